@@ -9,6 +9,9 @@ type Ask = { method?: string; path: string; body?: unknown; signal?: AbortSignal
  */
 export const OPERATIONS = {
   "devices.list": { method: "get", path: "/api/v1/devices" },
+  "alerts.list": { method: "get", path: "/api/v1/alerts" },
+  "alerts.acknowledge": { method: "post", path: "/api/v1/alerts/{id}/ack" },
+  "quiet.set": { method: "post", path: "/api/v1/quiet" },
   "readings.export": { method: "get", path: "/api/v1/readings.csv" },
   "ingest.post": { method: "post", path: "/api/ingest/{deviceKey}" },
 } as const;

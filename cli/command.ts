@@ -1,3 +1,4 @@
+import type { ExitCode } from "./command-error.ts";
 import type { Profile } from "./profile.ts";
 
 /** What a command may touch; tests give it an app in place of the network. */
@@ -16,5 +17,6 @@ export type Command = {
   /** What stands behind the command's name in the help. */
   usage: string;
   about: string;
-  run: (words: readonly string[], ports: CommandPorts) => Promise<void>;
+  /** Answers what the shell is told; 0 where it answers nothing. */
+  run: (words: readonly string[], ports: CommandPorts) => Promise<ExitCode | undefined>;
 };

@@ -1,14 +1,20 @@
 import type { Command } from "./command.ts";
+import { ack } from "./commands/ack.ts";
+import { alerts } from "./commands/alerts.ts";
 import { devices } from "./commands/devices.ts";
 import { doctor } from "./commands/doctor.ts";
 import { exportReadings } from "./commands/export.ts";
 import { login } from "./commands/login.ts";
 import { send } from "./commands/send.ts";
+import { snooze } from "./commands/snooze.ts";
 import { tail } from "./commands/tail.ts";
 
 export const COMMANDS: Record<string, Command> = {
   login,
   devices,
+  alerts,
+  ack,
+  snooze,
   tail,
   send,
   export: exportReadings,
@@ -22,5 +28,19 @@ export const HELP = [
     ([name, { usage, about }]) => `  ${`${name} ${usage}`.trimEnd()}\n      ${about}`,
   ),
   "",
+  "--json prints JSON for programs, --help a command's own help.",
   "HEARTHWATCH_URL and HEARTHWATCH_API_KEY take the place of a login.",
+  "Exit codes: 0 done, 1 refused or unreachable, 2 wrong words, 3 alerts --check found an open alert.",
 ].join("\n");
+
+/** A command's own help. */
+export const helpOf = (name: string, { usage, about }: Command): string =>
+  [
+    `Usage: hearthwatch ${name} ${usage}`.trimEnd(),
+    "",
+    `${about.charAt(0).toUpperCase()}${about.slice(1)}.`,
+  ].join("\n");
+
+const HELP_WORDS = ["--help", "-h"];
+export const asksForHelp = (words: readonly string[]): boolean =>
+  words.some((word) => HELP_WORDS.includes(word));

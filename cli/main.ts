@@ -1,8 +1,8 @@
 // The command line of Hearthwatch for people who script: bin/hearthwatch.mjs starts it.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommandPorts } from "./command.ts";
-import { CommandError } from "./command-error.ts";
-import { COMMANDS, HELP } from "./commands.ts";
+import { CommandError, EXIT_CODES, type ExitCode } from "./command-error.ts";
+import { asksForHelp, COMMANDS, HELP, helpOf } from "./commands.ts";
 import { readProfile, writeProfile } from "./profile.ts";
 
 // `hearthwatch export | head` closes the pipe early: nobody reads any further.
@@ -12,20 +12,23 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 });
 process.exitCode = await main(process.argv.slice(2));
 
-async function main([name = "--help", ...words]: string[]): Promise<number> {
+async function main([name = "--help", ...words]: string[]): Promise<ExitCode> {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) {
-    const asked = name === "--help" || name === "-h" || name === "help";
+    const asked = name === "help" || asksForHelp([name]);
     (asked ? console.log : console.error)(HELP);
-    return asked ? 0 : 1;
+    return asked ? EXIT_CODES.done : EXIT_CODES.usage;
+  }
+  if (asksForHelp(words)) {
+    console.log(helpOf(name, command));
+    return EXIT_CODES.done;
   }
   try {
-    await command.run(words, await portsOfThisMachine());
-    return 0;
+    return (await command.run(words, await portsOfThisMachine())) ?? EXIT_CODES.done;
   } catch (error) {
     if (!(error instanceof CommandError || isArgumentError(error))) throw error;
     console.error(error.message);
-    return 1;
+    return error instanceof CommandError ? error.exitCode : EXIT_CODES.usage;
   }
 }
 

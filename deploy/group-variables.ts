@@ -1,5 +1,6 @@
 import { type GroupName, VARIABLES, variablesOf } from "../functions/_platform/variables.ts";
 import type { Given } from "./doctor.ts";
+import { roleOf, roleVariable } from "./roles.ts";
 
 /** Groups that only tell which channels are configured: they look whether a provider's secret is set. */
 const ONLY_LOOK: readonly GroupName[] = ["v1", "account"];
@@ -13,11 +14,17 @@ const PLACEHOLDER = "configured";
 export function groupVariables(group: GroupName, given: Given): Record<string, string> {
   return Object.fromEntries(
     variablesOf(group).flatMap(([name, { kind }]): [string, string][] => {
-      const value = given[name];
+      const value = name === "DATABASE_URL" ? addressOf(group, given) : given[name];
       if (kind === "binding" || !value) return [];
       return [[name, ONLY_LOOK.includes(group) && PROVIDERS.test(name) ? PLACEHOLDER : value]];
     }),
   );
+}
+
+/** Its own role's, where there is one: a group that is broken into opens no more than its role may. */
+function addressOf(group: GroupName, given: Given): string | undefined {
+  const role = roleOf(group);
+  return (role === null ? undefined : given[roleVariable(role)]) || given.DATABASE_URL;
 }
 
 /** What the one worker of a household is given: everything that any group reads. */

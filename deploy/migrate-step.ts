@@ -1,5 +1,6 @@
 import { migrateDatabase } from "../local/postgres/migrate.ts";
 import type { Given } from "./doctor.ts";
+import { giveRights } from "./give-rights.ts";
 import type { Step } from "./step.ts";
 
 /** Neon's pooler does not keep a session, which a lock needs: migrations go to the direct address. */
@@ -13,7 +14,9 @@ export function directAddress({ DATABASE_URL_DIRECT: direct, DATABASE_URL: poole
 export const migrateStep = (given: Given): Step => ({
   title: "Apply the migrations that the database lacks, at its direct address",
   run: async () => {
-    await migrateDatabase(directAddress(given));
-    return "applied";
+    const address = directAddress(given);
+    await migrateDatabase(address);
+    const roles = await giveRights(address, given);
+    return roles.length === 0 ? "applied" : `applied, and the rights of ${roles.join(", ")} set`;
   },
 });

@@ -66,12 +66,33 @@ export const LIMITS = {
   sharePerMinute: 60,
   /** Looks at a page, by its link or its reader; an open page asks three times a minute. */
   pagePerMinute: 120,
-  /** Messages that an alert's page lists, newest first. */
-  alertPageDeliveriesMax: 40,
+  cardTextMax: 500,
+  cardStepsMax: 1_500,
+  cardCallsMax: 6,
+  /** Photos of a home's emergency card, and of one: 240 KB and more pixels than any screen shows. */
+  cardPhotosMax: 6,
+  photoBytesMax: 245_760,
+  photoSideMax: 4_096,
+  /** Messages, and acts of people, that an alert's timeline has: the last ones. */
+  timelineMessagesMax: 200,
+  timelineActsMax: 200,
+  /** A document of evidence that is to be checked: the largest that is issued has some 450 KB. */
+  evidenceBytesMax: 1_048_576,
+  evidencePerMinute: 20,
   /** Episodes that a sensor's page lists and marks in its chart. */
   sensorPageAlertsMax: 20,
   shareLiveHours: 24,
   shareMaxAgeSeconds: 15,
+  /** Badges and cards of a link that stand on other sites; they don't count against the link's own page. */
+  badgesPerMinute: 300,
+  badgeMaxAgeSeconds: 60,
+  badgeCharactersMax: 60,
+  cardSensorsMax: 6,
+  cardRefreshSeconds: 300,
+  /** A calendar of a link, how far it looks back where the link has the history, and its events. */
+  calendarMaxAgeSeconds: 900,
+  calendarDays: 90,
+  calendarEventsMax: 500,
   openApiMaxAgeSeconds: 300,
   /** A latest reading older than this is marked stale and left out of metrics. */
   staleHours: 24,
@@ -123,8 +144,19 @@ export const LIMITS = {
   dispatchBatchMax: 20,
   dispatchRoundsMax: 500,
   dispatchConcurrencyMax: 5,
+  /**
+   * A call that takes longer makes room for the next message while it goes on, so that twenty receivers that hang delay
+   * others by less than a second; so many go on at a time.
+   */
+  dispatchPatienceMs: 200,
+  dispatchLateMax: 40,
   /** Test messages that one household may send. */
   notificationTestsPerHour: 5,
+  /** Webhook deliveries of a home that may be sent once more. */
+  deliveryReplaysPerHour: 30,
+  /** How long a webhook's calls are signed with the previous key too, unless its owner says otherwise. */
+  webhookKeyOverlapHours: 24,
+  webhookKeyOverlapHoursMax: 168,
   /** Characters as typed, with blanks. */
   phoneCharactersMax: 40,
   /** A finding that could not be worded, for a fault of ours, is tried again after this long. */
@@ -240,6 +272,14 @@ export const LIMITS = {
   refusalEntryKeysMax: 1_000,
   /** A sign-in or a code counts as a fresh proof for so long. */
   freshProofMinutes: 10,
+  /** A passkey's challenge, in which a person finds and touches the authenticator. */
+  passkeyChallengeMinutes: 5,
+  passkeysMax: 20,
+  /** Characters of what an authenticator sends, in base64url: its ids, and its largest field. */
+  credentialIdCharactersMax: 1_400,
+  authenticatorCharactersMax: 8_192,
+  passkeyTransportsMax: 10,
+  recoveryCodes: 10,
   /** Devices of deleted homes whose history one statement erases. */
   erasedDevicesBatch: 10,
   /** Tries of links and codes, a caller's address. */
@@ -418,9 +458,63 @@ export const LIMITS = {
   /** Open alerts that a status names, the gravest first. */
   statusAlertsMax: 100,
   ackLinkDays: 7,
+  /** Somebody who took an urgent alert on is asked again after so long … */
+  ackHours: 4,
+  /** … and has so long to answer before the others hear of it. */
+  ackAgainMinutes: 5,
+  /** Acknowledgements that one dispatch lets run out. */
+  ackExpiriesMax: 100,
+  /** Steps of a home's escalation, and how late the last may come. */
+  escalationStepsMax: 8,
+  escalationMinutesMax: 180,
+  /** People without an account that a home may call, how long their yes is waited for, and each one's rooms. */
+  homeContactsMax: 10,
+  homeContactAskDays: 7,
+  homeContactSpacesMax: 20,
+  /** Text messages that ask somebody, of a home in a day. */
+  homeContactAsksPerDay: 10,
+  responderPerMinute: 30,
+  /** Drills of a home in a day, for how long their links work, and how long their results are kept. */
+  drillsPerDay: 3,
+  drillHours: 24,
+  drillDays: 400,
+  /** After so long without one a home is offered a drill in autumn. */
+  drillOfferDays: 300,
+  /** Contacts of one drill, more than a home with all its members' channels has. */
+  drillContactsMax: 500,
+  /** Presses that a responder's page lists. */
+  responderPressesMax: 100,
+  /** A responder's link stops its messages for so long; it opens the incident only while that lasts. */
+  responderLinkDays: 30,
+  /** First texts of leaks that an established home gets in a day whatever else is used up. */
+  firstLeakTextsPerDay: 20,
   /** Requests of links in messages by one caller's address. */
   ackPerMinute: 30,
   acknowledgeAttemptsMax: 5,
+  /** Callbacks of providers and buttons of channels, by one caller's address: a provider calls for every home. */
+  channelCallsPerMinute: 600,
+  channelCallBytesMax: 16_384,
+  /** A text back acknowledges what the number was sent so recently. */
+  textReplyHours: 12,
+  /** For how long an alert goes unacknowledged before somebody is called, unless they choose another time. */
+  callAfterMinutes: 10,
+  /** For how long the link holds that connects a chat, and what is asked of the bot at once and how often. */
+  telegramLinkMinutes: 60,
+  telegramUpdatesMax: 50,
+  telegramAskMs: 5_000,
+  /** Calls about one alert, whomever they go to, and the time between two of them. */
+  callsPerEpisode: 3,
+  callApartSeconds: 60,
+  callAgainMinutes: 3,
+  homeCallsPerDay: 10,
+  homeCallsPerMonth: 30,
+  /** Calls of all homes in a day (UTC); an operator may set another figure. */
+  instanceCallsPerDay: 100,
+  /** Texts of one number that are answered: each answer costs one. */
+  textRepliesPerHour: 10,
+  /** Messages of a provider that rings until it is told to stop, ended in one dispatch; it gives up by itself. */
+  ringsEndedMax: 50,
+  ringingHours: 1,
   /** For how long an answer explains a home that gets colder: where nobody says, and at most. */
   turnedDownHoursDefault: 24,
   doorOpenHoursDefault: 3,

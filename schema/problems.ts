@@ -25,6 +25,37 @@ export const PROBLEMS = {
     status: 401,
     error: "This link or code is wrong, used, expired or from another browser: ask for a new one",
   },
+  passkey_needed: {
+    status: 401,
+    error:
+      "This account asks for a passkey: sign in with it, or send one of its recovery codes with the mailed link or code",
+  },
+  bad_recovery_code: {
+    status: 401,
+    error: "This recovery code is wrong or was used: try another one, or ask for a new mail",
+  },
+  bad_passkey: {
+    status: 401,
+    error: "This passkey was not accepted: try again, or sign in with a mailed code",
+  },
+  bad_new_passkey: {
+    status: 409,
+    error: "This passkey could not be added: ask for new options and try again",
+  },
+  passkeys_unavailable: {
+    status: 409,
+    error: "Passkeys need a domain name over HTTPS: this installation's BASE_URL has none",
+  },
+  too_many_passkeys: { status: 409, error: "You have 20 passkeys, the most there can be: remove one first" },
+  passkey_known: { status: 409, error: "This passkey was added before" },
+  passkey_is_needed: {
+    status: 409,
+    error: "Your account asks for a passkey, and this is the last one: let mailed codes sign in first",
+  },
+  no_way_back: {
+    status: 409,
+    error: "Add a passkey and make recovery codes before your account asks for a passkey",
+  },
   mail_not_configured: {
     status: 409,
     error:
@@ -116,6 +147,15 @@ export const PROBLEMS = {
     error: "This alert asks nothing: only heating_stopped takes an answer",
   },
   question_over: { status: 409, error: "This alert has ended: its question no longer needs an answer" },
+  evidence_limit: {
+    status: 429,
+    error: "No more new evidence is issued for this home today: try again tomorrow",
+  },
+  photos_not_configured: {
+    status: 409,
+    error: "This installation has no place to keep photos: the card takes text alone",
+  },
+  bad_photo: { status: 400, error: "Send a photo as JPEG or PNG, of at most 240 KB and 4096 by 4096 pixels" },
   changed_meanwhile: {
     status: 409,
     error: "Someone else changed this at the same time: reload and try again",
@@ -133,6 +173,12 @@ export const PROBLEMS = {
     status: 429,
     error: "No more codes are sent to this number today: try again tomorrow",
   },
+  contact_known: { status: 409, error: "This address is a contact of this home already" },
+  contact_declined: { status: 409, error: "Whoever has this address wants no messages of this home" },
+  contact_asks_limit: {
+    status: 429,
+    error: "Nobody else can be asked today: try again tomorrow",
+  },
   contact_verified: { status: 409, error: "This contact is verified already" },
   contact_taken: {
     status: 409,
@@ -142,6 +188,10 @@ export const PROBLEMS = {
   not_a_dead_letter: {
     status: 409,
     error: "Only a failed message can be sent again",
+  },
+  not_replayable: {
+    status: 409,
+    error: "Only a webhook's message that isn't waiting can be replayed",
   },
   city_not_shared: {
     status: 409,

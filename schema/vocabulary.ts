@@ -17,6 +17,10 @@ export const SENSOR_KINDS = [
 ] as const;
 export type SensorKind = (typeof SENSOR_KINDS)[number];
 
+/** Languages that are spoken, by their BCP 47 tag; whoever speaks none of them gets the first. */
+export const LANGUAGES = ["en", "es"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
 /** Kinds whose readings are states (1 = open, wet, detected), also where a device sends them as numbers. */
 export const STATE_KINDS = ["door", "flood", "motion"] as const satisfies readonly SensorKind[];
 
@@ -80,7 +84,8 @@ export type TemperatureUnit = (typeof TEMPERATURE_UNITS)[number];
 export const HOUSEHOLD_UNITS = ["F", "C"] as const;
 export type HouseholdUnit = (typeof HOUSEHOLD_UNITS)[number];
 
-export const ACTOR_TYPES = ["user", "api_key", "inbound_token", "companion", "system"] as const;
+/** `contact`: somebody without an account, by the link in a message. */
+export const ACTOR_TYPES = ["user", "api_key", "inbound_token", "companion", "contact", "system"] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
 export const OUTBOX_STATES = ["pending", "sent", "dead", "dropped"] as const;
@@ -144,10 +149,43 @@ export const ID_PREFIXES = {
   companionSession: "cmp",
   bay: "bay",
   contactPoint: "ctp",
+  homeContact: "hct",
   statusIncident: "sti",
   statusNews: "stn",
+  evidence: "evi",
+  passkey: "pky",
+  photo: "pho",
+  drill: "drl",
 } as const;
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
+
+/** Why a drill sent nothing to a contact. */
+export const DRILL_SKIPS = [
+  "unverified",
+  "gone",
+  "not_configured",
+  /** A drill rings nobody out of bed. */
+  "no_calls",
+  "not_in_plan",
+  "country",
+  "used_up",
+] as const;
+export type DrillSkip = (typeof DRILL_SKIPS)[number];
+
+/** How far a contact of a drill is; `missed`: nobody tapped its link while it worked. */
+export const DRILL_STATES = ["not_sent", "waiting", "sent", "failed", "tapped", "missed"] as const;
+export type DrillState = (typeof DRILL_STATES)[number];
+
+/** What the emergency card says where to find. */
+export const CARD_PLACES = ["shutoff", "breaker", "boiler"] as const;
+export type CardPlace = (typeof CARD_PLACES)[number];
+
+/** The emergencies that it has steps for. */
+export const CARD_STEPS = ["freeze", "leak", "power"] as const;
+export type CardStep = (typeof CARD_STEPS)[number];
+
+export const PHOTO_TYPES = ["image/jpeg", "image/png"] as const;
+export type PhotoType = (typeof PHOTO_TYPES)[number];
 
 export const ALERT_KINDS = [
   "freeze",
@@ -176,6 +214,20 @@ export type HeatingAnswer = (typeof HEATING_ANSWERS)[number];
 export const FORECAST_OUTCOMES = ["open", "froze", "warmed", "unknown"] as const;
 export type ForecastOutcome = (typeof FORECAST_OUTCOMES)[number];
 
+/** What happened to an alert. */
+export const TRANSITIONS = [
+  "opened",
+  "worsened",
+  "eased",
+  "reminded",
+  "closed",
+  /** The sensor is unplugged or stuck: what it says ends nothing. */
+  "distrusted",
+  /** Opens and closes so often that one summary stands for all of it. */
+  "flapping",
+] as const;
+export type Transition = (typeof TRANSITIONS)[number];
+
 /** Ordered from mild to grave. */
 export const SEVERITIES = ["warning", "critical"] as const;
 export type Severity = (typeof SEVERITIES)[number];
@@ -196,11 +248,11 @@ export const CALLED_CHANNELS = [
 ] as const;
 export type CalledChannel = (typeof CALLED_CHANNELS)[number];
 
-export const CHANNELS = ["email", "sms", "push", "webhook", ...CALLED_CHANNELS] as const;
+export const CHANNELS = ["email", "sms", "push", "webhook", "call", ...CALLED_CHANNELS] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** Whose address a person types: mail goes to that of the account, and only an app knows its push token. */
-export const ADDRESSED_CHANNELS = ["sms", "webhook", ...CALLED_CHANNELS] as const satisfies Channel[];
+export const ADDRESSED_CHANNELS = ["sms", "call", "webhook", ...CALLED_CHANNELS] as const satisfies Channel[];
 
 /**
  * What a person may choose of each channel; for text messages `critical` is what breaks through quiet hours.
@@ -210,6 +262,7 @@ export const CHANNEL_CHOICES = {
   sms: ["off", "critical", "all"],
   push: [true, false],
   webhook: [true, false],
+  call: [true, false],
   ntfy: [true, false],
   telegram: [true, false],
   pushover: [true, false],
@@ -221,6 +274,58 @@ export const CHANNEL_CHOICES = {
 export type ChoiceOf<C extends Channel> = (typeof CHANNEL_CHOICES)[C][number];
 export type SmsChoice = ChoiceOf<"sms">;
 
+/** How somebody said that they take an alert on; the activity names it. */
+export const ACK_PATHS = ["page", "link", "api", "text", "call", "ntfy", "telegram", "pushover"] as const;
+export type AckPath = (typeof ACK_PATHS)[number];
+
+/** What a provider told of a message after it had taken it, in an order in which the later one wins. */
+export const RECEIPTS = ["ringing", "failed", "no_answer", "busy", "machine", "delivered", "read"] as const;
+export type Receipt = (typeof RECEIPTS)[number];
+/** Who a step of an escalation is for, besides the id of a member or of a home's contact. */
+export const ESCALATION_GROUPS = ["everybody", "others", "contacts"] as const;
+export type EscalationGroup = (typeof ESCALATION_GROUPS)[number];
+
+/** The languages that people without an account are written to in: all of them. */
+export const CONTACT_LANGUAGES = LANGUAGES;
+export type ContactLanguage = Language;
+
+/** What somebody without an account is called for: every leak and critical alert, or leaks alone. */
+export const CONTACT_SCOPES = ["urgent", "leaks"] as const;
+export type ContactScope = (typeof CONTACT_SCOPES)[number];
+
+/** How far such a person's yes has come. */
+export const HOME_CONTACT_STATES = ["asked", "ok", "stopped"] as const;
+export type HomeContactState = (typeof HOME_CONTACT_STATES)[number];
+
+/** Channels on which such a person can be asked and called. */
+export const HOME_CONTACT_CHANNELS = ["email", "sms", ...CALLED_CHANNELS] as const satisfies Channel[];
+
+/** What somebody who was called answers, by one press. All but `cannot` take the alert on. */
+export const RESPONDER_ANSWERS = ["on_my_way", "there", "water_off", "cannot"] as const;
+export type ResponderAnswer = (typeof RESPONDER_ANSWERS)[number];
+
+/** Minutes for which a leak or a critical alert may go unacknowledged before a contact is told. */
+export const AFTER_MINUTES = [0, 5, 10, 15, 30] as const;
+export type AfterMinutes = (typeof AFTER_MINUTES)[number];
+
+/** What stands in an alert's timeline. */
+export const TIMELINE_TYPES = [
+  /** It began, got worse, was reminded of, eased or ended. */
+  "decision",
+  "message",
+  /** A step of the escalation. */
+  "step",
+  "acknowledged",
+  "handed_over",
+  /** To the question about the heating. */
+  "answer",
+  /** The acknowledgement ran out. */
+  "expired",
+  /** Somebody outside the home answered. */
+  "press",
+] as const;
+export type TimelineType = (typeof TIMELINE_TYPES)[number];
+
 /** States of a contact point: a phone number counts only after the code sent to it was entered. */
 export const CONTACT_STATES = ["unverified", "ok", "gone"] as const;
 export type ContactState = (typeof CONTACT_STATES)[number];
@@ -229,6 +334,7 @@ export type ContactState = (typeof CONTACT_STATES)[number];
 export const SPENDINGS = [
   ...CHANNELS,
   "sms_code",
+  "call_code",
   "called_code",
   /** A mail to somebody who has never signed in from the asker's network. */
   "newcomer_mail",
@@ -241,7 +347,7 @@ export const SPENDINGS = [
   "link",
 ] as const;
 /** The spendings that the budget has lines for; the other channels cost nothing. */
-export type Spending = Exclude<(typeof SPENDINGS)[number], Channel> | "sms";
+export type Spending = Exclude<(typeof SPENDINGS)[number], Channel> | "sms" | "call";
 
 /**
  * What is counted, against caps: a home, an address, whoever asks, the asker's host and network, a class of askers,
@@ -308,6 +414,8 @@ export const VAULT_PURPOSES = [
   "contact-code",
   "feed-url",
   "form-note",
+  "evidence-key",
+  "passkey-challenge",
 ] as const;
 export type VaultPurpose = (typeof VAULT_PURPOSES)[number];
 
@@ -326,6 +434,7 @@ export const SECURITY_ACTS = [
   "secret_rotated",
   "secret_revoked",
   "rights_changed",
+  "passkeys_changed",
   "home_deleted",
   "account_deleted",
   "token_unknown",
@@ -343,6 +452,8 @@ export const ACTIONS = [
   "manage_feeds",
   "manage_rules",
   "manage_notifications",
+  /** Who is called when nobody answers, and the people without an account among them. */
+  "manage_escalation",
   "override_mood",
   "register_puck",
   "register_push",
@@ -359,6 +470,8 @@ export const ACTIONS = [
   "change_plan",
   "delete_household",
   "export_household",
+  "read_evidence",
+  "manage_emergency_card",
   "use_api",
   "use_inbound",
 ] as const;

@@ -1,16 +1,21 @@
+import { parseArgs } from "node:util";
 import type { Device, DeviceList } from "../../schema/wire/devices.ts";
 import { callApi, OPERATIONS, requireProfile } from "../api.ts";
 import type { Command, CommandPorts } from "../command.ts";
+import { JSON_OPTION, printJson } from "../json.ts";
 
 const PAGES_MAX = 100;
 
 export const devices: Command = {
-  usage: "",
+  usage: "[--json]",
   about: "list the devices and the latest values of their sensors",
-  run: async (_, ports) => {
+  run: async (words, ports) => {
+    const { values } = parseArgs({ args: [...words], options: JSON_OPTION });
     const found = await allDevices(ports);
+    if (values.json === true) return printJson(ports, { devices: found });
     if (found.length === 0) ports.print("There is no device yet.");
     for (const device of found) for (const line of linesOf(device)) ports.print(line);
+    return undefined;
   },
 };
 

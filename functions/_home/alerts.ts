@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { type AcknowledgePorts, acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
 import { listAlerts, showAlert } from "../../lib/alerts/list.actions.ts";
+import { showTimeline } from "../../lib/alerts/timeline/timeline.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type AlertAnswer,
@@ -9,6 +10,7 @@ import {
   type AlertWithFindings,
   QuestionAnswer,
 } from "../../schema/wire/alerts.ts";
+import type { Timeline } from "../../schema/wire/timeline.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { query as readQuery } from "../_http/query.ts";
@@ -25,8 +27,11 @@ export function alertRoutes(ports: AcknowledgePorts, { prefix, may }: Mount) {
   routes.get(`${prefix}/alerts/:id`, may("read_home"), async (c) =>
     reply<AlertWithFindings>(c, await showAlert(ports, c.var.acting.householdId, pathId(c))),
   );
+  routes.get(`${prefix}/alerts/:id/timeline`, may("read_home"), async (c) =>
+    reply<Timeline>(c, await showTimeline(ports, c.var.acting.householdId, pathId(c))),
+  );
   routes.post(`${prefix}/alerts/:id/ack`, may("acknowledge_alert"), async (c) =>
-    reply<AlertAnswer>(c, await acknowledgeAlert(ports, c.var.acting, pathId(c))),
+    reply<AlertAnswer>(c, await acknowledgeAlert(ports, c.var.acting, pathId(c), "api")),
   );
   routes.post(`${prefix}/alerts/:id/answer`, may("acknowledge_alert"), async (c) => {
     const given = await jsonBody(c, QuestionAnswer, LIMITS.apiBodyBytesMax);

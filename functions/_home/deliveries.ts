@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { replayDelivery } from "../../lib/messages/replay.actions.ts";
 import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
@@ -9,15 +10,16 @@ import {
   NotificationTest,
   type NotificationTestAnswer,
 } from "../../schema/wire/deliveries.ts";
+import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
 import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { replyLimited } from "../_http/reply-limited.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
-import type { HomeEnv, Mount } from "./mount.ts";
+import { type HomeEnv, type Mount, onceInHome } from "./mount.ts";
 
-export type DeliveryPorts = SendTestPorts & WakePorts;
+export type DeliveryPorts = SendTestPorts & WakePorts & IdempotentPorts;
 
 /** What the home is told by mail, text message and push; and whether that would arrive. */
 export function deliveryRoutes(ports: DeliveryPorts, { prefix, may }: Mount) {
@@ -30,6 +32,10 @@ export function deliveryRoutes(ports: DeliveryPorts, { prefix, may }: Mount) {
   });
   routes.post(`${prefix}/deliveries/:id/retry`, may("manage_notifications"), wake, async (c) =>
     reply<DeliveryAnswer>(c, await retryDelivery(ports, c.var.acting, pathId(c))),
+  );
+  const once = onceInHome(ports);
+  routes.post(`${prefix}/deliveries/:id/replay`, may("manage_notifications"), once, wake, async (c) =>
+    replyLimited<DeliveryAnswer>(c, await replayDelivery(ports, c.var.acting, pathId(c)), 201),
   );
   // Everybody who reads the home is told of it, and may try whether that works.
   routes.post(`${prefix}/notifications/test`, may("read_home"), wake, async (c) => {

@@ -7,6 +7,7 @@ import { alertSettingsRoutes } from "./alert-settings.ts";
 import { alertRoutes } from "./alerts.ts";
 import { type DeliveryPorts, deliveryRoutes } from "./deliveries.ts";
 import { deviceByIdRoutes, deviceRoutes } from "./devices.ts";
+import { escalationRoutes } from "./escalation.ts";
 import { forecastRoutes } from "./forecasts.ts";
 import type { Mount } from "./mount.ts";
 import { feedRoutes, pullSetupRoutes } from "./pull-setup.ts";
@@ -40,6 +41,7 @@ export function homeRoutes(ports: HomePorts, mount: Mount) {
   routes.route("/", forecastRoutes(ports, mount));
   routes.route("/", ruleRoutes(ports, mount));
   routes.route("/", alertSettingsRoutes(ports, mount));
+  routes.route("/", escalationRoutes(ports, mount));
   routes.route("/", deliveryRoutes(ports, mount));
   return routes;
 }

@@ -13,6 +13,7 @@ const PROVED: Told = { done: "proved", refused: "proof_failed" };
 const ENDED: Told = { done: "sessions_ended" };
 const HOME_DELETED: Told = { done: "home_deleted" };
 const ACCOUNT_DELETED: Told = { done: "account_deleted" };
+const PASSKEYS: Told = { done: "passkeys_changed" };
 const RIGHTS: Told = { done: "rights_changed" };
 
 /**
@@ -22,11 +23,20 @@ const RIGHTS: Told = { done: "rights_changed" };
 export const SECURITY_ROUTES: Readonly<Record<string, Told>> = {
   "POST /api/account/sign-in/code": SIGN_IN,
   "POST /api/account/sign-in/link": SIGN_IN,
+  "POST /api/account/sign-in/passkey": SIGN_IN,
   "POST /api/companion/session": SIGN_IN,
   "POST /sign-in/code": SIGN_IN,
   "POST /sign-in/link/:token": SIGN_IN,
   "POST /api/account/session/prove": PROVED,
+  "POST /api/account/session/prove/passkey": PROVED,
   "POST /prove/code": PROVED,
+  "POST /api/account/passkeys": PASSKEYS,
+  "DELETE /api/account/passkeys/:id": PASSKEYS,
+  "PUT /api/account/passkey-rule": PASSKEYS,
+  "POST /api/account/recovery-codes": CREATED,
+  "POST /passkeys/:id/remove": PASSKEYS,
+  "POST /passkeys/rule": PASSKEYS,
+  "POST /passkeys/recovery-codes": CREATED,
   "POST /api/account/sign-out": SIGN_OUT,
   "POST /sign-out": SIGN_OUT,
   "DELETE /api/companion/session": SIGN_OUT,
@@ -59,6 +69,10 @@ export const SECURITY_ROUTES: Readonly<Record<string, Told>> = {
   "POST /devices/:id/rotate": ROTATED,
   "POST /api/account/devices/:id/rotate-ingest-key": ROTATED,
   "POST /api/v1/devices/:id/rotate-ingest-key": ROTATED,
+  "POST /api/account/contacts/:id/rotate-key": ROTATED,
+  "POST /notifications/contacts/:id/rotate-key": ROTATED,
+  "DELETE /api/account/contacts/:id/previous-key": REVOKED,
+  "POST /notifications/contacts/:id/end-previous-key": REVOKED,
   "DELETE /api/account/api-keys/:id": REVOKED,
   "DELETE /api/account/share-links/:id": REVOKED,
   "DELETE /api/account/inbound-tokens/:id": REVOKED,

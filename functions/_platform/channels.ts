@@ -1,13 +1,16 @@
-import { calledSender } from "../../lib/channels/called.vendor.ts";
+import { twilioVoice } from "../../lib/channels/call/twilio-voice.vendor.ts";
+import { calledCancel, calledSender } from "../../lib/channels/called.vendor.ts";
 import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
 import { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
+import { receiptUrl } from "../../lib/channels/receipts/receipt-url.ts";
 import { CHANNEL_CALLS } from "../../lib/channels/registry.ts";
 import { twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
 import { twilioBalance } from "../../lib/channels/sms/twilio-balance.vendor.ts";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
-import type { Channels, ReadBalance, SendMessage } from "../../lib/kernel/ports.ts";
+import type { Channels, EndRing, ReadBalance, SendMessage } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
+import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
+import { baseUrl } from "./base-url.ts";
 import { configuredChannels } from "./configured-channels.ts";
 import { type Environment, optional, required } from "./environment.ts";
 import { feedPorts } from "./feed-ports.ts";
@@ -25,29 +28,58 @@ const SENDERS: { [C in Channel]: (environment: Environment) => SendMessage } = {
       baseUrl: optional(environment, "RESEND_BASE_URL"),
     }),
   sms: (environment) =>
-    twilioSms({ ...twilioAccount(environment), from: required(environment, "TWILIO_FROM") }),
+    twilioSms({
+      ...twilioAccount(environment),
+      from: required(environment, "TWILIO_FROM"),
+      statusUrl: publicReceipts(environment, "sms"),
+      takesReplies: optional(environment, "TWILIO_REPLIES") === "on",
+    }),
   push: (environment) => firebasePush({ serviceAccount: required(environment, "FIREBASE_SERVICE_ACCOUNT") }),
   webhook: (environment) => webhookSender(guardOf(environment)),
+  call: (environment) =>
+    twilioVoice({
+      ...twilioAccount(environment),
+      from: optional(environment, "TWILIO_CALL_FROM") ?? required(environment, "TWILIO_FROM"),
+      statusUrl: publicReceipts(environment, "call"),
+      clock: () => new Date(),
+    }),
   ntfy: called("ntfy"),
-  telegram: called("telegram", "TELEGRAM_BOT_TOKEN", "TELEGRAM_BASE_URL"),
-  pushover: called("pushover", "PUSHOVER_TOKEN", "PUSHOVER_BASE_URL"),
+  telegram: called("telegram"),
+  pushover: called("pushover"),
   discord: called("discord"),
   chat: called("chat"),
   home_assistant: called("home_assistant"),
   apprise: called("apprise"),
 };
 
+/** The variables that an operator sets for the provider of a channel that is one HTTP call. */
+const PROVIDERS: { readonly [C in CalledChannel]?: { token: TextVariable; baseUrl: TextVariable } } = {
+  telegram: { token: "TELEGRAM_BOT_TOKEN", baseUrl: "TELEGRAM_BASE_URL" },
+  pushover: { token: "PUSHOVER_TOKEN", baseUrl: "PUSHOVER_BASE_URL" },
+};
+
 /** A channel that is one HTTP call, with what the operator has set for its provider. */
-function called(channel: CalledChannel, token?: TextVariable, baseUrl?: TextVariable) {
-  return (environment: Environment): SendMessage =>
-    calledSender({
-      ...guardOf(environment),
-      call: CHANNEL_CALLS[channel],
-      provider: {
-        token: token === undefined ? null : required(environment, token),
-        baseUrl: (baseUrl && optional(environment, baseUrl)) ?? null,
-      },
-    });
+function called(channel: CalledChannel) {
+  return (environment: Environment): SendMessage => calledSender(calledBy(environment, channel));
+}
+
+function calledBy(environment: Environment, channel: CalledChannel) {
+  const named = PROVIDERS[channel];
+  const provider = {
+    token: named === undefined ? null : required(environment, named.token),
+    baseUrl: named === undefined ? null : (optional(environment, named.baseUrl) ?? null),
+  };
+  return { ...guardOf(environment), call: CHANNEL_CALLS[channel], provider };
+}
+
+/** Ends what rings at the provider of a called channel that is configured. */
+export function endRing(environment: Environment): EndRing {
+  const configured = configuredChannels(environment);
+  return async (channel, providerId) => {
+    const called = CALLED_CHANNELS.find((each) => each === channel);
+    if (called === undefined || !configured[called]) return true;
+    return await calledCancel(calledBy(environment, called))(providerId);
+  };
 }
 
 /** What people type may lead anywhere: these channels call it under the rules of feeds. */
@@ -62,6 +94,12 @@ export const smsBalance = (environment: Environment): ReadBalance | null =>
   configuredChannels(environment).sms
     ? twilioBalance({ ...twilioAccount(environment), timeoutMs: LIMITS.providerTimeoutMs })
     : null;
+
+/** Where a provider posts what becomes of a message; null where nobody outside reaches this service. */
+function publicReceipts(environment: Environment, channel: Channel): ((messageId: string) => string) | null {
+  const origin = baseUrl(environment);
+  return origin.startsWith("https:") ? (id) => receiptUrl(origin, channel, id) : null;
+}
 
 const twilioAccount = (environment: Environment) => ({
   accountSid: required(environment, "TWILIO_ACCOUNT_SID"),

@@ -1,6 +1,8 @@
 import type { ShardMessage } from "../../lib/jobs/shard-tick.ts";
 import type { SqlClient } from "../../lib/kernel/db.queries.ts";
-import type { SendMessage } from "../../lib/kernel/ports.ts";
+import type { Objects, SendMessage } from "../../lib/kernel/ports.ts";
+import type { R2Bucket } from "../../lib/kernel/r2-objects.vendor.ts";
+import type { MadeBackup } from "../../lib/status/made-backup.ts";
 import { type GroupName, type TextVariable, type VariableName, variablesOf } from "./variables.ts";
 
 /** Another function of this deployment, reached without the network. */
@@ -14,8 +16,10 @@ export type Machine = {
   sql: SqlClient;
   /** Mail by SMTP, which the edge's functions have no sockets for; absent where SMTP_URL is not set. */
   mail?: SendMessage | undefined;
-  /** When the last scheduled backup was made, null where none was yet; absent where none is scheduled. */
-  lastBackup?: (() => Date | null) | undefined;
+  /** Files, in the folder of the data; absent where the machine keeps none. */
+  objects?: Objects | undefined;
+  /** The last scheduled backup that is whole, null where there is none yet; absent where none is scheduled. */
+  lastBackup?: (() => MadeBackup | null) | undefined;
 };
 
 /** What a function is given by its platform: every variable of the table, by its name and with its type. */
@@ -23,6 +27,8 @@ export type Environment = Readonly<
   { [Name in TextVariable]?: string | undefined } & {
     CRON?: Service | undefined;
     MACHINE?: Machine | undefined;
+    /** A bucket of R2, for the emergency cards' photos. */
+    OBJECTS?: R2Bucket | undefined;
     /** `false` in a worker that answers for all groups and cannot call itself. */
     FEED_SHARDS?: ShardQueue | false | undefined;
   }

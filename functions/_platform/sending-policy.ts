@@ -6,12 +6,13 @@ import type { TextVariable } from "./variables.ts";
 const PREFIX = /^(\+[1-9]\d{0,8})(?::(\d{1,3}))?$/;
 
 /**
- * What this installation may send: SMS_PER_DAY, SMS_COUNTRY_PREFIXES (such as `+1,+49:8`: a text to Germany counts as
+ * What this installation may send: SMS_PER_DAY, CALLS_PER_DAY, SMS_COUNTRY_PREFIXES (such as `+1,+49:8`: a text to Germany counts as
  * eight), MAILS_PER_SECOND and NEWCOMER_MAILS_PER_DAY.
  * @throws Error naming the variable that makes no sense, so that a slip is found at the start
  */
 export const sendingPolicy = (environment: Environment): SendingPolicy => ({
   smsPerDay: numberOf(environment, "SMS_PER_DAY", LIMITS.instanceSmsPerDay),
+  callsPerDay: numberOf(environment, "CALLS_PER_DAY", LIMITS.instanceCallsPerDay),
   ...destinations(environment),
   mailsPerSecond: numberOf(environment, "MAILS_PER_SECOND", LIMITS.mailsPerSecond),
   newcomerMailsPerDay: numberOf(environment, "NEWCOMER_MAILS_PER_DAY", LIMITS.instanceNewcomerMailsPerDay),

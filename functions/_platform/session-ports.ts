@@ -1,3 +1,4 @@
+import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { baseUrl } from "./base-url.ts";
 import { configuredChannels } from "./configured-channels.ts";
 import { corePorts, sharedLimiter } from "./core-ports.ts";
@@ -5,6 +6,7 @@ import { declineTokens } from "./decline-tokens.ts";
 import { edge } from "./edge.ts";
 import type { Environment } from "./environment.ts";
 import { feedPorts } from "./feed-ports.ts";
+import { objects } from "./objects.ts";
 import { adminEmails, planRules } from "./operators.ts";
 import { sendingPolicy } from "./sending-policy.ts";
 import { tryFeedPort } from "./try-feed.ts";
@@ -31,5 +33,8 @@ export function sessionPorts(environment: Environment) {
     adminEmails: adminEmails(environment),
     planRules: planRules(environment),
     wake: wakeDispatch(environment),
+    objects: objects(environment),
+    signatures: ed25519,
+    digestText,
   };
 }

@@ -4,14 +4,18 @@ import {
   type ContactPorts,
   verifyContact,
 } from "../../lib/messages/contacts/add-contact.actions.ts";
-import { listContacts, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
+import { changeContact, listContacts, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
+import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type AddedContact,
   type ContactAnswer,
   ContactCode,
   type ContactList,
+  ContactPatch,
   NewContact,
+  type RotatedWebhookKey,
+  WebhookKeyRotation,
 } from "../../schema/wire/account/contacts.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
@@ -41,6 +45,20 @@ export function contactRoutes(
     if (!body.ok) return refusal(c, body.problem);
     return reply<ContactAnswer>(c, await verifyContact(ports, c.var, pathId(c), body.value.code));
   });
+  routes.patch(`${PATH}/:id`, guard, async (c) => {
+    const body = await jsonBody(c, ContactPatch, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<ContactAnswer>(c, await changeContact(ports, c.var, pathId(c), body.value.after_minutes));
+  });
+  routes.post(`${PATH}/:id/rotate-key`, guard, onceInSession(ports), async (c) => {
+    const body = await jsonBody(c, WebhookKeyRotation, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    const { overlap_hours: hours } = body.value;
+    return reply<RotatedWebhookKey>(c, await rotateWebhookKey(ports, c.var, pathId(c), hours));
+  });
+  routes.delete(`${PATH}/:id/previous-key`, guard, async (c) =>
+    reply<ContactAnswer>(c, await endKeyOverlap(ports, c.var, pathId(c))),
+  );
   routes.delete(`${PATH}/:id`, guard, async (c) =>
     reply<Ok>(c, await removeContact(ports, c.var, pathId(c))),
   );

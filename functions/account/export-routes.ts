@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Report, ZipFiles } from "../../lib/kernel/ports.ts";
+import type { Clock, Objects, Report, ZipFiles } from "../../lib/kernel/ports.ts";
 import { exportArchive } from "../../lib/people/export/export-archive.actions.ts";
 import { exportPerson } from "../../lib/people/export/export-person.actions.ts";
 import { actingIn } from "../_http/acting-in.ts";
@@ -11,7 +11,13 @@ import { requireProof } from "../_http/require-proof.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { byteStream, textStream } from "../_http/text-stream.ts";
 
-export type ExportPorts = SpendPorts & { db: Db; clock: Clock; report: Report; zipFiles: ZipFiles };
+export type ExportPorts = SpendPorts & {
+  db: Db;
+  clock: Clock;
+  report: Report;
+  zipFiles: ZipFiles;
+  objects: Objects | null;
+};
 
 /** Everything that is kept about a home, and about a person. */
 export function exportRoutes(ports: ExportPorts, guard: MiddlewareHandler<SessionEnv>) {

@@ -11,6 +11,7 @@ import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
 import { refusal } from "../_http/reply.ts";
 import { replyLimited } from "../_http/reply-limited.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { setSessionCookie } from "../_http/session-cookie.ts";
 
 type Ports = ProvePorts & { limiter: Limiter; edge: Edge };
 
@@ -21,8 +22,12 @@ export function proveRoutes(ports: Ports, guard: MiddlewareHandler<SessionEnv>) 
     const body = await jsonBody(c, CodeProof, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
     const challenge = body.value.challenge ?? challengeOf(c);
-    const given = { code: body.value.code, challenge, ip: clientIp(c, ports.edge) };
-    return replyLimited<Ok>(c, await proveSession(ports, c.var.member, given));
+    const { code, recovery_code: recoveryCode } = body.value;
+    const given = { code, challenge, recoveryCode, ip: clientIp(c, ports.edge) };
+    const proved = await proveSession(ports, c.var.member, given);
+    if (!proved.ok) return replyLimited<Ok>(c, proved);
+    setSessionCookie(c, proved.value.token);
+    return c.json({ ok: true } satisfies Ok);
   });
   return routes;
 }

@@ -14,6 +14,7 @@ import {
   type SignInAsked,
   SignInRequest,
 } from "../../schema/wire/account/sign-in.ts";
+import { askedLanguage } from "../_http/asked-language.ts";
 import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { csrf } from "../_http/csrf.ts";
@@ -44,7 +45,11 @@ export function signInRoutes(ports: SignInRoutePorts) {
     if (!body.ok) return refusal(c, body.problem);
     c.header("Cache-Control", "no-store");
     const { email } = body.value;
-    const asked = await requestSignIn(ports, { email, ip: clientIp(c, ports.edge) });
+    const asked = await requestSignIn(ports, {
+      email,
+      ip: clientIp(c, ports.edge),
+      language: askedLanguage(c),
+    });
     if (!asked.ok) return replyLimited(c, asked);
     const { challenge, waitSeconds } = asked.value;
     setChallengeCookie(c, challenge);
@@ -54,7 +59,8 @@ export function signInRoutes(ports: SignInRoutePorts) {
     const body = await jsonBody(c, CodeSignIn, BYTES_MAX);
     if (!body.ok) return refusal(c, body.problem);
     const challenge = body.value.challenge ?? challengeOf(c);
-    const wish = { ...body.value, challenge, ...callerOf(c, ports.edge) };
+    const { email, code, recovery_code: recoveryCode } = body.value;
+    const wish = { email, code, challenge, recoveryCode, ...callerOf(c, ports.edge) };
     return signedIn(c, await signInWithCode(ports, wish));
   });
   addLink(routes, ports);
@@ -71,7 +77,9 @@ function addLink(routes: Hono, ports: SignInRoutePorts): void {
   routes.post("/api/account/sign-in/link", csrf(ports.baseUrl), limitSignInTries(ports), async (c) => {
     const body = isForm(c) ? await tokenOfForm(c, BYTES_MAX) : await jsonBody(c, LinkSignIn, BYTES_MAX);
     if (!body.ok) return refusal(c, body.problem);
-    const outcome = await signInWithLink(ports, { ...body.value, ...callerOf(c, ports.edge) });
+    const { token, recovery_code: recoveryCode } = body.value;
+    const given = { token, recoveryCode, ...callerOf(c, ports.edge) };
+    const outcome = await signInWithLink(ports, given);
     return signedIn(c, outcome, isForm(c));
   });
 }
@@ -80,6 +88,7 @@ const callerOf = (c: Context, edge: Edge) => ({
   oldToken: sessionToken(c),
   userAgent: c.req.header("User-Agent") ?? "",
   ip: clientIp(c, edge),
+  language: askedLanguage(c),
 });
 
 /** A form's answer is where the browser goes next. */

@@ -32,9 +32,13 @@ const GROUP_OF_SEGMENT = new Map(
 /** InfluxDB's own addresses, which its clients ask for wherever they are sent. */
 const LINE_PROTOCOL = /^\/(api\/v2\/)?write(\/|$)/;
 
+/** Where whoever is given a document of evidence looks for the keys. */
+const EVIDENCE_KEYS = "/.well-known/hearthwatch-evidence.json";
+
 /** The group that answers a path; `public` answers what no other group below /api does, `pages` all else. */
 export function groupOf(pathname: string): GroupName {
   if (LINE_PROTOCOL.test(pathname)) return "ingest";
+  if (pathname === EVIDENCE_KEYS) return "public";
   const [, api, segment = ""] = pathname.split("/", 3);
   return api === "api" ? (GROUP_OF_SEGMENT.get(segment) ?? "public") : "pages";
 }

@@ -4,6 +4,7 @@ import { signOutCompanion } from "../../lib/pucks/sign-out-companion.actions.ts"
 import { LIMITS } from "../../schema/limits.ts";
 import { type CompanionSignedIn, CompanionSignIn } from "../../schema/wire/companion.ts";
 import type { Ok } from "../../schema/wire/text.ts";
+import { askedLanguage } from "../_http/asked-language.ts";
 import { clientIp } from "../_http/client-ip.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
@@ -18,15 +19,17 @@ export function sessionRoutes(ports: CompanionPorts, guard: MiddlewareHandler<Se
     c.header("Cache-Control", "no-store");
     const body = await jsonBody(c, CompanionSignIn, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    const { email, code, challenge, household_id, device_label } = body.value;
+    const { email, code, challenge, household_id, device_label, recovery_code } = body.value;
     const deviceLabel = device_label ?? c.req.header("User-Agent") ?? "";
     const ask = {
       email,
       code,
       challenge,
       deviceLabel,
+      recoveryCode: recovery_code,
       householdId: household_id ?? null,
       ip: clientIp(c, ports.edge),
+      language: askedLanguage(c),
     };
     return replyLimited<CompanionSignedIn>(c, await signInCompanion(ports, ask));
   });

@@ -4,7 +4,7 @@ import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor
 import type { Clock, FetchFeed } from "../../lib/kernel/ports.ts";
 import { watchedChannels } from "../../lib/status/watch-providers.actions.ts";
 import { baseUrl } from "../_platform/base-url.ts";
-import { channels, smsBalance } from "../_platform/channels.ts";
+import { channels, endRing, smsBalance } from "../_platform/channels.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
 import { cronSecret } from "../_platform/cron-secret.ts";
 import { edge } from "../_platform/edge.ts";
@@ -13,10 +13,12 @@ import { feedRules, resolverUrl } from "../_platform/feed-ports.ts";
 import { feedShards } from "../_platform/feed-shards.ts";
 import { forecastPort } from "../_platform/forecast-port.ts";
 import { handOutShards } from "../_platform/hand-out-shards.ts";
+import { objects } from "../_platform/objects.ts";
 import { deadMan, operators } from "../_platform/operators.ts";
 import { sendingPolicy, smsBalanceWarning } from "../_platform/sending-policy.ts";
 import { serveClock } from "../_platform/serve.ts";
 import { statusTokens } from "../_platform/status-tokens.ts";
+import { telegram } from "../_platform/telegram.ts";
 import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
 import { serverVault } from "../_platform/vaults.ts";
 import { type CronPorts, cronApp } from "./app.ts";
@@ -36,6 +38,8 @@ function cronPorts(environment: Environment): CronPorts {
     signStatusToken: statusTokens(environment).signStatusToken,
     serverVault: serverVault(environment),
     channels: watchedChannels(channels(environment), core),
+    endRing: endRing(environment),
+    telegram: telegram(environment, core),
     sendingPolicy: sendingPolicy(environment),
     readSmsBalance: smsBalance(environment),
     smsBalanceWarning: smsBalanceWarning(environment),
@@ -47,6 +51,7 @@ function cronPorts(environment: Environment): CronPorts {
     feedShards: feedShards(environment),
     handOutShards: handOutShards(environment, core.report),
     forecast: forecastPort(environment, core),
+    objects: objects(environment),
     operators: operators(environment, core.report),
     pingDeadMan: deadMan(environment, core.report),
   };

@@ -7,7 +7,7 @@ import { ActivityQuery } from "../../schema/wire/account/activity.ts";
 import { validate } from "../_http/validate.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SettingHeading } from "./components/setting-lines.tsx";
-import { actionText } from "./format/named-texts.ts";
+import { actionText, viaText } from "./format/named-texts.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
@@ -37,10 +37,11 @@ export function activityPages(ports: { db: Db; clock: Clock }, guard: Middleware
           <p class="panel hint">{words.activity.none}</p>
         ) : (
           <ul class="lines panel">
-            {activity.map(({ at, actor, action, ip }) => (
+            {activity.map(({ at, actor, action, details, ip }) => (
               <li>
                 <div class="who">
                   <strong>{actionText(action, words)}</strong>
+                  {viaText(details, words)}
                   <span class="hint">
                     {`${actor.name ?? words.activity.service} · ${teller.dateTime(new Date(at))}`}
                     {ip === null ? null : ` · ${words.activity.from(ip)}`}

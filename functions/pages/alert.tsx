@@ -12,6 +12,7 @@ import {
 } from "../../lib/alerts/answer.actions.ts";
 import { asksNow } from "../../lib/alerts/heating/answer.ts";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
+import { type CardPorts, openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isAlertToken } from "../../lib/messages/links/tokens.ts";
@@ -21,20 +22,26 @@ import { LIMITS } from "../../schema/limits.ts";
 import { QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { callerProblem } from "../_http/caller-limit.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { imageReply } from "../_http/image-body.ts";
 import { validate } from "../_http/validate.ts";
+import type { AlertCard } from "./components/alert-card.tsx";
 import { AlertStoryView } from "./components/alert-story.tsx";
+import type { MorePaths } from "./components/more-to-do.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { UnitReader } from "./components/unit-question.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
 import { addHandOver, type HandOverPagePorts, type Taker, takersOf } from "./hand-over.tsx";
+import { addLinkedActs } from "./linked-acts.tsx";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-export type AlertPagePorts = AckLinkPorts & HandOverPagePorts & { limiter: Limiter; edge: Edge };
+export type AlertPagePorts = Pick<CardPorts, "objects"> &
+  AckLinkPorts &
+  HandOverPagePorts & { limiter: Limiter; edge: Edge };
 
 const ACK_POLICY = { name: "ack", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
 
@@ -44,15 +51,19 @@ export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageE
   routes.get("/alerts/:id", guard, async (c) => {
     const ask = { householdId: c.var.member.householdId, alertId: c.req.param("id") };
     const mayAck = may("acknowledge_alert", c.var.member) === "yes";
-    const [shown, takers] = await Promise.all([
+    const [shown, takers, card] = await Promise.all([
       showAlertPage(ports, ask),
       mayAck ? takersOf(ports, c.var.member) : [],
+      showCard(ports, ask.householdId),
     ]);
     if (!shown.ok) return problemPage(c, shown.problem);
     return alertPage(c, shown.value, {
       takers,
+      card: card.ok ? { ...card.value, photosPath: "/emergency/photos" } : null,
+      morePaths: { handOver: `/alerts/${ask.alertId}/hand-over`, quiet: "/home/quiet" },
       ackPath: mayAck ? `/alerts/${ask.alertId}/ack` : null,
       answerPath: mayAck && asksNow(shown.value.alert) ? `/alerts/${ask.alertId}/answer` : null,
+      evidencePath: may("read_evidence", c.var.member) === "yes" ? `/alerts/${ask.alertId}/evidence` : null,
       unitReader: may("manage_sensors", c.var.member) === "yes" ? "manager" : "onlooker",
     });
   });
@@ -60,7 +71,7 @@ export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageE
   routes.post("/alerts/:id/ack", guard, pageMay("acknowledge_alert"), async (c) => {
     const id = c.req.param("id");
     const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
-    const taken = await acknowledgeAlert(ports, acting, id);
+    const taken = await acknowledgeAlert(ports, acting, id, "page");
     return taken.ok
       ? doneAt(c, `/alerts/${id}`, "acknowledged")
       : formRefused(c, `/alerts/${id}`, taken.problem);
@@ -77,6 +88,11 @@ export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageE
   });
   addLink(routes, ports);
   addLinkAnswer(routes, ports);
+  addLinkedActs(
+    routes,
+    ports,
+    async (c) => (await limitedByCaller(c, ports)) ?? (await openLink(ports, c.req.param("token") ?? "")),
+  );
   return routes;
 }
 
@@ -90,16 +106,30 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
     if (!linked.ok) return problemPage(c, linked.problem);
     const { householdId, alerts, role } = linked.value;
     const [alertId = "", ...others] = openFirst(alerts);
-    const shown = await showAlertPage(ports, { householdId, alertId });
+    const [shown, card] = await Promise.all([
+      showAlertPage(ports, { householdId, alertId }),
+      showCard(ports, householdId),
+    ]);
     if (!shown.ok) return problemPage(c, shown.problem);
     const mayAck = may("acknowledge_alert", { role, plan: "free" }) === "yes";
     const access = {
       ackPath: mayAck ? `/a/${token}` : null,
       answerPath: mayAck && alerts.some(asksNow) ? `/a/${token}/answer` : null,
-      takers: [],
+      takers: mayAck ? await takersOf(ports, linked.value) : [],
+      card: card.ok ? { ...card.value, photosPath: `/a/${token}/photos` } : null,
+      evidencePath: null,
+      morePaths: { handOver: `/a/${token}/hand-over`, quiet: `/a/${token}/quiet` },
       unitReader: "linked" as const,
     };
     return alertPage(c, shown.value, access, others.length);
+  });
+  routes.get("/a/:token/photos/:id", tokenInPath, async (c) => {
+    const limited = await limitedByCaller(c, ports);
+    if (limited !== null) return limited;
+    const linked = await openLink(ports, c.req.param("token"));
+    if (!linked.ok) return problemPage(c, linked.problem);
+    const opened = await openPhoto(ports, linked.value.householdId, c.req.param("id"));
+    return opened.ok ? imageReply(c, opened.value) : problemPage(c, opened.problem);
   });
   // No check for forgery: the token alone is what allows it, and no other site knows it.
   routes.post("/a/:token", tokenInPath, async (c) => {
@@ -164,13 +194,16 @@ type Access = {
   answerPath: string | null;
   /** The members whom it may be handed over to; nobody where that is not for the reader. */
   takers: readonly Taker[];
+  evidencePath: string | null;
+  card: AlertCard | null;
+  morePaths: MorePaths;
   unitReader: UnitReader;
 };
 
 function alertPage(
   c: Context,
   page: AlertPage,
-  { ackPath, answerPath, takers, unitReader }: Access,
+  { ackPath, answerPath, takers, evidencePath, card, morePaths, unitReader }: Access,
   others = 0,
 ): Response | Promise<Response> {
   const { alert, home, findings, now } = page;
@@ -189,6 +222,9 @@ function alertPage(
         answerPath={answerPath}
         unitReader={unitReader}
         takers={takers}
+        evidencePath={evidencePath}
+        card={card}
+        morePaths={morePaths}
         teller={teller}
       />
     </OwnerFrame>,

@@ -1,16 +1,27 @@
+import type { CardPorts } from "../../lib/emergency/card.actions.ts";
+import type { EvidencePorts } from "../../lib/evidence/issue-evidence.actions.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { reportFailure } from "../_http/report-failure.ts";
 import type { SessionPorts } from "../_http/require-session.ts";
 import { activityPages } from "./activity.tsx";
 import { type AlertPagePorts, alertPages } from "./alert.tsx";
 import { alertListPages } from "./alert-list.tsx";
+import { type AskPagePorts, askPages } from "./ask.tsx";
 import { chartPages } from "./charts.tsx";
+import { coveragePages } from "./coverage.tsx";
 import { deleteAccountPages } from "./delete-account.tsx";
 import { type DeleteHomePagePorts, deleteHomePages } from "./delete-home.tsx";
 import { type DeliveryPagePorts, deliveryPages } from "./deliveries.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { devicePages } from "./devices.tsx";
-import { type FamilyPorts, familyPages } from "./family.tsx";
+import { type DrillPagePorts, drillPages } from "./drill.tsx";
+import { drillLinkPages } from "./drill-link.tsx";
+import { elsewherePages } from "./elsewhere.tsx";
+import { type EmbedPorts, embedPages } from "./embeds.tsx";
+import { emergencyPages } from "./emergency.tsx";
+import { type EscalationPagePorts, escalationPages } from "./escalation.tsx";
+import { evidencePages } from "./evidence.tsx";
+import { familyPages } from "./family.tsx";
 import { familySensorPages } from "./family-sensor.tsx";
 import type { FeedPagePorts } from "./feed-ports.ts";
 import { feedPages } from "./feeds.tsx";
@@ -21,10 +32,12 @@ import { landingPage } from "./landing.tsx";
 import { type NotificationPagePorts, notificationPages } from "./notifications.tsx";
 import { type OperatorPagePorts, operatorPages } from "./operator.tsx";
 import { pageHeaders } from "./page-headers.ts";
+import { type PasskeyPagePorts, passkeyPages } from "./passkeys.tsx";
 import { type PeoplePorts, peoplePages } from "./people.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type ProvePagePorts, provePages } from "./prove.tsx";
 import { recipePages } from "./recipes.tsx";
+import { type ResponderPagePorts, responderPages } from "./responder.tsx";
 import { revokeAllPages } from "./revoke-all.tsx";
 import { rulePages } from "./rules.tsx";
 import { sensorPages } from "./sensor.tsx";
@@ -38,21 +51,28 @@ import { welcomePages } from "./welcome.tsx";
 
 export type PagesPorts = HttpPorts &
   SessionPorts &
-  FamilyPorts &
+  EmbedPorts &
   SignInPagePorts &
   HomePagePorts &
   AlertPagePorts &
+  EvidencePorts &
+  CardPorts &
   StatusPagePorts &
   SettingsPorts &
   PeoplePorts &
   NotificationPagePorts &
   ProvePagePorts &
+  PasskeyPagePorts &
   FeedPagePorts &
   DeliveryPagePorts &
   DeleteHomePagePorts &
   DevicePagePorts &
   InboundPagePorts &
-  OperatorPagePorts;
+  OperatorPagePorts &
+  AskPagePorts &
+  ResponderPagePorts &
+  EscalationPagePorts &
+  DrillPagePorts;
 
 /** Pages for people with a browser: rendered here, complete without a script. */
 export function pagesApp(ports: PagesPorts) {
@@ -66,10 +86,20 @@ export function pagesApp(ports: PagesPorts) {
   app.route("/", statusPages(ports));
   app.route("/", familyPages(ports));
   app.route("/", familySensorPages(ports));
+  app.route("/", embedPages(ports));
+  app.route("/", elsewherePages(ports));
   app.route("/", signInPages(ports));
   app.route("/", homePages(ports, guard));
   app.route("/", alertListPages(ports, guard));
   app.route("/", alertPages(ports, guard));
+  app.route("/", evidencePages(ports, guard));
+  app.route("/", responderPages(ports));
+  app.route("/", askPages(ports));
+  app.route("/", escalationPages(ports, guard));
+  app.route("/", emergencyPages(ports, guard));
+  app.route("/", coveragePages(ports, guard));
+  app.route("/", drillPages(ports, guard));
+  app.route("/", drillLinkPages(ports));
   app.route("/", sensorPages(ports, guard));
   app.route("/", chartPages(ports, guard));
   app.route("/", rulePages(ports, guard));
@@ -88,6 +118,7 @@ export function pagesApp(ports: PagesPorts) {
   app.route("/", notificationPages(ports, guard));
   app.route("/", deliveryPages(ports, guard));
   app.route("/", sessionPages(ports, guard));
+  app.route("/", passkeyPages(ports, guard));
   app.route("/", activityPages(ports, guard));
   app.route("/", operatorPages(ports, guard));
   return app;

@@ -5,8 +5,14 @@ import {
   type ContactPorts,
   verifyContact,
 } from "../../lib/messages/contacts/add-contact.actions.ts";
-import { removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
-import { ContactCode, NewContact } from "../../schema/wire/account/contacts.ts";
+import { changeContact, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
+import {
+  createTelegramLink,
+  type TelegramLinkPorts,
+} from "../../lib/messages/contacts/telegram-link.actions.ts";
+import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { ContactCode, ContactPatch, NewContact } from "../../schema/wire/account/contacts.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { readForm } from "./form.ts";
@@ -15,7 +21,7 @@ import { doneAt } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
 
-export type ContactPagePorts = ContactPorts & { wake: Wake; report: Report };
+export type ContactPagePorts = ContactPorts & TelegramLinkPorts & { wake: Wake; report: Report };
 
 const PAGE = "/notifications";
 
@@ -25,7 +31,10 @@ export function contactPages(ports: ContactPagePorts, guard: MiddlewareHandler<P
   routes.post("/notifications/contacts", guard, async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
-    const wish = { channel: form.value.text("channel"), address: form.value.text("address") };
+    const wish = {
+      channel: form.value.text("channel"),
+      address: form.value.text("address"),
+    };
     const given = validate(NewContact, wish);
     if (!given.ok) return formRefused(c, PAGE, given.problem, form.value);
     const added = await addContact(ports, c.var, given.value);
@@ -42,6 +51,35 @@ export function contactPages(ports: ContactPagePorts, guard: MiddlewareHandler<P
     if (!given.ok) return formRefused(c, PAGE, given.problem, form.value);
     const verified = await verifyContact(ports, c.var, c.req.param("id"), given.value.code);
     return verified.ok ? doneAt(c, PAGE, "saved") : formRefused(c, PAGE, verified.problem, form.value);
+  });
+  routes.post("/notifications/telegram", guard, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const made = await createTelegramLink(ports, c.var);
+    if (!made.ok) return formRefused(c, PAGE, made.problem, form.value);
+    wakeInBackground(c, ports);
+    const { url, group_url: groupUrl } = made.value;
+    return shownOnce(c, PAGE, { kind: "telegram", url, groupUrl });
+  });
+  routes.post("/notifications/contacts/:id/after", guard, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const given = validate(ContactPatch, { after_minutes: form.value.number("after_minutes") });
+    if (!given.ok) return formRefused(c, PAGE, given.problem, form.value);
+    const changed = await changeContact(ports, c.var, c.req.param("id"), given.value.after_minutes);
+    return changed.ok ? doneAt(c, PAGE, "saved") : formRefused(c, PAGE, changed.problem, form.value);
+  });
+  routes.post("/notifications/contacts/:id/rotate-key", guard, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const rotated = await rotateWebhookKey(ports, c.var, c.req.param("id"), LIMITS.webhookKeyOverlapHours);
+    if (!rotated.ok) return formRefused(c, PAGE, rotated.problem, form.value);
+    const { contact, secret } = rotated.value;
+    return shownOnce(c, PAGE, { kind: "webhook", token: contact.address, secret });
+  });
+  routes.post("/notifications/contacts/:id/end-previous-key", guard, async (c) => {
+    const ended = await endKeyOverlap(ports, c.var, c.req.param("id"));
+    return ended.ok ? doneAt(c, PAGE, "keyEnded") : formRefused(c, PAGE, ended.problem);
   });
   routes.post("/notifications/contacts/:id/remove", guard, async (c) => {
     const form = await readForm(c);

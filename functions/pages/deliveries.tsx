@@ -1,7 +1,8 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Clock, Random, Report, Vault, Wake } from "../../lib/kernel/ports.ts";
 import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { replayDelivery } from "../../lib/messages/replay.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
 import { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
@@ -9,7 +10,7 @@ import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { Reason } from "./components/reason.tsx";
+import { Failure } from "./components/reason.tsx";
 import { SettingHeading } from "./components/setting-lines.tsx";
 import { formRefused } from "./form-note.ts";
 import { messageText } from "./format/named-texts.ts";
@@ -17,7 +18,14 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
-export type DeliveryPagePorts = { db: Db; clock: Clock; report: Report; wake: Wake };
+export type DeliveryPagePorts = {
+  db: Db;
+  clock: Clock;
+  report: Report;
+  wake: Wake;
+  random: Random;
+  serverVault: Vault;
+};
 
 /** `/deliveries`: what the home was sent and will be, newest first, and another try for what was given up. */
 export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler<PageEnv>) {
@@ -52,16 +60,24 @@ export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler
                 <span>{`${channels[each.channel]} · ${each.recipient}`}</span>
                 <span class={`mark ${each.state}`}>{states[each.state]}</span>
                 <span class="hint">
+                  {each.receipt === null ? null : `${words.delivery.receipts[each.receipt]} · `}
                   {`${messageText(each.kind, words)} · ${teller.dateTime(new Date(each.settled_at ?? each.created_at))}`}
                   {each.state !== "sent" && each.last_error !== null ? (
                     <>
                       {" · "}
-                      <Reason text={each.last_error} words={words} />
+                      <Failure text={each.failure_code ?? each.last_error} words={words} />
                     </>
                   ) : null}
                 </span>
                 {each.state === "dead" && mayRetry ? (
                   <Press action={`/deliveries/${each.id}/retry`} text={words.delivery.retry} kind="second" />
+                ) : null}
+                {each.channel === "webhook" && each.state !== "pending" && mayRetry ? (
+                  <Press
+                    action={`/deliveries/${each.id}/replay`}
+                    text={words.delivery.replay}
+                    kind="second"
+                  />
                 ) : null}
               </li>
             ))}
@@ -80,6 +96,12 @@ export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler
     if (!retried.ok) return formRefused(c, "/deliveries", retried.problem);
     wakeInBackground(c, ports);
     return doneAt(c, "/deliveries", "retried");
+  });
+  routes.post("/deliveries/:id/replay", guard, pageMay("manage_notifications"), async (c) => {
+    const replayed = await replayDelivery(ports, actingOf(c), c.req.param("id"));
+    if (!replayed.ok) return formRefused(c, "/deliveries", replayed.problem);
+    wakeInBackground(c, ports);
+    return doneAt(c, "/deliveries", "replayed");
   });
   return routes;
 }

@@ -8,6 +8,7 @@ import type { PageDevice, PageHome } from "../../lib/sharing/home-page/page-home
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ago } from "./components/ago.tsx";
+import { CopyButton } from "./components/copy-button.tsx";
 import { FirstReading } from "./components/first-reading.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { QrCode } from "./components/qr-code.tsx";
@@ -173,15 +174,6 @@ function HowPanel({
     </section>
   );
 }
-
-/** Shown by the page's script, where the browser has a clipboard. */
-const CopyButton = ({ of, words }: { of: string; words: Teller["words"]["device"] }) => (
-  <p>
-    <button type="button" class="second" data-copy={of} data-copied={words.copied} hidden>
-      {words.copy}
-    </button>
-  </p>
-);
 
 function addSetUpForms(
   routes: Hono<PageEnv>,

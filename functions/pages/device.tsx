@@ -125,7 +125,7 @@ function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
       <h2 id="sensors">{words.device.sensors}</h2>
       {device.sensors.length === 0 ? <p class="hint">{words.card.never}</p> : null}
       <ul class="device-lines">
-        {device.sensors.map(({ id, key, label, value, unit, isState, kind, visible }) => (
+        {device.sensors.map(({ id, key, label, value, unit, unitSource, isState, kind, visible }) => (
           <li>
             <a href={`/sensors/${id}`}>{nameOf({ key, label, kind }, words)}</a>
             <span class="hint">
@@ -134,6 +134,7 @@ function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
                 : isState
                   ? stateWord(words, kind, value !== 0)
                   : teller.value(value, unit)}
+              {unitSource === "assumed" ? ` (${words.unit.unknown})` : null}
               {visible ? null : ` · ${words.sensor.hidden}`}
             </span>
           </li>

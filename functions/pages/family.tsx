@@ -1,17 +1,21 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Limiter, Objects } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { type FamilyPage, showFamilyPage } from "../../lib/sharing/home-page/family-pages.actions.ts";
-import { findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
+import { findSharedHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import type { EmergencyCard } from "../../schema/wire/account/emergency.ts";
 import { hashHex } from "../_http/hash-hex.ts";
+import { imageReply } from "../_http/image-body.ts";
 import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
 import { Document } from "./components/document.tsx";
+import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Icon } from "./components/icons.tsx";
 import { ReaderChoices } from "./components/reader-choices.tsx";
 import { Rooms } from "./components/rooms.tsx";
@@ -24,7 +28,7 @@ import { noticePage, problemPage } from "./problem-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import { WORDS } from "./words/words.ts";
 
-export type FamilyPorts = UnknownTokenPorts & { db: Db };
+export type FamilyPorts = UnknownTokenPorts & { db: Db; objects: Objects | null };
 
 const POLICY = { name: "page", limit: LIMITS.pagePerMinute, windowSeconds: 60 };
 
@@ -36,6 +40,8 @@ export function familyPages(ports: FamilyPorts) {
     const shown = await showFamilyPage(ports, c.req.param("token"));
     if (!shown.ok) return endedPage(c);
     const page = shown.value;
+    const { cardHomeId } = page.home;
+    const card = cardHomeId === null ? null : await cardOfHome(ports, cardHomeId);
     const reader = readerOf(c);
     const teller = tellerOf(reader, page.home, page.now);
     const isKiosk = c.req.query("kiosk") === "1";
@@ -50,6 +56,7 @@ export function familyPages(ports: FamilyPorts) {
         now={page.now}
         scripts={["share.js"]}
         manifest={`${c.req.path.replace(/\/$/, "")}/manifest.webmanifest`}
+        oembed={`/s/${c.req.param("token")}/oembed.json`}
       >
         <header class="top">
           <h1>
@@ -59,7 +66,18 @@ export function familyPages(ports: FamilyPorts) {
           {isKiosk ? null : <ReaderChoices reader={reader} teller={teller} />}
         </header>
         <FamilyMain page={page} teller={teller} base={`/s/${c.req.param("token")}`} />
+        {card === null || isKiosk ? null : (
+          <details class="panel">
+            <summary>{teller.words.emergency.title}</summary>
+            <EmergencyCardView
+              card={card}
+              words={teller.words}
+              photosPath={`/s/${c.req.param("token")}/photos`}
+            />
+          </details>
+        )}
         <footer class="foot">
+          <a href={`/s/${c.req.param("token")}/elsewhere`}>{teller.words.elsewhere.title}</a>
           <a href="/">{teller.words.common.poweredBy}</a>
         </footer>
       </Document>,
@@ -72,6 +90,13 @@ export function familyPages(ports: FamilyPorts) {
     const main = <FamilyMain page={shown.value} teller={teller} base={`/s/${c.req.param("token")}`} />;
     return liveHtml(c, String(main));
   });
+  routes.get("/s/:token/photos/:id", ...guard, async (c) => {
+    const home = await findSharedHomeId(ports.db, c.req.param("token"), ports.clock());
+    const card = home === null ? null : await cardOfHome(ports, home);
+    if (home === null || card === null) return endedPage(c);
+    const opened = await openPhoto(ports, home, c.req.param("id"));
+    return opened.ok ? imageReply(c, opened.value) : endedPage(c);
+  });
   routes.get("/s/:token/manifest.webmanifest", ...guard, async (c) => {
     const home = await findSharedPage(ports.db, c.req.param("token"), ports.clock());
     if (home === null) return endedPage(c);
@@ -80,6 +105,12 @@ export function familyPages(ports: FamilyPorts) {
     });
   });
   return routes;
+}
+
+/** The card, where the home's people show it to the family. */
+async function cardOfHome(ports: FamilyPorts, householdId: string): Promise<EmergencyCard | null> {
+  const shown = await showCard(ports, householdId);
+  return shown.ok && shown.value.card.is_shared ? shown.value.card : null;
 }
 
 function FamilyMain({ page, teller, base }: { page: FamilyPage; teller: Teller; base: string }) {
@@ -94,7 +125,7 @@ function FamilyMain({ page, teller, base }: { page: FamilyPage; teller: Teller; 
 }
 
 /** Nothing of the home: not even that there was one. */
-function endedPage(c: Context): Response | Promise<Response> {
+export function endedPage(c: Context): Response | Promise<Response> {
   c.set("problem", "not_found" satisfies ProblemName);
   const { ended } = WORDS[readerOf(c).language];
   return noticePage(c, { ...ended, status: 404 });

@@ -12,6 +12,8 @@ import { problemPage } from "./problem-page.tsx";
 export type ShownOnce =
   | { kind: "link" | "key" | "inbound" | "webhook"; token: string; secret?: string | null }
   | { kind: "ingest"; url: string }
+  | { kind: "telegram"; url: string; groupUrl: string }
+  | { kind: "recovery-codes"; codes: string[] }
   | { kind: "feed-trial" }
   | { kind: "inbound-trial"; tried: InboundTried };
 

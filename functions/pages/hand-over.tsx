@@ -20,7 +20,10 @@ export type HandOverPagePorts = HandOverPorts & { report: Report; wake: Wake };
 export type Taker = { userId: string; email: string };
 
 /** Everybody else of the home who may take alerts on. */
-export async function takersOf({ db }: { db: Db }, { householdId, userId }: Member): Promise<Taker[]> {
+export async function takersOf(
+  { db }: { db: Db },
+  { householdId, userId }: Pick<Member, "householdId" | "userId">,
+): Promise<Taker[]> {
   const members = await listMembers(db, householdId);
   return members
     .filter(

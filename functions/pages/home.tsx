@@ -1,7 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
+import { offersDrill } from "../../lib/emergency/drill.actions.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
+import { may } from "../../lib/people/entitlement.ts";
 import { type HomePage, showHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
@@ -29,10 +31,14 @@ export type HomePagePorts = { db: Db; clock: Clock };
 export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/home", guard, async (c) => {
-    const shown = await showHomePage(ports, c.var.member.householdId);
+    const { member } = c.var;
+    const [shown, isOffered] = await Promise.all([
+      showHomePage(ports, member.householdId),
+      may("manage_escalation", member) === "yes" ? offersDrill(ports, member.householdId) : false,
+    ]);
     if (!shown.ok) return problemPage(c, shown.problem);
     if (shown.value.home.devices.length === 0) return c.redirect("/welcome", 303);
-    return homePage(c, shown.value);
+    return homePage(c, shown.value, isOffered);
   });
   routes.get("/home/live", guard, async (c) => {
     const shown = await showHomePage(ports, c.var.member.householdId);
@@ -61,7 +67,11 @@ export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv
   return routes;
 }
 
-function homePage(c: Context<PageEnv>, page: HomePage): Response | Promise<Response> {
+function homePage(
+  c: Context<PageEnv>,
+  page: HomePage,
+  isDrillOffered: boolean,
+): Response | Promise<Response> {
   const { home, now } = page;
   const { frame, teller } = ownerPage(c, now, "home", home);
   return c.html(
@@ -76,6 +86,11 @@ function homePage(c: Context<PageEnv>, page: HomePage): Response | Promise<Respo
       }
     >
       <HomeMain page={page} teller={teller} />
+      {isDrillOffered ? (
+        <p class="hint">
+          {teller.words.drill.offer} <a href="/drill">{teller.words.drill.title}</a>
+        </p>
+      ) : null}
     </OwnerFrame>,
   );
 }

@@ -1,6 +1,7 @@
 import { verifyHmac } from "../../lib/kernel/hmac-verifier.vendor.ts";
 import { signHmac } from "../../lib/messages/links/signers.vendor.ts";
 import { ackTokens } from "../_platform/ack-tokens.ts";
+import { optional } from "../_platform/environment.ts";
 import { serve } from "../_platform/serve.ts";
 import { sessionPorts } from "../_platform/session-ports.ts";
 import { signatureHeaders } from "../_platform/signature-headers.ts";
@@ -13,6 +14,7 @@ export default serve("pages", (environment) =>
     ...sessionPorts(environment),
     ...{ signHmac, verifyHmac },
     webPush: webPush(environment),
+    telegramBotName: optional(environment, "TELEGRAM_BOT_NAME") ?? null,
     lastBackup: environment.MACHINE?.lastBackup,
     signatureHeaders: signatureHeaders(environment),
     verifyAckToken: ackTokens(environment).verifyAckToken,

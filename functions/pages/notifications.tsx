@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Random, Report, Wake, WebPush } from "../../lib/kernel/ports.ts";
+import { CHAT_TO_COME } from "../../lib/messages/audience/shown-contact.ts";
 import type { ShownNotifications } from "../../lib/messages/audience/shown-notifications.ts";
 import {
   changeNotifications,
@@ -8,6 +9,7 @@ import {
 } from "../../lib/messages/change-notifications.actions.ts";
 import { listContacts } from "../../lib/messages/contacts/contacts.actions.ts";
 import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
+import { may } from "../../lib/people/entitlement.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
 import { CALLED_CHANNELS, CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
@@ -28,7 +30,7 @@ import { problemPage } from "./problem-page.tsx";
 import { pushPages } from "./push.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 
-export type NotificationPagePorts = NotificationPorts &
+export type NotificationPagePorts = { telegramBotName: string | null } & NotificationPorts &
   SendTestPorts & { random: Random; wake: Wake; report: Report; webPush: WebPush | null };
 
 const PATH = "/notifications";
@@ -103,7 +105,7 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
   if (!shown.ok) return problemPage(c, shown.problem);
   const contacts = await listContacts(ports, c.var.member.userId);
   const all = contacts.ok ? contacts.value.contacts : [];
-  const unverified = all.filter(({ state }) => state === "unverified");
+  const unverified = all.filter(({ state, address }) => state === "unverified" && address !== CHAT_TO_COME);
   const tried = CHANNELS.filter(
     (channel) => channel === "email" || all.some((each) => each.channel === channel),
   );
@@ -134,7 +136,11 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
       <div class="columns">
         <Preferences now={shown.value} teller={teller} />
         <div>
-          <ContactPanel contacts={all} channels={shown.value.channels} shown={note?.shown} words={words} />
+          <ContactPanel
+            {...{ contacts: all, channels: shown.value.channels, shown: note?.shown, teller }}
+            now={ports.clock()}
+            hasTelegram={ports.telegramBotName !== null}
+          />
           <WebPushPanel webPush={ports.webPush} words={words} />
           <section class="panel" aria-labelledby="test">
             <h2 id="test">{words.notifications.testTitle}</h2>
@@ -146,6 +152,11 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
                 />
               ))}
             </div>
+            {may("manage_notifications", c.var.member) === "yes" ? (
+              <p>
+                <a href="/drill">{words.drill.title}</a>
+              </p>
+            ) : null}
           </section>
         </div>
       </div>

@@ -1,14 +1,17 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
+import { type ShownPasskeys, showPasskeys } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
 import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { setSessionCookie } from "../_http/session-cookie.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { PasskeyForm } from "./components/passkey-form.tsx";
 import { countTries, withRetry } from "./count-tries.ts";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
@@ -19,14 +22,16 @@ import { type PageEnv, safeNext } from "./session.ts";
 export type ProvePagePorts = ProvePorts &
   RequestSignInPorts & { limiter: Limiter; edge: Edge; report: Report; wake: Wake };
 
-type Shown = { next: string; isSent: boolean };
+type Shown = { next: string; isSent: boolean; own: ShownPasskeys };
 
 /** `/prove`: a fresh code to one's own address, before what cannot be undone. */
 export function provePages(ports: ProvePagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
-  routes.get("/prove", guard, (c) =>
-    provePage(c, ports, { next: safeNext(c.req.query("next")), isSent: c.req.query("sent") !== undefined }),
-  );
+  routes.get("/prove", guard, async (c) => {
+    const [next, isSent] = [safeNext(c.req.query("next")), c.req.query("sent") !== undefined];
+    const own = await showPasskeys(ports, c.var);
+    return own.ok ? provePage(c, ports, { next, isSent, own: own.value }) : problemPage(c, own.problem);
+  });
   routes.post("/prove", guard, (c) => sendCode(c, ports));
   routes.post("/prove/code", guard, countTries(ports), (c) => tryCode(c, ports));
   return routes;
@@ -47,8 +52,8 @@ async function sendCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Res
   const form = await readForm(c);
   if (!form.ok) return problemPage(c, form.problem);
   const next = safeNext(form.value.text("next"));
-  const { email } = c.var.member;
-  const asked = await requestSignIn(ports, { email, ip: clientIp(c, ports.edge) });
+  const { email, language } = c.var.member;
+  const asked = await requestSignIn(ports, { email, ip: clientIp(c, ports.edge), language });
   if (!asked.ok) return formRefused(c, pathOf(next), withRetry(c, asked));
   setChallengeCookie(c, asked.value.challenge);
   wakeInBackground(c, ports);
@@ -60,22 +65,35 @@ async function tryCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Resp
   if (!form.ok) return problemPage(c, form.problem);
   const next = safeNext(form.value.text("next"));
   const code = form.value.text("code").replace(/\s/g, "");
-  const given = { code, challenge: challengeOf(c), ip: clientIp(c, ports.edge) };
+  const recoveryCode = form.value.text("recovery_code");
+  const given = { code, recoveryCode, challenge: challengeOf(c), ip: clientIp(c, ports.edge) };
   const proved = await proveSession(ports, c.var.member, given);
-  if (proved.ok) return doneAt(c, next, "proved");
+  if (proved.ok) {
+    setSessionCookie(c, proved.value.token);
+    return doneAt(c, next, "proved");
+  }
   return formRefused(c, `${pathOf(next)}&sent=1`, withRetry(c, proved), form.value);
 }
 
 function provePage(
   c: Context<PageEnv>,
-  { clock }: { clock: ProvePagePorts["clock"] },
-  { next, isSent }: Shown,
+  { clock, baseUrl }: Pick<ProvePagePorts, "clock" | "baseUrl">,
+  { next, isSent, own }: Shown,
 ): Response | Promise<Response> {
   const { frame, words } = ownerPage(c, clock(), "settings");
-  const { prove, signIn } = words;
+  const { prove, signIn, passkeys } = words;
   const { email } = c.var.member;
   return c.html(
     <OwnerFrame {...frame} title={prove.title}>
+      {own.passkeys.length === 0 ? null : (
+        <PasskeyForm
+          ceremony="prove"
+          baseUrl={baseUrl}
+          next={`${next}${next.includes("?") ? "&" : "?"}done=proved`}
+          text={passkeys.prove}
+          words={words}
+        />
+      )}
       {isSent ? (
         <Form action="/prove/code" class="panel narrow">
           <p>{prove.sent(email, LIMITS.signInMinutes)}</p>
@@ -88,6 +106,14 @@ function provePage(
             autocomplete="one-time-code"
             hint={signIn.codeHint}
           />
+          {own.required ? (
+            <Field
+              label={passkeys.recoveryCode}
+              name="recovery_code"
+              required
+              hint={passkeys.recoveryCodeHint}
+            />
+          ) : null}
           <button type="submit">{prove.enter}</button>
         </Form>
       ) : null}

@@ -1,14 +1,16 @@
 import type { Context } from "hono";
-import { getCookie, setCookie } from "hono/cookie";
-import type { HouseholdUnit } from "../../schema/vocabulary.ts";
-import { type Language, languageFor } from "./format/language.ts";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { languageFor } from "../../lib/language/language.ts";
+import { HOUSEHOLD_UNITS, type HouseholdUnit, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import { type Teller, tellerFor } from "./format/teller.ts";
 
 /** How whoever reads wants it, by links on the page that need no script; a cookie remembers. */
 export type Reader = { language: Language; unit: HouseholdUnit | null; isLarge: boolean };
 
-const CHOICES = { lang: /^(en|es)$/, unit: /^[CF]$/, text: /^(large|normal)$/ } as const;
+const CHOICES = { lang: LANGUAGES, unit: HOUSEHOLD_UNITS, text: ["large", "normal"] } as const;
 type Choice = keyof typeof CHOICES;
+
+const isChoice = (choice: Choice, text: string): boolean => CHOICES[choice].some((each) => each === text);
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -25,18 +27,32 @@ export function readerOf(c: Context): Reader {
 
 function chosen(c: Context, choice: Choice): string | undefined {
   const asked = c.req.query(choice);
-  if (asked !== undefined && CHOICES[choice].test(asked)) {
-    setCookie(c, `reader_${choice}`, asked, {
-      path: "/",
-      secure: true,
-      sameSite: "Lax",
-      httpOnly: true,
-      maxAge: YEAR_SECONDS,
-    });
+  if (asked !== undefined && isChoice(choice, asked)) {
+    remember(c, choice, asked);
     return asked;
   }
   const kept = getCookie(c, `reader_${choice}`);
-  return kept !== undefined && CHOICES[choice].test(kept) ? kept : undefined;
+  return kept !== undefined && isChoice(choice, kept) ? kept : undefined;
+}
+
+function remember(c: Context, choice: Choice, value: string): void {
+  setCookie(c, `reader_${choice}`, value, {
+    path: "/",
+    secure: true,
+    sameSite: "Lax",
+    httpOnly: true,
+    maxAge: YEAR_SECONDS,
+  });
+}
+
+/** What an account has chosen holds for the pages of this browser too; a unit of null is the home's. */
+export function rememberReading(
+  c: Context,
+  { language, unit }: { language: Language; unit: HouseholdUnit | null },
+): void {
+  remember(c, "lang", language);
+  if (unit === null) deleteCookie(c, "reader_unit", { path: "/", secure: true });
+  else remember(c, "unit", unit);
 }
 
 /** Uses the home's zone, and its scale where the reader has chosen none. */

@@ -6,10 +6,13 @@ import {
   type NotificationPorts,
   showNotifications,
 } from "../../lib/messages/change-notifications.actions.ts";
+import { listOutsiders } from "../../lib/messages/outsiders/outsiders.queries.ts";
+import { isCalled } from "../../lib/messages/outsiders/shown-outsider.ts";
 import { acceptInvitation } from "../../lib/people/answer-invitation.actions.ts";
 import { declineOwnInvitation } from "../../lib/people/decline-invitation.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
+import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
@@ -29,6 +32,9 @@ import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 import { addHomeSettings } from "./settings-home.tsx";
+import { addReadingSettings } from "./settings-reading.tsx";
+import type { Words } from "./words/en.ts";
+import { WORDS } from "./words/words.ts";
 
 export type SettingsPorts = OperatorGuardPorts &
   PlanPorts &
@@ -40,13 +46,14 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
   routes.get("/settings", guard, async (c) => {
     const { member } = c.var;
     const facts = { householdId: member.householdId, userId: member.userId };
-    const [home, session, members, rules, notifications, sessions] = await Promise.all([
+    const [home, session, members, rules, notifications, sessions, outside] = await Promise.all([
       showHousehold(ports, member.householdId),
       showSession(ports, member),
       listMembers(ports.db, facts.householdId),
       listRules(ports, facts.householdId, { limit: LIMITS.householdRulesMax }),
       showNotifications(ports, member),
       listSessions(ports.db, facts.userId, ports.clock()),
+      listOutsiders(ports.db, facts.householdId),
     ]);
     if (!home.ok) return problemPage(c, home.problem);
     if (!session.ok) return problemPage(c, session.problem);
@@ -74,7 +81,13 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
                 "/notifications",
                 notifications.ok ? reachText(notifications.value, words) : "",
               ],
+              ["escalation", "/escalation", words.settings.escalationHint(outside.filter(isCalled).length)],
+              ["emergency", "/emergency", words.emergency.lead],
+              ...(may("manage_notifications", member) === "yes"
+                ? [["coverage", "/coverage", words.coverage.lead] as const]
+                : []),
               ["rules", "/rules", words.settings.ruleCount(rules.ok ? rules.value.rules.length : 0)],
+              ["reading", "/settings/language", readingText(member, words)],
               ["deliveries", "/deliveries", words.settings.deliveriesHint],
             ]}
             words={words}
@@ -84,6 +97,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
             lines={[
               ["people", "/people", words.settings.memberCount(members.length)],
               ["sessions", "/sessions", words.settings.sessionCount(sessions.length)],
+              ["passkeys", "/passkeys", words.settings.passkeysHint],
               ["activity", "/activity", words.settings.activityHint],
               ...(ports.adminEmails.has(member.email)
                 ? [["operator", "/operator", words.settings.operatorHint] as const]
@@ -104,10 +118,14 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
     );
   });
   addHomeSettings(routes, ports, guard);
+  addReadingSettings(routes, ports, guard);
   addPlanPages(routes, ports, guard);
   addMoves(routes, ports, guard);
   return routes;
 }
+
+const readingText = ({ language, temperatureUnit }: Member, { settings }: Words): string =>
+  `${WORDS[language].name}, ${temperatureUnit === null ? settings.unitOfHome : `°${temperatureUnit}`}`;
 
 function addMoves(routes: Hono<PageEnv>, ports: SettingsPorts, guard: MiddlewareHandler<PageEnv>): void {
   routes.post("/settings/homes/:id", guard, async (c) => {

@@ -8,6 +8,7 @@ import { showSignInLink } from "../../lib/people/show-sign-in-link.actions.ts";
 import { signInWithCode } from "../../lib/people/sign-in-with-code.actions.ts";
 import { signInWithLink } from "../../lib/people/sign-in-with-link.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import type { ProblemName } from "../../schema/problems.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
@@ -18,9 +19,10 @@ import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { askedOf, setAskedCookie } from "./asked-cookie.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { PasskeyForm } from "./components/passkey-form.tsx";
 import { countTries, withRetry } from "./count-tries.ts";
 import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formRefused, noteOf } from "./form-note.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
@@ -50,8 +52,15 @@ export function signInPages(ports: SignInPagePorts) {
   // A GET changes nothing: mail scanners open links before people do.
   routes.get("/sign-in/link/:token", tokenInPath, counted, (c) => linkPage(c, ports, c.req.param("token")));
   routes.post("/sign-in/link/:token", tokenInPath, ownPages, counted, async (c) => {
-    const outcome = await signInWithLink(ports, { token: c.req.param("token"), ...callerOf(c, ports.edge) });
-    return outcome.ok ? enter(c, outcome.value, "/home") : problemPage(c, outcome.problem);
+    const token = c.req.param("token");
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const recoveryCode = form.value.text("recovery_code");
+    const outcome = await signInWithLink(ports, { token, recoveryCode, ...callerOf(c, ports.edge) });
+    if (outcome.ok) return enter(c, outcome.value, "/home");
+    return WITH_RECOVERY.includes(outcome.problem.name)
+      ? formRefused(c, `/sign-in/link/${token}`, outcome.problem, form.value)
+      : problemPage(c, outcome.problem);
   });
   return routes;
 }
@@ -74,17 +83,29 @@ function formPage(
 const wordsOf = (c: Context): Words => WORDS[readerOf(c).language];
 
 function addressPage(c: Context, ports: SignInPagePorts): Response | Promise<Response> {
-  const { signIn } = wordsOf(c);
+  const words = wordsOf(c);
+  const { signIn } = words;
+  const next = safeNext(c.req.query("next"));
   return formPage(
     c,
     ports,
     "title",
-    <Form action="/sign-in" class="panel narrow">
-      <p>{signIn.lead}</p>
-      <input type="hidden" name="next" value={safeNext(c.req.query("next"))} />
-      <Field label={signIn.email} name="email" type="email" required autocomplete="email" />
-      <button type="submit">{signIn.send}</button>
-    </Form>,
+    <>
+      <Form action="/sign-in" class="panel narrow">
+        <p>{signIn.lead}</p>
+        <input type="hidden" name="next" value={next} />
+        <Field label={signIn.email} name="email" type="email" required autocomplete="email" />
+        <button type="submit">{signIn.send}</button>
+      </Form>
+      <PasskeyForm
+        ceremony="sign-in"
+        baseUrl={ports.baseUrl}
+        next={next}
+        text={words.passkeys.signIn}
+        kind="second"
+        words={words}
+      />
+    </>,
   );
 }
 
@@ -95,7 +116,11 @@ async function askForCode(c: Context, ports: SignInPagePorts): Promise<Response>
   const page = `/sign-in?next=${encodeURIComponent(next)}`;
   const wish = validate(SignInRequest, { email: form.value.text("email") });
   if (!wish.ok) return formRefused(c, page, wish.problem, form.value);
-  const asked = await requestSignIn(ports, { email: wish.value.email, ip: clientIp(c, ports.edge) });
+  const asked = await requestSignIn(ports, {
+    email: wish.value.email,
+    ip: clientIp(c, ports.edge),
+    language: readerOf(c).language,
+  });
   if (!asked.ok) return formRefused(c, page, withRetry(c, asked), form.value);
   setChallengeCookie(c, asked.value.challenge);
   const readyAt = ports.clock().getTime() + asked.value.waitSeconds * 1_000;
@@ -127,6 +152,7 @@ function codePage(c: Context, ports: SignInPagePorts): Response | Promise<Respon
           required
           hint={signIn.codeHint}
         />
+        {recoveryField(c)}
         <button type="submit">{signIn.enter}</button>
       </Form>
       <form method="post" action="/sign-in" class="row">
@@ -149,7 +175,8 @@ async function tryCode(c: Context, ports: SignInPagePorts): Promise<Response> {
   const asked = askedOf(c);
   const code = form.value.text("code").replace(/\s/g, "");
   const email = (asked?.email ?? form.value.text("email")).toLowerCase();
-  const given = { email, code, challenge: challengeOf(c), ...callerOf(c, ports.edge) };
+  const recoveryCode = form.value.text("recovery_code");
+  const given = { email, code, recoveryCode, challenge: challengeOf(c), ...callerOf(c, ports.edge) };
   const outcome = await signInWithCode(ports, given);
   if (!outcome.ok) return formRefused(c, "/sign-in/code", withRetry(c, outcome), form.value);
   return enter(c, outcome.value, safeNext(asked?.next ?? form.value.text("next")));
@@ -164,18 +191,31 @@ async function linkPage(c: Context, ports: SignInPagePorts, token: string): Prom
     c,
     ports,
     "linkTitle",
-    <form method="post" action={`/sign-in/link/${token}`} class="panel narrow">
+    <Form action={`/sign-in/link/${token}`} class="panel narrow">
       <p>{signIn.linkOpens(email, home)}</p>
       <p class="hint">{signIn.linkNotYou}</p>
+      {recoveryField(c)}
       <button type="submit">{signIn.enter}</button>
-    </form>,
+    </Form>,
   );
+}
+
+const WITH_RECOVERY: readonly ProblemName[] = ["passkey_needed", "bad_recovery_code"];
+
+/** Asked for once the account has said that it asks for a passkey. */
+function recoveryField(c: Context) {
+  const problem = noteOf(c)?.problem?.name;
+  const { passkeys } = wordsOf(c);
+  return problem !== undefined && WITH_RECOVERY.includes(problem) ? (
+    <Field label={passkeys.recoveryCode} name="recovery_code" hint={passkeys.recoveryCodeHint} />
+  ) : null;
 }
 
 const callerOf = (c: Context, edge: Edge) => ({
   oldToken: sessionToken(c),
   userAgent: c.req.header("User-Agent") ?? "",
   ip: clientIp(c, edge),
+  language: readerOf(c).language,
 });
 
 function enter(c: Context, { token }: SignedIn, next: string): Response {

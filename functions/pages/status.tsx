@@ -4,6 +4,7 @@ import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { serviceStanding } from "../../lib/sharing/home-page/standing.ts";
 import { findServiceStatus } from "../../lib/status/facts.queries.ts";
+import type { MadeBackup } from "../../lib/status/made-backup.ts";
 import {
   type StatusPorts,
   type SubscribePorts,
@@ -37,7 +38,7 @@ export type StatusPagePorts = SubscribePorts &
     edge: Edge;
     baseUrl: string;
     /** Absent where no backup is scheduled. */
-    lastBackup?: (() => Date | null) | undefined;
+    lastBackup?: (() => MadeBackup | null) | undefined;
   };
 
 const SUBSCRIBE_POLICY = {
@@ -98,7 +99,7 @@ async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response>
             )}
           </p>
           {ports.lastBackup !== undefined && (
-            <LastBackup at={ports.lastBackup()} words={service} teller={teller} />
+            <LastBackup made={ports.lastBackup()} words={service} teller={teller} />
           )}
         </div>
       </section>

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { AckLinkShown } from "../../lib/alerts/answer.actions.ts";
 import type { ShownAlert } from "../../lib/alerts/shown-alert.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
-import { KIND_WORDS } from "../../lib/messages/notice/kind-words.ts";
+import { EN_KINDS } from "../../lib/language/en/kinds.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { page } from "./status-pages.ts";
 
@@ -10,7 +10,7 @@ import { page } from "./status-pages.ts";
 export const askPage = ({ alert, homeName }: AckLinkShown) =>
   page(
     "Acknowledge this alert",
-    html`<p><strong>${alert.title}</strong> in ${homeName}: ${KIND_WORDS[alert.kind].plight}, ${alert.severity}, since
+    html`<p><strong>${alert.title}</strong> in ${homeName}: ${EN_KINDS[alert.kind].plight}, ${alert.severity}, since
 <time datetime="${alert.opened_at}">${spokenTime(alert.opened_at)}</time>.</p>
 <p>No more reminders will be sent, unless it gets worse.</p>
 <form method="post"><button>I am on it</button></form>`,

@@ -5,8 +5,10 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { query as readQuery } from "../_http/query.ts";
 import { refusal } from "../_http/reply.ts";
 import { type AckRoutePorts, ackRoutes } from "./ack-routes.ts";
+import { type ChannelRoutePorts, channelRoutes } from "./channel-routes.ts";
 import { type DeclineRoutePorts, declineRoutes } from "./decline-routes.ts";
 import { type DigestRoutePorts, digestRoutes } from "./digest-routes.ts";
+import { type EvidenceRoutePorts, evidenceRoutes } from "./evidence-routes.ts";
 import { type HealthPorts, healthRoutes } from "./health.ts";
 import { openApiRoutes } from "./openapi.ts";
 import { type StatusPorts, statusRoutes } from "./status.ts";
@@ -15,7 +17,9 @@ import { statusNowRoutes } from "./status-now.ts";
 export type PublicPorts = HttpPorts &
   StatusPorts &
   HealthPorts &
+  EvidenceRoutePorts &
   AckRoutePorts &
+  ChannelRoutePorts &
   DigestRoutePorts &
   DeclineRoutePorts & { clock: Clock };
 
@@ -39,7 +43,9 @@ export function publicApp(ports: PublicPorts) {
   app.route("/", statusNowRoutes(ports));
   app.route("/", statusRoutes(ports));
   app.route("/", ackRoutes(ports));
+  app.route("/", channelRoutes(ports));
   app.route("/", digestRoutes(ports));
   app.route("/", declineRoutes(ports));
+  app.route("/", evidenceRoutes(ports));
   return app;
 }

@@ -1,18 +1,23 @@
+import { verifyTwilio } from "../../lib/channels/sms/twilio-signature.vendor.ts";
+import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { ackTokens } from "../_platform/ack-tokens.ts";
 import { baseUrl } from "../_platform/base-url.ts";
 import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
 import { declineTokens } from "../_platform/decline-tokens.ts";
 import { edge } from "../_platform/edge.ts";
+import { optional } from "../_platform/environment.ts";
 import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
 import { statusTokens } from "../_platform/status-tokens.ts";
+import { telegramSecret } from "../_platform/telegram-secret.ts";
 import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
 import { serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { publicApp } from "./app.ts";
 
-export default serve("public", (environment) =>
-  publicApp({
+export default serve("public", (environment) => {
+  const twilioToken = optional(environment, "TWILIO_AUTH_TOKEN");
+  return publicApp({
     ...corePorts(environment),
     sharedLimiter: sharedLimiter(environment),
     serverVault: serverVault(environment),
@@ -24,5 +29,9 @@ export default serve("public", (environment) =>
     baseUrl: baseUrl(environment),
     edge: edge(environment),
     wake: wakeDispatch(environment),
-  }),
-);
+    isTelegrams: telegramSecret(environment).isTelegrams,
+    verifyTwilio: twilioToken === undefined ? null : verifyTwilio(twilioToken),
+    signatures: ed25519,
+    digestText,
+  });
+});

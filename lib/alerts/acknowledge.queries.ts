@@ -1,11 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import { alertStates, alerts } from "../../schema/tables/alert.ts";
+import { escalationSteps } from "../../schema/tables/escalation.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Role } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { cte, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
-import { enqueueFrom } from "../messages/enqueue.queries.ts";
+import type { NotificationPreferences } from "../messages/audience/preferences.ts";
+import { enqueueFromEach } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
@@ -45,7 +47,7 @@ export type Acknowledging = {
   state: EpisodeState;
   entry: ActivityEntry;
   /** Queued where the state is moved. */
-  mail?: SealedMessage;
+  messages?: SealedMessage[];
 };
 
 /** Moves the state on, only from the version that was decided on. */
@@ -63,10 +65,26 @@ const movedState = ({ alert, expectedVersion, state, entry }: Acknowledging) =>
     )
     .returning({ subject: alertStates.subject });
 
+/** Somebody has it: what the escalation has not come to is not told. */
+const endedSteps = (alertId: string, now: Date) =>
+  queryBuilder
+    .update(escalationSteps)
+    .set({ endedAt: now })
+    .where(
+      and(
+        eq(escalationSteps.alertId, alertId),
+        isNull(escalationSteps.toldAt),
+        isNull(escalationSteps.endedAt),
+        sql`exists (select from acknowledged)`,
+      ),
+    )
+    .returning({ id: escalationSteps.id });
+
 /** Only over the version that it was decided on; null where somebody else has moved the state since. */
 export async function commitAcknowledgement(db: Db, act: Acknowledging): Promise<AlertRecord | null> {
-  const { alert, state, entry, mail } = act;
-  const queued = mail === undefined ? [] : [cte("queued", enqueueFrom("acknowledged", mail, entry.at))];
+  const { alert, state, entry, messages = [] } = act;
+  const isTold = messages.length > 0;
+  const queued = isTold ? [cte("queued", enqueueFromEach("acknowledged", messages, entry.at))] : [];
   const acknowledged = queryBuilder
     .update(alerts)
     .set({ acknowledgedAt: entry.at, acknowledgedBy: state.ack?.by ?? null })
@@ -79,6 +97,7 @@ export async function commitAcknowledgement(db: Db, act: Acknowledging): Promise
       .with(
         cte("won", movedState(act)),
         cte("acknowledged", acknowledged),
+        cte("ended", endedSteps(alert.id, entry.at)),
         cte("logged", logFrom("acknowledged", entry)),
         ...queued,
       )
@@ -117,7 +136,12 @@ export async function findLinkedAlert(
 }
 
 /** The member whom an alert is handed over to, and their home. */
-export type HandOverTarget = { email: string; role: Role; homeName: string };
+export type HandOverTarget = {
+  email: string;
+  role: Role;
+  homeName: string;
+  preferences: Partial<NotificationPreferences>;
+};
 
 /** Null for whoever is no member of the home. */
 export async function findHandOverTarget(
@@ -126,7 +150,12 @@ export async function findHandOverTarget(
 ): Promise<HandOverTarget | null> {
   const [found] = await db("repeatable", (queries) =>
     queries
-      .select({ email: users.email, role: memberships.role, homeName: households.name })
+      .select({
+        email: users.email,
+        role: memberships.role,
+        homeName: households.name,
+        preferences: sql<Partial<NotificationPreferences>>`${memberships.notifications}`,
+      })
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
       .innerJoin(households, eq(households.id, memberships.householdId))

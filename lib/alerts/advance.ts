@@ -2,6 +2,7 @@ import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Judged } from "./finding.ts";
 import { closeEpisode, type Followed, follow } from "./follow.ts";
+import { plain } from "./reason.ts";
 import { type Judging, record } from "./record.ts";
 import { tell } from "./tell.ts";
 import type { Course, Scene, Verdict } from "./verdict.ts";
@@ -57,15 +58,9 @@ function noteTrust(judged: Judged, judging: Judging): Judged {
   return record(noted, judging, {
     transition: "distrusted",
     heldBy: "minor",
-    why: DISTRUSTED_BECAUSE[trust.is],
+    why: plain(`distrusted_${trust.is}`),
   });
 }
-
-const DISTRUSTED_BECAUSE = {
-  faulty: "The probe reports a fault: it is unplugged or broken, so nothing it says ends an alert",
-  stuck: "The sensor repeats one value while others move: it may be stuck, so nothing it says ends an alert",
-  drifted: "The sensor has drifted away from the thermometers around it, so nothing it says ends an alert",
-};
 
 /** Opens at once, closes at the first good reading, never reminds: what a kind wants otherwise, it says. */
 export const BASE_COURSE: Course = {

@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { dateOf, isoTime } from "../kernel/statements.queries.ts";
-import type { DeliveryRecord } from "../messages/delivery/shown-delivery.ts";
+import { dateOf } from "../kernel/statements.queries.ts";
 import { type HomePageJson, homePageJson, pageHome } from "../sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../sharing/home-page/page-home.ts";
 import type { Finding } from "./finding.ts";
@@ -10,15 +9,11 @@ import { FORECAST_JSON } from "./freeze-forecasts.queries.ts";
 import { ALERT_JSON, type AlertJson, alertRecord } from "./list.queries.ts";
 import type { AlertRecord, ForecastRecord, ToldFinding } from "./shown-alert.ts";
 
-/** A message about the alert: whom it went to, and what became of it. */
-export type AlertDelivery = Omit<DeliveryRecord, "id" | "kind" | "nextAttemptAt">;
-
 /** Everything that an alert's page tells. `acknowledgedBy` is an address; null for nobody, or no person. */
 export type AlertStory = {
   alert: AlertRecord;
   home: PageHome;
   findings: ToldFinding[];
-  deliveries: AlertDelivery[];
   /** When its rooms were said to freeze, newest first. */
   forecasts: ForecastRecord[];
   acknowledgedBy: string | null;
@@ -28,7 +23,6 @@ type Row = {
   alert: AlertJson;
   home: HomePageJson;
   findings: { finding: Finding; toldAt: string | null }[];
-  deliveries: AlertDelivery[];
   forecasts: ForecastRecord[];
   acknowledged_by: string | null;
 };
@@ -46,19 +40,13 @@ export async function findAlertPage(
         from (
           select * from findings where findings.alert_id = alert.id
           order by findings.sequence desc limit ${LIMITS.alertFindingsMax}) as told) as findings, (
-        select coalesce(json_agg(json_build_object('channel', message.channel, 'recipient', message.recipient,
-          'state', message.state, 'attempts', message.attempts, 'createdAt', ${isoTime("message.created_at")},
-          'settledAt', ${isoTime("message.settled_at")}, 'lastError', message.last_error)
-          order by message.created_at desc, message.id), '[]')
-        from (
-          select * from outbox where outbox.household_id = alert.household_id
-            and outbox.created_at >= alert.opened_at and starts_with(outbox.dedupe_key, alert.id || '/')
-          order by outbox.created_at desc, outbox.id limit ${LIMITS.alertPageDeliveriesMax}) as message) as deliveries, (
         select coalesce(json_agg(${FORECAST_JSON} order by made.made_at desc, made.sensor_id), '[]')
         from (
           select * from freeze_forecasts where freeze_forecasts.alert_id = alert.id
           order by made_at desc, sensor_id limit ${LIMITS.alertForecastsMax}) as made) as forecasts,
-        (select person.email from users person where person.id = alert.acknowledged_by) as acknowledged_by
+        coalesce((select person.email from users person where person.id = alert.acknowledged_by), (
+          select outsider.name from home_contacts outsider where outsider.id = alert.acknowledged_by
+            and outsider.household_id = alert.household_id)) as acknowledged_by
       from alerts alert join households home on home.id = alert.household_id
       where alert.id = ${alertId} and alert.household_id = ${householdId}`),
   );
@@ -68,7 +56,6 @@ export async function findAlertPage(
     alert: alertRecord(row.alert),
     home: pageHome(row.home),
     findings: row.findings.map(({ finding, toldAt }) => ({ finding, toldAt: dateOf(toldAt) })),
-    deliveries: row.deliveries,
     forecasts: row.forecasts,
     acknowledgedBy: row.acknowledged_by,
   };

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import type { Role } from "../../schema/vocabulary.ts";
+import type { AckPath, Role } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Clock, VerifyAckToken } from "../kernel/ports.ts";
@@ -22,12 +22,13 @@ export type AcknowledgePorts = { db: Db; clock: Clock };
 
 /**
  * Somebody takes the alert on: no more reminders unless it gets worse. One that is closed or has been taken
- * on is answered as it is. A judgement at the same moment makes this look again.
+ * on is answered as it is. A judgement at the same moment makes this look again. The activity says by which way.
  */
 export async function acknowledgeAlert(
   { db, clock }: AcknowledgePorts,
   { householdId, actor }: Acting,
   alertId: string,
+  via: AckPath,
 ): Promise<Outcome<{ alert: ShownAlert }>> {
   for (let attempt = 0; attempt < LIMITS.acknowledgeAttemptsMax; attempt += 1) {
     const found = await findAlertWithState(db, householdId, alertId);
@@ -37,7 +38,7 @@ export async function acknowledgeAlert(
     const known = readEpisodeState(found.state);
     const state = isOf(alert, known) ? acknowledge(known, actor.id, now.getTime()) : known;
     if (state === known) return done({ alert: shownAlert(alert, now) });
-    const details = { kind: alert.kind, title: alert.title };
+    const details = { kind: alert.kind, title: alert.title, via };
     const act = { householdId, at: now, actor, subject: alertId, details };
     const entry = { ...act, action: "alert_acknowledged" as const };
     const acknowledged = await commitAcknowledgement(db, { alert, expectedVersion, state, entry });
@@ -75,7 +76,7 @@ export async function answerAckLink(
   const { alert, householdId, userId } = linked.value;
   if (alert.closedAt !== null) return refuse("alert_over");
   const actor = { type: "user", id: userId, ip } as const;
-  return await acknowledgeAlert(ports, { householdId, actor }, alert.id);
+  return await acknowledgeAlert(ports, { householdId, actor }, alert.id, "link");
 }
 
 /**
@@ -110,20 +111,31 @@ export async function answerAlertLink(
   ports: AcknowledgePorts,
   token: string,
   ip: string | null,
+  via: AckPath = "link",
 ): Promise<Outcome<OpenedLink>> {
   const opened = await openAlertLink(ports, token);
   if (!opened.ok) return opened;
-  const { alerts, householdId, userId, role } = opened.value;
+  const taken = await takeAlerts(ports, opened.value, ip, via);
+  return taken.ok ? opened : taken;
+}
+
+/** Acknowledges those of a reader's alerts that are open: a link's, or those that a text or a call was about. */
+export async function takeAlerts(
+  ports: AcknowledgePorts,
+  { householdId, userId, role, alerts }: LinkedAlerts,
+  ip: string | null,
+  via: AckPath,
+): Promise<Outcome<"taken">> {
   // The role is today's, whatever it was when the message was written.
   if (may("acknowledge_alert", { role, plan: "free" }) !== "yes") return refuse("role_forbids");
   const open = alerts.filter(({ closedAt }) => closedAt === null);
   if (open.length === 0) return refuse("alert_over");
   const actor = { type: "user", id: userId, ip } as const;
   for (const { id } of open) {
-    const taken = await acknowledgeAlert(ports, { householdId, actor }, id);
+    const taken = await acknowledgeAlert(ports, { householdId, actor }, id, via);
     if (!taken.ok && taken.problem.name !== "not_found") return taken;
   }
-  return opened;
+  return done("taken");
 }
 
 /**

@@ -36,6 +36,8 @@ export type EpisodeState = {
   damp?: { spells: { at: Moment; ms: number }[]; toldAt: Moment | null; times: number };
   /** Openings of the last 60 minutes, oldest first, bounded. */
   openings: Moment[];
+  /** When a place was frozen as it was first heard of, and since when it is warm; null or absent where it was not. */
+  foundCold?: { at: Moment; warmSince: Moment | null } | null;
   flapping: { since: Moment; toldAt: Moment; severity: Severity } | null;
   /** When the sensor lost its credit, and when that was said. */
   distrust: { why: "faulty" | "stuck" | "drifted"; since: Moment; toldAt: Moment } | null;

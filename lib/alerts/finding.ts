@@ -1,21 +1,9 @@
-import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
+import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Evidence, Limit } from "./evidence.ts";
+import type { StoredReason } from "./reason.ts";
 import type { SettingsOf } from "./settings.ts";
-
-export const TRANSITIONS = [
-  "opened",
-  "worsened",
-  "eased",
-  "reminded",
-  "closed",
-  /** The sensor is unplugged or stuck: what it says ends nothing. */
-  "distrusted",
-  /** Opens and closes so often that one summary stands for all of it. */
-  "flapping",
-] as const;
-export type Transition = (typeof TRANSITIONS)[number];
 
 /** What a reminder says of those to come: "daily from now on", or from now on in the reports alone. */
 export type Cadence = "daily" | "digest";
@@ -50,11 +38,13 @@ export type Finding = {
    * How often reminders come from now on, after one that makes them rarer. Absent where that stays as it is.
    */
   cadence?: Cadence;
+  /** Who had taken it on, and has it no more since it got worse; absent for nobody. */
+  takenOnBy?: string;
   /** Null where no reading says it: a disabled sensor, an unplugged probe that never gave one. */
   evidence: Evidence | null;
   limit: Limit | null;
-  /** One sentence: how the evidence compares with the limit. */
-  why: string;
+  /** How the evidence compares with the limit, as a code with its values. */
+  why: StoredReason;
   /** The settings in force: overrides and vacation included. */
   settings: SettingsOf[AlertKind];
   /** When the decision was made. */

@@ -7,8 +7,6 @@ import type { CloseReason } from "./finding.ts";
 import { FLAP_LIMITS, recentOpenings } from "./record.ts";
 import type { Course, Measured } from "./verdict.ts";
 
-const SPOKEN_DECIMALS = 2;
-
 /** What has happened to the episode. What is told of it is decided later. */
 export type Move =
   | { is: "opened" | "worsened" | "eased"; from: Severity | null }
@@ -161,8 +159,5 @@ export const moved = (limit: Quantity, difference: Quantity, direction: 1 | -1):
   unit: limit.unit,
 });
 
-/** `34.25 °F`, for sentences only. */
-export const spoken = ({ value, unit }: Quantity): string => {
-  const number = String(Number(value.toFixed(SPOKEN_DECIMALS)));
-  return unit === null ? number : unit === "%" ? `${number}%` : `${number} ${unit}`;
-};
+/** The amount alone, of what knows more. */
+export const amountOf = ({ value, unit }: Quantity): Quantity => ({ value, unit });

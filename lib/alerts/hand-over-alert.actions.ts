@@ -1,34 +1,34 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, Random, Vault } from "../kernel/ports.ts";
-import { handOverMail } from "../messages/mail/account-mails.ts";
+import type { Clock } from "../kernel/ports.ts";
+import { type HandOverMessagePorts, handOverMessages } from "../messages/hand-over-messages.actions.ts";
 import type { SealedMessage } from "../messages/message.ts";
-import { sealMail } from "../messages/seal-message.actions.ts";
 import { may } from "../people/entitlement.ts";
 import type { ActingMember } from "../people/items.ts";
-import {
-  commitAcknowledgement,
-  findAlertWithState,
-  findHandOverTarget,
-  type HandOverTarget,
-} from "./acknowledge.queries.ts";
+import { commitAcknowledgement, findAlertWithState, findHandOverTarget } from "./acknowledge.queries.ts";
 import { handOver, readEpisodeState } from "./episode.ts";
-import { type AlertRecord, type ShownAlert, shownAlert } from "./shown-alert.ts";
+import { type ShownAlert, shownAlert } from "./shown-alert.ts";
 
-export type HandOverPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
+export type HandOverPorts = HandOverMessagePorts & { db: Db; clock: Clock; baseUrl: string };
+
+/** Whoever is signed in, or whom the link of a message was written to. */
+export type HandingOver = {
+  member: Pick<ActingMember["member"], "householdId" | "email">;
+  actor: ActingMember["actor"];
+};
 
 type Wish = { alertId: string; userId: string };
 
 const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
 
 /**
- * Another member is on it from now on, whoever was before, and is told by mail: once, however often it comes
- * back to them. A judgement at the same moment makes this look again.
+ * Another member is on it from now on, whoever was before, and is told by mail and on every channel on which they want to
+ * hear of such an alert: once, however often it comes back to them. A judgement at the same moment makes this look again.
  */
 export async function handOverAlert(
   ports: HandOverPorts,
-  { member, actor }: ActingMember,
+  { member, actor }: HandingOver,
   { alertId, userId }: Wish,
 ): Promise<Outcome<{ alert: ShownAlert }>> {
   const { householdId, email: by } = member;
@@ -36,6 +36,7 @@ export async function handOverAlert(
   if (target === null) return refuse("not_found");
   if (may("acknowledge_alert", { role: target.role, plan: "free" }) !== "yes")
     return refuse("invalid_request", MAY_NOT_TAKE);
+  let messages: SealedMessage[] | undefined;
   for (let attempt = 0; attempt < LIMITS.acknowledgeAttemptsMax; attempt += 1) {
     const found = await findAlertWithState(ports.db, householdId, alertId);
     if (found === null) return refuse("not_found");
@@ -54,35 +55,12 @@ export async function handOverAlert(
       subject: alertId,
       details,
     } as const;
-    const mail = await mailTo(ports, { alert, target, by, householdId, userId });
-    const handed = await commitAcknowledgement(ports.db, { alert, expectedVersion, state, entry, mail });
+    const url = `${ports.baseUrl}/alerts/${alertId}`;
+    const said = { home: target.homeName, title: alert.title, by, url };
+    const to = { householdId, userId, preferences: target.preferences, alert, said };
+    messages ??= await handOverMessages(ports, to, now);
+    const handed = await commitAcknowledgement(ports.db, { alert, expectedVersion, state, entry, messages });
     if (handed !== null) return done({ alert: shownAlert(handed, now) });
   }
   return refuse("changed_meanwhile");
 }
-
-type MailFacts = {
-  alert: AlertRecord;
-  target: HandOverTarget;
-  by: string;
-  householdId: string;
-  userId: string;
-};
-
-const mailTo = (
-  ports: HandOverPorts,
-  { alert, target, by, householdId, userId }: MailFacts,
-): Promise<SealedMessage> =>
-  sealMail(ports, {
-    householdId,
-    recipient: target.email,
-    dedupeKey: `${alert.id}/handed/${userId}`,
-    kind: "hand_over",
-    isCritical: alert.severity === "critical",
-    content: handOverMail({
-      home: target.homeName,
-      title: alert.title,
-      by,
-      url: `${ports.baseUrl}/alerts/${alert.id}`,
-    }),
-  });

@@ -1,7 +1,7 @@
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
-import { courseOf } from "./heating/falling.ts";
+import { courseOf, steepestFall } from "./heating/falling.ts";
 import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
 import { aboutOf } from "./judge-sensors.ts";
 import { pointsOf } from "./points-of.ts";
@@ -54,6 +54,8 @@ function isForetold(
   device: TickDevice["device"],
   sensor: TickSensor,
 ): boolean {
+  // What was frozen before anybody watched it has no hours left to tell.
+  if (stateIndex(states)("freeze", sensor.id).state.foundCold) return false;
   return (
     isRoom(sensor, device) ||
     sensorSettings("time_to_freeze", household, device, sensor).enabled ||
@@ -115,12 +117,15 @@ export function judgeCooling(
 /** Warmer than this nobody is told how long a room has: the figure stands on its page. */
 const COOL_CELSIUS = 10;
 
-/** A window that was opened: what falls because of the heating has been falling for longer. */
-const WINDOW_MS = 1.5 * HOUR_MS;
+/** A window that was opened: what falls because of the heating has been falling for longer, and more slowly. */
+const WINDOW = { ms: 1.5 * HOUR_MS, kelvin: 3, withinMs: HOUR_MS / 2 } as const;
 
 function hasJustFallen(points: readonly Point[], now: Moment): boolean {
   const course = courseOf(points, now, now);
-  return course !== null && now - course.since < WINDOW_MS;
+  if (course === null) return false;
+  if (now - course.since < WINDOW.ms) return true;
+  const recent = points.filter(({ at }) => at >= now - WINDOW.ms);
+  return steepestFall(recent, now - WINDOW.ms, WINDOW.withinMs) >= WINDOW.kelvin;
 }
 
 /** A heated room that is no colder than on other days at this hour. */

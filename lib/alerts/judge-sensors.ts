@@ -1,5 +1,5 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
-import { sensorSettings } from "../devices/placement/sensor-settings.ts";
+import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-settings.ts";
 import type { Moment } from "../kernel/time.ts";
 import { cautious, cautiousRule, hasAssumedUnit } from "./assumed-unit.ts";
 import { type AlertSubject, type Change, changeOf, stateIndex } from "./change.ts";
@@ -121,6 +121,8 @@ function inputOf(
     isDoubtful: occasion === "ingest" && isDoubtful(sensor, device),
     isSteady: isSteady(sensor),
     isElsewhereWet: sensor.kind === "flood" && isWetElsewhere(facts, sensor),
+    mayBeAlwaysCold: mayBeAlwaysCold(sensor, device),
+    isFirst: occasion === "ingest" && sensor.valueBefore === null,
     occasion,
   };
 }

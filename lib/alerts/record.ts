@@ -1,8 +1,9 @@
-import type { Severity } from "../../schema/vocabulary.ts";
+import type { Severity, Transition } from "../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type EpisodeState, rank } from "./episode.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Cadence, CloseReason, Finding, HeldBy, Judged, Transition } from "./finding.ts";
+import type { Cadence, CloseReason, Finding, HeldBy, Judged } from "./finding.ts";
+import { plain, type Reason } from "./reason.ts";
 import type { Course, Reminder, Scene, Verdict } from "./verdict.ts";
 
 /**
@@ -48,9 +49,10 @@ export type Event = {
   previousSeverity?: Severity | null;
   delayed?: boolean;
   cadence?: Cadence | null;
+  takenOnBy?: string | null;
   reason?: CloseReason;
-  /** Instead of the verdict's own sentence. */
-  why?: string;
+  /** Instead of the verdict's own reason. */
+  why?: Reason;
 };
 
 /** Adds a finding, and counts it in the state. */
@@ -67,6 +69,7 @@ export function record({ state, findings }: Judged, judging: Judging, event: Eve
     heldBy: event.heldBy,
     delayed: event.delayed ?? false,
     ...(event.cadence ? { cadence: event.cadence } : {}),
+    ...(event.takenOnBy ? { takenOnBy: event.takenOnBy } : {}),
     ...grounds(state, judging.verdict),
     ...(event.why === undefined ? {} : { why: event.why }),
     at: now,
@@ -91,21 +94,11 @@ function grounds(state: EpisodeState, verdict: Verdict): Grounds {
     case "unknown":
       return { evidence: lastEvidence, limit: null, why: verdict.why };
     case "over":
-      return { evidence: lastEvidence, limit: null, why: OVER_BECAUSE[verdict.reason] };
+      return { evidence: lastEvidence, limit: null, why: plain(verdict.reason) };
     default:
       return verdict satisfies never;
   }
 }
-
-const OVER_BECAUSE: Record<CloseReason, string> = {
-  recovered: "It is back to normal",
-  cleared: "It is no longer watched for",
-  answered: "Somebody has said why",
-  disabled: "The alert, its sensor or its device has been switched off",
-  removed: "Its device has been deleted",
-  moved: "Its device has been moved to another space",
-  misread: "Its readings were taken for another unit than they are in",
-};
 
 /** Reminders of an episode after its first notice: at so many first delays, and then at so many days. */
 export const LADDERS = {

@@ -4,6 +4,7 @@ import { TRUST_LIMITS } from "./defaults.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Evidence, Quantity } from "./evidence.ts";
 import type { Quiet } from "./quiet-hours.ts";
+import { plain, type Reason } from "./reason.ts";
 import { type LADDERS, nextReminder } from "./record.ts";
 import type { Reminder, Scene, Trust, Verdict } from "./verdict.ts";
 
@@ -45,6 +46,10 @@ export type SensorInput = Circumstances & {
   isSteady?: boolean;
   /** Another leak sensor of the home is known to be wet. */
   isElsewhereWet?: boolean;
+  /** Nobody has said where it is, or it is a greenhouse, and no week of it is known. */
+  mayBeAlwaysCold?: boolean;
+  /** No reading came before this one. */
+  isFirst?: boolean;
   occasion: "ingest" | "tick";
 };
 
@@ -78,7 +83,7 @@ export function verdictOn(
   if (input.isDoubtful === true || state.doubted === at)
     return {
       is: "unknown",
-      why: "The reading is too far from the one before to be true by itself",
+      why: plain("too_far_from_before"),
       doubted: at,
     };
   return measure(reading);
@@ -94,18 +99,18 @@ export const sceneOf = ({
   trust,
 });
 
-const noReadingYet = ({ trust }: SensorInput): string =>
-  trust.is === "faulty" ? "The probe reports a fault" : "No reading yet";
+const noReadingYet = ({ trust }: SensorInput): Reason =>
+  plain(trust.is === "faulty" ? "probe_fault" : "no_reading");
 
 /** Why the reading decides nothing, else null. A late reading never opens or closes anything. */
-function whyNotNow(input: SensorInput, reading: TimedValue, state: EpisodeState, now: Moment): string | null {
+function whyNotNow(input: SensorInput, reading: TimedValue, state: EpisodeState, now: Moment): Reason | null {
   const { latestAt, occasion } = input;
-  if (latestAt !== null && reading.at < latestAt) return "The reading is older than the sensor's latest";
-  if (reading.at - now > TRUST_LIMITS.aheadMs) return "The reading is from the future";
+  if (latestAt !== null && reading.at < latestAt) return plain("older_than_latest");
+  if (reading.at - now > TRUST_LIMITS.aheadMs) return plain("from_the_future");
   if (input.isState && isCounted(state, reading.at)) return null;
   const floor = occasion === "ingest" ? TRUST_LIMITS.lateOnIngestMs : TRUST_LIMITS.lateOnTickMs;
   const latenessMax = Math.max(floor, TRUST_LIMITS.lateIntervals * (input.usualIntervalMs ?? 0));
-  return now - reading.at > latenessMax ? "The reading came too late to say how things are now" : null;
+  return now - reading.at > latenessMax ? plain("too_late") : null;
 }
 
 /** The state's clock already runs from this very reading: it was on time when it came. */

@@ -2,6 +2,7 @@ import type { AlertKind, ForecastOutcome, Severity } from "../../schema/vocabula
 import type { Alert } from "../../schema/wire/alerts.ts";
 import type { ForecastList } from "../../schema/wire/forecasts.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
+import { type WireReason, wireReason } from "../language/reason-text.ts";
 import type { Evidence, Limit } from "./evidence.ts";
 import type { Finding } from "./finding.ts";
 
@@ -57,6 +58,8 @@ export type ShownFinding = {
   at: string;
   severity: Severity;
   why: string;
+  reason_code: WireReason["reason_code"];
+  reason_values: WireReason["reason_values"];
   evidence: ShownEvidence | null;
   limit: ShownLimit | null;
   held_by: Finding["heldBy"];
@@ -84,12 +87,17 @@ export const shownFinding = ({ finding, toldAt }: ToldFinding): ShownFinding => 
   transition: finding.transition,
   at: new Date(finding.at).toISOString(),
   severity: finding.severity,
-  why: finding.why,
+  ...shownReason(finding.why),
   evidence: finding.evidence === null ? null : shownEvidence(finding.evidence),
   limit: finding.limit === null ? null : shownLimit(finding.limit),
   held_by: finding.heldBy,
   told_at: toldAt?.toISOString() ?? null,
 });
+
+function shownReason(why: Finding["why"]): Pick<ShownFinding, "why" | "reason_code" | "reason_values"> {
+  const { text, ...rest } = wireReason(why);
+  return { why: text, ...rest };
+}
 
 export const shownEvidence = ({
   value,

@@ -1,6 +1,7 @@
+import type { Transition } from "../../schema/vocabulary.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type Acknowledgement, type EpisodeState, rank, type Told } from "./episode.ts";
-import type { Cadence, HeldBy, Judged, Transition } from "./finding.ts";
+import type { Cadence, HeldBy, Judged } from "./finding.ts";
 import type { Followed, Move } from "./follow.ts";
 import { isOwned } from "./incident/owned.ts";
 import { snoozeHolds } from "./quiet-hours.ts";
@@ -36,7 +37,7 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
           judging,
         );
       const notice = { transition: move.is, heldBy: heldBy(state, judging, true), previousSeverity };
-      return send({ ...judged, state: { ...state, ack: null } }, judging, notice);
+      return sendToAll(judged, judging, notice);
     }
     case "eased":
       // It goes on, if milder: a reminder that is due now is due all the same.
@@ -88,8 +89,15 @@ function tellNews(judged: Judged, judging: Judging): Judged {
   }
   const news = newsSince(told, state, judging);
   if (news === null || heldBy(state, judging) !== null) return judged;
-  return send({ ...judged, state: { ...state, ack: null } }, judging, { ...news, heldBy: null });
+  return sendToAll(judged, judging, { ...news, heldBy: null });
 }
+
+/** Nobody has it any more; whoever had it is told so in words of their own. */
+const sendToAll = (judged: Judged, judging: Judging, notice: Notice): Judged =>
+  send({ ...judged, state: { ...judged.state, ack: null } }, judging, {
+    ...notice,
+    takenOnBy: judged.state.ack?.by ?? null,
+  });
 
 const isRecovering = ({ verdict, scene }: Judging): boolean =>
   verdict.is === "measured" && verdict.holds === null && scene.trust.is === "ok";
@@ -155,6 +163,7 @@ type Notice = {
   cadence?: Cadence | null;
   delayed?: boolean;
   previousSeverity?: EpisodeState["severity"];
+  takenOnBy?: string | null;
 };
 
 /** Records it and, unless it is held back, remembers that it was told. */

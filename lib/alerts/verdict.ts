@@ -4,6 +4,7 @@ import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { Evidence, Limit } from "./evidence.ts";
 import type { Cadence, CloseReason } from "./finding.ts";
 import { isOnVacation, type Quiet } from "./quiet-hours.ts";
+import type { Reason } from "./reason.ts";
 import { gapsBetween, lostAmong, type Regular, rhythmAt } from "./rhythm.ts";
 import type { OutageSettings, SettingsOf } from "./settings.ts";
 import { expectedIntervalMs, momentsHeard, postsOf, usualIntervalMs } from "./usual-interval.ts";
@@ -13,7 +14,7 @@ export type Verdict = Measured | Unknown | { is: "over"; reason: CloseReason };
 
 export type Unknown = {
   is: "unknown";
-  why: string;
+  why: Reason;
   /** The time of the reading that is not believed until it is repeated. */
   doubted?: Moment;
 };
@@ -35,7 +36,7 @@ export type Measured = {
   rung: number;
   evidence: Evidence;
   limit: Limit | null;
-  why: string;
+  why: Reason;
   /** Subjects of other alerts that this one speaks for once it is told; absent for none. */
   about?: readonly string[];
   /** When the evidence stops to stand: now for a state, a while past its time for a measure. */

@@ -74,17 +74,31 @@ const TEXTS_OF_ALL: readonly Line[] = [
   { of: "sms", scope: "instance", per: "day", max: ({ smsPerDay }) => smsPerDay },
 ];
 
+/** Calls are shared out as texts are, from a day's figure of their own. */
+const CALLS_OF_ALL: readonly Line[] = TEXTS_OF_ALL.map((line) => ({
+  ...line,
+  of: "call",
+  max: (policy) => line.max({ ...policy, smsPerDay: policy.callsPerDay }),
+}));
+
+/** What one person, number and network may be sent of codes, whichever way they come. */
+const CODES_OF_ASKER: readonly Line[] = [
+  { of: "sms_code", scope: "code", per: "day", max: fixed(LIMITS.numberCodesPerDay) },
+  { of: "sms_code", scope: "account", per: "day", max: fixed(LIMITS.accountCodesPerDay) },
+  { of: "sms_code", scope: "host", per: "day", max: fixed(LIMITS.hostCodesPerDay), for: isNewcomer },
+  { of: "sms_code", scope: "network", per: "day", max: fixed(LIMITS.networkCodesPerDay), for: isNewcomer },
+];
+
 /**
  * The one table of what anything may be spent on, in the order in which a full line is named. What a plan gives a
  * home, such as texts of a month, stands beside it in the channel's own rules.
  */
 export const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
   sms: TEXTS_OF_ALL,
+  call: CALLS_OF_ALL,
+  call_code: [...CODES_OF_ASKER, ...CALLS_OF_ALL],
   sms_code: [
-    { scope: "code", per: "day", max: fixed(LIMITS.numberCodesPerDay) },
-    { scope: "account", per: "day", max: fixed(LIMITS.accountCodesPerDay) },
-    { scope: "host", per: "day", max: fixed(LIMITS.hostCodesPerDay), for: isNewcomer },
-    { scope: "network", per: "day", max: fixed(LIMITS.networkCodesPerDay), for: isNewcomer },
+    ...CODES_OF_ASKER,
     {
       of: "sms",
       scope: "class",

@@ -1,5 +1,6 @@
 import type { Channel, SendingScope, Spending } from "../../schema/vocabulary.ts";
-import type { Block, Cap } from "../channels/rules.ts";
+import type { Block } from "../channels/block.ts";
+import type { Cap } from "../channels/rules.ts";
 
 /** One row of what has been spent: messages of a channel, or acts. */
 export type Counter = { channel: Channel | Spending; scope: SendingScope; subject: string; period: string };

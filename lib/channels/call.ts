@@ -28,4 +28,10 @@ export type ChannelCall = {
   name: string;
   request: (message: CallMessage, provider: CallProvider) => CallRequest;
   answers: AnswerTable;
+  /** The provider's id of what it took, out of its answer's body, where it says one that is used again. */
+  idOf?: (body: string) => string | null;
+  /** The address that a recipient has now, out of a refusal: the message is sent there at once. */
+  movedTo?: (body: string) => string | null;
+  /** Ends what rings until somebody answers, by the provider's id of it. */
+  cancel?: (providerId: string, provider: CallProvider) => CallRequest;
 };

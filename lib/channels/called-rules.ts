@@ -35,6 +35,8 @@ export const calledRules = ({ label, needs = [], read }: Own) =>
       url: notice.url,
       urgency: urgencyOf(notice.event),
       mayAcknowledge: notice.mayAcknowledge,
+      linkLabel: notice.linkLabel,
+      language: notice.language,
     }),
     mask: (address) => address,
   }) satisfies ChannelRules<"ntfy">;

@@ -1,6 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { type GuardedCallOptions, guardedCall } from "../feeds/guarded-fetch/guarded-fetch.vendor.ts";
-import type { Clock, SendMessage } from "../kernel/ports.ts";
+import type { Clock, OutgoingMessage, SendMessage } from "../kernel/ports.ts";
+import type { SendResult } from "../messages/delivery/settle.ts";
 import type { CallProvider, ChannelCall } from "./call.ts";
 import { classifyHttp } from "./classify-http.ts";
 import { unanswered } from "./unanswered.vendor.ts";
@@ -11,6 +12,9 @@ export type CalledOptions = Omit<GuardedCallOptions, "bodyBytesMax"> & {
   clock: Clock;
 };
 
+type Sent = Pick<OutgoingMessage, "id" | "recipient" | "content">;
+
+const NOT_FOUND = 404;
 const USER_AGENT = "Hearthwatch/1.0";
 
 /**
@@ -20,7 +24,7 @@ const USER_AGENT = "Hearthwatch/1.0";
  */
 export function calledSender({ call, provider, clock, ...options }: CalledOptions): SendMessage {
   const post = guardedCall({ ...options, bodyBytesMax: LIMITS.callAnswerBytesMax });
-  return async ({ id, recipient, content }) => {
+  const send = async ({ id, recipient, content }: Sent, mayMove: boolean): Promise<SendResult> => {
     const { url, headers, body } = call.request(
       { id, recipient, content, at: clock().toISOString() },
       provider,
@@ -32,6 +36,38 @@ export function calledSender({ call, provider, clock, ...options }: CalledOption
     });
     if (answer.kind !== "answered") return unanswered(call.name, answer);
     const { status, headers: told, body: text } = answer;
-    return classifyHttp(call.name, { status, retryAfter: told.get("Retry-After"), body: text }, call.answers);
+    const moved = mayMove && status === 400 ? (call.movedTo?.(text) ?? null) : null;
+    if (moved !== null) {
+      const again = await send({ id, recipient: moved, content }, false);
+      return again.kind === "sent" ? { ...again, movedTo: moved } : again;
+    }
+    const result = classifyHttp(
+      call.name,
+      { status, retryAfter: told.get("Retry-After"), body: text },
+      call.answers,
+    );
+    const providerId = result.kind === "sent" ? (call.idOf?.(text) ?? null) : null;
+    // What can be ended goes on until it is.
+    return providerId === null ? result : { kind: "sent", providerId, receipt: "ringing" };
+  };
+  return (message) => send(message, true);
+}
+
+/** Ends one message that rings; true also where the provider no longer knows it. */
+export function calledCancel({
+  call,
+  provider,
+  ...options
+}: Omit<CalledOptions, "clock">): (providerId: string) => Promise<boolean> {
+  const post = guardedCall({ ...options, bodyBytesMax: LIMITS.callAnswerBytesMax });
+  return async (providerId) => {
+    const asked = call.cancel?.(providerId, provider);
+    if (asked === undefined) return true;
+    const answer = await post(asked.url, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "User-Agent": USER_AGENT, ...asked.headers },
+      body: JSON.stringify(asked.body),
+    });
+    return answer.kind === "answered" && (answer.status < 300 || answer.status === NOT_FOUND);
   };
 }

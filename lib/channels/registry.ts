@@ -1,5 +1,6 @@
 import type { CalledChannel, Channel } from "../../schema/vocabulary.ts";
 import { APPRISE, APPRISE_CALL } from "./apprise/rules.ts";
+import { CALL } from "./call/rules.ts";
 import type { ChannelCall } from "./call.ts";
 import { CHAT, CHAT_CALL } from "./chat/rules.ts";
 import { DISCORD, DISCORD_CALL } from "./discord/rules.ts";
@@ -18,6 +19,7 @@ export const CHANNEL_RULES: { [C in Channel]: ChannelRules<C> } = {
   sms: SMS,
   push: PUSH,
   webhook: WEBHOOK,
+  call: CALL,
   ntfy: NTFY,
   telegram: TELEGRAM,
   pushover: PUSHOVER,

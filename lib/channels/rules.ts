@@ -1,23 +1,23 @@
-import type { AlertKind, Channel, ChoiceOf, Plan, SendingScope } from "../../schema/vocabulary.ts";
+import type { AlertKind, Channel, ChoiceOf, Language, Plan, SendingScope } from "../../schema/vocabulary.ts";
 import type { DestinationPolicy } from "../budget/destinations.ts";
 import type { FeedRules } from "../feeds/url/judge.ts";
 import type { Outcome } from "../kernel/outcome.ts";
 import type { News } from "../messages/audience/heard.ts";
 import type { MessageContent } from "../messages/message.ts";
 import type { Notice } from "../messages/notice/render-notice.ts";
+import type { Block } from "./block.ts";
 
 /** What the operator allows this installation to send. */
 export type SendingPolicy = DestinationPolicy & {
   /** Text messages of all homes together in a day (UTC). */
   smsPerDay: number;
+  /** Phone calls of all homes together in a day (UTC). */
+  callsPerDay: number;
   /** Mails of all homes in a day (UTC) to people who have never signed in from the network that asks. */
   newcomerMailsPerDay: number;
   /** What the mail provider takes; null for as many as there are. */
   mailsPerSecond: number | null;
 };
-
-/** Why a message comes as mail instead, in the words that its reader sees. */
-export type Block = string;
 
 /** What a message is counted by, and how many there may be. */
 export type Cap = {
@@ -47,6 +47,8 @@ export type CapAsk = {
   address: string;
   /** A leak, or critical: never counted against its reader's own number. */
   isUrgent: boolean;
+  /** The first word of a leak: an established home gets it whatever else is used up. */
+  isFirstOfLeak: boolean;
   policy: SendingPolicy;
   now: number;
 };
@@ -72,6 +74,8 @@ export type ContactRules = {
   max: number;
   /** Whether it counts at once, or after a code sent to it was entered. */
   proof: "none" | "code";
+  /** The channel on which the same address, once confirmed by the same person, counts here, too. */
+  provenBy?: Channel;
   /** Whether an address belongs to one person alone. */
   isExclusive: boolean;
   /** Reads what was typed; null where only a program knows the address. */
@@ -99,18 +103,20 @@ export type ChannelRules<C extends Channel> = {
   wants: (kind: AlertKind, news: News, choice: ChoiceOf<C>) => boolean;
   /** A person is left asleep; a program is called at any hour. */
   keepsQuietHours: boolean;
+  /** How long a leak or a critical alert goes unacknowledged before it is told here, unless a person chooses another time. */
+  afterMinutes?: number;
+  /** Told only while nobody has the alert: no reminders, no ends. */
+  isOnlyUnanswered?: true;
   /** Null where messages go to the address that the person signs in with. */
   contacts: ContactRules | null;
   /** Said where somebody wants a test and has no contact point, or only one that is gone. */
   nobody: { none: string; unverified: string; gone: string };
-  /**
-   * The note of the mail that is sent in place of a message to a contact that is gone; null where none is.
-   */
+  /** Why mail is sent in place of a message to a contact that is gone; null where none is. */
   goneBlock: Block | null;
   /** What a message costs against; empty where it costs nothing. */
   caps: (ask: CapAsk) => Cap[];
   /** What is sent of a notice. */
-  write: (notice: Notice) => MessageContent;
+  write: (notice: Notice, language: Language) => MessageContent;
   /** Enough for its owner to know it by, and of no use to others. */
   mask: (address: string) => string;
 };

@@ -1,5 +1,5 @@
+import type { AlertsChangedEvent } from "../../schema/wire/events.ts";
 import { breaksThrough } from "../alerts/quiet-hours.ts";
-import type { AlertsEvent } from "../messages/notice/alert-event.ts";
 
 /** How loud a message may be: `critical` wakes people, `news` is an end, a code or a test. */
 export type Urgency = "critical" | "warning" | "news";
@@ -7,7 +7,7 @@ export type Urgency = "critical" | "warning" | "news";
 const SETTLES: readonly string[] = ["closed", "eased"];
 
 /** Of several alerts the loudest counts. */
-export function urgencyOf({ data }: AlertsEvent): Urgency {
+export function urgencyOf({ data }: AlertsChangedEvent): Urgency {
   const loud = data.alerts.filter(({ transition }) => !SETTLES.includes(transition));
   if (loud.some(({ kind, severity }) => breaksThrough(kind, severity))) return "critical";
   return loud.length > 0 ? "warning" : "news";

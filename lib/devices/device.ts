@@ -11,6 +11,7 @@ import type {
 import type { Device } from "../../schema/wire/devices.ts";
 import type { FeedPolls } from "../feeds/setup/setup.ts";
 import { dayNumber } from "../history/utc.ts";
+import { wirePlacementReason } from "../language/reason-text.ts";
 import { type BatteryDay, batteryDaysLeft } from "../readings/derived/battery-days-left.ts";
 import { type DerivedValue, dewPointNow, sensorPairs } from "../readings/derived/dew-point.ts";
 import type { MetricsSensor } from "../readings/metrics/metrics-home.ts";
@@ -69,7 +70,7 @@ export type ShownCondition = {
   placement: Placement | null;
   placement_source: PlacementSource | null;
   /** What its owner is asked to confirm; null where there is nothing to ask. */
-  placement_proposal: { placement: Placement; reason: string } | null;
+  placement_proposal: Device["sensors"][number]["placement_proposal"];
   fault: SensorFault | null;
   faulty_since: string | null;
 };
@@ -94,8 +95,16 @@ function shownPlacement(sensor: HomeSensor, device: PlacedDevice): ShownPlacemen
   return {
     placement,
     placement_source: guess?.isApplied === true ? "guess" : "default",
-    placement_proposal: guess === null ? null : { placement: guess.placement, reason: guess.reason },
+    placement_proposal: guess === null ? null : shownGuess(guess),
   };
+}
+
+function shownGuess({
+  placement,
+  reason,
+}: PlacementGuess): NonNullable<ShownPlacement["placement_proposal"]> {
+  const { text, ...rest } = wirePlacementReason(reason);
+  return { placement, reason: text, ...rest };
 }
 
 /** A device as the management API shows it; times are ISO 8601, UTC. */

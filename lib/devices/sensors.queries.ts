@@ -63,7 +63,8 @@ export async function chooseSensors(db: Db, choice: SensorChoice): Promise<Readi
       select exists (select from devices where household_id = ${choice.householdId}
           and id = coalesce(${choice.deviceId}, id)) as has_device,
         (select coalesce(json_agg(json_build_object('sensorId', sensor.id, 'key', sensor.key,
-          'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
+          'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
+          'unitAssumed', sensor.unit_source is not distinct from 'assumed', 'isState', sensor.is_state,
           'deviceNumber', device.number, 'position', sensor.position,
           'deviceId', device.id, 'deviceName', device.name, 'space', device.space)), '[]')
         from devices device join sensors sensor on sensor.device_id = device.id

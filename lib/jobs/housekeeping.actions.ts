@@ -1,12 +1,13 @@
 import { LIMITS } from "../../schema/limits.ts";
+import { sweepObjects } from "../emergency/card.actions.ts";
 import { sealFeedUrls } from "../feeds/seal-feed-urls.actions.ts";
 import { eraseHistory } from "../history/erased-history.queries.ts";
 import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import type { Clock, Vault } from "../kernel/ports.ts";
+import type { Clock, Objects, Vault } from "../kernel/ports.ts";
 import { clearCallouts, deleteDue, deleteOldLogs, HOUSEKEEPING_TABLES } from "./housekeeping.queries.ts";
 
-export type HousekeepingPorts = { db: Db; clock: Clock; serverVault: Vault };
+export type HousekeepingPorts = { db: Db; clock: Clock; serverVault: Vault; objects: Objects | null };
 
 const LOG_DAYS = {
   free: RETENTION_DAYS.free.log ?? 0,
@@ -26,6 +27,7 @@ export async function keepHouse(ports: HousekeepingPorts): Promise<{ deleted: nu
     deleted += await inBatches((limit) => deleteDue(db, table, now, limit));
   deleted += await inBatches((limit) => deleteOldLogs(db, LOG_DAYS, now, limit));
   deleted += await inBatches(eraseSome(db), LIMITS.erasedDevicesBatch);
+  deleted += await sweepObjects(ports);
   return { deleted, urls_sealed: await sealFeedUrls(ports) };
 }
 

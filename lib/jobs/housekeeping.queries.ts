@@ -20,6 +20,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
   sign_in_challenges: (now) => sql`expires_at <= ${ago(now, 1, "days")}
     and (used_at is null or used_at <= ${ago(now, LIMITS.signInKnownDays, "days")})`,
   sign_in_failures: (now) => sql`at <= ${ago(now, 2, "days")}`,
+  used_passkey_challenges: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   invitations: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   ingest_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
   received_bodies: (now) => sql`received_at <= ${ago(now, LIMITS.receivedBodyDays, "days")}`,
@@ -27,12 +28,18 @@ const DUE: Record<string, (now: Date) => SQL> = {
   inbound_receipts: (now) => sql`received_at <= ${ago(now, LIMITS.inboundReplaySeconds, "seconds")}`,
   puck_claims: (now) => sql`created_at <= ${ago(now, 1, "days")}`,
   status_subscribers: (now) => sql`confirmed_at is null and confirm_expires_at <= ${ago(now, 1, "days")}`,
-  outbox: (now) => sql`settled_at <= ${ago(now, LIMITS.outboxDays, "days")}`,
+  // What an alert's people were sent stands in its story for as long as the alert does.
+  outbox: (now) => sql`settled_at <= ${ago(now, LIMITS.outboxDays, "days")}
+    and not exists (select from alerts where alerts.id = any(outbox.alert_ids))`,
   alert_links: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   sending_counts: (now) => sql`period < to_char(${ago(now, LIMITS.outboxDays, "days")}, 'YYYY-MM')`,
   network_pace: (now) => sql`next_at <= ${ago(now, 1, "days")}`,
   contact_points: (now) => sql`(gone_at <= ${ago(now, LIMITS.outboxDays, "days")} and channel = 'push')
     or (verified_at is null and updated_at <= ${ago(now, 1, "days")})`,
+  home_contacts: (now) =>
+    sql`confirmed_at is null and updated_at <= ${ago(now, LIMITS.homeContactAskDays, "days")}`,
+  responder_links: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
+  drills: (now) => sql`created_at <= ${ago(now, LIMITS.drillDays, "days")}`,
   freeze_forecasts: (now) => sql`made_at <= ${ago(now, LIMITS.freezeForecastDays, "days")}`,
   status_incidents: (now) => sql`closed_at <= ${ago(now, LIMITS.statusIncidentKeptDays, "days")}`,
   clock_checks: (now) => sql`asked_at <= ${ago(now, 1, "days")}`,

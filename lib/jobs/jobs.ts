@@ -101,10 +101,11 @@ export const JOBS = {
     failure: { title: "The weekly digest fails", impact: "degraded", components: [] },
   },
   dispatch: {
-    cron: "*/5 * * * *",
+    cron: "* * * * *",
     // What is written is sent by whoever wrote it; the tick is for what has to be tried again. One that finds
     // nothing to do leaves no row, so none before the present one can be known to have been missed.
-    timetable: { tickAt: every(5 * MINUTE_MS), lateMs: 5 * MINUTE_MS - 1 },
+    // Each minute: the next step of an escalation comes within its own.
+    timetable: { tickAt: every(MINUTE_MS), lateMs: MINUTE_MS - 1 },
     // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
     mayOverlap: true,
     isHeartbeat: false,

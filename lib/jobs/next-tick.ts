@@ -1,7 +1,7 @@
 import { MINUTE_MS } from "../kernel/time.ts";
 import { JOBS, type TimedJob } from "./jobs.ts";
 
-const SHORTEST_PERIOD_MS = 5 * MINUTE_MS;
+const SHORTEST_PERIOD_MS = MINUTE_MS;
 
 /** The first tick of the job after a moment, epoch milliseconds. */
 export function nextTick(job: TimedJob, nowMs: number): number {

@@ -6,7 +6,8 @@ import { sealDays } from "../history/seal-days.actions.ts";
 import { sealMonths } from "../history/seal-months.actions.ts";
 import { utcDayOf } from "../history/utc.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { type DispatchPorts, dispatch, restOfDispatch } from "../messages/dispatch.actions.ts";
+import { type DispatchPorts, dispatch } from "../messages/dispatch.actions.ts";
+import { type RestPorts, restOfDispatch } from "../messages/rest-of-dispatch.actions.ts";
 import { type LetterPorts, sendLetters } from "../messages/send-letters.actions.ts";
 import { type BalancePorts, warnOfBalance } from "../messages/warn-of-balance.actions.ts";
 import { countCities } from "../reports/city/city.actions.ts";
@@ -65,7 +66,7 @@ const named = (prefix: string, counts: Record<string, number | boolean>): Counts
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-export type JobPorts = CollectPorts & MaintenancePorts & ReportPorts & DispatchPorts;
+export type JobPorts = CollectPorts & MaintenancePorts & ReportPorts & DispatchPorts & RestPorts;
 
 export type Jobs = { [J in Job]: (ports: JobPorts, tick: Date, trigger: Trigger) => Promise<Counts> };
 

@@ -1,3 +1,5 @@
+import { withoutPadding } from "./text.ts";
+
 /**
  * Where a page of a list ended: a moment to the microsecond and the id that came last at it. Opaque to
  * callers, and stable while rows are added, since it names a place in the order and not a count.
@@ -9,7 +11,7 @@ const CURSOR = /^[\dA-Za-z]+$/;
 const PLACE = /^(-?\d{1,18})\/([\w-]{1,64})$/;
 
 export const cursorOf = ({ atMicroseconds, id }: Place): string =>
-  btoa(`${atMicroseconds}/${id}`).replace(/=+$/, "");
+  withoutPadding(btoa(`${atMicroseconds}/${id}`));
 
 /** Null for what never was a cursor of ours. */
 export function placeOf(cursor: string): Place | null {

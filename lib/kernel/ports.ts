@@ -1,16 +1,25 @@
 import type { Channel, FeedFailure, VaultPurpose } from "../../schema/vocabulary.ts";
+import type { TelegramReply } from "../channels/telegram/update.ts";
 import type { FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
 import type { ShardWork } from "../jobs/shard-tick.ts";
 import type { SendResult } from "../messages/delivery/settle.ts";
 import type { AckClaim, DeclineClaim, StatusClaim, UnsubscribeClaim } from "../messages/links/tokens.ts";
 import type { MessageContent } from "../messages/message.ts";
+import type {
+  Asserted,
+  AssertionAnswer,
+  KnownKey,
+  Registered,
+  RegistrationAnswer,
+  RelyingParty,
+} from "../people/passkeys/passkey.ts";
 
 /** What a flow may ask for from the outside world. Types only; adapters and tests supply them. */
 
 export type Clock = () => Date;
 
-/** A file of an archive, its text as it is read. */
-export type ArchivedFile = { path: string; text: AsyncIterable<string> };
+/** A file of an archive, its text or its bytes as they are read. */
+export type ArchivedFile = { path: string; text: AsyncIterable<string | Uint8Array> };
 export type ZipFiles = (files: AsyncIterable<ArchivedFile>) => AsyncIterable<Uint8Array>;
 
 /** What `work` answers within so many milliseconds; null where it takes longer. */
@@ -99,6 +108,25 @@ export type ReadBalance = () => Promise<{ amount: number; currency: string }>;
 /** A channel that is null is not configured: its messages wait, and say so. */
 export type Channels = { [Name in Channel]: SendMessage | null };
 
+/** The bot of Telegram: what people did with it since it was asked last, and its answer to one of them. Never throws. */
+export type TelegramBot = {
+  updates: () => Promise<unknown[]>;
+  reply: (reply: TelegramReply) => Promise<void>;
+};
+
+/** True where Telegram sent the secret of our webhook along. */
+export type IsTelegrams = (given: string | null) => Promise<boolean>;
+
+/** True where Twilio signed these fields for this URL; `signature` is its header as it came. */
+export type VerifyTwilio = (
+  url: string,
+  fields: URLSearchParams,
+  signature: string | null,
+) => Promise<boolean>;
+
+/** Has a provider end what it repeats until somebody answers, by its id of it; false where it did not. Never throws. */
+export type EndRing = (channel: Channel, providerId: string) => Promise<boolean>;
+
 /** Which channels the sending function has a provider for, as far as another function can tell. */
 export type ConfiguredChannels = { [Name in Channel]: boolean };
 
@@ -181,3 +209,38 @@ export type HandOutShards = (work: ShardWork, shards: number, tick: Date) => Pro
 
 /** How homes come by their plan: `prices` is the operator's own sentence, null where nothing is charged. */
 export type PlanRules = { isGranted: boolean; prices: string | null };
+
+/** An Ed25519 key (RFC 8032): the public one as its 32 bytes, the private one as PKCS #8. */
+export type SigningPair = { publicKey: Uint8Array; privateKey: Uint8Array };
+
+/** Makes keys and signatures of Ed25519. `verify` is false for what is no key or no signature, and never throws. */
+export type Signatures = {
+  generate(): Promise<SigningPair>;
+  sign(privateKey: Uint8Array, content: Uint8Array): Promise<Uint8Array>;
+  verify(publicKey: Uint8Array, content: Uint8Array, signature: Uint8Array): Promise<boolean>;
+};
+
+/** The SHA-256 of a text's UTF-8 bytes, as 64 hexadecimal digits. */
+export type DigestText = (text: string) => Promise<string>;
+
+/**
+ * Reads what an authenticator has answered to `challenge` (base64url) on a page of the relying party, by a
+ * person whom it has verified; null for anything else. Never throws.
+ */
+export type WebAuthn = {
+  readRegistration(
+    answer: RegistrationAnswer,
+    asked: { challenge: string; relyingParty: RelyingParty },
+  ): Promise<Registered | null>;
+  readAssertion(
+    answer: AssertionAnswer,
+    asked: { challenge: string; relyingParty: RelyingParty; key: KnownKey },
+  ): Promise<Asserted | null>;
+};
+
+/** Files by their key, such as `photos/pho_…`. Throws where the store fails; `remove` of what is gone does nothing. */
+export type Objects = {
+  put(key: string, bytes: Uint8Array, type: string): Promise<void>;
+  get(key: string): Promise<Uint8Array | null>;
+  remove(keys: readonly string[]): Promise<void>;
+};

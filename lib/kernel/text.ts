@@ -8,7 +8,13 @@ export const base64Text = (bytes: Uint8Array): string =>
 
 /** Base64url without padding. */
 export const base64UrlText = (bytes: Uint8Array): string =>
-  base64Text(bytes).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  withoutPadding(base64Text(bytes).replaceAll("+", "-").replaceAll("/", "_"));
+
+/** Base64 without the one or two signs that fill up its last group. */
+export function withoutPadding(base64: string): string {
+  if (base64.endsWith("==")) return base64.slice(0, -2);
+  return base64.endsWith("=") ? base64.slice(0, -1) : base64;
+}
 
 const HEX = /^(?:[\da-f]{2})+$/i;
 const BASE64 = /^(?:[A-Za-z\d+/]+|[\w-]+)={0,2}$/;
@@ -20,7 +26,8 @@ const BASE64 = /^(?:[A-Za-z\d+/]+|[\w-]+)={0,2}$/;
 export const bytesOfText = (text: string): Uint8Array | null =>
   HEX.test(text) ? hexBytes(text) : base64Bytes(text);
 
-const hexBytes = (text: string): Uint8Array =>
+/** Of hex digits alone, two a byte. */
+export const hexBytes = (text: string): Uint8Array =>
   Uint8Array.from({ length: text.length / 2 }, (_, at) =>
     Number.parseInt(text.slice(at * 2, at * 2 + 2), 16),
   );
@@ -30,12 +37,12 @@ export const base64UrlBytes = (text: string): Uint8Array | null => base64Bytes(t
 
 /** Padding is all there or not at all; another spelling of the same bytes is none (RFC 4648 §3.5). */
 function base64Bytes(text: string): Uint8Array | null {
-  const bare = text.replace(/=+$/, "");
+  const bare = withoutPadding(text);
   const isPaddedRight = bare === text || text.length % 4 === 0;
   if (!BASE64.test(text) || !isPaddedRight || bare.length % 4 === 1) return null;
   const standard = bare.replaceAll("-", "+").replaceAll("_", "/");
   const binary = atob(standard);
-  if (btoa(binary).replace(/=+$/, "") !== standard) return null;
+  if (withoutPadding(btoa(binary)) !== standard) return null;
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 

@@ -102,7 +102,7 @@ const SPELLINGS: Record<string, string> = {
   "°C": "c °c oc ºc degc cel celsius celcius degreecelsius degcelsius degreescelsius degreesc centigrade",
   "°F": "f °f of ºf degf fahrenheit farenheit degreefahrenheit degfahrenheit degreesfahrenheit degreesf",
   K: "k kelvin degk",
-  "%": "relativehumidity % %rh rh% rh pct percent percentage %el",
+  "%": "relativehumidity % %rh rh% rh pct pc percent percentage %el",
   hPa: "hpa hectopascal hectopascals",
   Pa: "pa pascal pascals",
   kPa: "kpa kilopascal kilopascals",
@@ -171,7 +171,7 @@ const CASE_MATTERS = new Map(["mW", "MW", "MWh", "MJ", "MHz"].map((unit) => [uni
 /** Home Assistant's spelling of a unit that is in the list, else null. */
 export const knownUnit = remembered((text: string): string | null => {
   if (text.length > UNIT_CHARACTERS_MAX) return null;
-  const compact = text.normalize("NFKC").replace(/[\s_]/gu, "");
+  const compact = text.normalize("NFKC").replace(/[\s_-]/gu, "");
   return CASE_MATTERS.get(compact) ?? BY_SPELLING.get(compact.toLowerCase()) ?? null;
 });
 

@@ -20,7 +20,7 @@ export const zipFiles: ZipFiles = async function* (files) {
     const file = new ZipDeflate(path, { level: LEVEL });
     zip.add(file);
     for await (const piece of text) {
-      file.push(encoder.encode(piece));
+      file.push(typeof piece === "string" ? encoder.encode(piece) : piece);
       yield* taken();
     }
     file.push(new Uint8Array(), true);

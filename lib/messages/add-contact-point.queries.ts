@@ -25,6 +25,8 @@ export type NewContactPoint = {
   isExclusive: boolean;
   /** Null where it counts at once. */
   code: { sealedCode: string; mail: SealedMessage; charges: Charge[] } | null;
+  /** Waits for something else than a code. */
+  isWaiting?: true;
   entry: ActivityEntry;
 };
 
@@ -113,8 +115,9 @@ function insertFor({
   sealedSecret,
   details,
   code,
+  isWaiting = false,
   entry,
-}: NewContactPoint): SQL {
+}: Omit<NewContactPoint, "isWaiting"> & { isWaiting?: boolean | undefined }): SQL {
   const expiresAt = new Date(entry.at.getTime() + LIMITS.contactCodeMinutes * MINUTE_MS);
   return insertSelect(
     contactPoints,
@@ -125,7 +128,7 @@ function insertFor({
       address,
       sealedSecret,
       details,
-      verifiedAt: code === null ? entry.at : null,
+      verifiedAt: code === null && !isWaiting ? entry.at : null,
       sealedCode: code?.sealedCode ?? null,
       codeExpiresAt: code === null ? null : expiresAt,
       createdAt: entry.at,
@@ -133,7 +136,7 @@ function insertFor({
     },
     sql`from allowed
       on conflict (user_id, channel, address) do update set
-        id = excluded.id, sealed_secret = excluded.sealed_secret, details = excluded.details,
+        id = excluded.id, sealed_secret = excluded.sealed_secret, previous_key_until = null, details = excluded.details,
         verified_at = excluded.verified_at, gone_at = null, sealed_code = excluded.sealed_code,
         code_expires_at = excluded.code_expires_at, code_tries = 0, updated_at = excluded.updated_at
       returning id`,

@@ -3,14 +3,29 @@ import { affordable, chargesLock, countCharges } from "../budget/charges.queries
 import type { Charge } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/secret-hash.queries.ts";
+import type { StartedStep, ToldStep } from "./audience/started-steps.ts";
+import type { OwnFailure } from "./delivery/own-failure.ts";
+import { dueSteps } from "./due-steps.queries.ts";
 import { messageRows, type QueuedMessage } from "./enqueue.queries.ts";
 
 /** The link in messages to one person; only the hash of its token is kept. */
 export type NewAlertLink = { tokenHash: Uint8Array; userId: string; alertIds: string[]; expiresAt: Date };
 
+const OVERTAKEN = "overtaken" satisfies OwnFailure;
+/** The link in messages to somebody without an account; only the hash of its token is kept. */
+export type NewResponderLink = {
+  tokenHash: Uint8Array;
+  contactId: string;
+  alertIds: string[];
+  expiresAt: Date;
+};
+
 export type WrittenNotices = {
   householdId: string;
   findingIds: number[];
+  toldSteps: ToldStep[];
+  started: StartedStep[];
+  responderLinks: NewResponderLink[];
   messages: QueuedMessage[];
   links: NewAlertLink[];
   charges: Charge[];
@@ -24,7 +39,7 @@ export type WrittenNotices = {
  * it has to be planned anew.
  */
 export async function commitNotices(db: Db, written: WrittenNotices, now: Date): Promise<boolean> {
-  const { householdId, findingIds, messages, links, charges, overtaken } = written;
+  const { householdId, findingIds, toldSteps, messages, links, charges, overtaken } = written;
   const at = sql`${now.toISOString()}::timestamptz`;
   const everyone = textArray(overtaken.everyone);
   const either = textArray([...overtaken.everyone, ...overtaken.sameRecipient]);
@@ -33,17 +48,19 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
     with due as (
       select id from findings
       where id = any(${`{${findingIds.join(",")}}`}::bigint[]) and told_at is null for update
+    ), due_step as (${dueStepRows(toldSteps, now)}
     ), ${affordable(charges)}, changed as (
-      update findings set told_at = ${at} from due
-      where findings.id = due.id and exists (select from affordable)
+      select 1 where exists (select from affordable)
         and (select count(*) from due) = ${findingIds.length}::bigint
-      returning findings.id
-    ), counted as (${countCharges("changed")}
+        and (select count(*) from due_step) = ${toldSteps.length}::bigint
+    ), told as (
+      update findings set told_at = ${at} from due where findings.id = due.id and exists (select from changed)
+    ), ${stepsMoved(written, now)}, counted as (${countCharges("changed")}
     ), message as (
       select channel, recipient
       from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (channel text, recipient text)
     ), overtaken as (
-      update outbox set state = 'dropped', settled_at = ${at}, last_error = 'Overtaken by later news'
+      update outbox set state = 'dropped', settled_at = ${at}, last_error = ${OVERTAKEN}
       where household_id = ${householdId} and state = 'pending' and alert_ids <> '{}'
         and exists (select from changed)
         and (alert_ids <@ ${everyone}
@@ -56,11 +73,53 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
         as l ("tokenHash" text, "userId" text, "alertIds" jsonb, "expiresAt" timestamptz)
       where exists (select from changed)
     ), queued as (${messageRows(messages, now, sql`exists (select from changed)`)})
-    select id from changed`;
+    select 1 from changed`;
   const results = await db("repeatable", (queries) =>
     queries.batch([queries.execute(chargesLock(charges)), queries.execute(statement)]),
   );
   return results[1].rows.length > 0;
+}
+
+/** The steps to be told that still are: somebody may have taken their alerts on meanwhile. */
+const dueStepRows = (toldSteps: ToldStep[], now: Date) => sql`
+  select step.id from ${dueSteps(now)}
+  where step.id = any(${`{${toldSteps.map(({ stepId }) => stepId).join(",")}}`}::bigint[]) for update of step`;
+
+/**
+ * Marks steps as told and begins the rounds of what is news, in the statement whose CTE `changed` has a row. An alert
+ * has one round at a time: one that is under way goes on.
+ */
+function stepsMoved({ householdId, toldSteps, started, responderLinks }: WrittenNotices, now: Date) {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const linkRows = responderLinks.map((link) => ({ ...link, tokenHash: byteaText(link.tokenHash) }));
+  return sql`told_step as (
+      update escalation_steps step set told_at = ${at},
+        message_ids = array(select jsonb_array_elements_text(t."messageIds"))
+      from jsonb_to_recordset(${JSON.stringify(toldSteps)}::jsonb) as t ("stepId" bigint, "messageIds" jsonb)
+      where step.id = t."stepId" and exists (select from changed)
+    ), started as (
+      insert into escalation_steps (alert_id, household_id, round, place, step, members_told, due_at, told_at,
+        message_ids)
+      select s."alertId", ${householdId}, 1 + coalesce((
+          select max(round) from escalation_steps known where known.alert_id = s."alertId"), 0),
+        s.place, s.step, true, s."dueAt", case when s."isTold" then ${at} end,
+        array(select jsonb_array_elements_text(s."messageIds"))
+      from jsonb_to_recordset(${JSON.stringify(started)}::jsonb) as s ("alertId" text, place integer, step jsonb,
+        "dueAt" timestamptz, "isTold" boolean, "messageIds" jsonb)
+      where exists (select from changed) and exists (
+          select from alerts where alerts.id = s."alertId" and closed_at is null and acknowledged_at is null)
+        and not exists (
+          select from escalation_steps running where running.alert_id = s."alertId"
+            and running.told_at is null and running.ended_at is null)
+      on conflict (alert_id, round, place) do nothing
+    ), responders as (
+      insert into responder_links (token_hash, household_id, contact_id, alert_ids, created_at, expires_at)
+      select l."tokenHash"::bytea, ${householdId}, l."contactId",
+        array(select jsonb_array_elements_text(l."alertIds")), ${at}, l."expiresAt"
+      from jsonb_to_recordset(${JSON.stringify(linkRows)}::jsonb)
+        as l ("tokenHash" text, "contactId" text, "alertIds" jsonb, "expiresAt" timestamptz)
+      where exists (select from changed)
+    )`;
 }
 
 /** Alert ids hold nothing that would need quoting. */

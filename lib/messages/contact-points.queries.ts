@@ -1,6 +1,7 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import { contactPoints } from "../../schema/tables/contact-point.ts";
+import { homeContacts } from "../../schema/tables/home-contact.ts";
 import { memberships } from "../../schema/tables/household.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -16,6 +17,8 @@ const RECORD = {
   isVerified: sql<boolean>`${contactPoints.verifiedAt} is not null`,
   isGone: sql<boolean>`${contactPoints.goneAt} is not null`,
   createdAt: isoTime(contactPoints.createdAt),
+  previousKeyUntil: isoTime(contactPoints.previousKeyUntil),
+  afterMinutes: contactPoints.afterMinutes,
 };
 
 /** All that a person has added, oldest first. */
@@ -152,14 +155,67 @@ export async function markGone(
     .where(eq(memberships.householdId, householdId));
   const goneAt = sql`coalesce(${contactPoints.goneAt}, ${at.toISOString()}::timestamptz)`;
   await db("repeatable", (queries) =>
+    queries.batch([
+      queries
+        .update(contactPoints)
+        .set({ goneAt })
+        .where(
+          and(
+            eq(contactPoints.channel, channel),
+            eq(contactPoints.address, recipient),
+            inArray(contactPoints.userId, members),
+          ),
+        ),
+      // Somebody outside the home who answered STOP has stopped.
+      queries
+        .update(homeContacts)
+        .set({ stoppedAt: at, updatedAt: at })
+        .where(
+          and(
+            eq(homeContacts.channel, channel),
+            eq(homeContacts.address, recipient),
+            eq(homeContacts.householdId, householdId),
+            isNull(homeContacts.stoppedAt),
+          ),
+        ),
+    ]),
+  );
+}
+
+export type ContactTiming = { userId: string; id: string; afterMinutes: number; entry: ActivityEntry };
+
+/** False for another person's, as for one that never was. */
+export async function changeContactTiming(
+  db: Db,
+  { userId, id, afterMinutes, entry }: ContactTiming,
+): Promise<boolean> {
+  const changed = queryBuilder
+    .update(contactPoints)
+    .set({ afterMinutes, updatedAt: entry.at })
+    .where(and(eq(contactPoints.userId, userId), eq(contactPoints.id, id)))
+    .returning({ id: contactPoints.id });
+  return await changeLogged(db, changed, entry);
+}
+
+/** A chat got another id, as a group does that grows; whoever has the new one already keeps that alone. */
+export async function moveChat(
+  db: Db,
+  { channel, from, to }: { channel: Channel; from: string; to: string },
+): Promise<void> {
+  const has = queryBuilder
+    .select({ userId: contactPoints.userId })
+    .from(contactPoints)
+    .where(and(eq(contactPoints.channel, channel), eq(contactPoints.address, to)));
+  await db("once", (queries) =>
     queries
       .update(contactPoints)
-      .set({ goneAt })
+      .set({ address: to })
       .where(
         and(
           eq(contactPoints.channel, channel),
-          eq(contactPoints.address, recipient),
-          inArray(contactPoints.userId, members),
+          eq(contactPoints.address, from),
+          ne(contactPoints.address, to),
+          sql`${contactPoints.userId} not in (${has})`,
         ),
       ),
   );

@@ -20,7 +20,7 @@ export type DeliveryPage = {
 /** A message and its place in the household's order: newest first. */
 export type PlacedDelivery = { delivery: DeliveryRecord; place: Place };
 
-const DELIVERY = {
+export const DELIVERY = {
   id: outbox.id,
   kind: outbox.kind,
   channel: outbox.channel,
@@ -28,9 +28,12 @@ const DELIVERY = {
   state: outbox.state,
   attempts: outbox.attempts,
   lastError: outbox.lastError,
+  receipt: outbox.receipt,
+  receiptAt: isoTime(outbox.receiptAt),
   createdAt: isoTime(outbox.createdAt),
   settledAt: isoTime(outbox.settledAt),
   nextAttemptAt: isoTime(outbox.nextAttemptAt),
+  replayOf: outbox.replayOf,
 };
 
 export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<PlacedDelivery[]> {

@@ -1,18 +1,21 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { quietEnd } from "../alerts/quiet-hours.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import type { Counts, Trigger } from "../jobs/jobs.ts";
+import type { Trigger } from "../jobs/jobs.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { inParallel } from "../kernel/in-parallel.actions.ts";
-import type { Channels, Clock, Pause, Random, Report, Vault } from "../kernel/ports.ts";
+import { LateWork, type Outcome, patiently } from "../kernel/patiently.actions.ts";
+import type { Channels, Clock, InTime, Pause, Random, Report, Vault } from "../kernel/ports.ts";
 import { messageOf } from "../kernel/text.ts";
 import { mailStatusNews, type StatusMailPorts } from "../status/incidents.actions.ts";
 import { type Claim, type ClaimedMessage, claimDue } from "./claim.queries.ts";
-import { markGone } from "./contact-points.queries.ts";
+import { markGone, moveChat } from "./contact-points.queries.ts";
+import { secretNow } from "./contacts/webhook-keys.actions.ts";
+import type { OwnFailure } from "./delivery/own-failure.ts";
 import { type SendResult, settle } from "./delivery/settle.ts";
+import { endRings, type RingPorts } from "./end-rings.actions.ts";
+import { holdIfAnswered } from "./hold-if-answered.actions.ts";
 import type { MessageContent } from "./message.ts";
 import { type CapPorts, warnOfCaps } from "./operators.actions.ts";
-import { isSendingDue } from "./sending-due.queries.ts";
 import { type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
 import { type WritePorts, writeNotices } from "./write-notices.actions.ts";
 
@@ -25,6 +28,7 @@ export type SendPorts = {
   channels: Channels;
   sendingPolicy: Pick<SendingPolicy, "mailsPerSecond">;
   pause: Pause;
+  inTime: InTime;
 };
 
 export type SendCounts = { sent: number; waiting: number; dead: number };
@@ -37,7 +41,13 @@ export async function sendDue(ports: SendPorts, forMs: number = LIMITS.dispatchW
   const counts: SendCounts = { sent: 0, waiting: 0, dead: 0 };
   const endMs = ports.clock().getTime() + forMs;
   const { mailsPerSecond } = ports.sendingPolicy;
+  const late: Late = new LateWork();
+  const count = (settled: SettledMessage[]): void => {
+    for (const { state } of settled)
+      if (state !== "dropped") counts[state === "sent" ? "sent" : state === "dead" ? "dead" : "waiting"] += 1;
+  };
   for (let round = 0; round < LIMITS.dispatchRoundsMax; round += 1) {
+    while (late.size >= LIMITS.dispatchLateMax) await late.next();
     const now = ports.clock();
     const claim = await claimDue(ports.db, {
       now,
@@ -45,16 +55,43 @@ export async function sendDue(ports: SendPorts, forMs: number = LIMITS.dispatchW
       leaseMs: LIMITS.outboxLeaseMs,
       mailsPerSecond,
     });
-    const { settled, woken } = await sendClaimed(ports, claim, now);
-    for (const { state } of settled)
-      counts[state === "sent" ? "sent" : state === "dead" ? "dead" : "waiting"] += 1;
-    if (claim.left + woken === 0) break;
+    const { settled, woken } = await settleAll(ports, [
+      ...(await sendClaimed(ports, claim, now, late)),
+      ...late.take(),
+    ]);
+    count(settled);
+    if (claim.left + woken === 0) {
+      if (late.size === 0 || ports.clock().getTime() >= endMs) break;
+      // Who answers after all may wake others, and what has become due meanwhile need not wait for the rest.
+      await late.next();
+      continue;
+    }
     // Others have claimed them, or it is not their turn yet.
     const waitMs = claim.messages.length > 0 ? 0 : waitOf(mailsPerSecond);
     if (ports.clock().getTime() + waitMs >= endMs) break;
     if (waitMs > 0) await ports.pause(waitMs);
   }
+  while (late.size > 0) await late.next();
+  count((await settleAll(ports, late.take())).settled);
   return counts;
+}
+
+/** Null for a message whose turn came too late. */
+type Attempted = SettledMessage | null;
+type Late = LateWork<Attempted>;
+
+/** @throws what an attempt threw, after everything else has been marked */
+async function settleAll(
+  ports: SendPorts,
+  outcomes: Outcome<Attempted>[],
+): Promise<{ settled: SettledMessage[]; woken: number }> {
+  const settled = outcomes.flatMap((outcome) =>
+    outcome.ok && outcome.value !== null ? [outcome.value] : [],
+  );
+  const woken = await settleMessages(ports.db, settled, ports.clock());
+  const failed = outcomes.find((outcome) => !outcome.ok);
+  if (failed !== undefined) throw failed.error;
+  return { settled, woken };
 }
 
 const waitOf = (mailsPerSecond: number | null): number =>
@@ -64,21 +101,28 @@ async function sendClaimed(
   ports: SendPorts,
   { messages, mailsFromMs }: Claim,
   now: Date,
-): Promise<{ settled: SettledMessage[]; woken: number }> {
+  late: Late,
+): Promise<Outcome<Attempted>[]> {
   const startBy = now.getTime() + LIMITS.outboxLeaseMs - ATTEMPT_MS_MAX;
   const mails = messages.filter(({ channel }) => channel === "email");
   const gapMs = 1_000 / (ports.sendingPolicy.mailsPerSecond ?? Number.POSITIVE_INFINITY);
-  const attempts = await inParallel(messages, LIMITS.dispatchConcurrencyMax, async (message) => {
-    const place = mails.indexOf(message);
-    if (place >= 0 && mailsFromMs !== null) {
+  const patience = {
+    concurrency: LIMITS.dispatchConcurrencyMax,
+    patienceMs: LIMITS.dispatchPatienceMs,
+    inTime: ports.inTime,
+  };
+  const sent = await patiently(messages, patience, {
+    ready: async (message) => {
+      const place = mails.indexOf(message);
+      if (place < 0 || mailsFromMs === null) return;
       const waitMs = mailsFromMs + place * gapMs - ports.clock().getTime();
       if (waitMs > 0) await ports.pause(waitMs);
-    }
+    },
     // A slow provider may let its lease end before its turn comes: then it is for the next dispatcher.
-    return ports.clock().getTime() > startBy ? null : await attempt(ports, message);
+    work: async (message) => (ports.clock().getTime() > startBy ? null : await attempt(ports, message)),
   });
-  const settled = attempts.filter((settlement) => settlement !== null);
-  return { settled, woken: await settleMessages(ports.db, settled, ports.clock()) };
+  for (const outcome of sent.late) late.add(outcome);
+  return sent.done;
 }
 
 async function attempt(ports: SendPorts, message: ClaimedMessage): Promise<SettledMessage> {
@@ -87,6 +131,8 @@ async function attempt(ports: SendPorts, message: ClaimedMessage): Promise<Settl
   const { id, attempts, channel, recipient, householdId, isCritical } = message;
   if (result.kind === "permanent" && result.recipientGone !== undefined)
     await markGone(ports.db, { channel, recipient, householdId, at: ports.clock() });
+  if (result.kind === "sent" && result.movedTo !== undefined)
+    await moveChat(ports.db, { channel, from: recipient, to: result.movedTo });
   const createdAt = new Date(message.createdAt);
   const tried = { createdAt, attempts, isCritical, now: ports.clock(), chance: byte / 255 };
   return { id, attempts, ...settle(result, tried) };
@@ -94,17 +140,22 @@ async function attempt(ports: SendPorts, message: ClaimedMessage): Promise<Settl
 
 async function send(ports: SendPorts, message: ClaimedMessage): Promise<SendResult> {
   const channel = ports.channels[message.channel];
-  if (channel === null)
-    return { kind: "configuration", reason: `The ${message.channel} channel is not configured` };
+  if (channel === null) return { kind: "configuration", reason: "not_configured" satisfies OwnFailure };
   const opened = await ports.serverVault.open("message", message.id, message.sealedContent);
-  if (opened === null)
-    return { kind: "permanent", reason: "Sealed with a key that this server no longer has" };
+  if (opened === null) return { kind: "permanent", reason: "key_lost" satisfies OwnFailure };
   const { quietHours, ...content } = JSON.parse(opened.text) as MessageContent;
-  const until = quietHours === undefined ? null : quietEnd(quietHours, ports.clock().getTime());
+  const now = ports.clock();
+  if (content.onlyUnanswered === true) {
+    const held = await holdIfAnswered(ports.db, message, now);
+    if (held !== null) return held;
+  }
+  const until = quietHours === undefined ? null : quietEnd(quietHours, now.getTime());
   if (until !== null) return { kind: "held", until };
   const { id, recipient, attempts } = message;
   try {
-    return await channel({ id, recipient, content, attempt: attempts });
+    const secret = await secretNow(ports, content);
+    if (secret === null) return { kind: "permanent", reason: "removed" satisfies OwnFailure };
+    return await channel({ id, recipient, content: { ...content, ...secret }, attempt: attempts });
   } catch (error) {
     // A sender never throws; one that does all the same must not take the messages beside it along.
     const reason = `The ${message.channel} sender failed: ${error instanceof Error ? error.name : "unknown"}`;
@@ -113,15 +164,7 @@ async function send(ports: SendPorts, message: ClaimedMessage): Promise<SendResu
   }
 }
 
-export type DispatchPorts = WritePorts & SendPorts & StatusMailPorts & CapPorts;
-
-/** What a dispatch answers that finds nothing to do; null where there is something. It costs one look. */
-export async function restOfDispatch({
-  db,
-  clock,
-}: Pick<DispatchPorts, "db" | "clock">): Promise<Counts | null> {
-  return (await isSendingDue(db, clock())) ? null : { told: 0, news: 0, ...NOTHING_SENT };
-}
+export type DispatchPorts = WritePorts & SendPorts & StatusMailPorts & CapPorts & RingPorts;
 
 /**
  * Turns what is to be told of homes and of the service into messages, and sends all messages that are due:
@@ -134,16 +177,30 @@ export async function dispatch(
   const [told, news] = await Promise.all([
     writeNotices(ports),
     orReport(ports, "status_news_not_mailed", () => mailStatusNews(ports)),
+    orReport(ports, "rings_not_ended", () => endRings(ports)),
   ]);
   const forMs = trigger === "clock" ? LIMITS.dispatchClockMs : LIMITS.dispatchWakeMs;
-  const counts = await sendDue(ports, forMs);
+  const sent = await sendDue(ports, forMs);
+  const next = await sendNextSteps(ports, forMs);
+  const counts = sumOf(sent, next);
   // Only what is sent can use up a cap; the warning goes out at once.
   const warnings = counts.sent === 0 ? 0 : await orReport(ports, "caps_not_watched", () => warnOfCaps(ports));
   const warned = warnings ? await sendDue(ports, LIMITS.dispatchWakeMs) : NOTHING_SENT;
-  return { told, news: news ?? 0, ...sumOf(counts, warned) };
+  return { told: told + next.told, news: news ?? 0, ...sumOf(counts, warned) };
 }
 
-const NOTHING_SENT: SendCounts = { sent: 0, waiting: 0, dead: 0 };
+/** Where a step has reached nobody, since its providers are down, the next one is due at once, and so on. */
+async function sendNextSteps(ports: DispatchPorts, forMs: number): Promise<SendCounts & { told: number }> {
+  let all = { told: 0, ...NOTHING_SENT };
+  for (let step = 0; step < LIMITS.escalationStepsMax; step += 1) {
+    const told = await writeNotices(ports);
+    if (told === 0) break;
+    all = { told: all.told + told, ...sumOf(all, await sendDue(ports, forMs)) };
+  }
+  return all;
+}
+
+export const NOTHING_SENT: SendCounts = { sent: 0, waiting: 0, dead: 0 };
 
 const sumOf = (one: SendCounts, other: SendCounts): SendCounts => ({
   sent: one.sent + other.sent,

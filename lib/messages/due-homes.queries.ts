@@ -5,6 +5,7 @@ import { type Counter, countKey } from "../budget/counts.ts";
 import { STANDING_JSON } from "../budget/standing.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { DueFinding, DueHome, Person } from "./audience/due-finding.ts";
+import { dueSteps, ESCALATION_JSON, OUTSIDERS_JSON, stepSource } from "./due-steps.queries.ts";
 import { peopleJson, sentJson } from "./preferences.queries.ts";
 
 type Facts = Omit<DueHome, "sent"> & { sent: (Counter & { sent: number })[]; people: Person[] };
@@ -19,11 +20,16 @@ export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
           'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON}),
         'people', ${peopleJson("home.id")},
         'sent', ${sentJson("home.id", now)},
-        'findings', ${dueJson(now)}
+        'findings', ${dueJson(now)}, 'steps', ${stepsJson(now)},
+        'escalation', ${ESCALATION_JSON}, 'outsiders', ${OUTSIDERS_JSON}
       ) as facts
       from (
-        select household_id, min(tell_at) as since from findings
-        where told_at is null and tell_at is not null and tell_at <= ${now.toISOString()}::timestamptz
+        select household_id, min(since) as since from (
+          select household_id, min(tell_at) as since from findings
+          where told_at is null and tell_at is not null and tell_at <= ${now.toISOString()}::timestamptz
+          group by household_id
+          union all
+          select step.household_id, min(step.due_at) from ${dueSteps(now)} group by step.household_id) waiting
         group by household_id order by since, household_id limit ${LIMITS.writeHomesMax}::integer
       ) due_home
       join households home on home.id = due_home.household_id
@@ -35,10 +41,9 @@ export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
   }));
 }
 
-/** The home's findings that are due, oldest first, as `DueFinding` has them. */
-const dueJson = (now: Date) => sql`(
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'findingId', due.id, 'alertId', due.alert_id, 'finding', due.finding,
+/** A row named `due` with its alert, sensor and device beside it, as `DueFinding` has it. */
+const findingJson = (now: Date) => sql`jsonb_build_object(
+    'findingId', due.id, 'openedAt', epoch_ms(alert.opened_at), 'alertId', due.alert_id, 'finding', due.finding,
     'names', jsonb_build_object('sensor', nullif(sensor.label, sensor.key),
       'device', case when sensor.label = sensor.key and device.space <> '' then null else device.name end,
       'space', device.space),
@@ -53,17 +58,28 @@ const dueJson = (now: Date) => sql`(
     'toldBefore', case when due.finding->>'transition' = 'closed' then ${toldBeforeJson(now)} end,
     'lastToldAt', case when due.finding->>'transition' = 'reminded' then (
       select epoch_ms(max(earlier.told_at)) from findings earlier
-      where earlier.alert_id = due.alert_id and earlier.sequence < due.sequence) end
-  ) order by due.id), '[]')
+      where earlier.alert_id = due.alert_id and earlier.sequence < due.sequence) end)`;
+
+const BESIDE = sql`join alerts alert on alert.id = due.alert_id
+  left join sensors sensor on sensor.id = alert.sensor_id
+  left join devices device on device.id = alert.device_id`;
+
+/** The home's findings that are due, oldest first. */
+const dueJson = (now: Date) => sql`(
+  select coalesce(jsonb_agg(${findingJson(now)} order by due.id), '[]')
   from (
     select * from findings
     where household_id = home.id and told_at is null and tell_at is not null
       and tell_at <= ${now.toISOString()}::timestamptz
     order by tell_at, id limit ${LIMITS.writeFindingsMax}::integer
-  ) due
-  join alerts alert on alert.id = due.alert_id
-  left join sensors sensor on sensor.id = alert.sensor_id
-  left join devices device on device.id = alert.device_id)`;
+  ) due ${BESIDE})`;
+
+/** The home's steps whose time has come, in their order, each with the last news of its alert. */
+const stepsJson = (now: Date) => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('stepId', due.step_id, 'round', due.round, 'place', due.place,
+    'step', due.step, 'membersTold', due.members_told, 'before', due.before, 'due', ${findingJson(now)})
+    order by due.step_id), '[]')
+  from ${stepSource(now)} due ${BESIDE})`;
 
 /** A measure's means of the 24 hours before the finding, oldest first. */
 const lastDayJson = sql`(

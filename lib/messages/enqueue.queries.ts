@@ -17,14 +17,14 @@ export const messageRows = (
   waitSeconds: SQL = sql`0`,
 ): SQL => sql`
   insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, turn_of,
-    alert_ids, next_attempt_at, created_at)
+    alert_ids, replay_of, next_attempt_at, created_at)
   select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
     message."sealedContent", coalesce(message."isCritical", false),
-    message."turnOf", array(select jsonb_array_elements_text(coalesce(message."alertIds", '[]'))),
+    message."turnOf", array(select jsonb_array_elements_text(coalesce(message."alertIds", '[]'))), message."replayOf",
     coalesce(message.at, ${now.toISOString()}::timestamptz + ${waitSeconds} * interval '1 second'), ${now.toISOString()}::timestamptz
   from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id text, "householdId" text,
     channel text, recipient text, "dedupeKey" text, kind text, "sealedContent" text, "isCritical" boolean,
-    "turnOf" text, "alertIds" jsonb, at timestamptz)
+    "turnOf" text, "alertIds" jsonb, "replayOf" text, at timestamptz)
   where ${condition}
   on conflict (dedupe_key) do nothing returning id`;
 
@@ -32,8 +32,12 @@ export const messageRows = (
 export const enqueueFrom = (changed: string, message: SealedMessage, now: Date, waitSeconds?: SQL): SQL =>
   messageRows([message], now, sql`exists (select from ${sql.identifier(changed)})`, waitSeconds);
 
+/** Several beside such a CTE. */
+export const enqueueFromEach = (changed: string, messages: SealedMessage[], now: Date): SQL =>
+  messageRows(messages, now, sql`exists (select from ${sql.identifier(changed)})`);
+
 /** Answers how many were new. */
-export async function enqueueMessages(db: Db, messages: SealedMessage[], now: Date): Promise<number> {
+export async function enqueueMessages(db: Db, messages: QueuedMessage[], now: Date): Promise<number> {
   if (messages.length === 0) return 0;
   const { rows } = await db("repeatable", (queries) => queries.execute(messageRows(messages, now)));
   return rows.length;

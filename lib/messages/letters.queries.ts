@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
+import type { Language } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { LetterFacts } from "./mail/onboarding-emails.ts";
 
@@ -7,7 +8,7 @@ export type LetterHome = {
   id: string;
   name: string;
   facts: LetterFacts;
-  owners: { userId: string; email: string }[];
+  owners: { userId: string; email: string; language: Language }[];
 };
 
 /** The next homes after `afterId` that are young or near the end of their trial, with their owners. */
@@ -19,7 +20,8 @@ export async function listLetterHomes(db: Db, afterId: string, now: Date): Promi
         jsonb_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
           'createdAtMs', epoch_ms(home.created_at), 'firstDeviceAtMs', epoch_ms(first.device_at),
           'firstReadingAtMs', epoch_ms(first.reading_at)) as facts,
-        (select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'email', person.email)
+        (select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'email', person.email,
+            'language', person.language)
             order by person.id), '[]')
           from memberships own join users person on person.id = own.user_id
           where own.household_id = home.id and own.role = 'owner') as owners

@@ -1,4 +1,5 @@
-import type { Channel } from "../../schema/vocabulary.ts";
+import type { Channel, Language } from "../../schema/vocabulary.ts";
+import type { OutgoingEvent } from "../../schema/wire/events.ts";
 import type { QuietHours } from "../alerts/quiet-hours.ts";
 import type { Urgency } from "../channels/urgency.ts";
 
@@ -9,21 +10,31 @@ export type MessageContent = {
   /** For email; a plain channel sends `text`. */
   html?: string;
   unsubscribeUrl?: string;
-  /** For a program: the payload of a webhook, `{type, timestamp, data}`. */
-  event?: WebhookEvent;
+  /** For a program: the payload of a webhook. */
+  event?: OutgoingEvent;
+  /** The message that this one replays, which a receiver knows it by. */
+  eventId?: string;
   /** When nobody is to be woken by it, however late it goes out; absent for what may wake. */
   quietHours?: QuietHours;
   /** The page that it is about, where the channel has a place for it. */
   url?: string;
   /** How loud it may be; news where it is left out. */
   urgency?: Urgency;
+  /** What the link opens, in a few words of the reader's language; with `url`. */
+  linkLabel?: string;
+  /** In which it is written, and a voice reads it; English where it is left out. */
+  language?: Language;
   /** Whether its reader may acknowledge what it is about. */
   mayAcknowledge?: boolean;
+  /** Whether it is for the case that nobody takes its alerts on: somebody who does makes it pointless. */
+  onlyUnanswered?: boolean;
+  /** The code that a voice reads, digit by digit. */
+  code?: string;
   /** What the channel's sender needs besides the address, from the contact point's sealed secret. */
   secret?: unknown;
+  /** The contact point whose secret is asked for when it is sent, since its owner may have changed it. */
+  contactId?: string;
 };
-
-export type WebhookEvent = { type: string; timestamp: string; data: object };
 
 type Envelope = {
   id: string;
@@ -42,6 +53,8 @@ type Envelope = {
   turnOf?: string | null;
   /** The alerts that it is about; none where it is left out. */
   alertIds?: string[];
+  /** The message that this one replays. */
+  replayOf?: string;
 };
 
 export type NewMessage = Envelope & { content: MessageContent };

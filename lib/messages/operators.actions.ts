@@ -4,10 +4,10 @@ import { findCount } from "../budget/charges.queries.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Clock, Operators, Random, Vault } from "../kernel/ports.ts";
-import { capMail } from "./mail/account-mails.ts";
+import { type CapNews, capMail } from "./mail/account-mails.ts";
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "./mail/status-mails.ts";
 import { mailOperators, type OperatorMailPorts } from "./mail-operators.actions.ts";
-import type { SealedMessage } from "./message.ts";
+import type { MessageContent, SealedMessage } from "./message.ts";
 import { sealMail } from "./seal-message.actions.ts";
 
 export type OperatorPorts = {
@@ -18,13 +18,13 @@ export type OperatorPorts = {
   operators: Operators;
 };
 
-/** `subject` is what the incident is known by until it is closed. */
-export type News = { subject: string; title: string; reason: string };
+/** `subject` is what the incident is known by until it is closed; `mail` what is mailed of it, unless the usual. */
+export type News = { subject: string; title: string; reason: string; mail?: MessageContent };
 
 /** Tells the operators once an incident, however many notice it. True where this call was the first. */
 export async function tellOperators(
   ports: OperatorPorts,
-  { subject, title, reason }: News,
+  { subject, title, reason, mail }: News,
 ): Promise<boolean> {
   const at = ports.clock();
   const news = { title, reason, at };
@@ -35,7 +35,7 @@ export async function tellOperators(
       recipient,
       dedupeKey: `incident/${subject}/${at.toISOString()}/${recipient}`,
       kind: "incident",
-      content: incidentMail(news),
+      content: mail ?? incidentMail(news),
     });
     messages.push(sealed);
   }
@@ -72,25 +72,27 @@ export async function writeRecovery(
 }
 
 export type CapPorts = OperatorMailPorts & {
-  sendingPolicy: Pick<SendingPolicy, "smsPerDay" | "newcomerMailsPerDay">;
+  sendingPolicy: Pick<SendingPolicy, "smsPerDay" | "callsPerDay" | "newcomerMailsPerDay">;
 };
 
 /**
- * Tells the operators, once a day each, that little is left of the text messages, or of the mails to newcomers, that
- * this installation may send. Answers how many mails of it were queued.
+ * Tells the operators that little is left of the text messages, calls or mails to newcomers that this installation may
+ * send in a day, and again that nothing is: each once a day. Answers how many mails of it were queued.
  */
 export async function warnOfCaps(ports: CapPorts): Promise<number> {
-  const { smsPerDay, newcomerMailsPerDay } = ports.sendingPolicy;
+  const { smsPerDay, callsPerDay, newcomerMailsPerDay } = ports.sendingPolicy;
   const told = await Promise.all([
     warnOf(ports, "sms", smsPerDay),
+    warnOf(ports, "call", callsPerDay),
     warnOf(ports, "newcomer_mail", newcomerMailsPerDay),
   ]);
   return told.reduce((sum, count) => sum + count, 0);
 }
 
-async function warnOf(ports: CapPorts, channel: "sms" | "newcomer_mail", max: number): Promise<number> {
+async function warnOf(ports: CapPorts, channel: CapNews["channel"], max: number): Promise<number> {
   const period = ports.clock().toISOString().slice(0, 10);
   const used = await findCount(ports.db, { channel, scope: "instance", subject: "", period });
   if (used === 0 || used * 100 < max * LIMITS.smsWarningPercent) return 0;
-  return await mailOperators(ports, `cap/${channel}/${period}`, capMail({ channel, period, used, max }));
+  const key = `cap/${channel}/${period}${used < max ? "" : "/all"}`;
+  return await mailOperators(ports, key, capMail({ channel, period, used, max }));
 }

@@ -11,7 +11,8 @@ import type { StoredNotifications } from "./audience/shown-notifications.ts";
 /** A row of `contact_points` named `point`, as `Contact` has it. */
 const CONTACT_JSON = sql`jsonb_build_object('channel', point.channel, 'address', point.address,
   'isVerified', point.verified_at is not null, 'isGone', point.gone_at is not null,
-  'id', point.id, 'sealedSecret', point.sealed_secret)`;
+  'id', point.id, 'sealedSecret', point.sealed_secret, 'afterMinutes', point.after_minutes,
+  'language', point.details->>'language')`;
 
 /** All contacts of the row of `users` named `person`, the address that they sign in with first. */
 export const CONTACTS_JSON: SQL = sql`(jsonb_build_array(jsonb_build_object('channel', 'email',
@@ -23,7 +24,8 @@ export const CONTACTS_JSON: SQL = sql`(jsonb_build_array(jsonb_build_object('cha
 export const peopleJson = (householdId: string): SQL => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'role', member.role,
     'contacts', ${CONTACTS_JSON}, 'preferences', member.notifications,
-    'memberSince', epoch_ms(member.created_at)) order by member.created_at, person.id), '[]')
+    'memberSince', epoch_ms(member.created_at), 'language', person.language,
+    'temperatureUnit', person.temperature_unit) order by member.created_at, person.id), '[]')
   from memberships member join users person on person.id = member.user_id
   where member.household_id = ${sql.raw(householdId)})`;
 
@@ -39,7 +41,10 @@ export const sentJson = (householdId: string, now: Date): SQL => sql`(
     or (counted.scope = 'home' and counted.subject = ${sql.raw(householdId)})
     or (counted.scope = 'address' and counted.subject in (
       select point.address from memberships member join contact_points point on point.user_id = member.user_id
-      where member.household_id = ${sql.raw(householdId)}))))`;
+      where member.household_id = ${sql.raw(householdId)}
+      union all
+      select outsider.address from home_contacts outsider
+      where outsider.household_id = ${sql.raw(householdId)}))))`;
 
 /** The columns by which `sending_counts` names a counter. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);

@@ -1,15 +1,17 @@
 import { LIMITS } from "../../schema/limits.ts";
+import type { Language } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Clock, Random, Vault } from "../kernel/ports.ts";
 import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
 import { type LetterHome, listLetterHomes } from "./letters.queries.ts";
-import { homeLetter, type Letter, lettersDue } from "./mail/onboarding-emails.ts";
+import type { Letter } from "./mail/letter.ts";
+import { homeLetter, lettersDue } from "./mail/onboarding-emails.ts";
 import type { SealedMessage } from "./message.ts";
 import { sealMail } from "./seal-message.actions.ts";
 
 export type LetterPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
 
-type Due = { home: LetterHome; letter: Letter; recipient: string; key: string };
+type Due = { home: LetterHome; letter: Letter; recipient: string; key: string; language: Language };
 
 /**
  * Reminders of the trial's end and first steps, each once a home and owner. Answers how many were written.
@@ -36,17 +38,20 @@ export async function sendLetters(ports: LetterPorts): Promise<{ letters: number
 /** A trial that was given anew gets its reminders anew. */
 const dueOf = (home: LetterHome, now: Date): Due[] =>
   lettersDue(home.facts, now.getTime()).flatMap((letter) =>
-    home.owners.map(({ userId, email: recipient }) => {
+    home.owners.map(({ userId, email: recipient, language }) => {
       const which = letter.startsWith("trial") ? `/${home.facts.trialEndsAtMs}` : "";
-      return { home, letter, recipient, key: `letter/${home.id}/${letter}${which}/${userId}` };
+      return { home, letter, recipient, language, key: `letter/${home.id}/${letter}${which}/${userId}` };
     }),
   );
 
-const messageOf = (ports: LetterPorts, { home, letter, recipient, key }: Due): Promise<SealedMessage> =>
+const messageOf = (
+  ports: LetterPorts,
+  { home, letter, recipient, key, language }: Due,
+): Promise<SealedMessage> =>
   sealMail(ports, {
     householdId: home.id,
     recipient,
     dedupeKey: key,
     kind: letter,
-    content: homeLetter(letter, home.name, `${ports.baseUrl}/`),
+    content: homeLetter(letter, home.name, `${ports.baseUrl}/`, language),
   });

@@ -8,10 +8,10 @@ import type { Clock, ConfiguredChannels, Random, Vault } from "../kernel/ports.t
 import { newId } from "../kernel/secret.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/limited.ts";
-import type { Contact } from "./audience/due-finding.ts";
-import { planTest, testContent } from "./audience/plan-test.ts";
+import { planTest, type TestContact, testContent } from "./audience/plan-test.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import type { SealedMessage } from "./message.ts";
+import { testEvent } from "./notice/alert-event.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 import { findTestAudience, queueTest, type TestAudience, type TestVerdict } from "./test-message.queries.ts";
 
@@ -47,7 +47,7 @@ export async function sendTest(
   if (!plan.ok) return plan;
   const { contacts, charges } = plan.value;
   const to = { householdId, homeName: audience.homeName };
-  const messages = await Promise.all(contacts.map((contact) => messageTo(ports, to, contact)));
+  const messages = await Promise.all(contacts.map((contact) => messageTo(ports, to, contact, now)));
   const action = "notification_tested" as const;
   const entry = { householdId, at: now, actor, action, subject: null, details: { channel } };
   const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
@@ -76,12 +76,18 @@ function planOf(
 async function messageTo(
   { random, serverVault }: SendTestPorts,
   { householdId, homeName }: { householdId: string; homeName: string },
-  contact: Contact,
+  contact: TestContact,
+  now: Date,
 ): Promise<SealedMessage> {
   const id = newId(ID_PREFIXES.message, random);
   const { channel, address: recipient } = contact;
   const envelope = { id, householdId, channel, recipient, dedupeKey: `test/${id}`, kind: "test" };
-  const content = { ...testContent(homeName), ...(await contactSecret(serverVault, contact)) };
+  const test = testContent(homeName, contact.language);
+  const content = {
+    ...test,
+    ...(channel === "webhook" ? { event: testEvent(test, now) } : {}),
+    ...(await contactSecret(serverVault, contact)),
+  };
   return sealMessage(serverVault, { ...envelope, content });
 }
 

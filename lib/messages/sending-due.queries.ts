@@ -4,10 +4,13 @@ import { findings } from "../../schema/tables/alert.ts";
 import { incidents } from "../../schema/tables/incident.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { statusNews } from "../../schema/tables/status-incident.ts";
+import { runOut } from "../alerts/expire-acknowledgements.queries.ts";
 import { failureOf } from "../jobs/jobs.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { HOUR_MS } from "../kernel/time.ts";
+import { dueSteps } from "./due-steps.queries.ts";
+import { isPointlessRing } from "./end-rings.queries.ts";
 
 /**
  * Whether a dispatch would find anything: news to be worded, a message to be sent, or its own failure, which
@@ -38,6 +41,9 @@ const dueWork = (now: Date): SQL[] =>
           or(isNull(outbox.leaseUntil), lte(outbox.leaseUntil, now)),
         ),
       ),
+    queryBuilder.select(one).from(outbox).where(isPointlessRing(now)),
+    queryBuilder.select(one).from(dueSteps(now)),
+    queryBuilder.select(one).from(runOut(now)),
     queryBuilder
       .select(one)
       .from(statusNews)

@@ -20,10 +20,10 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
     queries.execute<{ woken: number }>(sql`
       with result as (
         select * from jsonb_to_recordset(${JSON.stringify(settled)}::jsonb) as result (
-          id text, attempts integer, state text, "providerId" text, "lastError" text, "nextAttemptAt" timestamptz)
+          id text, attempts integer, state text, "providerId" text, "lastError" text, "nextAttemptAt" timestamptz, receipt text)
       ), settled as (
         update outbox set state = result.state, lease_until = null, provider_id = result."providerId",
-          last_error = result."lastError", next_attempt_at = coalesce(result."nextAttemptAt", outbox.next_attempt_at),
+          receipt = coalesce(outbox.receipt, result.receipt), last_error = result."lastError", next_attempt_at = coalesce(result."nextAttemptAt", outbox.next_attempt_at),
           settled_at = case when result.state = 'pending' then null else ${at} end
         from result
         where outbox.id = result.id and outbox.attempts = result.attempts

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
-import type { Plan } from "../../schema/vocabulary.ts";
+import type { Language, Plan } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
 import { type Charge, type Counter, countKey } from "../budget/counts.ts";
 import { STANDING_JSON } from "../budget/standing.queries.ts";
@@ -19,13 +19,13 @@ export type TestAudience = {
   plan: Plan;
   trialEndsAt: number | null;
   standing: HomeStanding;
-  contacts: Contact[];
+  contacts: (Contact & { language: Language })[];
   sent: Record<string, number>;
 };
 
 type Facts = Omit<TestAudience, "sent" | "contacts"> & {
   sent: (Counter & { sent: number })[];
-  people: { contacts: Contact[] }[];
+  people: { contacts: Contact[]; language: Language }[];
 };
 
 /** The one member, or the owners where it is null. Null for a home that is gone. */
@@ -39,7 +39,7 @@ export async function findTestAudience(
       select jsonb_build_object('homeName', home.name, 'plan', home.plan,
         'trialEndsAt', epoch_ms(home.trial_ends_at), 'standing', ${STANDING_JSON}, 'sent', ${sentJson("home.id", now)},
         'people', (
-          select coalesce(jsonb_agg(jsonb_build_object('contacts', ${CONTACTS_JSON}) order by person.id), '[]')
+          select coalesce(jsonb_agg(jsonb_build_object('contacts', ${CONTACTS_JSON}, 'language', person.language) order by person.id), '[]')
           from memberships member join users person on person.id = member.user_id
           where member.household_id = home.id
             and (member.user_id = ${userId}::text or (${userId}::text is null and member.role = 'owner')))
@@ -51,7 +51,9 @@ export async function findTestAudience(
   const { people, sent, ...home } = row.facts;
   return {
     ...home,
-    contacts: people.flatMap(({ contacts }) => contacts),
+    contacts: people.flatMap(({ contacts, language }) =>
+      contacts.map((contact) => ({ ...contact, language: contact.language ?? language })),
+    ),
     sent: Object.fromEntries(sent.map((counted) => [countKey(counted), counted.sent])),
   };
 }

@@ -1,32 +1,36 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { breaksThrough } from "../alerts/quiet-hours.ts";
-import { isEstablished } from "../budget/standing.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import type { Random, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
-import type { DueHome } from "./audience/due-finding.ts";
-import type { PlannedMessage } from "./audience/plan-messages.ts";
-import type { NewAlertLink } from "./commit-notices.queries.ts";
+import { waitMinutes } from "./audience/deliveries.ts";
+import { type DueHome, turnOf } from "./audience/due-finding.ts";
+import type { MessagePlan, PlannedMessage } from "./audience/plan-messages.ts";
+import type { NewAlertLink, NewResponderLink } from "./commit-notices.queries.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import type { QueuedMessage } from "./enqueue.queries.ts";
 import { alertLinkExpiry, alertLinkUrl, newAlertToken } from "./links/tokens.ts";
 import type { MessageContent } from "./message.ts";
 import { dedupeKeyOf, kindOf, noticeContent } from "./notice/notice-content.ts";
 import { sealMessage } from "./seal-message.actions.ts";
+import { writeCall } from "./write-call.actions.ts";
 
 type Ports = { random: Random; serverVault: Vault; baseUrl: string };
 
-type Written = { messages: QueuedMessage[]; links: NewAlertLink[] };
+type Written = { messages: QueuedMessage[]; links: NewAlertLink[]; responderLinks: NewResponderLink[] };
 
-/** Each message sealed, with one link a person and set of alerts that all their channels share. */
+/**
+ * Each message sealed, with one link a person and set of alerts that all their channels share; behind them those to
+ * people outside the home.
+ */
 export async function writeMessages(
   ports: Ports,
   home: DueHome,
-  planned: readonly PlannedMessage[],
+  { messages: planned, calls }: Pick<MessagePlan, "messages" | "calls">,
   now: Date,
 ): Promise<Written> {
-  const written: Written = { messages: [], links: [] };
+  const written: Written = { messages: [], links: [], responderLinks: [] };
   const urls = new Map<string, string>();
   for (const message of planned) {
     const alertIds = [...new Set(message.findings.map(({ alertId }) => alertId))];
@@ -34,6 +38,11 @@ export async function writeMessages(
     const url = urls.get(key) ?? (await addLink(ports, written.links, message.person.userId, alertIds, now));
     urls.set(key, url);
     written.messages.push(await writeOne(ports, home, message, { url, alertIds, now }));
+  }
+  for (const call of calls) {
+    const { message, link } = await writeCall(ports, home, call, now);
+    written.messages.push(message);
+    written.responderLinks.push(link);
   }
   return written;
 }
@@ -58,6 +67,7 @@ async function writeOne(
 ): Promise<QueuedMessage> {
   const { contact, findings } = message;
   const isCritical = findings.some(({ finding }) => breaksThrough(finding.kind, finding.severity));
+  const isLate = isCritical && waitMinutes(contact) > 0;
   const content = { ...noticeContent(home, message, url), ...(isCritical ? {} : restOf(message)) };
   const sealed = await sealMessage(serverVault, {
     id: newId(ID_PREFIXES.message, random),
@@ -69,15 +79,13 @@ async function writeOne(
     kind: kindOf(findings),
     isCritical,
     turnOf: turnOf(home, now),
-    content: { ...content, ...(await contactSecret(serverVault, contact)) },
+    content: {
+      ...content,
+      ...(isLate ? { onlyUnanswered: true } : {}),
+      ...(await contactSecret(serverVault, contact)),
+    },
   });
   return { ...sealed, at: new Date(message.at) };
-}
-
-/** Young homes of one network take turns as one; everybody else has turns of their own. */
-function turnOf({ household: { standing } }: DueHome, now: Date): string | null {
-  const { network, ...facts } = standing;
-  return isEstablished(facts, now.getTime()) ? null : network;
 }
 
 /** What waits for the morning, or is tried again for hours, must not arrive in another night. */

@@ -1,13 +1,18 @@
 import { LIMITS } from "../../schema/limits.ts";
+import { expireAcknowledgements } from "../alerts/expire-acknowledgements.actions.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { StoreError } from "../kernel/failure.queries.ts";
 import type { Clock, Random, Report, Vault } from "../kernel/ports.ts";
-import { namedMessageOf } from "../kernel/text.ts";
+import { messageOf, namedMessageOf } from "../kernel/text.ts";
 import type { DueHome } from "./audience/due-finding.ts";
-import { ENDS_WAITING, planMessages, STANDS_FOR_EARLIER } from "./audience/plan-messages.ts";
+import { ENDS_WAITING, STANDS_FOR_EARLIER } from "./audience/overtaken.ts";
+import { planMessages } from "./audience/plan-messages.ts";
+import { startedBy, toldStepsOf } from "./audience/started-steps.ts";
 import { commitNotices } from "./commit-notices.queries.ts";
 import { listDueHomes, postponeFinding } from "./due-homes.queries.ts";
+import { postponeStep } from "./due-steps.queries.ts";
+import { hastenSteps } from "./hasten-steps.queries.ts";
 import { writeMessages } from "./write-messages.actions.ts";
 
 export type WritePorts = {
@@ -22,6 +27,8 @@ export type WritePorts = {
 
 /** Turns every finding that is to be told into messages of the outbox. Answers how many were. */
 export async function writeNotices(ports: WritePorts): Promise<number> {
+  await orReport(ports, "acknowledgements_not_expired", () => expireAcknowledgements(ports));
+  await orReport(ports, "steps_not_hastened", () => hastenSteps(ports.db, ports.clock()));
   let told = 0;
   for (let round = 0; round < LIMITS.writeRoundsMax; round += 1) {
     const homes = await listDueHomes(ports.db, ports.clock());
@@ -29,64 +36,92 @@ export async function writeNotices(ports: WritePorts): Promise<number> {
     for (const home of homes) {
       const result = await tryToWrite(ports, home);
       told += result.told;
-      isLeft ||= result.isLost || home.findings.length === LIMITS.writeFindingsMax;
+      isLeft ||= result.isLeft || home.findings.length === LIMITS.writeFindingsMax;
     }
     if (!isLeft) break;
   }
   return told;
 }
 
-type Written = { told: number; isLost: boolean };
+/** News goes out whatever becomes of it; the next dispatch tries again. */
+async function orReport({ report }: WritePorts, event: string, work: () => Promise<number>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    report({ level: "error", event, error: messageOf(error) });
+  }
+}
+
+/** `isLeft`: another was first, a cap has filled up since the home was read, or news began what is due already. */
+type Written = { told: number; isLeft: boolean };
 
 /** A finding that cannot be told, for a fault of ours, holds up no other: then each is told for itself. */
 async function tryToWrite(ports: WritePorts, home: DueHome): Promise<Written> {
   try {
-    const isTold = await write(ports, home);
-    return isTold ? { told: home.findings.length, isLost: false } : { told: 0, isLost: true };
+    return await write(ports, home);
   } catch (error) {
     if (error instanceof StoreError && error.failure !== "refused") throw error;
-    const [finding] = home.findings;
-    if (home.findings.length > 1 || finding === undefined) return await writeEach(ports, home);
-    ports.report({
-      level: "error",
-      event: "telling_failed",
-      finding_id: finding.findingId,
-      error: namedMessageOf(error),
-    });
-    await postponeFinding(ports.db, finding, new Date(ports.clock().getTime() + LIMITS.tellAgainMs));
-    return { told: 0, isLost: false };
+    if (home.findings.length + home.steps.length > 1) return await writeEach(ports, home);
+    await postpone(ports, home, namedMessageOf(error));
+    return { told: 0, isLeft: false };
   }
 }
 
 /** The commit counts for itself: one that finds a cap full is planned anew in the next round. */
 async function writeEach(ports: WritePorts, home: DueHome): Promise<Written> {
-  const written: Written = { told: 0, isLost: false };
-  for (const finding of home.findings) {
-    const result = await tryToWrite(ports, { ...home, findings: [finding] });
+  const written: Written = { told: 0, isLeft: false };
+  const alone = [
+    ...home.findings.map((finding) => ({ ...home, findings: [finding], steps: [] })),
+    ...home.steps.map((step) => ({ ...home, findings: [], steps: [step] })),
+  ];
+  for (const part of alone) {
+    const result = await tryToWrite(ports, part);
     written.told += result.told;
-    written.isLost ||= result.isLost;
+    written.isLeft ||= result.isLeft;
   }
   return written;
 }
 
-/** False where another was first, or a cap has filled up since the home was read. */
-async function write(ports: WritePorts, home: DueHome): Promise<boolean> {
+/** Tries the one finding or step again later, behind all others. */
+async function postpone(ports: WritePorts, { findings, steps }: DueHome, error: string): Promise<void> {
+  const until = new Date(ports.clock().getTime() + LIMITS.tellAgainMs);
+  for (const finding of findings) {
+    ports.report({ level: "error", event: "telling_failed", finding_id: finding.findingId, error });
+    await postponeFinding(ports.db, finding, until);
+  }
+  for (const step of steps) {
+    ports.report({ level: "error", event: "step_failed", step_id: step.stepId, error });
+    await postponeStep(ports.db, step, until);
+  }
+}
+
+async function write(ports: WritePorts, home: DueHome): Promise<Written> {
   const now = ports.clock();
   const plan = planMessages(home, ports.sendingPolicy, now.getTime());
-  const { messages, links } = await writeMessages(ports, home, plan.messages, now);
+  const { messages, links, responderLinks } = await writeMessages(ports, home, plan, now);
+  const started = startedBy(home, messages, now.getTime());
   const written = {
     householdId: home.household.id,
     findingIds: home.findings.map(({ findingId }) => findingId),
+    toldSteps: toldStepsOf(home, messages),
+    started,
     messages,
     links,
+    responderLinks,
     charges: plan.charges,
     overtaken: overtakenBy(home),
   };
-  return await commitNotices(ports.db, written, now);
+  const isTold = await commitNotices(ports.db, written, now);
+  const isDueAlready = started.some(({ isTold: isNews, dueAt }) => !isNews && dueAt <= now);
+  return { told: isTold ? home.findings.length + home.steps.length : 0, isLeft: !isTold || isDueAlready };
 }
 
-function overtakenBy({ findings }: DueHome) {
+function overtakenBy({ findings, steps }: DueHome) {
   const alertsWith = (transitions: readonly string[]) =>
     findings.filter(({ finding }) => transitions.includes(finding.transition)).map(({ alertId }) => alertId);
-  return { everyone: alertsWith(ENDS_WAITING), sameRecipient: alertsWith(STANDS_FOR_EARLIER) };
+  const stepped = steps.map(({ due }) => due.alertId);
+  return {
+    everyone: alertsWith(ENDS_WAITING),
+    sameRecipient: [...alertsWith(STANDS_FOR_EARLIER), ...stepped],
+  };
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { activity } from "../../schema/tables/activity.ts";
 import { apiKeys } from "../../schema/tables/api-key.ts";
+import { homeContacts } from "../../schema/tables/home-contact.ts";
 import { inboundTokens } from "../../schema/tables/inbound.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -47,7 +48,7 @@ export const movedFrom = (changed: string, key = "id"): SQL => sql`
 /** `before`: entries older than that one; null for the newest. */
 export type ActivityPage = { householdId: string; before: number | null; limit: number };
 
-const NAME = sql`coalesce(${users.email}, ${apiKeys.name}, ${inboundTokens.name})`;
+const NAME = sql`coalesce(${users.email}, ${apiKeys.name}, ${inboundTokens.name}, ${homeContacts.name})`;
 
 const ENTRY = {
   id: sql<string>`${activity.id}::text`,
@@ -76,6 +77,7 @@ export async function listActivity(db: Db, page: ActivityPage): Promise<Activity
         inboundTokens,
         and(eq(activity.actorType, "inbound_token"), eq(inboundTokens.id, activity.actorId)),
       )
+      .leftJoin(homeContacts, and(eq(activity.actorType, "contact"), eq(homeContacts.id, activity.actorId)))
       .where(and(eq(activity.householdId, page.householdId), isBefore))
       .orderBy(desc(activity.id))
       .limit(page.limit),

@@ -1,11 +1,19 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { signInChallenges } from "../../schema/tables/sign-in.ts";
+import { LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import type { SignInFacts, SignInSubject } from "./sign-in.ts";
 
-export type OpenChallenge = { id: string; sealedCode: string; facts: SignInFacts };
+/** `language` is the person's; the first one for whoever is new. */
+export type OpenChallenge = {
+  id: string;
+  sealedCode: string;
+  facts: SignInFacts;
+  needsPasskey: boolean;
+  language: Language;
+};
 
 export type OpenRow = {
   id: string;
@@ -13,11 +21,14 @@ export type OpenRow = {
   email: string;
   user_id: string | null;
   homes: string[];
+  needs_passkey: boolean;
+  language: Language | null;
 };
 
 /** What of a challenge and its address is needed to sign in, read from the CTE `challenge`. */
 export const openChallenge = sql`
   select challenge.id, challenge.sealed_code, challenge.email, person.id as user_id,
+    coalesce(person.passkey_required, false) as needs_passkey, person.language,
     coalesce((select json_agg(home.household_id order by home.created_at, home.household_id)
       from memberships home where home.user_id = person.id), '[]') as homes
   from challenge left join users person on person.email = challenge.email`;
@@ -61,4 +72,6 @@ export const toOpenChallenge = (row: OpenRow): OpenChallenge => ({
   id: row.id,
   sealedCode: row.sealed_code,
   facts: { email: row.email, userId: row.user_id, homes: row.homes },
+  needsPasskey: row.needs_passkey,
+  language: row.language ?? LANGUAGES[0],
 });

@@ -1,19 +1,32 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, Random } from "../kernel/ports.ts";
+import type { Clock, Random, Vault } from "../kernel/ports.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import { DAY_MS } from "../kernel/time.ts";
+import { wayInMail } from "../messages/mail/account-mails.ts";
+import { sealMail } from "../messages/seal-message.actions.ts";
 import type { OpenChallenge } from "./challenges.queries.ts";
 import { networkOf } from "./network.ts";
+import { bareRecoveryCode } from "./passkeys/recovery-codes.ts";
+import type { MailProof, Proof } from "./proofs.queries.ts";
 import { commitSignIn } from "./sign-in.queries.ts";
 import { planSignIn, type SignInFacts, sessionExpiry } from "./sign-in.ts";
 
 export type SignInPorts = { db: Db; clock: Clock; random: Random };
+export type MailSignInPorts = SignInPorts & { serverVault: Vault };
 
-/** Facts of the request that signs in. `oldToken` is the session cookie that came along. */
-export type SignInCaller = { oldToken: string | null; userAgent: string; ip: string | null };
+/** Facts of the request that signs in. `oldToken` is the session cookie that came along; `language` becomes that of an account that is new. */
+export type SignInCaller = {
+  oldToken: string | null;
+  userAgent: string;
+  ip: string | null;
+  language: Language;
+};
+
+/** `recoveryCode`: as it was typed; an account that asks for a passkey needs one beside a mail. */
+export type MailCaller = SignInCaller & { recoveryCode?: string | undefined };
 
 export type SignedIn = { householdId: string; token: string };
 
@@ -28,18 +41,54 @@ export const newHome = (id: string, { userId }: SignInFacts, now: Date) => ({
 
 /** The part that link and code share, once one of them was right. */
 export async function completeSignIn(
-  { db, clock, random }: SignInPorts,
+  ports: MailSignInPorts,
   challenge: OpenChallenge,
-  { oldToken, userAgent, ip }: SignInCaller,
+  { recoveryCode, ...caller }: MailCaller,
 ): Promise<Outcome<SignedIn>> {
+  const proof = await mailProof(ports, challenge, recoveryCode);
+  if (!proof.ok) return proof;
+  const session = await openNewSession(ports, { proof: proof.value, facts: challenge.facts }, caller);
+  return session === null ? notTaken(challenge) : done(session);
+}
+
+/** What a mail proves; refused where the account asks for a passkey and no recovery code came along. */
+export async function mailProof(
+  ports: Pick<MailSignInPorts, "clock" | "random" | "serverVault">,
+  { id, needsPasskey, facts, language }: OpenChallenge,
+  recoveryCode: string | undefined,
+): Promise<Outcome<MailProof>> {
+  if (!needsPasskey) return done({ by: "mail", challengeId: id, recovery: null });
+  if (recoveryCode === undefined || recoveryCode.trim() === "") return refuse("passkey_needed");
+  const code = bareRecoveryCode(recoveryCode);
+  if (code === null) return refuse("bad_recovery_code");
+  const mail = await sealMail(ports, {
+    householdId: null,
+    recipient: facts.email,
+    dedupeKey: `recovery_code_used/${id}`,
+    kind: "account_changed",
+    content: wayInMail("recovery_code_used", ports.clock(), language),
+  });
+  return done({ by: "mail", challengeId: id, recovery: { code, mail } });
+}
+
+/** Why a proof by mail was not taken in the end. */
+export const notTaken = ({ needsPasskey }: OpenChallenge) =>
+  refuse(needsPasskey ? "bad_recovery_code" : "bad_sign_in");
+
+/** A browser's new session by a proof; null where somebody used the proof up meanwhile. */
+export async function openNewSession(
+  { db, clock, random }: SignInPorts,
+  { proof, facts }: { proof: Proof; facts: SignInFacts },
+  { oldToken, userAgent, ip, language }: SignInCaller,
+): Promise<SignedIn | null> {
   const now = clock();
   const newHomeId = newId(ID_PREFIXES.household, random);
   const token = newSecret(SECRET_TYPES.session, random);
   const householdId = await commitSignIn(db, {
-    challengeId: challenge.id,
-    plan: planSignIn(challenge.facts, newHomeId),
+    proof,
+    plan: planSignIn(facts, newHomeId),
     newUserId: newId(ID_PREFIXES.user, random),
-    newHome: newHome(newHomeId, challenge.facts, now),
+    newHome: newHome(newHomeId, facts, now),
     session: {
       id: newId(ID_PREFIXES.session, random),
       token,
@@ -50,7 +99,8 @@ export async function completeSignIn(
     oldToken,
     ip,
     network: networkOf(ip),
+    language,
     now,
   });
-  return householdId === null ? refuse("bad_sign_in") : done({ householdId, token });
+  return householdId === null ? null : { householdId, token };
 }

@@ -14,13 +14,13 @@ export async function deleteAccount(
   { member, actor }: ActingMember,
 ): Promise<Outcome<{ ok: true }>> {
   const now = ports.clock();
-  const { userId, email } = member;
+  const { userId, email, language } = member;
   const farewell = await sealMail(ports, {
     householdId: null,
     recipient: email,
     dedupeKey: `account_deleted/${userId}`,
     kind: "account_deleted",
-    content: accountDeletedMail(now),
+    content: accountDeletedMail(now, language),
   });
   const verdict = await commitDeletion(ports.db, { userId, email, actor, farewell, now });
   switch (verdict.is) {

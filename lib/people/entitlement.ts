@@ -29,6 +29,8 @@ const DEMANDS: { [A in Action]: Demand } = {
   manage_feeds: { roles: CHANGERS },
   manage_rules: { roles: CHANGERS },
   manage_notifications: { roles: CHANGERS },
+  // It speaks to strangers in the home's name, at night.
+  manage_escalation: { roles: KEEPERS },
   manage_share_links: { roles: CHANGERS },
   override_mood: { roles: CHANGERS },
   register_puck: { roles: CHANGERS },
@@ -44,6 +46,9 @@ const DEMANDS: { [A in Action]: Demand } = {
   change_plan: { roles: OWNER },
   delete_household: { roles: OWNER },
   export_household: { roles: OWNER },
+  manage_emergency_card: { roles: CHANGERS },
+  // It names who did what, and goes to strangers.
+  read_evidence: { roles: KEEPERS },
   // Asked with `planAllows`: a key or a token has no role.
   use_api: { roles: EVERYONE, plan: "pro" },
   use_inbound: { roles: EVERYONE, plan: "pro" },

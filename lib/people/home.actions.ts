@@ -13,7 +13,7 @@ import {
   type HouseholdChange,
 } from "./households.queries.ts";
 import type { ActingMember, HouseholdItem } from "./items.ts";
-import { listMembers } from "./members.queries.ts";
+import { listReaders } from "./users.queries.ts";
 
 type Ports = { db: Db; clock: Clock };
 
@@ -67,14 +67,13 @@ export async function deleteHome(
   const { householdId } = member;
   const home = await findHousehold(db, householdId);
   if (home === null) return refuse("not_found");
-  const content = homeDeletedMail({ home: home.name, deletedBy: member.email, at: now });
-  const farewells = (await listMembers(db, householdId)).map(({ user_id, email }) =>
+  const farewells = (await listReaders(db, householdId)).map(({ userId, email, language }) =>
     sealMail(ports, {
       householdId: null,
       recipient: email,
-      dedupeKey: `home_deleted/${householdId}/${user_id}`,
+      dedupeKey: `home_deleted/${householdId}/${userId}`,
       kind: "home_deleted",
-      content,
+      content: homeDeletedMail({ home: home.name, deletedBy: member.email, at: now, language }),
     }),
   );
   const isDeleted = await commitDeletion(db, { householdId, farewells: await Promise.all(farewells), now });

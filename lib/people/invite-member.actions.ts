@@ -54,6 +54,7 @@ export async function inviteMember(
       home: home.name,
       invitedBy: member.email,
       role,
+      language: member.language,
       url: `${baseUrl}/`,
       declineUrl: declineUrl(baseUrl, await ports.signDeclineToken({ householdId: home.id, email })),
     }),

@@ -1,4 +1,4 @@
-import type { HouseholdUnit, Plan, Role, SessionKind } from "../../schema/vocabulary.ts";
+import type { HouseholdUnit, Language, Plan, Role, SessionKind } from "../../schema/vocabulary.ts";
 import type { ActivityItem as WireActivityItem } from "../../schema/wire/account/activity.ts";
 import type { Invitation, MemberItem as WireMemberItem } from "../../schema/wire/account/household.ts";
 import type { ApiKey, InboundToken, ShareLink } from "../../schema/wire/account/keys.ts";
@@ -54,6 +54,10 @@ export type ActivityItem = WireActivityItem;
 export type Member = {
   userId: string;
   email: string;
+  /** In which messages are written to them. */
+  language: Language;
+  /** In which they read temperatures; null for the home's. */
+  temperatureUnit: HouseholdUnit | null;
   role: Role;
   householdId: string;
   /** The effective one: a running trial counts. */

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { budgetLines } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/mailbox.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
@@ -38,7 +38,7 @@ export type AskedSignIn = { ok: true; challenge: string; waitSeconds: number };
  */
 export async function requestSignIn(
   ports: RequestSignInPorts,
-  { email, ip }: { email: string; ip: string | null },
+  { email, ip, language }: { email: string; ip: string | null; language: Language },
 ): Promise<Limited<AskedSignIn>> {
   const { clock, random, serverVault, baseUrl } = ports;
   if (!ports.configuredChannels.email) return refuse("mail_not_configured");
@@ -64,7 +64,7 @@ export async function requestSignIn(
       dedupeKey: `sign_in/${id}`,
       kind: "sign_in",
       turnOf: networkOf(ip),
-      content: signInMail({ code, url: `${baseUrl}/sign-in/link/${linkToken}` }),
+      content: signInMail({ code, url: `${baseUrl}/sign-in/link/${linkToken}`, language }),
     }),
     now,
     countedSince: new Date(now.getTime() - HOUR_SECONDS * 1_000),

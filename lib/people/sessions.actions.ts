@@ -1,9 +1,10 @@
 import { type Plan, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import type { SessionAnswer } from "../../schema/wire/account/sign-in.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Clock, Random, Vault } from "../kernel/ports.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
-import type { SignedIn } from "./complete-sign-in.actions.ts";
+import { type MailCaller, mailProof, notTaken, type SignedIn } from "./complete-sign-in.actions.ts";
 import { effectivePlan } from "./entitlement.ts";
 import { findOwnHomes, type OwnHomes } from "./households.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
@@ -47,29 +48,48 @@ export async function openSession(ports: OpenSessionPorts, token: string): Promi
   const now = ports.clock();
   const session = await findSession(ports.db, token, now);
   if (session === null || !sessionLives(session, now)) return refuse("sign_in_first");
-  const { userId, email, role, householdId, sessionId, provedAt } = session;
+  const { userId, email, language, temperatureUnit, role, householdId, sessionId, provedAt } = session;
   const plan = effectivePlan(session, now);
-  return done({ userId, email, role, householdId, sessionId, plan, provedAt });
+  return done({
+    userId,
+    email,
+    language,
+    temperatureUnit,
+    role,
+    householdId,
+    sessionId,
+    plan,
+    provedAt,
+  });
 }
 
-export type ProvePorts = { db: Db; clock: Clock; serverVault: Vault };
+export type ProvePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
 
-/** A fresh code for the member's own address: the session may then do what cannot be undone. */
+/** The session goes on under another token. */
+export type Proved = { token: string };
+
+/**
+ * A fresh code for the member's own address: the session may then do what cannot be undone. Of an account that asks
+ * for a passkey it counts with a recovery code alone.
+ */
 export async function proveSession(
   ports: ProvePorts,
   { email, sessionId }: Member,
-  given: Omit<CodeGiven, "email">,
-): Promise<Limited<{ ok: true }>> {
+  given: Omit<CodeGiven, "email"> & Pick<MailCaller, "recoveryCode">,
+): Promise<Limited<Proved>> {
   const checked = await checkCode(ports, { ...given, email });
   if (!checked.ok) return checked;
-  const network = networkOf(given.ip);
-  const proof = { sessionId, challengeId: checked.value.id, network, now: ports.clock() };
-  return (await commitProof(ports.db, proof)) ? done({ ok: true }) : refuse("bad_sign_in");
+  const proof = await mailProof(ports, checked.value, given.recoveryCode);
+  if (!proof.ok) return proof;
+  const token = newSecret(SECRET_TYPES.session, ports.random);
+  const at = { network: networkOf(given.ip), now: ports.clock() };
+  const isProved = await commitProof(ports.db, { sessionId, proof: proof.value, token, ...at });
+  return isProved ? done({ token }) : notTaken(checked.value);
 }
 
 export type ShownSession = Omit<OwnHomes, "household"> & {
   session: { id: string };
-  user: { id: string; email: string };
+  user: SessionAnswer["user"];
   household: { id: string; name: string };
   role: Role;
   plan: Plan;
@@ -86,7 +106,12 @@ export async function showSession(
   const { household, households, invitations } = homes;
   return done({
     session: { id: member.sessionId },
-    user: { id: member.userId, email: member.email },
+    user: {
+      id: member.userId,
+      email: member.email,
+      language: member.language,
+      temperature_unit: member.temperatureUnit,
+    },
     household: { id: household.id, name: household.name },
     role: member.role,
     plan: member.plan,

@@ -2,18 +2,19 @@ import { and, eq, exists, gt, lte, sql } from "drizzle-orm";
 import { activity } from "../../schema/tables/activity.ts";
 import { companionSessions } from "../../schema/tables/companion.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
-import { sessions, signInFailures } from "../../schema/tables/sign-in.ts";
+import { sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { secretHint } from "../kernel/secret.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
 import { cte, insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { companionSessionsOf } from "../pucks/sessions.queries.ts";
 import { logFrom } from "./activity.queries.ts";
 import type { Actor } from "./activity.ts";
 import type { Member, SessionItem } from "./items.ts";
+import { type Proof, takenBy } from "./proofs.queries.ts";
 import { type SessionTimes, sessionWindow } from "./sign-in.ts";
-import { useUpChallenge } from "./use-up-challenge.queries.ts";
 
 /**
  * A user's own browsers and phones, in every home, the last used first; those that have ended are left out.
@@ -96,6 +97,8 @@ const FOUND = {
   userId: sessions.userId,
   householdId: sessions.householdId,
   email: users.email,
+  language: users.language,
+  temperatureUnit: users.temperatureUnit,
   role: memberships.role,
   plan: households.plan,
   trialEndsAt: households.trialEndsAt,
@@ -135,23 +138,32 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Fou
   return found ?? null;
 }
 
-export type SessionProof = { sessionId: string; challengeId: string; network: string | null; now: Date };
+export type SessionProof = {
+  sessionId: string;
+  proof: Proof;
+  token: string;
+  network: string | null;
+  now: Date;
+};
 
-/** Uses the challenge up and marks the session as proved; false where the challenge was used meanwhile. */
-export async function proveSession(db: Db, proof: SessionProof): Promise<boolean> {
-  const { now, sessionId } = proof;
-  const forgiven = queryBuilder
-    .delete(signInFailures)
-    .where(sql`${signInFailures.challengeId} in (select id from taken)`);
-  const proved = await db("once", (queries) =>
-    queries
-      .with(cte("taken", useUpChallenge(proof)), cte("forgiven", forgiven))
-      .update(sessions)
-      .set({ provedAt: now })
-      .where(and(eq(sessions.id, sessionId), sql`exists (select from taken)`))
-      .returning({ id: sessions.id }),
+/**
+ * Uses the proof up and marks the session as proved, under a new token: who has copied the old one has not
+ * proved anything. False where the proof was used meanwhile.
+ */
+export async function proveSession(
+  db: Db,
+  { sessionId, proof, token, ...at }: SessionProof,
+): Promise<boolean> {
+  const proved = queryBuilder
+    .update(sessions)
+    .set({ provedAt: at.now, tokenHash: await secretHash(token), tokenHint: secretHint(token) })
+    .where(and(eq(sessions.id, sessionId), sql`exists (select from taken)`))
+    .returning({ id: sessions.id });
+  const taken = await takenBy(proof, at);
+  const { rows } = await db("once", (queries) =>
+    queries.execute(sql`with ${taken}, proved as ${proved} select 1 from proved`),
   );
-  return proved.length > 0;
+  return rows.length > 0;
 }
 
 /** Every session of the person, browsers and phones in every home; null where nobody has the address. */

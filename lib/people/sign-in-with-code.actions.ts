@@ -7,9 +7,9 @@ import type { OpenChallenge } from "./challenges.queries.ts";
 import { takeCodeTry } from "./code-tries.queries.ts";
 import {
   completeSignIn,
+  type MailCaller,
+  type MailSignInPorts,
   type SignedIn,
-  type SignInCaller,
-  type SignInPorts,
 } from "./complete-sign-in.actions.ts";
 import { codeMustWait, type Limited } from "./limited.ts";
 import { networkOf } from "./network.ts";
@@ -24,8 +24,8 @@ export type CodeGiven = { email: string; code: string; challenge: string; ip: st
  * for.
  */
 export async function signInWithCode(
-  ports: SignInPorts & { serverVault: Vault },
-  given: SignInCaller & CodeGiven,
+  ports: MailSignInPorts,
+  given: MailCaller & CodeGiven,
 ): Promise<Limited<SignedIn>> {
   const checked = await checkCode(ports, given);
   return checked.ok ? await completeSignIn(ports, checked.value, given) : checked;

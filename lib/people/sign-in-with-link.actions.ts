@@ -4,15 +4,15 @@ import { isWellFormedSecret } from "../kernel/secret.ts";
 import { findLinkChallenge } from "./challenges.queries.ts";
 import {
   completeSignIn,
+  type MailCaller,
+  type MailSignInPorts,
   type SignedIn,
-  type SignInCaller,
-  type SignInPorts,
 } from "./complete-sign-in.actions.ts";
 
 /** `token` is what stands in the mailed link. */
 export async function signInWithLink(
-  ports: SignInPorts,
-  { token, ...caller }: SignInCaller & { token: string },
+  ports: MailSignInPorts,
+  { token, ...caller }: MailCaller & { token: string },
 ): Promise<Outcome<SignedIn>> {
   if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return refuse("bad_sign_in");
   const challenge = await findLinkChallenge(ports.db, token, ports.clock());

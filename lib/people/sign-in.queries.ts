@@ -4,23 +4,26 @@ import { activity } from "../../schema/tables/activity.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
+import type { Language } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import type { ActivityAction } from "./activity.ts";
 import { CODE_BUDGETS, type CodeBudgetName, waitsOf } from "./code-budget.ts";
+import { type Proof, takenBy } from "./proofs.queries.ts";
 import type { SignInPlan } from "./sign-in.ts";
-import { useUpChallenge } from "./use-up-challenge.queries.ts";
 
 /** What signing in makes true, whatever kind of session it opens. */
 export type SignInBase = {
-  challengeId: string;
+  proof: Proof;
   plan: SignInPlan;
   newUserId: string;
   newHome: { id: string; name: string; trialEndsAt: Date | null };
   ip: string | null;
   /** The address is at home there from now on. */
   network: string | null;
+  /** Of an account that is new. */
+  language: Language;
   now: Date;
 };
 
@@ -37,7 +40,7 @@ export async function commitSignIn(db: Db, commit: SignInCommit): Promise<string
 }
 
 /**
- * Uses the challenge up and, only where this call did, makes the user or the home, and what
+ * Uses the proof up and, only where this call did, makes the user or the home, and what
  * `opening` says: CTEs after `taken`, `person` and `place`, of which `session` gives id and household_id.
  */
 export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Promise<string | null> {
@@ -45,7 +48,7 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
   const { now: createdAt } = commit;
   const person = insertSelect(
     users,
-    { id: commit.newUserId, email: sql`email`, createdAt },
+    { id: commit.newUserId, email: sql`email`, language: commit.language, createdAt },
     sql`from taken on conflict (email) do update set email = excluded.email returning id`,
   );
   const home = insertSelect(
@@ -66,8 +69,7 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
     sql`from home, person returning household_id`,
   );
   const statement = sql`
-    with taken as ${useUpChallenge(commit)},
-    forgiven as (delete from sign_in_failures using taken where challenge_id = taken.id),
+    with ${await takenBy(commit.proof, commit)},
     person as (${person}), home as (${home}), joined as (${joined}),
     place as (
       select household_id from (
@@ -77,7 +79,8 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
       order by household_id <> ${plan.householdId} limit 1),
     ${opening},
     ${logged("home_log", commit, "household_created", sql`home.id as household_id, home.id as subject from home`)},
-    ${logged("session_log", commit, "signed_in", sql`session.household_id, session.id as subject from session`)}
+    ${logged("session_log", commit, "signed_in", sql`session.household_id, session.id as subject from session`)},
+    ${logged("recovery_log", commit, "recovery_code_used", sql`session.household_id, session.id as subject from session, recovered`)}
     select household_id from session`;
   const { rows } = await db("once", (queries) => queries.execute<{ household_id: string }>(statement));
   return rows[0]?.household_id ?? null;
@@ -89,7 +92,7 @@ async function endOldSession(oldToken: string | null): Promise<SQL> {
   return queryBuilder.delete(sessions).where(and(isOld, sql`exists (select from taken)`)).getSQL();
 }
 
-async function newSession({ session, ip, now }: SignInCommit): Promise<SQL> {
+async function newSession({ session, proof, ip, now }: SignInCommit): Promise<SQL> {
   return insertSelect(
     sessions,
     {
@@ -101,6 +104,7 @@ async function newSession({ session, ip, now }: SignInCommit): Promise<SQL> {
       userAgent: session.userAgent,
       openedFrom: ip,
       lastUsedAt: now,
+      passkeyId: proof.by === "passkey" ? proof.passkeyId : null,
       expiresAt: session.expiresAt,
       createdAt: now,
     },

@@ -54,9 +54,10 @@ async function look(
 }
 
 function opened(found: FoundCompanion, now: Date, renewed: TokenPair | null): Outcome<OpenedCompanion> {
-  const { userId, email, role, householdId, sessionId } = found;
+  const { userId, email, language, temperatureUnit, role, householdId, sessionId } = found;
   const plan = effectivePlan(found, now);
-  const member = { userId, email, role, householdId, sessionId, plan, provedAt: null };
+  const reads = { language, temperatureUnit };
+  const member = { userId, email, ...reads, role, householdId, sessionId, plan, provedAt: null };
   return done({ member, renewed });
 }
 

@@ -25,6 +25,8 @@ const SESSION = {
   userId: companionSessions.userId,
   householdId: companionSessions.householdId,
   email: users.email,
+  language: users.language,
+  temperatureUnit: users.temperatureUnit,
   role: memberships.role,
   plan: households.plan,
   trialEndsAt: households.trialEndsAt,

@@ -1,13 +1,14 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
 import type { CompanionSignedIn } from "../../schema/wire/companion.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { OpenChallenge } from "../people/challenges.queries.ts";
-import { newHome, type SignInPorts } from "../people/complete-sign-in.actions.ts";
+import { mailProof, newHome, notTaken, type SignInPorts } from "../people/complete-sign-in.actions.ts";
 import type { Limited } from "../people/limited.ts";
 import { networkOf } from "../people/network.ts";
+import type { MailProof } from "../people/proofs.queries.ts";
 import { planSignIn, type SignInFacts, type SignInPlan } from "../people/sign-in.ts";
 import { checkCode } from "../people/sign-in-with-code.actions.ts";
 import { commitCompanionSignIn } from "./sessions.queries.ts";
@@ -17,10 +18,14 @@ export type CompanionSignIn = {
   email: string;
   code: string;
   challenge: string;
+  /** As it was typed. */
+  recoveryCode: string | undefined;
   /** One of the user's homes, where they say which. */
   householdId: string | null;
   deviceLabel: string;
   ip: string | null;
+  /** Of an account that is new. */
+  language: Language;
 };
 
 export type SignedInCompanion = CompanionSignedIn;
@@ -36,7 +41,9 @@ export async function signInCompanion(
   const newHomeId = newId(ID_PREFIXES.household, ports.random);
   const plan = chosenPlan(challenge.facts, ask.householdId, newHomeId);
   if (plan === null) return refuse("not_found", "You have no home of that id");
-  return await open(ports, challenge, plan, newHomeId, ask);
+  const proof = await mailProof(ports, challenge, ask.recoveryCode);
+  if (!proof.ok) return proof;
+  return await open(ports, { challenge, proof: proof.value }, plan, newHomeId, ask);
 }
 
 function chosenPlan(facts: SignInFacts, wished: string | null, newHomeId: string): SignInPlan | null {
@@ -46,15 +53,15 @@ function chosenPlan(facts: SignInFacts, wished: string | null, newHomeId: string
 
 async function open(
   { db, clock, random }: SignInPorts,
-  challenge: OpenChallenge,
+  { challenge, proof }: { challenge: OpenChallenge; proof: MailProof },
   plan: SignInPlan,
   newHomeId: string,
-  { deviceLabel, ip }: CompanionSignIn,
+  { deviceLabel, ip, language }: CompanionSignIn,
 ): Promise<Outcome<SignedInCompanion>> {
   const now = clock();
   const [pair, times] = [newTokenPair(random), pairTimes(now)];
   const householdId = await commitCompanionSignIn(db, {
-    challengeId: challenge.id,
+    proof,
     plan,
     newUserId: newId(ID_PREFIXES.user, random),
     newHome: newHome(newHomeId, challenge.facts, now),
@@ -65,9 +72,10 @@ async function open(
     endsAt: companionSessionEnd(now),
     ip,
     network: networkOf(ip),
+    language,
     now,
   });
-  if (householdId === null) return refuse("bad_sign_in");
+  if (householdId === null) return notTaken(challenge);
   return done({
     access_token: pair.accessToken,
     refresh_token: pair.refreshToken,

@@ -10,6 +10,8 @@ export type ReadingSensor = {
   kind: SensorKind;
   /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;
+  /** Nobody has said its unit. */
+  unitAssumed: boolean;
   isState: boolean;
   deviceNumber: number;
   position: number;
@@ -34,6 +36,7 @@ export type ApiReading = {
   /** The device's name. */
   device: string;
   space: string;
+  unit_assumed: boolean;
 } & Partial<BucketFields>;
 
 export function apiReadings(stored: StoredValue[], sensors: ReadingSensor[]): ApiReading[] {
@@ -58,6 +61,7 @@ const apiReading = (sensor: ReadingSensor, { recordedAt, value, resolution }: St
   device_id: sensor.deviceId,
   device: sensor.deviceName,
   space: sensor.space,
+  unit_assumed: sensor.unitAssumed,
 });
 
 const COLUMNS = [
@@ -81,7 +85,12 @@ const BUCKET_COLUMNS = [
 ] as const satisfies readonly (keyof BucketFields)[];
 
 /** New columns go to the end: programs that count columns find the others where they were. */
-const DEVICE_COLUMNS = ["device_id", "device", "space"] as const satisfies readonly (keyof ApiReading)[];
+const DEVICE_COLUMNS = [
+  "device_id",
+  "device",
+  "space",
+  "unit_assumed",
+] as const satisfies readonly (keyof ApiReading)[];
 
 const columnsOf = (resolution: Resolution): readonly (keyof ApiReading)[] =>
   resolution === "raw" ? [...COLUMNS, ...DEVICE_COLUMNS] : [...COLUMNS, ...BUCKET_COLUMNS, ...DEVICE_COLUMNS];

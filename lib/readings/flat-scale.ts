@@ -1,6 +1,7 @@
 import { remembered } from "../kernel/remembered.ts";
 import { entriesOf, type JsonObject } from "./json.ts";
-import { scaleByDewPoint } from "./parts/scale.ts";
+import { pressureUnitBy, scaleByDewPoint } from "./parts/scale.ts";
+import { kindFromName } from "./sensor-kinds.ts";
 import { isSpecifiedTemperature } from "./specified-temperature.ts";
 import { readNumber } from "./values.ts";
 
@@ -9,12 +10,19 @@ const MACHINE_NAME =
   /^(?:vdd|BatV|Bat|Volt|BatteryVoltage|batteryVoltage|bytes|f_?port)$|[^/]\/[^/]|[a-z]\.[a-z]/i;
 const isMachineName = remembered((name) => MACHINE_NAME.test(name));
 
+/** Whoever measures the air in hPa or Pa, hardly measures it in °F. */
+const isMetric = ([name, value]: [string, unknown]): boolean => {
+  if (isMachineName(name)) return true;
+  const pressure = kindFromName(name) === "pressure" ? pressureUnitBy(readNumber(value) ?? 0) : null;
+  return pressure === "hPa" || pressure === "Pa";
+};
+
 /** What its bare temperatures are taken for until somebody says it: machines write °C to each other. */
 export const usualScaleOf = (body: JsonObject): ((key: string) => string) => {
   let usual: string | null = null;
   return (key) => {
     if (isSpecifiedTemperature(key)) return "°F";
-    usual ??= entriesOf(body).some(([name]) => isMachineName(name)) ? "°C" : "°F";
+    usual ??= entriesOf(body).some(isMetric) ? "°C" : "°F";
     return usual;
   };
 };

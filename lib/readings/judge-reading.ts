@@ -2,9 +2,12 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { BARE_CELSIUS_MAX } from "./bare-celsius.ts";
+import { isHotPlace } from "./parts/hot-places.ts";
+import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
 import { isStateKind } from "./sensor-kinds.ts";
+import { isSpecifiedTemperature } from "./specified-temperature.ts";
 import type { Measured } from "./values.ts";
 
 /** A reading as a style found it, before it is cleaned and judged. */
@@ -57,13 +60,13 @@ const isUnplugged = ({ kind, unit, followsDeviceUnit, value }: Settled): boolean
   return followsDeviceUnit ? celsius || fahrenheit : unit === "°C" ? celsius : unit === "°F" && fahrenheit;
 };
 
-/** The keys of which the specification says that a bare number is °F, and those of the classic object's probes. */
-const SPECIFIED_TEMPERATURE = /^temp(?:\d+|_avg)$/;
-
 /** What nobody has named, and what the number itself gives away. */
 function withAssumption(key: string, settled: Settled): Settled & Pick<ParsedReading, "unitAssumed"> {
-  if (!settled.followsDeviceUnit || SPECIFIED_TEMPERATURE.test(key)) return settled;
-  return settled.value > BARE_CELSIUS_MAX ? { ...settled, unit: "°F" } : { ...settled, unitAssumed: true };
+  // Nobody but the classic object says `temp_avg` in °F.
+  const isSpecified = isSpecifiedTemperature(key) && (settled.unit === "°F" || key !== "temp_avg");
+  if (!settled.followsDeviceUnit || isSpecified) return settled;
+  const isRooms = settled.value > BARE_CELSIUS_MAX && !isHotPlace(snake(key));
+  return isRooms ? { ...settled, unit: "°F" } : { ...settled, unitAssumed: true };
 }
 
 /** Null where the key is none or on the list of names that are never sensors. */

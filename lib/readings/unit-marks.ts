@@ -14,7 +14,17 @@ const temperatureMark = (words: string[]): string | null => {
   return scale ? knownUnit(scale[1] ?? scale[2] ?? "") : null;
 };
 
+/** The last word as it is written: the `hPa` of `pressure_hPa` is no `Pa`, the `kW` of `power_kW` no `W`. */
+const lastWritten = (name: string): string =>
+  name
+    .split(/[^\p{L}\p{N}%°µ]+/u)
+    .filter(Boolean)
+    .at(-1) ?? "";
+
 const readMark = (name: string, kind: SensorKind): string | null => {
+  const written = knownUnit(lastWritten(name));
+  if (quantityOf(written) !== null && quantityOf(written) === quantityOf(CANONICAL_UNITS[kind]))
+    return written;
   const words = wordsOf(name);
   if (kind === "pressure" && words.some((word) => /^baro.*in$/.test(word))) return "inHg";
   const last = words.at(-1)?.replace(/(?<!\d)\d+$/, "") || words.at(-2) || "";

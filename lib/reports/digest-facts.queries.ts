@@ -3,6 +3,7 @@ import type {
   AlertKind,
   ContactMeaning,
   HouseholdUnit,
+  Language,
   Placement,
   SensorFault,
   SensorKind,
@@ -26,7 +27,13 @@ export type ReportHome = {
   place: { latitude: number; longitude: number } | null;
   settings: Overrides;
   createdAtMs: number;
-  members: { userId: string; email: string; choices: ReportChoices }[];
+  members: {
+    userId: string;
+    email: string;
+    choices: ReportChoices;
+    language: Language;
+    temperatureUnit: HouseholdUnit | null;
+  }[];
 };
 
 /** The next homes after `afterId` that have been heard since then. */
@@ -41,7 +48,8 @@ export async function listReportHomes(
         case when home.latitude is not null and home.longitude is not null then
           jsonb_build_object('latitude', home.latitude, 'longitude', home.longitude) end as place,
         (select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'email', person.email,
-            'choices', own.notifications) order by own.created_at, person.id), '[]')
+            'choices', own.notifications, 'language', person.language,
+            'temperatureUnit', person.temperature_unit) order by own.created_at, person.id), '[]')
           from memberships own join users person on person.id = own.user_id
           where own.household_id = home.id) as members
       from households home
@@ -60,6 +68,7 @@ export type ReportSensor = {
   space: string;
   kind: SensorKind;
   unit: string | null;
+  unitAssumed: boolean;
   isState: boolean;
   trueMeans: ContactMeaning | null;
   settings: Overrides;
@@ -99,7 +108,8 @@ export async function findHomeFacts(db: Db, householdId: string, span: Period): 
         (select coalesce(jsonb_agg(jsonb_build_object('id', sensor.id, 'key', sensor.key, 'label', sensor.label,
             'space', device.space, 'deviceName', device.name,
             'fault', coalesce(sensor.fault, case when sensor.faulty_at is not null then 'unplugged' end), 'value', device.latest_values[sensor.position],
-            'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON}, 'kind', sensor.kind, 'unit', sensor.unit, 'isState', sensor.is_state,
+            'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON}, 'kind', sensor.kind, 'unit', sensor.unit,
+            'unitAssumed', sensor.unit_source is not distinct from 'assumed', 'isState', sensor.is_state,
             'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
             'settings', sensor.alert_settings, 'number', device.number, 'position', sensor.position)
             order by device.number, sensor.position), '[]')

@@ -2,6 +2,7 @@ import type {
   AlertKind,
   ContactMeaning,
   HouseholdUnit,
+  Language,
   Placement,
   SensorFault,
   SensorKind,
@@ -32,6 +33,8 @@ export type SensorFacts = {
   kind: SensorKind;
   /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;
+  /** Set where nobody has said the unit. */
+  unitAssumed?: boolean;
   isState: boolean;
   low: SeenValue | null;
   /** For a state the share of readings that were on, 0 to 1. */
@@ -67,6 +70,8 @@ export type DigestFacts = {
   city: CityPeriod | null;
   /** Absolute addresses; `unsubscribe` takes a GET from a person and a POST from a mail program. */
   links: { dashboard: string; unsubscribe: string };
+  /** What its reader reads; their unit is the home's here. */
+  language: Language;
 };
 
 /** When a report of a home is about. */
@@ -77,7 +82,7 @@ export function reportSpan(kind: ReportKind, tickMs: number, zone: string): Repo
   return { kind, period, before: periodBefore(kind, period, zone), dayStarts: dayStarts(period, zone) };
 }
 
-type KnownSensor = Pick<SensorFacts, "label" | "space" | "unit" | "isState"> & {
+type KnownSensor = Pick<SensorFacts, "label" | "space" | "unit" | "unitAssumed" | "isState"> & {
   key: string;
   id: string;
   kind: SensorKind;
@@ -126,6 +131,7 @@ export function sensorFacts(
     fault,
     kind,
     unit,
+    ...(sensor.unitAssumed === true ? { unitAssumed: true } : {}),
     isState,
     low: sums === undefined ? null : { value: sums.low[0], atMs: sums.low[1] },
     average: meantValue(sensor, sums?.average ?? null),

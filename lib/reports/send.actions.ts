@@ -26,11 +26,14 @@ import { wantsReport, writeDigest } from "./wanted.ts";
 
 export type GatherPorts = { db: Db; clock: Clock; forecast: Forecast };
 
+/** The same for every reader of the home. */
+type HomeReport = Omit<DigestFacts, "links" | "language">;
+
 /** All that a report tells of a home, but for its reader's links; null for a home that is gone. */
 export async function gatherReport(
   ports: GatherPorts,
   { home, kind, tick }: { home: ReportHome; kind: ReportKind; tick: Date },
-): Promise<Omit<DigestFacts, "links"> | null> {
+): Promise<HomeReport | null> {
   const span = reportSpan(kind, tick.getTime(), home.timeZone);
   const { period, before } = span;
   const known = await findHomeFacts(ports.db, home.id, { fromMs: before.fromMs, toMs: period.toMs });
@@ -81,7 +84,7 @@ export type ReportPorts = GatherPorts & {
 /** Which report it is: of a tick, so that one that is sent late or again is the same. */
 type Edition = { kind: ReportKind; tick: Date };
 
-type Reader = { userId: string; email: string; key: string };
+type Reader = Omit<ReportHome["members"][number], "choices"> & { key: string };
 
 /**
  * One mail a tick and member who wants it, home by home. What a run that died has queued is not written
@@ -114,7 +117,10 @@ async function dueReaders({ db }: ReportPorts, { kind, tick }: Edition, homes: R
     home,
     readers: home.members
       .filter(({ choices }) => wantsReport(kind, choices))
-      .map(({ userId, email }) => ({ userId, email, key: keyOf({ kind, tick }, home.id, userId) })),
+      .map(({ choices: _, ...reader }) => ({
+        ...reader,
+        key: keyOf({ kind, tick }, home.id, reader.userId),
+      })),
   }));
   const isNew = await newDedupeKeys(
     db,
@@ -149,14 +155,16 @@ async function reportHome(
 
 async function mailTo(
   ports: ReportPorts,
-  facts: Omit<DigestFacts, "links">,
+  facts: HomeReport,
   householdId: string,
-  { userId, email, key }: Reader,
+  { userId, email, key, language, temperatureUnit }: Reader,
 ): Promise<SealedMessage> {
   const token = await ports.signUnsubscribeToken({ householdId, userId, kind: facts.kind });
   const unsubscribe = unsubscribeUrl(ports.baseUrl, token);
   const { subject, text, html } = writeDigest({
     ...facts,
+    language,
+    home: { ...facts.home, ...(temperatureUnit === null ? {} : { temperatureUnit: `°${temperatureUnit}` }) },
     links: { dashboard: `${ports.baseUrl}/`, unsubscribe },
   });
   return await sealMail(ports, {

@@ -1,10 +1,9 @@
 import type { AlertKind } from "../../schema/vocabulary.ts";
-import type { Period, ReportKind } from "../jobs/report-periods.ts";
+import type { Period } from "../jobs/report-periods.ts";
 import { convert } from "../kernel/units.ts";
-import { KIND_WORDS } from "../messages/notice/kind-words.ts";
 import { nameText } from "../messages/notice/plain-text.ts";
 import type { AlertFacts, BatteryFacts, DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
-import { counted, type Wording } from "./wording.ts";
+import type { Wording } from "./wording.ts";
 
 export type Coldest = { space: string; unit: string; low: SeenValue };
 
@@ -63,55 +62,48 @@ export function alertTotals(alerts: readonly AlertFacts[], period: Period): Aler
 }
 
 /** `2 freeze, 1 leak`, the most frequent first. */
-export function countsByKind(alerts: readonly AlertFacts[]): string {
+export function countsByKind(alerts: readonly AlertFacts[], kinds: Wording["kinds"]): string {
   const counts = new Map<AlertKind, number>();
   for (const { kind } of alerts) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return Array.from(counts)
     .toSorted(([, a], [, b]) => b - a)
-    .map(([kind, count]) => `${count} ${KIND_WORDS[kind].noun}`)
+    .map(([kind, count]) => `${count} ${kinds[kind].noun}`)
     .join(", ");
 }
 
-export const PERIOD_WORDS: Record<ReportKind, string> = {
-  weekly: "week",
-  monthly: "month",
-  quarterly: "quarter",
-};
+export const daysLeftWords = ({ daysLeft }: BatteryFacts, { words }: Wording): string =>
+  daysLeft === null ? "" : words.daysLeft(daysLeft);
 
-export function daysLeftWords({ daysLeft }: BatteryFacts): string {
-  if (daysLeft === null) return "";
-  return daysLeft === 0
-    ? "less than a day left"
-    : `about ${daysLeft} ${daysLeft === 1 ? "day" : "days"} left`;
-}
-
-function alertWords(facts: DigestFacts): string {
+function alertWords(facts: DigestFacts, { words, kinds }: Wording): string {
   const { alerts, outages, kind } = facts;
   const isQuiet = alerts.length === 0 && outages.length === 0;
-  if (isQuiet && hasReadings(facts)) return `A quiet ${PERIOD_WORDS[kind]}: no alerts, no outages.`;
-  const kinds = alerts.length === 0 ? "" : ` (${countsByKind(alerts)})`;
-  const sentence = `${counted(alerts.length, "alert")}${kinds} and ${counted(outages.length, "outage")}.`;
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
+  if (isQuiet && hasReadings(facts)) return words.quietSentence[kind];
+  return words.counts(alerts.length, countsByKind(alerts, kinds), outages.length);
 }
 
 function coldestWords({ sensors }: DigestFacts, wording: Wording): string {
   const coldest = coldestSpace(sensors);
   if (coldest === null) return "";
   const { space, unit, low } = coldest;
-  return `Coldest: ${space}, ${wording.value(low.value, unit)}, ${wording.moment(low.atMs)}.`;
+  return wording.words.coldest(space, wording.value(low.value, unit), wording.moment(low.atMs));
 }
 
 function batteryWords({ batteries }: DigestFacts, wording: Wording): string {
   const battery = lowestBattery(batteries);
   if (battery === null || !isLowBattery(battery)) return "";
-  const state = [`${wording.number(battery.pct)} %`, daysLeftWords(battery)];
-  return `Battery of ${battery.device}: ${state.filter(Boolean).join(", ")}.`;
+  const state = [`${wording.number(battery.pct)} %`, daysLeftWords(battery, wording)];
+  return wording.words.battery(battery.device, state.filter(Boolean).join(", "));
 }
 
 /** The one line that says it all, for those who read no further. */
 export function summaryOf(facts: DigestFacts, wording: Wording): string {
-  const readings = hasReadings(facts) ? "" : `No readings arrived this ${PERIOD_WORDS[facts.kind]}.`;
-  const sentences = [readings, alertWords(facts), coldestWords(facts, wording), batteryWords(facts, wording)];
+  const readings = hasReadings(facts) ? "" : wording.words.noReadingsSentence[facts.kind];
+  const sentences = [
+    readings,
+    alertWords(facts, wording),
+    coldestWords(facts, wording),
+    batteryWords(facts, wording),
+  ];
   return sentences.filter(Boolean).join(" ");
 }
 
@@ -119,14 +111,13 @@ export function summaryOf(facts: DigestFacts, wording: Wording): string {
  * Short enough for a list of mails. The name stands at its end: nobody else's words begin a subject of ours.
  */
 export function subjectOf(facts: DigestFacts, wording: Wording): string {
+  const { words } = wording;
   const coldest = coldestSpace(facts.sensors);
   const news = [
-    facts.alerts.length === 0 ? `a quiet ${PERIOD_WORDS[facts.kind]}` : counted(facts.alerts.length, "alert"),
-    coldest && `coldest ${wording.value(coldest.low.value, coldest.unit)}`,
+    facts.alerts.length === 0 ? words.quiet[facts.kind] : words.alerts(facts.alerts.length),
+    coldest && words.coldestShort(wording.value(coldest.low.value, coldest.unit)),
   ];
-  const told = hasReadings(facts)
-    ? news.filter(Boolean).join(", ")
-    : `no readings this ${PERIOD_WORDS[facts.kind]}`;
+  const told = hasReadings(facts) ? news.filter(Boolean).join(", ") : words.noReadings[facts.kind];
   const first = told.charAt(0).toUpperCase() + told.slice(1);
-  return `${first} (${nameText(facts.home.name, "your home")})`;
+  return `${first} (${nameText(facts.home.name, wording.yourHome)})`;
 }

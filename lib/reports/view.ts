@@ -1,5 +1,5 @@
-import type { SensorFault, SensorKind } from "../../schema/vocabulary.ts";
-import { KIND_WORDS } from "../messages/notice/kind-words.ts";
+import type { Language } from "../../schema/vocabulary.ts";
+import type { ReportWords } from "../language/report-words.ts";
 import { barsOf } from "./bars.ts";
 import type { CityPeriod } from "./city/city.ts";
 import type { DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
@@ -10,11 +10,10 @@ import {
   daysLeftWords,
   lowestBattery,
   msWithin,
-  PERIOD_WORDS,
   subjectOf,
   summaryOf,
 } from "./summary.ts";
-import { duration, type Wording, wordingFor } from "./wording.ts";
+import { type Wording, wordingFor } from "./wording.ts";
 
 /** Gmail cuts a mail off at 102 KB; a sensor with its picture takes up to 3.3 KB, a line 0.4 KB. */
 const SENSORS_SHOWN = 20;
@@ -35,11 +34,6 @@ export type SensorView = {
   bars: (number | null)[];
 };
 
-const NOTHING = "no readings";
-
-/** What a state is when it is on. */
-const ON_WORDS: Partial<Record<SensorKind, string>> = { door: "open", flood: "wet", motion: "motion" };
-
 const nameOf = ({ label, space }: SensorFacts): string =>
   label.startsWith(space) ? label : `${space}: ${label}`;
 
@@ -55,38 +49,45 @@ export function sensorNames(sensors: readonly SensorFacts[]): Map<SensorFacts, s
   );
 }
 
-const FAULT_WORDS: Record<SensorFault, string> = {
-  unplugged: "may be unplugged",
-  stuck: "may be stuck",
-  drifted: "readings look wrong",
-};
+export const faultWords = ({ fault }: SensorFacts, { words }: Wording): string =>
+  fault === null ? "" : words.faults[fault];
 
-export const faultWords = ({ fault }: SensorFacts): string => (fault === null ? "" : FAULT_WORDS[fault]);
+/** A report has no button: the sensor's page asks. */
+const unitWords = ({ unitAssumed }: SensorFacts, { words }: Wording): string =>
+  unitAssumed === true ? words.unitNotConfirmed : "";
 
 const seen = (at: SeenValue, unit: string | null, wording: Wording): string =>
   `${wording.value(at.value, unit)} (${wording.moment(at.atMs)})`;
 
 function stateView(sensor: SensorFacts, name: string, share: number, wording: Wording): SensorView {
-  const average = `${ON_WORDS[sensor.kind] ?? "on"} in ${wording.share(share)} of the readings`;
-  return { name, low: "", average, high: "", warning: faultWords(sensor), bars: [] };
+  const { words } = wording;
+  const average = words.inShare(words.on[sensor.kind] ?? words.isOn, wording.share(share));
+  return { name, low: "", average, high: "", warning: faultWords(sensor, wording), bars: [] };
 }
 
 export function sensorView(sensor: SensorFacts, name: string, wording: Wording): SensorView {
   const { low, average, high, unit, belowWarning } = sensor;
   if (low === null || average === null || high === null) {
-    return { name, low: "", average: NOTHING, high: "", warning: faultWords(sensor), bars: [] };
+    return {
+      name,
+      low: "",
+      average: wording.words.nothing,
+      high: "",
+      warning: faultWords(sensor, wording),
+      bars: [],
+    };
   }
   if (sensor.isState) return stateView(sensor, name, average, wording);
   const isBelow = belowWarning !== null && belowWarning.ms > 0;
   const cold = isBelow
-    ? `below ${wording.value(belowWarning.warning, unit)} for ${duration(belowWarning.ms)}`
+    ? wording.words.below(wording.value(belowWarning.warning, unit), wording.duration(belowWarning.ms))
     : "";
   return {
     name,
     low: seen(low, unit, wording),
     average: wording.value(average, unit),
     high: seen(high, unit, wording),
-    warning: [cold, faultWords(sensor)].filter(Boolean).join(", "),
+    warning: [cold, faultWords(sensor, wording), unitWords(sensor, wording)].filter(Boolean).join(", "),
     bars: barsOf(sensor.daily, high.value - low.value),
   };
 }
@@ -106,12 +107,14 @@ export type DigestView = {
   /** Sensors for which the mail has no room. */
   sensorsLeftOut: number;
   links: { dashboard: string; unsubscribe: string };
+  words: ReportWords;
+  language: Language;
 };
 
-const shown = (lines: Line[]): Line[] => {
+const shown = (lines: Line[], { words }: Wording): Line[] => {
   const more = lines.length - LINES_SHOWN;
   if (more <= 0) return lines;
-  return [...lines.slice(0, LINES_SHOWN), { label: "And more", value: `${more} more on the dashboard` }];
+  return [...lines.slice(0, LINES_SHOWN), { label: words.more, value: words.moreLines(more) }];
 };
 
 export function digestView(facts: DigestFacts): DigestView {
@@ -124,13 +127,15 @@ export function digestView(facts: DigestFacts): DigestView {
     home: facts.home.name,
     dates: wording.dates(facts.period),
     glance: glance(facts, wording),
-    alerts: shown(alertLines(facts)),
-    outages: shown(outageLines(facts, wording)),
+    alerts: shown(alertLines(facts, wording), wording),
+    outages: shown(outageLines(facts, wording), wording),
     sensors: sensors
       .slice(0, SENSORS_SHOWN)
       .map((sensor) => sensorView(sensor, names.get(sensor) ?? sensor.label, wording)),
     sensorsLeftOut: Math.max(0, sensors.length - SENSORS_SHOWN),
     links: facts.links,
+    words: wording.words,
+    language: facts.language,
   };
 }
 
@@ -143,13 +148,16 @@ const worstFirst = (sensors: readonly SensorFacts[]): SensorFacts[] =>
   );
 
 /** Sensors that can't be relied on: what the report says of them may be wrong. */
-function faultyAtAGlance({ sensors }: DigestFacts): Line | null {
+function faultyAtAGlance({ sensors }: DigestFacts, wording: Wording): Line | null {
+  const { words } = wording;
   const faulty = sensors.filter(({ fault }) => fault !== null);
   if (faulty.length === 0) return null;
   const names = sensorNames(sensors);
-  const told = faulty.slice(0, FAULTY_SHOWN).map((sensor) => `${names.get(sensor)} (${faultWords(sensor)})`);
+  const told = faulty
+    .slice(0, FAULTY_SHOWN)
+    .map((sensor) => `${names.get(sensor)} (${faultWords(sensor, wording)})`);
   const more = faulty.length - told.length;
-  return line("Sensor problems", [...told, more > 0 ? `and ${more} more` : null]);
+  return line(words.labels.sensorProblems, [...told, more > 0 ? words.andMore(more) : null]);
 }
 
 const line = (label: string, parts: (string | null)[]): Line => ({
@@ -157,71 +165,79 @@ const line = (label: string, parts: (string | null)[]): Line => ({
   value: parts.filter(Boolean).join(", "),
 });
 
-function alertsAtAGlance({ alerts, alertsBefore, period, periodBefore, kind }: DigestFacts): Line {
+function alertsAtAGlance(
+  { alerts, alertsBefore, period, periodBefore, kind }: DigestFacts,
+  { words, kinds, duration }: Wording,
+): Line {
   const total = (list: typeof alerts, within: typeof period): string => {
-    if (list.length === 0) return "none";
+    if (list.length === 0) return words.none;
     const ms = list.reduce((sum, one) => sum + msWithin(one.openedAtMs, one.closedAtMs, within), 0);
-    return `${list.length} (${countsByKind(list)}), ${duration(ms)} in all`;
+    return `${list.length} (${countsByKind(list, kinds)}), ${words.inAll(duration(ms))}`;
   };
-  const before = `the ${PERIOD_WORDS[kind]} before: ${total(alertsBefore, periodBefore)}`;
-  return { label: "Alerts", value: `${total(alerts, period)}; ${before}` };
+  const before = words.before(kind, total(alertsBefore, periodBefore));
+  return { label: words.labels.alerts, value: `${total(alerts, period)}; ${before}` };
 }
 
-function outagesAtAGlance({ outages, period }: DigestFacts): Line {
-  if (outages.length === 0) return { label: "Outages", value: "none" };
+function outagesAtAGlance({ outages, period }: DigestFacts, { words, duration }: Wording): Line {
+  const label = words.labels.outages;
+  if (outages.length === 0) return { label, value: words.none };
   const ms = outages.reduce((sum, { fromMs, toMs }) => sum + msWithin(fromMs, toMs, period), 0);
-  return { label: "Outages", value: `${outages.length}, ${duration(ms)} in all` };
+  return { label, value: `${outages.length}, ${words.inAll(duration(ms))}` };
 }
 
 function glance(facts: DigestFacts, wording: Wording): Line[] {
   const coldest = coldestSpace(facts.sensors);
   const battery = lowestBattery(facts.batteries);
   const forecast = facts.forecastLow;
-  const { value, moment, number } = wording;
+  const { value, moment, number, words } = wording;
+  const { labels } = words;
   return [
-    alertsAtAGlance(facts),
-    outagesAtAGlance(facts),
-    faultyAtAGlance(facts),
+    alertsAtAGlance(facts, wording),
+    outagesAtAGlance(facts, wording),
+    faultyAtAGlance(facts, wording),
     coldest &&
-      line("Coldest space", [
+      line(labels.coldestSpace, [
         coldest.space,
         value(coldest.low.value, coldest.unit),
         moment(coldest.low.atMs),
       ]),
-    battery && line("Lowest battery", [battery.device, `${number(battery.pct)} %`, daysLeftWords(battery)]),
+    battery &&
+      line(labels.lowestBattery, [
+        battery.device,
+        `${number(battery.pct)} %`,
+        daysLeftWords(battery, wording),
+      ]),
     facts.city && cityLine(facts.city, wording),
-    forecast && line("Forecast low", [value(forecast.value, forecast.unit), moment(forecast.atMs)]),
+    forecast && line(labels.forecastLow, [value(forecast.value, forecast.unit), moment(forecast.atMs)]),
   ].filter((one) => one !== null);
 }
 
 /** The shares of the worst day; the counts are as rough as what a city's days tell. */
 const cityLine = (
   { city, homes, withoutPower, withoutHeating, lowestCelsius }: CityPeriod,
-  { value }: Wording,
+  { value, words: { city: said } }: Wording,
 ): Line =>
-  line(`In ${city}`, [
-    `${homes} homes take part`,
-    `${upTo(withoutPower)} without power`,
-    `${upTo(withoutHeating)} without heating`,
-    lowestCelsius === null ? null : `coldest room ${value(Math.round(lowestCelsius), "°C")}`,
+  line(said.label(city), [
+    said.homes(homes),
+    said.withoutPower(said.upTo(withoutPower)),
+    said.withoutHeating(said.upTo(withoutHeating)),
+    lowestCelsius === null ? null : said.coldestRoom(value(Math.round(lowestCelsius), "°C")),
   ]);
 
-const upTo = (homes: number): string => (homes === 0 ? "none" : `up to ${homes}`);
-
-const alertLines = ({ alerts, period }: DigestFacts): Line[] =>
+const alertLines = ({ alerts, period }: DigestFacts, { words, kinds, duration }: Wording): Line[] =>
   alertTotals(alerts, period).map(({ kind, subject, count, ms, isOpen }) =>
     line(subject, [
-      `${count} × ${KIND_WORDS[kind].noun}`,
-      `${duration(ms)}${count > 1 ? " in all" : ""}`,
-      isOpen ? "still open" : null,
+      `${count} × ${kinds[kind].noun}`,
+      count > 1 ? words.inAll(duration(ms)) : duration(ms),
+      isOpen ? words.stillOpen : null,
     ]),
   );
 
-const outageLines = ({ outages, period }: DigestFacts, { moment }: Wording): Line[] =>
+const outageLines = ({ outages, period }: DigestFacts, { moment, words, duration }: Wording): Line[] =>
   outages.map(({ device, fromMs, toMs }) =>
     line(device, [
       moment(fromMs),
       duration(msWithin(fromMs, toMs, period)),
-      toMs === null ? "still silent" : null,
+      toMs === null ? words.stillOffline : null,
     ]),
   );

@@ -1,4 +1,5 @@
 import type { ReportKind } from "../jobs/report-periods.ts";
+import type { ReportWords } from "../language/report-words.ts";
 import { mailFrame } from "../messages/mail/mail-layout.ts";
 import { textBars } from "./bars.ts";
 import { escapeHtml } from "./escape-html.ts";
@@ -33,31 +34,37 @@ function section(title: string, rows: string[]): string {
   return `<h2 style="${HEADING}">${title}</h2>\n${TABLE} width="100%" style="font-size:15px">\n${rows.join("\n")}\n</table>\n`;
 }
 
-function sensorRow({ name, low, average, high, warning, bars }: SensorView): string {
-  const range = low === "" ? average : `low ${low} · average ${average} · high ${high}`;
+function sensorRow({ name, low, average, high, warning, bars }: SensorView, { labels }: ReportWords): string {
+  const range =
+    low === "" ? average : `${labels.low} ${low} · ${labels.average} ${average} · ${labels.high} ${high}`;
   const alarm = warning === "" ? "" : `<br><b>${escapeHtml(warning)}</b>`;
   const words = `<b>${escapeHtml(name)}</b><br>${escapeHtml(range)}${alarm}`;
   return `<tr><td style="${CELL}">${words}</td><td width="100" style="${CELL}">${picture(bars)}</td></tr>`;
 }
 
-const leftOutRow = (count: number): string[] =>
-  count === 0 ? [] : [`<tr><td style="${CELL}" colspan="2">and ${count} more on the dashboard</td></tr>`];
+const leftOutRow = (count: number, { leftOut }: ReportWords): string[] =>
+  count === 0 ? [] : [`<tr><td style="${CELL}" colspan="2">${escapeHtml(leftOut(count))}</td></tr>`];
 
 const link = (href: string, words: string): string =>
   `<a class="dim" href="${escapeHtml(href)}">${words}</a>`;
 
 export function renderHtml(view: DigestView): string {
+  const { words } = view;
+  const { labels } = words;
   const body = [
     `<h1 style="margin:0 0 8px;font-size:18px;line-height:1.4">${escapeHtml(view.summary)}</h1>`,
     `<p class="dim" style="margin:0">${escapeHtml(view.home)}, ${escapeHtml(view.dates)}</p>`,
-    section("At a glance", view.glance.map(lineRow)),
-    section("Alerts", view.alerts.map(lineRow)),
-    section("Outages", view.outages.map(lineRow)),
-    section("Sensors", [...view.sensors.map(sensorRow), ...leftOutRow(view.sensorsLeftOut)]),
-    `<p class="dim" style="margin:24px 0 0;font-size:13px">${link(view.links.dashboard, "More on the dashboard")} · ${link(view.links.unsubscribe, "No more mails like this")}</p>`,
+    section(labels.glance, view.glance.map(lineRow)),
+    section(labels.alerts, view.alerts.map(lineRow)),
+    section(labels.outages, view.outages.map(lineRow)),
+    section(labels.sensors, [
+      ...view.sensors.map((sensor) => sensorRow(sensor, words)),
+      ...leftOutRow(view.sensorsLeftOut, words),
+    ]),
+    `<p class="dim" style="margin:24px 0 0;font-size:13px">${link(view.links.dashboard, words.dashboard)} · ${link(view.links.unsubscribe, words.unsubscribe)}</p>`,
   ];
   return mailFrame(
-    view.subject,
+    { title: view.subject, language: view.language },
     body.filter(Boolean),
     view.sensors.some(({ warning }) => warning !== "") ? "warning" : "none",
   );
@@ -71,26 +78,35 @@ const lineText = ({ label, value }: Line): string => `- ${oneLine(label)}: ${one
 const renderTextSection = (title: string, lines: string[]): string[] =>
   lines.length === 0 ? [] : ["", title, ...lines];
 
-function sensorLine({ name, low, average, high, warning, bars }: SensorView): string {
-  const range = low === "" ? average : `low ${low}, average ${average}, high ${high}`;
+function sensorLine(
+  { name, low, average, high, warning, bars }: SensorView,
+  { labels }: ReportWords,
+): string {
+  const range =
+    low === "" ? average : `${labels.low} ${low}, ${labels.average} ${average}, ${labels.high} ${high}`;
   const told = [range, warning].filter(Boolean).join(", ");
   const picture = bars.length === 0 ? "" : `  ${textBars(bars)}`;
   return `${lineText({ label: name, value: told })}${picture}`;
 }
 
 export function renderText(view: DigestView): string {
-  const leftOut = view.sensorsLeftOut === 0 ? [] : [`- and ${view.sensorsLeftOut} more on the dashboard`];
+  const { words } = view;
+  const { labels } = words;
+  const leftOut = view.sensorsLeftOut === 0 ? [] : [`- ${words.leftOut(view.sensorsLeftOut)}`];
   return [
     oneLine(view.summary),
     "",
     `${oneLine(view.home)}, ${view.dates}`,
-    ...renderTextSection("At a glance", view.glance.map(lineText)),
-    ...renderTextSection("Alerts", view.alerts.map(lineText)),
-    ...renderTextSection("Outages", view.outages.map(lineText)),
-    ...renderTextSection("Sensors", [...view.sensors.map(sensorLine), ...leftOut]),
+    ...renderTextSection(labels.glance, view.glance.map(lineText)),
+    ...renderTextSection(labels.alerts, view.alerts.map(lineText)),
+    ...renderTextSection(labels.outages, view.outages.map(lineText)),
+    ...renderTextSection(labels.sensors, [
+      ...view.sensors.map((sensor) => sensorLine(sensor, words)),
+      ...leftOut,
+    ]),
     "",
-    `More on the dashboard: ${view.links.dashboard}`,
-    `No more mails like this: ${view.links.unsubscribe}`,
+    `${words.dashboard}: ${view.links.dashboard}`,
+    `${words.unsubscribe}: ${view.links.unsubscribe}`,
     "",
   ].join("\n");
 }

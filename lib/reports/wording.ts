@@ -1,11 +1,20 @@
-import type { TemperatureUnit } from "../../schema/vocabulary.ts";
+import type { Language, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { Period, ReportKind } from "../jobs/report-periods.ts";
-import { MINUTE_MS } from "../kernel/time.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
+import type { NoticeWords } from "../language/notice-words.ts";
+import { NOTICES } from "../language/notices.ts";
+import type { ReportWords } from "../language/report-words.ts";
+import { REPORTS } from "../language/reports.ts";
+import { sayIn } from "../language/say.ts";
 import type { DigestFacts } from "./gather.ts";
 
-/** How one home reads numbers and times. */
+/** How one reader has words, numbers and times. */
 export type Wording = {
+  words: ReportWords;
+  kinds: NoticeWords["kinds"];
+  yourHome: string;
+  /** `45 min`, `3 h 30 min`, `2 d 4 h`. */
+  duration(ms: number): string;
   value(value: number, unit: string | null): string;
   number(value: number): string;
   share(share: number): string;
@@ -14,29 +23,9 @@ export type Wording = {
   dates(period: Period): string;
 };
 
-const MINUTES_AN_HOUR = 60;
-const MINUTES_A_DAY = 24 * MINUTES_AN_HOUR;
-
-/** `45 min`, `3 h 30 min`, `2 d 4 h`. */
-export function duration(ms: number): string {
-  const minutes = Math.round(ms / MINUTE_MS);
-  if (minutes < 1) return "under a minute";
-  const [days, hours] = [
-    Math.floor(minutes / MINUTES_A_DAY),
-    Math.floor((minutes % MINUTES_A_DAY) / MINUTES_AN_HOUR),
-  ];
-  const parts =
-    days > 0
-      ? [`${days} d`, hours > 0 ? `${hours} h` : ""]
-      : [
-          hours > 0 ? `${hours} h` : "",
-          minutes % MINUTES_AN_HOUR > 0 ? `${minutes % MINUTES_AN_HOUR} min` : "",
-        ];
-  return parts.filter(Boolean).join(" ");
-}
-
 /** Readers of °F read a twelve-hour clock. */
-const localeOf = (unit: TemperatureUnit): string => (unit === "°F" ? "en-US" : "en-GB");
+const localeOf = (language: Language, unit: TemperatureUnit): string =>
+  language === "en" ? (unit === "°F" ? "en-US" : "en-GB") : language;
 
 /** Intl's thin spaces are boxes in some mail programs. */
 const plainSpaces = (text: string): string => text.replace(/[\u2009\u202f]/g, " ");
@@ -51,15 +40,26 @@ const momentForm = (kind: ReportKind): Intl.DateTimeFormatOptions => ({
   ...(kind === "weekly" ? {} : DAY),
 });
 
-export function wordingFor({ kind, home }: Pick<DigestFacts, "kind" | "home">): Wording {
+export function wordingFor({
+  kind,
+  home,
+  language,
+}: Pick<DigestFacts, "kind" | "home" | "language">): Wording {
   const { zone: timeZone, temperatureUnit } = home;
-  const locale = localeOf(temperatureUnit);
+  const locale = localeOf(language, temperatureUnit);
+  const words = REPORTS[language];
+  const { kinds, yourHome } = NOTICES[language];
+  const say = sayIn({ language, temperatureUnit: null, timeZone });
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const moments = new Intl.DateTimeFormat(locale, { timeZone, ...momentForm(kind) });
   const days = new Intl.DateTimeFormat(locale, { timeZone, ...DAY, year: "numeric" });
   // Adding 0 turns the -0 that rounding may leave into 0.
   const number = (value: number): string => numbers.format(Math.round(value * 10) / 10 + 0);
   return {
+    words,
+    kinds,
+    yourHome,
+    duration: (ms) => say.duration(ms) || words.underAMinute,
     number,
     value(value, unit) {
       const isTemperature = unit !== null && quantityOf(unit) === "temperature";
@@ -72,7 +72,3 @@ export function wordingFor({ kind, home }: Pick<DigestFacts, "kind" | "home">): 
     dates: ({ fromMs, toMs }) => plainSpaces(days.formatRange(fromMs, toMs - 1)),
   };
 }
-
-/** `1 alert`, `2 alerts`, `no alerts`. */
-export const counted = (count: number, one: string): string =>
-  count === 0 ? `no ${one}s` : `${count} ${one}${count === 1 ? "" : "s"}`;

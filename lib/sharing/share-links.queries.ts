@@ -130,7 +130,7 @@ export async function findSharedHome(db: Db, token: string, now: Date): Promise<
     queries.execute<Row>(sql`
       select ${linkFacts(now)}, link.name, link.scope, coalesce(json_agg(json_build_object(
         'sensorId', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
-        'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means), 'deviceNumber', device.number, 'position', sensor.position,
+        'unitAssumed', sensor.unit_source is not distinct from 'assumed', 'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means), 'deviceNumber', device.number, 'position', sensor.position,
         'device', device.name, 'space', device.space,
         'value', device.latest_values[sensor.position],
         'recordedAt', to_json(device.latest_at[sensor.position])

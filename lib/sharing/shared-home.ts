@@ -18,6 +18,8 @@ export type SharedSensor = {
   kind: SensorKind;
   /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;
+  /** Nobody has said its unit. */
+  unitAssumed: boolean;
   isState: boolean;
   /** What its device or its first payload says of a door's 1; null where neither does. */
   trueMeans: ContactMeaning | null;

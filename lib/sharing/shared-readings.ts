@@ -90,6 +90,7 @@ function latestReading(sensor: SharedSensor, now: Date, unit: TemperatureUnit | 
       label: sensor.label,
       kind: sensor.kind,
       unit: shown.unit,
+      unit_assumed: sensor.unitAssumed,
       device: sensor.device,
       space: sensor.space,
       value_num: shown.value,

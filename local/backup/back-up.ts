@@ -1,24 +1,20 @@
 import { execFile } from "node:child_process";
-import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { Client } from "pg";
-import { clusterIn, SUPERUSER } from "../postgres/cluster.ts";
+import { clusterIn } from "../postgres/cluster.ts";
 import { newestMigration } from "../postgres/migrate.ts";
-import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { StartError } from "../start/start-error.ts";
+import { copyRunning } from "./copy-running.ts";
 import { copyTree, type LeavesOut } from "./copy-tree.ts";
-import { countRows } from "./count-rows.ts";
-import { type BackupCounts, filesOf, writeManifest } from "./manifest.ts";
+import { type BackupCounts, bytesOf, filesOf, writeManifest } from "./manifest.ts";
 import { programVersion } from "./program-version.ts";
+import { openSource } from "./source.ts";
 
-/** What a server writes anew when it starts, or what only means something while it runs. */
-const OF_THE_RUNNING_SERVER =
-  /^(postmaster\.(pid|opts)|pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.+)$/;
 const OF_THE_RUNNING_SERVICE = /^(start\.lock.*|workerd\.json|redis\.json|postgres\.log)$/;
-const PORT_LINE = 3;
 
 /** Where a backup is written until it is whole. */
-const PARTIAL = ".partial";
+export const PARTIAL = ".partial";
 
 export type BackedUp = { running: boolean; counts: BackupCounts | null; bytes: number };
 
@@ -31,96 +27,48 @@ export async function backUp(dataDir: string, folder: string, now = new Date()):
   const cluster = clusterIn(dataDir);
   await requireCluster(cluster.folder);
   await requireNew(folder);
-  const database = path.relative(dataDir, cluster.folder);
-  const service: LeavesOut = (file) =>
-    file === database || file.startsWith(database + path.sep) || OF_THE_RUNNING_SERVICE.test(file);
   const partial = folder + PARTIAL;
   // What an interrupted backup has left.
   await rm(partial, { recursive: true, force: true });
-  await mkdir(partial, { recursive: true, mode: 0o700 });
-  const running = await findRunning(cluster.folder, path.join(dataDir, "postgres.password"));
-  // Before the copy: whatever it is, the copy holds no less.
-  const counts = running === null ? null : await countRows(running.connectionString);
-  if (running === null) await copyTree(dataDir, partial, (file) => OF_THE_RUNNING_SERVICE.test(file));
-  else {
-    await copyTree(dataDir, partial, service);
-    await copyRunning(running.client, cluster.folder, path.join(partial, database));
+  try {
+    await mkdir(partial, { recursive: true, mode: 0o700 });
+    const made = await copyInto(partial, dataDir, cluster.folder, now);
+    await rename(partial, folder);
+    return made;
+  } catch (error) {
+    // What it has taken is given back, above all where there was no room for the rest.
+    await rm(partial, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function copyInto(partial: string, dataDir: string, cluster: string, now: Date): Promise<BackedUp> {
+  const database = path.relative(dataDir, cluster);
+  const ofTheService: LeavesOut = (file) => OF_THE_RUNNING_SERVICE.test(file);
+  const ofTheDatabase: LeavesOut = (file) => file === database || file.startsWith(database + path.sep);
+  const { running, counts, close } = await openSource(dataDir, cluster);
+  try {
+    const leavesOut: LeavesOut = (file) => ofTheService(file) || (running !== null && ofTheDatabase(file));
+    await copyTree(dataDir, partial, leavesOut);
+    if (running !== null) await copyRunning(running, cluster, path.join(partial, database));
+  } finally {
+    await close();
   }
   const files = await filesOf(partial);
-  const createdAt = now.toISOString();
   await writeManifest(partial, {
     version: await programVersion(),
     schema: newestMigration(),
-    createdAt,
+    createdAt: now.toISOString(),
     counts,
     files,
   });
   await syncFolder(partial);
-  await rename(partial, folder);
-  return { running: running !== null, counts, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
+  return { running: running !== null, counts, bytes: bytesOf(files) };
 }
 
 /** One call for everything that was copied, however many files: each alone would take minutes on a memory card. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform !== "win32") await promisify(execFile)("sync", ["-f", folder]);
-}
-
-type Running = { client: Client; connectionString: string };
-
-/** Null where no server runs on the folder, also where one that was killed left its mark behind. */
-async function findRunning(folder: string, passwordFile: string): Promise<Running | null> {
-  const port = await portOf(folder);
-  if (port === null) return null;
-  const password = (await readFile(passwordFile, "utf8")).trim();
-  const connectionString = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
-  const client = new Client({ connectionString });
-  try {
-    await client.connect();
-    return { client, connectionString };
-  } catch (error) {
-    if (systemErrorCode(error) === "ECONNREFUSED") return null;
-    throw error;
-  }
-}
-
-async function copyRunning(client: Client, from: string, to: string): Promise<void> {
-  try {
-    await client.query("select pg_backup_start('hearthwatch', true)");
-    await copyTree(from, to, (file) => OF_THE_RUNNING_SERVER.test(file));
-    const { rows } = await client.query<{ labelfile: string; first: string }>(
-      "select labelfile, (regexp_match(labelfile, 'file ([0-9A-F]{24})'))[1] as first from pg_backup_stop(false)",
-    );
-    const [stopped] = rows;
-    if (stopped === undefined) throw new StartError("PostgreSQL did not say where the backup ends.");
-    await copyTree(path.join(from, "pg_wal"), path.join(to, "pg_wal"));
-    await requireLog(path.join(to, "pg_wal"), stopped.first);
-    await writeLabel(path.join(to, "backup_label"), stopped.labelfile, await stat(from));
-  } finally {
-    await client.end();
-  }
-}
-
-/** PostgreSQL reads it first when the copy is started, as the account that owns all its other files. */
-async function writeLabel(file: string, text: string, owner: { uid: number; gid: number }): Promise<void> {
-  await writeFile(file, text, { mode: 0o600, flush: true });
-  if (process.getuid?.() === 0) await chown(file, owner.uid, owner.gid);
-}
-
-/** The copy is worth nothing without the log from its beginning on. */
-async function requireLog(folder: string, first: string): Promise<void> {
-  if ((await readdir(folder)).includes(first)) return;
-  throw new StartError(
-    "The database wrote so much during the backup that its log is not complete; try again at a quieter time.",
-  );
-}
-
-/** The port of the server that runs on the folder; null where none does. */
-async function portOf(folder: string): Promise<number | null> {
-  const text = await readFile(path.join(folder, "postmaster.pid"), "utf8").catch((error: unknown) => {
-    if (systemErrorCode(error) === "ENOENT") return null;
-    throw error;
-  });
-  return text === null ? null : Number(text.split("\n")[PORT_LINE]);
 }
 
 async function requireCluster(folder: string): Promise<void> {

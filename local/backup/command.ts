@@ -1,6 +1,6 @@
 import path from "node:path";
 import { readSettings } from "../start/settings.ts";
-import { StartError } from "../start/start-error.ts";
+import { failureOf, placeOf } from "./failure.ts";
 
 type Places = { dataDir: string; folder: string };
 
@@ -16,8 +16,9 @@ export async function runCommand(name: string, work: (places: Places) => Promise
     console.log(await work({ dataDir, folder: path.resolve(folder) }));
     return 0;
   } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    console.error(error.message);
+    const failure = failureOf(name, error);
+    if (failure === null) throw error;
+    console.error(failure + placeOf(error));
     return 1;
   }
 }

@@ -55,6 +55,9 @@ export async function filesOf(folder: string): Promise<BackupFile[]> {
   return files;
 }
 
+export const bytesOf = (files: readonly BackupFile[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0);
+
 async function checksumOf(file: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);

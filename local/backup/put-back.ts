@@ -29,14 +29,22 @@ export async function putBack(folder: string, dataDir: string): Promise<PutBack>
   const trial = dataDir.replace(/[\\/]+$/, "") + TRIAL;
   await rm(trial, { recursive: true, force: true });
   await mkdir(path.dirname(trial), { recursive: true });
-  await copyTree(folder, trial, (file) => file === MANIFEST_FILE);
-  const counts = await tryStart(trial);
-  requireAll(folder, manifest, counts);
+  const counts = await triedCopy(folder, trial, manifest).catch(async (error: unknown) => {
+    await rm(trial, { recursive: true, force: true });
+    throw error;
+  });
   await rmdir(dataDir).catch((error: unknown) => {
     if (systemErrorCode(error) !== "ENOENT") throw error;
   });
   await rename(trial, dataDir);
   return { manifest, counts };
+}
+
+async function triedCopy(folder: string, trial: string, manifest: Manifest): Promise<BackupCounts | null> {
+  await copyTree(folder, trial, (file) => file === MANIFEST_FILE);
+  const counts = await tryStart(trial);
+  requireAll(folder, manifest, counts);
+  return counts;
 }
 
 async function tryStart(dataDir: string): Promise<BackupCounts | null> {

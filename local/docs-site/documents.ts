@@ -16,6 +16,30 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     about: "Which alerts a home gets, who is notified, and how often.",
   },
   {
+    slug: "emergency-card",
+    file: "docs/emergency-card.md",
+    name: "Emergency card",
+    about: "What to do, where things are and whom to call, with photos.",
+  },
+  {
+    slug: "evidence",
+    file: "docs/evidence.md",
+    name: "Evidence",
+    about: "Signed documents of an alert, for insurers and landlords, and how to check them.",
+  },
+  {
+    slug: "integrations",
+    file: "docs/integrations.md",
+    name: "Integrations",
+    about: "Calendars, badges, Home Assistant, Node-RED, Grafana and Prometheus.",
+  },
+  {
+    slug: "the-night",
+    file: "docs/the-night.md",
+    name: "The night",
+    about: "What happens when nobody answers, and what you and your neighbors can do.",
+  },
+  {
     slug: "scripting",
     file: "docs/api.md",
     name: "Scripting",

@@ -3,8 +3,10 @@ import path from "node:path";
 import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/machine-trouble.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
-import { backUp } from "../backup/back-up.ts";
-import { readManifest } from "../backup/manifest.ts";
+import type { MadeBackup } from "../../lib/status/made-backup.ts";
+import { backUp, PARTIAL } from "../backup/back-up.ts";
+import { failureOf } from "../backup/failure.ts";
+import { bytesOf, readManifest } from "../backup/manifest.ts";
 import type { StartSettings } from "../start/settings.ts";
 
 const EVERY_MS = DAY_MS;
@@ -17,8 +19,8 @@ const TITLE = "The scheduled backup fails";
 const NAME = /^hearthwatch-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
 export interface ScheduledBackups {
-  /** When the last whole one was made. */
-  last(): Date | null;
+  /** The last whole one. */
+  last(): MadeBackup | null;
   start(ports: TroublePorts, onLog: (line: string) => void): { stop(): Promise<void> };
 }
 
@@ -35,18 +37,20 @@ export async function scheduledBackups({
   let failedAt = 0;
   const look = async (ports: TroublePorts, onLog: (line: string) => void) => {
     const now = ports.clock();
-    const isDue = last === null || now.getTime() - last.getTime() >= EVERY_MS;
+    const isDue = last === null || now.getTime() - last.at.getTime() >= EVERY_MS;
     if (!isDue || now.getTime() - failedAt < AGAIN_MS) return;
     try {
       await mkdir(backupDir, { recursive: true, mode: 0o700 });
-      await backUp(dataDir, path.join(backupDir, nameOf(now)), now);
-      last = now;
+      await removeCutOff(backupDir);
+      const { bytes } = await backUp(dataDir, path.join(backupDir, nameOf(now)), now);
+      last = { at: now, bytes };
       await removeOlder(backupDir, backupsKept);
       await closeTrouble(ports, SUBJECT);
     } catch (error) {
       failedAt = now.getTime();
       onLog(`${TITLE}: ${messageOf(error)}`);
-      const reason = `${messageOf(error)} The next attempt is in an hour.`;
+      // Everybody may read it: without the name of a folder where it can be told without.
+      const reason = `${failureOf("backup", error) ?? "See the log."} The next attempt is in an hour.`;
       const notice = { title: TITLE, impact: "degraded", components: [] } as const;
       await openTrouble(ports, { subject: SUBJECT, title: TITLE, reason, notice });
     }
@@ -77,11 +81,11 @@ function repeat(look: () => Promise<void>, onLog: (line: string) => void): { sto
 const nameOf = (at: Date): string => `hearthwatch-${at.toISOString().slice(0, 19).replaceAll(":", "-")}Z`;
 
 /** One that was cut off has no manifest, and counts as none. */
-async function newestBackup(folder: string): Promise<Date | null> {
+async function newestBackup(folder: string): Promise<MadeBackup | null> {
   const names = await backupsIn(folder);
   for (const name of names.toReversed()) {
     const manifest = await readManifest(path.join(folder, name)).catch(() => null);
-    if (manifest !== null) return new Date(manifest.createdAt);
+    if (manifest !== null) return { at: new Date(manifest.createdAt), bytes: bytesOf(manifest.files) };
   }
   return null;
 }
@@ -89,6 +93,13 @@ async function newestBackup(folder: string): Promise<Date | null> {
 async function backupsIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return names.filter((name) => NAME.test(name)).toSorted();
+}
+
+/** What a service that was killed left of a backup: its name never comes again, and its room would be lost. */
+async function removeCutOff(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(PARTIAL));
+  for (const name of names.filter((each) => NAME.test(each.slice(0, -PARTIAL.length))))
+    await rm(path.join(folder, name), { recursive: true, force: true });
 }
 
 /** Only after a new one is whole. */

@@ -10,7 +10,10 @@ const COMPRESSIBLE =
 
 /** Whether a client takes gzip, and the content gets shorter by it. */
 export const isWorthCompressing = (accepts: string | undefined, type: string | undefined | null): boolean =>
-  /(^|,)\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*(,|$))|,|$)/i.test(accepts ?? "") && COMPRESSIBLE.test(type ?? "");
+  (accepts ?? "").split(",").some((coding) => GZIP.test(coding)) && COMPRESSIBLE.test(type ?? "");
+
+/** One coding of `Accept-Encoding`, unless its weight is 0. */
+const GZIP = /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)|$)/i;
 
 const zip = promisify(gzip);
 

@@ -18,6 +18,8 @@ export interface HttpServerOptions extends RequestRules {
   site: SiteFiles;
   background: Background;
   onLog: (line: string) => void;
+  /** Shorter ones where a test waits for them. */
+  limits?: Partial<typeof SERVER_LIMITS & { silentMs: number }>;
 }
 
 /** An idle connection is kept longer than any client keeps it, so that the client never loses a request. */
@@ -27,6 +29,8 @@ const SERVER_LIMITS = {
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
 };
+/** Nothing is sent or read on a connection for so long: its other end has gone, or reads as slowly as it can. */
+const SILENT_MS_MAX = 130_000;
 const CONNECTIONS_MAX = 1_000;
 /** Requests that are being answered at once; whoever comes beyond is asked to come again. */
 const REQUESTS_MAX = 256;
@@ -47,7 +51,8 @@ const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 export async function startHttpServer(options: HttpServerOptions): Promise<{ stop(): Promise<void> }> {
   const lengthless = new WeakSet<Socket>();
   let underWay = 0;
-  const server = createServer(SERVER_LIMITS, (incoming, outgoing) => {
+  const { limits } = options;
+  const server = createServer({ ...SERVER_LIMITS, ...limits }, (incoming, outgoing) => {
     if (saysNoLength(incoming)) lengthless.add(incoming.socket);
     else lengthless.delete(incoming.socket);
     if (underWay >= REQUESTS_MAX) return answer(incoming, outgoing, 503, BUSY, { "Retry-After": "1" });
@@ -65,6 +70,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
       });
   });
   server.maxConnections = CONNECTIONS_MAX;
+  server.timeout = limits?.silentMs ?? SILENT_MS_MAX;
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     refuseBroken(error.code ?? "", lengthless.has(socket as Socket), socket as Socket);
   });

@@ -105,7 +105,7 @@ async function siteFile(name: string, bytes: Buffer, rules: readonly Rule[]): Pr
 function rulesOf(text: string): Rule[] {
   const rules: Rule[] = [];
   for (const line of text.split("\n").filter((each) => each.trim() !== "")) {
-    const [, name = "", value = ""] = /^\s+([^:]+):\s*(.*)$/.exec(line) ?? [];
+    const [, name = "", value = ""] = /^\s+([^:\s][^:]*):\s*(.*)$/.exec(line) ?? [];
     if (name === "") rules.push({ pattern: patternOf(line.trim()), headers: [] });
     else rules.at(-1)?.headers.push([name.toLowerCase(), value]);
   }

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { troublePorts } from "../../functions/_platform/trouble-ports.ts";
 import { JOBS } from "../../lib/jobs/jobs.ts";
@@ -14,6 +15,7 @@ import { startDatabase } from "../start/start-database.ts";
 import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
 import { Background } from "./background.ts";
 import { scheduledBackups } from "./backup-schedule.ts";
+import { diskObjects } from "./disk-objects.ts";
 import { roomOf, watchDisk } from "./disk-watch.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import { leadGoogleTo } from "./google-agent.ts";
@@ -55,7 +57,12 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   steps.closeLater("Background", () => background.settled());
   if (redirectUrl !== undefined) leadGoogleTo(redirectUrl);
   const backups = await scheduledBackups(settings);
-  const machine = { sql: sql.client, lastBackup: backups?.last, mail: await mailOf(settings) };
+  const machine = {
+    sql: sql.client,
+    objects: diskObjects(path.join(settings.dataDir, "objects")),
+    lastBackup: backups?.last,
+    mail: await mailOf(settings),
+  };
   const functions = openFunctions(env, machine, background);
   await steps.run("Server", async () => {
     const made = await startHttpServer({
@@ -115,7 +122,8 @@ async function bridgeTo(
     import("../mqtt/home-api.ts"),
   ]);
   const ports = { api: homeApi(ownUrl, mqtt.apiKey), keys: await openDeviceKeys(dataDir), onLog };
-  return startMqttBridge(mqtt, ports);
+  const { url, apiKey, caFile } = mqtt;
+  return startMqttBridge({ url, apiKey, ca: caFile && (await readFile(caFile, "utf8")) }, ports);
 }
 
 /** The package is loaded only where it is used. */

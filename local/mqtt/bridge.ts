@@ -9,6 +9,8 @@ export type MqttSettings = {
   url: string;
   /** A key of the home, with the scope write. */
   apiKey: string;
+  /** The certificate (PEM) of the authority that signed the broker's, where that is one of the home's own. */
+  ca?: string | undefined;
 };
 
 type Ports = { api: HomeApi; keys: DeviceKeys; onLog: (line: string) => void };
@@ -35,6 +37,7 @@ export function startMqttBridge(settings: MqttSettings, ports: Ports): MqttBridg
     clean: true,
     connectTimeout: MQTT_LIMITS.connectMs,
     reconnectPeriod: MQTT_LIMITS.connectMs / 2,
+    ...(settings.ca === undefined ? {} : { ca: settings.ca }),
     will: { topic: STATUS_TOPIC, payload: Buffer.from("offline"), qos: 1, retain: true },
   });
   const posts = gather(ports);

@@ -13,6 +13,12 @@ type Service = {
 
 const firstLine = (text: string | null): string | null => text?.split("\n")[0] ?? null;
 const pathOf = (path: string): string => path;
+const EMERGENCY = 2;
+/** An emergency has a receipt. */
+const RINGS: SandboxAnswer = {
+  status: 200,
+  body: { status: 1, request: "sandbox", receipt: "s".repeat(30) },
+};
 const OK: SandboxAnswer = { status: 200, body: { ok: true } };
 
 /** Under the paths of the real ones, so that an address of one differs from the sandbox's in its host alone. */
@@ -62,6 +68,19 @@ const SERVICES: readonly Service[] = [
   },
 ];
 
+/** What is asked of a service besides messages: nobody has done anything with the bot, and what rings is ended. */
+const ASIDE: readonly { path: RegExp; answers: SandboxAnswer }[] = [
+  { path: /^\/telegram\/bot[^/]+\/getUpdates$/, answers: { status: 200, body: { ok: true, result: [] } } },
+  {
+    path: /^\/telegram\/bot[^/]+\/(setWebhook|answerCallbackQuery)$/,
+    answers: { status: 200, body: { ok: true, result: true } },
+  },
+  {
+    path: /^\/pushover\/1\/receipts\/\w{30}\/cancel\.json$/,
+    answers: { status: 200, body: { status: 1, request: "sandbox" } },
+  },
+];
+
 const FAULTS: StandIn["faults"] = {
   "401": () => ({ status: 401, body: { ok: false, error_code: 401, description: "Unauthorized" } }),
   "403": () => ({ status: 403, body: { ok: false, description: "Forbidden: bot was blocked by the user" } }),
@@ -78,6 +97,8 @@ export const calledStandIn = (mailbox: Mailbox): StandIn => ({
   faults: FAULTS,
   suffers: ({ method }) => method === "POST",
   answer: async ({ method, url, text }, pause) => {
+    const aside = ASIDE.find(({ path }) => path.test(url.pathname));
+    if (aside !== undefined && method === "POST") return aside.answers;
     const service = SERVICES.find(({ path }) => path.test(url.pathname));
     const body = parseObject(text);
     if (service === undefined) return { status: 404, body: { error: "Not found" } };
@@ -92,7 +113,7 @@ export const calledStandIn = (mailbox: Mailbox): StandIn => ({
       idempotency_key: null,
       at: new Date().toISOString(),
     });
-    return service.accepts;
+    return service.channel === "pushover" && body.priority === EMERGENCY ? RINGS : service.accepts;
   },
 });
 

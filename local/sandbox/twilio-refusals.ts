@@ -7,6 +7,10 @@ const SENTENCES: Record<number, [status: number, message: string]> = {
   20429: [429, "Too Many Requests"],
   20500: [500, "An internal server error has occurred"],
   20503: [503, "Service unavailable"],
+  13227: [400, "Geo Permission configuration is not permitting call"],
+  21205: [400, "Invalid Twiml"],
+  21215: [400, "Account not authorized to call phone number"],
+  21217: [400, "Phone number does not appear to be valid"],
   21211: [400, "Invalid 'To' Phone Number"],
   21212: [400, "Invalid From Number (caller ID)"],
   21602: [400, "Message body is required."],
@@ -22,7 +26,7 @@ const SENTENCES: Record<number, [status: number, message: string]> = {
 };
 const ACCOUNT_FAULTS = { "401": 20003, "429": 20429, "500": 20500, "503": 20503 };
 /** What Twilio says of one message, and never of a list. */
-const MESSAGE_FAULTS = [21211, 21610, 21612, 21614, 30003, 30007, 30034];
+const MESSAGE_FAULTS = [13227, 21211, 21215, 21217, 21610, 21612, 21614, 30003, 30007, 30034];
 
 /** Twilio's form of an error. */
 export const refusal = (code: number): SandboxAnswer => {

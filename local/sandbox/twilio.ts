@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { SandboxCredentials } from "./credentials.ts";
 import type { SandboxAnswer, SandboxRequest, StandIn } from "./exchange.ts";
 import type { Mailbox } from "./mailbox.ts";
+import { twilioCalls } from "./twilio-calls.ts";
 import { refusal, TWILIO_FAULTS } from "./twilio-refusals.ts";
 
 const BODY_CHARACTERS_MAX = 1_600;
@@ -16,11 +17,12 @@ const BALANCE = { status: 200, body: { balance: "1000.00", currency: "USD" } };
 
 type TwilioRecord = { to: string; date_created: string; [field: string]: unknown };
 
-/** Twilio's messages and balance: one sends, the list by number is what a sender looks into after an unknown outcome. */
+/** Twilio's messages, calls and balance: one sends, the list by number is what a sender looks into after an unknown outcome. */
 export function twilioStandIn(credentials: SandboxCredentials, mailbox: Mailbox): StandIn {
   const { twilioAccountSid: sid, twilioAuthToken } = credentials;
   const basic = `Basic ${Buffer.from(`${sid}:${twilioAuthToken}`).toString("base64")}`;
   const path = `/twilio/2010-04-01/Accounts/${sid}/Messages.json`;
+  const calls = twilioCalls(`/twilio/2010-04-01/Accounts/${sid}/Calls.json`, mailbox);
   const balancePath = `/twilio/2010-04-01/Accounts/${sid}/Balance.json`;
   const records: TwilioRecord[] = [];
 
@@ -38,11 +40,13 @@ export function twilioStandIn(credentials: SandboxCredentials, mailbox: Mailbox)
     prefixes: ["/twilio/"],
     faults: TWILIO_FAULTS,
     suffers: ({ method, url }, kind) =>
-      url.pathname === path &&
+      (url.pathname === path || url.pathname === calls.path) &&
       (method === "POST" || (method === "GET" && !/^(\d{5}|timeout_after)$/.test(kind))),
     answer: async (request, pause) => {
       if (request.method === "GET" && request.url.pathname === balancePath)
         return request.headers.authorization === basic ? BALANCE : refusal(20003);
+      if (request.url.pathname === calls.path)
+        return request.headers.authorization === basic ? await calls.answer(request, pause) : refusal(20003);
       const refused = judgeCall(request, path, basic);
       if (refused !== null) return refused;
       if (request.method === "GET") return listed(records, request.url, path);

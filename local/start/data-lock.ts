@@ -10,8 +10,9 @@ import { StartError } from "./start-error.ts";
 const WAIT_MS_MAX = 2_500;
 const WAIT_POLL_MS = 100;
 
-/** SQLite's word for a lock that somebody else holds. */
+/** SQLite's words for a lock that somebody else holds, and for a disk that nobody may write to. */
 const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
 
 /** A lock that nothing refers to would be collected, and with it given back. */
 const held = new Set<DatabaseSync>();
@@ -46,6 +47,25 @@ export async function lockDataFolder(
 }
 
 /**
+ * Keeps everybody from starting on a folder for as long as it is held, without waiting for those who run on it: null
+ * where somebody does. On a disk that cannot be written to nobody can start, and nothing is held.
+ */
+export function keepOthersOut(dataDir: string): (() => void) | null {
+  try {
+    const lock = takeLock(path.join(dataDir, "data.lock"));
+    if (lock === null) return null;
+    held.add(lock);
+    return () => {
+      held.delete(lock);
+      lock.close();
+    };
+  } catch (error) {
+    if (error instanceof Error && codeOf(error.cause) === SQLITE_READONLY) return () => undefined;
+    throw error;
+  }
+}
+
+/**
  * With the folders above it, one after the other: where the system makes none, as below /proc, Node's own
  * recursion would never end.
  */
@@ -68,10 +88,13 @@ function takeLock(file: string): DatabaseSync | null {
     return lock;
   } catch (error) {
     lock?.close();
-    if (error instanceof Error && "errcode" in error && error.errcode === SQLITE_BUSY) return null;
-    throw new StartError(`The data folder cannot be written: ${messageOf(error)}.`);
+    if (codeOf(error) === SQLITE_BUSY) return null;
+    throw new StartError(`The data folder cannot be written: ${messageOf(error)}.`, { cause: error });
   }
 }
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && "errcode" in error ? error.errcode : undefined;
 
 /** Names the process for people who want to stop it; the lock does not depend on it. */
 async function alreadyRuns(dataDir: string, holderFile: string): Promise<StartError> {

@@ -53,7 +53,11 @@ const PROVIDERS: readonly Provider[] = [
   {
     name: "Telegram",
     needs: ["TELEGRAM_BOT_TOKEN"],
-    env: ({ url }) => ({ TELEGRAM_BOT_TOKEN: "sandbox", TELEGRAM_BASE_URL: `${url}/telegram` }),
+    env: ({ url }) => ({
+      TELEGRAM_BOT_TOKEN: "sandbox",
+      TELEGRAM_BOT_NAME: "HearthwatchSandboxBot",
+      TELEGRAM_BASE_URL: `${url}/telegram`,
+    }),
   },
   {
     name: "Pushover",

@@ -21,10 +21,14 @@ const HANDED_ON = [
   "TWILIO_AUTH_TOKEN",
   "TWILIO_FROM",
   "TWILIO_BASE_URL",
+  "TWILIO_CALL_FROM",
+  "TWILIO_REPLIES",
+  "CALLS_PER_DAY",
   "FIREBASE_SERVICE_ACCOUNT",
   "FIREBASE_WEB_CONFIG",
   "FIREBASE_WEB_VAPID_KEY",
   "TELEGRAM_BOT_TOKEN",
+  "TELEGRAM_BOT_NAME",
   "TELEGRAM_BASE_URL",
   "PUSHOVER_TOKEN",
   "PUSHOVER_BASE_URL",
@@ -62,7 +66,8 @@ export interface StartSettings {
   seedHistory: boolean;
   handedOn: Record<string, string>;
   /** A broker whose sensors are devices of the home of this key; undefined for none. */
-  mqtt: { url: string; apiKey: string } | undefined;
+  /** `caFile`: the certificate of the authority that signed the broker's, where it is none that everybody knows. */
+  mqtt: { url: string; apiKey: string; caFile: string | undefined } | undefined;
   /** A server for mail; Resend where it is undefined. */
   smtp: { url: string; from: string } | undefined;
   /** Where a backup is written each day; undefined: none is. */
@@ -85,7 +90,7 @@ export function readSettings(variables: Variables, production = false): StartSet
     upstash: upstashOf(given("UPSTASH_REDIS_REST_URL"), given("UPSTASH_REDIS_REST_TOKEN")),
     production,
     smtp: smtpOf(given("SMTP_URL"), given("EMAIL_FROM"), given("EDGE")),
-    mqtt: mqttOf(given("MQTT_URL"), given("MQTT_API_KEY"), given("EDGE")),
+    mqtt: mqttOf(given("MQTT_URL"), given("MQTT_API_KEY"), given("MQTT_CA_FILE"), given("EDGE")),
     ...backupsOf(given("BACKUP_DIR"), given("BACKUP_KEEP"), dataDir),
     httpCookies: given("HTTP_COOKIES") === "1",
     seedDemo: !production && given("SEED_DEMO") !== "0",
@@ -143,14 +148,19 @@ function smtpOf(text: string | undefined, from: string | undefined, edge: string
   return { url: text, from: sender };
 }
 
-function mqttOf(url: string | undefined, apiKey: string | undefined, edge: string | undefined) {
+function mqttOf(
+  url: string | undefined,
+  apiKey: string | undefined,
+  caFile: string | undefined,
+  edge: string | undefined,
+) {
   if (url === undefined) return undefined;
   if (!URL.canParse(url) || !/^mqtts?:$/.test(new URL(url).protocol) || new URL(url).hostname === "")
     throw new StartError("MQTT_URL must look like mqtt://user:password@host:1883 or mqtts://….");
   if (edge === WORKERD) throw new StartError(`MQTT_URL works without EDGE=${WORKERD} only.`);
   if (apiKey === undefined)
     throw new StartError("MQTT_URL needs MQTT_API_KEY, a key of your home with the scope write.");
-  return { url, apiKey };
+  return { url, apiKey, caFile };
 }
 
 function backupsOf(folder: string | undefined, keep: string | undefined, dataDir: string) {

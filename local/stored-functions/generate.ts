@@ -1,15 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { carriedStatements, migrationText } from "./changes.ts";
 import { constantsSql } from "./constants.ts";
 import { storedStatements } from "./source.ts";
 
-// Writes schema/sql/constants.sql and appends to drizzle/ what has changed in schema/sql since its last
-// migration.
+// Takes the schema's name out of the migrations, writes schema/sql/constants.sql and appends to drizzle/ what has
+// changed in schema/sql since its last migration.
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const KIT = path.join(ROOT, "node_modules/drizzle-kit/bin.cjs");
 
+nameNoSchema();
 writeFileSync(path.join(ROOT, "schema/sql/constants.sql"), constantsSql());
 const text = migrationText(carriedStatements(), storedStatements());
 if (text === null) console.log("The stored functions have not changed.");
@@ -22,4 +23,14 @@ function appendMigration(migration: string): string {
   const file = `drizzle/${tag}.sql`;
   writeFileSync(path.join(ROOT, file), migration);
   return file;
+}
+
+/** The kit names the schema that references point into; all that there is may live in a schema of any name. */
+function nameNoSchema(): void {
+  const folder = path.join(ROOT, "drizzle");
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".sql"))) {
+    const migration = readFileSync(path.join(folder, file), "utf8");
+    const bare = migration.replaceAll('"public".', "");
+    if (bare !== migration) writeFileSync(path.join(folder, file), bare);
+  }
 }

@@ -4,10 +4,12 @@ import { CONTACT_ROUTES } from "./routes/contacts.ts";
 import { ADMIN_ROUTES, CRON_ROUTES } from "./routes/cron.ts";
 import { NOTIFICATION_ROUTES } from "./routes/deliveries.ts";
 import { homeRoutes } from "./routes/home.ts";
+import { HOME_CONTACT_ROUTES } from "./routes/home-contacts.ts";
 import { HOUSEHOLD_ROUTES } from "./routes/household.ts";
 import { INBOUND_ROUTES } from "./routes/inbound.ts";
 import { INGEST_ROUTES } from "./routes/ingest.ts";
 import { KEY_ROUTES, PUSH_ROUTES, SESSION_DEVICE_ROUTES } from "./routes/keys.ts";
+import { PASSKEY_ROUTES } from "./routes/passkeys.ts";
 import { PUBLIC_ROUTES } from "./routes/public.ts";
 import { SHARE_ROUTES } from "./routes/share.ts";
 import { SESSION_ROUTES, SIGN_IN_ROUTES } from "./routes/sign-in.ts";
@@ -16,12 +18,14 @@ import { V1_ROUTES } from "./routes/v1.ts";
 const ACCOUNT_ROUTES = [
   ...SIGN_IN_ROUTES,
   ...SESSION_ROUTES,
+  ...PASSKEY_ROUTES,
   ...HOUSEHOLD_ROUTES,
   ...KEY_ROUTES,
   ...SESSION_DEVICE_ROUTES,
   ...PUSH_ROUTES,
   ...NOTIFICATION_ROUTES,
   ...CONTACT_ROUTES,
+  ...HOME_CONTACT_ROUTES,
   ...ADMIN_ROUTES,
   ...homeRoutes({ prefix: "/api/account", audience: "session", ids: "account." }),
 ];

@@ -5,8 +5,9 @@ import { rateHeaders } from "./rate-limits.ts";
 import { errorResponses, errorSchemas } from "./refusals.ts";
 import type { Json, RouteGroup } from "./route.ts";
 import { tagGroups, tags } from "./tags.ts";
+import { webhooks } from "./webhooks.ts";
 
-const API_VERSION = "1.2.0";
+const API_VERSION = "1.3.0";
 
 const SECURITY_SCHEMES = {
   ingestKeyHeader: { type: "apiKey", in: "header", name: "X-Ingest-Key" },
@@ -40,6 +41,7 @@ export function openApiDocument(groups: readonly RouteGroup[]): Json {
     tags: tags(groups),
     "x-tagGroups": tagGroups(groups),
     paths,
+    webhooks: webhooks(books),
     components: {
       schemas: { ...errorSchemas, ...books.schemas.named },
       responses: errorResponses,

@@ -27,7 +27,7 @@ export class ExampleBook {
   readonly all: Record<string, Json> = {};
 
   /** A media type's `examples`. `what` is `request`, or the answer's status. */
-  refer({ id, summary }: RouteDescription, what: string, value: unknown): Json {
+  refer({ id, summary }: Pick<RouteDescription, "id" | "summary">, what: string, value: unknown): Json {
     const short = `${id.replace(MOUNTS, "")}.${what}`;
     const known = this.all[short];
     const isOther = known !== undefined && JSON.stringify(known.value) !== JSON.stringify(value);

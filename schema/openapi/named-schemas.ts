@@ -14,6 +14,7 @@ import { Alert, AlertEvidence, AlertFinding } from "../wire/alerts.ts";
 import { Bay, Puck } from "../wire/companion.ts";
 import { DeliveryItem } from "../wire/deliveries.ts";
 import { Device, DeviceDerived, DeviceWithKey, Sensor } from "../wire/devices.ts";
+import { AlertNews, AlertsChangedEvent, TestEvent } from "../wire/events.ts";
 import { FreezeForecast } from "../wire/forecasts.ts";
 import { PullSetup, PullSetupAnswer } from "../wire/pull-setup.ts";
 import { ActiveAlert, HomeStatus, QuietAction, QuietAnswer } from "../wire/quiet.ts";
@@ -50,6 +51,9 @@ const SHAPES: Record<string, z.ZodType> = {
   Alert,
   AlertEvidence,
   AlertFinding,
+  AlertNews,
+  AlertsChangedEvent,
+  TestEvent,
   ActiveAlert,
   HomeStatus,
   QuietAction,

@@ -10,5 +10,6 @@ export const OpenApiShape = z.object({
   tags: z.array(part),
   "x-tagGroups": z.array(part),
   paths: z.record(z.string(), part),
+  webhooks: z.record(z.string(), part),
   components: part,
 });

@@ -15,8 +15,10 @@ const BY_AUDIENCE: { [A in Audience]?: RateLimit } = {
 export const INGEST_LIMIT = minute(LIMITS.ingestPerMinute, "device");
 export const SHARE_LIMIT = minute(LIMITS.sharePerMinute, "link");
 export const INBOUND_LIMIT = minute(LIMITS.inboundPerMinute, "token");
+export const CHANNEL_LIMIT = minute(LIMITS.channelCallsPerMinute, "caller");
 /** Links that stand in messages. */
 export const LINK_LIMIT = minute(LIMITS.ackPerMinute, "caller");
+export const EVIDENCE_LIMIT = minute(LIMITS.evidencePerMinute, "caller");
 export const STATUS_LIMIT = minute(LIMITS.statusPerMinute, "caller");
 export const SUBSCRIBE_LIMIT: RateLimit = {
   requests: LIMITS.statusSubscribePerHour,

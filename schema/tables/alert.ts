@@ -66,6 +66,9 @@ export const alerts = pgTable(
   (table) => [
     uniqueIndex("alerts_episode").on(table.householdId, table.kind, table.subject, table.episode),
     index("alerts_household_opened").on(table.householdId, table.openedAt),
+    index("alerts_taken")
+      .on(table.acknowledgedAt)
+      .where(sql`closed_at is null and acknowledged_at is not null`),
   ],
 );
 

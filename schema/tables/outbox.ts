@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { CHANNELS, OUTBOX_STATES } from "../vocabulary.ts";
+import { CHANNELS, OUTBOX_STATES, RECEIPTS } from "../vocabulary.ts";
 import { moment, textArray } from "./columns.ts";
 
 /**
@@ -30,6 +30,8 @@ export const outbox = pgTable(
     turnOf: text("turn_of"),
     /** The alerts that it is about; later news of all of them makes it pointless. */
     alertIds: textArray("alert_ids").notNull().default(sql`'{}'`),
+    /** The message that this one replays: the receiver knows both by that id. Null for what is sent first. */
+    replayOf: text("replay_of"),
     state: text("state", { enum: OUTBOX_STATES }).notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: moment("next_attempt_at").notNull(),
@@ -39,6 +41,9 @@ export const outbox = pgTable(
     /** The provider's id of the message, or what it said against it. */
     providerId: text("provider_id"),
     lastError: text("last_error"),
+    /** What the provider told afterwards; null where it tells nothing, or has not yet. */
+    receipt: text("receipt", { enum: RECEIPTS }),
+    receiptAt: moment("receipt_at"),
     createdAt: moment("created_at").notNull(),
     settledAt: moment("settled_at"),
   },
@@ -46,6 +51,8 @@ export const outbox = pgTable(
     uniqueIndex("outbox_dedupe_key").on(table.dedupeKey),
     index("outbox_due").on(table.state, table.nextAttemptAt),
     index("outbox_household").on(table.householdId, table.createdAt),
+    index("outbox_provider_id").on(table.providerId).where(sql`provider_id is not null`),
+    index("outbox_ringing").on(table.createdAt).where(sql`receipt = 'ringing'`),
     index("outbox_attempted").on(table.householdId, table.attemptedAt).where(sql`attempted_at is not null`),
   ],
 );

@@ -81,6 +81,8 @@ export const sessions = pgTable(
     lastUsedAt: moment("last_used_at").notNull(),
     /** When it last proved the address since it began; null where the sign-in is its only proof. */
     provedAt: moment("proved_at"),
+    /** The passkey that opened it, with which it ends; null where mail did. */
+    passkeyId: text("passkey_id"),
     expiresAt: moment("expires_at").notNull(),
     createdAt: moment("created_at").notNull(),
   },

@@ -1,4 +1,5 @@
-import { pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { HouseholdUnit, Language } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
 
 export const users = pgTable(
@@ -7,6 +8,12 @@ export const users = pgTable(
     id: text("id").primaryKey(),
     /** Lower case. */
     email: text("email").notNull(),
+    /** Whether a mailed link or code needs a recovery code beside it: a passkey alone signs in. */
+    passkeyRequired: boolean("passkey_required").notNull().default(false),
+    /** In which messages are written to them. */
+    language: text("language").$type<Language>().notNull().default("en"),
+    /** In which they read temperatures; null for the home's. */
+    temperatureUnit: text("temperature_unit").$type<HouseholdUnit>(),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [uniqueIndex("users_email").on(table.email)],

@@ -3,6 +3,7 @@ import { LIMITS } from "../limits.ts";
 import { ALERT_KINDS, HEATING_ANSWERS, SEVERITIES } from "../vocabulary.ts";
 import { givenInstant } from "./instant.ts";
 import { nextCursor, pageFields } from "./paging.ts";
+import { reasonFields } from "./reason.ts";
 import { someId } from "./text.ts";
 
 const instant = z.iso.datetime();
@@ -82,7 +83,9 @@ export const AlertFinding = z.object({
   transition: z.string(),
   at: instant,
   severity: z.enum(SEVERITIES),
+  /** A sentence in English, and below it what it is made of. */
   why: z.string(),
+  ...reasonFields,
   evidence: AlertEvidence.nullable(),
   limit: z
     .object({

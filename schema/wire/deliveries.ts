@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CHANNELS, OUTBOX_STATES } from "../vocabulary.ts";
+import { CHANNELS, OUTBOX_STATES, RECEIPTS } from "../vocabulary.ts";
 import { nextCursor, pageFields } from "./paging.ts";
 
 const instant = z.iso.datetime();
@@ -21,7 +21,8 @@ export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;
 
 /**
  * A message of the household. `pending` waits or is being tried again, `dead` was given up, `dropped` was
- * overtaken by later news. `recipient` is masked; `last_error` is the provider's word or ours.
+ * overtaken by later news. `recipient` is masked; `last_error` is the provider's word or ours. `replay_of` is the
+ * delivery whose event was sent once more; a webhook is called with that id as the event's.
  */
 export const DeliveryItem = z.object({
   id: z.string(),
@@ -32,8 +33,14 @@ export const DeliveryItem = z.object({
   attempts: z.number().int(),
   created_at: instant,
   settled_at: instant.nullable(),
+  /** What the provider told after it had taken the message; null where it tells nothing, or has not yet. */
+  receipt: z.enum(RECEIPTS).nullable(),
+  receipt_at: instant.nullable(),
+  /** Why we sent it no further, as a word; null where a provider said why. */
+  failure_code: z.string().nullable(),
   last_error: z.string().nullable(),
   next_attempt_at: instant.nullable(),
+  replay_of: z.string().nullable(),
 });
 
 export const DeliveryAnswer = z.object({ delivery: DeliveryItem });

@@ -13,6 +13,7 @@ import {
 } from "../vocabulary.ts";
 import { nextCursor } from "./paging.ts";
 import { feedPolls } from "./pull-setup.ts";
+import { reasonFields } from "./reason.ts";
 import { shownText, yesNo } from "./text.ts";
 
 const instant = z.iso.datetime();
@@ -38,7 +39,9 @@ export const Sensor = z.object({
   placement: z.enum(PLACEMENTS).nullable(),
   placement_source: z.enum(PLACEMENT_SOURCES).nullable(),
   /** A guess by its name and readings that its owner may confirm or correct. */
-  placement_proposal: z.object({ placement: z.enum(PLACEMENTS), reason: z.string() }).nullable(),
+  placement_proposal: z
+    .object({ placement: z.enum(PLACEMENTS), reason: z.string(), ...reasonFields })
+    .nullable(),
   /** Why it is not believed; null while it is. */
   fault: z.enum(SENSOR_FAULTS).nullable(),
   faulty_since: instant.nullable(),

@@ -67,6 +67,8 @@ export const ApiReading = z.object({
   device_id: z.string(),
   device: z.string().describe("The device's name"),
   space: z.string(),
+  /** Nobody has said the unit: the value may be in another one. */
+  unit_assumed: z.boolean(),
   ...bucketFields,
 });
 

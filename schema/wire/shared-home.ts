@@ -18,6 +18,8 @@ const shown = {
 /** `stale`: older than a day. */
 export const LatestReading = z.object({
   ...shown,
+  /** Nobody has said the unit: the value may be in another one. */
+  unit_assumed: z.boolean(),
   device: z.string(),
   space: z.string(),
   value_bool: z.boolean().nullable(),

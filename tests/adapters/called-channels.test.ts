@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { calledSender } from "../../lib/channels/called.vendor.ts";
+import { calledCancel, calledSender } from "../../lib/channels/called.vendor.ts";
 import { CHANNEL_CALLS } from "../../lib/channels/registry.ts";
 import type { SendMessage } from "../../lib/kernel/ports.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
@@ -61,7 +61,10 @@ const messageFor = (channel: CalledChannel) => {
 
 describe.each(CALLED_CHANNELS)("%s", (channel) => {
   test("brings a message", async () => {
-    expect(await sender(channel)(messageFor(channel))).toEqual({ kind: "sent", providerId: null });
+    const rings = { kind: "sent", providerId: "s".repeat(30), receipt: "ringing" };
+    expect(await sender(channel)(messageFor(channel))).toEqual(
+      channel === "pushover" ? rings : { kind: "sent", providerId: null },
+    );
     expect(sandbox.messages()).toMatchObject([{ channel, to: recipients()[channel].to }]);
     expect(sandbox.messages()[0]?.subject).toContain("Pipes may freeze");
   });
@@ -80,6 +83,22 @@ describe.each(CALLED_CHANNELS)("%s", (channel) => {
     });
     expect(sandbox.messages()).toEqual([]);
   });
+});
+
+test("what rings is ended by its receipt", async () => {
+  const { rules, resolveHost } = {
+    rules: { allowedHosts: [new URL(sandbox.url).host], ownHosts: [] },
+    resolveHost: async () => [],
+  };
+  const cancel = calledCancel({
+    call: CHANNEL_CALLS.pushover,
+    provider: { token: "sandbox", baseUrl: `${sandbox.url}/pushover` },
+    rules,
+    resolveHost,
+  });
+  expect(await cancel("s".repeat(30))).toBe(true);
+  await tellSandbox(sandbox.url, "POST", "/faults", { provider: "called", kind: "500" });
+  expect(await cancel("s".repeat(30))).toBe(false);
 });
 
 test("what a provider says in its answer decides: a chat that is not there is gone", async () => {

@@ -20,6 +20,7 @@ const VALUES: Record<string, string> = {
   OPERATOR_CHAT_WEBHOOK_URL: "https://chat.example/x",
   DEAD_MAN_PING_URL: "https://ping.example/x",
   PLANS: "chosen",
+  CALLS_PER_DAY: "500",
   SMS_PER_DAY: "500",
   SMS_COUNTRY_PREFIXES: "+1",
   SMS_BALANCE_WARNING: "20",

@@ -2,15 +2,16 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { homeDeletedMail, signInMail } from "../../lib/messages/mail/account-mails.ts";
 import { mailOf } from "../../lib/messages/mail/mail-layout.ts";
-import { pictureOf } from "../../lib/messages/notice/notice-view.ts";
 import { writeDigest } from "../../lib/reports/wanted.ts";
 import { adasWeek } from "../domain/digest/facts-of-a-week.ts";
 import { hasBrowser, openBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";
+import { pictureSaid } from "../support/picture-said.ts";
 
 const lastDay = { unit: "°F", hours: Array.from({ length: 24 }, (_, hour) => 66 - hour) };
-const picture = pictureOf(lastDay, "°F");
+const picture = pictureSaid(lastDay, "°F");
 const alert = (severity: "critical" | "warning" | "over") =>
   mailOf({
+    language: "en",
     home: "Ada's cabin",
     title: "Pipes may freeze: Crawlspace, Pipe probe is at 33.8 °F, down 7 in an hour",
     severity,
@@ -26,8 +27,17 @@ const MAILS: Record<string, { html?: string }> = {
   warning: alert("warning"),
   over: alert("over"),
   report: writeDigest(adasWeek),
-  "home deleted": homeDeletedMail({ home: "Ada's cabin", deletedBy: "ada@example.com", at: new Date(0) }),
-  "sign-in": signInMail({ code: "012345", url: "https://hearthwatch.example/api/account/sign-in/link/t" }),
+  "home deleted": homeDeletedMail({
+    language: "en",
+    home: "Ada's cabin",
+    deletedBy: "ada@example.com",
+    at: new Date(0),
+  }),
+  "sign-in": signInMail({
+    language: "en",
+    code: "012345",
+    url: "https://hearthwatch.example/api/account/sign-in/link/t",
+  }),
 };
 
 const NARROW = { width: 320, height: 640 };

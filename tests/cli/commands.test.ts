@@ -2,15 +2,16 @@ import { spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../cli/api.ts";
 import type { CommandPorts } from "../../cli/command.ts";
+import { EXIT_CODES, UsageError } from "../../cli/command-error.ts";
 import { COMMANDS } from "../../cli/commands.ts";
 import { profileFile, readProfile, writeProfile } from "../../cli/profile.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { PROJECT_FOLDER } from "../../local/runtime/wrangler-config.ts";
 import { type Api, BASE_URL, openApi } from "../support/api.ts";
-import { addDevice, type TestDevice } from "../support/cast.ts";
+import { addAlert, addApiKey, addDevice, type TestDevice } from "../support/cast.ts";
 
 let api: Api;
 let device: TestDevice;
@@ -72,6 +73,107 @@ test("readings are sent as a device sends them, listed, followed and exported", 
   expect(written).toContain("41.5");
 });
 
+describe("alerts", () => {
+  let id: string;
+  beforeAll(async () => {
+    id = (await addAlert(api.database, api.home, { openedAt: api.clock(), title: "Pipe (Cellar)" })).id;
+  });
+  const read = () =>
+    JSON.parse(printed.at(-1) ?? "") as { alerts: { id: string; acknowledged_at: string | null }[] };
+
+  test("are listed for people and for programs, the open ones unless asked otherwise", async () => {
+    expect(await run("alerts")).toBe(0);
+    expect(printed).toEqual([
+      expect.stringMatching(new RegExp(`^${id} .* warning {2}freeze {2}open {2}Pipe`)),
+    ]);
+    await run("alerts", "--json");
+    expect(read().alerts.map((alert) => alert.id)).toEqual([id]);
+    await run("alerts", "--state", "closed");
+    expect(printed.at(-1)).toBe("There is no such alert.");
+    await expect(run("alerts", "--state", "lost")).rejects.toThrow("must be open, closed or all");
+  });
+
+  test("that are open end a check with 3, and none with 0", async () => {
+    expect(await run("alerts", "--check")).toBe(EXIT_CODES.alertsOpen);
+    expect(await run("alerts", "--check", "--kind", "leak")).toBe(EXIT_CODES.done);
+  });
+
+  test("are acknowledged one by one or all, and a key that may only read is told why not", async () => {
+    const reader = await addApiKey(api.database, api.home, { scope: "read" });
+    ports.profile = { url: BASE_URL, key: reader };
+    await expect(run("ack", id)).rejects.toThrow("403");
+    ports.profile = { url: BASE_URL, key: api.key };
+    await run("ack", id);
+    expect(printed.at(-1)).toBe(`${id} acknowledged: Pipe (Cellar)`);
+    const other = await addAlert(api.database, api.home, { kind: "humidity", openedAt: api.clock() });
+    await run("ack", "--all", "--json");
+    expect(read().alerts).toMatchObject([{ id: other.id, acknowledged_at: expect.any(String) }]);
+    await run("ack", "--all");
+    expect(printed.at(-1)).toBe("No alert is waiting for somebody.");
+  });
+
+  test.each([[[]], [["alr_1", "--all"]]])("are not acknowledged by %j", async (words) => {
+    await expect(run("ack", ...words)).rejects.toBeInstanceOf(UsageError);
+  });
+
+  test("that don't exist are refused in the service's own words", async () => {
+    await expect(run("ack", "alr_none")).rejects.toThrow("The service answered 404: Not found");
+  });
+});
+
+test("warnings are snoozed for hours, and no longer", async () => {
+  await run("snooze", "8");
+  expect(printed).toEqual(["Warnings are snoozed until 2026-11-20T18:00:00.000Z."]);
+  await run("snooze", "off", "--json");
+  expect(JSON.parse(printed.at(-1) ?? "")).toMatchObject({ status: { snoozed_until: null } });
+  await run("snooze");
+  expect(printed.at(-1)).toContain("2026-11-20T14:00:00.000Z");
+  await expect(run("snooze", "tomorrow")).rejects.toBeInstanceOf(UsageError);
+  await expect(run("snooze", "9999")).rejects.toThrow("The service answered 400");
+});
+
+test("what is shown to people is JSON for programs", async () => {
+  await run("send", device.ingestKey, "temp1=42.5", "--json");
+  expect(JSON.parse(printed.at(-1) ?? "")).toMatchObject({ ok: true, readings: 1 });
+  await run("devices", "--json");
+  expect(JSON.parse(printed.at(-1) ?? "")).toMatchObject({ devices: [{ id: device.id }] });
+  printed = [];
+  await run("tail", "--once", "--json");
+  expect(printed.map((line) => JSON.parse(line))).toMatchObject([
+    { device: "Cellar node", sensor: { value_num: 42.5 } },
+    {},
+  ]);
+});
+
+describe("the program", () => {
+  const start = (...words: string[]) =>
+    spawnSync(process.execPath, ["cli/main.ts", ...words], { cwd: PROJECT_FOLDER, encoding: "utf8" });
+
+  test("helps with each command, and with all", () => {
+    const { status, stdout } = start("alerts", "--help");
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringContaining("Usage: hearthwatch alerts [--state open|closed|all]"),
+    ]);
+    const all = start("--help").stdout;
+    for (const name of Object.keys(COMMANDS)) expect(all).toContain(`\n  ${name}`);
+  });
+
+  test("tells a word that it doesn't know from a service that it can't reach", () => {
+    expect(start("nonsense").status).toBe(EXIT_CODES.usage);
+    const env = { ...process.env, HEARTHWATCH_URL: "http://127.0.0.1:9", HEARTHWATCH_API_KEY: "k" };
+    const unreachable = spawnSync(process.execPath, ["cli/main.ts", "alerts"], {
+      cwd: PROJECT_FOLDER,
+      env,
+      encoding: "utf8",
+    });
+    expect([unreachable.status, unreachable.stderr]).toEqual([
+      1,
+      expect.stringContaining("cannot be reached"),
+    ]);
+  });
+});
+
 test("what cannot be sent is one sentence", async () => {
   await expect(run("send", device.ingestKey, "temp1")).rejects.toThrow('"temp1" is not NAME=VALUE.');
   await expect(run("send", "hw_ing_wrong", "temp1=1")).rejects.toThrow("401: Invalid device key");
@@ -83,7 +185,7 @@ test("words that the program does not know are one sentence, without a stack", (
     cwd: PROJECT_FOLDER,
     encoding: "utf8",
   });
-  expect(status).toBe(1);
+  expect(status).toBe(2);
   expect(stderr).toContain("Unknown option '--nope'");
   expect(stderr).not.toContain("    at ");
 });

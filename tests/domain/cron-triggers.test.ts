@@ -39,6 +39,6 @@ test("Vercel's triggers are those of wrangler.toml, with weekdays as numbers", (
     "*/15 * * * *",
     "0 * * * *",
     "0 8 * * 1",
-    "*/5 * * * *",
+    "* * * * *",
   ]);
 });

@@ -29,6 +29,7 @@ const MATRIX: Record<Action, string> = {
   manage_sensors: "yyy-",
   manage_feeds: "yyy-",
   manage_rules: "yyy-",
+  manage_escalation: "yy--",
   manage_notifications: "yyy-",
   manage_share_links: "yyy-",
   override_mood: "yyy-",
@@ -44,6 +45,8 @@ const MATRIX: Record<Action, string> = {
   change_plan: "y---",
   delete_household: "y---",
   export_household: "y---",
+  read_evidence: "yy--",
+  manage_emergency_card: "yyy-",
   use_api: "pppp",
   use_inbound: "pppp",
 };

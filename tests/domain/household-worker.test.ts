@@ -5,7 +5,9 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 const { groups, household } = await readWranglerConfig();
 
 test("a household's worker sends each route of wrangler.toml to the group that has it there", () => {
-  const sent = groups.flatMap(({ routes }) => routes.map((route) => groupOf(route.replace(/\/?\*$/, "/x"))));
+  const sent = groups.flatMap(({ routes }) =>
+    routes.map((route) => groupOf(route.replace(/\*$/, "").replace(/\/$/, "/x"))),
+  );
   expect(sent).toEqual(groups.flatMap(({ group, routes }) => routes.map(() => group)));
 });
 

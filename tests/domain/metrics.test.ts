@@ -46,6 +46,12 @@ const device = (over: Partial<MetricsDevice> = {}): MetricsDevice => ({
   ...over,
 });
 
+test("say of which sensors nobody has confirmed the unit", () => {
+  const sensors = [sensor({ unitSource: "assumed", label: "Study" }), sensor({ unitSource: "sender" })];
+  const [only, more] = samples(home([device({ sensors })]), "sensor_unit_assumed") ?? [];
+  expect([only?.labels.sensor, only?.value, more]).toEqual(["Study", 1, undefined]);
+});
+
 const home = (devices: MetricsDevice[], over: Partial<MetricsHome> = {}): MetricsHome => ({
   devices,
   activeAlerts: {},

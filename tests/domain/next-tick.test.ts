@@ -5,7 +5,7 @@ import { nextTick } from "../../lib/jobs/next-tick.ts";
 const NOW = Date.parse("2026-11-20T10:07:00Z");
 
 test.each<[TimedJob, string]>([
-  ["dispatch", "2026-11-20T10:10:00.000Z"],
+  ["dispatch", "2026-11-20T10:08:00.000Z"],
   ["collect-history", "2026-11-20T10:15:00.000Z"],
   ["maintenance", "2026-11-20T11:00:00.000Z"],
   ["weekly-digest", "2026-11-23T08:00:00.000Z"],

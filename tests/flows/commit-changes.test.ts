@@ -3,6 +3,7 @@ import { advance, BASE_COURSE } from "../../lib/alerts/advance.ts";
 import { commitChanges, type IdentifiedChange } from "../../lib/alerts/commit-changes.queries.ts";
 import { NO_EPISODE } from "../../lib/alerts/episode.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet-hours.ts";
+import { plain } from "../../lib/alerts/reason.ts";
 import { settingsFor } from "../../lib/alerts/settings.ts";
 import { addDevice, addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -45,7 +46,7 @@ function opening(alertId: string): IdentifiedChange {
       provenUntil: at,
       limit: null,
       evidence: { value: 60, unit: "min", sensorId: null, deviceId: device, at },
-      why: "It is silent",
+      why: plain("water"),
     },
     BASE_COURSE,
     scene,

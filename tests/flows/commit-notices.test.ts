@@ -10,8 +10,11 @@ beforeEach(async () => {
 afterEach(() => world.database.close());
 
 const PLAN = {
+  toldSteps: [],
+  started: [],
   messages: [],
   links: [],
+  responderLinks: [],
   charges: [],
   overtaken: { everyone: [], sameRecipient: [] },
 };

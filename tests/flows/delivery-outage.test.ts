@@ -37,7 +37,9 @@ describe("a provider that is down for an hour", () => {
     handed.length = 0;
     await world.tick(31, run);
     expect(handed.map(({ channel }) => channel).toSorted()).toEqual(["email", "push", "sms"]);
-    expect((await world.outbox()).map(({ state }) => state)).toEqual(["sent", "sent", "sent"]);
+    // The text of the next step took the place of the first one.
+    const states = (await world.outbox()).map(({ channel, state }) => `${channel} ${state}`);
+    expect(states.toSorted()).toEqual(["email sent", "push sent", "sms dropped", "sms sent"]);
   });
 
   test("never tells the opening after the end", async () => {
@@ -158,19 +160,25 @@ test("with nothing configured messages wait and say so, and go out once it is", 
   await world.withToken("tok");
   await world.post({ flood1: true });
   await dispatch({ ...world.ports, channels: NO_CHANNELS });
-  expect(await world.outbox()).toEqual(
-    ["email", "push", "sms"].map((channel) => ({
+  const waiting = (await world.outbox()).filter(({ state }) => state === "pending");
+  // Nobody was reached: the text of the next step stands for the first one.
+  expect(waiting).toEqual(
+    [
+      ["email", "leak_opened"],
+      ["push", "leak_opened"],
+      ["sms", "leak_reminded"],
+    ].map(([channel, kind]) => ({
       state: "pending",
       channel,
-      kind: "leak_opened",
-      last_error: `The ${channel} channel is not configured`,
+      kind,
+      last_error: "not_configured",
     })),
   );
   world.clock.advance(15 * MINUTE_MS);
   expect((await world.send()).map(({ channel }) => channel).toSorted()).toEqual(["email", "push", "sms"]);
 });
 
-test("the operators are mailed once when 80 % of a day's text messages are used, and over the cap it is mail", async () => {
+test("the operators are mailed when 80 % and when all of a day's text messages are used, once each, and over the cap it is mail, but for a leak's first", async () => {
   await world.withPhone();
   const day = world.clock().toISOString().slice(0, 10);
   await world.database.query(
@@ -195,9 +203,12 @@ test("the operators are mailed once when 80 % of a day's text messages are used,
     sent.push(await run());
   }
   expect(sent.map((channels) => channels.filter((channel) => channel === "sms").length)).toEqual([
-    1, 1, 1, 0,
+    1, 1, 1, 1,
   ]);
-  expect(subjectsToOperator).toEqual([`Hearthwatch: 4 of 5 SMS messages of ${day} are used`]);
+  expect(subjectsToOperator).toEqual([
+    `Hearthwatch: 4 of 5 text messages of ${day} are used`,
+    `Hearthwatch: all 5 text messages of ${day} are used`,
+  ]);
 });
 
 test("a leak is told within two seconds while 3,000 messages of another home wait at the provider's pace", async () => {

@@ -147,7 +147,7 @@ describe("an answer", () => {
     const response = await history.call("GET", "readings?format=csv&resolution=1d");
     const [head] = (await response.text()).split("\r\n");
     expect(head).toBe(
-      "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,min,max,avg,count,last,device_id,device,space",
+      "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,min,max,avg,count,last,device_id,device,space,unit_assumed",
     );
   });
 

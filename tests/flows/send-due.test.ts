@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aesVault } from "../../lib/kernel/aes-vault.vendor.ts";
+import { inTime } from "../../lib/kernel/in-time.vendor.ts";
 import type { Channels, OutgoingMessage } from "../../lib/kernel/ports.ts";
 import { newId } from "../../lib/kernel/secret.ts";
 import { type Claim, type ClaimAsk, claimDue } from "../../lib/messages/claim.queries.ts";
@@ -46,8 +47,15 @@ function dispatcher(
   // The middle of every spread.
   const random = (count: number) => new Uint8Array(count).fill(127);
   const pause = async (ms: number) => clock.advance(ms);
-  const ports = { ...testPorts(database, clock), random, serverVault: vault, channels, pause };
-  return { handed, clock, drain: () => sendDue(ports) };
+  const patience = { moved: () => {} };
+  // Whatever takes longer than this is told from what answers at once.
+  const hangs: typeof inTime = async (work) => {
+    const answer = await inTime(work, 20);
+    if (answer === null) patience.moved();
+    return answer;
+  };
+  const ports = { ...testPorts(database, clock), random, serverVault: vault, channels, pause, inTime: hangs };
+  return { handed, clock, patience, drain: () => sendDue(ports) };
 }
 
 async function queue(
@@ -307,7 +315,7 @@ test("a channel that is not configured keeps its messages, says so, and sends th
   expect(without.handed).toEqual([]);
   expect(await stored(id)).toMatchObject({
     state: "pending",
-    last_error: "The sms channel is not configured",
+    last_error: "not_configured",
     wait: 900,
   });
   const configured = dispatcher(undefined, testClock(new Date(Date.parse(START) + 15 * MINUTE_MS)));
@@ -320,7 +328,7 @@ test("a message that this server cannot open any more is a dead letter", async (
   const { handed, drain } = dispatcher();
   expect(await drain()).toEqual({ sent: 0, waiting: 0, dead: 1 });
   expect(handed).toEqual([]);
-  expect((await stored(id))?.last_error).toContain("key that this server no longer has");
+  expect((await stored(id))?.last_error).toBe("key_lost");
 });
 
 describe("of many homes at once", () => {
@@ -417,5 +425,67 @@ describe("of many homes at once", () => {
     // Six seconds, and what was claimed for the one after.
     expect(sent.length).toBeGreaterThanOrEqual(12);
     expect(sent.length).toBeLessThanOrEqual(14);
+  });
+});
+
+describe("receivers that hang", () => {
+  const HANGING = 20;
+  const SECOND_MS = 1_000;
+
+  test("delay nobody else's message by more than a second, and are settled when they have answered", async () => {
+    const hanging: string[] = [];
+    for (let made = 0; made < HANGING; made += 1)
+      hanging.push(await queue("webhook", `https://hangs.example/${made}`));
+    const others = [await queue("email"), await queue("webhook", "https://works.example/hook")];
+    let letGo: () => void = () => {};
+    const over = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let moved = 0;
+    let movedBefore = Number.POSITIVE_INFINITY;
+    const answered: string[] = [];
+    const { drain, patience } = dispatcher(
+      async ({ id }) => {
+        if (hanging.includes(id)) await over;
+        else answered.push(id);
+        if (answered.length === others.length) {
+          movedBefore = Math.min(movedBefore, moved);
+          letGo();
+        }
+        return hanging.includes(id) ? RETRY : SENT;
+      },
+      testClock(START),
+      ["email", "webhook"],
+    );
+    patience.moved = () => {
+      moved += 1;
+    };
+    expect(await drain()).toEqual({ sent: others.length, waiting: HANGING, dead: 0 });
+    expect(answered.toSorted()).toEqual(others.toSorted());
+    // Five at a time are waited for, each for as long as patience lasts.
+    const waits = Math.ceil(movedBefore / LIMITS.dispatchConcurrencyMax);
+    expect(waits * LIMITS.dispatchPatienceMs).toBeLessThanOrEqual(SECOND_MS);
+    for (const id of hanging)
+      expect(await stored(id)).toMatchObject({ state: "pending", attempts: 1, last_error: "down" });
+  });
+
+  test("take no more than so many places at once", async () => {
+    for (let made = 0; made < LIMITS.dispatchLateMax + 2 * LIMITS.dispatchBatchMax; made += 1)
+      await queue("webhook", `https://hangs.example/${made}`);
+    let running = 0;
+    let most = 0;
+    const { drain } = dispatcher(
+      async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, 60));
+        running -= 1;
+        return SENT;
+      },
+      testClock(START),
+      ["webhook"],
+    );
+    await drain();
+    expect(most).toBeLessThanOrEqual(LIMITS.dispatchLateMax + LIMITS.dispatchBatchMax);
   });
 });

@@ -34,7 +34,7 @@ describe("a session", () => {
       status: 200,
       body: {
         session: { id: expect.stringMatching(/^sess_/) },
-        user: { id: member.userId, email: member.email },
+        user: { id: member.userId, email: member.email, language: "en", temperature_unit: null },
         household: { id: home, name: "A home" },
         role: "owner",
         plan: "pro",
@@ -140,6 +140,7 @@ describe("signing out", () => {
     expect(response.headers.get("Set-Cookie")).toMatch(
       /^__Host-session=; Max-Age=0; Path=\/; HttpOnly; Secure/,
     );
+    expect(response.headers.get("Clear-Site-Data")).toBe('"cache", "storage"');
     expect(await session()).toEqual(SIGN_IN_FIRST);
     expect((await activityOf(account, home)).map(({ action }) => action)).toEqual(["signed_out"]);
   });

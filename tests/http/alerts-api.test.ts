@@ -130,6 +130,13 @@ describe("an alert", () => {
         severity: "warning",
         held_by: null,
         why: "38 °F is at or below the warning limit of 40 °F",
+        reason_code: "limit",
+        reason_values: {
+          value: { value: 38, unit: "°F" },
+          how: "at_or_below",
+          name: "warning",
+          limit: { value: 40, unit: "°F" },
+        },
         evidence: {
           value: 38,
           unit: "°F",

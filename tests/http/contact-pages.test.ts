@@ -72,3 +72,18 @@ test("what was removed is gone from the page", async () => {
   expect((await post(`/notifications/contacts/${id}/remove`, {})).at).toBe("/notifications?done=removed");
   expect(await page()).not.toContain("ntfy.sh");
 });
+
+test("a webhook's key is replaced with both in use, and the previous one is ended by a press", async () => {
+  const { page, post } = browser();
+  const { at } = await post("/notifications/contacts", {
+    channel: "webhook",
+    address: "https://hooks.example.org/x",
+  });
+  const [, action = ""] = /action="(\/notifications\/contacts\/\w+)\/rotate-key"/.exec(await page(at)) ?? [];
+  const rotated = await page((await post(`${action}/rotate-key`, {})).at);
+  expect(rotated).toMatch(/whsec_[A-Za-z0-9+/]{43}=/);
+  expect(rotated).toContain("Signed with the new and the previous key until");
+  const ended = await post(`${action}/end-previous-key`, {});
+  expect(ended.at).toBe("/notifications?done=keyEnded");
+  expect(await page(ended.at)).not.toContain("Signed with the new and the previous key");
+});

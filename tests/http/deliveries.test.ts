@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { inTime } from "../../lib/kernel/in-time.vendor.ts";
 import type { Channels } from "../../lib/kernel/ports.ts";
 import { sendDue } from "../../lib/messages/dispatch.actions.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
@@ -28,7 +29,7 @@ const retry = (id: string, key?: string) =>
 const PERMANENT = async () => ({ kind: "permanent" as const, reason: "no such address" });
 const SENT = async () => ({ kind: "sent" as const, providerId: "p1" });
 const drain = (channels: Partial<Channels>) =>
-  sendDue({ ...api.ports, channels: { ...NO_CHANNELS, ...channels } });
+  sendDue({ ...api.ports, inTime, channels: { ...NO_CHANNELS, ...channels } });
 
 test("a program's test goes to the home's owners", async () => {
   expect(await answerOf(askTest("email"))).toEqual({ status: 200, body: { ok: true, queued: 2 } });
@@ -64,8 +65,12 @@ test("the list has what waits, newest first, with the recipient masked and nothi
     attempts: 1,
     created_at: "2026-11-20T10:00:00.000Z",
     settled_at: null,
-    last_error: "The sms channel is not configured",
+    failure_code: "not_configured",
+    receipt: null,
+    receipt_at: null,
+    last_error: "The channel is not configured",
     next_attempt_at: "2026-11-20T10:15:01.000Z",
+    replay_of: null,
   });
   expect(deliveries[0]).toMatchObject({ settled_at: "2026-11-20T10:00:01.000Z", next_attempt_at: null });
 });

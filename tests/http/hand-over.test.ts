@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { addAlert, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { addContactPoint } from "../support/contacts.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 
@@ -40,6 +41,41 @@ test("whoever gets an alert is on it, and is told once however often it comes ba
   await handOver(ben.userId);
   await handOver(ben.userId);
   expect((await mails()).map(({ recipient }) => recipient).sort()).toEqual([ada.email, ben.email].sort());
+});
+
+test("whoever gets it hears on every channel that they want for such an alert, a text once and counted", async () => {
+  const leak = (
+    await addAlert(house.database, home, { kind: "leak", severity: "critical", openedAt: house.clock() })
+  ).id;
+  alert = leak;
+  await house.database.query("update households set plan = 'pro' where id = $1", [home]);
+  await addContactPoint(house.database, ben.userId, "sms", "+15555550177");
+  await addContactPoint(house.database, ben.userId, "push", "ben-token");
+  await handOver(ben.userId);
+  await handOver(ada.userId, ben);
+  await handOver(ben.userId);
+  const told = await house.database.query<{ channel: string; recipient: string }>(
+    "select channel, recipient from outbox where kind = 'hand_over' and recipient <> $1 and alert_ids = $2 order by channel",
+    [ada.email, [leak]],
+  );
+  expect(told).toEqual([
+    { channel: "email", recipient: ben.email },
+    { channel: "push", recipient: "ben-token" },
+    { channel: "sms", recipient: "+15555550177" },
+  ]);
+  const counted = "select sent from sending_counts where channel = 'sms' and scope = 'home' and subject = $1";
+  expect(await house.database.query(counted, [home])).toEqual([{ sent: 1 }]);
+});
+
+test("what somebody has turned off stays off when an alert is handed to them, and mail comes all the same", async () => {
+  await addContactPoint(house.database, ben.userId, "push", "ben-off");
+  const choices = JSON.stringify({ push: false, email: false });
+  await house.database.query("update memberships set notifications = $1 where user_id = $2", [
+    choices,
+    ben.userId,
+  ]);
+  await handOver(ben.userId);
+  expect((await mails()).map(({ recipient }) => recipient)).toEqual([ben.email]);
 });
 
 test("two who hand it over at once: one of them is on it, and both are told", async () => {

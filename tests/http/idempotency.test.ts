@@ -5,12 +5,16 @@ import { newPuck } from "../support/companion.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { type Group, type House, openHouse } from "../support/house.ts";
 import { isObject, type Json } from "../support/json-schema.ts";
+import { aTakenCall, aWebhook } from "../support/makers.ts";
+import { registration } from "../support/passkeys.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 
 let house: House;
 let key: string;
 let deviceId: string;
 let sensorId: string;
+let callId: string;
+let webhookId: string;
 beforeAll(async () => {
   house = await openHouse();
   key = await addApiKey(house.database, house.home);
@@ -22,6 +26,9 @@ beforeAll(async () => {
   sensorId = sensor?.id ?? "";
   const operator = await addMember(house.database, house.home, "owner", ADMIN_EMAIL);
   house = { ...house, cookie: await house.as(operator) };
+  const place = { house, home: house.home, caller: operator };
+  callId = await aTakenCall(place);
+  webhookId = await aWebhook(place);
 });
 afterAll(() => house.database.close());
 
@@ -46,34 +53,48 @@ const OPERATIONS: Operation[] = Object.entries(
 const takesKey = ({ said }: Operation): boolean =>
   (said.parameters as Json[] | undefined)?.some(({ name }) => name === "Idempotency-Key") === true;
 
+/** Its body is no JSON: tests/http/emergency-card.test.ts sends one twice. */
+const isPicture = ({ path }: Operation): boolean => path.endsWith("/photos");
 /** Devices have receipts of their own: tests/http/ingest.test.ts. */
-const ONCE = OPERATIONS.filter((one) => takesKey(one) && one.group !== "ingest");
+const ONCE = OPERATIONS.filter((one) => takesKey(one) && one.group !== "ingest" && !isPicture(one));
 
 /** A body for each path, by its end; a new route that makes something needs one here. */
-const BODIES: Record<string, () => object> = {
+const BODIES: Record<string, () => object | Promise<object>> = {
+  "/account/passkeys": () => registration(house, house.cookie),
   "/devices": () => ({ name: "Attic" }),
   "/rules": () => ({ sensor_id: sensorId, name: "Pipes", is: "below", value: 40 }),
   "/pull-setup": () => ({ feeds: [{ url: "https://barn.example.com/state.json" }] }),
   "/rotate-ingest-key": () => ({}),
+  "/replay": () => ({}),
+  "/rotate-key": () => ({}),
   "/api-keys": () => ({ name: "Grafana", scope: "read" }),
   "/share-links": () => ({ scope: "history" }),
   "/inbound-tokens": () => ({ name: "Node-RED", with_signing_secret: true }),
   "/invitations": () => ({ email: "grandma@example.com", role: "viewer" }),
+  "/home-contacts": () => ({ name: "Nora", channel: "email", address: "nora@example.org" }),
   "/contacts": () => ({ channel: "webhook", address: "https://hooks.example.com/hearth" }),
   "/admin/incidents": () => ({ title: "Late mail", text: "We look.", impact: "degraded", components: [] }),
+  "/recovery-codes": () => ({}),
+  "/drills": () => ({}),
   "/pucks/register": () => {
     const { deviceId: device_id, secret } = newPuck();
     return { device_id, secret: secret.toString("hex") };
   },
 };
 
-const bodyFor = (path: string): object => {
+const bodyFor = async (path: string): Promise<object> => {
   const end = Object.keys(BODIES).find((name) => path.endsWith(name)) ?? "";
-  return BODIES[end]?.() ?? {};
+  return (await BODIES[end]?.()) ?? {};
 };
 
+/** What an `{id}` in a path names. */
+function idIn(path: string): string {
+  if (path.endsWith("/replay")) return callId;
+  return path.endsWith("/rotate-key") ? webhookId : deviceId;
+}
+
 async function post(group: Group, path: string, body: object, idempotencyKey: string | null) {
-  const answer = await house.apps[group].request(path.replace("{id}", deviceId), {
+  const answer = await house.apps[group].request(path.replace("{id}", idIn(path)), {
     method: "POST",
     headers: {
       "CF-Connecting-IP": "203.0.113.7",
@@ -96,7 +117,7 @@ test("every POST that makes something takes an Idempotency-Key", () => {
 
 describe.each(ONCE)("POST $path", ({ group, path }) => {
   test("sent again with its key is done once, and answered alike", async () => {
-    const body = bodyFor(path);
+    const body = await bodyFor(path);
     const first = await post(group, path, body, path);
     expect(first).toMatchObject({ status: expect.toSatisfy((status) => [200, 201].includes(status)) });
     expect(first.replayed).toBeNull();

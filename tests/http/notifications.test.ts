@@ -26,6 +26,7 @@ const DEFAULTS = {
   push: true,
   sms: "critical",
   webhook: true,
+  call: true,
   ...Object.fromEntries(CALLED_CHANNELS.map((channel) => [channel, true])),
   quiet_hours: null,
   weekly_digest: true,
@@ -146,7 +147,7 @@ describe("a test notification", () => {
     const free = await answerOf(askTest("sms", { cookie: account.otherCookie }));
     expect(free).toEqual({
       status: 409,
-      body: { error: "A text message cannot be sent: those are part of the Pro plan" },
+      body: { error: "A text message can't be sent: those are part of the Pro plan" },
     });
     expect([await outbox(), await activityOf(account, account.home)]).toEqual([[], []]);
   });

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { ackUrl, declineUrl, newAckClaim } from "../../lib/messages/links/tokens.ts";
-import { askForCode, mailTo } from "../support/account.ts";
+import { secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { ackUrl, declineUrl, newAckClaim, newAlertToken } from "../../lib/messages/links/tokens.ts";
+import { askForCode, cookieOf, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";
+import { BASE_URL } from "../support/api.ts";
+import { newAuthenticator } from "../support/authenticator.ts";
 import {
   addAlert,
   addApiKey,
@@ -13,11 +16,13 @@ import {
 } from "../support/cast.ts";
 import { newPuck, sign } from "../support/companion.ts";
 import { type House, openHouse } from "../support/house.ts";
+import { aPhoto, aTakenCall, aWebhook } from "../support/makers.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 
 /** Operations that never succeed. */
+/** A picture is no JSON: tests/http/emergency-card.test.ts sends some. */
 /** A feed has to be there to be tried: tests/http/feed-trial.test.ts has one. */
-const NEVER = ["ingest.missingKey", "account.feeds.try", "jobs.tryFeed"];
+const NEVER = ["account.emergencyCard.addPhoto", "ingest.missingKey", "account.feeds.try", "jobs.tryFeed"];
 
 let house: House;
 let calls: ReturnType<typeof answering>;
@@ -107,6 +112,7 @@ describe.each([
     const answer = { body: { answer: "turned_down", hours: 48 } };
     await calls.ask(group, `POST ${prefix}/alerts/${question.id}/answer`, answer);
     await calls.ask(group, `GET ${prefix}/alerts/${id}`);
+    await calls.ask(group, `GET ${prefix}/alerts/${id}/timeline`);
     await house.database.query(
       `insert into freeze_forecasts values ($1, $2, now(), now(), $3, 4.5, 10, 8, 13) on conflict do nothing`,
       [house.home, sensor, id],
@@ -131,6 +137,12 @@ describe.each([
     await calls.ask(group, `DELETE ${prefix}/rules/${rule.id}`);
   });
 
+  test("the escalation", async () => {
+    const steps = [{ whom: "everybody", channels: null, after_minutes: 0 }];
+    await calls.ask(group, `PUT ${prefix}/escalation`, { body: { steps } });
+    await calls.ask(group, `GET ${prefix}/escalation`);
+  });
+
   test("alert settings", async () => {
     const body = { freeze: { warning: { value: 5, unit: "°C" } } };
     for (const path of [`${prefix}/alert-settings`, `${prefix}/sensors/${sensor}/alert-settings`]) {
@@ -152,6 +164,8 @@ describe.each([
       `GET ${prefix}/deliveries?state=dead`,
     );
     await calls.ask(group, `POST ${prefix}/deliveries/${list.deliveries[0]?.id}/retry`);
+    const call = await aTakenCall({ house, home: house.home, caller: house.ada });
+    await calls.ask(group, `POST ${prefix}/deliveries/${call}/replay`);
   });
 });
 
@@ -202,6 +216,37 @@ describe("account", () => {
     const last = await house.as(house.ada);
     expect(last).not.toBe(other);
     await calls.ask("account", "POST /api/account/sign-out", { headers: { Cookie: last } });
+  });
+
+  test("passkeys and recovery codes", async () => {
+    const authenticator = newAuthenticator(BASE_URL);
+    const asked = await calls.read<{ options: never }>("account", "POST /api/account/passkey-options");
+    const body = { name: "Phone", response: authenticator.create(asked.options) };
+    const made = await calls.read<{ passkey: { id: string } }>("account", "POST /api/account/passkeys", {
+      body,
+    });
+    await calls.ask("account", "GET /api/account/passkeys");
+    const path = `/api/account/passkeys/${made.passkey.id}`;
+    await calls.ask("account", `PATCH ${path}`, { body: { name: "Old phone" } });
+    const proof = await calls.read<{ options: never }>(
+      "account",
+      "POST /api/account/session/prove/passkey-options",
+    );
+    const proved = await calls.ask("account", "POST /api/account/session/prove/passkey", {
+      body: { response: authenticator.get(proof.options) },
+    });
+    house.cookie = cookieOf(proved);
+    const entry = await calls.ask("account", "POST /api/account/sign-in/passkey-options", {
+      headers: nobody,
+    });
+    const { options } = (await entry.json()) as { options: never };
+    await calls.ask("account", "POST /api/account/sign-in/passkey", {
+      headers: { Cookie: entry.headers.get("Set-Cookie")?.split(";")[0] ?? "" },
+      body: { response: authenticator.get(options) },
+    });
+    await calls.ask("account", "POST /api/account/recovery-codes");
+    await calls.ask("account", "PUT /api/account/passkey-rule", { body: { required: false } });
+    await calls.ask("account", `DELETE ${path}?end_others=false`);
   });
 
   test("the home, its members and invitations", async () => {
@@ -267,7 +312,18 @@ describe("account", () => {
     const contact = `/api/account/contacts/${added.contact.id}`;
     await calls.ask("account", `POST ${contact}/verify`, { body: { code } });
     await calls.ask("account", "GET /api/account/contacts");
+    const asked = await calls.read<{ contact: { id: string } }>(
+      "account",
+      "POST /api/account/home-contacts",
+      { body: { name: "Nora", channel: "email", address: "nora@example.org" } },
+    );
+    await calls.ask("account", "GET /api/account/home-contacts");
+    await calls.ask("account", `DELETE /api/account/home-contacts/${asked.contact.id}`);
     await calls.ask("account", `DELETE ${contact}`);
+    const webhook = await aWebhook({ house, home: house.home, caller: house.ada });
+    await calls.ask("account", `PATCH /api/account/contacts/${webhook}`, { body: { after_minutes: 5 } });
+    await calls.ask("account", `POST /api/account/contacts/${webhook}/rotate-key`, { body: {} });
+    await calls.ask("account", `DELETE /api/account/contacts/${webhook}/previous-key`);
     await calls.ask("account", "GET /api/account/activity?limit=500");
   });
 });
@@ -323,7 +379,19 @@ test("public", async () => {
   await calls.ask("public", `GET ${ackUrl("", token)}`);
   await calls.ask("public", `POST ${ackUrl("", token)}`, { headers: { Accept: "text/html" } });
   await calls.ask("public", `POST ${ackUrl("", token)}`);
+  const button = await linkInMessage(await addAlert(house.database, house.home));
+  await calls.ask("public", `POST /api/channels/ntfy/${button}`);
 });
+
+/** The token of a message's link to Ada about an alert. */
+async function linkInMessage({ id }: { id: string }): Promise<string> {
+  const token = newAlertToken(house.ports.random);
+  await house.database.query(
+    "insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at) values ($1, $2, $3, $4, $5)",
+    [await secretHash(token), house.home, house.ada.userId, [id], new Date(house.clock().getTime() + 60_000)],
+  );
+  return token;
+}
 
 test("cron", async () => {
   for (const job of ["collect-history", "maintenance", "weekly-digest", "dispatch"]) {
@@ -358,18 +426,25 @@ test("a proof, and the end of a home", async () => {
   const owner = await addMember(house.database, home, "owner", "dee@example.com");
   const headers = { Cookie: await house.as(owner) };
   const { code, challenge } = await askForCode(house, owner.email);
-  await calls.ask("account", "POST /api/account/session/prove", { headers, body: { code, challenge } });
+  const proof = { headers: { ...headers }, body: { code, challenge } };
+  headers.Cookie = cookieOf(await calls.ask("account", "POST /api/account/session/prove", proof));
   await calls.ask("account", "GET /api/account/household/export");
   await calls.ask("account", "GET /api/account/household/export.zip", { headers });
   await calls.ask("account", "GET /api/account/user/export", { headers });
   await calls.ask("account", "DELETE /api/account/household", { headers });
 });
 
+test("a person's language and unit", async () => {
+  const body = { language: "es", temperature_unit: "C" };
+  await calls.ask("account", "PATCH /api/account/user", { body });
+});
+
 test("the end of an account", async () => {
   const viewer = await addMember(house.database, house.home, "viewer", "fay@example.com");
   const headers = { Cookie: await house.as(viewer) };
   const { code, challenge } = await askForCode(house, viewer.email);
-  await calls.ask("account", "POST /api/account/session/prove", { headers, body: { code, challenge } });
+  const proof = { headers: { ...headers }, body: { code, challenge } };
+  headers.Cookie = cookieOf(await calls.ask("account", "POST /api/account/session/prove", proof));
   await calls.ask("account", "DELETE /api/account/user", { headers });
 });
 
@@ -377,6 +452,22 @@ test("an alert that another person takes on", async () => {
   const { userId } = await addMember(house.database, house.home, "member", "eve@example.com");
   const { id } = await addAlert(house.database, house.home, { kind: "freeze" });
   await calls.ask("account", `POST /api/account/alerts/${id}/hand-over`, { body: { user_id: userId } });
+  await calls.ask("account", "GET /api/account/coverage");
+  await calls.ask("account", "POST /api/account/drills");
+  await calls.ask("account", "GET /api/account/drills/latest");
+  const card = "/api/account/emergency-card";
+  const [places, steps] = [
+    { shutoff: "Cellar", breaker: "", boiler: "" },
+    { freeze: "", leak: "", power: "" },
+  ];
+  await calls.ask("account", `PUT ${card}`, { body: { places, steps, calls: [], is_shared: false } });
+  await calls.ask("account", `GET ${card}`);
+  const photo = await aPhoto({ house, home: house.home } as Parameters<typeof aPhoto>[0]);
+  await calls.ask("account", `GET ${card}/photos/${photo}`);
+  await calls.ask("account", `DELETE ${card}/photos/${photo}`);
+  const evidence = await calls.ask("account", `GET /api/account/alerts/${id}/evidence`);
+  await calls.ask("public", "POST /api/evidence/verify", { body: await evidence.json() });
+  await calls.ask("public", "GET /.well-known/hearthwatch-evidence.json");
 });
 
 test("the link that ends a report", async () => {

@@ -10,10 +10,12 @@ import {
   anAlert,
   anApiKey,
   anInboundToken,
+  aPhoto,
   aQuestion,
   aRule,
   aSensor,
   aShareLink,
+  aTakenCall,
   type Maker,
 } from "../support/makers.ts";
 
@@ -42,7 +44,14 @@ const RIGHTS: PageRight[] = [
   { line: "GET /alerts/:id", may: ALL, makes: anAlert },
   { line: "POST /alerts/:id/ack", may: CHANGERS, makes: anAlert },
   { line: "POST /alerts/:id/answer", may: CHANGERS, makes: aQuestion, fields: { answer: "door_open" } },
+  { line: "GET /alerts/:id/evidence", may: KEEPERS, makes: anAlert },
   { line: "GET /charts", may: ALL },
+  { line: "GET /coverage", may: CHANGERS },
+  { line: "GET /emergency", may: ALL },
+  { line: "GET /emergency/edit", may: CHANGERS },
+  { line: "POST /emergency/edit", may: CHANGERS, fields: { version: "0" } },
+  { line: "GET /emergency/photos/:id", may: ALL, makes: aPhoto },
+  { line: "POST /emergency/photos/:id/remove", may: CHANGERS, makes: aPhoto },
   { line: "GET /sensors/:id", may: ALL, makes: aSensor },
   { line: "POST /sensors/:id", may: CHANGERS, makes: aSensor, fields: { label: "Pipe", visible: "yes" } },
   { line: "GET /sensors/:id/limit", may: CHANGERS, makes: aSensor, path: "?limit=40&unit=°F" },
@@ -75,6 +84,7 @@ const RIGHTS: PageRight[] = [
   { line: "POST /rules/:id/remove", may: CHANGERS, makes: aRule },
   { line: "GET /deliveries", may: ALL },
   { line: "POST /deliveries/:id/retry", may: CHANGERS, makes: aDeadLetter },
+  { line: "POST /deliveries/:id/replay", may: CHANGERS, makes: aTakenCall },
   { line: "GET /welcome", may: KEEPERS },
   {
     line: "POST /welcome",
@@ -97,6 +107,9 @@ const RIGHTS: PageRight[] = [
     fields: { action: "status" },
   },
   { line: "GET /settings", may: ALL },
+  { line: "GET /settings/language", may: ALL },
+  { line: "POST /settings/language", may: ALL, fields: { language: "es", unit: "C" } },
+  { line: "GET /passkeys", may: ALL },
   { line: "GET /settings/home", may: KEEPERS },
   { line: "GET /settings/place", may: KEEPERS },
   { line: "POST /settings/place", may: KEEPERS, fields: { town: "US/Minnesota/Duluth" } },
@@ -122,6 +135,16 @@ const RIGHTS: PageRight[] = [
   { line: "POST /settings/account/delete", may: ALL },
   { line: "GET /people", may: ALL },
   { line: "POST /people/invitations", may: OWNER, fields: { email: "someone@example.com", role: "viewer" } },
+  { line: "GET /drill", may: CHANGERS },
+  { line: "GET /drill/live", may: CHANGERS },
+  { line: "POST /drill", may: KEEPERS },
+  { line: "GET /escalation", may: ALL },
+  { line: "POST /escalation", may: KEEPERS, fields: { reset: "1" } },
+  {
+    line: "POST /escalation/contacts",
+    may: KEEPERS,
+    fields: { name: "Nora", channel: "ntfy", address: "nora-next-door", language: "en", tells: "urgent" },
+  },
   { line: "GET /notifications", may: ALL },
   { line: "POST /notifications", may: ALL, fields: { sms: "off", phone: "", from: "", to: "" } },
   { line: "POST /notifications/test", may: ALL, fields: { channel: "email" } },
@@ -142,10 +165,20 @@ const ELSEWHERE = [
   "POST /people/:id/role",
   "POST /people/:id/remove",
   "POST /people/invitations/:id/withdraw",
+  "POST /escalation/contacts/:id/remove",
   "POST /notifications/contacts/:id/verify",
   "POST /notifications/contacts/:id/remove",
+  "POST /notifications/telegram",
+  "POST /notifications/contacts/:id/after",
+  "POST /notifications/contacts/:id/rotate-key",
+  "POST /notifications/contacts/:id/end-previous-key",
   "POST /notifications/push",
   "POST /prove/code",
+  "POST /passkeys/:id/name",
+  "POST /passkeys/:id/remove",
+  "POST /passkeys/recovery-codes",
+  "POST /passkeys/rule",
+  "POST /emergency/photos",
   "POST /alerts/:id/hand-over",
   // For operators alone: to everybody else there is no such place.
   "GET /operator",
@@ -154,7 +187,7 @@ const ELSEWHERE = [
   "POST /operator/incidents/:id/updates",
   "POST /operator/incidents/:id/close",
 ];
-const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|$)/;
+const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|c\/|d\/|r\/|$)/;
 
 let house: House;
 let app: ReturnType<typeof pagesApp>;

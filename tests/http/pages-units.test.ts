@@ -26,6 +26,8 @@ test("a temperature without a unit is asked about on its pages, and one press an
   const asks = /at 21.°F or 21.°C\?/;
   for (const path of [page, `/devices/${id}/set-up`, `/alerts/${alert?.id}`, "/home"])
     expect((await reader.see(path)).html, path).toMatch(asks);
+  for (const path of [page, `/devices/${id}`])
+    expect((await reader.see(path)).html, path).toContain("°F or °C?");
   const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
   expect((await viewer.see(page)).html).toContain("Ask somebody who manages");
 
@@ -33,6 +35,8 @@ test("a temperature without a unit is asked about on its pages, and one press an
   const answered = (await reader.see(page)).html;
   expect(answered).not.toMatch(asks);
   expect(answered).toMatch(/69\.8/);
+  for (const path of [page, `/devices/${id}`])
+    expect((await reader.see(path)).html, path).not.toContain("°F or °C?");
   expect((await reader.see(`/alerts/${alert?.id}`)).html).not.toMatch(asks);
 });
 

@@ -20,6 +20,9 @@ const TOLD: Record<string, string> = {
   "POST /people/:id/remove": "DELETE /api/account/members/:id",
   "POST /people/invitations": "POST /api/account/invitations",
   "POST /settings/invitations/:id": "POST /api/account/invitations/:id/accept",
+  "POST /passkeys/:id/remove": "DELETE /api/account/passkeys/:id",
+  "POST /passkeys/rule": "PUT /api/account/passkey-rule",
+  "POST /passkeys/recovery-codes": "POST /api/account/recovery-codes",
   "POST /settings/delete": "DELETE /api/account/household",
   "POST /settings/account/delete": "DELETE /api/account/user",
   "POST /sharing/keys": "POST /api/account/api-keys",
@@ -33,24 +36,36 @@ const TOLD: Record<string, string> = {
   "POST /devices/:id/reveal": "POST /api/account/devices/:id/reveal-ingest-key",
   "POST /devices/:id/rotate": "POST /api/account/devices/:id/rotate-ingest-key",
   "POST /devices/:id/remove": "DELETE /api/account/devices/:id",
+  "POST /notifications/contacts/:id/rotate-key": "POST /api/account/contacts/:id/rotate-key",
+  "POST /notifications/contacts/:id/end-previous-key": "DELETE /api/account/contacts/:id/previous-key",
 };
 
 /** Forms about things that are neither a sign-in, nor a right, nor a secret. */
 const HARMLESS =
-  /^POST \/(home|alerts|a|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
+  /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-)(home|alerts|a|d|drill|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
 /** The same, beside forms that are told. */
 const UNTOLD = [
+  "POST /c/:token",
+  "POST /r/:token",
+  "POST /escalation",
+  "POST /escalation/contacts",
+  "POST /escalation/contacts/:id/remove",
+  "POST /emergency/edit",
+  "POST /emergency/photos",
+  "POST /emergency/photos/:id/remove",
   "POST /sign-in",
   "POST /prove",
   "POST /settings/home",
   "POST /settings/place",
   "POST /settings/plan",
   "POST /settings/city",
+  "POST /settings/language",
   "POST /settings/homes/:id",
   "POST /settings/invitations/:id/decline",
   "POST /devices/:id",
   "POST /devices/:id/set-up/test",
   "POST /devices/:id/set-up/sensors",
+  "POST /passkeys/:id/name",
   "POST /people/invitations/:id/withdraw",
   "POST /sharing/inbound/:id",
   "POST /sharing/inbound/:id/timestamp",

@@ -60,6 +60,11 @@ const home = (prefix: string): Record<string, Wish> => ({
     body: () => ({ freeze: { enabled: prefix.endsWith("v1") } }),
   },
   [`post ${prefix}/pull-setup`]: { body: () => setup(prefix) },
+  [`put ${prefix}/escalation`]: {
+    body: () => ({
+      steps: [{ whom: "everybody", channels: [prefix.endsWith("v1") ? "push" : "email"], after_minutes: 0 }],
+    }),
+  },
 });
 const setup = (name: string) => ({
   feeds: [
@@ -90,9 +95,18 @@ const WISHES: Record<string, Wish> = {
 };
 
 /**
- * Changes of a moment, of the caller's own session, and what is acted on at once: they have no "as it was".
+ * Changes of a moment, of the caller's own session or account, and what is acted on at once: of no home, or with no "as it was".
  */
-const NO_SETTINGS = ["put /api/account/session", "put /api/bays/{bay_id}/mood"];
+const NO_SETTINGS = [
+  "patch /api/account/user",
+  "patch /api/account/contacts/{id}",
+  "patch /api/account/passkeys/{id}",
+  "put /api/account/passkey-rule",
+  // A card has a version of its own, which says who wrote last.
+  "put /api/account/emergency-card",
+  "put /api/account/session",
+  "put /api/bays/{bay_id}/mood",
+];
 
 const entries = async () => {
   const rows = await house.database.query<{ count: number }>("select count(*)::integer from activity");

@@ -51,6 +51,7 @@ describe("latest", () => {
       unit: "°F",
       device: "Cellar node",
       space: "Cellar",
+      unit_assumed: false,
       value_num: 39.2,
       value_bool: null,
       true_means: null,

@@ -127,6 +127,8 @@ function doors() {
       }),
     "POST /api/account/contacts": (url: string) =>
       post("/api/account/contacts", { channel: "webhook", address: url }),
+    "POST /api/account/home-contacts": (url: string) =>
+      post("/api/account/home-contacts", { name: "Family", channel: "ntfy", address: url }),
     [TRY]: (url: string) => post("/api/account/feeds/try", { url }),
     "POST /feeds": (url: string) =>
       pages.request("/feeds", {

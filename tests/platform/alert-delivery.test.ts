@@ -138,11 +138,12 @@ test("providers that refuse, fail and throttle are survived: everybody hears of 
   await fault("fcm", "500");
   const { ingestKey } = await newDevice("Laundry");
   const since = await post({ flood1: true }, ingestKey);
-  expect(await arrived("Laundry", 1, since)).toEqual([]);
+  // A text that fails does not wait for its next attempt: the next step, another text, goes out at once.
+  expect(recipients(await arrived("Laundry", 1, since), "email")).toEqual([]);
   for (let round = 0; round < 3; round += 1) await retryNow();
-  const messages = await arrived("Laundry", EVERYONE.length + 2);
+  const messages = await arrived("Laundry", EVERYONE.length + 3);
   expect(recipients(messages, "email")).toEqual(EVERYONE);
-  expect(recipients(messages, "sms")).toEqual([ADA_OWNER.phone]);
+  expect([...new Set(recipients(messages, "sms"))]).toEqual([ADA_OWNER.phone]);
   expect(recipients(messages, "push")).toEqual([ADA_OWNER.pushToken]);
 });
 

@@ -1,16 +1,22 @@
-import { mkdir, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backUp } from "../../local/backup/back-up.ts";
 import { putBack } from "../../local/backup/put-back.ts";
+import { openSource } from "../../local/backup/source.ts";
 import { scheduledBackups } from "../../local/machine/backup-schedule.ts";
 import { createDatabase } from "../../local/postgres/create-database.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
+import { lockDataFolder } from "../../local/start/data-lock.ts";
+import { anotherUser } from "../simulation/machine/user.ts";
 import { openJobs } from "../support/jobs.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
+import { PROJECT_FOLDER } from "../support/processes.ts";
 
+const another = anotherUser();
 let folder: string;
 let dataDir: string;
 let postgres: EmbeddedPostgres | undefined;
@@ -139,6 +145,34 @@ test("a folder without a database is refused in one sentence", async () => {
   await expect(putBack(empty, path.join(folder, "other"))).rejects.toThrow("is no whole backup");
 });
 
+test.skipIf(another === null)("whoever may not read a backup is told so", async () => {
+  const env = { ...process.env, BASE_URL: "", DATA_DIR: path.join(folder, "of another") };
+  const args = [path.join(PROJECT_FOLDER, "local/backup/restore.ts"), path.join(folder, "copy")];
+  const { status, stderr } = spawnSync(process.execPath, args, { ...another, env, encoding: "utf8" });
+  expect([status, stderr]).toEqual([
+    1,
+    expect.stringMatching(/ cannot be read \(EACCES\); run .+ owner\.\n$/),
+  ]);
+});
+
+test("a backup that fails gives back the room that it took", async () => {
+  const [password, copy] = [path.join(dataDir, "postgres.password"), path.join(folder, "not made")];
+  await rename(password, `${password}.away`);
+  await expect(backUp(dataDir, copy)).rejects.toThrow("ENOENT");
+  await rename(`${password}.away`, password);
+  await expect(stat(`${copy}.partial`)).rejects.toThrow("ENOENT");
+});
+
+test("files whose database stands still are kept as they are while they are copied", async () => {
+  const stopped = path.join(folder, "stopped");
+  await mkdir(path.join(stopped, "postgres"), { recursive: true });
+  const { running, close } = await openSource(stopped, path.join(stopped, "postgres"));
+  expect(running).toBeNull();
+  await expect(lockDataFolder(stopped, 0)).rejects.toThrow("already runs");
+  await close();
+  await (await lockDataFolder(stopped, 0))();
+});
+
 test("a scheduled backup is made when it is due, the newest are kept, and a failure is an incident", async () => {
   if (postgres === undefined) throw new Error("PostgreSQL did not start");
   const backupDir = path.join(folder, "scheduled");
@@ -150,12 +184,13 @@ test("a scheduled backup is made when it is due, the newest are kept, and a fail
     const clock = () => new Date(Date.UTC(2026, 10, 22, 3, 15) + day * dayMs);
     const ports = { ...house.ports, clock, wake: async () => undefined };
     await backups?.start(ports, (line) => void lines.push(line)).stop();
-    return backups?.last()?.toISOString();
+    return backups?.last()?.at.toISOString();
   };
   try {
     expect(await lookAt(0)).toBe("2026-11-22T03:15:00.000Z");
     expect(await lookAt(0.9)).toBe("2026-11-22T03:15:00.000Z");
     await lookAt(1);
+    await mkdir(path.join(backupDir, "hearthwatch-2026-11-23T22-00-00Z.partial"));
     expect(await lookAt(2)).toBe("2026-11-24T03:15:00.000Z");
     const kept = ["hearthwatch-2026-11-23T03-15-00Z", "hearthwatch-2026-11-24T03-15-00Z"];
     expect(await readdir(backupDir)).toEqual(kept);

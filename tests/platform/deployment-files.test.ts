@@ -42,13 +42,13 @@ const AddOn = z.strictObject({
   version: z.string(),
   description: z.string(),
   url: z.url(),
-  image: z.string(),
   arch: z.array(z.enum(["aarch64", "amd64"])),
   init: z.boolean(),
   startup: z.enum(["initialize", "system", "services", "application", "once"]),
   boot: z.enum(["auto", "manual", "manual_only"]),
   ingress: z.boolean(),
   webui: z.string().regex(/^(?:https?|\[PROTO:\w+\]):\/\/\[HOST\]:\[PORT:\d+\].*$/),
+  watchdog: z.string().regex(/^(?:https?|\[PROTO:\w+\]|tcp):\/\/\[HOST\]:\[PORT:\d+\].*$/),
   ports: z.record(z.string().regex(/^\d+\/tcp$/), z.number()),
   ports_description: z.record(z.string(), z.string()),
   environment: z.record(z.string().regex(/^[A-Z]\w*$/), z.string()),
@@ -73,6 +73,9 @@ test("the Home Assistant add-on keeps to the supervisor's schema, and each optio
   for (const name of Object.keys(schema)) expect(settings).toContain(`\`${name.toUpperCase()}`);
   const { version: own } = JSON.parse(await readFile(path.join(PROJECT_FOLDER, "package.json"), "utf8"));
   expect(version).toBe(own);
+  // The supervisor's /data belongs to root.
+  const image = (await textOf("home-assistant/hearthwatch/Dockerfile")).split("\n");
+  expect(image).toEqual(expect.arrayContaining([expect.stringMatching(`^FROM .+:${own}$`), "USER root"]));
 });
 
 test("an add-on's options become settings, and outside of an add-on nothing is read", async () => {

@@ -75,6 +75,11 @@ describe.each([
       "/?_=1",
       "/home?_=1",
       "/s/x1?_=1",
+      "/r/x1?_=1",
+      "/r/x1/photos/x2?_=1",
+      "/c/x1?_=1",
+      "/a/x1?_=1",
+      "/a/x1/hand-over?_=1",
     ]) {
       const wanted = /^\/api\//.test(request) ? "public" : "pages";
       const group = await door.groupAt(request);

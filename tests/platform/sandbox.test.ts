@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { get as httpGet } from "node:http";
 import { Resend } from "resend";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { twilioVoice } from "../../lib/channels/call/twilio-voice.vendor.ts";
 import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
 import { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
 import { twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
@@ -19,10 +20,11 @@ type Own = Exclude<Channel, CalledChannel>;
 const RECIPIENTS = {
   email: "ada@example.com",
   sms: "+15550100001",
+  call: "+15550100002",
   push: "token-of-ada",
   webhook: "http://127.0.0.1/…1",
 };
-const PROVIDERS = { email: "resend", sms: "twilio", push: "fcm", webhook: "webhook" };
+const PROVIDERS = { email: "resend", sms: "twilio", call: "twilio", push: "fcm", webhook: "webhook" };
 
 const WEBHOOK_KEY = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
@@ -44,6 +46,15 @@ beforeAll(async () => {
       authToken: twilioAuthToken,
       from: twilioFrom,
       baseUrl: `${sandbox.url}/twilio`,
+      timeoutMs,
+    }),
+    call: twilioVoice({
+      accountSid: twilioAccountSid,
+      authToken: twilioAuthToken,
+      from: twilioFrom,
+      baseUrl: `${sandbox.url}/twilio`,
+      statusUrl: (id) => `https://hearth.example.net/api/channels/call/${id}`,
+      clock: () => new Date(),
       timeoutMs,
     }),
     push: firebasePush({ serviceAccount, timeoutMs }),
@@ -219,6 +230,12 @@ describe("what a provider says is told apart", () => {
     ["webhook", "410", { kind: "permanent", reason: "Webhook: HTTP 410", recipientGone: "unregistered" }],
     ["webhook", "429", { kind: "retry", reason: "Webhook: HTTP 429", afterSeconds: 1 }],
     ["webhook", "500", { kind: "retry", reason: "Webhook: HTTP 500" }],
+    ["call", "21217", { kind: "permanent", reason: "Twilio: 21217", recipientGone: "unreachable" }],
+    ["call", "21215", { kind: "configuration", reason: "Twilio: 21215" }],
+    ["call", "13227", { kind: "configuration", reason: "Twilio: 13227" }],
+    ["call", "401", { kind: "configuration", reason: "Twilio: 20003" }],
+    ["call", "429", { kind: "retry", reason: "Twilio: 20429", afterSeconds: 1 }],
+    ["call", "500", { kind: "retry", reason: "Twilio: 20500" }],
     ["push", "invalid_payload", { kind: "permanent", reason: "FCM: messaging/invalid-argument" }],
   ];
   test.each(CASES)("%s: %s", async (channel, kind, result) => {

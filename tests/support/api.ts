@@ -24,9 +24,13 @@ export function apiPorts(
     | "sharedLimiter"
     | "webhookRules"
     | "zipFiles"
+    | "webAuthn"
     | "pause"
     | "signDeclineToken"
     | "verifyDeclineToken"
+    | "objects"
+    | "signatures"
+    | "digestText"
   > & { tryFeed: TryFeed } {
   return {
     ...testPorts(database, clock),

@@ -3,8 +3,13 @@ import { faults, isObject, type Json, resolve } from "./json-schema.ts";
 
 /** What the fields of these names hold, where it has to be something that is there. */
 export type Real = Readonly<Record<string, unknown>>;
-/** A body or parameter, and what it tries. */
-export type Tried = { what: string; value: unknown; isValid: boolean };
+/** A body or parameter, and what it tries; `isValid` is null for an odd value that the form allows. */
+export type Tried = { what: string; value: unknown; isValid: boolean | null };
+/** Which odd values are tried: all of them, or of each field the thirtieth that a seed draws. */
+export type Share = "all" | number;
+
+/** A text like a secret, which no answer that refuses it may repeat. */
+export const CANARY = "hw_canary_5f3c9a1e7b2d4806";
 
 /** Texts of every form that the document asks for somewhere; the first that its schema allows is taken. */
 const TEXTS = [
@@ -23,7 +28,7 @@ const TEXTS = [
   "ab".repeat(32),
 ];
 const NUMBERS = [1, 5, 20, 40, 0, -1, 100, 1_000];
-const WRONG: unknown[] = [
+const ODD: unknown[] = [
   "",
   " ",
   "nothing\u0000",
@@ -36,7 +41,11 @@ const WRONG: unknown[] = [
   [],
   {},
   [{}],
+  CANARY,
+  `__proto__/../\u202e${"{".repeat(200)}`,
+  "\ud800",
 ];
+const SHARES = 30;
 
 const allowed = (schema: Json, value: unknown): boolean => faults(DOCUMENT, schema, value).length === 0;
 
@@ -86,39 +95,74 @@ function objectOf(schema: Json, real: Real, isFull: boolean): Json {
   );
 }
 
-/** Bodies that the schema allows, and for each of its fields one or two that it does not. */
-export function bodiesOf(schema: Json, real: Real): Tried[] {
+/** Bodies that the schema allows, and for each of its fields some that it does not. */
+export function bodiesOf(schema: Json, real: Real, share: Share): Tried[] {
   const whole = typeof schema.$ref === "string" ? (resolve(DOCUMENT, schema.$ref) as Json) : schema;
   const full = sampleOf(whole, real, true);
   const least = sampleOf(whole, real, false);
-  const tried = [
+  const tried: Unjudged[] = [
     { what: "every field", value: full },
     { what: "no field more than must be", value: least },
     { what: "nothing", value: {} },
     { what: "a list", value: [] },
     { what: "a field too many", value: isObject(full) ? { ...full, never_heard_of: 1 } : full },
-    ...fieldsOf(whole, full),
+    ...fieldsOf(full, share),
   ];
-  return tried.map((each) => ({ ...each, isValid: allowed(whole, each.value) }));
+  return tried.map(({ isOdd = false, ...each }) => {
+    const isAllowed = allowed(whole, each.value);
+    return { ...each, isValid: isAllowed && isOdd ? null : isAllowed };
+  });
 }
 
-function fieldsOf(schema: Json, full: unknown): { what: string; value: unknown }[] {
-  if (!isObject(full)) return [];
-  return Object.entries((schema.properties ?? {}) as Record<string, Json>).flatMap(([field, part], place) => {
-    const { [field]: _, ...rest } = full;
-    const all = WRONG.filter((each) => !allowed(part, each));
+type Unjudged = { what: string; value: unknown; isOdd?: boolean };
+
+/** Every field of the full body, at any depth, left out and with odd values; of a list its first item. */
+function fieldsOf(full: unknown, share: Share): Unjudged[] {
+  return fieldsIn(full).flatMap((path, place) => {
+    const field = path.join(".");
     // Of each field some, of neighbours others.
-    const wrong = all.filter((_each, at) => at % 5 === place % 5);
+    const odd = share === "all" ? ODD : ODD.filter((_each, at) => at % SHARES === (place + share) % SHARES);
     return [
-      { what: `without ${field}`, value: rest },
-      ...wrong.map((each) => ({ what: `${field}: ${short(each)}`, value: { ...full, [field]: each } })),
+      // Below the top, whether the rest makes sense is more than form.
+      { what: `without ${field}`, value: changed(full, path, undefined), isOdd: path.length > 1 },
+      ...odd.map((each) => ({
+        what: `${field}: ${short(each)}`,
+        value: changed(full, path, each),
+        isOdd: true,
+      })),
     ];
   });
 }
 
+type Path = readonly (string | number)[];
+
+function fieldsIn(value: unknown): Path[] {
+  const parts: [string | number, unknown][] = Array.isArray(value)
+    ? value.slice(0, 1).map((item) => [0, item])
+    : isObject(value)
+      ? Object.entries(value)
+      : [];
+  return parts.flatMap(([name, part]): Path[] => [
+    [name],
+    ...fieldsIn(part).map((below) => [name, ...below]),
+  ]);
+}
+
+/** A copy in which what is at the path is another value, or is left out. */
+function changed(whole: unknown, [name, ...below]: Path, value: unknown): unknown {
+  if (name === undefined) return value;
+  if (Array.isArray(whole)) {
+    const item = changed(whole[0], below, value);
+    return item === undefined ? whole.slice(1) : [item, ...whole.slice(1)];
+  }
+  const { [name]: part, ...rest } = whole as Json;
+  const made = changed(part, below, value);
+  return made === undefined ? rest : { ...rest, [name]: made };
+}
+
 /** Values of one parameter of a query, as text. */
 export const textsOf = (schema: Json, real: Real, name: string): Tried[] =>
-  [sampleOf(schema, real, true, name), "nothing of ours", "-1"].map((value) => ({
+  [sampleOf(schema, real, true, name), "nothing of ours", "-1", CANARY].map((value) => ({
     what: `?${name}=${String(value)}`,
     value: String(value),
     isValid: [value, Number(value)].some((each) => allowed(schema, each)),

@@ -247,7 +247,15 @@ export async function addAlert(
     heldBy: null,
     delayed: false,
     evidence,
-    why: "38 °F is at or below the warning limit of 40 °F",
+    why: {
+      code: "limit",
+      values: {
+        value: { value: 38, unit: "°F" },
+        how: "at_or_below",
+        name: "warning",
+        limit: { value: 40, unit: "°F" },
+      },
+    },
     limit: { name: "warning", is: "at_or_below", value: 40, unit: "°F", forMs: 0 },
     settings: settingsFor("freeze"),
     at,

@@ -29,6 +29,14 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
   await createDatabase(server.connectionString, name, server.template);
   const connectionString = namedIn(server.connectionString, name);
+  return await openDatabaseAt(connectionString, () => dropDatabase(server.connectionString, name));
+}
+
+/** One that is there already, seen as the connection string says; `drop` comes after its connections are closed. */
+export async function openDatabaseAt(
+  connectionString: string,
+  drop: () => Promise<void> = async () => undefined,
+): Promise<TestDatabase> {
   let calls: string[][] = [];
   const faults: { fault: SqlFault; about: string }[] = [];
   const onCall = (queries: string[]) => {
@@ -64,7 +72,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
       hangUp();
       await endpoint.stop();
       await pool.end();
-      await dropDatabase(server.connectionString, name);
+      await drop();
     },
   };
 }

@@ -1,3 +1,5 @@
+import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { addAlert, addDevice, addHome, addMember, addShareLink, type TestMember } from "./cast.ts";
 import {
   aDeadLetter,
@@ -8,8 +10,11 @@ import {
   anInvitationForCaller,
   aRule,
   aStatusIncident,
+  aTakenCall,
+  aWebhook,
 } from "./makers.ts";
-import { ADMIN_EMAIL } from "./ports.ts";
+import { addCallLink, addOutsider } from "./outsiders.ts";
+import { ADMIN_EMAIL, cryptoRandom } from "./ports.ts";
 import type { ServedHouse } from "./served-house.ts";
 
 const HOUR_MS = 3_600_000;
@@ -38,8 +43,24 @@ export async function furnish(house: ServedHouse) {
     share: await addShareLink(house.database, home, { scope: "history" }),
     ended: await addShareLink(house.database, home, { revokedAt: house.clock() }),
   };
-  await addAlert(house.database, home, { kind: "leak", severity: "critical", title: "Floor (Cellar)" });
-  for (const make of [aDeadLetter, anApiKey, anInboundToken, anInvitation, aStatusIncident])
+  const wet = {
+    kind: "leak",
+    severity: "critical",
+    title: "Floor (Cellar)",
+    deviceId: sensors.device,
+  } as const;
+  const leak = (await addAlert(house.database, home, { ...wet, openedAt: house.clock() })).id;
+  const drill = await drilled(house, home, owner.userId);
+  const calls = await outsiders(house, { home, leak, past: ids.past });
+  for (const make of [
+    aDeadLetter,
+    aTakenCall,
+    aWebhook,
+    anApiKey,
+    anInboundToken,
+    anInvitation,
+    aStatusIncident,
+  ])
     await make(place);
   const late = { quiet: house.as(quiet.owner), proved: house.as(owner) };
   const cookies = Object.fromEntries(
@@ -47,8 +68,55 @@ export async function furnish(house: ServedHouse) {
       Object.entries({ ...people, ...late }).map(async ([who, cookie]) => [who, await cookie] as const),
     ),
   );
-  const all = { ...ids, acknowledged: quiet.acknowledged, faulty: quiet.faulty, quietShare: quiet.share };
+  const all = {
+    ...ids,
+    ...calls,
+    leak,
+    drill,
+    acknowledged: quiet.acknowledged,
+    faulty: quiet.faulty,
+    quietShare: quiet.share,
+  };
   return { ids: all, cookies: cookies as Record<keyof typeof people | keyof typeof late, string> };
+}
+
+/** People without an account: one who is called, in each language, and one who has only been asked. */
+async function outsiders(house: ServedHouse, { home, leak, past }: Record<"home" | "leak" | "past", string>) {
+  const { database } = house;
+  const now = house.clock();
+  const nora = await addOutsider(database, home);
+  const luis = await addOutsider(database, home, { name: "Luis", language: "es", tells: "leaks" });
+  const asked = await addOutsider(database, home, { name: "Plumber", confirmedAt: null });
+  await database.query(
+    `insert into activity (household_id, at, actor_type, actor_id, action, subject, details)
+     values ($1, $2, 'contact', $3, 'responder_answered', $4, '{"answer": "on_my_way", "name": "Nora"}')`,
+    [home, now, nora.id, leak],
+  );
+  const link = (contact: string, alert: string) =>
+    addCallLink(database, { home, contact, alerts: [alert], now });
+  return {
+    call: await link(nora.id, leak),
+    callEs: await link(luis.id, leak),
+    overCall: await link(nora.id, past),
+    ask: asked.token,
+  };
+}
+
+/** A drill that waits to be tapped; answers its link's token. */
+async function drilled({ database, clock }: ServedHouse, home: string, user: string): Promise<string> {
+  const token = newAlertToken(cryptoRandom);
+  await database.query(
+    `insert into drills (id, household_id, created_at, expires_at)
+     values ('drl_furnished', $1, $2::timestamptz, $2::timestamptz + interval '1 day')`,
+    [home, clock()],
+  );
+  await database.query(
+    `insert into drill_messages (id, household_id, drill_id, user_id, place, channel, recipient, skipped, token_hash)
+     values ('msg_drilled', $1, 'drl_furnished', $2, 0, 'email', 'ada@example.com', null, $3::bytea),
+       ('msg_not_called', $1, 'drl_furnished', $2, 1, 'call', '+15555550100', 'no_calls', null)`,
+    [home, user, byteaText(await secretHash(token))],
+  );
+  return token;
 }
 
 /** A home on vacation and snoozed, whose owner is on the one alert, and whose sensor cannot be believed. */

@@ -33,6 +33,7 @@ function isTypeOf(type: string | null, text: string, status: number): boolean {
   if (text === "") return type === null || status === 200;
   if (/^application\/json$/.test(type ?? "")) return isJson(text);
   if (/^text\/html; charset=UTF-8$/i.test(type ?? "")) return text.startsWith("<!doctype html>");
+  if (type === "image/png") return text.startsWith("\ufffdPNG");
   if (type === "application/zip") return text.startsWith("PK");
   if (/^application\/atom\+xml; charset=utf-8$/.test(type ?? "")) return text.startsWith("<?xml");
   return /^text\/(plain|csv);.*charset=utf-8/i.test(type ?? "");

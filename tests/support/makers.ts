@@ -4,6 +4,8 @@ import { addAlert, addApiKey, addDevice, addHome, addInboundToken, addMember, ad
 import { addPhone, claimBay, registerPuck } from "./companion.ts";
 import { addContactPoint } from "./contacts.ts";
 import type { House } from "./house.ts";
+import { addOutsider } from "./outsiders.ts";
+import { aPng } from "./pictures.ts";
 import { cryptoRandom } from "./ports.ts";
 
 /** Where a thing is to be made, and who will ask for it. */
@@ -69,6 +71,35 @@ export const anAlert: Maker = async ({ house, home }) => (await addAlert(house.d
 export const aQuestion: Maker = async ({ house, home }) =>
   (await addAlert(house.database, home, { kind: "heating_stopped", subject: home })).id;
 
+/** A drill that somebody outside the home is yet to tap. */
+export const aDrill: Maker = async ({ house, home }) => {
+  const id = newId(ID_PREFIXES.drill, cryptoRandom);
+  const { id: contact, address } = await addOutsider(house.database, home);
+  await house.database.query(
+    `insert into drills (id, household_id, created_at, expires_at)
+     values ($1, $2, $3::timestamptz, $3::timestamptz + interval '1 day')`,
+    [id, home, house.clock()],
+  );
+  await house.database.query(
+    `insert into drill_messages (id, household_id, drill_id, contact_id, place, channel, recipient)
+     values ($1, $2, $3, $4, 0, 'email', $5)`,
+    [newId(ID_PREFIXES.message, cryptoRandom), home, id, contact, address],
+  );
+  return id;
+};
+
+/** A photo of the emergency card, with its file. */
+export const aPhoto: Maker = async ({ house, home }) => {
+  const id = newId(ID_PREFIXES.photo, cryptoRandom);
+  await house.ports.objects?.put(`photos/${id}`, aPng({}), "image/png");
+  await house.database.query(
+    `insert into card_photos (id, household_id, place, type, bytes, width, height, created_at)
+     values ($1, $2, 'shutoff', 'image/png', 1, 1, 1, $3)`,
+    [id, home, house.clock()],
+  );
+  return id;
+};
+
 /** A message that was given up. */
 export const aDeadLetter: Maker = async ({ house, home }) => {
   const id = newId(ID_PREFIXES.message, cryptoRandom);
@@ -80,6 +111,33 @@ export const aDeadLetter: Maker = async ({ house, home }) => {
   return id;
 };
 
+/** A webhook's call that was taken. */
+export const aTakenCall: Maker = async ({ house, home }) => {
+  const id = newId(ID_PREFIXES.message, cryptoRandom);
+  const content = JSON.stringify({ subject: "Test", text: "A test" });
+  await house.database.query(
+    `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, state,
+       next_attempt_at, created_at, settled_at)
+     values ($1, $2, 'webhook', 'https://hooks.example.org/…1', $1, 'test', $4, 'sent', $3, $3, $3)`,
+    [id, home, house.clock(), await house.ports.serverVault.seal("message", id, content)],
+  );
+  return id;
+};
+
+/** A webhook of the caller. */
+export const aWebhook: Maker = async ({ house, caller }) => {
+  const id = await addContactPoint(
+    house.database,
+    caller.userId,
+    "webhook",
+    `https://hooks.example.org/…${newId(ID_PREFIXES.contactPoint, cryptoRandom)}`,
+  );
+  const secret = JSON.stringify({ url: "https://hooks.example.org/x", key: `whsec_${"A".repeat(43)}=` });
+  const sealed = await house.ports.serverVault.seal("contact-secret", id, secret);
+  await house.database.query("update contact_points set sealed_secret = $2 where id = $1", [id, sealed]);
+  return id;
+};
+
 export const aRule: Maker = async (place) => {
   const body = { sensor_id: await aSensor(place), name: "Pipes", is: "below", value: 20 };
   return (await byOwner<{ rule: { id: string } }>(place, "POST", "/api/account/rules", body)).rule.id;
@@ -87,6 +145,8 @@ export const aRule: Maker = async (place) => {
 
 export const aMember: Maker = async ({ house, home }) =>
   (await addMember(house.database, home, "viewer")).userId;
+
+export const anOutsider: Maker = async ({ house, home }) => (await addOutsider(house.database, home)).id;
 
 let guests = 0;
 export const anInvitation: Maker = async (place) => {
@@ -118,6 +178,16 @@ export const anInboundToken: Maker = async ({ house, home }) =>
   (await addInboundToken(house.database, home)).id;
 
 /** Another session of the caller. */
+export const aPasskey: Maker = async ({ house, caller }) => {
+  const id = newId(ID_PREFIXES.passkey, cryptoRandom);
+  await house.database.query(
+    `insert into passkeys (id, user_id, credential_id, public_key, signatures, transports, backed_up, name, created_at)
+      values ($1, $2, $1, '\\x00', 0, '{}', false, 'Laptop', $3)`,
+    [id, caller.userId, house.clock()],
+  );
+  return id;
+};
+
 export const aSession: Maker = async ({ house, home, caller }) => {
   await house.as({ ...caller, householdId: home });
   const text = "select id from sessions where user_id = $1 order by created_at desc, id limit 1";

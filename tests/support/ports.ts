@@ -1,8 +1,10 @@
 import type { Edge } from "../../functions/_http/client-ip.ts";
 import type { SendingPolicy } from "../../lib/channels/rules.ts";
+import { verifyTwilio } from "../../lib/channels/sms/twilio-signature.vendor.ts";
+import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { openDatabase } from "../../lib/kernel/db.queries.ts";
 import { inTime } from "../../lib/kernel/in-time.vendor.ts";
-import type { Clock, Limiter, Random, Report } from "../../lib/kernel/ports.ts";
+import type { Clock, Limiter, Objects, Random, Report, TelegramBot } from "../../lib/kernel/ports.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
 import {
   ackTokenSigner,
@@ -10,8 +12,10 @@ import {
   statusSigner,
   unsubscribeSigner,
 } from "../../lib/messages/links/signers.vendor.ts";
+import { webAuthn } from "../../lib/people/passkeys/web-authn.vendor.ts";
 import type { TestDatabase } from "./database.ts";
 import { callDirectly } from "./direct-sql.ts";
+import { memoryObjects } from "./memory-objects.ts";
 
 export const cryptoRandom: Random = (count) => crypto.getRandomValues(new Uint8Array(count));
 
@@ -38,6 +42,9 @@ export function testClock(start: string | Date = new Date()): TestClock {
     },
   });
 }
+
+export const TELEGRAM_SECRET = "telegram-secret-of-the-tests";
+export const TWILIO_TOKEN = "the Twilio token of the tests";
 
 /** Whose session may look at the service itself. */
 export const ADMIN_EMAIL = "operator@example.net";
@@ -68,6 +75,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
   const pause = async () => {};
   const sendingPolicy: SendingPolicy = {
     smsPerDay: 500,
+    callsPerDay: 100,
     smsPrefixes: ["+1"],
     newcomerMailsPerDay: 3_000,
     mailsPerSecond: null,
@@ -89,10 +97,19 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     pause,
     sendingPolicy,
     webhookRules,
+    endRing: async () => true,
+    telegram: null as TelegramBot | null,
+    isTelegrams: async (given: string | null) => given === TELEGRAM_SECRET,
+    telegramBotName: "HearthTestBot",
+    verifyTwilio: verifyTwilio(TWILIO_TOKEN),
     zipFiles,
+    webAuthn,
     operators: { emails: [], chat: null },
     adminEmails,
     planRules: { isGranted: false, prices: null as string | null },
     ...signers,
+    objects: memoryObjects() as Objects | null,
+    signatures: ed25519,
+    digestText,
   };
 }

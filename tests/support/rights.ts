@@ -1,9 +1,11 @@
+import { newAuthenticator } from "./authenticator.ts";
 import {
   aBay,
   aContact,
   aDeadLetter,
   aDevice,
   aDeviceWithKey,
+  aDrill,
   aFeed,
   aHome,
   aMember,
@@ -12,6 +14,9 @@ import {
   anInboundToken,
   anInvitation,
   anInvitationForCaller,
+  anOutsider,
+  aPasskey,
+  aPhoto,
   aPuck,
   aQuestion,
   aRule,
@@ -19,6 +24,8 @@ import {
   aSession,
   aShareLink,
   aStatusIncident,
+  aTakenCall,
+  aWebhook,
   type Maker,
 } from "./makers.ts";
 
@@ -40,6 +47,9 @@ const ALL = "yyyy";
 const CHANGERS = "yyy-";
 const KEEPERS = "yy--";
 const OWNER = "y---";
+
+/** Nobody is asked more than three times a day. */
+let asked = 0;
 
 const DRAFT = { name: "Pipes", is: "below", value: 20 };
 const always = (body: unknown) => () => body;
@@ -73,6 +83,7 @@ const homeRights = (prefix: string, read: string, write: string, keep = write): 
   { line: `POST ${prefix}/quiet`, may: write, body: always({ action: "status" }) },
   { line: `GET ${prefix}/alerts`, may: read },
   { line: `GET ${prefix}/alerts/:id`, may: read, makes: anAlert },
+  { line: `GET ${prefix}/alerts/:id/timeline`, may: read, makes: anAlert },
   { line: `POST ${prefix}/alerts/:id/ack`, may: write, makes: anAlert },
   { line: `POST ${prefix}/alerts/:id/answer`, may: write, makes: aQuestion, body: always({ answer: "no" }) },
   { line: `GET ${prefix}/forecasts`, may: read },
@@ -97,8 +108,11 @@ const homeRights = (prefix: string, read: string, write: string, keep = write): 
   { line: `PUT ${prefix}/alert-settings`, may: write, body: always({}) },
   { line: `GET ${prefix}/sensors/:id/alert-settings`, may: read, makes: aSensor },
   { line: `PUT ${prefix}/sensors/:id/alert-settings`, may: write, makes: aSensor, body: always({}) },
+  { line: `GET ${prefix}/escalation`, may: read },
+  { line: `PUT ${prefix}/escalation`, may: keep, body: always({ steps: null }) },
   { line: `GET ${prefix}/deliveries`, may: read },
   { line: `POST ${prefix}/deliveries/:id/retry`, may: write, makes: aDeadLetter },
+  { line: `POST ${prefix}/deliveries/:id/replay`, may: write, makes: aTakenCall, ok: 201 },
 ];
 
 export const SESSION_RIGHTS: Right[] = [
@@ -107,16 +121,49 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "PUT /api/account/session", may: ALL, makes: aHome, body: (id) => ({ household_id: id }) },
   { line: "GET /api/account/sessions", may: ALL },
   { line: "DELETE /api/account/sessions/:id", may: ALL, makes: aSession },
+  { line: "GET /api/account/passkeys", may: ALL },
+  { line: "POST /api/account/passkey-options", may: ALL },
+  { line: "POST /api/account/passkeys", may: ALL, body: always({}), ok: 400 },
+  {
+    line: "PATCH /api/account/passkeys/:id",
+    may: ALL,
+    makes: aPasskey,
+    body: always({ name: "Phone" }),
+  },
+  { line: "DELETE /api/account/passkeys/:id", may: ALL, makes: aPasskey },
+  { line: "PUT /api/account/passkey-rule", may: ALL, body: always({ required: false }) },
+  { line: "POST /api/account/recovery-codes", may: ALL, ok: 201 },
+  { line: "POST /api/account/session/prove/passkey-options", may: ALL },
+  {
+    line: "POST /api/account/session/prove/passkey",
+    may: ALL,
+    body: always({
+      response: newAuthenticator("https://hearth.example.net").get({ challenge: "eA", rpId: "x" }),
+    }),
+    ok: 401,
+  },
   { line: "GET /api/account/household", may: ALL },
   { line: "PATCH /api/account/household", may: KEEPERS, body: always({ name: "Home" }) },
   { line: "GET /api/account/plan", may: ALL },
   // Whoever's home takes part: these do not.
   { line: "GET /api/account/city", may: ALL, ok: 409 },
   { line: "DELETE /api/account/household", may: OWNER },
+  { line: "PATCH /api/account/user", may: ALL, body: always({ language: "en" }) },
   { line: "DELETE /api/account/user", may: ALL },
   { line: "GET /api/account/household/export", may: OWNER },
   { line: "GET /api/account/household/export.zip", may: OWNER },
   { line: "GET /api/account/user/export", may: ALL },
+  { line: "GET /api/account/home-contacts", may: ALL },
+  {
+    line: "POST /api/account/home-contacts",
+    may: KEEPERS,
+    body: () => {
+      asked += 1;
+      return { name: "Nora", channel: "email", address: `nora-${asked}@example.org` };
+    },
+    ok: 201,
+  },
+  { line: "DELETE /api/account/home-contacts/:id", may: KEEPERS, makes: anOutsider },
   { line: "POST /api/account/session/prove", may: ALL, body: always({ code: "0", challenge: "x" }), ok: 401 },
   { line: "PUT /api/account/plan", may: OWNER, body: always({ plan: "free" }) },
   { line: "GET /api/account/members", may: ALL },
@@ -191,6 +238,25 @@ export const SESSION_RIGHTS: Right[] = [
   { line: "POST /api/devices/:id/rotate-ingest-key", may: KEEPERS, makes: aDevice },
   { line: "GET /api/account/devices/:id/ingest-key-callout", may: KEEPERS, makes: aDeviceWithKey },
   { line: "POST /api/account/devices/:id/reveal-ingest-key", may: KEEPERS, makes: aDeviceWithKey },
+  { line: "GET /api/account/coverage", may: CHANGERS },
+  { line: "POST /api/account/drills", may: KEEPERS, ok: 201 },
+  { line: "GET /api/account/drills/:id", may: CHANGERS, makes: aDrill },
+  { line: "GET /api/account/emergency-card", may: ALL },
+  {
+    line: "PUT /api/account/emergency-card",
+    may: CHANGERS,
+    body: always({
+      places: { shutoff: "", breaker: "", boiler: "" },
+      steps: { freeze: "", leak: "", power: "" },
+      calls: [],
+      is_shared: false,
+    }),
+  },
+  // No picture: tests/http/emergency-card.test.ts has some.
+  { line: "POST /api/account/emergency-card/photos", may: CHANGERS, ok: 400 },
+  { line: "GET /api/account/emergency-card/photos/:id", may: ALL, makes: aPhoto },
+  { line: "DELETE /api/account/emergency-card/photos/:id", may: CHANGERS, makes: aPhoto },
+  { line: "GET /api/account/alerts/:id/evidence", may: KEEPERS, makes: anAlert },
   {
     // To nobody of this home.
     line: "POST /api/account/alerts/:id/hand-over",
@@ -219,6 +285,14 @@ export const SESSION_RIGHTS: Right[] = [
     body: always({ code: "000000" }),
     ok: 400,
   },
+  {
+    line: "POST /api/account/contacts/:id/rotate-key",
+    may: ALL,
+    makes: aWebhook,
+    body: always({ overlap_hours: 24 }),
+  },
+  { line: "PATCH /api/account/contacts/:id", may: ALL, makes: aContact, body: always({ after_minutes: 5 }) },
+  { line: "DELETE /api/account/contacts/:id/previous-key", may: ALL, makes: aWebhook },
   { line: "DELETE /api/account/contacts/:id", may: ALL, makes: aContact },
   { line: "GET /api/account/notifications", may: ALL },
   { line: "PATCH /api/account/notifications", may: ALL, body: always({ email: true }) },

@@ -23,11 +23,13 @@ export type ServedHouse = House & { url: string; stop(): Promise<void>; asked: s
 export async function serveHouse(
   start?: string,
   others: (ports: HousePorts) => { pages?: ReturnType<typeof pagesApp> } = () => ({}),
+  /** As the browser calls it: a passkey needs a name. */
+  host = "127.0.0.1",
 ): Promise<ServedHouse> {
   const house = await openHouse(start);
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://${host}:${(server.address() as AddressInfo).port}`;
   const ports = { ...house.ports, baseUrl: url };
   const apps = { ...appsOf(ports), pages: pagesApp(ports), ...others(ports) };
   const asked: string[] = [];

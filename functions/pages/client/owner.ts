@@ -2,6 +2,8 @@ import { drawCharts } from "./charts.ts";
 import { offerCopies } from "./copy.ts";
 import { tryLimits } from "./limit.ts";
 import { keepLive } from "./live.ts";
+import { offerPasskeys } from "./passkeys.ts";
+import { shrinkPhotos } from "./photo.ts";
 import { offerPush } from "./push.ts";
 import { keepSnapshot } from "./snapshot.ts";
 
@@ -12,7 +14,9 @@ tryLimits();
 void drawCharts();
 keepSnapshot();
 offerPush();
+offerPasskeys();
 offerCopies();
+shrinkPhotos();
 
 /** Nobody has said yet where the home is: this browser's own zone is the best guess. */
 function guessZone(): void {

@@ -1,4 +1,5 @@
 import { drawCharts } from "./charts.ts";
+import { offerCopies } from "./copy.ts";
 import { keepLive } from "./live.ts";
 import { keepSnapshot } from "./snapshot.ts";
 
@@ -6,3 +7,4 @@ if (/^\/s\/[^/]+\/?$/.test(location.pathname))
   keepLive(`${location.pathname.replace(/\/$/, "")}/live${location.search}`);
 void drawCharts();
 keepSnapshot();
+offerCopies();

@@ -1,25 +1,25 @@
 import type { AlertPage } from "../../../lib/sharing/home-page/show-alert-page.actions.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
-import type { Taker } from "../hand-over.tsx";
 import { Ago } from "./ago.tsx";
-import { Deliveries, Reasons } from "./alert-record.tsx";
+import { type AlertCard, CardPart } from "./alert-card.tsx";
 import { Chart } from "./chart.tsx";
 import { HeatingQuestion } from "./heating-question.tsx";
 import { Icon } from "./icons.tsx";
-import { MoreToDo } from "./more-to-do.tsx";
+import { OnIt, type Taking } from "./on-it.tsx";
 import { PastForecasts } from "./past-forecasts.tsx";
+import { Reasons, Timeline } from "./timeline.tsx";
 import { UnitQuestion, type UnitReader } from "./unit-question.tsx";
 
-type Props = {
+type Props = Taking & {
   page: AlertPage;
   title: string;
   advice: string;
-  /** The path that its buttons post to; null where there is nothing to press. */
-  ackPath: string | null;
   answerPath: string | null;
   unitReader: UnitReader;
-  takers: readonly Taker[];
+  /** Where its evidence is; null for whoever may not have it. */
+  evidencePath: string | null;
+  card: AlertCard | null;
   teller: Teller;
 };
 
@@ -32,9 +32,12 @@ export function AlertStoryView({
   answerPath,
   unitReader,
   takers,
+  evidencePath,
+  card,
+  morePaths,
   teller,
 }: Props) {
-  const { alert, home, shown, findings, deliveries } = page;
+  const { alert, home, shown, findings } = page;
   const { words } = teller;
   const isOver = alert.closedAt !== null;
   return (
@@ -61,8 +64,9 @@ export function AlertStoryView({
         <UnitQuestion sensor={shown.sensor} reader={unitReader} teller={teller} />
       )}
       {answerPath === null ? null : <HeatingQuestion path={answerPath} teller={teller} now={page.now} />}
-      <OnIt page={page} ackPath={ackPath} teller={teller} />
-      {isOver || ackPath === null ? null : <MoreToDo alert={alert} takers={takers} teller={teller} />}
+      <OnIt page={page} ackPath={ackPath} takers={takers} morePaths={morePaths} teller={teller} />
+      {card === null || isOver ? null : <CardPart kinds={[alert.kind]} {...card} teller={teller} />}
+      <Timeline entries={page.timeline} teller={teller} />
       {shown === null ? null : (
         <section aria-labelledby="readings">
           <h2 id="readings">{nameOf(shown.sensor, words)}</h2>
@@ -77,27 +81,11 @@ export function AlertStoryView({
       )}
       <PastForecasts forecasts={page.forecasts} devices={home.devices} teller={teller} />
       <Reasons findings={findings} teller={teller} />
-      <Deliveries deliveries={deliveries} teller={teller} />
+      {evidencePath === null ? null : (
+        <p>
+          <a href={evidencePath}>{words.evidence.link}</a>
+        </p>
+      )}
     </>
-  );
-}
-
-function OnIt({ page, ackPath, teller }: { page: AlertPage; ackPath: string | null; teller: Teller }) {
-  const { alert, acknowledgedBy } = page;
-  const { alertPage: words } = teller.words;
-  if (alert.closedAt !== null) return null;
-  if (alert.acknowledgedAt !== null)
-    return (
-      <p class="note done">
-        <Icon name="well" />
-        <span>{words.takenBy(acknowledgedBy ?? words.somebody, teller.dateTime(alert.acknowledgedAt))}</span>
-      </p>
-    );
-  if (ackPath === null) return null;
-  return (
-    <form method="post" action={ackPath} class="panel ack">
-      <button type="submit">{words.ack}</button>
-      <p class="hint">{words.ackHint}</p>
-    </form>
   );
 }

@@ -1,23 +1,28 @@
-import type { ShownContact } from "../../../lib/messages/audience/shown-contact.ts";
-import { CALLED_CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
+import { CHAT_TO_COME, type ShownContact } from "../../../lib/messages/audience/shown-contact.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import { AFTER_MINUTES, CALLED_CHANNELS, type Channel } from "../../../schema/vocabulary.ts";
 import type { ShownOnce } from "../form-note.ts";
-import type { Words } from "../words/en.ts";
-import { Choice, Field, Form } from "./fields.tsx";
+import type { Teller } from "../format/teller.ts";
+import { Ask, Choice, Field, Form } from "./fields.tsx";
+import { QrCode } from "./qr-code.tsx";
 
-/** What a page may add; a phone number has its own field, and only an app knows its push token. */
-const ADDED: readonly Channel[] = [...CALLED_CHANNELS, "webhook"];
+/** What a page may add; a number for texts has its own field, and only an app knows its push token. */
+const ADDED: readonly Channel[] = [...CALLED_CHANNELS, "call", "webhook"];
 
 type Props = {
   contacts: readonly ShownContact[];
   channels: Readonly<Record<Channel, "configured" | "not_configured">>;
   /** The signing key of the webhook that was just added. */
   shown: ShownOnce | undefined;
-  words: Words;
+  teller: Teller;
+  now: Date;
+  /** Whether the bot's name is known, so that a link can open it. */
+  hasTelegram: boolean;
 };
 
 /** Other places where alerts arrive: what there is, what waits for its code, and one more. */
-export function ContactPanel({ contacts, channels, shown, words }: Props) {
-  const { notifications: text, alertPage } = words;
+export function ContactPanel({ contacts, channels, shown, teller, now, hasTelegram }: Props) {
+  const { notifications: text, alertPage } = teller.words;
   const options = ADDED.filter((channel) => channels[channel] === "configured").map(
     (channel) => [channel, text.contactKinds[channel] ?? alertPage.channels[channel]] as const,
   );
@@ -30,18 +35,45 @@ export function ContactPanel({ contacts, channels, shown, words }: Props) {
           {text.signingKey} <code>{shown.secret}</code>
         </p>
       ) : null}
+      {shown?.kind === "telegram" ? (
+        <div class="callout">
+          <p>{text.telegramHow}</p>
+          <QrCode text={shown.url} label={text.telegramQr} />
+          <div class="row">
+            <a class="button" href={shown.url} rel="noreferrer">
+              {text.telegramOpen}
+            </a>
+            <a class="button second" href={shown.groupUrl} rel="noreferrer">
+              {text.telegramGroup}
+            </a>
+          </div>
+        </div>
+      ) : null}
       {own.length === 0 ? <p>{text.noContacts}</p> : null}
-      {own.map(({ id, channel, address, state }) => (
-        <Form action={`/notifications/contacts/${id}/remove`} class="row" prefix={`remove-${id}`}>
-          <p>
-            <strong>{alertPage.channels[channel]}</strong> {address}{" "}
-            <span class="hint">{text.contactStates[state]}</span>
-          </p>
-          <button type="submit" class="second" aria-label={`${text.removeContact}: ${address}`}>
-            {text.removeContact}
+      {own.map(({ id, channel, address, state, previous_key_until: until, after_minutes: after }) => (
+        <>
+          <Form action={`/notifications/contacts/${id}/remove`} class="row" prefix={`remove-${id}`}>
+            <p>
+              <strong>{alertPage.channels[channel]}</strong> {address}{" "}
+              <span class="hint">
+                {address === CHAT_TO_COME ? text.telegramWaiting : text.contactStates[state]}
+              </span>
+            </p>
+            <button type="submit" class="second" aria-label={`${text.removeContact}: ${address}`}>
+              {text.removeContact}
+            </button>
+          </Form>
+          {state === "ok" && channel !== "webhook" ? <Timing {...{ id, address, after, text }} /> : null}
+          {channel === "webhook" ? <SigningKey {...{ id, address, until, teller, now }} /> : null}
+        </>
+      ))}
+      {hasTelegram ? (
+        <Form action="/notifications/telegram" prefix="telegram">
+          <button type="submit" class="second">
+            {text.telegramConnect}
           </button>
         </Form>
-      ))}
+      ) : null}
       <Form action="/notifications/contacts" class="stack" prefix="contact">
         <Choice {...{ label: text.contactKind, name: "channel", value: "ntfy", options }} />
         <Field
@@ -52,5 +84,47 @@ export function ContactPanel({ contacts, channels, shown, words }: Props) {
         <button type="submit">{text.addContact}</button>
       </Form>
     </section>
+  );
+}
+
+type TimingProps = { id: string; address: string; after: number; text: Teller["words"]["notifications"] };
+
+/** The order in which somebody is told: push at once, this after five minutes, a call after ten. */
+function Timing({ id, address, after, text }: TimingProps) {
+  const options = AFTER_MINUTES.map((minutes) => [String(minutes), text.after(minutes)] as const);
+  return (
+    <Form action={`/notifications/contacts/${id}/after`} class="stack" prefix={`after-${id}`}>
+      <Choice
+        {...{ label: text.afterTitle, name: "after_minutes", value: String(after), options }}
+        hint={text.afterHint}
+      />
+      <button type="submit" class="second" aria-label={`${text.saveAfter}: ${address}`}>
+        {text.saveAfter}
+      </button>
+    </Form>
+  );
+}
+
+type KeyProps = { id: string; address: string; until: string | null; teller: Teller; now: Date };
+
+/** A webhook's key is changed with both in use for a time, which ends by itself or here. */
+function SigningKey({ id, address, until, teller, now }: KeyProps) {
+  const { notifications: text } = teller.words;
+  const path = `/notifications/contacts/${id}`;
+  const isOverlap = until !== null && new Date(until) > now;
+  return isOverlap ? (
+    <div class="row">
+      <p class="hint">{text.bothKeys(teller.dateTime(new Date(until)))}</p>
+      <Ask
+        {...{ action: `${path}/end-previous-key`, text: text.endOldKey, warning: text.endOldKeyHint }}
+        label={`${text.endOldKey}: ${address}`}
+      />
+    </div>
+  ) : (
+    <Ask
+      {...{ action: `${path}/rotate-key`, text: text.rotateKey }}
+      warning={text.rotateKeyHint(LIMITS.webhookKeyOverlapHours)}
+      label={`${text.rotateKey}: ${address}`}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import type { Language } from "../../../schema/vocabulary.ts";
 import { ASSETS } from "../assets.ts";
-import type { Language } from "../format/language.ts";
 import type { Words } from "../words/en.ts";
 
 export type DocumentProps = {
@@ -12,6 +12,8 @@ export type DocumentProps = {
   /** Built browser modules by their source's name. */
   scripts?: (keyof typeof ASSETS)[];
   manifest?: string | undefined;
+  /** Where other sites read how to show this page in a frame. */
+  oembed?: string | undefined;
   isLarge?: boolean;
   isKiosk?: boolean;
   /** False only where a search engine may list the page. */
@@ -21,7 +23,17 @@ export type DocumentProps = {
 
 /** A whole HTML page. Its only script is a module of ours, its only style our sheet. */
 export function Document(props: DocumentProps) {
-  const { title, language, words, scripts = [], manifest, isLarge, isKiosk, isPrivate = true } = props;
+  const {
+    title,
+    language,
+    words,
+    scripts = [],
+    manifest,
+    oembed,
+    isLarge,
+    isKiosk,
+    isPrivate = true,
+  } = props;
   return (
     <>
       {raw("<!doctype html>")}
@@ -38,6 +50,9 @@ export function Document(props: DocumentProps) {
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
           {manifest === undefined ? null : <link rel="manifest" href={manifest} />}
+          {oembed === undefined ? null : (
+            <link rel="alternate" type="application/json+oembed" href={oembed} />
+          )}
           {scripts.map((script) => (
             <script type="module" src={ASSETS[script]}></script>
           ))}

@@ -99,10 +99,13 @@ export function Field({ label, hint, name, value, type = "text", ...rest }: Fiel
   );
 }
 
-type AreaProps = Pick<FieldProps, "label" | "name" | "required" | "maxlength" | "hint"> & { rows?: number };
+type AreaProps = Pick<FieldProps, "label" | "name" | "required" | "maxlength" | "hint"> & {
+  rows?: number;
+  value?: string | undefined;
+};
 
 /** Several lines of text. */
-export function Area({ label, name, hint, rows = 3, ...rest }: AreaProps) {
+export function Area({ label, name, hint, rows = 3, value, ...rest }: AreaProps) {
   const { id, error, typed, described } = useFieldState(name, hint);
   return (
     <p class="field">
@@ -116,7 +119,7 @@ export function Area({ label, name, hint, rows = 3, ...rest }: AreaProps) {
         aria-describedby={described}
         {...rest}
       >
-        {typed}
+        {typed ?? value}
       </textarea>
       <Hint id={id} text={hint} />
     </p>

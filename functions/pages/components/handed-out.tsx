@@ -40,10 +40,14 @@ function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
     <section class="panel" aria-labelledby="links">
       <h2 id="links">{words.links}</h2>
       <p class="hint">{words.linksHint}</p>
+      <p class="hint">{teller.words.elsewhere.offer}</p>
       {made?.kind === "link" ? (
         <MadeNow text={`${baseUrl}/s/${made.token}`} teller={teller}>
           <a class="button" href={`/s/${made.token}`}>
             {words.open}
+          </a>{" "}
+          <a class="button second" href={`/s/${made.token}/elsewhere`}>
+            {teller.words.elsewhere.title}
           </a>
         </MadeNow>
       ) : null}

@@ -1,12 +1,22 @@
+import type { MadeBackup } from "../../../lib/status/made-backup.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";
 import { Ago } from "./ago.tsx";
 
-type LastBackupProps = { at: Date | null; words: Words["service"]; teller: Teller };
+type LastBackupProps = { made: MadeBackup | null; words: Words["service"]; teller: Teller };
 
-/** When the last scheduled backup was made, on a machine that makes them. */
-export const LastBackup = ({ at, words, teller }: LastBackupProps) => (
+const MEGABYTE = 1_000_000;
+
+/** When the last scheduled backup was made and how large it is, on a machine that makes them. */
+export const LastBackup = ({ made, words, teller }: LastBackupProps) => (
   <p>
-    {words.lastBackup} {at === null ? words.noBackup : <Ago at={at} teller={teller} />}
+    {words.lastBackup}{" "}
+    {made === null ? (
+      words.noBackup
+    ) : (
+      <>
+        <Ago at={made.at} teller={teller} />, {teller.number(Math.ceil(made.bytes / MEGABYTE), 0)} MB
+      </>
+    )}
   </p>
 );

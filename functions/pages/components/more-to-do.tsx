@@ -1,19 +1,25 @@
+import { breaksThrough } from "../../../lib/alerts/quiet-hours.ts";
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Taker } from "../hand-over.tsx";
 import { Choice } from "./fields.tsx";
 import { Snoozes } from "./snoozes.tsx";
 
-type Props = { alert: AlertRecord; takers: readonly Taker[]; teller: Teller };
+/** Where its forms are sent: by the session, or by the link of a message. */
+export type MorePaths = { handOver: string; quiet: string };
 
-/** What else can be done about an open alert: hand it over, or hold warnings back for a while. */
-export function MoreToDo({ alert, takers, teller }: Props) {
+type Props = { alert: AlertRecord; takers: readonly Taker[]; paths: MorePaths; teller: Teller };
+
+/** What else can be done about an open alert: hand it over, or hold warnings back where that holds it back. */
+export function MoreToDo({ alert, takers, paths, teller }: Props) {
   const { alertPage: words, home } = teller.words;
+  const isUrgent = breaksThrough(alert.kind, alert.severity);
+  if (isUrgent && takers.length === 0) return null;
   return (
     <details class="panel figures">
-      <summary>{words.more}</summary>
+      <summary>{isUrgent ? words.handOver : words.more}</summary>
       {takers.length === 0 ? null : (
-        <form method="post" action={`/alerts/${alert.id}/hand-over`} class="stack">
+        <form method="post" action={paths.handOver} class="stack">
           <Choice
             label={words.handOverTo}
             name="user_id"
@@ -26,8 +32,12 @@ export function MoreToDo({ alert, takers, teller }: Props) {
           </button>
         </form>
       )}
-      <p class="hint">{home.quietHint}</p>
-      <Snoozes teller={teller} />
+      {isUrgent ? null : (
+        <>
+          <p class="hint">{home.quietHint}</p>
+          <Snoozes action={paths.quiet} teller={teller} />
+        </>
+      )}
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { LANGUAGES } from "../format/language.ts";
+import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Reader } from "../reader.ts";
 import { WORDS } from "../words/words.ts";

@@ -1,7 +1,20 @@
+import type { StoredReason } from "../../../lib/alerts/reason.ts";
+import { reasonText } from "../../../lib/language/reason-text.ts";
+import { REASONS } from "../../../lib/language/reasons.ts";
+import { sayIn } from "../../../lib/language/say.ts";
+import { isOwnFailure } from "../../../lib/messages/delivery/own-failure.ts";
+import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";
 
-/** Why something was judged so, or was not sent: stored in English, and said in the reader's language where it is known. */
-export function Reason({ text, words }: { text: string; words: Words }) {
-  const told = words.reason(text);
-  return told === null ? <span lang="en">{text}</span> : <span>{told}</span>;
+/** Why something was decided, in the reader's language and unit; what is older than the codes is an English sentence. */
+export function Reason({ reason, teller }: { reason: StoredReason; teller: Teller }) {
+  if (typeof reason === "string") return <span lang="en">{reason}</span>;
+  const { language, unit, timeZone } = teller;
+  const say = sayIn({ language, temperatureUnit: unit, timeZone });
+  return <span>{reasonText(reason, REASONS[language], say)}</span>;
+}
+
+/** Why a message was not sent; what a provider says stands in its own words. */
+export function Failure({ text, words }: { text: string; words: Words }) {
+  return isOwnFailure(text) ? <span>{words.failures[text]}</span> : <span lang="en">{text}</span>;
 }

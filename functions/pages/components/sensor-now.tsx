@@ -14,6 +14,7 @@ export function SensorNow({ sensor, teller }: { sensor: PageSensor; teller: Tell
       {sensor.isState ? <Icon name={stateKind(sensor.kind)} /> : null}
       {sensor.isState ? stateWord(teller.words, sensor.kind, value !== 0) : figure.text}
       {sensor.isState ? null : <small>{figure.unit}</small>}
+      {sensor.unitSource === "assumed" ? <span class="mark">{teller.words.unit.unknown}</span> : null}
       <span class="age">
         <Ago at={recordedAt} teller={teller} />
       </span>

@@ -1,8 +1,11 @@
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
 import { guessOf, PLACED_KINDS } from "../../../lib/devices/placement/placement.ts";
+import type { StoredPlacementReason } from "../../../lib/devices/placement/placement-reason.ts";
+import { placementReasonText } from "../../../lib/language/reason-text.ts";
+import { REASONS } from "../../../lib/language/reasons.ts";
 import type { PageDevice, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../../schema/limits.ts";
-import { PLACEMENTS } from "../../../schema/vocabulary.ts";
+import { type Language, PLACEMENTS } from "../../../schema/vocabulary.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, Tick } from "./fields.tsx";
@@ -54,12 +57,16 @@ export function SensorSettings({
 }
 
 /** What its name or its week says of its place, and why, until its owner says; null where neither says anything. */
-function guessText(sensor: PageSensor, device: PageDevice, { words }: Teller): string | null {
+function guessText(sensor: PageSensor, device: PageDevice, { words, language }: Teller): string | null {
   const guess = sensor.placement === null ? guessOf(sensor, device) : null;
   if (guess === null) return null;
-  const told = [words.placement[guess.placement], words.reason(guess.reason) ?? guess.reason] as const;
+  const told = [words.placement[guess.placement], placedText(guess.reason, language)] as const;
   return guess.isApplied ? words.sensor.takenFor(...told) : words.sensor.mayBe(...told);
 }
+
+/** A guess that was kept before there were codes has an English sentence. */
+const placedText = (reason: StoredPlacementReason, language: Language): string =>
+  typeof reason === "string" ? reason : placementReasonText(reason, REASONS[language]);
 
 /** Its last alerts, newest first; nothing where there were none. */
 export function PastAlerts({ alerts, teller }: { alerts: readonly AlertRecord[]; teller: Teller }) {

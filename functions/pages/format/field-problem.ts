@@ -44,6 +44,7 @@ const FORMS: readonly (readonly [RegExp, Said])[] = [
   [/dotted path/, (form) => form.path],
   [/whole number of hours from (\d+) to (\d+)/, (form, min = "", max = "") => form.wholeOf(min, max)],
   [/number of minutes from (\d+) to (\d+)/, (form, min = "", max = "") => form.wholeOf(min, max)],
+  [/the first step comes at once/, (form) => form.firstStep],
   [/not negative/, (form) => form.notNegative],
   [/number from (-?[\d.]+) to (-?[\d.]+)/, (form, min = "", max = "") => form.numberOf(min, max)],
   [/whole number/, (form) => form.whole],

@@ -1,3 +1,4 @@
+import { ACK_PATHS } from "../../../schema/vocabulary.ts";
 import type { Words } from "../words/en.ts";
 
 /**
@@ -8,6 +9,12 @@ const namedText = (texts: Readonly<Record<string, string>>, name: string): strin
 
 export const actionText = (action: string, { activity }: Words): string =>
   namedText(activity.actions, action);
+
+/** By which way somebody took an alert on; empty for everything else, and for what was done on our pages. */
+export function viaText({ via }: Readonly<Record<string, unknown>>, { activity }: Words): string {
+  const path = ACK_PATHS.find((each) => each === via);
+  return path === undefined || path === "page" ? "" : ` (${activity.via[path]})`;
+}
 
 /** Says of a message which news of which kind of alert it tells, or what else it is. */
 export function messageText(kind: string, { kinds, delivery, alertPage }: Words): string {

@@ -1,10 +1,9 @@
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { shownValue } from "../../../lib/readings/shown-value.ts";
-import type { SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
+import type { Language, SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
 import type { Words } from "../words/en.ts";
 import { WORDS } from "../words/words.ts";
 import { agoText } from "./ago.ts";
-import type { Language } from "./language.ts";
 
 export type TellerSettings = {
   language: Language;

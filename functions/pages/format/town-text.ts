@@ -1,5 +1,5 @@
 import type { Town } from "../../../lib/people/place/towns.ts";
-import type { Language } from "./language.ts";
+import type { Language } from "../../../schema/vocabulary.ts";
 
 /** `Duluth, Minnesota, United States`: the country in the reader's language. */
 export function townText({ name, region, country }: Town, language: Language): string {

@@ -32,6 +32,9 @@ export type ProgramProblem =
 /** Each refusal that a page may show. Without a full stop, as the schema has them. */
 export const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = {
   body_too_large: "Lo enviado es demasiado grande",
+  photos_not_configured: "Esta instalación no tiene dónde guardar fotos: la ficha solo admite texto",
+  bad_photo: "Envíe la foto como JPEG o PNG, de 240 KB y 4096 por 4096 píxeles como máximo",
+  evidence_limit: "Hoy no se emiten más pruebas nuevas para este hogar: inténtelo mañana",
   rate_limited: "Demasiadas peticiones: inténtelo más tarde",
   invalid_request: "Algo de lo enviado no vale",
   unit_is_given:
@@ -39,6 +42,19 @@ export const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = 
   sign_in_first: "Entre primero",
   bad_sign_in:
     "El enlace o el código es erróneo, ya se usó, ha caducado o se pidió en otro sitio: use el enlace o pida un código nuevo",
+  passkey_needed:
+    "Esta cuenta pide una llave de acceso: entre con ella, o escriba uno de sus códigos de recuperación",
+  bad_recovery_code:
+    "Este código de recuperación no es correcto o ya se usó: pruebe otro, o pida otro correo",
+  bad_passkey: "Esta llave de acceso no se aceptó: inténtelo otra vez, o entre con un código por correo",
+  bad_new_passkey: "No se pudo añadir esta llave de acceso: inténtelo otra vez",
+  passkeys_unavailable:
+    "Las llaves de acceso necesitan un nombre de dominio con HTTPS, y esta instalación no lo tiene",
+  too_many_passkeys: "Tiene 20 llaves de acceso, el máximo: quite antes una",
+  passkey_known: "Esta llave de acceso ya se había añadido",
+  passkey_is_needed:
+    "Su cuenta pide una llave de acceso y esta es la última: permita antes entrar con un código por correo",
+  no_way_back: "Añada una llave de acceso y cree códigos de recuperación antes de hacerla obligatoria",
   mail_not_configured:
     "Esta instalación no envía correo, así que no puede enviar enlaces ni códigos: su operador tiene que configurarlo",
   prove_again: "Demuestre que es usted con un código nuevo",
@@ -67,6 +83,9 @@ export const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = 
   too_many_updates: "Demasiadas novedades para un incidente",
   dead_unsubscribe_link: "Este enlace es desconocido o ya no vale",
   dead_decline_link: "Este enlace es desconocido o ya no vale",
+  contact_known: "Esta dirección ya es un contacto de esta casa",
+  contact_declined: "Quien tiene esta dirección no quiere mensajes de esta casa",
+  contact_asks_limit: "Hoy no se puede preguntar a nadie más: pruebe mañana",
   invitation_declined: "Esta dirección no quiere invitaciones de esta casa",
   invitation_limit:
     "Hoy no se envían más invitaciones a esta dirección, o desde esta cuenta: inténtelo mañana",
@@ -84,6 +103,7 @@ export const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = 
   contact_taken: "Esto lo tiene registrado otra persona: tiene que quitarlo allí primero",
   sms_used_up: "Los SMS que se pueden enviar ahora se han agotado",
   not_a_dead_letter: "Solo se puede reintentar un mensaje que se dio por perdido",
+  not_replayable: "Solo se puede reenviar una llamada a un webhook que ya no está en espera",
   store_failed: "Ahora mismo no se llega a la base de datos: inténtelo en unos segundos",
   internal: "Algo ha fallado por nuestra parte: inténtelo más tarde",
 };

@@ -101,8 +101,8 @@ function isSettled({ states, rules }: IngestFacts, { id }: SensorFacts): boolean
 }
 
 function isAtRest({ state }: StateFacts): boolean {
-  const { open, pendingSince, calm, easier, flapping, distrust } = readEpisodeState(state);
-  return !open && [pendingSince, calm, easier, flapping, distrust].every((part) => part === null);
+  const { open, pendingSince, calm, easier, flapping, distrust, foundCold = null } = readEpisodeState(state);
+  return !open && [foundCold, pendingSince, calm, easier, flapping, distrust].every((part) => part === null);
 }
 
 const rulesOf = (rules: readonly RuleFacts[], sensorId: string): RuleFacts[] =>

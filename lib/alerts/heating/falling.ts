@@ -97,7 +97,7 @@ export function courseOf(points: readonly Point[], lowSince: Moment, now: Moment
 const SUDDEN = { share: 0.7, withinMs: 36 * 60_000 } as const;
 
 /** The Kelvin that it fell in its steepest half hour, from just before a moment on. */
-function steepestFall(points: readonly Point[], since: Moment, withinMs: number): number {
+export function steepestFall(points: readonly Point[], since: Moment, withinMs: number): number {
   const recent = points.filter(({ at }) => at >= since - withinMs);
   const falls = recent.flatMap((before, index) =>
     recent

@@ -22,7 +22,7 @@ export function ownersOf(
       {
         kind,
         severity: told.severity,
-        ...toldIn(kind === "heating_stopped" ? (told.named ?? null) : subject, told, now),
+        ...toldIn(kind, kind === "heating_stopped" ? (told.named ?? null) : subject, told, now),
         ...reachOf(kind, subject, state),
       },
     ];
@@ -31,13 +31,22 @@ export function ownersOf(
 
 /** What nobody was told of for so long speaks for nothing any more: its rooms are told of again. */
 const SPEAKS_MS = 36 * HOUR_MS;
-/** A room that was told of as critical so lately is no news once it reaches its critical limit. */
-const NAMED_MS = 8 * HOUR_MS;
+/**
+ * A room that was told of as critical so lately is no news once it reaches its critical limit: for longer where it was told
+ * to be about as cold as that, since a room that may freeze by tonight is none that is freezing.
+ */
+const NAMED = { ms: HOUR_MS, coldMs: 8 * HOUR_MS, coldCelsius: 3 } as const;
 /** The rungs that were told of with a question, and with what is critical. */
 const TOLD_RUNGS = { warning: 1, critical: 3 } as const;
 
-function toldIn(named: string | null, told: Told, now: Moment): Pick<Owner, "toldRung" | "namedCritical"> {
-  const isLately = told.criticalAt != null && now - told.criticalAt <= NAMED_MS;
+function toldIn(
+  kind: OwnerKind,
+  named: string | null,
+  told: Told,
+  now: Moment,
+): Pick<Owner, "toldRung" | "namedCritical"> {
+  const isAsCold = kind === "heating_stopped" && -told.badness <= NAMED.coldCelsius;
+  const isLately = told.criticalAt != null && now - told.criticalAt <= (isAsCold ? NAMED.coldMs : NAMED.ms);
   return {
     toldRung: Math.max(TOLD_RUNGS[told.severity], coldRung(-told.badness)),
     namedCritical: isLately ? named : null,

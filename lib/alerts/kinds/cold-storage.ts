@@ -4,7 +4,8 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { moved, spoken, valueIn } from "../follow.ts";
+import { amountOf, moved, valueIn } from "../follow.ts";
+import { plain } from "../reason.ts";
 import {
   goodBefore,
   provenUntil,
@@ -54,7 +55,7 @@ function measure(
   now: Moment,
 ): Verdict {
   const value = valueIn(reading, CELSIUS);
-  if (value === null || warm === null) return { is: "unknown", why: "It does not measure a temperature" };
+  if (value === null || warm === null) return { is: "unknown", why: plain("not_a_temperature") };
   const isWarm = value > celsius(warm);
   const isHeld = isWarm || value > celsius(moved(warm, hysteresis, -1));
   const warning = (is: boolean): Severity | null => (is ? "warning" : null);
@@ -71,7 +72,10 @@ function measure(
     rung: 0,
     evidence: sensorEvidence(input, reading),
     limit,
-    why: `${spoken(reading)} is ${isWarm ? "above" : "not above"} the limit of ${spoken(warm)}`,
+    why: {
+      code: "limit",
+      values: { value: amountOf(reading), how: isWarm ? "above" : "not_above", name: null, limit: warm },
+    },
     provenUntil: provenUntil(input, reading.at, now),
   };
 }

@@ -21,12 +21,20 @@ const DAMP = {
 const lately = ({ damp = NO_DAMP }: EpisodeState, now: Moment): Damp["spells"] =>
   damp.spells.filter(({ at }) => now - at < DAY_MS);
 
+/** What has dried by itself within the hour may do so again: nobody is reminded before it is wet for longer than that. */
+export function isWithinASpell(state: EpisodeState, now: Moment): boolean {
+  const spells = lately(state, now);
+  if (!state.open || state.openedAt === null || spells.length === 0) return false;
+  return now - state.openedAt < longerThan(spells);
+}
+
+const longerThan = (spells: Damp["spells"]): number =>
+  Math.min(DAMP.briefMs, Math.max(DAMP.leastMs, DAMP.longerTimes * Math.max(...spells.map(({ ms }) => ms))));
+
 /** For how long it has to be wet before it is a leak: at once, unless it was wet for a short time again and again. */
 export function waitMs(state: EpisodeState, now: Moment): number {
   const spells = lately(state, now);
-  if (spells.length < DAMP.spellsMin) return 0;
-  const longest = Math.max(...spells.map(({ ms }) => ms));
-  return Math.min(DAMP.briefMs, Math.max(DAMP.leastMs, DAMP.longerTimes * longest));
+  return spells.length < DAMP.spellsMin ? 0 : longerThan(spells);
 }
 
 /** The state with the brief wetting that has just ended, if one has. */

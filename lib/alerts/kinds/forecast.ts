@@ -3,7 +3,8 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { moved, spoken, valueIn } from "../follow.ts";
+import { amountOf, moved, valueIn } from "../follow.ts";
+import { plain } from "../reason.ts";
 import { nextReminder } from "../record.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { ForecastSettings } from "../settings.ts";
@@ -45,9 +46,9 @@ function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment
   const limit = input.sensorId === null ? settings.outdoorLow : settings.indoorLow;
   if (!input.enabled || !settings.enabled || limit === null) return { is: "over", reason: "disabled" };
   if (input.forecast === null || now - input.forecast.fetchedAt > settings.forecastAgeMs)
-    return { is: "unknown", why: "No forecast at present" };
+    return { is: "unknown", why: plain("no_forecast") };
   const low = lowest(input.forecast.hours, now, now + settings.windowMs);
-  if (low === null) return { is: "unknown", why: "The forecast does not reach the next hours" };
+  if (low === null) return { is: "unknown", why: plain("forecast_too_short") };
   const isBad = low.celsius <= celsius(limit);
   const isHeld = low.celsius < celsius(moved(limit, settings.hysteresis, 1));
   const evidence = evidenceOf(input, low);
@@ -59,7 +60,10 @@ function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment
     rung: 0,
     evidence,
     limit: limitOf(limit, input),
-    why: `A low of ${spoken(evidence)} is ${isBad ? "at or below" : "above"} the limit of ${spoken(limit)}`,
+    why: {
+      code: "forecast_low",
+      values: { value: amountOf(evidence), how: isBad ? "at_or_below" : "above", limit },
+    },
     provenUntil: now,
   };
 }

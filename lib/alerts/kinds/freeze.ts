@@ -4,8 +4,10 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { differenceIn, moved, spoken, valueIn } from "../follow.ts";
+import { amountOf, differenceIn, moved, valueIn } from "../follow.ts";
+import { isFoundCold, toldOnce, withFoundCold } from "../found-cold.ts";
 import { isOnVacation } from "../quiet-hours.ts";
+import { plain, type Reason } from "../reason.ts";
 import {
   goodBefore,
   provenUntil,
@@ -23,16 +25,20 @@ const CELSIUS = "°C";
 /** One reading is enough this far below the limit: nearer to it may be a draught. */
 const CLEAR_BY: Quantity = { value: 3, unit: "°F" };
 
+/** Adding differences of °C leaves something in the sixteenth digit. */
+const EPSILON = 1e-9;
+
 /** A device that speaks so many times more rarely than a reading has to stand is slow. */
 const SLOW_TIMES = 2;
 
 /** A temperature sensor at or below the warning or critical limit. Subject: the sensor. */
 export function judgeFreeze(
-  state: EpisodeState,
+  before: EpisodeState,
   input: SensorInput,
   settings: FreezeSettings,
   now: Moment,
 ): Judged {
+  const state = withFoundCold(before, input, now);
   const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
   const scene = { kind: "freeze", ...sceneOf(input), settings: inForce } as const;
   const course: Course = {
@@ -48,12 +54,19 @@ export function judgeFreeze(
       state.told?.severity === "critical" ? "usual" : "mild",
     ),
     reopenQuietMs: settings.reopenQuietMs,
-    worseBy: differenceIn(settings.worseBy, CELSIUS),
+    worseBy: isToldFurther(state, inForce) ? null : differenceIn(settings.worseBy, CELSIUS),
+    ...(isFoundCold(state) ? toldOnce : {}),
   };
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
     measure(state, input, reading, inForce, now),
   );
   return advance(state, verdict, course, scene, now);
+}
+
+/** What was told of as that much colder than critical is frozen: how cold the ice gets is no news. */
+function isToldFurther({ told, episode }: EpisodeState, { critical, worseBy }: FreezeSettings): boolean {
+  if (told?.episode !== episode || critical === null) return false;
+  return told.badness >= differenceIn(worseBy, CELSIUS) - celsius(critical) - EPSILON;
 }
 
 /** Vacation tightens: the higher of the two warning limits. */
@@ -75,7 +88,7 @@ function measure(
   now: Moment,
 ): Verdict {
   const value = valueIn(reading, CELSIUS);
-  if (value === null) return { is: "unknown", why: "The sensor does not measure a temperature" };
+  if (value === null) return { is: "unknown", why: plain("not_a_temperature") };
   const severity = severityAt(value, settings, null);
   return {
     is: "measured",
@@ -113,10 +126,11 @@ function compared(
   severity: Severity,
   isBad: boolean,
   settings: FreezeSettings,
-): { limit: Limit | null; why: string } {
+): { limit: Limit | null; why: Reason } {
   const quantity = settings[severity];
-  if (quantity === null) return { limit: null, why: `${spoken(reading)}` };
+  const value = amountOf(reading);
+  if (quantity === null) return { limit: null, why: { code: "no_limit", values: { value } } };
   const limit: Limit = { ...quantity, name: severity, is: "at_or_below", forMs: 0 };
-  const how = isBad ? "at or below" : "above";
-  return { limit, why: `${spoken(reading)} is ${how} the ${severity} limit of ${spoken(quantity)}` };
+  const how = isBad ? "at_or_below" : "above";
+  return { limit, why: { code: "limit", values: { value, how, name: severity, limit: amountOf(quantity) } } };
 }

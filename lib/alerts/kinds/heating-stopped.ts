@@ -4,11 +4,11 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { spoken } from "../follow.ts";
 import type { Course as RoomFall } from "../heating/falling.ts";
 import { areAllBelow, type Room } from "../heating/heated-rooms.ts";
 import { ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
 import { coldRung, hoursRung } from "../incident/rungs.ts";
+import { plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../record.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { HeatingStoppedSettings } from "../settings.ts";
@@ -53,16 +53,19 @@ export function judgeHeatingStopped(
   const scene = { kind: "heating_stopped", subject, quiet, trust: { is: "ok" }, settings } as const;
   const course: Course = {
     ...BASE_COURSE,
-    remind: isAtRest(input.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
+    remind: isInNoHurry(input.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
   };
   const judged = advance(state, verdictOn(state, input, settings, now), course, scene, now);
   return { ...judged, state: withRecovery(state, judged.state, now) };
 }
 
-/** Somebody keeps the rooms at another temperature: none of them falls, nor is cold. */
-const isAtRest = (rooms: readonly RoomCourse[]): boolean =>
+/** Somebody may keep the rooms at another temperature: none of them is cold, nor will be frozen within a day. */
+const isInNoHurry = (rooms: readonly RoomCourse[]): boolean =>
   knownOf(rooms).length > 0 &&
-  rooms.every(({ course, celsius }) => course?.isFalling === false && celsius > DANGER.coolCelsius);
+  rooms.every(
+    ({ celsius, freezing }) =>
+      celsius > DANGER.coolCelsius && (freezing?.hours ?? Number.POSITIVE_INFINITY) > DANGER.hoursOfOthers,
+  );
 
 /** It is told again once it is critical, and each room by its own limit: what is left for reminders is little. */
 const REMIND_FIRST_MS = DAY_MS;
@@ -75,12 +78,14 @@ function verdictOn(
 ): Verdict {
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
   if (isAnswered(state, now))
-    return state.open ? { is: "over", reason: "answered" } : { is: "unknown", why: ANSWERED };
+    return state.open
+      ? { is: "over", reason: "answered" }
+      : { is: "unknown", why: plain("colder_on_purpose") };
   const known = knownOf(input.rooms);
   const concerned = known.filter(isInIt);
   const rooms = concerned.length === 0 ? known : concerned;
   const coldest = rooms.toSorted((a, b) => a.celsius - b.celsius)[0];
-  if (coldest === undefined) return { is: "unknown", why: "No room is heard of at present" };
+  if (coldest === undefined) return { is: "unknown", why: plain("no_room_reports") };
   const heated = input.rooms.filter(({ isHeated }) => isHeated);
   const isMild = input.outdoorLowest !== null && input.outdoorLowest >= MILD_CELSIUS;
   const needed = (least: number) => oddsNeeded(least, state, coldest.celsius, now);
@@ -99,7 +104,7 @@ function verdictOn(
     about: input.rooms.filter(isFallingWith).map(({ sensor }) => sensor.id),
     evidence: evidenceOf(state, coldest, rooms),
     limit: limitOf(coldest),
-    why: isBack ? WHY_BACK : whyStopped(coldest, rooms),
+    why: isBack ? plain("rooms_warming") : whyStopped(coldest, rooms),
     provenUntil: now,
   };
 }
@@ -163,17 +168,17 @@ function areWarming(rooms: readonly RoomCourse[], now: Moment): boolean {
 /** While no night gets colder nothing can freeze, and a cool room is an open window. */
 const MILD_CELSIUS = 5;
 
-const ANSWERED = "Somebody has said why it is colder";
-const WHY_BACK = "The rooms have been getting warmer for hours";
-
 /** Somebody turned it down, or a door is open: nothing is asked for as long as they said. */
 const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
   answer !== null && answer.is !== "no" && now < answer.until;
 
-/** A question of the day before is told again where a room is at 40 °F. */
+/** A question of the day before is told again where a room is at 40 °F, unless a reminder has just come. */
 const COLD_RUNG = 2;
+const JUST_TOLD_MS = 6 * HOUR_MS;
 const isLongAgo = ({ told, episode }: EpisodeState, now: Moment): boolean =>
-  told?.episode === episode && now - (told.firstAt ?? told.at) >= REMIND_FIRST_MS;
+  told?.episode === episode &&
+  now - (told.firstAt ?? told.at) >= REMIND_FIRST_MS &&
+  now - told.at >= JUST_TOLD_MS;
 
 const CRITICAL_STEPS = 3;
 
@@ -210,13 +215,12 @@ function isWarming({ course, celsius, floor }: RoomCourse, now: Moment): boolean
 const limitOf = ({ floor, isHeated }: RoomCourse): Limit | null =>
   isHeated ? { name: "week_floor", is: "at_or_below", value: floor, unit: CELSIUS, forMs: 0 } : null;
 
-function whyStopped(coldest: RoomCourse, rooms: readonly RoomCourse[]): string {
-  const now = spoken({ value: coldest.celsius, unit: CELSIUS });
+function whyStopped(coldest: RoomCourse, rooms: readonly RoomCourse[]): Reason {
+  const value = { value: coldest.celsius, unit: CELSIUS };
   if (!rooms.every(({ isHeated }) => isHeated))
-    return `${rooms.length === 1 ? "The room is" : `All ${rooms.length} rooms are`} cold and still falling: ${now}`;
-  const floor = spoken({ value: coldest.floor, unit: CELSIUS });
-  const which = rooms.length === 1 ? "The heated room is" : `All ${rooms.length} heated rooms are`;
-  return `${which} colder than in the last week at this hour, and still falling: ${now}, below ${floor}`;
+    return { code: "rooms_cold", values: { rooms: rooms.length, value } };
+  const usual = { value: coldest.floor, unit: CELSIUS };
+  return { code: "rooms_colder_than_usual", values: { rooms: rooms.length, value, usual } };
 }
 
 function evidenceOf(state: EpisodeState, coldest: RoomCourse, rooms: readonly RoomCourse[]): Evidence {

@@ -3,7 +3,8 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { spoken, valueIn } from "../follow.ts";
+import { amountOf, valueIn } from "../follow.ts";
+import { plain, type Reason } from "../reason.ts";
 import {
   provenUntil,
   remindAfter,
@@ -42,7 +43,7 @@ export function judgeHumidity(
 
 function measure(input: SensorInput, reading: TimedValue, settings: HumiditySettings, now: Moment): Verdict {
   const value = valueIn(reading, PERCENT);
-  if (value === null) return { is: "unknown", why: "The sensor does not measure a humidity" };
+  if (value === null) return { is: "unknown", why: plain("not_a_humidity") };
   const beyond = distanceBeyond(value, settings);
   const inside = percent(settings.hysteresis);
   return {
@@ -53,7 +54,7 @@ function measure(input: SensorInput, reading: TimedValue, settings: HumiditySett
     rung: 0,
     evidence: sensorEvidence(input, reading),
     limit: beyond.limit,
-    why: sentence(reading, beyond),
+    why: reasonOf(reading, beyond),
     provenUntil: provenUntil(input, reading.at, now),
   };
 }
@@ -78,9 +79,10 @@ function distanceBeyond(value: number, { high, low, forMs }: HumiditySettings): 
   });
 }
 
-function sentence(reading: Quantity, { by, limit }: Beyond): string {
-  if (limit === null) return `${spoken(reading)}, no limit is set`;
-  if (by < 0) return `${spoken(reading)} is inside the ${limit.name} limit of ${spoken(limit)}`;
-  const how = limit.name === "high" ? "at or above" : "at or below";
-  return `${spoken(reading)} is ${how} the ${limit.name} limit of ${spoken(limit)}`;
+function reasonOf(reading: Quantity, { by, limit }: Beyond): Reason {
+  const value = amountOf(reading);
+  if (limit === null) return { code: "no_limit", values: { value } };
+  const name = limit.name === "high" ? "high" : "low";
+  const how = by < 0 ? "inside" : name === "high" ? "at_or_above" : "at_or_below";
+  return { code: "limit", values: { value, how, name, limit: amountOf(limit) } };
 }

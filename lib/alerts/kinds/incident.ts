@@ -5,6 +5,7 @@ import type { EpisodeState } from "../episode.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import type { Silence } from "../incident/silent-together.ts";
+import { plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../record.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { IncidentSettings } from "../settings.ts";
@@ -61,7 +62,7 @@ function verdictOn(
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
   const { silence, powerLost, notBefore } = input;
   if (silence === null && powerLost === null && !state.open)
-    return { is: "unknown", why: "Not all are silent" };
+    return { is: "unknown", why: plain("not_all_offline") };
   const isBack = state.open && powerLost === null && (isPowerOut(state) || input.backShare >= BACK_SHARE);
   const rung = rungAt(notBefore, now);
   const severity: Severity = rung > 0 ? "critical" : "warning";
@@ -74,19 +75,17 @@ function verdictOn(
     rung,
     evidence,
     limit: null,
-    why: isBack ? WHY_BACK : whyOpen(evidence),
+    why: isBack ? plain("power_back") : whyOpen(evidence),
     provenUntil: now,
   };
 }
 
-const WHY_BACK = "There is power again, or most devices are heard again";
-
 type Known = Evidence & { more: NonNullable<Evidence["more"]> };
 
-const whyOpen = ({ more }: Known): string =>
+const whyOpen = ({ more }: Known): Reason =>
   more.cause === POWER_OUT
-    ? "The power is out, and it gets cold"
-    : `${more.devices} devices fell silent together`;
+    ? plain("power_out")
+    : { code: "devices_offline", values: { devices: Number(more.devices) } };
 
 const POWER_OUT = "power_out";
 

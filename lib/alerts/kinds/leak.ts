@@ -4,6 +4,7 @@ import type { EpisodeState } from "../episode.ts";
 import type { Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { isSnoozed } from "../quiet-hours.ts";
+import { plain } from "../reason.ts";
 import { record } from "../record.ts";
 import {
   provenUntil,
@@ -16,7 +17,7 @@ import {
 } from "../sensor-input.ts";
 import type { LeakSettings } from "../settings.ts";
 import type { Course, Verdict } from "../verdict.ts";
-import { isDampNews, spellsToday, waitMs, withDampTold, withSpell } from "./damp-spells.ts";
+import { isDampNews, isWithinASpell, spellsToday, waitMs, withDampTold, withSpell } from "./damp-spells.ts";
 
 const WET: Limit = { name: "wet", is: "equals", value: 1, unit: null, forMs: 0 };
 
@@ -32,11 +33,15 @@ export function judgeLeak(
   now: Moment,
 ): Judged {
   const scene = { kind: "leak", ...sceneOf(input), settings } as const;
+  const isWetElsewhere = input.isElsewhereWet === true;
   const course: Course = {
     ...BASE_COURSE,
-    forMs: input.isElsewhereWet === true ? 0 : waitMs(state, now),
+    forMs: isWetElsewhere ? 0 : waitMs(state, now),
     calm: { readings: 1, ms: settings.dryMs },
-    remind: remindAfter(state, input, settings.remindMs, now, "leak"),
+    remind:
+      isWithinASpell(state, now) && !isWetElsewhere
+        ? null
+        : remindAfter(state, input, settings.remindMs, now, "leak"),
   };
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) => measure(input, reading, now));
   const judged = advance(state, verdict, course, scene, now);
@@ -44,12 +49,10 @@ export function judgeLeak(
   const after = { ...judged, state: withSpell(state, judged.state, now) };
   if (!isDampNews(state, after.state, now) || isSnoozed(input.quiet, now)) return after;
   const more = { ...verdict.evidence.more, damp_spells: spellsToday(after.state, now) };
-  const damp = { ...verdict, evidence: { ...verdict.evidence, more }, why: WHY_DAMP };
+  const damp = { ...verdict, evidence: { ...verdict.evidence, more }, why: plain("keeps_getting_damp") };
   const told = { ...after, state: withDampTold(after.state, now) };
   return record(told, { verdict: damp, course, scene, now }, { transition: "flapping", heldBy: null });
 }
-
-const WHY_DAMP = "It gets wet for a short time again and again, as condensation does";
 
 /** Any value but 0 is wet: the sensors that send numbers send 1, or how wet it is. */
 function measure(input: SensorInput, reading: TimedValue, now: Moment): Verdict {
@@ -62,7 +65,7 @@ function measure(input: SensorInput, reading: TimedValue, now: Moment): Verdict 
     rung: 0,
     evidence: sensorEvidence(input, reading),
     limit: WET,
-    why: severity === null ? "The sensor is dry" : "The sensor detects water",
+    why: plain(severity === null ? "dry" : "water"),
     provenUntil: provenUntil(input, reading.at, now),
   };
 }

@@ -4,6 +4,7 @@ import { FEED_FAILING_MS } from "../defaults.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
+import { plain } from "../reason.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { OutageSettings } from "../settings.ts";
 import { failingMs, listenedMs, type Signs, silenceMs, silentSince } from "../silence.ts";
@@ -48,7 +49,7 @@ function secondNotice(
 function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSettings, now: Moment): Verdict {
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
   const since = silentSince(input);
-  if (since === null) return { is: "unknown", why: "Never heard yet" };
+  if (since === null) return { is: "unknown", why: plain("never_reported") };
   const silence = listenedMs(since, input, now);
   const failing = failingMs(input, now) ?? 0;
   const isFailing = failing >= FEED_FAILING_MS;
@@ -63,7 +64,7 @@ function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSett
     rung: 0,
     evidence: evidenceOf(input, since, now),
     limit: limitOf(grace),
-    why: `Silent for ${minutes(silence)} of ${minutes(grace)} minutes allowed`,
+    why: { code: "silent", values: { minutes: minutes(silence), allowed: minutes(grace) } },
     provenUntil: now,
   };
 }

@@ -3,7 +3,7 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { comparedIn, differenceIn, moved, spoken, valueIn } from "../follow.ts";
+import { amountOf, comparedIn, differenceIn, moved, valueIn } from "../follow.ts";
 import {
   provenUntil,
   remindAfter,
@@ -47,7 +47,8 @@ export function judgeRule(
 function measure(input: SensorInput, reading: TimedValue, settings: RuleSettings, now: Moment): Verdict {
   const unit = comparedIn(settings.limit.unit ?? reading.unit);
   const value = valueIn(reading, unit);
-  if (value === null) return { is: "unknown", why: `The sensor does not measure in ${settings.limit.unit}` };
+  if (value === null)
+    return { is: "unknown", why: { code: "other_unit", values: { unit: settings.limit.unit ?? "" } } };
   const { isBad, isHeld, badness } = compared(value, settings, unit);
   return {
     is: "measured",
@@ -57,12 +58,13 @@ function measure(input: SensorInput, reading: TimedValue, settings: RuleSettings
     rung: 0,
     evidence: sensorEvidence(input, reading),
     limit: { ...settings.limit, name: settings.name, is: settings.is, forMs: settings.forMs } satisfies Limit,
-    why: `${spoken(reading)} is ${isBad ? "" : "not "}${HOW[settings.is]} ${spoken(settings.limit)}`,
+    why: {
+      code: "rule",
+      values: { value: amountOf(reading), how: settings.is, is: isBad, limit: settings.limit },
+    },
     provenUntil: provenUntil(input, reading.at, now),
   };
 }
-
-const HOW = { above: "above", below: "below", equals: "equal to" } as const;
 
 type Compared = { isBad: boolean; isHeld: boolean; badness: number };
 

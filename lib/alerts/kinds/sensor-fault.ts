@@ -4,6 +4,7 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import { type EpisodeState, rank } from "../episode.ts";
 import type { Evidence, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
+import { type PlainReason, plain } from "../reason.ts";
 import { nextReminder } from "../record.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { SensorFaultSettings } from "../settings.ts";
@@ -64,16 +65,16 @@ function verdictOn(
     rung: rank(input.standIn?.severity ?? null) + 1,
     evidence: evidenceOf(input, since, now),
     limit: null,
-    why: input.fault === null ? "The sensor measures again" : WHY[input.fault.is],
+    why: plain(input.fault === null ? "measures_again" : WHY[input.fault.is]),
     provenUntil: now,
   };
 }
 
-const WHY: Record<SensorFault, string> = {
-  unplugged: "The probe reports a fault: it is unplugged or broken",
-  stuck: "The sensor repeats one value while its surroundings change: it may be stuck",
-  drifted: "The sensor has moved away from the thermometers around it, slowly and steadily: it has drifted",
-};
+const WHY = {
+  unplugged: "probe_unplugged",
+  stuck: "value_repeats",
+  drifted: "has_drifted",
+} as const satisfies Record<SensorFault, PlainReason>;
 
 /** That it repeats itself or drifts is a suspicion; that it says it is unplugged is a fact, and so is what its neighbour says. */
 function severityOf({ fault, guards, standIn }: SensorFaultInput): Severity | null {

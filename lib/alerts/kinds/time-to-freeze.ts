@@ -4,6 +4,7 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
+import { plain, type Reason } from "../reason.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { TimeToFreezeSettings } from "../settings.ts";
 import type { Outlook, TimeToFreeze } from "../time-to-freeze/estimate.ts";
@@ -48,32 +49,25 @@ const calmMs = ({ latest }: TimeToFreezeInput): number =>
 function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: TimeToFreezeSettings): Verdict {
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
   const { outlook, latest } = input;
-  if (outlook.is === "unknown" || latest === null)
-    return { is: "unknown", why: "Too little is known about the cooling at present" };
-  if (outlook.is === "safe") return measured(input, latest, null, settings, WHY_SAFE[outlook.why]);
+  if (outlook.is === "unknown" || latest === null) return { is: "unknown", why: plain("cooling_unknown") };
+  if (outlook.is === "safe") return measured(input, latest, null, settings, plain(outlook.why));
   const { estimate } = outlook;
-  const why = `About ${round(estimate.hours)} h until 32 °F at the present cooling (${estimate.basis})`;
-  if (input.isUsual && !state.open)
-    return { is: "unknown", why: "It is as cool as on other days at this hour" };
+  const { basis } = estimate;
+  const why: Reason = { code: "cooling", values: { hours: round(estimate.hours), basis } };
+  if (input.isUsual && !state.open) return { is: "unknown", why: plain("cool_as_usual") };
   // What is frozen already is the freeze alert's business: it goes on here, and does not begin.
   const isFrozen = estimate.hours <= 0 && !state.open;
   return isFrozen
-    ? { is: "unknown", why: "Frozen already" }
+    ? { is: "unknown", why: plain("frozen_already") }
     : measured(input, latest, estimate, settings, why);
 }
-
-const WHY_SAFE = {
-  warming: "It is getting warmer",
-  steady: "It holds for now",
-  outside_not_freezing: "It does not get cold enough outside",
-} as const;
 
 function measured(
   input: TimeToFreezeInput,
   latest: { at: Moment; celsius: number },
   estimate: TimeToFreeze | null,
   settings: TimeToFreezeSettings,
-  why: string,
+  why: Reason,
 ): Verdict {
   const hours = estimate?.hours ?? Number.POSITIVE_INFINITY;
   const severity = severityAt(hours, settings.opensHours, settings.criticalHours);

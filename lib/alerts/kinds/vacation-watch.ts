@@ -4,16 +4,13 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import { VACATION_DEFAULTS } from "../defaults.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
+import { PRESENCE_RULES } from "../presence-rules.ts";
 import { isOnVacation } from "../quiet-hours.ts";
 import type { SensorInput } from "../sensor-input.ts";
 import type { RuleSettings } from "../settings.ts";
 import { judgeRule } from "./rule.ts";
 
-/** The kinds of sensors that say somebody is there. */
-const TELLS_PRESENCE: Partial<Record<SensorKind, string>> = {
-  door: "Opened while you are away",
-  motion: "Motion while you are away",
-};
+const TELLS_PRESENCE: Partial<Record<SensorKind, string>> = PRESENCE_RULES;
 
 export const vacationSubject = (sensorId: string): string => `vacation:${sensorId}`;
 

@@ -41,9 +41,9 @@ const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
     text: [`*${escaped(subject)}*`, escaped(text), url].filter(Boolean).join("\n"),
   }),
   google_chat: ({ content: { subject, text, url } }) => ({
-    text: [subject, text, url].filter(Boolean).join("\n"),
+    text: [unmentioned(subject), unmentioned(text), url].filter(Boolean).join("\n"),
   }),
-  teams: ({ content: { subject, text, url } }) => ({
+  teams: ({ content: { subject, text, url, linkLabel = url } }) => ({
     type: "message",
     attachments: [
       {
@@ -53,10 +53,10 @@ const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
           type: "AdaptiveCard",
           version: "1.4",
           body: [
-            { type: "TextBlock", text: subject, weight: "Bolder", wrap: true },
-            { type: "TextBlock", text, wrap: true },
+            { type: "TextBlock", text: unmarked(subject), weight: "Bolder", wrap: true },
+            { type: "TextBlock", text: unmarked(text), wrap: true },
           ],
-          actions: url === undefined ? [] : [{ type: "Action.OpenUrl", title: "See what happened", url }],
+          actions: url === undefined ? [] : [{ type: "Action.OpenUrl", title: linkLabel, url }],
         },
       },
     ],
@@ -74,6 +74,22 @@ export const CHAT_CALL: ChannelCall = {
   answers: [{ status: [401, 403, 404, 410], means: { kind: "permanent", recipientGone: "unregistered" } }],
 };
 
-/** Slack's three characters of control; with `<` gone no name can mention a channel. */
+/** Google Chat mentions by `<users/all>`, and knows no escape. */
+const unmentioned = (text: string): string => text.replaceAll("<", "‹").replaceAll(">", "›");
+
+/** A card's text is Markdown. */
+const unmarked = (text: string): string => text.replace(/[\\*_[\]()<#`~]/g, "\\$&");
+
+const NOTHING_SEEN = "\u200b";
+
+/**
+ * Slack's three characters of control; with `<` gone no name can mention a channel. Mattermost and Rocket.Chat, which
+ * take the same body, mention by `@channel` alone.
+ */
 const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("*", "∗");
+  text
+    .replaceAll("@", `@${NOTHING_SEEN}`)
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll("*", "∗");

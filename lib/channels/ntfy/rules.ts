@@ -3,6 +3,7 @@ import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
+import { answerUrl } from "../receipts/receipt-url.ts";
 import type { Urgency } from "../urgency.ts";
 
 type NtfySecret = { origin: string; topic: string; token: string | null };
@@ -49,8 +50,9 @@ export const NTFY_CALL: ChannelCall = {
   name: LABEL,
   request: ({ content }) => {
     const { origin, topic, token } = content.secret as NtfySecret;
-    const { subject, text, url, urgency = "news", mayAcknowledge = false } = content;
-    const answer = { action: "http", label: "I'm on it", url, method: "POST", clear: true };
+    const { subject, text, url, urgency = "news", mayAcknowledge = false, linkLabel = LABEL } = content;
+    const answer = mayAcknowledge && urgency !== "news" ? answerUrl("ntfy", url) : null;
+    const action = { action: "http", label: linkLabel, url: answer, method: "POST", clear: true };
     return {
       url: `${origin}/`,
       headers: token === null ? {} : { Authorization: `Bearer ${token}` },
@@ -60,7 +62,7 @@ export const NTFY_CALL: ChannelCall = {
         message: cutWithEllipsis(text, TEXT_CHARACTERS_MAX),
         priority: PRIORITY[urgency],
         ...(url === undefined ? {} : { click: url }),
-        ...(url !== undefined && mayAcknowledge && urgency !== "news" ? { actions: [answer] } : {}),
+        ...(answer === null ? {} : { actions: [action] }),
       },
     };
   },

@@ -17,6 +17,6 @@ export const PUSH: ChannelRules<"push"> = {
   },
   goneBlock: null,
   caps: () => [],
-  write: ({ pushTitle, pushBody, url }) => ({ subject: pushTitle, text: pushBody, url }),
+  write: ({ pushTitle, pushBody, url, language }) => ({ subject: pushTitle, text: pushBody, url, language }),
   mask: (token) => `…${token.slice(-SHOWN_CHARACTERS)}`,
 };

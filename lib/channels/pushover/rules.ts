@@ -2,6 +2,7 @@ import { done, refuse } from "../../kernel/outcome.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
+import { answerUrl } from "../receipts/receipt-url.ts";
 import type { Urgency } from "../urgency.ts";
 
 const LABEL = "Pushover";
@@ -40,7 +41,8 @@ export const PUSHOVER = {
 export const PUSHOVER_CALL: ChannelCall = {
   name: LABEL,
   request: ({ recipient, content }, { token, baseUrl }) => {
-    const { subject, text, url, urgency = "news" } = content;
+    const { subject, text, url, urgency = "news", mayAcknowledge = false } = content;
+    const callback = mayAcknowledge && urgency === "critical" ? answerUrl("pushover", url) : null;
     return {
       url: `${baseUrl ?? SERVER}/1/messages.json`,
       body: {
@@ -49,7 +51,8 @@ export const PUSHOVER_CALL: ChannelCall = {
         title: cutWithEllipsis(subject, TITLE_CHARACTERS_MAX),
         message: cutWithEllipsis(text, TEXT_CHARACTERS_MAX),
         ...PRIORITY[urgency],
-        ...(url === undefined ? {} : { url, url_title: "See what happened" }),
+        ...(callback === null ? {} : { callback }),
+        ...(url === undefined ? {} : { url, url_title: content.linkLabel ?? LABEL }),
       },
     };
   },
@@ -59,4 +62,12 @@ export const PUSHOVER_CALL: ChannelCall = {
     { status: 400, says: "user key", means: { kind: "permanent", recipientGone: "unregistered" } },
     { status: [401, 403], means: { kind: "configuration" } },
   ],
+  idOf: (body) => RECEIPT.exec(body)?.[1] ?? null,
+  cancel: (receipt, { token, baseUrl }) => ({
+    url: `${baseUrl ?? SERVER}/1/receipts/${receipt}/cancel.json`,
+    body: { token },
+  }),
 };
+
+/** An emergency's answer has one (pushover.net/api/receipts). */
+const RECEIPT = /"receipt"\s*:\s*"([A-Za-z0-9]{30})"/;

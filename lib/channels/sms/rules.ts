@@ -3,17 +3,14 @@ import type { AlertKind, Plan, SmsChoice } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet-hours.ts";
 import { budgetLines, CLASSES } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/destinations.ts";
-import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { News } from "../../messages/audience/heard.ts";
-import type { AddressRules, Cap, CapAsk, ChannelRules, NewAddress, SendingPolicy } from "../rules.ts";
+import type { Block } from "../block.ts";
+import { maskNumber, readNumber } from "../number.ts";
+import type { Cap, CapAsk, ChannelRules } from "../rules.ts";
+import { urgencyOf } from "../urgency.ts";
 
 /** Text messages that a home of the plan may send in a month. */
 export const SMS_PER_MONTH: Record<Plan, number> = { free: 0, pro: 50 };
-
-const SHOWN_DIGITS = 4;
-const E164 = /^\+[1-9]\d{6,14}$/;
-const BY_MAIL = "It came by mail instead.";
-const WOULD = "This would have been a text message, but";
 
 export const SMS: ChannelRules<"sms"> = {
   label: "SMS",
@@ -28,10 +25,16 @@ export const SMS: ChannelRules<"sms"> = {
     unverified: "The phone number counts once the code sent to it has been entered",
     gone: "The phone number takes no more text messages",
   },
-  goneBlock: `${WOULD} your phone number takes no more text messages. ${BY_MAIL}`,
+  goneBlock: "number_gone",
   caps: smsCaps,
-  write: ({ subject, sms }) => ({ subject, text: sms }),
-  mask: (phone) => `…${phone.slice(-SHOWN_DIGITS)}`,
+  write: ({ subject, sms, event, mayAcknowledge, language }) => ({
+    subject,
+    text: sms,
+    urgency: urgencyOf(event),
+    mayAcknowledge,
+    language,
+  }),
+  mask: maskNumber,
 };
 
 /** What is worth a text message, of those who get any: news, and a leak's reminders. */
@@ -50,31 +53,26 @@ function isForSms(kind: AlertKind, { transition, severity }: News, choice: SmsCh
   }
 }
 
-function smsCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] {
+function smsCaps({ household, address, isUrgent, isFirstOfLeak, policy, now }: CapAsk): Cap[] {
   const day = new Date(now).toISOString().slice(0, 10);
   const month = day.slice(0, 7);
   const perMonth = SMS_PER_MONTH[household.plan];
   const home = { scope: "home", subject: household.id } as const;
   const price = priceOf(address, policy);
-  if (price === null)
-    return [
-      { ...home, period: day, max: 0, block: `${WOULD} this service sends none to that country. ${BY_MAIL}` },
-    ];
+  if (price === null) return [{ ...home, period: day, max: 0, block: "country" }];
   const { isEstablished, network } = household;
+  if (isFirstOfLeak && isEstablished && perMonth > 0) return firstLeakCaps(household.id, day, month, price);
   const ofAll = budgetLines("sms", { isEstablished, network, isUrgent, price }, policy, new Date(now));
   const caps: Cap[] = [
     {
       ...home,
       period: month,
       max: perMonth,
-      block:
-        perMonth === 0
-          ? `${WOULD} those are part of the Pro plan. ${BY_MAIL}`
-          : `${WOULD} this month's are used up. ${BY_MAIL}`,
+      block: perMonth === 0 ? "not_in_plan" : "month_used_up",
     },
     ...ofAll.map(({ scope, subject, period, add, max }) => {
       const isOfNewcomers = scope === "network" || subject === CLASSES.newcomers;
-      const block = isOfNewcomers ? NEWCOMERS_FULL : ALL_FULL;
+      const block: Block = isOfNewcomers ? "newcomers_used_up" : "all_used_up";
       return { scope, subject, period, add, max, block };
     }),
   ];
@@ -83,7 +81,7 @@ function smsCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] {
       ...home,
       period: day,
       max: LIMITS.trialSmsPerDay,
-      block: `${WOULD} a home on trial sends at most ${LIMITS.trialSmsPerDay} a day. ${BY_MAIL}`,
+      block: "trial_used_up",
     });
   // A home that is tried out pays for none: a number that a hundred of them name is one number.
   if (!isUrgent || household.isTrial)
@@ -92,26 +90,21 @@ function smsCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] {
       subject: address,
       period: day,
       max: LIMITS.numberSmsPerDay,
-      block: `${WOULD} your number has had ${LIMITS.numberSmsPerDay} today. ${BY_MAIL}`,
+      block: "number_used_up",
     });
   return caps;
 }
 
-const ALL_FULL = `${WOULD} this service has sent as many as it may today. ${BY_MAIL}`;
-const NEWCOMERS_FULL = `${WOULD} new homes have had their share of today's. ${BY_MAIL}`;
+/** Whatever a counter is asked to hold. */
+const COUNTED_ONLY = 2_000_000_000;
 
-/** E.164. What people put between the digits is dropped. */
-function readNumber(text: string, { policy }: AddressRules): Outcome<NewAddress> {
-  const address = text.replace(/[\s().-]/g, "");
-  if (!E164.test(address))
-    return refuse("invalid_request", "The phone number must have its country code, such as +15555550123");
-  if (priceOf(address, policy) === null) return refuse("invalid_request", notServed(address, policy));
-  return done({ address, secret: null, shownSecret: null, host: null });
-}
-
-function notServed(address: string, { smsPrefixes }: SendingPolicy): string {
-  const isInside = smsPrefixes.some((prefix) => address.startsWith(prefix));
-  return isInside
-    ? "This service sends no text messages to that area or kind of number: use a mobile number of another"
-    : `This service sends text messages only to numbers that begin with ${smsPrefixes.join(", ")}`;
+/** Counted as any other and held back by nothing that is used up, a day's leaks of the home itself excepted. */
+function firstLeakCaps(homeId: string, day: string, month: string, price: number): Cap[] {
+  const home = { scope: "home", subject: homeId } as const;
+  const counted = { max: COUNTED_ONLY, block: "all_used_up" } as const;
+  return [
+    { ...home, period: day, max: LIMITS.firstLeakTextsPerDay, block: "month_used_up" },
+    { ...home, period: month, ...counted },
+    { scope: "instance", subject: "", period: day, add: price, ...counted },
+  ];
 }

@@ -2,6 +2,7 @@ import type { Twilio } from "twilio";
 import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
 import ApiBase from "twilio/lib/rest/ApiBase.js";
 import { LIMITS } from "../../../schema/limits.ts";
+import type { Language } from "../../../schema/vocabulary.ts";
 import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { cutText } from "../cut-text.ts";
@@ -15,11 +16,19 @@ export type TwilioOptions = {
   /** Twilio's own when absent. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
+  /** Where Twilio posts what becomes of a text; null where it cannot reach us. */
+  statusUrl?: ((messageId: string) => string) | null;
+  /** Whether what people text to our number is posted to us. */
+  takesReplies?: boolean;
 };
 
 /** Twilio refuses more than 1,600; an alert that is cut is better than none. */
 const TEXT_CHARACTERS_MAX = 1_500;
 const REFERENCE_CHARACTERS = 8;
+const REPLY_ASKED: Record<Language, string> = {
+  en: "Reply 1 if you're on it.",
+  es: "Responda 1 si se ocupa usted.",
+};
 /** How many of the last messages to one number are looked through for ours. */
 const LOOK_BACK_MAX = 50;
 const UNREACHABLE_ATTEMPTS_MAX = 3;
@@ -50,7 +59,7 @@ export function twilioSms(options: TwilioOptions): SendMessage {
   return async (message) => {
     try {
       const earlier = message.attempt > 1 ? await findEarlier(messages, message) : undefined;
-      const { sid } = earlier ?? (await messages.create({ ...sender, ...textTo(message) }));
+      const { sid } = earlier ?? (await messages.create({ ...sender, ...textTo(message, options) }));
       return { kind: "sent", providerId: sid };
     } catch (error) {
       return classify(error, message.attempt);
@@ -72,9 +81,19 @@ function openMessages(accountSid: string, authToken: string, options: ClientOpti
 
 const referenceOf = ({ id }: OutgoingMessage): string => `Ref ${id.slice(-REFERENCE_CHARACTERS)}`;
 
-function textTo(message: OutgoingMessage): { to: string; body: string } {
-  const text = cutText(message.content.text, TEXT_CHARACTERS_MAX);
-  return { to: message.recipient, body: `${text}\n${referenceOf(message)}` };
+function textTo(
+  message: OutgoingMessage,
+  { statusUrl = null, takesReplies = false }: TwilioOptions,
+): { to: string; body: string; statusCallback?: string } {
+  const { text, urgency, mayAcknowledge = false, language = "en" } = message.content;
+  const isAsked = takesReplies && mayAcknowledge && urgency === "critical";
+  const lines = [
+    cutText(text, TEXT_CHARACTERS_MAX),
+    ...(isAsked ? [REPLY_ASKED[language]] : []),
+    referenceOf(message),
+  ];
+  const callback = statusUrl === null ? {} : { statusCallback: statusUrl(message.id) };
+  return { to: message.recipient, body: lines.join("\n"), ...callback };
 }
 
 const FAILED = ["failed", "undelivered", "canceled"];

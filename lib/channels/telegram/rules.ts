@@ -2,8 +2,13 @@ import { done, refuse } from "../../kernel/outcome.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
+import { ackData } from "./update.ts";
 
 const LABEL = "Telegram";
+const SERVICE = "Hearthwatch";
+const LINK_CODE = /\/a\/([0-9A-Za-z]{22})$/;
+/** A group that has grown has another id (core.telegram.org/bots/api#responseparameters). */
+const MIGRATED = /"migrate_to_chat_id"\s*:\s*(-?\d{1,20})/;
 const SERVER = "https://api.telegram.org";
 /** A person's or a group's id (a group's is negative), or a public channel's name. */
 const CHAT_ID = /^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/;
@@ -32,8 +37,17 @@ export const TELEGRAM = {
 export const TELEGRAM_CALL: ChannelCall = {
   name: LABEL,
   request: ({ recipient, content }, { token, baseUrl }) => {
-    const { subject, text, url, urgency = "news", mayAcknowledge = false } = content;
-    const label = mayAcknowledge && urgency !== "news" ? "I'm on it" : "See what happened";
+    const { subject, text, url, urgency = "news", linkLabel = LABEL, mayAcknowledge = false } = content;
+    const code = mayAcknowledge && urgency !== "news" ? LINK_CODE.exec(url ?? "")?.[1] : undefined;
+    const keyboard =
+      code === undefined
+        ? [[{ text: linkLabel, url }]]
+        : [
+            [
+              { text: linkLabel, callback_data: ackData(code) },
+              { text: SERVICE, url },
+            ],
+          ];
     return {
       url: `${baseUrl ?? SERVER}/bot${token}/sendMessage`,
       body: {
@@ -42,15 +56,16 @@ export const TELEGRAM_CALL: ChannelCall = {
         entities: [{ type: "bold", offset: 0, length: Math.min(subject.length, TEXT_CHARACTERS_MAX - 1) }],
         link_preview_options: { is_disabled: true },
         disable_notification: urgency === "news",
-        ...(url === undefined ? {} : { reply_markup: { inline_keyboard: [[{ text: label, url }]] } }),
+        ...(url === undefined ? {} : { reply_markup: { inline_keyboard: keyboard } }),
       },
     };
   },
+  movedTo: (body) => MIGRATED.exec(body)?.[1] ?? null,
   answers: [
     { status: [401, 404], means: { kind: "configuration" } },
     { status: 403, means: { kind: "permanent", recipientGone: "unregistered" } },
     { status: 400, says: "chat not found", means: { kind: "permanent", recipientGone: "unregistered" } },
-    // A group that became a supergroup has a new id, which its owner has to enter.
+    // Where it would have gone on is not said.
     { status: 400, says: "migrate_to_chat_id", means: { kind: "permanent", recipientGone: "unregistered" } },
   ],
 };

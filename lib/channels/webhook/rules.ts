@@ -5,7 +5,12 @@ import { readCalledUrl, sealedUrl } from "../called-url.ts";
 import type { AddressRules, ChannelRules, NewAddress } from "../rules.ts";
 
 /** What a webhook is called with, sealed at rest: a URL's path is often a secret itself. */
-export type WebhookSecret = { url: string; key: string };
+export type WebhookSecret = {
+  url: string;
+  key: string;
+  /** The key before it, while calls are signed with both. */
+  previousKey?: string;
+};
 
 /** Standard Webhooks asks for 24 to 64 random bytes. */
 const KEY_BYTES = 32;
@@ -30,12 +35,15 @@ export const WEBHOOK: ChannelRules<"webhook"> = {
   mask: (address) => address,
 };
 
+export const newWebhookKey = (random: AddressRules["random"]): string =>
+  KEY_PREFIX + base64Text(random(KEY_BYTES));
+
 /** The same URL is known again, whatever key it was given. */
 function readUrl(text: string, rules: AddressRules): Outcome<NewAddress> {
   const address = readCalledUrl(text, "The webhook's URL", rules);
   if (!address.ok) return address;
   const { href } = address.value.url;
-  const key = KEY_PREFIX + base64Text(rules.random(KEY_BYTES));
+  const key = newWebhookKey(rules.random);
   const secret = { url: href, key } satisfies WebhookSecret;
   return done({ ...sealedUrl(address.value, secret, href), shownSecret: key });
 }

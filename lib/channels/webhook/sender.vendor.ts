@@ -6,6 +6,7 @@ import {
 import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import { base64Text } from "../../kernel/text.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
+import { testEvent } from "../../messages/notice/alert-event.ts";
 import { unanswered } from "../unanswered.vendor.ts";
 import type { WebhookSecret } from "./rules.ts";
 
@@ -16,32 +17,39 @@ const KEY_PREFIX = "whsec_";
 const USER_AGENT = "Hearthwatch-Webhooks/1.0";
 
 /**
- * Calls a person's own URL with the alert as JSON, signed as Standard Webhooks has it: the message's id is
- * the same at every attempt, so that a receiver can tell a repeat. The URL is judged before each call, and no
- * redirect is followed.
+ * Calls a person's own URL with the alert as JSON, signed as Standard Webhooks has it: its event's id is
+ * the same at every attempt and replay, so that a receiver can tell a repeat; a replay has a delivery's id of its own.
+ * While a key is being changed, the header has a signature by each. The URL is judged before each call, and no redirect
+ * is followed.
  */
 export function webhookSender({ clock, ...options }: WebhookOptions): SendMessage {
   const call = guardedCall(options);
   return async (message) => {
-    const { url, key } = message.content.secret as WebhookSecret;
-    const body = JSON.stringify(bodyOf(message, clock()));
-    const headers = await headersOf(message.id, body, key, clock());
+    const { content } = message;
+    const { url, ...keys } = content.secret as WebhookSecret;
+    const body = JSON.stringify(content.event ?? testEvent(content, clock()));
+    const headers = await headersOf(message, body, keys, clock());
     return classify(await call(url, { method: "POST", headers, body }));
   };
 }
 
-/** A test has no event of its own. */
-const bodyOf = ({ content: { event, subject, text } }: OutgoingMessage, now: Date) =>
-  event ?? { type: "test", timestamp: now.toISOString(), data: { subject, text } };
-
-async function headersOf(id: string, body: string, key: string, now: Date): Promise<Record<string, string>> {
+async function headersOf(
+  { id: deliveryId, content }: OutgoingMessage,
+  body: string,
+  { key, previousKey }: Omit<WebhookSecret, "url">,
+  now: Date,
+): Promise<Record<string, string>> {
+  const id = content.eventId ?? deliveryId;
   const timestamp = String(Math.floor(now.getTime() / 1_000));
+  const keys = previousKey === undefined ? [key] : [key, previousKey];
+  const signatures = await Promise.all(keys.map((each) => signature(each, `${id}.${timestamp}.${body}`)));
   return {
     "Content-Type": "application/json",
     "User-Agent": USER_AGENT,
     "webhook-id": id,
     "webhook-timestamp": timestamp,
-    "webhook-signature": `v1,${await signature(key, `${id}.${timestamp}.${body}`)}`,
+    "webhook-signature": signatures.map((each) => `v1,${each}`).join(" "),
+    "hearthwatch-delivery-id": deliveryId,
   };
 }
 

@@ -3,6 +3,7 @@ import type { HourLow } from "../../alerts/heating/falling.ts";
 import { median } from "../../kernel/median.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { guessByName, type PlacedDevice, type PlacedSensor, type PlacementGuess } from "./placement.ts";
+import type { PlacementReason } from "./placement-reason.ts";
 
 const UNHEATED_MOST = 12;
 
@@ -45,17 +46,19 @@ export function weekGuess(lows: readonly HourLow[]): PlacementGuess | null {
   const [least, most] = [at(USUAL.low), at(USUAL.high)];
   const swing = median([...days.values()].map(rangeOf));
   const found = placeOf(least, most, swing);
-  return found === null ? null : { placement: found, reason: REASONS[found], isApplied: false };
+  return found === null
+    ? null
+    : { placement: found, reason: { code: REASONS[found], values: {} }, isApplied: false };
 }
 
 type Seen = Extract<Placement, "freezer" | "fridge" | "outdoor" | "unheated">;
 
-const REASONS: Record<Seen, string> = {
-  freezer: "It was as cold as a freezer all week",
-  fridge: "It was as cold and as steady as a fridge all week",
-  outdoor: "It got much colder each night than by day, as it does outdoors",
-  unheated: "It was never as warm as a heated room all week",
-};
+const REASONS = {
+  freezer: "freezer_cold",
+  fridge: "fridge_cold",
+  outdoor: "cold_nights",
+  unheated: "never_warm",
+} as const satisfies Record<Seen, PlacementReason["code"]>;
 
 function placeOf(least: number, most: number, swing: number): Seen | null {
   if (most <= FREEZER.most && most - least <= FREEZER.spread) return "freezer";

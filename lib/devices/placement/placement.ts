@@ -1,6 +1,7 @@
 import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
 import { convert } from "../../kernel/units.ts";
 import { BESIDE_OUTDOOR_WORDS, PIPE_WORDS, PLACE_WORDS, ROOM_WORDS } from "./place-words.ts";
+import type { PlacementReason, StoredPlacementReason } from "./placement-reason.ts";
 
 /** `isWhole`: the name speaks of the outdoors and of nothing else. `name` is the one that said it. */
 export type NameGuess = { placement: Placement; name: string; isWhole: boolean };
@@ -109,7 +110,7 @@ function plainText(text: string): string {
 }
 
 /** A sensor's likely place, and why. A guess that is not applied waits for its owner's yes. */
-export type PlacementGuess = { placement: Placement; reason: string; isApplied: boolean };
+export type PlacementGuess = { placement: Placement; reason: StoredPlacementReason; isApplied: boolean };
 
 /** The part of a sensor that says where it is. */
 export type PlacedSensor = {
@@ -160,7 +161,7 @@ export function guessByName(sensor: PlacedSensor, { name, space }: PlacedDevice)
   if (!PLACED_KINDS.includes(sensor.kind)) return null;
   const guess = nameGuess([sensor.label, name, space]);
   if (guess === null) return null;
-  const reason = `It is called "${guess.name}"`;
+  const reason = { code: "called", values: { name: guess.name } } as const;
   switch (guess.placement) {
     case "freezer":
     case "fridge":
@@ -180,13 +181,13 @@ export const INSIDE_CELSIUS = { freezer: [-45, -6], fridge: [-2, 10] } as const;
 function byReading(
   { kind, value, unit }: PlacedSensor,
   placement: "freezer" | "fridge",
-  reason: string,
+  reason: Extract<PlacementReason, { code: "called" }>,
 ): PlacementGuess {
   if (kind === "humidity") return { placement, reason, isApplied: true };
   const celsius = value === null || unit === null ? null : convert(value, unit, "°C");
   const [low, high] = INSIDE_CELSIUS[placement];
   const isInside = celsius !== null && celsius >= low && celsius <= high;
   return isInside
-    ? { placement, reason: `${reason} and is as cold as one`, isApplied: true }
+    ? { placement, reason: { ...reason, code: "called_and_cold" }, isApplied: true }
     : { placement, reason, isApplied: false };
 }

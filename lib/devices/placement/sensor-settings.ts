@@ -16,6 +16,16 @@ const COLDER_BY = { warning: 1.5, critical: 3 } as const;
 /** What a room is warned of, in °F. */
 const ROOM_LIMITS = { warning: 40, critical: 35 } as const;
 
+const knownHours = ({ weekFloor }: PlacedSensor): number[] =>
+  (weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
+
+/** Whether enough hours of its day are known to say what kind of place it is. */
+const isWeekKnown = (sensor: PlacedSensor): boolean => knownHours(sensor).length >= HOURS_KNOWN_MIN;
+
+/** It may be a place that is always cold: neither a word nor its hours say what it is, or it is a greenhouse. */
+export const mayBeAlwaysCold = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
+  !isWeekKnown(sensor) && (!isPlaceKnown(sensor, device) || placementOf(sensor, device) === "greenhouse");
+
 /**
  * What the frost alarm becomes of a place that nobody has named and that has been cold for as long as it is known (an
  * appliance, the outdoors, a corner that is always so), and of a greenhouse that nobody heats. It is told of once it gets
@@ -23,8 +33,8 @@ const ROOM_LIMITS = { warning: 40, critical: 35 } as const;
  * the place. A place that has not been at 35 °F keeps that as its critical limit. Null for all others.
  */
 export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
-  const known = (sensor.weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
-  if (known.length < HOURS_KNOWN_MIN || !isColdPlace(sensor, device, known)) return null;
+  const known = knownHours(sensor);
+  if (!isWeekKnown(sensor) || !isColdPlace(sensor, device, known)) return null;
   const lowest = (Math.min(...known) * 9) / 5 + 32;
   const limit = (name: keyof typeof ROOM_LIMITS) => {
     const below = lowest - (COLDER_BY[name] * 9) / 5;
@@ -47,8 +57,7 @@ export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Override
 
 /** No room by what is known of it, and nobody has said what it is: hours left are not foretold, and it is told of rarely. */
 export function unknownPlace(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
-  const known = (sensor.weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
-  const isCool = known.length >= HOURS_KNOWN_MIN && Math.min(...known) < ROOM_CELSIUS;
+  const isCool = isWeekKnown(sensor) && Math.min(...knownHours(sensor)) < ROOM_CELSIUS;
   if (!isCool || isPlaceKnown(sensor, device)) return null;
   return { freeze: { reopenQuietMs: 7 * DAY_MS }, time_to_freeze: { enabled: false } };
 }

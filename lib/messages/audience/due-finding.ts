@@ -1,6 +1,15 @@
-import type { Channel, HouseholdUnit, Plan, Role } from "../../../schema/vocabulary.ts";
+import type {
+  Channel,
+  ContactLanguage,
+  ContactScope,
+  HouseholdUnit,
+  Language,
+  Plan,
+  Role,
+} from "../../../schema/vocabulary.ts";
+import type { EscalationStep } from "../../alerts/escalation.ts";
 import type { Finding } from "../../alerts/finding.ts";
-import type { HomeStanding } from "../../budget/standing.ts";
+import { type HomeStanding, isEstablished } from "../../budget/standing.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
 import type { LastDay } from "../notice/notice-view.ts";
 import type { ToldBefore } from "./heard.ts";
@@ -12,6 +21,8 @@ export type DueFinding = {
   alertId: string;
   finding: Finding;
   names: { sensor: string | null; device: string | null; space: string | null };
+  /** When its episode began, in epoch milliseconds. */
+  openedAt: number;
   /** What the sensor read about an hour before; null where nobody knows. */
   before: { value: number; at: number } | null;
   /** Its sensor's means of the 24 hours before; null or absent where it is about no measure. */
@@ -22,6 +33,36 @@ export type DueFinding = {
   toldBefore: ToldBefore | null;
   /** Of a reminder: when earlier news of its alert was told last, in epoch milliseconds; null for all else. */
   lastToldAt: number | null;
+  /** The step of an escalation that tells it; absent for the news itself. */
+  stage?: Stage;
+};
+
+/** `isRenewal`: for whoever had taken it on, before all others. */
+export type Stage = { round: number; place: number; isRenewal: boolean };
+
+/** A step of an escalation whose time has come, and nobody has the alert. */
+export type DueStep = {
+  stepId: number;
+  round: number;
+  place: number;
+  step: EscalationStep;
+  /** The earlier steps of its round. */
+  before: EscalationStep[];
+  /** The members heard the news that began the round: it is for those outside alone. */
+  membersTold: boolean;
+  /** The last news of its alert. */
+  due: DueFinding;
+};
+
+/** Somebody without an account who has said yes to being called. */
+export type Outsider = {
+  contactId: string;
+  name: string;
+  language: ContactLanguage;
+  tells: ContactScope;
+  /** Empty for all. */
+  spaces: string[];
+  contact: Contact;
 };
 
 /** An address at which somebody can be reached; the one that they sign in with is among them. */
@@ -33,6 +74,10 @@ export type Contact = {
   /** The contact point's id and what its sender needs besides, in the vault's form. */
   id: string | null;
   sealedSecret: string | null;
+  /** Minutes for which an urgent alert goes unacknowledged before it is told here; null is as the channel has it. */
+  afterMinutes?: number | null | undefined;
+  /** What its owner reads; the first language where nobody knows. */
+  language?: Language | null | undefined;
 };
 
 export type Person = {
@@ -42,6 +87,9 @@ export type Person = {
   /** Epoch milliseconds. Nobody has told them what was told before. */
   memberSince: number;
   preferences: Partial<NotificationPreferences>;
+  language: Language;
+  /** Null where they read what the home reads. */
+  temperatureUnit: HouseholdUnit | null;
 };
 
 /** A home with everything that it is to be told now, oldest first. */
@@ -57,6 +105,10 @@ export type DueHome = {
   };
   people: Person[];
   findings: DueFinding[];
+  /** Null for the default. */
+  escalation: EscalationStep[] | null;
+  steps: DueStep[];
+  outsiders: Outsider[];
   /** Messages sent already, by `countKey`; what is missing is none. */
   sent: Record<string, number>;
 };
@@ -70,3 +122,9 @@ export const emailContact = (email: string): Contact => ({
   id: null,
   sealedSecret: null,
 });
+
+/** Young homes of one network take turns as one; everybody else has turns of their own. */
+export function turnOf({ household: { standing } }: DueHome, now: Date): string | null {
+  const { network, ...facts } = standing;
+  return isEstablished(facts, now.getTime()) ? null : network;
+}

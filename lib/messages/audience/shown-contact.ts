@@ -11,6 +11,9 @@ export type ContactRecord = {
   isVerified: boolean;
   isGone: boolean;
   createdAt: string;
+  previousKeyUntil: string | null;
+  /** Null is as the channel has it. */
+  afterMinutes: number | null;
 };
 
 export type ShownContact = Contact;
@@ -19,7 +22,17 @@ export type ShownContact = Contact;
 export const shownContact = (contact: ContactRecord): ShownContact => ({
   id: contact.id,
   channel: contact.channel,
-  address: contact.channel === "push" ? CHANNEL_RULES.push.mask(contact.address) : contact.address,
+  address: shownAddress(contact),
   state: contactState(contact),
   created_at: contact.createdAt,
+  previous_key_until: contact.previousKeyUntil,
+  after_minutes: contact.afterMinutes ?? CHANNEL_RULES[contact.channel].afterMinutes ?? 0,
 });
+
+/** A chat that is still to be connected has no address yet. */
+export const CHAT_TO_COME = "t.me";
+
+function shownAddress({ channel, address }: ContactRecord): string {
+  if (channel === "telegram" && address.startsWith("start:")) return CHAT_TO_COME;
+  return channel === "push" ? CHANNEL_RULES.push.mask(address) : address;
+}

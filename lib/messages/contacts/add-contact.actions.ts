@@ -1,59 +1,21 @@
-import { ADDRESSED_CHANNELS, type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { ADDRESSED_CHANNELS, type Channel, ID_PREFIXES, type Language } from "../../../schema/vocabulary.ts";
 import type { AddedContact as WireAddedContact } from "../../../schema/wire/account/contacts.ts";
-import { budgetLines, type Spender } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/destinations.ts";
 import { findSpender } from "../../budget/find-spender.actions.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ContactRules, NewAddress, SendingPolicy } from "../../channels/rules.ts";
-import { judgeAddresses } from "../../feeds/url/addresses.ts";
 import type { FeedRules } from "../../feeds/url/judge.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Clock, ConfiguredChannels, Random, ResolveHost, Vault } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { ActingMember } from "../../people/items.ts";
-import { newSignInCode, sameCode } from "../../people/sign-in.ts";
-import { type AddVerdict, addContactPoint, type NewContactPoint } from "../add-contact-point.queries.ts";
+import { sameCode } from "../../people/sign-in.ts";
+import { type AddVerdict, addContactPoint } from "../add-contact-point.queries.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { findContactPoint, takeCodeTry, verifyContactPoint } from "../contact-points.queries.ts";
-import { codeMessage } from "../mail/account-mails.ts";
-import { sealMessage } from "../seal-message.actions.ts";
-
-type Ports = { random: Random; serverVault: Vault; sendingPolicy: SendingPolicy };
-type To = {
-  id: string;
-  householdId: string;
-  channel: Channel;
-  address: string;
-  /** What the sender needs besides the address; null where that is enough. */
-  secret: object | null;
-  spender: Spender;
-};
-
-/** Six digits for a contact point, the message that brings them, and what that costs. */
-export async function newCode(
-  { random, serverVault, sendingPolicy: policy }: Ports,
-  { id, householdId, channel, address, secret, spender }: To,
-  now: Date,
-): Promise<NonNullable<NewContactPoint["code"]>> {
-  const code = newSignInCode(random);
-  const messageId = newId(ID_PREFIXES.message, random);
-  const mail = await sealMessage(serverVault, {
-    id: messageId,
-    householdId,
-    channel,
-    recipient: address,
-    dedupeKey: `contact-code/${messageId}`,
-    kind: "contact_code",
-    isCritical: true,
-    content: { ...codeMessage(code), ...(secret === null ? {} : { secret }) },
-  });
-  return {
-    sealedCode: await serverVault.seal("contact-code", id, code),
-    mail,
-    charges: budgetLines(channel === "sms" ? "sms_code" : "called_code", spender, policy, now),
-  };
-}
+import { newCode } from "./contact-code.actions.ts";
+import { readAddress } from "./read-address.actions.ts";
 
 export type ContactPorts = {
   db: Db;
@@ -69,13 +31,16 @@ export type ContactPorts = {
 
 export type AddedContact = WireAddedContact;
 
+/** `language`: where it is another than its owner reads; left out, it follows theirs. */
+export type AskedContact = { channel: Channel; address: string; language?: Language | undefined };
+
 /**
  * Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing.
  */
 export async function addContact(
   ports: ContactPorts,
   acting: ActingMember,
-  { channel, address: text }: { channel: Channel; address: string },
+  { channel, address: text, language }: AskedContact,
 ): Promise<Outcome<AddedContact>> {
   const { label, contacts: rules } = CHANNEL_RULES[channel];
   if (rules?.read == null)
@@ -85,35 +50,26 @@ export async function addContact(
     );
   if (!ports.configuredChannels[channel])
     return refuse("channel_not_configured", `${label} is not configured on this installation`);
-  const { sendingPolicy: policy, webhookRules, random } = ports;
-  const read = rules.read(text, { policy, webhookRules, random });
-  if (!read.ok) return read;
-  const refused = await refusedHost(ports, read.value);
-  return refused ?? (await add(ports, acting, channel, rules, read.value));
-}
-
-/** A name that nobody can resolve just now is saved: no call is made before it resolves. */
-async function refusedHost({ resolveHost }: ContactPorts, { host }: NewAddress) {
-  if (host === null || resolveHost === null) return null;
-  const judged = judgeAddresses(await resolveHost(host));
-  if (judged.ok || judged.reason === "unresolvable") return null;
-  return refuse("invalid_request", "The webhook's host has an address that is not on the public internet");
+  const read = await readAddress(ports, channel, text);
+  return read.ok ? await add(ports, acting, { channel, language }, rules, read.value) : read;
 }
 
 async function add(
   ports: ContactPorts,
   { member, actor }: ActingMember,
-  channel: Channel,
+  { channel, language: asked }: { channel: Channel; language: Language | undefined },
   rules: ContactRules,
   { address, secret, shownSecret }: NewAddress,
 ): Promise<Outcome<AddedContact>> {
   const { db, clock, random, serverVault } = ports;
   const { userId, householdId } = member;
+  const language = asked ?? member.language;
   const at = clock();
   const id = newId(ID_PREFIXES.contactPoint, random);
   const price = priceOf(address, ports.sendingPolicy) ?? 1;
   const spender = { ...(await findSpender(ports, { householdId, actor })), account: userId, address, price };
-  const contact = { id, householdId, channel, address, secret, spender };
+  const contact = { id, householdId, channel, address, secret, spender, language };
+  const needsCode = rules.proof === "code" && !(await isProven(ports, userId, rules, address));
   const sealedSecret =
     secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret));
   const verdict = await addContactPoint(db, {
@@ -122,15 +78,27 @@ async function add(
     channel,
     address,
     sealedSecret,
-    details: {},
+    details: asked === undefined ? {} : { language: asked },
     max: rules.max,
     isExclusive: rules.isExclusive,
-    code: rules.proof === "code" ? await newCode(ports, contact, at) : null,
+    code: needsCode ? await newCode(ports, contact, at) : null,
     entry: { householdId, at, actor, action: "contact_added", subject: id, details: { channel } },
   });
   if (verdict !== "added" && verdict !== "kept") return refuse(REFUSALS[verdict]);
   const shown = await findAdded(ports, userId, verdict === "added" ? { id } : { channel, address });
   return shown === null ? refuse("not_found") : done({ contact: shown, secret: shownSecret });
+}
+
+/** A number that takes texts for its owner may be called, too. */
+async function isProven(
+  { db }: ContactPorts,
+  userId: string,
+  { provenBy }: ContactRules,
+  address: string,
+): Promise<boolean> {
+  if (provenBy === undefined) return false;
+  const known = await findContactPoint(db, userId, { channel: provenBy, address });
+  return known?.isVerified === true && !known.isGone;
 }
 
 const REFUSALS = {

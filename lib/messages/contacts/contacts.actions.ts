@@ -1,4 +1,4 @@
-import { ID_PREFIXES, type PushPlatform } from "../../../schema/vocabulary.ts";
+import { type AfterMinutes, ID_PREFIXES, type PushPlatform } from "../../../schema/vocabulary.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
@@ -8,7 +8,13 @@ import type { ActingMember } from "../../people/items.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";
 import type { Contact } from "../audience/due-finding.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
-import { findContactPoint, listContactPoints, removeContactPoints } from "../contact-points.queries.ts";
+import {
+  changeContactTiming,
+  findContactPoint,
+  listContactPoints,
+  removeContactPoints,
+} from "../contact-points.queries.ts";
+import type { MessageContent } from "../message.ts";
 
 type Ports = { db: Db; clock: Clock; random: Random };
 
@@ -80,16 +86,36 @@ export async function removeContact(
     : refuse("not_found");
 }
 
+/** Chooses for how long an urgent alert goes unacknowledged before it is told to the contact. */
+export async function changeContact(
+  { db, clock }: { db: Db; clock: Clock },
+  { member, actor }: ActingMember,
+  id: string,
+  afterMinutes: AfterMinutes,
+): Promise<Outcome<{ contact: ShownContact }>> {
+  const { userId, householdId } = member;
+  const contact = await findContactPoint(db, userId, { id });
+  if (contact === null) return refuse("not_found");
+  const { channel } = contact;
+  const details = { channel, after_minutes: afterMinutes };
+  const action = "contact_changed" as const;
+  const entry = { householdId, at: clock(), actor, action, subject: id, details };
+  return (await changeContactTiming(db, { userId, id, afterMinutes, entry }))
+    ? done({ contact: shownContact({ ...contact, afterMinutes }) })
+    : refuse("not_found");
+}
+
 /**
  * What a message's content carries so that it can be sent to the contact; nothing where an address is enough.
  * @throws Error where the secret was sealed with a key that this server no longer has
  */
 export async function contactSecret(
   vault: Vault,
-  { id, sealedSecret }: Pick<Contact, "id" | "sealedSecret">,
-): Promise<{ secret?: unknown }> {
+  { id, channel, sealedSecret }: Pick<Contact, "id" | "channel" | "sealedSecret">,
+): Promise<Pick<MessageContent, "secret" | "contactId">> {
   if (id === null || sealedSecret === null) return {};
   const opened = await vault.open("contact-secret", id, sealedSecret);
   if (opened === null) throw new Error("A contact's secret was sealed with a key that is gone");
-  return { secret: JSON.parse(opened.text) as unknown };
+  const secret = JSON.parse(opened.text) as unknown;
+  return channel === "webhook" ? { secret, contactId: id } : { secret };
 }

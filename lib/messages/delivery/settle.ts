@@ -1,5 +1,6 @@
-import type { OutboxState } from "../../../schema/vocabulary.ts";
+import type { OutboxState, Receipt } from "../../../schema/vocabulary.ts";
 import { HOUR_MS, MINUTE_MS, type Moment, SECOND_MS } from "../../kernel/time.ts";
+import type { OwnFailure } from "./own-failure.ts";
 
 /**
  * Why nothing will ever reach this recipient again: the number said STOP · it takes no messages · the app is
@@ -10,20 +11,23 @@ export type RecipientGone = "opted_out" | "unreachable" | "unregistered";
 /**
  * What a provider made of one attempt: `sent` · `permanent` it will never take this message · `retry` it may
  * later · `configuration` our account is at fault, so that the message waits until that is mended · `held` it
- * was not asked, since its reader sleeps until then.
+ * was not asked, since its reader sleeps until then · `dropped` it was not asked, and never will be: it is pointless.
  */
 export type SendResult =
-  | { kind: "sent"; providerId: string | null }
+  | { kind: "sent"; providerId: string | null; receipt?: Receipt; movedTo?: string }
   | { kind: "permanent"; reason: string; recipientGone?: RecipientGone }
   | { kind: "retry"; reason: string; afterSeconds?: number }
   | { kind: "configuration"; reason: string }
-  | { kind: "held"; until: Moment };
+  | { kind: "held"; until: Moment }
+  | { kind: "dropped"; reason: OwnFailure };
 
 export type Settlement = {
   state: OutboxState;
   nextAttemptAt: Date | null;
   providerId: string | null;
   lastError: string | null;
+  /** What the provider told at once. */
+  receipt?: Receipt;
 };
 
 /**
@@ -60,7 +64,13 @@ export type Attempt = {
 export function settle(result: SendResult, attempt: Attempt): Settlement {
   switch (result.kind) {
     case "sent":
-      return { state: "sent", nextAttemptAt: null, providerId: result.providerId, lastError: null };
+      return {
+        state: "sent",
+        nextAttemptAt: null,
+        providerId: result.providerId,
+        lastError: null,
+        ...(result.receipt === undefined ? {} : { receipt: result.receipt }),
+      };
     case "permanent":
       return dead(result.reason);
     case "retry":
@@ -74,6 +84,8 @@ export function settle(result: SendResult, attempt: Attempt): Settlement {
         providerId: null,
         lastError: null,
       };
+    case "dropped":
+      return { ...dead(result.reason), state: "dropped" };
     default:
       return result satisfies never;
   }

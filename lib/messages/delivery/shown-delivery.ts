@@ -1,6 +1,8 @@
-import type { Channel, OutboxState } from "../../../schema/vocabulary.ts";
+import type { Channel, OutboxState, Receipt } from "../../../schema/vocabulary.ts";
 import type { DeliveryList } from "../../../schema/wire/deliveries.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
+import { EN_FAILURES } from "../../language/en/failures.ts";
+import { isOwnFailure } from "./own-failure.ts";
 
 /** A message as the store has it. */
 export type DeliveryRecord = {
@@ -13,7 +15,11 @@ export type DeliveryRecord = {
   createdAt: string;
   settledAt: string | null;
   lastError: string | null;
+  /** What the provider told after it had taken it. */
+  receipt: Receipt | null;
+  receiptAt: string | null;
   nextAttemptAt: string;
+  replayOf: string | null;
 };
 
 export type ShownDelivery = DeliveryList["deliveries"][number];
@@ -27,8 +33,12 @@ export const shownDelivery = (record: DeliveryRecord): ShownDelivery => ({
   attempts: record.attempts,
   created_at: record.createdAt,
   settled_at: record.settledAt,
-  last_error: record.lastError,
+  receipt: record.receipt,
+  receipt_at: record.receiptAt,
+  failure_code: isOwnFailure(record.lastError) ? record.lastError : null,
+  last_error: isOwnFailure(record.lastError) ? EN_FAILURES[record.lastError] : record.lastError,
   next_attempt_at: record.state === "pending" ? record.nextAttemptAt : null,
+  replay_of: record.replayOf,
 });
 
 /** Enough for its owner to know it by, and of no use to others. */

@@ -57,6 +57,15 @@ export const isAlertToken = (text: string): boolean => ALERT_LINK_TOKEN.test(tex
 /** The link in a message: 25 characters after the host. */
 export const alertLinkUrl = (baseUrl: string, token: string): string => `${baseUrl}/a/${token}`;
 
+/** The page of one incident for somebody without an account. */
+export const responderLinkUrl = (baseUrl: string, token: string): string => `${baseUrl}/r/${token}`;
+
+/** Where such a person says yes, and stops it. */
+export const homeContactUrl = (baseUrl: string, token: string): string => `${baseUrl}/c/${token}`;
+
+/** Where a drill's reader says that it has arrived. */
+export const drillLinkUrl = (baseUrl: string, token: string): string => `${baseUrl}/d/${token}`;
+
 export const alertLinkExpiry = (now: Date): Date => new Date(now.getTime() + LIMITS.ackLinkDays * DAY_MS);
 
 /** A person who wants no more invitations, and the home whose invitation they declined. It holds for ever. */

@@ -1,3 +1,4 @@
+import type { Language } from "../../../schema/vocabulary.ts";
 import { escapeHtml } from "../../reports/escape-html.ts";
 import { barsTable, type DayBars } from "./day-bars.ts";
 
@@ -19,9 +20,13 @@ const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-s
 /**
  * One look for all mail: tables that Outlook, a dark screen and a narrow phone show alike. `body` is HTML.
  */
-export const mailFrame = (title: string, body: readonly string[], severity: MailSeverity = "none"): string =>
+export const mailFrame = (
+  { title, language }: { title: string; language: Language },
+  body: readonly string[],
+  severity: MailSeverity = "none",
+): string =>
   [
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>`,
@@ -37,6 +42,7 @@ export type MailButton = { label: string; url: string };
 
 /** What every mail of the service is made of; what is left out is not there. */
 export type MailPage = {
+  language: Language;
   /** The line above the title: the home that it is about. */
   home?: string;
   title: string;
@@ -72,7 +78,7 @@ function textOf(page: MailPage): string {
   return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
-const htmlOf = (page: MailPage): string => mailFrame(page.title, bodyOf(page), page.severity);
+const htmlOf = (page: MailPage): string => mailFrame(page, bodyOf(page), page.severity);
 
 function bodyOf(page: MailPage): string[] {
   const { home, title, list = [], facts = [], paragraphs, picture, button, footer = [] } = page;

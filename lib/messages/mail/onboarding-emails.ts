@@ -1,57 +1,27 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { Plan } from "../../../schema/vocabulary.ts";
+import type { Language, Plan } from "../../../schema/vocabulary.ts";
 import { DAY_MS } from "../../kernel/time.ts";
+import { MAILS } from "../../language/mails.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText } from "../notice/plain-text.ts";
+import type { Letter } from "./letter.ts";
 import { mailOf } from "./mail-layout.ts";
 
-/** What a home's owners are written once. */
-export const LETTERS = [
-  "trial_7_days",
-  "trial_3_days",
-  "trial_1_day",
-  "trial_ended",
-  "no_device",
-  "no_reading",
-  "first_reading",
-] as const;
-export type Letter = (typeof LETTERS)[number];
-
-type Words = { subject: string; text: string };
-
-const TRIAL_END =
-  "After it the home goes on with the Free plan: readings and alerts as before, shorter history, no API.";
-
-const WORDS: { [L in Letter]: (home: string) => Words } = {
-  trial_7_days: (home) => ({ subject: `A week of the Pro trial is left: ${home}`, text: TRIAL_END }),
-  trial_3_days: (home) => ({ subject: `Three days of the Pro trial are left: ${home}`, text: TRIAL_END }),
-  trial_1_day: (home) => ({ subject: `The Pro trial ends tomorrow: ${home}`, text: TRIAL_END }),
-  trial_ended: (home) => ({
-    subject: `The Pro trial has ended: ${home}`,
-    text: "The home goes on with the Free plan. Its history stays as it is for 30 days, should you want Pro.",
-  }),
-  no_device: (home) => ({
-    subject: `No device yet: ${home}`,
-    text: "Add one, and it gets an address to which any sensor can post its readings.",
-  }),
-  no_reading: (home) => ({
-    subject: `Still waiting for the first reading: ${home}`,
-    text: "Its device has not been heard yet. The device's page shows a command to try its address with.",
-  }),
-  first_reading: (home) => ({
-    subject: `The first reading has arrived: ${home}`,
-    text: "From now on its sensors are watched. Set the limits and who is told on the page of alerts.",
-  }),
-};
-
-export function homeLetter(letter: Letter, home: string, dashboardUrl: string): MessageContent {
-  const name = nameText(home, "your home");
-  const { subject, text } = WORDS[letter](name);
+export function homeLetter(
+  letter: Letter,
+  home: string,
+  dashboardUrl: string,
+  language: Language,
+): MessageContent {
+  const { onboarding, openHome, yourHome } = MAILS[language];
+  const name = nameText(home, yourHome);
+  const { subject, text } = onboarding[letter](name);
   const page = {
+    language,
     home: name,
     title: subject,
     paragraphs: [text],
-    button: { label: "Open the home", url: dashboardUrl },
+    button: { label: openHome, url: dashboardUrl },
   };
   return { subject, ...mailOf(page) };
 }

@@ -17,6 +17,7 @@ export function statusConfirmMail(
   return {
     subject: "Confirm: news of Hearthwatch's system status",
     ...mailOf({
+      language: "en",
       title: "Confirm your subscription",
       paragraphs: [
         "Somebody, probably you, asked to be told here of incidents of Hearthwatch: their beginning, news of them and their end.",
@@ -53,6 +54,7 @@ export function statusNewsMail(
   return {
     subject,
     ...mailOf({
+      language: "en",
       title: subject,
       severity: severityOf(incident.impact, news.kind),
       paragraphs: [news.text],
@@ -97,7 +99,12 @@ export function incidentMail(news: IncidentNews): MessageContent {
   const promise = "You will not be told again until it has worked in between.";
   return {
     subject: `Hearthwatch: ${title}`,
-    ...mailOf({ title, severity: "critical", paragraphs: [news.reason, `${since} ${promise}`] }),
+    ...mailOf({
+      language: "en",
+      title,
+      severity: "critical",
+      paragraphs: [news.reason, `${since} ${promise}`],
+    }),
   };
 }
 
@@ -112,7 +119,7 @@ export function recoveryMail(over: Recovery): MessageContent {
   const since = `It was reported broken at ${over.openedAt.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
   return {
     subject: `Hearthwatch: ${title}`,
-    ...mailOf({ title, paragraphs: [recoveryLine(over), since] }),
+    ...mailOf({ language: "en", title, paragraphs: [recoveryLine(over), since] }),
   };
 }
 

@@ -1,25 +1,16 @@
+import type { AlertNews, AlertsChangedEvent, TestEvent } from "../../../schema/wire/events.ts";
 import type { NoticeInput } from "./notice-view.ts";
 
-/** Its type stays as it is for ever: programs match it. */
-const TYPE = "alerts.changed";
-
-export type AlertsEvent = {
-  type: typeof TYPE;
-  /** ISO 8601; of several alerts the latest. */
-  timestamp: string;
-  data: { home: string; alerts: ReturnType<typeof alertNews>[] };
-};
-
 /** One alert's news, for a program: what a person's words are made from. */
-export const alertEvent = (input: NoticeInput, headline: string): AlertsEvent => ({
-  type: TYPE,
+export const alertEvent = (input: NoticeInput, headline: string): AlertsChangedEvent => ({
+  type: "alerts.changed",
   timestamp: new Date(input.finding.at).toISOString(),
   data: { home: input.household.name, alerts: [alertNews(input, headline)] },
 });
 
 /** The news of several alerts of one home, the worst first. */
-export const joinedEvent = (home: string, events: readonly AlertsEvent[]): AlertsEvent => ({
-  type: TYPE,
+export const joinedEvent = (home: string, events: readonly AlertsChangedEvent[]): AlertsChangedEvent => ({
+  type: "alerts.changed",
   timestamp:
     events
       .map(({ timestamp }) => timestamp)
@@ -28,7 +19,14 @@ export const joinedEvent = (home: string, events: readonly AlertsEvent[]): Alert
   data: { home, alerts: events.flatMap(({ data }) => data.alerts) },
 });
 
-const alertNews = ({ alertId, finding, names, url }: NoticeInput, headline: string) => ({
+/** A message that is about no alert. */
+export const testEvent = ({ subject, text }: { subject: string; text: string }, now: Date): TestEvent => ({
+  type: "test",
+  timestamp: now.toISOString(),
+  data: { subject, text },
+});
+
+const alertNews = ({ alertId, finding, names, url }: NoticeInput, headline: string): AlertNews => ({
   id: alertId,
   kind: finding.kind,
   transition: finding.transition,

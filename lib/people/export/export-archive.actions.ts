@@ -1,7 +1,9 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { listDevices } from "../../devices/devices.actions.ts";
+import { openPhoto } from "../../emergency/card.actions.ts";
+import { findCard } from "../../emergency/card.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import type { ArchivedFile, Clock } from "../../kernel/ports.ts";
+import type { ArchivedFile, Clock, Objects } from "../../kernel/ports.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { exportReadings } from "../../readings/read-body.actions.ts";
 import { tableTexts } from "./export-tables.actions.ts";
@@ -14,6 +16,7 @@ const ABOUT = `Everything that Hearthwatch keeps about this home.
 
 data/      a file for each kind of thing: devices, sensors, alerts with what was decided, rules, forecasts, messages, activity
            and so on. Keys, tokens and what is sealed are left out: nothing in here opens anything.
+photos/    the pictures of the emergency card.
 readings/  a file for each device with every reading that is kept as it came, and one with its days.
 
 What is kept about you as a person, in whatever home, has a download of its own in the settings.
@@ -21,12 +24,20 @@ What is kept about you as a person, in whatever home, has a download of its own 
 
 /** The files of a home's export, one after the other, each as it is read. */
 export async function* exportArchive(
-  ports: { db: Db; clock: Clock },
+  ports: { db: Db; clock: Clock; objects: Objects | null },
   householdId: string,
 ): AsyncGenerator<ArchivedFile> {
   yield { path: "README.txt", text: once(ABOUT) };
   for (const { table, json } of await tableTexts(ports.db, exportedTables("home"), { householdId }))
     yield { path: `data/${table}.json`, text: json };
+  for (const { id, place, type } of (await findCard(ports.db, householdId)).photos) {
+    const opened = await openPhoto(ports, householdId, id);
+    if (opened.ok)
+      yield {
+        path: `photos/${place} ${id}.${type === "image/png" ? "png" : "jpg"}`,
+        text: once(opened.value.bytes),
+      };
+  }
   const devices = await listDevices(ports, householdId, { limit: LIMITS.pageMax });
   if (!devices.ok) return;
   for (const { id, name, created_at } of devices.value.devices) {
@@ -56,6 +67,6 @@ function pathOf(name: string, id: string, resolution: "raw" | "1d"): string {
   return `readings/${[plain, id].filter(Boolean).join(" ")}${resolution === "1d" ? " days" : ""}.csv`;
 }
 
-async function* once(text: string): AsyncGenerator<string> {
+async function* once<T>(text: T): AsyncGenerator<T> {
   yield text;
 }

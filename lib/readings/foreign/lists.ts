@@ -1,14 +1,21 @@
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { firstText } from "./names.ts";
 
-const HEADERS = ["columns", "fields", "headers", "header", "keys", "names"];
-const ROWS = ["data", "values", "rows", "records"];
+const HEADERS = ["columns", "fields", "headers", "header", "keys", "names", "sensors", "parameters"];
+const ROWS = ["data", "values", "rows", "records", "datapoints", "data_points", "points"];
 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 
 const cells = (row: unknown[], names: string[]): JsonObject =>
   Object.fromEntries(names.map((name, at) => [name, row[at]]));
+
+/** The units of a table's columns: `{"sensors":["tmp"],"units":["C"],"datapoints":[[21.4]]}`. */
+export const columnUnitsOf = (object: JsonObject): JsonObject | null => {
+  if (!isTexts(object.units)) return null;
+  const names = HEADERS.map((name) => object[name]).find(isTexts);
+  return names === undefined ? null : cells(object.units, names);
+};
 
 /** A table as an object of its last row: `{"fields":["temperature"],"data":[[70]]}`; null where it is none. */
 export const columnsOf = (object: JsonObject): JsonObject | null => {

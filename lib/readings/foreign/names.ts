@@ -1,3 +1,5 @@
+import { remembered } from "../../kernel/remembered.ts";
+
 /** Names of envelopes: they say nothing of what is inside, and no key begins with them. */
 export const WRAPPERS = new Set(
   `data payload decoded decoded_payload decodedpayload payload_fields object uplink_message uplink values fields
@@ -14,7 +16,7 @@ export const WRAPPERS = new Set(
 );
 
 /** Names of what is never measured now: settings, radios, places, forecasts and what was. */
-export const SKIPPED = new Set(
+const SKIPPED = new Set(
   `desired config configuration settings setting net rx_info rxinfo rx_metadata rxmetadata tx_info txinfo
   gateway_info location coord coords geo geometry position links _links meta metadata threshold thresholds limits alarms
   forecast forecasts hourly daily minutely history historical firmware update calibration options option owner
@@ -23,6 +25,14 @@ export const SKIPPED = new Set(
   current_units schema definition bat_info loc`
     .split(/\s+/)
     .filter(Boolean),
+);
+
+const SKIPPED_ENDING =
+  /(?:^|_)(?:alarms?|alerts?|thresholds?|limits?|settings?|config(?:uration)?|calibration|capabilities|schedules?|programs?|set_?points?|forecasts?|history|statistics|errors?|faults?|firmware|values_changeable|changeable_values|ranges?|targets?|permissions?|preferences)$/;
+
+/** Whether what is below a name (in snake case) is never measured now. */
+export const isSkipped = remembered(
+  (name: string): boolean => SKIPPED.has(name) || SKIPPED_ENDING.test(name),
 );
 
 const text = (value: unknown): string | null => {

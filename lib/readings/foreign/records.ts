@@ -1,57 +1,79 @@
-import { normaliseUnit } from "../../kernel/units.ts";
-import type { JsonObject } from "../json.ts";
+import { remembered } from "../../kernel/remembered.ts";
+import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
+import { entriesOf, type JsonObject, objectElements } from "../json.ts";
 import { measureOf, stateOf } from "../parts/measures.ts";
+import { numberWithUnit, readSaid } from "../parts/said-number.ts";
+import { scaledBeside, scaledName } from "../parts/scaled.ts";
 import { snake } from "../parts/snake.ts";
 import { readStateWord } from "../parts/state-words.ts";
+import { newestOf } from "./lists.ts";
 import { firstText } from "./names.ts";
 
 /** A value that an object holds together with its name or unit: `{"type":"temperature","value":21,"unit":"C"}`. */
 export type OneValue = { name: string | null; raw: unknown; unit: string | null };
 
-const VALUE_NAMES =
-  `value val v Value currentValue current_value lastValue last_value latestValue latest_value
-  numericValue numeric_value value_num doubleValue floatValue valueNumber measuredValue reading latest newValue
-  state native_value plainValue rawValue measurementValue mean faulted detected triggered active isActive`.split(
-    /\s+/,
-  );
-const UNIT_NAMES =
-  `unit units uom unitOfMeasurement unit_of_measurement unitSymbol unit_symbol symbol unitCode
-  unit_code measurementUnit measure_unit Unit unitName native_unit_of_measurement u`.split(/\s+/);
+const ranked = (names: string): Map<string, number> =>
+  new Map(names.split(/\s+/).map((name, rank) => [name, rank]));
+
+/** In snake case, as all names here; the first goes before the others. */
+const VALUES = ranked(
+  `value val v display_value formatted_value current_value last_value latest_value numeric_value value_num value_number
+  double_value float_value number_value int_value string_value value_string measured_value measure_value sensor_value
+  reading latest new_value state native_value plain_value measurement_value measurement mean present is_present
+  present_value valor wert messwert valeur valore waarde
+  faulted detected is_detected triggered active is_active open is_open is_opened wet is_wet leaking payload`,
+);
+const STRONG_VALUES = new Map([...VALUES].slice(0, VALUES.get("state")));
+const UNITS = ranked(
+  `unit units uom unit_of_measurement unit_of_measure unit_symbol symbol unit_code measurement_unit measure_unit
+  value_unit unit_name native_unit_of_measurement u engineering_units unidad einheit unite unita eenheid`,
+);
 /** What is measured; then what people or the sender call the place. */
 const KIND_NAMES =
-  `type kind device_class deviceClass parameter metric measurement quantity sensorType sensor_type phenomenon
-  property variable characteristic attribute capability valueType value_type measurement_type measurementType class
-  dataType data_type q field code title name key label sensor channel id description Type Name`.split(/\s+/);
+  `type kind device_class deviceClass parameter param metric measurement quantity sensorType sensor_type phenomenon
+  property variable var characteristic attribute capability valueType value_type measurement_type measurementType class
+  dataType data_type q field code title name key label sensor channel id description Type Name n @type service
+  feature topic path entity_id entityId resource measurand parameterName parameter_name point pointName tagName tag_name
+  identifier object_id sensorName sensor_name objectName object_name pointType magnitud grandeur messgroesse bezeichnung
+  nombre nom grandezza`.split(/\s+/);
 const PLACE_NAMES =
   `friendly_name name displayName display_name label title sensorName sensor_name sensor key device tag
-  location room id sensor_id sensorId sensorID address serial uid channel index Name`.split(/\s+/);
+  location room id sensor_id sensorId sensorID address serial uid channel index Name n objectName object_name`.split(
+    /\s+/,
+  );
 
 const isScalar = (value: unknown): boolean =>
   typeof value === "number" ||
   typeof value === "boolean" ||
-  (typeof value === "string" && value.length <= 64);
+  (typeof value === "string" && value.length <= 64 && value !== "");
 
 /** Whether a name (in snake case) is one that something is measured under. */
-export const isMeasured = (word: string): boolean => measureOf(word) !== null || stateOf(word) !== null;
+export const isMeasured = (word: string): boolean =>
+  measureOf(word) !== null || stateOf(word) !== null || measureOf(scaledName(word).word) !== null;
 
-const valueIn = (object: JsonObject): unknown => {
-  const name = VALUE_NAMES.find(
-    (candidate) =>
-      Object.hasOwn(object, candidate) && isScalar(object[candidate]) && object[candidate] !== "",
-  );
-  return name === undefined ? undefined : object[name];
+/** How a device is may be called its status too; these words say what it watches. */
+const STATUS_WORDS = /^(?:open|opened|closed|wet|dry|leak|leaking|flood|detected|triggered|motion)$/i;
+const SERIES = ["points", "values", "data", "samples", "datapoints"];
+
+const firstOf = (
+  object: JsonObject,
+  ranks: Map<string, number>,
+  fits: (value: unknown) => boolean,
+): unknown => {
+  let [found, best]: [unknown, number] = [undefined, Number.POSITIVE_INFINITY];
+  for (const [name, value] of entriesOf(object)) {
+    const rank = ranks.get(snake(name));
+    if (rank !== undefined && rank < best && fits(value)) [found, best] = [value, rank];
+  }
+  return found;
 };
 
 /** The unit that an object gives for its one value. */
-export const unitIn = (object: JsonObject): string | null => {
-  const name = UNIT_NAMES.find(
-    (candidate) => typeof object[candidate] === "string" && object[candidate] !== "",
-  );
-  return name === undefined ? null : normaliseUnit(object[name]);
-};
+export const unitIn = (object: JsonObject): string | null =>
+  normaliseUnit(firstOf(object, UNITS, (value) => typeof value === "string" && value !== ""));
 
 /** The first text that says what is measured. */
-const kindWord = (object: JsonObject): string | null => {
+export const kindWord = (object: JsonObject): string | null => {
   for (const name of KIND_NAMES) {
     const said = firstText(object, [name]);
     if (said !== null && isMeasured(snake(said))) return said;
@@ -71,23 +93,61 @@ const nameOf = (object: JsonObject): string | null => {
   return /\s/.test(place) ? `${place} ${kind}` : `${place}_${kind}`;
 };
 
-/** `{"celsius":21.3,"fahrenheit":70.3}` and `{"percentage":45}`: the unit is the name. */
-const UNIT_AS_NAME: [string, string][] = [
-  ["celsius", "°C"],
-  ["fahrenheit", "°F"],
-  ["percentage", "%"],
-  ["percent", "%"],
-];
+/** `celsius`, `relativePercentage` and `ppm`: the name of a value is its unit, and says nothing else. */
+const unitAsName = remembered((name: string): string | null => {
+  const words = snake(name).split("_");
+  const last = words.pop() ?? "";
+  const isUnit = /^(?:celsius|fahrenheit|kelvin|percent|percentage|pct|ppm|ppb|hpa|kpa|mbar)$/.test(last);
+  return isUnit && !isMeasured(words.join("_")) ? knownUnit(last) : null;
+});
 
 const valueByUnit = (object: JsonObject): OneValue | null => {
-  const found = UNIT_AS_NAME.find(([name]) => typeof object[name] === "number");
-  return found === undefined ? null : { name: null, raw: object[found[0]], unit: found[1] };
+  let found: OneValue | null = null;
+  for (const [name, raw] of entriesOf(object)) {
+    const unit = typeof raw === "number" ? unitAsName(name) : null;
+    // What is said in °C and in °F is one value.
+    if (unit !== null && (found === null || unit === "°C")) found = { name: null, raw, unit };
+  }
+  return found;
+};
+
+/** A weak name is no value where the members measure something themselves: `{"temp":21.4,"state":1}`. */
+const valueIn = (object: JsonObject): unknown => {
+  const raw = firstOf(object, STRONG_VALUES, isScalar);
+  if (raw !== undefined) return raw;
+  const weak = firstOf(object, VALUES, isScalar);
+  if (weak === undefined) return undefined;
+  const measures = entriesOf(object).some(
+    ([name, value]) => typeof value === "number" && measureOf(snake(name)) !== null,
+  );
+  return measures ? undefined : weak;
+};
+
+const statusOf = (object: JsonObject): unknown => {
+  const { status } = object;
+  return typeof status === "string" && STATUS_WORDS.test(status) && kindWord(object) !== null
+    ? status
+    : undefined;
+};
+
+/** `{"param":"temperature","units":"C","points":[{"value":21.3}]}`: the newest of a series. */
+const newestInside = (object: JsonObject): OneValue | null => {
+  const series = SERIES.map((name) => object[name]).find(Array.isArray);
+  const newest = series === undefined ? undefined : newestOf(objectElements(series));
+  const raw = newest === undefined ? undefined : firstOf(newest, STRONG_VALUES, isScalar);
+  const kind = kindWord(object);
+  const isNamed = newest !== undefined && nameOf(newest) !== null;
+  if (raw === undefined || kind === null || isNamed || measureOf(snake(kind)) === null) return null;
+  if (readSaid(raw) === null) return null;
+  return { name: nameOf(object), raw, unit: unitIn(object) };
 };
 
 /** The one value of an object and what names it; null where it holds none. */
 export const recordOf = (object: JsonObject): OneValue | null => {
-  const raw = valueIn(object);
-  if (raw === undefined) return valueByUnit(object);
-  if (readStateWord(raw) === null) return null;
-  return { name: nameOf(object), raw, unit: unitIn(object) };
+  const raw = valueIn(object) ?? statusOf(object);
+  if (raw === undefined) return valueByUnit(object) ?? newestInside(object);
+  const together = numberWithUnit(raw);
+  if (together !== null) return { name: nameOf(object), raw: together.number, unit: together.unit };
+  if (readStateWord(raw) === null && readSaid(raw) === null) return null;
+  return { name: nameOf(object), raw: scaledBeside(object, raw), unit: unitIn(object) };
 };

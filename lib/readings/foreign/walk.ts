@@ -5,9 +5,10 @@ import { isHealth } from "../parts/part-health.ts";
 import { statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
-import { columnsOf, newestOf } from "./lists.ts";
-import { identityOf, SKIPPED, WRAPPERS } from "./names.ts";
-import { isMeasured, type OneValue, recordOf, unitIn } from "./records.ts";
+import { columnsOf, columnUnitsOf, newestOf } from "./lists.ts";
+import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
+import { placesOf } from "./places.ts";
+import { isMeasured, kindWord, type OneValue, recordOf, unitIn } from "./records.ts";
 
 /** What holds for everything below a place of the body. */
 type Here = {
@@ -17,6 +18,8 @@ type Here = {
   units: readonly JsonObject[];
   depth: number;
   isPart: boolean;
+  /** What the objects above say that a value without a name is. */
+  subject: () => string | null;
 };
 
 /** Deeper than any interface that people meet. */
@@ -88,6 +91,21 @@ const nameOfRecord = (outside: string, record: OneValue): string | null => {
   return outside === "" || WRAPPERS.has(word) ? record.name : outside;
 };
 
+/** `{"feature":"sensors.temperature","properties":{"value":{"value":7.3}}}`: the name stands further up. */
+const nameAbove = (outside: string, record: OneValue, subject: () => string | null): string | null =>
+  record.name === null && WRAPPERS.has(snake(outside)) ? subject() : null;
+
+const nobody = () => null;
+
+/** What an object says that it is about, else what the one above says: looked for once, and only where it is asked. */
+const subjectOf = (object: JsonObject, above: () => string | null): (() => string | null) => {
+  let said: string | null | undefined;
+  return () => {
+    if (said === undefined) said = kindWord(object) ?? above();
+    return said;
+  };
+};
+
 /** `{"temperature":{"spot":{"value":"5.3"},"unit":"degrees_celsius"}}`: the value is an envelope deeper than its unit. */
 const recordInside = (outside: string, object: JsonObject): OneValue | null => {
   if (!isMeasured(snake(outside))) return null;
@@ -99,7 +117,12 @@ const recordInside = (outside: string, object: JsonObject): OneValue | null => {
   return { ...record, unit: record.unit ?? unitIn(object) };
 };
 
-const putRecord = (gathered: Gathered, outside: string, object: JsonObject): boolean => {
+const putRecord = (
+  gathered: Gathered,
+  outside: string,
+  object: JsonObject,
+  subject: () => string | null = nobody,
+): boolean => {
   // `{"temperature":{"temperature":21.4,"valid":true}}`
   const own = isMeasured(snake(outside)) ? memberOf(object, outside) : undefined;
   if (own !== undefined && typeof own !== "object") {
@@ -107,10 +130,22 @@ const putRecord = (gathered: Gathered, outside: string, object: JsonObject): boo
     return true;
   }
   const record = recordOf(object) ?? recordInside(outside, object);
-  const name = record && nameOfRecord(outside, record);
-  if (record === null || name === null) return false;
-  put(gathered, name, record);
-  return true;
+  const name = record && (nameOfRecord(outside, record) ?? nameAbove(outside, record, subject));
+  if (record !== null && name !== null) {
+    put(gathered, name, record);
+    return true;
+  }
+  const places = placesOf(outside, object);
+  for (const place of places) put(gathered, place.name ?? outside, place);
+  return places.length > 0;
+};
+
+/** Told apart by what they measure, the elements of a list need no number, which would change with their order. */
+const areToldApart = (objects: JsonObject[]): boolean => {
+  const [first] = objects;
+  if (objects.length < 2 || first === undefined || kindWord(first) === null) return false;
+  const kinds = new Set(objects.map(kindWord));
+  return kinds.size === objects.length && !kinds.has(null);
 };
 
 const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathered): void => {
@@ -120,9 +155,10 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
     if (newest !== undefined && putRecord(gathered, name, newest)) return;
   }
   const inside = named(here, name);
+  const numbered = areToldApart(objects) ? 1 : objects.length;
   for (const [at, item] of objects.entries()) {
-    if (!putRecord(gathered, "", item))
-      gathered.below.push([item, elementOf(inside, item, at, objects.length)]);
+    if (!putRecord(gathered, "", item, here.subject))
+      gathered.below.push([item, elementOf(inside, item, at, numbered)]);
   }
 };
 
@@ -143,13 +179,13 @@ const gather = (object: JsonObject, here: Here): Gathered => {
   if (here.depth === 1 && putRecord(gathered, "", object)) return gathered;
   for (const [name, value] of entriesOf(columnsOf(object) ?? object)) {
     if (Array.isArray(value)) {
-      if (!SKIPPED.has(snake(name))) gatherList(value, name, here, gathered);
+      if (!isSkipped(snake(name))) gatherList(value, name, here, gathered);
     } else if (!isJsonObject(value)) {
       const inner = jsonIn(name, value);
       if (inner === null) put(gathered, name, { name, raw: value, unit: null });
       else gathered.below.push([inner, { ...named(here, name) }]);
     } else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
-    else if (!SKIPPED.has(snake(name)) && !putRecord(gathered, name, value)) {
+    else if (!isSkipped(snake(name)) && !putRecord(gathered, name, value, here.subject)) {
       const units = [...unitsBeside(object, name), ...here.units].slice(0, UNITS_KEPT_MAX);
       gathered.below.push([value, { ...named(here, name), units }]);
     }
@@ -159,11 +195,14 @@ const gather = (object: JsonObject, here: Here): Gathered => {
 
 function* partsOf(object: JsonObject, above: Here): Generator<Part> {
   if (above.depth > DEPTH_MAX) return;
-  const own = [memberOf(object, "units"), memberOf(object, "unit")].filter(isJsonObject);
+  const own = [memberOf(object, "units"), memberOf(object, "unit"), columnUnitsOf(object)].filter(
+    isJsonObject,
+  );
   const scale = statedScale(own[0] ?? object);
   const manner = scale === null ? above.manner : { ...above.manner, temperature: scale };
   const units = [...own, ...above.units].slice(0, UNITS_KEPT_MAX);
-  const here = { ...above, manner, units, depth: above.depth + 1 };
+  const subject = subjectOf(object, above.subject);
+  const here = { ...above, manner, units, subject, depth: above.depth + 1 };
   const { members, units: said, below: things } = gather(object, here);
   yield { key: here.key, label: here.label, members, manner, units: [said, ...units], isPart: here.isPart };
   for (const [thing, there] of things) yield* partsOf(thing, there);
@@ -173,7 +212,7 @@ const NAMELESS = { key: "", label: "" };
 
 /** Every thing of a body of any shape, each with what it says of itself; `key` and `label` of the thing that sends it. */
 export const walk = (body: unknown, manner: Manner, { key, label } = NAMELESS): Part[] => {
-  const here: Here = { key, label, manner, units: [], depth: 0, isPart: false };
+  const here: Here = { key, label, manner, units: [], depth: 0, isPart: false, subject: nobody };
   if (isJsonObject(body)) return [...partsOf(body, here)];
   if (!Array.isArray(body)) return [];
   const { members, units, below: things } = nothingBut(body, here);

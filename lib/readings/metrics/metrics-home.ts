@@ -5,6 +5,7 @@ import type {
   DeviceType,
   SensorFault,
   SensorKind,
+  UnitSource,
 } from "../../../schema/vocabulary.ts";
 
 /**
@@ -42,6 +43,8 @@ export type MetricsSensor = {
   kind: SensorKind;
   /** Spelt as Home Assistant writes it; null for a state. */
   unit: string | null;
+  /** Absent or null where it was not noted. */
+  unitSource?: UnitSource | null;
   isState: boolean;
   /** What the device of a door or window means by 1; null for "open". */
   trueMeans: ContactMeaning | null;

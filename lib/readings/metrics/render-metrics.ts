@@ -46,6 +46,20 @@ export const faultFamily = (devices: MetricsDevice[]): Family => ({
     ),
 });
 
+/** Sensors of which nobody has said the unit, so that their values may be in another one. */
+export const assumedFamily = (devices: MetricsDevice[]): Family => ({
+  name: "sensor_unit_assumed",
+  help: "1 for a sensor whose unit nobody has confirmed: its value may be in another one.",
+  samples: devices.flatMap((device) =>
+    device.sensors
+      .filter(({ unitSource }) => unitSource === "assumed")
+      .map(({ id, label }) => ({
+        labels: [...deviceLabels(device), ["sensor_id", id], ["sensor", label]],
+        value: 1,
+      })),
+  ),
+});
+
 /** What devices and sensors are: always 1, the facts are in the labels. */
 export function infoFamilies(devices: MetricsDevice[]): Family[] {
   return [
@@ -150,6 +164,7 @@ export function renderMetrics(home: MetricsHome, now: Date): string {
     readingTimes(live),
     ...deviceFamilies(home.devices, now),
     faultFamily(home.devices),
+    assumedFamily(home.devices),
     ...infoFamilies(home.devices),
     activeAlerts(home),
     timeToFreeze(home, live),

@@ -1,11 +1,13 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
-import { CANONICAL_UNITS, knownUnit, quantityOf } from "../../kernel/units.ts";
+import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { guessKind, isStateKind } from "../sensor-kinds.ts";
 import { markedUnit } from "../unit-marks.ts";
-import { type Measured, readValue } from "../values.ts";
-import { isNoMeasure, type Measure, measureOf, SCALE, stateOf } from "./measures.ts";
+import type { Measured } from "../values.ts";
+import { isNoMeasure, type Measure, measureOf, SCALE, saysClosed, stateOf } from "./measures.ts";
 import type { Field, Manner } from "./part.ts";
+import { isNothing, isPowerOn, numberWithUnit, readSaid } from "./said-number.ts";
 import { pressureUnitBy } from "./scale.ts";
+import { scaledName, scaledUnit } from "./scaled.ts";
 import { readStateWord, readWordOf } from "./state-words.ts";
 
 /** A value that is understood but perhaps for its scale: `unit` is `SCALE` while nothing named that. */
@@ -22,13 +24,10 @@ export type Leaf = {
 /** A name in snake case, its value as sent, and the unit that stands beside it. */
 export type Said = { word: string; raw: unknown; unit: string | null };
 
-const WITH_UNIT = /^([+-]?\d{1,9}(?:\.\d{1,9})?) ?([^\d\s.,:/-][^\d\s]{0,7}\d?)$/;
-
 /** `"1250 mm"` and `"5.3°C"` under a name that is measured: a number and its unit in one text. */
 export const withoutUnit = (word: string, raw: unknown, beside: string | null): Said => {
-  const [, number, said] = typeof raw === "string" ? (WITH_UNIT.exec(raw) ?? []) : [];
-  const unit = said === undefined || measureOf(word) === null ? null : knownUnit(said);
-  return unit === null || unit === "°" ? { word, raw, unit: beside } : { word, raw: number, unit };
+  const found = measureOf(word) === null ? null : numberWithUnit(raw);
+  return found === null ? { word, raw, unit: beside } : { word, raw: found.number, unit: found.unit };
 };
 
 const fieldLeaf = (field: Field, { raw, unit }: Said): Leaf | null => {
@@ -66,8 +65,13 @@ const stateLeaf = ({ word, raw }: Said): Leaf | null => {
   const measured = readStateWord(raw);
   if (measured === null) return null;
   const isBit = measured.isState || measured.value === 0 || measured.value === 1;
-  return isBit ? { kind: state.kind, unit: null, measured: { ...measured, isState: true } } : null;
+  const trueMeans = state.kind === "door" && saysClosed(word) && !isWord(raw) ? "closed" : undefined;
+  return isBit ? { kind: state.kind, unit: null, measured: { ...measured, isState: true }, trueMeans } : null;
 };
+
+/** `"open"` says it by itself, whatever its name is. */
+const isWord = (raw: unknown): boolean =>
+  typeof raw === "string" && /^[a-z]{4,}/i.test(raw) && !/^(true|false)$/i.test(raw);
 
 /** What measures something of a home though no kind of ours has it. */
 const OTHER_UNITS = new Set(["lx", "Bq/m³", "pCi/L", "W/m²", "mph", "km/h", "m/s"]);
@@ -79,14 +83,30 @@ const byUnit = (word: string, unit: string): Measure | null => {
   return kind === "generic" && quantityOf(unit) === null && !OTHER_UNITS.has(unit) ? null : { kind, unit };
 };
 
-const numberLeaf = ({ word, raw, unit }: Said, manner: Manner): Leaf | null => {
-  const measured = readValue(raw);
-  if (measured === null || measured.isState) return null;
+/** The number and the unit that are meant: `{"temp_c_x10":53}` is 5.3 in °C, and 53 in `0.1 °C` too. */
+const inFull = ({ word, raw, unit }: Said): (Said & { measured: Measured }) | null => {
+  const said = readSaid(raw);
+  if (said === null || said.isState) return null;
+  const name = scaledName(word);
+  const beside = unit === null ? { unit, dividedBy: 1 } : scaledUnit(unit);
+  const dividedBy = name.dividedBy * beside.dividedBy;
+  const value = dividedBy === 1 ? said.value : rounded(said.value / dividedBy);
+  const whole = beside.dividedBy === 1 ? unit : normaliseUnit(beside.unit);
+  return { word: name.word, raw, unit: whole, measured: { value, isState: false } };
+};
+
+const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
+  const full = inFull(said);
+  if (full === null) return null;
+  const { word, unit, measured } = full;
   const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit));
-  if (measure === null) return null;
+  if (measure === null || isNothing(measured.value, measure.kind)) return null;
   const { kind } = measure;
   const named = unit ?? markedUnit(word, measure.unit === SCALE ? "temperature" : kind);
-  if (named !== null) return { kind: kindIn(kind, word, named), unit: named, measured };
+  if (named !== null)
+    return isPowerOn(measured.value, named, word)
+      ? null
+      : { kind: kindIn(kind, word, named), unit: named, measured };
   if (kind !== "pressure") return { kind, unit: measure.unit, measured };
   const pressure = manner.pressure ?? pressureUnitBy(measured.value);
   return { kind: pressure === null ? "generic" : kind, unit: pressure, measured };

@@ -1,5 +1,7 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
+import { CANONICAL_UNITS } from "../../kernel/units.ts";
+import { isStateKind, kindFromName } from "../sensor-kinds.ts";
 
 /**
  * What a name of somebody else's interface measures. `unit` is what its numbers are in where nothing says otherwise;
@@ -14,20 +16,26 @@ export const SCALE = "temperature";
 
 /** Settings, statistics, diagnostics and what is measured inside of the electronics: no measurement of a home. */
 const NO_MEASURE =
-  /colou?r_?temp|(^|_)(device|chip|cpu|mcu|core|soc|board|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem)_?temp|(^|_)(set_?points?|target|requested|desired|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|valid|enabled?|quality|factor|raw|adc|change|rate|yesterday|last_?week)(_|$)|(^|_)tamper|timestamp|time$|_at$/;
+  /colou?r_?temp|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|temp_?units?$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem)_?temp|(^|_)(set_?points?|target|requested|desired|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|valid|enabled?|quality|factor|raw|adc|change|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|(^|_)tamper|timestamp|time$|_at$|(^|_)(t|temp|hum|rh)_?s$/;
 
 const STATE: Measure = { kind: "generic", unit: null };
 
 /** States, asked of booleans and words such as "open". */
 const STATES: [RegExp, Measure][] = [
-  [/leak|flood|(^|_)wet(_|$)|water|moisture/, { kind: "flood", unit: null }],
-  [/motion|occup|presence|(^|_)pir\d*(_|$)|movement|(^|_)moving/, { kind: "motion", unit: null }],
   [
-    /(^|_)(garage_?)?door|window|contact|(^|_)open(ed|ing)?(_|$)|(^|_)reed|magnet/,
+    /leak|flood|(^|_)wet(_|$)|water|moisture|wasser|leck|ueberflut|fuite|inondation|(^|_)fugas?(_|$)|inundacion|perdita|allagamento|lekkage|vazamento|inundacao|(^|_)lek(_|$)/,
+    { kind: "flood", unit: null },
+  ],
+  [
+    /motion|occup|presence|(^|_)pir\d*(_|$)|movement|(^|_)moving|bewegung|mouvement|movimient|moviment|beweging/,
+    { kind: "motion", unit: null },
+  ],
+  [
+    /(^|_)(garage_?)?door|window|contact|(^|_)(is_?)?open(ed|ing)?(_|$)|(^|_)reed|magnet|tuer|fenster|(^|_)porte(_|$)|fenetre|puerta|ventana|(^|_)porta(_|$)|finestra|(^|_)(deur|raam)(_|$)|(^|_)(is_?)?closed(_|$)/,
     { kind: "door", unit: null },
   ],
   [
-    /smoke|(^|_)gas(_|$)|carbon_monoxide|(^|_)co(_alarm)?$|vibration|(^|_)glass|freeze|heat_alarm|siren|alarm$/,
+    /smoke|(^|_)gas(_|$)|carbon_monoxide|(^|_)co(_alarm)?$|vibration|(^|_)glass|freeze(?!r)|heat_alarm|siren|alarm$/,
     STATE,
   ],
   [/^(relay|switch|power|output|plug|outlet|valve|pump|fan|heater|heating|light)_?\d*(_state)?$/, STATE],
@@ -35,7 +43,12 @@ const STATES: [RegExp, Measure][] = [
 
 /** A state about the sensor itself, whatever it watches. */
 const NO_STATE =
-  /batt|tamper|timeout|sensitivity|duration|low_|_low|fault|enabled?$|update|connect(ed|ion|ivity)|online|test/;
+  /batt|tamper|timeout|sensitivity|duration|low_|_low|high_|_high|(temp\w*|hum\w*|over|under|frost)_?al(arm|ert)|fault|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|interrupt|door_?(bell|lock)|doorbell|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|shade|blind|cover|contact_?(us|name|id)/;
+
+/** Whether the name says that true is shut. */
+export const saysClosed = remembered((name: string): boolean =>
+  /(^|_)(is_?)?(closed|shut|geschlossen|zu|ferme|cerrad[ao]|chius[ao])(_|$)/.test(name),
+);
 
 /** Numbers, in this order: `dew_point_temperature` is no temperature of a room. */
 const NUMBERS: [RegExp, Measure][] = [
@@ -46,15 +59,18 @@ const NUMBERS: [RegExp, Measure][] = [
   [/abs(olute)?_?hum|humidity_abs/, number("g/m³")],
   [/vpd|vapou?r_pressure/, number("kPa")],
   [
-    /(soil|leaf|wood|ground)_?(moisture|humidity|water|wetness|vwc|vwp|mois|hum)|(^|_)(moisture|vwc|water_soil)/,
+    /(soil|leaf|wood|ground)_?(moisture|humidity|water|wetness|vwc|vwp|mois|hum)|(^|_)(moisture|vwc|water_soil)|bodenfeuchte|holzfeuchte/,
     number("%"),
   ],
   [/soil_?(conductivity|ec)|conductivity|(^|_)ec(_|$)|salinity|(^|_)tds(_|$)/, number(null)],
   [
-    /temperat|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|tmp|atmp)(_|$)/,
+    /temperat|temperaur|lampotila|teplota|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|tmp|atmp)(_|$)/,
     { kind: "temperature", unit: SCALE },
   ],
-  [/humidi|(^|_)r?hum(i?\d*|id)?(_|$)|(^|_)rh\d*(_|$)|feuchte|humedad/, { kind: "humidity", unit: "%" }],
+  [
+    /humidi|(^|_)(?:in|out)?r?hum(?!an)[a-z]?[a-z]?\d*(_|$)|(^|_)r_?h\d*(_|$)|feuchte|feuchtigkeit|humedad|umidit|umidade|vochtig|luftfukt|luftfugt|fugtighed|kosteus|wilgotn/,
+    { kind: "humidity", unit: "%" },
+  ],
   [/carbon_dioxide|(^|_)[er]?_?co_?2(_|\d|$)/, { kind: "co2", unit: "ppm" }],
   [/carbon_monoxide|(^|_)co(_|$)/, number("ppm")],
   [/pm_?0?2_?5(?!\d)|pm_?02_5/, { kind: "pm25", unit: "µg/m³" }],
@@ -66,7 +82,10 @@ const NUMBERS: [RegExp, Measure][] = [
     /(^|_)(no2?|nox|o3|so2|nh3|h2s?|ch4|ch2o|hcho|lpg|propane|methane|ozone|ethanol)(_|$)|formaldehyde|nitrogen|ammonia/,
     number(null),
   ],
-  [/pressure|(^|_)(press|baro)(_|$)|barom|luftdruck|presion/, { kind: "pressure", unit: "hPa" }],
+  [
+    /pressure|(^|_)(press|baro)(_|$)|barom|druck|(^|_)pressi?on|presion|luchtdruk|lufttryck/,
+    { kind: "pressure", unit: "hPa" },
+  ],
   [/illumin|(^|_)(lux|ambient_light|light_(level|intensity))(_|\d|$)/, number("lx")],
   [/^(light|luminosity|luminance|brightness_sensor)$/, number(null)],
   [/noise|sound|loudness|(^|_)spl(_|$)|(^|_)la_?eq/, number("dB")],
@@ -102,9 +121,16 @@ export const isNoMeasure = (name: string): boolean =>
 /** What a number under a name (in snake case) measures; null where it is nothing about a home. */
 export const measureOf = remembered((name: string): Measure | null => {
   if (NO_MEASURE.test(name)) return null;
-  const measure = NUMBERS.find(([form]) => form.test(name))?.[1] ?? null;
+  const measure = NUMBERS.find(([form]) => form.test(name))?.[1] ?? byKind(name);
   return measure?.unit === "no measure" ? null : measure;
 });
+
+/** What flat keys of this kind are known by. */
+const byKind = (name: string): Measure | null => {
+  const kind = kindFromName(name);
+  if (kind === "generic" || kind === "level" || isStateKind(kind)) return null;
+  return { kind, unit: kind === "temperature" ? SCALE : CANONICAL_UNITS[kind] };
+};
 
 /** What a boolean or a word under a name (in snake case) says of a home; null where nothing. */
 export const stateOf = remembered((name: string): Measure | null =>

@@ -14,10 +14,13 @@ export const isHealth = (word: string): boolean => BATTERY.test(word) || SIGNAL.
 
 /** "95 %" and "95%" name a share too. */
 const percentOf = (raw: unknown): number | null =>
-  readNumber(typeof raw === "string" && raw.length < 8 ? raw.replace(/\s*%$/, "") : raw);
+  readNumber(typeof raw === "string" && raw.length < 8 ? raw.replace(/\s{0,8}%$/, "") : raw);
+
+/** A status that is a code and no share. */
+const CODE_MAX = 5;
 
 /** 3.61 is the volts of a cell and no percent. */
-const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !Number.isInteger(value);
+export const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !Number.isInteger(value);
 
 /** What a part says of its own battery and radio, under whatever name. */
 export const partHealth = (members: JsonObject): Health => {
@@ -27,7 +30,8 @@ export const partHealth = (members: JsonObject): Health => {
     const word = snake(name);
     if (BATTERY.test(word)) {
       const value = percentOf(raw);
-      if (value !== null && value >= 0 && value <= 100 && !isVolts(value)) battery ??= value;
+      const isCode = word.endsWith("status") && (value ?? 0) <= CODE_MAX;
+      if (value !== null && value >= 0 && value <= 100 && !isVolts(value) && !isCode) battery ??= value;
     } else if (SIGNAL.test(word)) {
       const value = readNumber(raw);
       if (value !== null && value < 0) signal ??= value;

@@ -1,34 +1,24 @@
 import type { Outcome } from "../../kernel/outcome.ts";
-import { entriesOf } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { slug } from "../sensor-keys.ts";
-import { leafOf, withoutUnit } from "./leaf.ts";
+import { leavesOf } from "./leaves.ts";
 import { SCALE } from "./measures.ts";
-import type { Field, Part } from "./part.ts";
+import type { Part } from "./part.ts";
 import { partHealth } from "./part-health.ts";
-import { statedScale, unitBeside } from "./scale.ts";
-import { snake, worded } from "./snake.ts";
-import { inWholeUnits, type Named, shownScale, usualScale, withoutTwins } from "./temperatures.ts";
-
-const isScalar = (raw: unknown): boolean =>
-  typeof raw === "number" || typeof raw === "boolean" || typeof raw === "string";
-
-/** What Zigbee's contact sensors say, whoever passes it on. */
-const CLOSED: Field = { kind: "door", trueMeans: "closed" };
-
-const leavesOf = ({ members, manner, units }: Part): Named[] => {
-  const leaves: Named[] = [];
-  for (const [name, raw] of entriesOf(members)) {
-    if (!isScalar(raw)) continue;
-    const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
-    const field = known === undefined && name === "contact" && "battery_low" in members ? CLOSED : known;
-    const said = withoutUnit(snake(name), raw, unitBeside(members, name, units));
-    const leaf = leafOf(said, manner, field);
-    if (leaf !== null) leaves.push({ ...leaf, name });
-  }
-  return leaves;
-};
+import { statedScale } from "./scale.ts";
+import { settingsOf } from "./scaled.ts";
+import { worded } from "./snake.ts";
+import {
+  inWholeAsSet,
+  inWholeUnits,
+  type Named,
+  scaleByHeat,
+  shownScale,
+  usualScale,
+  withoutAverages,
+  withoutTwins,
+} from "./temperatures.ts";
 
 /** Capitals of a formula stay; the first letter of a word behind a name does not. */
 const labelled = (thing: string, what: string): string => {
@@ -37,13 +27,18 @@ const labelled = (thing: string, what: string): string => {
 };
 
 /** A bare number beyond is in tenths or hundredths of something: it is not understood. */
-const BARE_TEMPERATURE_MAX = 180;
+const BARE_TEMPERATURE_MAX = 130;
 
 const readPart = (part: Part): (Judged | null)[] => {
-  const leaves = inWholeUnits(withoutTwins(leavesOf(part)));
-  const scale = statedScale(part.members) ?? part.manner.temperature ?? shownScale(leaves);
+  const said = withoutAverages(withoutTwins(leavesOf(part)));
+  const leaves = inWholeAsSet(inWholeUnits(said), () => settingsOf(part.members));
+  const scale =
+    statedScale(part.members) ?? part.manner.temperature ?? shownScale(leaves) ?? scaleByHeat(leaves);
   const isRoom = ({ kind, unit, measured }: Named): boolean =>
-    kind !== "temperature" || unit !== SCALE || scale !== null || measured.value < BARE_TEMPERATURE_MAX;
+    kind !== "temperature" ||
+    unit !== SCALE ||
+    scale !== null ||
+    Math.abs(measured.value) < BARE_TEMPERATURE_MAX;
   return leaves.filter(isRoom).map(({ name, as, label, kind, unit, measured, trueMeans }) => {
     const said = as ?? name;
     const key = /\s/.test(said) ? slug(said) : said;

@@ -1,5 +1,6 @@
+import { remembered } from "../../kernel/remembered.ts";
 import { convert, normaliseUnit, quantityOf } from "../../kernel/units.ts";
-import { type JsonObject, memberOf } from "../json.ts";
+import { entriesOf, type JsonObject, memberOf } from "../json.ts";
 
 const SCALE_NAMES = [
   "TempUnit",
@@ -56,13 +57,22 @@ export const statedScale = (body: JsonObject): string | null => {
   return null;
 };
 
+const UNIT_ENDINGS = ["_unit", "Unit", "_units", "Units", "_uom", "_unit_of_measurement"];
+
+const namesUnit = remembered((name: string): boolean => /unit|_uom$/i.test(name));
+
+/** Whether any member may be the unit of another one. */
+export const hasUnitNames = (members: JsonObject): boolean =>
+  entriesOf(members).some(([name]) => namesUnit(name));
+
 /** The unit that stands beside a value by a name made of the value's: `temp_unit`, `tempUnit`, `units.temp`. */
 export const unitBeside = (
   members: JsonObject,
   name: string,
-  units: readonly JsonObject[] = [],
+  units: readonly JsonObject[],
+  hasUnits: boolean,
 ): string | null => {
-  for (const ending of ["_unit", "Unit", "_units", "Units", "_uom", "_unit_of_measurement"]) {
+  for (const ending of hasUnits ? UNIT_ENDINGS : []) {
     const unit = normaliseUnit(memberOf(members, name + ending));
     if (unit !== null) return unit;
   }

@@ -3,17 +3,31 @@ import { remembered } from "../../kernel/remembered.ts";
 /** A key is cut off long before; what stands behind it is not worth the time. */
 const NAME_READ_MAX = 96;
 
+const ASCII = /^[\0-\x7f]*$/;
+
+/** `température` and `Tür` in the letters that names are known by: `temperature`, `tuer`. */
+export const withoutAccents = (text: string): string =>
+  ASCII.test(text)
+    ? text
+    : text
+        .normalize("NFKD")
+        .replace(/(?<=[aouAOU])\u0308/g, "e")
+        .replace(/\p{M}/gu, "")
+        .replaceAll("ß", "ss");
+
 /** `radonShortTermAvg`, `TempC_SHT` and `PM2.5` as `radon_short_term_avg`, `temp_c_sht` and `pm2_5`. */
 export const snake = remembered((name: string): string => {
   const short = name.slice(0, NAME_READ_MAX);
-  if (/^[a-z\d_]*$/.test(short)) return short;
-  return short
+  return /^[a-z\d_]*$/.test(short) ? short : inSnake(withoutAccents(short));
+});
+
+const inSnake = (name: string): string =>
+  name
     .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, "_")
     .replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, "_")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "_")
     .replace(/^_|_$/g, "");
-});
 
 /** Words that senders cut short; what only names a unit is left out. */
 const WORDS = new Map([
@@ -40,9 +54,9 @@ const WORDS = new Map([
 ]);
 
 /** A name for people: `soil_moisture` is `Soil moisture`, `temp_c` is `Temperature`; what people named stays. */
-export const worded = (name: string): string => {
+export const worded = remembered((name: string): string => {
   if (/\s/.test(name)) return name;
-  const words = snake(name)
+  const words = inSnake(name.slice(0, NAME_READ_MAX))
     .replace(/pm_?2_5/, "pm25")
     .split("_");
   const said = words
@@ -51,4 +65,4 @@ export const worded = (name: string): string => {
     .join(" ");
   const text = said || name;
   return /^(?:CO₂|eCO₂|NOx)/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
-};
+});

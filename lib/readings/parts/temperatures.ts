@@ -1,8 +1,10 @@
 import { convert } from "../../kernel/units.ts";
 import { isSpecifiedTemperature } from "../specified-temperature.ts";
+import { isHotPlace } from "./hot-places.ts";
 import type { Leaf } from "./leaf.ts";
 import { SCALE } from "./measures.ts";
 import { scaleByDewPoint } from "./scale.ts";
+import { dividedBySettings } from "./scaled.ts";
 import { snake } from "./snake.ts";
 
 /** A leaf under the sender's name for it. */
@@ -10,6 +12,8 @@ export type Named = Leaf & { name: string };
 
 const TWIN_MARK = /_?(?:degrees?_?|deg_?)?(?:celsius|fahrenheit|[cf])$/;
 const TWIN_TOLERANCE = 0.3;
+/** Where one of them is rounded to whole degrees. */
+const ROUNDED_TWIN_TOLERANCE = 1.5;
 
 /** `temp_c` and `temp_f` are one measurement: what is said twice is kept in °C, and shows what an unmarked twin is in. */
 export const withoutTwins = (leaves: Named[]): Named[] => {
@@ -27,8 +31,51 @@ export const withoutTwins = (leaves: Named[]): Named[] => {
 const isSame = (celsius: Named, other: Named): boolean => {
   const fahrenheit = convert(celsius.measured.value, "°C", "°F") ?? 0;
   const { value } = other.measured;
-  const isTwin = (expected: number) => Math.abs(value - expected) <= TWIN_TOLERANCE;
+  const isRounded = Number.isInteger(value) || Number.isInteger(celsius.measured.value);
+  const tolerance = isRounded && other.unit === "°F" ? ROUNDED_TWIN_TOLERANCE : TWIN_TOLERANCE;
+  const isTwin = (expected: number) => Math.abs(value - expected) <= tolerance;
   return isTwin(fahrenheit) || (other.unit === SCALE && isTwin(celsius.measured.value));
+};
+
+const AVERAGE = /(?:^|_)(?:avg|average|mean|median|moyenne|mittel(?:wert)?)(?=_|$)/;
+
+/** An average is told of where nothing says what is measured now. */
+export const withoutAverages = (leaves: Named[]): Named[] => {
+  const isAverage = ({ name }: Named) => AVERAGE.test(snake(name));
+  if (!leaves.some(isAverage)) return leaves;
+  const now = new Set(leaves.filter((leaf) => !isAverage(leaf)).map(({ kind }) => kind));
+  return leaves.filter((leaf) => !isAverage(leaf) || leaf.kind === "generic" || !now.has(leaf.kind));
+};
+
+/** No room is as hot in °C: one such number shows the scale of all. */
+const ROOM_CELSIUS_MAX = 50;
+const ROOM_FAHRENHEIT_MAX = 120;
+
+/** The scale that a temperature of a room shows by being possible in °F alone. */
+export const scaleByHeat = (leaves: Named[]): string | null =>
+  leaves.some(
+    ({ kind, unit, name, measured: { value } }) =>
+      kind === "temperature" &&
+      unit === SCALE &&
+      value > ROOM_CELSIUS_MAX &&
+      value <= ROOM_FAHRENHEIT_MAX &&
+      !isHotPlace(snake(name)),
+  )
+    ? "°F"
+    : null;
+
+/** Integers beside a setting of tenths or hundredths are in these as well. */
+export const inWholeAsSet = (leaves: Named[], settingsOf: () => readonly number[]): Named[] => {
+  const isLarge = ({ kind, unit, measured }: Named) =>
+    kind === "temperature" && unit === SCALE && measured.value > ROOM_FAHRENHEIT_MAX;
+  if (!leaves.some(isLarge)) return leaves;
+  const settings = settingsOf();
+  return leaves.map((leaf) => {
+    if (leaf.kind !== "temperature" || leaf.unit !== SCALE) return leaf;
+    const dividedBy = dividedBySettings(settings, leaf.measured.value);
+    if (dividedBy === 1) return leaf;
+    return { ...leaf, measured: { ...leaf.measured, value: leaf.measured.value / dividedBy } };
+  });
 };
 
 /** What the numbers themselves show of the scale: an air temperature, its humidity and their dew point. */
@@ -42,7 +89,8 @@ export const shownScale = (leaves: Named[]): string | null => {
 };
 
 /** What the interfaces of strangers are in where nothing says otherwise; of the specification's own keys it says °F. */
-export const usualScale = (key: string): string => (isSpecifiedTemperature(key) ? "°F" : "°C");
+export const usualScale = (key: string): string =>
+  isSpecifiedTemperature(key) && key !== "temp_avg" ? "°F" : "°C";
 
 const HUMIDITY_MAX = 105;
 

@@ -20,7 +20,7 @@ const SECRET_TEXT = /[A-Za-z0-9+/_=-]{24,}/g;
 
 /** `PASSKEY=…` in a form or query, `"password": "…` in JSON that is broken. */
 const NAMED_SECRET =
-  /((?:pass\w*|pwd|psk|secret|token|auth\w*|credential\w*|api_?key|key|signature)["']?\s*[:=]\s*["']?)[^\s"'&,}]+/gi;
+  /((?:pass\w{0,40}|pwd|psk|secret|token|auth\w{0,40}|credential\w{0,40}|api_?key|key|signature)["']?\s{0,8}[:=]\s{0,8}["']?)[^\s"'&,}]+/gi;
 
 const NESTING_MAX = 8;
 

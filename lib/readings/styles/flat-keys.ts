@@ -1,4 +1,5 @@
 import { isDiagnostic } from "../diagnostics.ts";
+import { isClosedByTrue, kindOfKey } from "../flat-kind.ts";
 import { scaleOfDewPoint, usualScaleOf } from "../flat-scale.ts";
 import { healthOf } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
@@ -7,7 +8,6 @@ import { isFixedShape, isHomeAssistantEntity, isTasmotaReport, isZigbeeContact }
 import type { PayloadStyle } from "../payload-style.ts";
 import type { Health } from "../reading.ts";
 import { cleanKey } from "../sensor-keys.ts";
-import { kindFromName } from "../sensor-kinds.ts";
 import { temperatureUnitOf, unitOf } from "../unit-marks.ts";
 import { readValue } from "../values.ts";
 
@@ -19,11 +19,12 @@ const readKey = (name: string, raw: unknown, { scale, isZigbee, usual }: BodyMar
   const measured = readValue(raw);
   const key = measured && cleanKey(name);
   if (!key) return null;
-  const kind = kindFromName(key);
-  const trueMeans = isZigbee && name === "contact" ? "closed" : undefined;
-  const named = unitOf(key, kind, scale);
-  const unit = named.followsDeviceUnit ? usual(key) : named.unit;
-  const judged = judgeReading({ key, kind, measured, trueMeans, ...named, unit });
+  const kind = kindOfKey(key, measured.isState);
+  const isClosed = (isZigbee && name === "contact") || isClosedByTrue(name, kind, raw);
+  const trueMeans = isClosed ? "closed" : undefined;
+  const scaled = unitOf(key, kind, scale);
+  const unit = scaled.followsDeviceUnit ? usual(key) : scaled.unit;
+  const judged = judgeReading({ key, kind, measured, trueMeans, ...scaled, unit });
   return judged?.reading?.kind === "generic" && isDiagnostic(key, measured.value) ? null : judged;
 };
 

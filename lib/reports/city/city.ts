@@ -1,7 +1,7 @@
 import type { HouseholdUnit, Placement } from "../../../schema/vocabulary.ts";
 import { guessOf, type PlacedDevice, type PlacedSensor } from "../../devices/placement/placement.ts";
 import { convert } from "../../kernel/units.ts";
-import { nameText } from "../../messages/notice/plain-text.ts";
+import type { DarkShare } from "../../language/notice-words.ts";
 
 /** Fewer that are dark are nobody's business: each would be one home's. */
 const DARK_MIN = 3;
@@ -106,12 +106,6 @@ export function coldestRoom(sensors: readonly ColdSensor[]): number | null {
 /** The other homes of a home's city that take part, and how many of them are without power or internet just now. */
 export type Neighbours = { city: string; homes: number; dark: number };
 
-/** One sentence for whoever hears that a home has gone silent: whether it is the home or the area. */
-export function neighboursText({ city, homes, dark }: Neighbours): string {
-  const where = nameText(city, "your city");
-  if (dark < DARK_MIN)
-    return `Hardly any other home in ${where} that takes part is dark: look at the home's own fuse and router first.`;
-  const share = Math.round((TENTHS * dark) / homes) * (100 / TENTHS);
-  const some = share === 0 ? "Some other homes" : `About ${share}% of the other homes`;
-  return `${some} in ${where} that take part are dark too: it is more than this home.`;
-}
+/** How many in a hundred of them are dark too, by tens; 0 for some, null for hardly any: then it is the home itself. */
+export const darkShare = ({ homes, dark }: Neighbours): DarkShare =>
+  dark < DARK_MIN ? null : Math.round((TENTHS * dark) / homes) * (100 / TENTHS);

@@ -6,10 +6,10 @@ import { type Room, roomsOf } from "./cards.ts";
 import { type Chart, chartOf } from "./chart-points.actions.ts";
 import type { ChartRange } from "./chart-series.ts";
 import { lastDayOf } from "./last-day.actions.ts";
-import type { PageDevice, PageSensor, SharedPageHome } from "./page-home.ts";
+import type { FamilyHome, PageDevice, PageSensor, SharedPageHome } from "./page-home.ts";
 import { type Standing, standingOf } from "./standing.ts";
 
-export type FamilyPage = { home: SharedPageHome; standing: Standing; rooms: Room[]; now: Date };
+export type FamilyPage = { home: FamilyHome; standing: Standing; rooms: Room[]; now: Date };
 
 /** What a family sees through its link, in two calls. */
 export async function showFamilyPage(
@@ -21,6 +21,18 @@ export async function showFamilyPage(
   if (home === null) return refuse("not_found");
   const rooms = roomsOf(home, await lastDayOf(db, home, now), now);
   return done({ home, standing: standingOf(home, now), rooms, now });
+}
+
+export type SharedStanding = { home: SharedPageHome; standing: Standing; now: Date };
+
+/** How the home is, in one call, for what stands on other sites. */
+export async function showSharedStanding(
+  { db, clock }: { db: Db; clock: Clock },
+  token: string,
+): Promise<Outcome<SharedStanding>> {
+  const now = clock();
+  const home = await findSharedPage(db, token, now);
+  return home === null ? refuse("not_found") : done({ home, standing: standingOf(home, now), now });
 }
 
 export type SensorPage<Home = SharedPageHome> = {

@@ -73,20 +73,20 @@ const alertsJson = (which: SQL): SQL => sql`(
     order by ${urgentFirst(sql`alerts`)}
     limit ${LIMITS.statusAlertsMax}) as alert)`;
 
-const WHICH: { everything: Which; shared: Which } = {
-  everything: { devices: sql`true`, sensors: sql`true`, alerts: sql`true`, batteryDays: BATTERY_DAYS_JSON },
+/** For a query over `alerts`: no alert that is about a hidden sensor or a disabled device. */
+export const SHARED_ALERTS: SQL = sql`(alerts.sensor_id is null or exists (
+    select from sensors sensor where sensor.id = alerts.sensor_id and sensor.visible))
+  and (alerts.device_id is null or exists (
+    select from devices device join sensors sensor on sensor.device_id = device.id and sensor.visible
+    where device.id = alerts.device_id and device.enabled))`;
 
-  // Nothing of a hidden sensor or a disabled device, and no alert that is about one.
-  shared: {
-    devices: sql`device.enabled`,
-    sensors: sql`sensor.visible`,
-    batteryDays: sql`'[]'::json`,
-    alerts: sql`(alerts.sensor_id is null or exists (
-      select from sensors sensor where sensor.id = alerts.sensor_id and sensor.visible))
-    and (alerts.device_id is null or exists (
-      select from devices device join sensors sensor on sensor.device_id = device.id and sensor.visible
-      where device.id = alerts.device_id and device.enabled))`,
-  },
+/** Nothing of a hidden sensor or a disabled device. */
+const SHARED = { devices: sql`device.enabled`, sensors: sql`sensor.visible`, alerts: SHARED_ALERTS };
+
+const WHICH: { everything: Which; shared: Which; calendar: Which } = {
+  everything: { devices: sql`true`, sensors: sql`true`, alerts: sql`true`, batteryDays: BATTERY_DAYS_JSON },
+  shared: { ...SHARED, batteryDays: sql`'[]'::json` },
+  calendar: { ...SHARED, batteryDays: BATTERY_DAYS_JSON },
 };
 
 /** For a query over `households` under the name `home`. */

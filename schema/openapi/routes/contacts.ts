@@ -3,7 +3,10 @@ import {
   ContactAnswer,
   ContactCode,
   ContactList,
+  ContactPatch,
   NewContact,
+  RotatedWebhookKey,
+  WebhookKeyRotation,
 } from "../../wire/account/contacts.ts";
 import { Ok } from "../../wire/text.ts";
 import { makes, shows } from "../answers.ts";
@@ -44,6 +47,39 @@ export const CONTACT_ROUTES: RouteDescription[] = [
     audience,
     body: ContactCode,
     answers: shows(ContactAnswer, "The contact counts from now on"),
+  },
+  {
+    id: "account.contacts.update",
+    method: "patch",
+    path: `${PATH}/{id}`,
+    summary: "Change when a contact is notified",
+    about:
+      "Leaks and critical alerts are told to the contact once nobody has acknowledged them for so long. Everything else comes at once.",
+    audience,
+    body: ContactPatch,
+    answers: shows(ContactAnswer, "The contact"),
+  },
+  {
+    id: "account.contacts.rotateKey",
+    method: "post",
+    path: `${PATH}/{id}/rotate-key`,
+    summary: "Rotate a webhook's signing key",
+    about:
+      "The new key is shown this once. During the overlap `webhook-signature` holds two signatures, by the new and the previous key, so that the receiver can be changed in between; it ends by itself.",
+    audience,
+    body: WebhookKeyRotation,
+    once: true,
+    answers: shows(RotatedWebhookKey, "The webhook and its new key"),
+    refusals: [404, 409],
+  },
+  {
+    id: "account.contacts.endPreviousKey",
+    method: "delete",
+    path: `${PATH}/{id}/previous-key`,
+    summary: "End a webhook's previous key",
+    about: "Ends an overlap before its time. Calls are signed with the new key alone from then on.",
+    audience,
+    answers: shows(ContactAnswer, "The webhook"),
   },
   {
     id: "account.contacts.delete",

@@ -1,3 +1,4 @@
+import { LIMITS } from "../../limits.ts";
 import { Notifications, NotificationsChange } from "../../wire/account/notifications.ts";
 import {
   DeliveriesQuery,
@@ -6,7 +7,7 @@ import {
   NotificationTest,
   NotificationTestAnswer,
 } from "../../wire/deliveries.ts";
-import { shows } from "../answers.ts";
+import { makes, shows } from "../answers.ts";
 import type { Mounted, RouteDescription } from "../route.ts";
 
 /** What a home is told, and whether it arrives. */
@@ -30,6 +31,16 @@ export const deliveryRoutes = ({ prefix, audience, ids }: Mounted): RouteDescrip
     about: "Only a message in the state `dead` can be tried again; it is sent at once.",
     audience,
     answers: shows(DeliveryAnswer, "The message, waiting"),
+    refusals: [409],
+  },
+  {
+    id: `${ids}deliveries.replay`,
+    method: "post",
+    path: `${prefix}/deliveries/{id}/replay`,
+    summary: "Replay a webhook delivery",
+    about: `Calls the webhook once more with the same event: \`webhook-id\` stays the event's, and the delivery has an ID of its own. While one replay of an event waits, that one is answered. ${LIMITS.deliveryReplaysPerHour} an hour and home; only for webhooks, and not while the delivery waits.`,
+    audience,
+    answers: makes(DeliveryAnswer, "The new delivery, waiting"),
     refusals: [409],
   },
   {

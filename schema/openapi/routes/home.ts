@@ -1,11 +1,13 @@
 import { AlertSettingsAnswer, HomeAlertSettings, SensorAlertSettings } from "../../wire/alert-settings.ts";
 import { AlertAnswer, AlertList, AlertsQuery, AlertWithFindings, QuestionAnswer } from "../../wire/alerts.ts";
+import { Escalation, EscalationChange } from "../../wire/escalation.ts";
 import { ForecastList, ForecastsQuery } from "../../wire/forecasts.ts";
 import { PageQuery } from "../../wire/paging.ts";
 import { QuietAction, QuietAnswer, QuietStatus } from "../../wire/quiet.ts";
 import { NewRule, RuleAnswer, RuleChange, RuleList } from "../../wire/rules.ts";
 import { RuleSimulation, RuleSimulationAnswer } from "../../wire/simulation.ts";
 import { Ok } from "../../wire/text.ts";
+import { Timeline } from "../../wire/timeline.ts";
 import { makes, shows } from "../answers.ts";
 import type { Mounted, RouteDescription } from "../route.ts";
 import { deliveryRoutes } from "./deliveries.ts";
@@ -24,7 +26,32 @@ export const homeRoutes = (mounted: Mounted): RouteDescription[] => [
   ...forecastRoutes(mounted),
   ...ruleRoutes(mounted),
   ...alertSettingsRoutes(mounted),
+  ...escalationRoutes(mounted),
   ...deliveryRoutes(mounted),
+];
+
+const escalationRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
+  {
+    id: `${ids}escalation.get`,
+    method: "get",
+    path: `${prefix}/escalation`,
+    summary: "Get the escalation",
+    about:
+      "The steps that a critical alert or a leak climbs until somebody acknowledges it. `whom` is `everybody`, `others` (members whom no earlier step names), `contacts` (people outside the home who have said yes), or the id of a member or contact.",
+    audience,
+    answers: shows(Escalation, "The steps"),
+  },
+  {
+    id: `${ids}escalation.set`,
+    method: "put",
+    path: `${prefix}/escalation`,
+    summary: "Replace the escalation",
+    about:
+      "The first step comes after 0 minutes, and none earlier than the one before. `null` goes back to the default. Alerts that are open already keep their steps.",
+    audience,
+    body: EscalationChange,
+    answers: shows(Escalation, "The steps"),
+  },
 ];
 
 const quietRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
@@ -74,6 +101,16 @@ const alertRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => 
       "Each finding names the reading, the limit and the time that it was decided on, so that a decision can be checked later.",
     audience,
     answers: shows(AlertWithFindings, "The alert"),
+  },
+  {
+    id: `${ids}alerts.timeline`,
+    method: "get",
+    path: `${prefix}/alerts/{id}/timeline`,
+    summary: "Get an alert's timeline",
+    about:
+      "Everything that happened, oldest first: decisions with their readings, messages with what became of them, steps, acknowledgements, hand-overs, answers. It stays when the alert is over. Recipients are masked.",
+    audience,
+    answers: shows(Timeline, "The timeline"),
   },
   {
     id: `${ids}alerts.acknowledge`,

@@ -1,4 +1,13 @@
+import { LIMITS } from "../../limits.ts";
 import { ActivityList, ActivityQuery } from "../../wire/account/activity.ts";
+import { Coverage } from "../../wire/account/coverage.ts";
+import { DrillAnswer } from "../../wire/account/drills.ts";
+import {
+  CardPhotoAnswer,
+  EmergencyCardAnswer,
+  EmergencyCardChange,
+  PhotoQuery,
+} from "../../wire/account/emergency.ts";
 import {
   CityAnswer,
   HouseholdAnswer,
@@ -15,7 +24,9 @@ import {
   RoleChange,
 } from "../../wire/account/household.ts";
 import { HouseholdExport, PersonExport } from "../../wire/account/household-export.ts";
+import { UserAnswer, UserChange } from "../../wire/account/sign-in.ts";
 import { AlertAnswer, HandOver } from "../../wire/alerts.ts";
+import { Evidence } from "../../wire/evidence.ts";
 import { FeedTrial, TriedFeed } from "../../wire/pull-setup.ts";
 import { Ok } from "../../wire/text.ts";
 import { makes, shows } from "../answers.ts";
@@ -70,13 +81,117 @@ const FEED_TRIAL: RouteDescription = {
   answers: shows(TriedFeed, "What was read, or why nothing was"),
 };
 
+const EVIDENCE: RouteDescription = {
+  id: "account.alerts.getEvidence",
+  method: "get",
+  path: "/api/account/alerts/{id}/evidence",
+  summary: "Get an alert's evidence",
+  about:
+    "For insurers and landlords, on every plan; owners and managers may. Holds the readings around it, every decision with the settings that it was made by, every message, and who did what. It is signed with Ed25519 over its canonical form (RFC 8785), and each day of a home's documents holds the hash of the day before. As long as nothing changes the same document is given.",
+  audience,
+  answers: shows(Evidence, "The document and its signature"),
+  refusals: [409],
+};
+
+const CARD = "/api/account/emergency-card";
+
+const EMERGENCY_ROUTES: RouteDescription[] = [
+  {
+    id: "account.emergencyCard.get",
+    method: "get",
+    path: CARD,
+    summary: "Get the emergency card",
+    about:
+      "A card that nobody has written yet is empty, with the version 0. An empty step means our own words.",
+    audience,
+    answers: shows(EmergencyCardAnswer, "The card and its photos"),
+  },
+  {
+    id: "account.emergencyCard.set",
+    method: "put",
+    path: CARD,
+    summary: "Replace the emergency card",
+    about:
+      "All of it but the photos. With the `version` that was read, a change of somebody else's meanwhile answers 409.",
+    audience,
+    body: EmergencyCardChange,
+    answers: shows(EmergencyCardAnswer, "The card"),
+    refusals: [409],
+  },
+  {
+    id: "account.emergencyCard.addPhoto",
+    method: "post",
+    path: `${CARD}/photos`,
+    summary: "Add a photo to the card",
+    about:
+      "The body is the picture, JPEG or PNG, or a form with it in the field `photo`. Only pixels are kept: where it was taken, by which camera and when is left out. 409 where the installation keeps no photos, and for more than six.",
+    audience,
+    query: PhotoQuery,
+    file: ["image/jpeg", "image/png"],
+    answers: makes(CardPhotoAnswer, "The photo"),
+    refusals: [409],
+  },
+  {
+    id: "account.emergencyCard.getPhoto",
+    method: "get",
+    path: `${CARD}/photos/{id}`,
+    summary: "Get a photo of the card",
+    about: "Only for those who may see the home.",
+    audience,
+    answers: { 200: { description: "The picture", types: ["image/jpeg", "image/png"] } },
+  },
+  {
+    id: "account.emergencyCard.deletePhoto",
+    method: "delete",
+    path: `${CARD}/photos/{id}`,
+    summary: "Remove a photo from the card",
+    about: "Its file is removed from the store within the hour.",
+    audience,
+    answers: shows(Ok, "Removed"),
+  },
+];
+
+const COVERAGE: RouteDescription = {
+  id: "account.coverage.get",
+  method: "get",
+  path: "/api/account/coverage",
+  summary: "Get the coverage report",
+  about:
+    "What may leave the home unwarned, the gravest first: rooms without a recent sensor, sensors that were never wet or cold, channels not proven for 90 days, and whatever all of it hangs on. Not for viewers.",
+  audience,
+  answers: shows(Coverage, "The gaps"),
+};
+
+const DRILL_ROUTES: RouteDescription[] = [
+  {
+    id: "account.drills.create",
+    method: "post",
+    path: "/api/account/drills",
+    summary: "Start an alarm drill",
+    about: `Sends a message marked as a drill to every contact that a critical alert would be sent to, those outside the home who have said yes among them. Each has a link that works for ${LIMITS.drillHours} hours. It opens no alert, calls no phone and never uses what is kept for emergencies. Owners and managers; at most ${LIMITS.drillsPerDay} a day.`,
+    audience,
+    answers: makes(DrillAnswer, "The drill, of which nothing has arrived yet"),
+    refusals: [404, 409, 429],
+  },
+  {
+    id: "account.drills.get",
+    method: "get",
+    path: "/api/account/drills/{id}",
+    summary: "Get an alarm drill",
+    about:
+      "What became of each contact: `sent` until its reader has tapped the link, `missed` where nobody did in time. `latest` in place of an id is the newest. Not for viewers.",
+    audience,
+    answers: shows(DrillAnswer, "The drill and its contacts"),
+  },
+];
+
 const HAND_OVER: RouteDescription = {
   id: "account.alerts.handOver",
   method: "post",
   path: "/api/account/alerts/{id}/hand-over",
   summary: "Assign an alert",
   about:
-    "The other member gets one email. Whoever is on an alert has acknowledged it. An alert that is over answers 410.",
+    "The other member is told once, by email and on each channel on which they want to hear of such an alert. Whoever is on an alert has acknowledged it. An alert that is over answers 410.",
   audience,
   body: HandOver,
   answers: shows(AlertAnswer, "The alert"),
@@ -212,6 +327,18 @@ export const HOUSEHOLD_ROUTES: RouteDescription[] = [
     refusals: [429],
   },
   {
+    id: "account.user.update",
+    method: "patch",
+    path: "/api/account/user",
+    summary: "Change your language and unit",
+    about:
+      "For every member: in which language messages are written to them, on every channel, and in which unit they read" +
+      " temperatures; a unit of null is the home's. Fields you omit keep their value.",
+    audience,
+    body: UserChange,
+    answers: shows(UserAnswer, "The account as it is now"),
+  },
+  {
     id: "account.user.delete",
     method: "delete",
     path: "/api/account/user",
@@ -248,6 +375,10 @@ export const HOUSEHOLD_ROUTES: RouteDescription[] = [
   ...INVITATION_ROUTES,
   FEED_TRIAL,
   HAND_OVER,
+  EVIDENCE,
+  COVERAGE,
+  ...DRILL_ROUTES,
+  ...EMERGENCY_ROUTES,
   {
     id: "account.activity.list",
     method: "get",

@@ -1,4 +1,5 @@
 import { AlertAnswer } from "../../wire/alerts.ts";
+import { EvidenceKeys, EvidenceVerdict, GivenEvidence } from "../../wire/evidence.ts";
 import {
   ExampleFeed,
   ExampleFeedQuery,
@@ -9,7 +10,7 @@ import {
 import { Ok } from "../../wire/text.ts";
 import { PAGE, shows } from "../answers.ts";
 import { OpenApiShape } from "../openapi-shape.ts";
-import { LINK_LIMIT, STATUS_LIMIT, SUBSCRIBE_LIMIT } from "../rate-limits.ts";
+import { CHANNEL_LIMIT, EVIDENCE_LIMIT, LINK_LIMIT, STATUS_LIMIT, SUBSCRIBE_LIMIT } from "../rate-limits.ts";
 import type { RouteDescription } from "../route.ts";
 
 const audience = "anyone";
@@ -76,6 +77,19 @@ const ACK_ROUTES: RouteDescription[] = [
     answers: { 200: { description: "Acknowledged", json: AlertAnswer, types: [PAGE] } },
     refusals: [403, 404, 409, 410, 429, 500],
   },
+  {
+    id: "channels.callBack",
+    method: "post",
+    path: "/api/channels/{channel}/{token}",
+    summary: "Take a provider's callback",
+    about:
+      "For providers of messages and the buttons in messages: statuses, replies to texts, acknowledgements. Twilio's calls need its signature; others are let in by the token of the message.",
+    audience,
+    limit: CHANNEL_LIMIT,
+    headers: { "X-Twilio-Signature": "Signs the address and each field of what Twilio posts" },
+    answers: { 200: { description: "Done; a text's answer is TwiML", json: Ok, types: ["text/xml"] } },
+    refusals: [400, 401, 403, 404, 409, 410, 413, 429, 500],
+  },
 ];
 
 const DIGEST_ROUTES: RouteDescription[] = [
@@ -125,6 +139,34 @@ const DECLINE_ROUTES: RouteDescription[] = [
     ...PAGES,
     answers: { 200: { description: "Declined, and remembered", json: Ok, types: [PAGE] } },
     refusals: [404, 429, 500],
+  },
+];
+
+const EVIDENCE_ROUTES: RouteDescription[] = [
+  {
+    id: "evidence.listKeys",
+    limit: EVIDENCE_LIMIT,
+    method: "get",
+    path: "/.well-known/hearthwatch-evidence.json",
+    summary: "List the keys of evidence",
+    about:
+      "The public keys that documents of evidence were ever signed with, the newest first. Any page may read them.",
+    audience,
+    answers: shows(EvidenceKeys, "The keys"),
+    refusals: [429, 500],
+  },
+  {
+    id: "evidence.verify",
+    limit: EVIDENCE_LIMIT,
+    method: "post",
+    path: "/api/evidence/verify",
+    summary: "Verify a document of evidence",
+    about:
+      "Takes a document as it was downloaded. Says whether its signature holds, whether it is the one that was recorded here, and whether the home's record before it is whole. A document that does not hold answers 200 too.",
+    audience,
+    body: GivenEvidence,
+    answers: shows(EvidenceVerdict, "What holds"),
+    refusals: [429, 500],
   },
 ];
 
@@ -230,4 +272,5 @@ export const PUBLIC_ROUTES: RouteDescription[] = [
   ...ACK_ROUTES,
   ...DIGEST_ROUTES,
   ...DECLINE_ROUTES,
+  ...EVIDENCE_ROUTES,
 ];

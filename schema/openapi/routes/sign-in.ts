@@ -1,3 +1,4 @@
+import { PasskeyAnswer, PasskeyRequest } from "../../wire/account/passkeys.ts";
 import {
   CodeProof,
   CodeSignIn,
@@ -42,7 +43,8 @@ export const SIGN_IN_ROUTES: RouteDescription[] = [
     method: "post",
     path: "/api/account/sign-in/code",
     summary: "Sign in with a code",
-    about: "A browser's challenge is its cookie. A person without a home gets one.",
+    about:
+      "A browser's challenge is its cookie. A person without a home gets one. An account that asks for a passkey needs `recovery_code` as well.",
     audience: "anyone",
     body: CodeSignIn,
     answers: { 200: signedIn },
@@ -66,11 +68,43 @@ export const SIGN_IN_ROUTES: RouteDescription[] = [
     method: "post",
     path: "/api/account/sign-in/link",
     summary: "Sign in with a link",
-    about: "The link works once, and not any more where its code was used.",
+    about:
+      "The link works once, and not any more where its code was used. An account that asks for a passkey needs `recovery_code` as well.",
     audience: "anyone",
     body: LinkSignIn,
     takesForm: true,
     answers: { 200: signedIn, 303: { description: "Signed in, where a form asked", headers: COOKIE } },
+    refusals: [401, 403, 429, 500],
+  },
+  {
+    id: "account.signIn.askPasskey",
+    limit: SIGN_IN_LIMIT,
+    method: "post",
+    path: "/api/account/sign-in/passkey-options",
+    summary: "Request a passkey challenge",
+    about:
+      "What a browser hands to `navigator.credentials.get()`; the same for everybody. The challenge works once, for 5 minutes, with the cookie of this answer.",
+    audience: "anyone",
+    answers: {
+      200: {
+        description: "WebAuthn's `PublicKeyCredentialRequestOptionsJSON`",
+        json: PasskeyRequest,
+        headers: { "Set-Cookie": "__Host-passkey, which the challenge belongs to" },
+      },
+    },
+    refusals: [403, 409, 429, 500],
+  },
+  {
+    id: "account.signIn.byPasskey",
+    limit: SIGN_IN_LIMIT,
+    method: "post",
+    path: "/api/account/sign-in/passkey",
+    summary: "Sign in with a passkey",
+    about:
+      "`response` is WebAuthn's `AuthenticationResponseJSON`. The authenticator must have verified the person.",
+    audience: "anyone",
+    body: PasskeyAnswer,
+    answers: { 200: signedIn },
     refusals: [401, 403, 429, 500],
   },
 ];
@@ -117,7 +151,27 @@ export const SESSION_ROUTES: RouteDescription[] = [
       "A fresh code confirms it for 10 minutes; actions that can't be undone ask for it. The code is that of a new `POST /api/account/sign-in`.",
     audience,
     body: CodeProof,
-    answers: shows(Ok, "Proved"),
+    answers: { 200: { description: "Proved, under a new token", json: Ok, headers: COOKIE } },
+  },
+  {
+    id: "account.session.askPasskey",
+    method: "post",
+    path: "/api/account/session/prove/passkey-options",
+    summary: "Request a passkey challenge to confirm identity",
+    about: "It names the person's own passkeys, and works once, for 5 minutes, in this session.",
+    audience,
+    answers: shows(PasskeyRequest, "WebAuthn's `PublicKeyCredentialRequestOptionsJSON`"),
+    refusals: [409],
+  },
+  {
+    id: "account.session.provePasskey",
+    method: "post",
+    path: "/api/account/session/prove/passkey",
+    summary: "Confirm identity with a passkey",
+    about: "Counts as a fresh code does, and no other site can ask for it in our name.",
+    audience,
+    body: PasskeyAnswer,
+    answers: { 200: { description: "Proved, under a new token", json: Ok, headers: COOKIE } },
   },
   {
     id: "account.sessions.list",

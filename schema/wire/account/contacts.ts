@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
-import { ADDRESSED_CHANNELS, CHANNELS, CONTACT_STATES } from "../../vocabulary.ts";
+import { ADDRESSED_CHANNELS, AFTER_MINUTES, CHANNELS, CONTACT_STATES, LANGUAGES } from "../../vocabulary.ts";
 import { shownText } from "../text.ts";
 
 /** A new contact on a channel that takes an address: a phone number for `sms`, a URL for `webhook`. */
@@ -9,8 +9,18 @@ export const NewContact = z.strictObject({
     .enum(CHANNELS, { error: `must be one of ${ADDRESSED_CHANNELS.join(", ")}` })
     .meta({ enum: ADDRESSED_CHANNELS }),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
+  /** What its owner reads, and is called in. */
+  language: z.enum(LANGUAGES).optional(),
 });
 export type NewContact = z.output<typeof NewContact>;
+
+const afterError = `must be one of ${AFTER_MINUTES.join(", ")}`;
+
+/** When a contact is told of leaks and critical alerts: only of those that nobody has acknowledged by then. */
+export const ContactPatch = z.strictObject({
+  after_minutes: z.literal(AFTER_MINUTES, { error: afterError }),
+});
+export type ContactPatch = z.output<typeof ContactPatch>;
 
 const codeError = "must be the six digits of the code";
 
@@ -21,7 +31,8 @@ export type ContactCode = z.output<typeof ContactCode>;
 
 /**
  * Where its owner can be reached besides the address they sign in with. A webhook's address is its host and a
- * fingerprint; `gone` is what said STOP, answered 410 or is no longer installed.
+ * fingerprint; `gone` is what said STOP, answered 410 or is no longer installed. Until `previous_key_until` a
+ * webhook's calls are signed with its previous key, too.
  */
 export const Contact = z.object({
   id: z.string(),
@@ -29,6 +40,9 @@ export const Contact = z.object({
   address: z.string(),
   state: z.enum(CONTACT_STATES),
   created_at: z.iso.datetime(),
+  previous_key_until: z.iso.datetime().nullable(),
+  /** Minutes for which a leak or a critical alert goes unacknowledged before it is told here. */
+  after_minutes: z.number().int(),
 });
 export type Contact = z.output<typeof Contact>;
 
@@ -44,3 +58,19 @@ export type AddedContact = z.output<typeof AddedContact>;
 /** Listed in the order of adding. */
 export const ContactList = z.object({ contacts: z.array(Contact) });
 export type ContactList = z.output<typeof ContactList>;
+
+const hoursError = `must be a whole number from 0 to ${LIMITS.webhookKeyOverlapHoursMax}`;
+
+/** For so many hours calls are signed with the old key, too; 0 ends it at once. */
+export const WebhookKeyRotation = z.strictObject({
+  overlap_hours: z
+    .int({ error: hoursError })
+    .min(0, { error: hoursError })
+    .max(LIMITS.webhookKeyOverlapHoursMax, { error: hoursError })
+    .default(LIMITS.webhookKeyOverlapHours),
+});
+export type WebhookKeyRotation = z.output<typeof WebhookKeyRotation>;
+
+/** `secret` is the new signing key, shown this once. */
+export const RotatedWebhookKey = z.object({ contact: Contact, secret: z.string() });
+export type RotatedWebhookKey = z.output<typeof RotatedWebhookKey>;

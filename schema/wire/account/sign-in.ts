@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
-import { PLANS, ROLES, SESSION_KINDS } from "../../vocabulary.ts";
+import { HOUSEHOLD_UNITS, LANGUAGES, PLANS, ROLES, SESSION_KINDS } from "../../vocabulary.ts";
 import { shownText, someId } from "../text.ts";
 
 /** Lower-cased: one person, one account, however the address is typed. */
@@ -26,11 +26,15 @@ export type SignInAsked = z.output<typeof SignInAsked>;
 
 export const challenge = shownText(1, LIMITS.idCharactersMax);
 
+/** Of an account that asks for a passkey: stands in for it, once. */
+export const recoveryCode = shownText(1, LIMITS.idCharactersMax).optional();
+
 /** The cookie counts where `challenge` is left out. */
 export const CodeSignIn = z.strictObject({
   email: emailAddress,
   code: shownText(1, LIMITS.idCharactersMax),
   challenge: challenge.optional(),
+  recovery_code: recoveryCode,
 });
 export type CodeSignIn = z.output<typeof CodeSignIn>;
 
@@ -38,7 +42,10 @@ export type CodeSignIn = z.output<typeof CodeSignIn>;
 export const CodeProof = CodeSignIn.omit({ email: true });
 export type CodeProof = z.output<typeof CodeProof>;
 
-export const LinkSignIn = z.strictObject({ token: shownText(1, LIMITS.idCharactersMax) });
+export const LinkSignIn = z.strictObject({
+  token: shownText(1, LIMITS.idCharactersMax),
+  recovery_code: recoveryCode,
+});
 export type LinkSignIn = z.output<typeof LinkSignIn>;
 
 export const SignedIn = z.object({ ok: z.literal(true), household_id: z.string() });
@@ -56,9 +63,32 @@ export const OwnInvitation = z.object({
 });
 
 /** `plan` is the effective one: a running trial counts. */
+const readingFields = {
+  /** In which messages are written to them. */
+  language: z.enum(LANGUAGES),
+  /** In which they read temperatures; null for the home's. */
+  temperature_unit: z.enum(HOUSEHOLD_UNITS).nullable(),
+};
+
+/** Fields that are omitted keep their value. */
+export const UserChange = z
+  .strictObject({
+    language: z.enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}` }),
+    temperature_unit: z.enum(HOUSEHOLD_UNITS, { error: "must be F, C or null" }).nullable(),
+  })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, { error: "must have language or temperature_unit" })
+  .meta({ minProperties: 1 });
+export type UserChange = z.output<typeof UserChange>;
+
+export const UserAnswer = z.object({
+  user: z.object({ id: z.string(), email: z.string(), ...readingFields }),
+});
+export type UserAnswer = z.output<typeof UserAnswer>;
+
 export const SessionAnswer = z.object({
   session: z.object({ id: z.string() }),
-  user: z.object({ id: z.string(), email: z.string() }),
+  user: z.object({ id: z.string(), email: z.string(), ...readingFields }),
   household: z.object({ id: z.string(), name: z.string() }),
   role: z.enum(ROLES),
   plan: z.enum(PLANS),

@@ -139,6 +139,8 @@ describe("what somebody has made", () => {
     const member: Member = {
       userId: "usr_1",
       email: "ada@example.com",
+      language: "en",
+      temperatureUnit: null,
       role: "owner",
       householdId: "hh_1",
       plan: "pro",

@@ -10,7 +10,12 @@ import { HOUR, MINUTE, T0 } from "./posts.ts";
 type Wetting = { at: number; minutes: number };
 
 /** A leak sensor that posts every five minutes, wet for some minutes from each of these hours on. */
-function play(wettings: Wetting[], hours: number, rest: Partial<SensorInput> = {}) {
+function play(
+  wettings: Wetting[],
+  hours: number,
+  rest: Partial<SensorInput> = {},
+  remindMs: number | null = null,
+) {
   let state: EpisodeState = NO_EPISODE;
   const findings: Finding[] = [];
   for (let now = T0; now <= T0 + hours * HOUR; now += 5 * MINUTE) {
@@ -31,7 +36,7 @@ function play(wettings: Wetting[], hours: number, rest: Partial<SensorInput> = {
       occasion: "ingest",
       ...rest,
     };
-    const judged = judgeLeak(state, input, { ...settingsFor("leak"), remindMs: null }, now);
+    const judged = judgeLeak(state, input, { ...settingsFor("leak"), remindMs }, now);
     state = judged.state;
     findings.push(...judged.findings);
   }
@@ -71,4 +76,13 @@ test("what keeps getting damp is told once a day, and from the third day on once
     .filter((text) => text.startsWith("flapping"))
     .map((text) => Math.floor(Number(text.split(" ")[1]) / 24));
   expect(days).toEqual([0, 1, 8]);
+});
+
+test("nobody is reminded of a second short wetting before it is longer than the first", () => {
+  const reminded = (wettings: Wetting[], rest: Partial<SensorInput> = {}) =>
+    play(wettings, 6, rest, 10 * MINUTE).filter((line) => line.startsWith("reminded"));
+  expect(reminded(brief(1))).toHaveLength(1);
+  expect(reminded(brief(1, 4))).toHaveLength(1);
+  expect(reminded([...brief(1), { at: 4, minutes: 60 }]).length).toBeGreaterThan(2);
+  expect(reminded(brief(1, 4), { isElsewhereWet: true })).toHaveLength(2);
 });

@@ -28,7 +28,7 @@ describe("what a device owns ends with it", () => {
     expect(change?.expectedVersion).toBe(3);
     expect(change?.state).toMatchObject({ open: false, closedAt: T0 + 5 * MINUTE });
     expect(told(change?.findings ?? [])).toEqual(["closed critical"]);
-    expect(change?.findings[0]).toMatchObject({ reason: "removed", why: "Its device has been deleted" });
+    expect(change?.findings[0]).toMatchObject({ reason: "removed", why: { code: "removed" } });
   });
 
   test("that a sensor was not believed is forgotten with it once it is a day old", () => {

@@ -2,12 +2,14 @@ import { describe, expect, test } from "vitest";
 import { changeOf, stateIndex } from "../../../lib/alerts/change.ts";
 import { acknowledge, handOver, NO_EPISODE, rank, readEpisodeState } from "../../../lib/alerts/episode.ts";
 import { nothing } from "../../../lib/alerts/finding.ts";
+import { plain } from "../../../lib/alerts/reason.ts";
 import { record } from "../../../lib/alerts/record.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import type { Verdict } from "../../../lib/alerts/verdict.ts";
 import {
   advanceAll,
   at,
+  BELOW_LIMIT,
   courseOf,
   evidenceAt,
   LIMIT,
@@ -176,7 +178,7 @@ describe("an episode", () => {
         delayed: false,
         evidence: evidenceAt(0),
         limit: LIMIT,
-        why: "38 °F is at or below 40 °F",
+        why: BELOW_LIMIT,
         at: at(0),
         openedAt: at(0),
         closedAt: null,
@@ -391,16 +393,13 @@ describe("a sensor that is not believed", () => {
   });
 
   test.each([
-    ["faulty", "The probe reports a fault: it is unplugged or broken, so nothing it says ends an alert"],
-    [
-      "stuck",
-      "The sensor repeats one value while others move: it may be stuck, so nothing it says ends an alert",
-    ],
-  ] as const)("is noted once in an open alert: %s", (is, why) => {
+    ["faulty", "distrusted_faulty"],
+    ["stuck", "distrusted_stuck"],
+  ] as const)("is noted once in an open alert: %s", (is, code) => {
     const scene = { trust: { is, since: at(-1) } };
     const steps = [5, 6].map((minute) => ({ minute, verdict: UNKNOWN, scene }));
     const { state, findings } = advanceAll(steps, openState());
-    expect(findings).toMatchObject([{ transition: "distrusted", heldBy: "minor", why }]);
+    expect(findings).toMatchObject([{ transition: "distrusted", heldBy: "minor", why: { code } }]);
     expect(state.distrust).toEqual({ why: is, since: at(-1), toldAt: at(5) });
   });
 
@@ -419,7 +418,10 @@ describe("a sensor that is not believed", () => {
   });
 
   test("is remembered to the second reading, and stored once", () => {
-    const doubted: Step = { minute: 5, verdict: { ...UNKNOWN, is: "unknown", why: "", doubted: at(5) } };
+    const doubted: Step = {
+      minute: 5,
+      verdict: { ...UNKNOWN, is: "unknown", why: plain("too_far_from_before"), doubted: at(5) },
+    };
     const state = advanceAll([doubted]).state;
     expect(state).toEqual({ ...NO_EPISODE, doubted: at(5) });
     expect(advanceAll([doubted], state).state).toBe(state);
@@ -444,7 +446,7 @@ describe("a finding", () => {
       evidence: evidenceAt(0),
       peak: evidenceAt(0),
       limit: null,
-      why: "No reading yet",
+      why: { code: "no_reading" },
       sequence: 3,
       previousSeverity: "critical",
       reason: "recovered",
@@ -457,17 +459,16 @@ describe("a finding", () => {
     expect(closing({ is: "over", reason: "cleared" }, bare)).toMatchObject({ evidence: null, peak: null });
   });
 
-  test.each([
-    ["recovered", "It is back to normal"],
-    ["cleared", "It is no longer watched for"],
-    ["answered", "Somebody has said why"],
-    ["disabled", "The alert, its sensor or its device has been switched off"],
-    ["removed", "Its device has been deleted"],
-    ["moved", "Its device has been moved to another space"],
-    ["misread", "Its readings were taken for another unit than they are in"],
-  ] as const)("says why it is over: %s", (reason, why) => {
-    expect(closing({ is: "over", reason })).toMatchObject({ evidence: evidenceAt(0), limit: null, why });
-  });
+  test.each(["recovered", "cleared", "answered", "disabled", "removed", "moved", "misread"] as const)(
+    "says why it is over: %s",
+    (reason) => {
+      expect(closing({ is: "over", reason })).toMatchObject({
+        evidence: evidenceAt(0),
+        limit: null,
+        why: { code: reason },
+      });
+    },
+  );
 
   test("is of a warning where nothing says how grave it is", () => {
     expect(closing(UNKNOWN, openState({ severity: null }))?.severity).toBe("warning");

@@ -281,7 +281,7 @@ describe("late, faulty and stuck", () => {
     const { state, findings } = freeze(posts);
     expect(told(findings)).toEqual(["opened warning", "[minor: distrusted warning]"]);
     expect(state.open).toBe(true);
-    expect(findings[1]?.why).toContain("unplugged");
+    expect(findings[1]?.why).toMatchObject({ code: "distrusted_faulty" });
   });
 
   test("an unplugged probe opens nothing: what it said last is no measurement of now", () => {
@@ -391,4 +391,10 @@ test("a good reading on a closed episode leaves nothing to store", () => {
 test("a state of an unknown version is no episode", () => {
   expect(readEpisodeState({ v: 2, open: true })).toBe(NO_EPISODE);
   expect(readEpisodeState(null)).toBe(NO_EPISODE);
+});
+
+test("a place that freezes on is told of as worse once, and then only reminded of", () => {
+  const posts = [1, -4, -9, -14, -19].map((value, step) => at(step * 90, value, { unit: "°C" }));
+  const notices = told(freeze(posts, { freeze: { remindMs: null } }).findings);
+  expect(notices).toEqual(["opened critical", "worsened critical"]);
 });

@@ -140,7 +140,7 @@ describe("whether the heating has stopped", () => {
     expect(hoursToFirst).toBeGreaterThanOrEqual(3.5);
     expect(hoursToFirst).toBeLessThanOrEqual(4.5);
     expect(findings[0]?.evidence?.more).toMatchObject({ rooms: 2, place: "living" });
-    expect(findings[0]?.why).toContain("All 2 heated rooms");
+    expect(findings[0]?.why).toMatchObject({ code: "rooms_colder_than_usual", values: { rooms: 2 } });
   });
 
   test("says when the rooms began to fall as they do, not when they were last a little warmer", () => {

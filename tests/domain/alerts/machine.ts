@@ -2,6 +2,7 @@ import { advance, BASE_COURSE } from "../../../lib/alerts/advance.ts";
 import { type EpisodeState, NO_EPISODE, type Told } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { plain, type Reason } from "../../../lib/alerts/reason.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import type { Course, Measured, Scene, Verdict } from "../../../lib/alerts/verdict.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
@@ -21,6 +22,17 @@ export const evidenceAt = (minute: number) => ({
 });
 
 /** A measure as bad as `severity`, which was taken at the minute that it is judged at. */
+/** Why all that is measured here is bad. */
+export const BELOW_LIMIT: Reason = {
+  code: "limit",
+  values: {
+    value: { value: 38, unit: "°F" },
+    how: "at_or_below",
+    name: null,
+    limit: { value: 40, unit: "°F" },
+  },
+};
+
 export const measured = (
   minute: number,
   severity: Severity | null,
@@ -33,12 +45,12 @@ export const measured = (
   rung: 0,
   evidence: evidenceAt(minute),
   limit: LIMIT,
-  why: "38 °F is at or below 40 °F",
+  why: BELOW_LIMIT,
   provenUntil: at(minute),
   ...rest,
 });
 
-export const UNKNOWN: Verdict = { is: "unknown", why: "No reading yet" };
+export const UNKNOWN: Verdict = { is: "unknown", why: plain("no_reading") };
 
 export const courseOf = (rest: Partial<Course> = {}): Course => ({ ...BASE_COURSE, ...rest });
 

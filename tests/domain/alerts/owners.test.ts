@@ -451,7 +451,7 @@ describe("an incident", () => {
         transition: "opened",
         kind: "incident",
         severity: "warning",
-        why: "3 devices fell silent together",
+        why: { code: "devices_offline", values: { devices: 3 } },
         limit: null,
         evidence: {
           sensorId: null,
@@ -478,7 +478,7 @@ describe("an incident", () => {
   test("of a home without power says that", () => {
     expect(judge({ silence: null, powerLost: at(-20) }).findings).toMatchObject([
       {
-        why: "The power is out, and it gets cold",
+        why: { code: "power_out" },
         evidence: { at: at(-20), value: 20, more: { cause: "power_out", devices: 0 } },
       },
     ]);
@@ -536,7 +536,7 @@ describe("an incident", () => {
   test("says that all is back, and what it was about", () => {
     expect(judge({ silence: null, backShare: 1 }, QUIET_HOME).findings).toMatchObject([
       {
-        why: "There is power again, or most devices are heard again",
+        why: { code: "power_back" },
         evidence: { at: at(-90), value: 90, more: { cause: "power_or_internet", devices: 3 } },
       },
     ]);
@@ -550,7 +550,7 @@ describe("an incident", () => {
       {
         transition: "worsened",
         evidence: { at: at(-90), more: { devices: 3, cause: "power_or_internet" } },
-        why: "3 devices fell silent together",
+        why: { code: "devices_offline", values: { devices: 3 } },
       },
     ]);
   });

@@ -6,6 +6,7 @@ import { judgeOutage, type OutageInput } from "../../../lib/alerts/kinds/outage.
 import { judgeSensorFault, type SensorFaultInput } from "../../../lib/alerts/kinds/sensor-fault.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { reasonSaid } from "../../support/reason-said.ts";
 import { at, openState, toldAt } from "./machine.ts";
 import { HOUR, MINUTE, T0, told } from "./posts.ts";
 
@@ -18,7 +19,7 @@ function saidBy({ state, findings }: Judged) {
     told: told(findings),
     kind: finding?.kind,
     reason: finding?.reason,
-    why: finding?.why,
+    why: reasonSaid(finding?.why),
     limit: finding?.limit,
     evidence: finding?.evidence,
     badness: state.peak?.badness,
@@ -53,7 +54,7 @@ describe("an outage", () => {
       told: ["opened warning"],
       kind: "outage",
       reason: null,
-      why: "Silent for 50 of 45 minutes allowed",
+      why: "No reading for 50 of 45 minutes allowed",
       limit: { name: "silence", is: "at_or_above", value: 45, unit: "min", forMs: 0 },
       evidence: {
         sensorId: null,
@@ -81,7 +82,7 @@ describe("an outage", () => {
       expect(said(12 * HOUR, failing(59, heard), NO_EPISODE, { graceMs: DAY }).told).toEqual([]);
       expect(said(12 * HOUR, failing(60, heard), NO_EPISODE, { graceMs: DAY })).toMatchObject({
         told: ["opened warning"],
-        why: "Silent for 60 of 60 minutes allowed",
+        why: "No reading for 60 of 60 minutes allowed",
         limit: { value: 60 },
         evidence: { at: T0 + 11 * HOUR, more: { feed_failure: "timeout" } },
       });
@@ -228,10 +229,7 @@ describe("a sensor that cannot be believed", () => {
 
   test.each([
     ["stuck", "The sensor repeats one value while its surroundings change: it may be stuck"],
-    [
-      "drifted",
-      "The sensor has moved away from the thermometers around it, slowly and steadily: it has drifted",
-    ],
+    ["drifted", "The sensor has drifted slowly away from the thermometers around it"],
   ] as const)("says what is wrong: %s", (is, why) => {
     expect(said({ fault: { is, since: T0 } }).why).toBe(why);
   });
@@ -336,7 +334,7 @@ describe("a frost that is forecast", () => {
   test.each<[string, ForecastInput, object, number]>([
     ["without a forecast", { ...outdoors(), forecast: null }, {}, T0],
     ["by one that is too old", outdoors(9, 9, 9, 9, 9, 9, 9), {}, T0 + 6 * HOUR + 1],
-    ["by one that does not reach the next hours", outdoors(9), {}, T0 + HOUR],
+    ["by one that doesn't reach the next hours", outdoors(9), {}, T0 + HOUR],
   ])("neither opens nor ends %s", (_, input, given, now) => {
     expect(said(input, openState(), given, now).told).toEqual([]);
     const cold = {
@@ -373,8 +371,8 @@ describe("a frost that is forecast", () => {
   test("says why it cannot tell where a reminder asks for it", () => {
     const open = openState({ told: toldAt(-60) });
     const why = (input: ForecastInput) => said(input, open, { remindMs: HOUR }).why;
-    expect(why({ ...outdoors(), forecast: null })).toBe("No forecast at present");
-    expect(why(outdoors())).toBe("The forecast does not reach the next hours");
+    expect(why({ ...outdoors(), forecast: null })).toBe("There is no forecast at present");
+    expect(why(outdoors())).toBe("The forecast doesn't reach the next hours");
   });
 
   test("is told once, however much colder it gets", () => {

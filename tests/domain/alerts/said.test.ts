@@ -15,6 +15,7 @@ import {
   type RuleSettings,
   settingsFor,
 } from "../../../lib/alerts/settings.ts";
+import { reasonSaid } from "../../support/reason-said.ts";
 import { at, openState, toldAt } from "./machine.ts";
 import { HOUR, type Judge, MINUTE, type Post, post, T0, told } from "./posts.ts";
 
@@ -29,7 +30,7 @@ function saidOf(judge: Judge, given: Post, from: EpisodeState = NO_EPISODE) {
   return {
     told: told(findings),
     kind: finding?.kind,
-    why: finding?.why,
+    why: reasonSaid(finding?.why),
     limit: finding?.limit,
     evidence: finding?.evidence,
     badness: state.peak?.badness,
@@ -48,7 +49,7 @@ const evidence = (value: number, unit: string | null) => ({
 /** Judged by nothing that it measures: a reminder that is due says why. */
 const whyUnknown = (judge: Judge, given: Post): string | undefined => {
   const told = toldAt(-24 * 60, { firstAt: at(-24 * 60) });
-  return judge(openState({ told }), post(T0, given), T0).findings[0]?.why;
+  return reasonSaid(judge(openState({ told }), post(T0, given), T0).findings[0]?.why);
 };
 
 describe("a freeze", () => {
@@ -116,7 +117,7 @@ describe("a freeze", () => {
     });
     expect(said(50, { warning: null }, {}, openState())).toMatchObject({
       told: ["closed warning"],
-      why: "50 °F",
+      why: "50 °F, no limit is set",
       limit: null,
     });
   });
@@ -130,7 +131,7 @@ describe("a freeze", () => {
   });
 
   test("of something that measures no temperature says so", () => {
-    expect(whyUnknown(judge(), { value: 40, unit: "%" })).toBe("The sensor does not measure a temperature");
+    expect(whyUnknown(judge(), { value: 40, unit: "%" })).toBe("The sensor doesn't measure a temperature");
   });
 
   describe("needs a second reading", () => {
@@ -239,7 +240,7 @@ describe("humidity", () => {
 
   test("of something that measures none says so", () => {
     expect(whyUnknown(judge({ remindMs: HOUR }), { value: 40, unit: "°F" })).toBe(
-      "The sensor does not measure a humidity",
+      "The sensor doesn't measure humidity",
     );
   });
 
@@ -324,7 +325,7 @@ describe("a freezer that is too warm", () => {
 
   test("is none by a limit that is no temperature, or of what measures none", () => {
     expect(said(90, { warm: { value: 15, unit: "%" } }).told).toEqual([]);
-    expect(whyUnknown(judge({}), { value: 40, unit: "%" })).toBe("It does not measure a temperature");
+    expect(whyUnknown(judge({}), { value: 40, unit: "%" })).toBe("The sensor doesn't measure a temperature");
   });
 });
 
@@ -437,7 +438,7 @@ describe("a rule of the home's own", () => {
   });
 
   test("of something that is not measured in its unit says so", () => {
-    expect(whyUnknown(judge({}), { value: 40, unit: "%" })).toBe("The sensor does not measure in °F");
+    expect(whyUnknown(judge({}), { value: 40, unit: "%" })).toBe("The sensor doesn't measure in °F");
   });
 
   test("is told once an episode where it has no time between notices", () => {

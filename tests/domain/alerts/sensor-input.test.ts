@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { type PlainReason, plain } from "../../../lib/alerts/reason.ts";
 import {
   provenUntil,
   remindAfter,
@@ -13,9 +14,9 @@ import { at, measured, openState } from "./machine.ts";
 import { HOUR, MINUTE, type Post, post, T0 } from "./posts.ts";
 
 const MEASURED = measured(0, "warning");
-const unknown = (why: string, rest = {}): Verdict => ({ is: "unknown", why, ...rest });
-const LATE = unknown("The reading came too late to say how things are now");
-const FUTURE = unknown("The reading is from the future");
+const unknown = (code: PlainReason, rest = {}): Verdict => ({ is: "unknown", why: plain(code), ...rest });
+const LATE = unknown("too_late");
+const FUTURE = unknown("from_the_future");
 
 /** The verdict on a reading of T0, judged `after` milliseconds later. */
 const verdictAfter = (after: number, given: Post = {}, state: EpisodeState = NO_EPISODE): Verdict =>
@@ -50,24 +51,24 @@ test.each<[string, Verdict, Verdict]>([
   [
     "does not count where a newer one is known",
     verdictAfter(0, { latestAt: T0 + 1 }),
-    unknown("The reading is older than the sensor's latest"),
+    unknown("older_than_latest"),
   ],
   ["counts where nobody knows the newest", verdictAfter(0, { latestAt: null }), MEASURED],
-  ["does not count before there is one", verdictAfter(0, { reading: null }), unknown("No reading yet")],
+  ["does not count before there is one", verdictAfter(0, { reading: null }), unknown("no_reading")],
   [
     "does not count where its probe is unplugged and never gave one",
     verdictAfter(0, { reading: null, trust: { is: "faulty", since: T0 } }),
-    unknown("The probe reports a fault"),
+    unknown("probe_fault"),
   ],
   [
     "does not count while it is too far from the one before",
     verdictAfter(0, { isDoubtful: true }),
-    unknown("The reading is too far from the one before to be true by itself", { doubted: T0 }),
+    unknown("too_far_from_before", { doubted: T0 }),
   ],
   [
     "does not count as the one that was doubted, judged again",
     verdictAfter(0, {}, { ...NO_EPISODE, doubted: T0 }),
-    unknown("The reading is too far from the one before to be true by itself", { doubted: T0 }),
+    unknown("too_far_from_before", { doubted: T0 }),
   ],
   ["counts as one after a doubted one", verdictAfter(0, {}, { ...NO_EPISODE, doubted: T0 - 1 }), MEASURED],
   [

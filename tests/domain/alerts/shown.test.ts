@@ -92,7 +92,14 @@ describe("a decision is shown", () => {
     transition: "opened",
     at: "2027-01-16T03:05:00.000Z",
     severity: "critical",
-    why: "38 °F is at or below 40 °F",
+    why: "38 °F is at or below the limit of 40 °F",
+    reason_code: "limit",
+    reason_values: {
+      value: { value: 38, unit: "°F" },
+      how: "at_or_below",
+      name: null,
+      limit: { value: 40, unit: "°F" },
+    },
     evidence: {
       value: 38,
       unit: "°F",
@@ -108,6 +115,15 @@ describe("a decision is shown", () => {
 
   test("with what it rests on and when it was told", () => {
     expect(shownFinding({ finding, toldAt: new Date(T0 + 6 * MINUTE) })).toStrictEqual(shown);
+  });
+
+  test("with the stored sentence where it is older than the codes", () => {
+    const old = { ...finding, why: "38 °F is cold" };
+    expect(shownFinding({ finding: old, toldAt: null })).toMatchObject({
+      why: "38 °F is cold",
+      reason_code: null,
+      reason_values: null,
+    });
   });
 
   test("without what there was none of", () => {

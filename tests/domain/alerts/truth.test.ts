@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { DeviceFacts } from "../../../lib/alerts/facts.ts";
-import { comparedIn, differenceIn, moved, spoken, valueIn } from "../../../lib/alerts/follow.ts";
+import { comparedIn, differenceIn, moved, valueIn } from "../../../lib/alerts/follow.ts";
 import {
   EMPTY_EDGES,
   isDoubtful,
@@ -390,10 +390,6 @@ describe("limits and readings", () => {
       moved({ value: 40, unit: "°F" }, { value: 2, unit: "°F" }, -1),
       { value: 38, unit: "°F" },
     ],
-    ["two decimals are spoken", spoken({ value: 34.256, unit: "°F" }), "34.26 °F"],
-    ["a whole number without any", spoken({ value: 34, unit: "°F" }), "34 °F"],
-    ["a percentage without a space", spoken({ value: 60, unit: "%" }), "60%"],
-    ["a state without a unit", spoken({ value: 1, unit: null }), "1"],
   ])("%s", (_, is, expected) => {
     expect(is).toEqual(expected);
   });

@@ -6,7 +6,13 @@ import type { Spending } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-21T09:30:00Z");
 const DAY_MS = 86_400_000;
-const POLICY = { smsPerDay: 500, smsPrefixes: ["+1"], newcomerMailsPerDay: 3_000, mailsPerSecond: null };
+const POLICY = {
+  smsPerDay: 500,
+  callsPerDay: 100,
+  smsPrefixes: ["+1"],
+  newcomerMailsPerDay: 3_000,
+  mailsPerSecond: null,
+};
 const NEWCOMER: Spender = {
   account: "usr_1",
   home: "hh_1",

@@ -81,7 +81,9 @@ describe("an address", () => {
 });
 
 describe("a message", () => {
-  const LINK = { url: "https://hearth.example.net/a/x", mayAcknowledge: true };
+  const TOKEN = "0123456789ABCDEFabcdef";
+  const LINK = { url: `https://hearth.example.net/a/${TOKEN}`, mayAcknowledge: true };
+  const CALLED = "https://hearth.example.net/api/channels";
 
   test("to ntfy rings through when it is critical, and can be answered", () => {
     expect(requestOf("ntfy", { ...LINK, urgency: "critical" })).toMatchObject({
@@ -90,7 +92,7 @@ describe("a message", () => {
         topic: "ada-home-7f3",
         priority: 5,
         click: LINK.url,
-        actions: [{ action: "http", url: LINK.url, method: "POST" }],
+        actions: [{ action: "http", url: `${CALLED}/ntfy/${TOKEN}`, method: "POST" }],
       },
     });
   });
@@ -117,6 +119,21 @@ describe("a message", () => {
       entities: [{ type: "bold", offset: 0, length: 17 }],
     });
     expect(body).not.toHaveProperty("parse_mode");
+  });
+
+  test("to Pushover names where its confirmation goes, and is ended by its receipt", () => {
+    expect(requestOf("pushover", { ...LINK, urgency: "critical" }).body).toMatchObject({
+      callback: `${CALLED}/pushover/${TOKEN}`,
+    });
+    expect(requestOf("pushover", { ...LINK, urgency: "warning" }).body).not.toHaveProperty("callback");
+    const { idOf, cancel } = CHANNEL_CALLS.pushover;
+    const receipt = idOf?.(`{"status":1,"receipt":"${"r".repeat(30)}"}`);
+    expect(receipt).toBe("r".repeat(30));
+    expect(idOf?.('{"status":1,"request":"x"}')).toBeNull();
+    expect(cancel?.(receipt ?? "", { token: "operators-token", baseUrl: null })).toEqual({
+      url: `https://api.pushover.net/1/receipts/${receipt}/cancel.json`,
+      body: { token: "operators-token" },
+    });
   });
 
   test("to Pushover repeats a critical alert until somebody confirms it", () => {

@@ -16,6 +16,7 @@ const shared = (key: string, kind: SensorKind, value: number, deviceNumber = 1):
     deviceNumber,
     position,
     unit: kind === "humidity" ? "%" : "°C",
+    unitAssumed: false,
     isState: false,
     trueMeans: null,
     device: `node ${deviceNumber}`,

@@ -160,7 +160,12 @@ describe("where a sensor is", () => {
     expect(placed({}, "Node", "Garage")).toMatchObject({
       placement: "unheated",
       placement_source: "guess",
-      placement_proposal: { placement: "unheated", reason: 'It is called "Garage"' },
+      placement_proposal: {
+        placement: "unheated",
+        reason: 'It is called "Garage"',
+        reason_code: "called",
+        reason_values: { name: "Garage" },
+      },
     });
   });
 

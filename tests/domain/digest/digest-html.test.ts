@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { mailOf } from "../../../lib/messages/mail/mail-layout.ts";
 import { barsOf, textBars } from "../../../lib/reports/bars.ts";
 import { writeDigest } from "../../../lib/reports/wanted.ts";
-import { duration } from "../../../lib/reports/wording.ts";
+import { wordingFor } from "../../../lib/reports/wording.ts";
 import { adasWeek, bath, crawlSpace, door, quietWeek } from "./facts-of-a-week.ts";
 
 const HOSTILE = `<script>alert("x")</script>&'\r\nBcc: everybody@example.com`;
@@ -62,7 +62,7 @@ describe("the HTML", () => {
   });
 
   test("looks like every other mail, by day and by night", () => {
-    const { html: other } = mailOf({ title: "x", paragraphs: [] });
+    const { html: other } = mailOf({ language: "en", title: "x", paragraphs: [] });
     expect(html).toContain(/<style>[\s\S]*<\/style>/.exec(other)?.[0]);
     expect(html).toContain('class="card"');
     // A colour of the text's own would be dark on dark.
@@ -145,5 +145,5 @@ test.each([
   [86_399_999, "1 d"],
   [187_200_000, "2 d 4 h"],
 ])("%d ms are %s", (ms, words) => {
-  expect(duration(ms)).toBe(words);
+  expect(wordingFor(adasWeek).duration(ms)).toBe(words);
 });

@@ -51,6 +51,7 @@ export const door: SensorFacts = {
 
 /** Ada's week in Los Angeles, Monday 16 to Sunday 22 November 2026. */
 export const adasWeek: DigestFacts = {
+  language: "en",
   kind: "weekly",
   period: { fromMs: at("2026-11-16T08:00:00Z"), toMs: at("2026-11-23T08:00:00Z") },
   periodBefore: { fromMs: at("2026-11-09T08:00:00Z"), toMs: at("2026-11-16T08:00:00Z") },

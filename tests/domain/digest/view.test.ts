@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { EN_KINDS } from "../../../lib/language/en/kinds.ts";
 import { barsOf } from "../../../lib/reports/bars.ts";
 import type { AlertFacts, DigestFacts, SensorFacts } from "../../../lib/reports/gather.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "../../../lib/reports/summary.ts";
 import { digestView } from "../../../lib/reports/view.ts";
 import { writeDigest } from "../../../lib/reports/wanted.ts";
-import { duration, wordingFor } from "../../../lib/reports/wording.ts";
+import { wordingFor } from "../../../lib/reports/wording.ts";
 import { adasWeek, at, bath, crawlSpace, door, quietWeek } from "./facts-of-a-week.ts";
 
 const MINUTE_MS = 60_000;
@@ -57,8 +58,8 @@ describe("the alerts of a report", () => {
   test("are counted by kind, the most frequent first", () => {
     const leak = { kind: "leak" } as const;
     const alerts = [alert("a", 1, leak), alert("b", 1), alert("c", 1), alert("d", 1)];
-    expect(countsByKind(alerts)).toBe("3 freeze, 1 leak");
-    expect(countsByKind([])).toBe("");
+    expect(countsByKind(alerts, EN_KINDS)).toBe("3 freeze, 1 leak");
+    expect(countsByKind([], EN_KINDS)).toBe("");
   });
 
   test("are told in the first line also of a week that had outages alone", () => {
@@ -84,10 +85,10 @@ describe("the outages of a report", () => {
     expect(glance({ outages: [outage(15), outage(45)] }, "Outages")).toBe("2, 1 h in all");
   });
 
-  test("that go on are still silent", () => {
+  test("that go on are still offline", () => {
     const outages = [{ device: "Node", fromMs: toMs - 90 * MINUTE_MS, toMs: null }];
     expect(view({ outages }).outages).toEqual([
-      { label: "Node", value: "Sun 10:30 PM, 1 h 30 min, still silent" },
+      { label: "Node", value: "Sun 10:30 PM, 1 h 30 min, still offline" },
     ]);
   });
 });
@@ -163,6 +164,11 @@ describe("the sensors of a report", () => {
   });
 });
 
+test("a sensor of a report says that nobody has confirmed its unit", () => {
+  expect(shown({ unitAssumed: true })?.warning).toMatch(/unit not confirmed/);
+  expect(shown({})?.warning).not.toMatch(/unit/);
+});
+
 describe("the words of a report", () => {
   const wording = wordingFor(adasWeek);
 
@@ -183,7 +189,7 @@ describe("the words of a report", () => {
     [1_500, "1 d 1 h"],
     [0.5, "1 min"],
   ])("tell %d minutes as %s", (minutes, words) => {
-    expect(duration(minutes * MINUTE_MS)).toBe(words);
+    expect(wordingFor(adasWeek).duration(minutes * MINUTE_MS)).toBe(words);
   });
 
   test("name the last day of the period, not the one that begins as it ends", () => {

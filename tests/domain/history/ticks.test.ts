@@ -17,7 +17,7 @@ describe("the tick of a moment", () => {
     ["collect-history", "2026-11-20T10:15:00Z", "collect-history@2026-11-20T10:15Z"],
     ["collect-history", "2026-11-20T10:29:59.999Z", "collect-history@2026-11-20T10:15Z"],
     ["maintenance", "2026-11-20T10:59:59Z", "maintenance@2026-11-20T10:00Z"],
-    ["dispatch", "2026-11-20T10:59:59Z", "dispatch@2026-11-20T10:55Z"],
+    ["dispatch", "2026-11-20T10:59:59Z", "dispatch@2026-11-20T10:59Z"],
     ["weekly-digest", "2026-11-23T08:00:00Z", "weekly-digest@2026-11-23T08:00Z"],
     ["weekly-digest", "2026-11-23T07:59:59.999Z", "weekly-digest@2026-11-16T08:00Z"],
     ["monthly-report", "2026-11-01T12:00:00Z", "monthly-report@2026-11-01T12:00Z"],

@@ -7,12 +7,8 @@ import {
   type Person,
 } from "../../../lib/messages/audience/due-finding.ts";
 import type { PlannedMessage } from "../../../lib/messages/audience/plan-messages.ts";
-import {
-  dedupeKeyOf,
-  kindOf,
-  noticeContent,
-  renderBundle,
-} from "../../../lib/messages/notice/notice-content.ts";
+import { renderBundle } from "../../../lib/messages/notice/bundle.ts";
+import { dedupeKeyOf, kindOf, noticeContent } from "../../../lib/messages/notice/notice-content.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import type { Role } from "../../../schema/vocabulary.ts";
 import { freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
@@ -33,6 +29,7 @@ const bundle = (count: number, rest: { mayAcknowledge?: boolean; homeName?: stri
     url: URL,
     mayAcknowledge: true,
     notes: [],
+    language: "en",
     ...rest,
   });
 
@@ -72,6 +69,7 @@ describe("several alerts in one message", () => {
       url: URL,
       mayAcknowledge: true,
       notes: [],
+      language: "en",
     });
     expect(subject).toBe(`${"s".repeat(147)}...`);
   });
@@ -130,18 +128,29 @@ describe("what one message says", () => {
     trialEndsAt: null,
     standing: { plan: "pro", createdAt: T0, heardForMs: null, network: null },
   };
-  const home: DueHome = { household, people: [], findings: [], sent: {} };
+  const home: DueHome = {
+    household,
+    people: [],
+    findings: [],
+    escalation: null,
+    steps: [],
+    outsiders: [],
+    sent: {},
+  };
   const person = (role: Role): Person => ({
     userId: "usr_ada",
     role,
     contacts: [],
     memberSince: T0,
     preferences: {},
+    language: "en",
+    temperatureUnit: null,
   });
   const due = (number: number, finding: Partial<Finding> = {}): DueFinding => ({
     findingId: number,
     alertId: `alr_${number}`,
     finding: freeze({ sequence: number, ...finding }),
+    openedAt: T0,
     toldBefore: null,
     lastToldAt: null,
     names: { sensor: "Pipe", device: null, space: null },
@@ -152,27 +161,29 @@ describe("what one message says", () => {
     contact: emailContact("ada@example.com"),
     at: T0,
     findings,
-    notes: ["A note."],
+    notes: ["month_used_up"],
     ...rest,
   });
 
   test("about one alert is its notice, in the home's unit, with the notes", () => {
     const { subject, text } = noticeContent(home, message([due(1)]), URL);
     expect(subject).toBe("Pipes may freeze: Pipe is at 0.6 °C, down 2 in an hour");
-    expect(text).toContain("\nA note.\n");
+    expect(text).toContain(
+      "\nThis would have been a text message, but this month's are used up. It came by mail instead.\n",
+    );
     expect(text).toContain(`I'm on it: ${URL}`);
   });
 
   test("about two is the bundle of them, with the notes once", () => {
     const { subject, text } = noticeContent(home, message([due(1), due(2)]), URL);
     expect(subject).toBe("Pipes may freeze: Pipe is at 0.6 °C, down 2 in an hour (and 1 more alert)");
-    expect(text.match(/A note\./g)).toHaveLength(1);
+    expect(text.match(/are used up\./g)).toHaveLength(1);
     expect(text).toContain(`I'm on it: ${URL}`);
   });
 
   test("by another channel is written as that channel has it", () => {
     const contact = { ...emailContact("+15555550100"), channel: "sms" as const };
-    expect(noticeContent(home, message([due(1)], { contact }), URL)).toEqual({
+    expect(noticeContent(home, message([due(1)], { contact }), URL)).toMatchObject({
       subject: "Pipes may freeze: Pipe is at 0.6 °C, down 2 in an hour",
       text: `Pipes may freeze: Pipe 0.6 C, down 2 in an hour. Ada's cabin. Check the heating now. ${URL}`,
     });

@@ -2,15 +2,17 @@ import { expect, test } from "vitest";
 import { testContent } from "../../../lib/messages/audience/plan-test.ts";
 import {
   accountDeletedMail,
+  balanceNews,
   capMail,
   codeMessage,
-  handOverMail,
   homeDeletedMail,
   invitationMail,
   signInMail,
 } from "../../../lib/messages/mail/account-mails.ts";
+import { handOverMail } from "../../../lib/messages/mail/hand-over-mail.ts";
+import { LETTERS } from "../../../lib/messages/mail/letter.ts";
 import { type MailPage, mailOf } from "../../../lib/messages/mail/mail-layout.ts";
-import { homeLetter, LETTERS } from "../../../lib/messages/mail/onboarding-emails.ts";
+import { homeLetter } from "../../../lib/messages/mail/onboarding-emails.ts";
 import {
   incidentLine,
   incidentMail,
@@ -40,17 +42,18 @@ const statusNews = (kind: StatusNewsKind, impact: StatusImpact, components: ("em
   );
 
 const handOver = (home: string, title: string) =>
-  handOverMail({ home, title, by: "ben@example.com", url: `${HOST}/a/1` });
+  handOverMail({ language: "en", home, title, by: "ben@example.com", url: `${HOST}/a/1` });
 
 const recovery = { subject: "job/maintenance", openedAt: new Date("2026-11-20T09:00:29Z"), at: AT };
 const incident = { title: "Mail\r\nBcc: x", reason: "The provider answers 401.", at: AT };
 
 const MAILS: [name: string, mail: MessageContent][] = [
-  ["to sign in", signInMail({ code: "012345", url: `${HOST}/in/t` })],
-  ["of a code for a phone number", codeMessage("012345")],
+  ["to sign in", signInMail({ language: "en", code: "012345", url: `${HOST}/in/t` })],
+  ["of a code for a phone number", codeMessage("012345", "en")],
   ...ROLES.map((role): [string, MessageContent] => [
     `of an invitation as ${role}`,
     invitationMail({
+      language: "en",
       home: role === "viewer" ? " " : "Ada's cabin",
       invitedBy: "ada@example.com",
       role,
@@ -64,26 +67,32 @@ const MAILS: [name: string, mail: MessageContent][] = [
     statusNews(kind, "down", ["email", "sms"]),
   ]),
   ["of the status, updated, degraded, of no part", statusNews("updated", "degraded", [])],
-  ["of an account that is no more", accountDeletedMail(AT)],
+  ["of an account that is no more", accountDeletedMail(AT, "en")],
   [
     "of a home that is no more",
-    homeDeletedMail({ home: "Ada's\r\ncabin", deletedBy: "ben@example.com", at: AT }),
+    homeDeletedMail({ language: "en", home: "Ada's\r\ncabin", deletedBy: "ben@example.com", at: AT }),
   ],
   ["of an alert that is handed over", handOver("Ada's cabin", "Crawlspace: freezing cold")],
   ["of an alert without a name in a home without one", handOver(" ", "")],
   ...LETTERS.map((letter): [string, MessageContent] => [
     `of a home: ${letter}`,
-    homeLetter(letter, "Ada's cabin", `${HOST}/h`),
+    homeLetter(letter, "Ada's cabin", `${HOST}/h`, "en"),
   ]),
-  ["of a home without a name", homeLetter("no_device", "", `${HOST}/h`)],
+  ["of a home without a name", homeLetter("no_device", "", `${HOST}/h`, "en")],
   [
     "to the operators: the cap is near",
     capMail({ channel: "sms", period: "2026-11-20", used: 400, max: 500 }),
   ],
+  [
+    "to the operators: the cap is reached",
+    capMail({ channel: "newcomer_mail", period: "2026-11-20", used: 3_000, max: 3_000 }),
+  ],
+  ["to the operators: little money is left", balanceNews({ amount: 18.4, currency: "USD" }).mail],
+  ["to the operators: no money is left", balanceNews({ amount: -0.07, currency: "USD" }).mail],
   ["to the operators: something is broken", incidentMail(incident)],
   ["to the operators: it works again", recoveryMail(recovery)],
-  ["as a test", testContent("Ada's cabin")],
-  ["as a test of a home without a name", testContent("")],
+  ["as a test", testContent("Ada's cabin", "en")],
+  ["as a test of a home without a name", testContent("", "en")],
 ];
 
 const colourOf = (html = ""): string => /border-top:4px solid (#\w+)/.exec(html)?.[1] ?? "none";
@@ -120,6 +129,7 @@ test("operators are told the same in one line of a chat", () => {
 });
 
 const FULL: MailPage = {
+  language: "en",
   home: "Ada & Ben's <cabin>",
   title: 'It\'s "cold" <now>',
   severity: "critical",
@@ -162,7 +172,7 @@ Stop & end: ${HOST}/stop?a="
 });
 
 test("what a mail does not have leaves no trace", () => {
-  const { text, html } = mailOf({ title: "Hello", paragraphs: [] });
+  const { text, html } = mailOf({ language: "en", title: "Hello", paragraphs: [] });
   expect(text).toBe("Hello\n");
   expect(html.split("\n").slice(-2)).toEqual([
     '<h1 style="margin:0 0 12px;font-size:20px;line-height:1.3">Hello</h1>',
@@ -177,13 +187,18 @@ test.each([
   ["javascript:alert(1)//https://h.example", false],
   ["ftp://h.example/", false],
 ])("a button to %s is there: %s", (url, isThere) => {
-  const { text, html } = mailOf({ title: "Hello", paragraphs: [], button: { label: "Go", url } });
+  const { text, html } = mailOf({
+    language: "en",
+    title: "Hello",
+    paragraphs: [],
+    button: { label: "Go", url },
+  });
   expect([text.includes(`Go: ${url}`), html.includes(`href="${url}"`)]).toEqual([isThere, isThere]);
 });
 
 test("a picture's bars are as high as what they show, to the nearest pixel", () => {
   const picture = { values: [0, 1, 2, 3], caption: "from 0 to 3 °C" };
-  const { html } = mailOf({ title: "Cold", paragraphs: [], picture });
+  const { html } = mailOf({ language: "en", title: "Cold", paragraphs: [], picture });
   expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual(
     ["4", "19", "33", "48"].map((height) => ["#645b4f", height]),
   );
@@ -191,7 +206,7 @@ test("a picture's bars are as high as what they show, to the nearest pixel", () 
 
 test("a picture of a day without a change is a line half-way up, in the colour of the mail", () => {
   const picture = { values: [20, null, 20], caption: "at 20 °C" };
-  const { html } = mailOf({ title: "Cold", paragraphs: [], picture, severity: "over" });
+  const { html } = mailOf({ language: "en", title: "Cold", paragraphs: [], picture, severity: "over" });
   expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual([
     ["#14603a", "26"],
     ["#14603a", "26"],

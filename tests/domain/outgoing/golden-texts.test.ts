@@ -3,7 +3,7 @@ import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import type { Evidence } from "../../../lib/alerts/evidence.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
-import { renderBundle } from "../../../lib/messages/notice/notice-content.ts";
+import { renderBundle } from "../../../lib/messages/notice/bundle.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { gsmUnits } from "../../../lib/messages/notice/sms.ts";
@@ -104,7 +104,8 @@ const SITUATIONS: Situation[] = [
   situation("freeze, switched off", freeze({ ...CLOSED, reason: "disabled" })),
   situation("freeze, first told after a snooze", freeze({ delayed: true })),
   situation("freeze, in Celsius", freeze({}), {
-    household: { name: "Adas Hütte", temperatureUnit: "°C", timeZone: "Europe/Berlin" },
+    household: { name: "Adas Hütte", timeZone: "Europe/Berlin" },
+    reader: { language: "en", temperatureUnit: "°C" },
   }),
   situation(
     "freeze, the sensor is not believed",
@@ -289,7 +290,8 @@ const base: Finding = {
 const render = ({ finding, rest }: Situation) =>
   renderNotice({
     finding: { ...base, ...finding },
-    household: { name: "Ada's cabin", temperatureUnit: "°F", timeZone: "America/New_York" },
+    household: { name: "Ada's cabin", timeZone: "America/New_York" },
+    reader: { language: "en", temperatureUnit: "°F" },
     names: { sensor: "Pipe probe", device: "Crawl node", space: "Crawlspace" },
     before: null,
     alertId: "alr_1",
@@ -317,6 +319,7 @@ test("forty situations read as they were reviewed", async () => {
     url: URL,
     mayAcknowledge: true,
     notes: [],
+    language: "en",
   });
   const sections = SITUATIONS.map((each) => section(each.name, render(each)));
   const golden = ["# What people read", ...sections, section("fourteen alerts at once", several)].join(

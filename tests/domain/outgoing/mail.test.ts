@@ -2,12 +2,16 @@ import { describe, expect, test } from "vitest";
 import { invitationMail, signInMail } from "../../../lib/messages/mail/account-mails.ts";
 import { mailOf, subjectText } from "../../../lib/messages/mail/mail-layout.ts";
 import { statusNewsMail } from "../../../lib/messages/mail/status-mails.ts";
-import { pictureOf } from "../../../lib/messages/notice/notice-view.ts";
 import { STATUS_NEWS_KINDS, type StatusNewsKind } from "../../../schema/vocabulary.ts";
+import { pictureSaid } from "../../support/picture-said.ts";
 
 describe("mail", () => {
   test("to sign in has the link and the code, as text and as HTML", () => {
-    const mail = signInMail({ code: "012345", url: "https://h.example/api/account/sign-in/link/t" });
+    const mail = signInMail({
+      language: "en",
+      code: "012345",
+      url: "https://h.example/api/account/sign-in/link/t",
+    });
     for (const part of [mail.text, mail.html]) {
       expect(part).toContain("https://h.example/api/account/sign-in/link/t");
       expect(part).toContain("012345");
@@ -18,6 +22,7 @@ describe("mail", () => {
   test("of an invitation shows a hostile name as text, and puts nothing into the header", () => {
     const home = 'A"><script>x</script>\r\nBcc: all@example.com';
     const mail = invitationMail({
+      language: "en",
       home,
       invitedBy: "ada@example.com",
       role: "owner",
@@ -32,9 +37,10 @@ describe("mail", () => {
 
   test("draws a day in cells that need no fetching, and says it in words", () => {
     const lastDay = { unit: "°C", hours: [null, 20, 15, 10, 5, 0] };
-    const picture = pictureOf(lastDay, "°F");
+    const picture = pictureSaid(lastDay, "°F");
     expect(picture?.caption).toBe("The last 6 hours: between 32 °F and 68 °F");
     const { text, html } = mailOf({
+      language: "en",
       title: "Cold",
       severity: "critical",
       paragraphs: [],
@@ -45,8 +51,8 @@ describe("mail", () => {
     expect(html).not.toContain("<img");
     const heights = [...html.matchAll(/height:(\d+)px/g)].map(([, height]) => Number(height));
     expect(heights).toEqual([48, 37, 26, 15, 4]);
-    expect(pictureOf({ unit: "°C", hours: [20, null, 20] }, "°F")).toBeUndefined();
-    expect(pictureOf({ unit: "°C", hours: [20, 20, 20, 20] }, "°C")?.caption).toBe(
+    expect(pictureSaid({ unit: "°C", hours: [20, null, 20] }, "°F")).toBeUndefined();
+    expect(pictureSaid({ unit: "°C", hours: [20, 20, 20, 20] }, "°C")?.caption).toBe(
       "The last 4 hours: at 20 °C",
     );
   });

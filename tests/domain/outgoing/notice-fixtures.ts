@@ -40,7 +40,8 @@ export const freeze = (rest: Partial<Finding> = {}): Finding => ({
 
 export const input = (finding: Finding, rest: Partial<NoticeInput> = {}): NoticeInput => ({
   finding,
-  household: { name: "Ada's cabin", temperatureUnit: "°F", timeZone: "America/New_York" },
+  household: { name: "Ada's cabin", timeZone: "America/New_York" },
+  reader: { language: "en", temperatureUnit: "°F" },
   names: { sensor: "Pipe probe", device: "Crawl node", space: "Crawlspace" },
   before: null,
   alertId: "alr_1",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import type { Evidence } from "../../../lib/alerts/evidence.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import { KIND_WORDS } from "../../../lib/messages/notice/kind-words.ts";
+import { EN_KINDS } from "../../../lib/language/en/kinds.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { freeze, HOUR, input, reading, T0 } from "./notice-fixtures.ts";
@@ -192,8 +192,8 @@ test.each<[string, Partial<Finding>, string]>([
 
 test("in a home that counts in Celsius a drift is in its degrees", () => {
   const evidence = withMore(3, "h", { fault: "drifted", drift_kelvin: 2.6 });
-  const household = { name: "Hut", temperatureUnit: "°C", timeZone: "UTC" } as const;
-  expect(render({ kind: "sensor_fault", evidence }, { household }).subject).toMatch(/, 3 °C too warm$/);
+  const reader = { language: "en", temperatureUnit: "°C" } as const;
+  expect(render({ kind: "sensor_fault", evidence }, { reader }).subject).toMatch(/, 3 °C too warm$/);
 });
 
 describe("what to do about", () => {
@@ -255,7 +255,8 @@ describe("a trend", () => {
       { evidence: reading(value, T0, unit) },
       {
         before: { value: before, at: T0 - minutes * MINUTE },
-        household: { name: "x", temperatureUnit: home as "°F", timeZone: "UTC" },
+        household: { name: "x", timeZone: "UTC" },
+        reader: { language: "en", temperatureUnit: home as "°F" },
       },
     ).subject.replace(/^.* is at /, "");
 
@@ -341,11 +342,7 @@ test.each<[string, Partial<NoticeInput>, string]>([
     "Cellar",
   ],
   ["the home where nothing has a name", NAMELESS, "Ada's cabin"],
-  [
-    "a home without a name",
-    { ...NAMELESS, household: { name: " ", temperatureUnit: "°F", timeZone: "UTC" } },
-    "your home",
-  ],
+  ["a home without a name", { ...NAMELESS, household: { name: " ", timeZone: "UTC" } }, "your home"],
 ])("a sensor is named by %s", (_, rest, where) => {
   const { subject, pushBody } = render({ kind: "leak" }, rest);
   expect(subject).toBe(`Water leak: ${where} is wet`);
@@ -510,19 +507,17 @@ test("each text is cut where its place has room for no more", () => {
 });
 
 test("each kind has a noun for lists and a plight for sentences", () => {
-  expect(Object.entries(KIND_WORDS).map(([kind, { noun, plight }]) => `${kind}: ${noun}; ${plight}`)).toEqual(
-    [
-      "freeze: freeze; freezing cold",
-      "humidity: humidity; humidity",
-      "leak: leak; water",
-      "outage: outage; a device is offline",
-      "forecast: forecast; frost is forecast",
-      "time_to_freeze: time to freeze; cooling towards freezing",
-      "heating_stopped: heating; heating that may have stopped",
-      "cold_storage: freezer or fridge; a freezer or fridge that is too warm",
-      "sensor_fault: sensor problem; a sensor problem",
-      "incident: home offline; no power, or all devices offline",
-      "rule: custom rule; a custom rule",
-    ],
-  );
+  expect(Object.entries(EN_KINDS).map(([kind, { noun, plight }]) => `${kind}: ${noun}; ${plight}`)).toEqual([
+    "freeze: freeze; freezing cold",
+    "humidity: humidity; humidity",
+    "leak: leak; water",
+    "outage: outage; a device is offline",
+    "forecast: forecast; frost is forecast",
+    "time_to_freeze: time to freeze; cooling towards freezing",
+    "heating_stopped: heating; heating that may have stopped",
+    "cold_storage: freezer or fridge; a freezer or fridge that is too warm",
+    "sensor_fault: sensor problem; a sensor problem",
+    "incident: home offline; no power, or all devices offline",
+    "rule: custom rule; a custom rule",
+  ]);
 });

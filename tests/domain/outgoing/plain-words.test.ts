@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { sayIn } from "../../../lib/language/say.ts";
 import { subjectText } from "../../../lib/messages/mail/mail-layout.ts";
 import { cut, nameText, oneLine } from "../../../lib/messages/notice/plain-text.ts";
 import { gsmUnits, smsText } from "../../../lib/messages/notice/sms.ts";
-import { clockText, durationText, timeText, weekdayText } from "../../../lib/messages/notice/time-text.ts";
+
+const say = (timeZone: string) => sayIn({ language: "en", temperatureUnit: "°F", timeZone });
 
 describe("a name, as any message says it", () => {
   test.each([
@@ -102,8 +104,8 @@ describe("a text message", () => {
 });
 
 test.each([
-  [0, "less than a minute"],
-  [29_999, "less than a minute"],
+  [0, ""],
+  [29_999, ""],
   [30_000, "1 min"],
   [89_999, "1 min"],
   [59 * 60_000, "59 min"],
@@ -113,15 +115,15 @@ test.each([
   [24 * 3_600_000, "1 d"],
   [24 * 3_600_000 + 59 * 60_000, "1 d"],
   [25 * 3_600_000, "1 d 1 h"],
-  [-60_000, "less than a minute"],
+  [-60_000, ""],
 ])("%d milliseconds last %s", (ms, words) => {
-  expect(durationText(ms)).toBe(words);
+  expect(say("UTC").duration(ms)).toBe(words);
 });
 
 test("a moment is said on the wall clock of its zone, with spaces that a text message has", () => {
   const at = Date.UTC(2027, 0, 16, 8, 5);
-  expect(timeText(at, "America/New_York")).toBe("Sat, Jan 16, 3:05 AM EST");
-  expect(clockText(at, "America/New_York")).toBe("3:05 AM");
-  expect(weekdayText(at, "Pacific/Auckland")).toBe("Sat");
-  expect([clockText(at, "Mars/Olympus"), weekdayText(at, "Mars/Olympus")]).toEqual(["8:05 AM", "Sat"]);
+  expect(say("America/New_York").time(at)).toBe("Sat, Jan 16, 3:05 AM EST");
+  expect(say("America/New_York").clock(at)).toBe("3:05 AM");
+  expect(say("Pacific/Auckland").weekday(at)).toBe("Sat");
+  expect([say("Mars/Olympus").clock(at), say("Mars/Olympus").weekday(at)]).toEqual(["8:05 AM", "Sat"]);
 });

@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
-import { type Finding, TRANSITIONS } from "../../../lib/alerts/finding.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { sayIn } from "../../../lib/language/say.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { gsmUnits } from "../../../lib/messages/notice/sms.ts";
-import { durationText, timeText } from "../../../lib/messages/notice/time-text.ts";
-import { ALERT_KINDS } from "../../../schema/vocabulary.ts";
+import { ALERT_KINDS, TRANSITIONS } from "../../../schema/vocabulary.ts";
 import { freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
+
+const say = (timeZone: string) => sayIn({ language: "en", temperatureUnit: "°F", timeZone });
 
 describe("a freeze notice", () => {
   test("says what, where, how bad, since when, what to do, and where to look", () => {
@@ -27,8 +29,9 @@ describe("a freeze notice", () => {
   });
 
   test("speaks the household's unit", () => {
-    const celsius = { name: "Ada", temperatureUnit: "°C", timeZone: "Europe/Berlin" } as const;
-    const notice = renderNotice(input(freeze(), { household: celsius }));
+    const celsius = { language: "en", temperatureUnit: "°C" } as const;
+    const household = { name: "Ada", timeZone: "Europe/Berlin" };
+    const notice = renderNotice(input(freeze(), { reader: celsius, household }));
     expect(notice.subject).toContain("0.6 °C");
     expect(notice.text).toContain("9:05 AM GMT+1");
   });
@@ -178,20 +181,20 @@ describe("a text message", () => {
 });
 
 test.each<[number, string]>([
-  [0, "less than a minute"],
+  [0, ""],
   [45, "45 min"],
   [60, "1 h"],
   [130, "2 h 10 min"],
   [1440, "1 d"],
   [4560, "3 d 4 h"],
 ])("%d minutes read %s", (minutes, text) => {
-  expect(durationText(minutes * 60_000)).toBe(text);
+  expect(say("UTC").duration(minutes * 60_000)).toBe(text);
 });
 
 test("times follow the zone's clock, summer and winter, and an unknown zone is UTC", () => {
-  expect(timeText(Date.UTC(2026, 2, 8, 6, 59), "America/New_York")).toBe("Sun, Mar 8, 1:59 AM EST");
-  expect(timeText(Date.UTC(2026, 2, 8, 7, 0), "America/New_York")).toBe("Sun, Mar 8, 3:00 AM EDT");
-  expect(timeText(T0, "Mars/Olympus")).toBe("Sat, Jan 16, 8:05 AM UTC");
+  expect(say("America/New_York").time(Date.UTC(2026, 2, 8, 6, 59))).toBe("Sun, Mar 8, 1:59 AM EST");
+  expect(say("America/New_York").time(Date.UTC(2026, 2, 8, 7, 0))).toBe("Sun, Mar 8, 3:00 AM EDT");
+  expect(say("Mars/Olympus").time(T0)).toBe("Sat, Jan 16, 8:05 AM UTC");
 });
 
 test("a note of the service's own stands in the mail", () => {

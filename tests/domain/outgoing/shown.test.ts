@@ -38,6 +38,7 @@ describe("how a home reaches somebody", () => {
       sms: "critical",
       push: true,
       webhook: true,
+      call: true,
       ...Object.fromEntries(CALLED_CHANNELS.map((channel) => [channel, true])),
       quiet_hours: null,
       weekly_digest: true,
@@ -50,6 +51,7 @@ describe("how a home reaches somebody", () => {
         sms: "not_configured",
         push: "configured",
         webhook: "not_configured",
+        call: "configured",
         ...Object.fromEntries(CALLED_CHANNELS.map((channel) => [channel, "configured"])),
       },
       sms_left_this_month: 50,
@@ -103,13 +105,24 @@ test.each([
   ["push", "token-of-a-phone", "…hone"],
   ["webhook", "https://hooks.example/…1", "https://hooks.example/…1"],
 ] as const)("its owner sees a contact of %s as %s", (channel, address, seen) => {
-  const record = { id: "ctp_1", channel, address, isVerified: true, isGone: false, createdAt: "2026-11-21" };
+  const record = {
+    id: "ctp_1",
+    channel,
+    address,
+    isVerified: true,
+    isGone: false,
+    createdAt: "2026-11-21",
+    previousKeyUntil: null,
+    afterMinutes: null,
+  };
   expect(shownContact(record)).toEqual({
     id: "ctp_1",
     channel,
     address: seen,
     state: "ok",
     created_at: "2026-11-21",
+    previous_key_until: null,
+    after_minutes: 0,
   });
 });
 
@@ -124,7 +137,10 @@ describe("a message in the list of deliveries", () => {
     createdAt: "2026-11-21T12:00:00Z",
     settledAt: null,
     lastError: "HTTP 500",
+    receipt: null,
+    receiptAt: null,
     nextAttemptAt: "2026-11-21T12:02:00Z",
+    replayOf: null,
   };
 
   test("says where it stands, and is tried again while it waits", () => {
@@ -137,8 +153,12 @@ describe("a message in the list of deliveries", () => {
       attempts: 2,
       created_at: "2026-11-21T12:00:00Z",
       settled_at: null,
+      failure_code: null,
+      receipt: null,
+      receipt_at: null,
       last_error: "HTTP 500",
       next_attempt_at: "2026-11-21T12:02:00Z",
+      replay_of: null,
     });
   });
 

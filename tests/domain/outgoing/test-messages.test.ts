@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { countKey } from "../../../lib/budget/counts.ts";
 import { done, refuse } from "../../../lib/kernel/outcome.ts";
-import type { Contact } from "../../../lib/messages/audience/due-finding.ts";
-import { planTest, type TestFacts } from "../../../lib/messages/audience/plan-test.ts";
+import { planTest, type TestContact, type TestFacts } from "../../../lib/messages/audience/plan-test.ts";
 
 const PHONE = "+15555550100";
-const phone = (rest: Partial<Contact> = {}): Contact => ({
+const phone = (rest: Partial<TestContact> = {}): TestContact => ({
   channel: "sms",
   address: PHONE,
   isVerified: true,
   isGone: false,
   id: "ctp_1",
   sealedSecret: null,
+  language: "en",
   ...rest,
 });
 const mailbox = phone({ channel: "email", address: "ada@example.com" });
@@ -23,7 +23,13 @@ const plan = (rest: Partial<TestFacts>) =>
     household: { id: "hh_ada", plan: "pro", isTrial: false, isEstablished: true, network: null },
     contacts: [mailbox, phone()],
     sent: {},
-    policy: { smsPerDay: 500, smsPrefixes: ["+1"], newcomerMailsPerDay: 3_000, mailsPerSecond: null },
+    policy: {
+      smsPerDay: 500,
+      callsPerDay: 100,
+      smsPrefixes: ["+1"],
+      newcomerMailsPerDay: 3_000,
+      mailsPerSecond: null,
+    },
     now: Date.UTC(2026, 10, 21, 12),
     ...rest,
   });
@@ -55,7 +61,7 @@ describe("a test message", () => {
     expect(plan({ channel, isConfigured: false })).toEqual(refuse("channel_not_configured", words));
   });
 
-  test.each<[string, Contact[], string]>([
+  test.each<[string, TestContact[], string]>([
     ["who has none", [mailbox], "There is no phone number to send to"],
     [
       "who has not proved theirs",
@@ -90,14 +96,20 @@ describe("a test message", () => {
       "your number has had 10 today",
     ],
   ])("is refused with the reason where %s", (_, facts, reason) => {
-    expect(plan(facts)).toEqual(refuse("sms_used_up", `A text message cannot be sent: ${reason}`));
+    expect(plan(facts)).toEqual(refuse("sms_used_up", `A text message can't be sent: ${reason}`));
   });
 
   test("to two numbers is refused where the day has room for one", () => {
     const contacts = [phone(), phone({ address: "+15555550101" })];
-    const policy = { smsPerDay: 1, smsPrefixes: ["+1"], newcomerMailsPerDay: 3_000, mailsPerSecond: null };
+    const policy = {
+      smsPerDay: 1,
+      callsPerDay: 100,
+      smsPrefixes: ["+1"],
+      newcomerMailsPerDay: 3_000,
+      mailsPerSecond: null,
+    };
     expect(plan({ contacts, policy })).toEqual(
-      refuse("sms_used_up", "A text message cannot be sent: this service has sent as many as it may today"),
+      refuse("sms_used_up", "A text message can't be sent: this service has sent as many as it may today"),
     );
   });
 });

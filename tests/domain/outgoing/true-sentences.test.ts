@@ -57,7 +57,8 @@ function said({ kind, transition, severity, celsius, ageMinutes, low, wide, unit
   };
   return renderNotice({
     finding,
-    household: { name: "Cabin", temperatureUnit: unit, timeZone: "UTC" },
+    household: { name: "Cabin", timeZone: "UTC" },
+    reader: { language: "en", temperatureUnit: unit },
     names: { sensor: "temperature", device: isNamed ? "Hall" : null, space: null },
     before: null,
     alertId: "alr_1",

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { agoText } from "../../../functions/pages/format/ago.ts";
-import { LANGUAGES, languageFor } from "../../../functions/pages/format/language.ts";
 import { tellerFor } from "../../../functions/pages/format/teller.ts";
 import { WORDS } from "../../../functions/pages/words/words.ts";
+import { languageFor } from "../../../lib/language/language.ts";
+import { LANGUAGES } from "../../../schema/vocabulary.ts";
 
 /** `common.skip`: every place of a catalogue that holds a text, and what it holds. */
 const textsOf = (words: object, at = ""): [string, unknown][] =>

@@ -17,10 +17,20 @@ const SENSORS: ReadingSensor[] = [
     label: "Loft",
     kind: "temperature",
     unit: "°F",
+    unitAssumed: true,
     isState: false,
     ...place,
   },
-  { sensorId: "sen_d", key: "door1", label: "Door", kind: "door", unit: null, isState: true, ...place },
+  {
+    sensorId: "sen_d",
+    key: "door1",
+    label: "Door",
+    kind: "door",
+    unit: null,
+    unitAssumed: false,
+    isState: true,
+    ...place,
+  },
 ];
 const stored = (sensorId: string, value: number, changed: Partial<StoredValue> = {}): StoredValue => ({
   sensorId,
@@ -48,6 +58,7 @@ test("a reading has its sensor's words, a state its truth, and one of an unknown
       device_id: "dev_1",
       device: "Node",
       space: "Loft",
+      unit_assumed: true,
     },
     expect.objectContaining({ sensor_id: "sen_d", value_num: 1, value_bool: true }),
     expect.objectContaining({ sensor_id: "sen_d", value_num: 0, value_bool: false }),
@@ -57,21 +68,21 @@ test("a reading has its sensor's words, a state its truth, and one of an unknown
 test("as CSV each column has its name above it, those of buckets only where there are buckets", () => {
   const raw = apiReadings([stored("sen_t", 41.5)], SENSORS);
   expect(readingsCsvHead("raw") + readingsCsv(raw, "raw")).toBe(
-    "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,device_id,device,space\r\n" +
-      "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,41.5,,raw,dev_1,Node,Loft\r\n",
+    "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,device_id,device,space,unit_assumed\r\n" +
+      "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,41.5,,raw,dev_1,Node,Loft,true\r\n",
   );
   const hours = apiReadings([stored("sen_t", 3, { resolution: "1h", bucket: BUCKET })], SENSORS);
   expect(readingsCsvHead("1h") + readingsCsv(hours, "1h")).toBe(
-    "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,min,max,avg,count,last,device_id,device,space\r\n" +
-      "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,3,,1h,1,5,3,7,4,dev_1,Node,Loft\r\n",
+    "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,min,max,avg,count,last,device_id,device,space,unit_assumed\r\n" +
+      "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,3,,1h,1,5,3,7,4,dev_1,Node,Loft,true\r\n",
   );
 });
 
 test("a CSV of several readings has a line for each", () => {
   const two = apiReadings([stored("sen_t", 41.5), stored("sen_t", 42)], SENSORS);
   expect(readingsCsv(two, "raw")).toBe(
-    "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,41.5,,raw,dev_1,Node,Loft\r\n" +
-      "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,42,,raw,dev_1,Node,Loft\r\n",
+    "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,41.5,,raw,dev_1,Node,Loft,true\r\n" +
+      "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,42,,raw,dev_1,Node,Loft,true\r\n",
   );
 });
 

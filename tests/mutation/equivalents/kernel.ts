@@ -20,7 +20,6 @@ export const KERNEL: Equivalent[] = [
     is: "atMicroseconds === undefined",
     why: "the type checker asks; a place has both of its parts or none",
   },
-  { file: "lib/kernel/cursor.ts", was: "/=+$/", is: "/=+/", why: "base64 has its padding at its end alone" },
   {
     file: "lib/kernel/cursor.ts",
     was: "rows.length > limit && last !== undefined",

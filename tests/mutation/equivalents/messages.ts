@@ -112,33 +112,14 @@ export const MESSAGES: Equivalent[] = [
   },
   {
     file: "lib/messages/notice/notice-view.ts",
-    was: "convert(value, unit, temperatureUnit) ?? value",
-    is: "convert(value, unit, temperatureUnit)",
-    why: "the type checker asks; these units convert into each other",
-  },
-  {
-    file: "lib/messages/notice/notice-view.ts",
     was: "moved < 0",
     is: "moved <= 0",
     why: "0 is no trend and was answered before",
-  },
-  {
-    file: "lib/messages/notice/notice-view.ts",
-    was: "0",
-    is: "1",
-    on: 'return `, ${moved < 0 ? "down" : "up"} ${Math.abs(moved)} in ${span}`;',
-    why: "a whole number below 1 that is not 0 is below 0",
   },
   {
     file: "lib/messages/mail/onboarding-emails.ts",
     was: 'plan === "pro" || trialEndsAtMs === null',
     is: 'plan === "pro"',
     why: "the type checker asks; null is 1970 to a difference, for which it is too late",
-  },
-  {
-    file: "lib/messages/notice/notice-content.ts",
-    was: "isOne ? notes : []",
-    is: "notes",
-    why: "of several notices the bundle takes the subjects, which hold no notes",
   },
 ];

@@ -112,7 +112,10 @@ async function oftenerThanDecided(
   const decided = new Map(
     (
       await database.query<{ alert_id: string; n: number }>(
-        "select alert_id, count(*)::integer as n from findings where told_at is not null group by 1",
+        // A step of an escalation tells it once more.
+        `select alert_id, count(*)::integer as n from (
+           select alert_id from findings where told_at is not null
+           union all select alert_id from escalation_steps where told_at is not null) told group by 1`,
       )
     ).map(({ alert_id, n }) => [alert_id, n]),
   );

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { PlantedBug } from "./bug.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
-const LEFT_OUT = new Set(["node_modules", ".git", "docs"]);
+const LEFT_OUT = new Set(["node_modules", ".git", ".local"]);
 
 export type Copy = {
   folder: string;

@@ -7,7 +7,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
   {
     breaks:
       "whoever makes a day's table keeps everybody from it, and waits for a device whose holder wants to read it",
-    file: "schema/sql/functions/ensure_snapshot_day.sql",
+    file: "schema/sql/functions/make_snapshot_day.sql",
     find: "LOCK TABLE ONLY snapshots IN SHARE UPDATE EXCLUSIVE MODE",
     replace: "LOCK TABLE ONLY snapshots IN ACCESS EXCLUSIVE MODE",
     suite: "tests/flows/lock-order.test.ts",

@@ -19,7 +19,9 @@ export async function huntBugs(server: SimulatedServer, hunt: Hunt): Promise<num
   try {
     for (const bug of bugs) {
       const restore = await copy.plant(bug);
-      const found = (await findByHistory(server, copy, hunt)) ?? (await findBySuite(copy, bug));
+      const played =
+        bug.machine === undefined ? findByHistory(server, copy, hunt) : findByMachine(copy, bug.machine);
+      const found = (await played) ?? (await findBySuite(copy, bug));
       await restore();
       if (found === null) missed += 1;
       console.log(
@@ -53,6 +55,31 @@ async function findByHistory(
     if (first !== undefined) found ??= `seed ${seed}: ${first.broken}`;
   });
   return found;
+}
+
+/** The first promise that is broken; a simulator that ends otherwise has found nothing. */
+function findByMachine(
+  { folder }: Copy,
+  { from, seeds, inWorkerd = false }: NonNullable<PlantedBug["machine"]>,
+): Promise<string | null> {
+  const args = ["--machine", "--events", "1", "--from", String(from), "--seeds", String(seeds)];
+  const run = spawn(
+    process.execPath,
+    ["tests/simulation/run/simulate.ts", ...args, ...(inWorkerd ? ["--workerd"] : [])],
+    {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let said = "";
+  for (const stream of [run.stdout, run.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      said += text;
+    });
+  return new Promise((resolve, reject) => {
+    run.once("error", reject);
+    run.once("close", (code) => resolve(code === 0 ? null : (/^seed \d+ \(.*$/m.exec(said)?.[0] ?? null)));
+  });
 }
 
 function findBySuite({ folder }: Copy, { suite }: PlantedBug): Promise<string | null> {

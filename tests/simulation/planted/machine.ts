@@ -1,20 +1,38 @@
 import type { PlantedBug } from "./bug.ts";
 
-/** Of one machine: its supervisor and its backups. */
+/** Of one machine: its front, its supervisor and its backups. Which act a seed begins with is its place in ACTS. */
 export const MACHINE_BUGS: readonly PlantedBug[] = [
+  {
+    breaks: "good posts beside refused ones are answered with 502",
+    file: "local/runtime/front.ts",
+    find: "new Agent({ keepAlive: false,",
+    replace: "new Agent({ keepAlive: true,",
+    suite: "tests/platform/front-runtime.test.ts",
+    machine: { from: 1, seeds: 1, inWorkerd: true },
+  },
+  {
+    breaks: "the server answers 502 for a database that is being started again",
+    file: "local/machine/http-server.ts",
+    find: "const { httpCookies } = options;",
+    replace:
+      'const { httpCookies } = options;\n  if (response.status === 500) return answer(incoming, outgoing, 502, "Bad gateway");',
+    machine: { from: 2, seeds: 1 },
+  },
   {
     breaks: "a PostgreSQL that ends a second time stays away",
     file: "local/postgres/keep-server.ts",
     find: "if (!this.#isStopping) void",
     replace: "if (!this.#isStopping && this.#ends < 1) void",
     suite: "tests/platform/start.test.ts",
+    machine: { from: 2, seeds: 1 },
   },
   {
     breaks: "a backup made as root has a label that PostgreSQL may not read",
-    file: "local/backup/back-up.ts",
+    file: "local/backup/copy-running.ts",
     find: "if (process.getuid?.() === 0) await chown(file, owner.uid, owner.gid);",
     replace: "void owner; void chown;",
     suite: "tests/platform/backup.test.ts",
+    machine: { from: 10, seeds: 1 },
   },
   {
     breaks: "a manifest whose checksums are wrong is believed",
@@ -22,6 +40,7 @@ export const MACHINE_BUGS: readonly PlantedBug[] = [
     find: "(await checksumOf(file)) !== sha256",
     replace: 'sha256 === ""',
     suite: "tests/platform/backup.test.ts",
+    machine: { from: 12, seeds: 1 },
   },
   {
     breaks: "a manifest that says more than the backup holds is believed",
@@ -29,5 +48,22 @@ export const MACHINE_BUGS: readonly PlantedBug[] = [
     find: "if (!isLess) return;",
     replace: "if (isLess || !isLess) return;",
     suite: "tests/platform/backup.test.ts",
+    machine: { from: 12, seeds: 1 },
+  },
+  {
+    breaks: "an older program opens what a newer one has upgraded",
+    file: "local/postgres/migrate.ts",
+    find: "await refuseNewer(client);",
+    replace: "void refuseNewer;",
+    suite: "tests/platform/backup.test.ts",
+    machine: { from: 15, seeds: 1 },
+  },
+  {
+    breaks: "a backup for which there was no room keeps what it has taken",
+    file: "local/backup/back-up.ts",
+    find: "await rm(partial, { recursive: true, force: true });\n    throw error;",
+    replace: "throw error;",
+    suite: "tests/platform/backup.test.ts",
+    machine: { from: 13, seeds: 1 },
   },
 ];

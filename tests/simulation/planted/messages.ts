@@ -34,8 +34,8 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
   {
     breaks: "what was sent is sent again",
     file: "lib/messages/delivery/settle.ts",
-    find: 'return { state: "sent", nextAttemptAt: null',
-    replace: 'return { state: "pending", nextAttemptAt: null',
+    find: 'state: "sent",',
+    replace: 'state: "pending",',
   },
   {
     breaks: "a provider's first refusal is the end of a message",

@@ -1,4 +1,5 @@
 import { signatureHeaders } from "../../../functions/_platform/signature-headers.ts";
+import { digestText, ed25519 } from "../../../lib/evidence/ed25519.vendor.ts";
 import { aesVault } from "../../../lib/kernel/aes-vault.vendor.ts";
 import type { Report } from "../../../lib/kernel/ports.ts";
 import { zipFiles } from "../../../lib/kernel/zip-files.vendor.ts";
@@ -8,6 +9,7 @@ import {
   statusSigner,
   unsubscribeSigner,
 } from "../../../lib/messages/links/signers.vendor.ts";
+import { webAuthn } from "../../../lib/people/passkeys/web-authn.vendor.ts";
 import { configuredBut } from "../../support/channels.ts";
 import type { Instance } from "../stage/instance.ts";
 import { wiredDatabase } from "../stage/wire.ts";
@@ -29,6 +31,8 @@ export function portsOf(instance: Instance, scene: Scene) {
     db: wiredDatabase(instance, world),
     clock: instance.clock,
     pause: instance.pause,
+    // The stage says when a call comes to its end; nobody is waited for by a clock of this machine.
+    inTime: <T>(work: Promise<T>): Promise<T | null> => work,
     random: chance.bytes,
     report,
     limiter: world.redis.limiterAt(instance.clock),
@@ -46,11 +50,18 @@ export function portsOf(instance: Instance, scene: Scene) {
     configuredChannels: configuredBut(),
     sendingPolicy: {
       smsPerDay: SMS_PER_DAY,
+      callsPerDay: SMS_PER_DAY,
       smsPrefixes: ["+1"],
       newcomerMailsPerDay: 3_000,
       mailsPerSecond: null,
     },
     zipFiles,
+    endRing: async () => true,
+    objects: null,
+    telegram: null,
+    signatures: ed25519,
+    digestText,
+    webAuthn,
     webhookRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
     feedRules: { allowedHosts: [], ownHosts: ["hearth.example.net"] },
     tryFeed: async () => null,

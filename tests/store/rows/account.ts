@@ -3,11 +3,13 @@ import { listActivity } from "../../../lib/people/activity.queries.ts";
 import { findLinkChallenge, findLinkSubject } from "../../../lib/people/challenges.queries.ts";
 import { findHousehold } from "../../../lib/people/households.queries.ts";
 import { listMembers } from "../../../lib/people/members.queries.ts";
+import { findPasskey, findPasskeyRule } from "../../../lib/people/passkeys/own-passkeys.queries.ts";
 import { findSession, listSessions } from "../../../lib/people/sessions.queries.ts";
 import { findCompanion } from "../../../lib/pucks/sessions.queries.ts";
 import { beginAttempt, keyHashOf } from "../../../lib/readings/receipts.queries.ts";
 import { listInboundTokens } from "../../../lib/sharing/inbound/inbound-tokens.queries.ts";
 import { listShareLinks } from "../../../lib/sharing/share-links.queries.ts";
+import { passkeys } from "../../../schema/tables/passkey.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import { iso, MAKER, orNull, some, text } from "./shapes.ts";
@@ -15,6 +17,8 @@ import { NOW } from "./world.ts";
 
 const MEMBER = {
   email: text,
+  language: z.enum(words.LANGUAGES),
+  temperatureUnit: orNull(z.enum(words.HOUSEHOLD_UNITS)),
   userId: text,
   role: z.enum(words.ROLES),
   householdId: text,
@@ -87,11 +91,46 @@ export const ACCOUNT_ROWS: RowCase[] = [
     z.strictObject({ email: text, home: orNull(text) }),
   ),
   held(
+    "findPasskeyRule",
+    ({ db, user }) => findPasskeyRule(db, user),
+    z.strictObject({ required: z.boolean(), recovery_codes_left: z.number() }),
+  ),
+  held(
+    "findPasskey",
+    async ({ db, user }) => {
+      await db("once", (queries) =>
+        queries.insert(passkeys).values({
+          id: "pky_1",
+          userId: user,
+          credentialId: "credential",
+          publicKey: Uint8Array.of(1, 2),
+          signatures: 1,
+          transports: [],
+          backedUp: false,
+          name: "Phone",
+          createdAt: NOW,
+        }),
+      );
+      return await findPasskey(db, "credential");
+    },
+    z.strictObject({
+      id: text,
+      key: z.strictObject({
+        credentialId: text,
+        publicKey: z.instanceof(Uint8Array),
+        signatures: z.number(),
+      }),
+      facts: z.strictObject({ email: text, userId: text, homes: some(text) }),
+    }),
+  ),
+  held(
     "findLinkChallenge",
     ({ db, tokens }) => findLinkChallenge(db, tokens.signInLink, NOW),
     z.strictObject({
       id: text,
       sealedCode: text,
+      needsPasskey: z.boolean(),
+      language: z.enum(words.LANGUAGES),
       facts: z.strictObject({ email: text, userId: orNull(text), homes: some(text) }),
     }),
   ),

@@ -8,6 +8,8 @@ import { findOpen, findOwned } from "../../../lib/alerts/incidents.queries.ts";
 import { findAlertLink, listAlertPage } from "../../../lib/alerts/list.queries.ts";
 import { claimHeldLook, claimLooks, countDueLooks } from "../../../lib/alerts/looks.queries.ts";
 import type { TickSensor } from "../../../lib/alerts/tick-facts.ts";
+import { findCoverage } from "../../../lib/emergency/coverage.queries.ts";
+import { findEvidenceFacts } from "../../../lib/evidence/evidence.queries.ts";
 import { dayNumber } from "../../../lib/history/utc.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
@@ -68,19 +70,63 @@ export const ALERT_ROWS: RowCase[] = [
       alert: ALERT,
       home: HOME_PAGE,
       findings: some(z.strictObject({ finding, toldAt: orNull(z.date()) })),
-      deliveries: some(
-        z.strictObject({
-          channel: z.enum(words.CHANNELS),
-          recipient: text,
-          state: z.enum(words.OUTBOX_STATES),
-          attempts: z.int(),
-          createdAt: iso,
-          settledAt: orNull(iso),
-          lastError: orNull(text),
-        }),
-      ),
       forecasts: some(FORECAST),
       acknowledgedBy: orNull(text),
+    }),
+  ),
+  held(
+    "findCoverage",
+    ({ db, home }) => findCoverage(db, home, NOW),
+    z.strictObject({
+      sensors: some(
+        z.strictObject({
+          ...{ id: text, name: text, kind: z.enum(words.SENSOR_KINDS), space: text },
+          ...{ latestAt: orNull(iso), alarmedAt: orNull(iso) },
+        }),
+      ),
+      sources: z.int(),
+      people: some(
+        z.strictObject({
+          email: text,
+          channels: some(
+            z.strictObject({ channel: z.enum(words.CHANNELS), address: text, provenAt: orNull(iso) }),
+          ),
+        }),
+      ),
+    }),
+  ),
+  held(
+    "findEvidenceFacts",
+    ({ db, home, alert }) => findEvidenceFacts(db, { householdId: home, alertId: alert }),
+    z.strictObject({
+      alert: ALERT,
+      home: z.strictObject({ id: text, name: text, timeZone: text, plan: z.enum(words.PLANS) }),
+      owned: z.array(
+        z.strictObject({
+          ...{ id: text, kind: z.enum(words.ALERT_KINDS), title: text },
+          ...{ openedAt: iso, closedAt: orNull(iso), sensorId: orNull(text) },
+        }),
+      ),
+      findings: some(z.strictObject({ finding, toldAt: orNull(z.date()) })),
+      messages: some(
+        z.strictObject({
+          ...{ id: text, kind: text, channel: z.enum(words.CHANNELS), recipient: text },
+          ...{ state: z.enum(words.OUTBOX_STATES), attempts: z.int() },
+          ...{ providerId: orNull(text), lastError: orNull(text) },
+          ...{ createdAt: iso, attemptedAt: orNull(iso), settledAt: orNull(iso) },
+        }),
+      ),
+      acts: z.array(
+        z.strictObject({
+          ...{
+            at: iso,
+            action: text,
+            subject: orNull(text),
+            details: z.record(text, z.union([text, z.number(), z.boolean(), z.null()])),
+          },
+          actor: z.strictObject({ type: z.enum(words.ACTOR_TYPES), id: orNull(text), name: orNull(text) }),
+        }),
+      ),
     }),
   ),
   held(

@@ -13,13 +13,15 @@ import {
   listCitiesDue,
   listColdest,
 } from "../../../lib/reports/city/city-aggregates.queries.ts";
+import { findSharedCalendar } from "../../../lib/sharing/calendar/shared-calendar.queries.ts";
 import { findHomePage } from "../../../lib/sharing/home-page/home-page.queries.ts";
 import { findInboundHome } from "../../../lib/sharing/inbound/inbound.queries.ts";
 import { findSharedHome } from "../../../lib/sharing/share-links.queries.ts";
-import { findSharedPage } from "../../../lib/sharing/shared-page.queries.ts";
+import { findSharedHomeId, findSharedPage } from "../../../lib/sharing/shared-page.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import {
+  ALERT,
   CITY_DAY,
   DEVICE,
   HOME_NOW,
@@ -122,7 +124,16 @@ export const DEVICE_ROWS: RowCase[] = [
   held(
     "findSharedPage",
     ({ db, tokens }) => findSharedPage(db, tokens.share, NOW),
-    z.strictObject({ ...PAGE_HOME, scope: z.enum(words.SHARE_SCOPES) }),
+    z.strictObject({ ...PAGE_HOME, scope: z.enum(words.SHARE_SCOPES), cardHomeId: text.nullable() }),
+  ),
+  held("findSharedHomeId", ({ db, tokens }) => findSharedHomeId(db, tokens.share, NOW), text),
+  held(
+    "findSharedCalendar",
+    ({ db, tokens }) => findSharedCalendar(db, tokens.share, NOW),
+    z.strictObject({
+      home: z.strictObject({ ...PAGE_HOME, scope: z.enum(words.SHARE_SCOPES) }),
+      episodes: some(ALERT),
+    }),
   ),
   held(
     "findSharedHome",

@@ -1,6 +1,14 @@
 import * as z from "zod";
+import { findHandOverTarget } from "../../../lib/alerts/acknowledge.queries.ts";
+import { findReachable } from "../../../lib/alerts/escalation.queries.ts";
+import { listRunOut, type RunOut } from "../../../lib/alerts/expire-acknowledgements.queries.ts";
+import { findCall, findPeople, type OpenedCall } from "../../../lib/alerts/responder/responder.queries.ts";
+import { findStory } from "../../../lib/alerts/timeline/timeline.queries.ts";
+import type { StoryRows } from "../../../lib/alerts/timeline/timeline.ts";
 import { findCount, takeCharges } from "../../../lib/budget/charges.queries.ts";
 import { findStanding } from "../../../lib/budget/standing.queries.ts";
+import { findDrill, findDrillAudience } from "../../../lib/emergency/drill.queries.ts";
+import { openDrillLink } from "../../../lib/emergency/drill-link.queries.ts";
 import { claimDue } from "../../../lib/messages/claim.queries.ts";
 import { listContactPoints } from "../../../lib/messages/contact-points.queries.ts";
 import { listDeliveryPage } from "../../../lib/messages/deliveries.queries.ts";
@@ -8,6 +16,7 @@ import { listDueHomes } from "../../../lib/messages/due-homes.queries.ts";
 import { newDedupeKeys } from "../../../lib/messages/enqueue.queries.ts";
 import { listLetterHomes } from "../../../lib/messages/letters.queries.ts";
 import { findNotifications } from "../../../lib/messages/preferences.queries.ts";
+import { findStillAsked } from "../../../lib/messages/still-asked.queries.ts";
 import { findTestAudience } from "../../../lib/messages/test-message.queries.ts";
 import { findHomeFacts, listReportHomes } from "../../../lib/reports/digest-facts.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
@@ -57,6 +66,48 @@ const COUNTED = {
 };
 const FULL = { channel: "link", scope: "home", subject: "hh", period: "2026-11-21", add: 1, max: 0 } as const;
 
+const DUE_FINDING = z.strictObject({
+  findingId: z.int(),
+  alertId: text,
+  openedAt: z.number(),
+  finding,
+  names: z.strictObject({ sensor: orNull(text), device: orNull(text), space: orNull(text) }),
+  before: orNull(z.strictObject({ value: z.number(), at: z.number() })),
+  neighbours: orNull(z.strictObject({ city: text, homes: z.int(), dark: z.int() })),
+  lastDay: orNull(z.strictObject({ unit: orNull(text), hours: z.array(orNull(z.number())).length(24) })),
+  toldBefore: orNull(TOLD_BEFORE),
+  lastToldAt: orNull(z.number()),
+});
+
+const ESCALATION_STEP = z.strictObject({
+  whom: text,
+  channels: orNull(some(z.enum(words.CHANNELS))),
+  afterMinutes: z.int(),
+});
+
+const PEOPLE = some(
+  z.strictObject({
+    userId: text,
+    role: z.enum(words.ROLES),
+    contacts: some(CONTACT),
+    memberSince: z.number(),
+    preferences: choices,
+    language: z.enum(words.LANGUAGES),
+    temperatureUnit: orNull(z.enum(words.HOUSEHOLD_UNITS)),
+  }),
+);
+
+const OUTSIDERS = some(
+  z.strictObject({
+    contactId: text,
+    name: text,
+    language: z.enum(words.CONTACT_LANGUAGES),
+    tells: z.enum(words.CONTACT_SCOPES),
+    spaces: z.array(text),
+    contact: CONTACT,
+  }),
+);
+
 export const OUTGOING_ROWS: RowCase[] = [
   held("findStanding", ({ db, home }) => findStanding(db, home), STANDING),
   held(
@@ -78,32 +129,113 @@ export const OUTGOING_ROWS: RowCase[] = [
           trialEndsAt: orNull(z.number()),
           standing: STANDING,
         }),
-        people: some(
+        people: PEOPLE,
+        findings: some(DUE_FINDING),
+        escalation: orNull(some(ESCALATION_STEP)),
+        steps: some(
           z.strictObject({
-            userId: text,
-            role: z.enum(words.ROLES),
-            contacts: some(CONTACT),
-            memberSince: z.number(),
-            preferences: choices,
+            stepId: z.int(),
+            round: z.int(),
+            place: z.int(),
+            step: ESCALATION_STEP,
+            membersTold: z.boolean(),
+            before: z.array(ESCALATION_STEP),
+            due: DUE_FINDING,
           }),
         ),
-        findings: some(
-          z.strictObject({
-            findingId: z.int(),
-            alertId: text,
-            finding,
-            names: z.strictObject({ sensor: orNull(text), device: orNull(text), space: orNull(text) }),
-            before: orNull(z.strictObject({ value: z.number(), at: z.number() })),
-            neighbours: orNull(z.strictObject({ city: text, homes: z.int(), dark: z.int() })),
-            lastDay: orNull(
-              z.strictObject({ unit: orNull(text), hours: z.array(orNull(z.number())).length(24) }),
-            ),
-            toldBefore: orNull(TOLD_BEFORE),
-            lastToldAt: orNull(z.number()),
-          }),
-        ),
+        outsiders: OUTSIDERS,
         sent: SENT,
       }),
+    ),
+  ),
+  held(
+    "findStory",
+    ({ db, home, alert }) => findStory(db, home, alert),
+    z.strictObject({
+      timeZone: text,
+      story: z.strictObject({
+        decisions: some(
+          z.strictObject({
+            transition: z.enum(words.TRANSITIONS),
+            severity: z.enum(words.SEVERITIES),
+            at: z.number(),
+            evidence: orNull(z.looseObject({ value: z.number(), unit: orNull(text) })),
+          }),
+        ),
+        messages: some(
+          z.looseObject({ channel: z.enum(words.CHANNELS), recipient: text, kind: text, at: iso }),
+        ),
+        steps: z.array(z.strictObject({ step: ESCALATION_STEP, at: iso, whom: orNull(text) })),
+        acts: some(z.looseObject({ action: text, at: iso, who: orNull(text) })),
+      }),
+    }) as unknown as z.ZodType<{ timeZone: string; story: StoryRows }>,
+  ),
+  held("findReachable", ({ db, home }) => findReachable(db, home), z.set(text)),
+  held(
+    "findCall",
+    ({ db, tokens }) => findCall(db, tokens.call, NOW),
+    z.looseObject({
+      householdId: text,
+      contactId: text,
+      name: text,
+      address: text,
+      language: z.enum(words.CONTACT_LANGUAGES),
+      isStopped: z.boolean(),
+      alerts: some(z.looseObject({ id: text, openedAt: z.date() })),
+      home: z.looseObject({ name: text }),
+      presses: some(
+        z.strictObject({ answer: z.enum(words.RESPONDER_ANSWERS), name: text, at: text, contactId: text }),
+      ),
+    }) as unknown as z.ZodType<OpenedCall>,
+  ),
+  held("findPeople", ({ db, home }) => findPeople(db, home), PEOPLE),
+  held(
+    "findDrillAudience",
+    ({ db, home }) => findDrillAudience(db, home, NOW),
+    z.strictObject({
+      homeName: text,
+      plan: z.enum(words.PLANS),
+      trialEndsAt: orNull(z.number()),
+      standing: STANDING,
+      people: PEOPLE,
+      outsiders: OUTSIDERS,
+      sent: SENT,
+    }),
+  ),
+  held(
+    "findDrill",
+    ({ db, home }) => findDrill(db, home, null),
+    z.strictObject({
+      ...{ id: text, createdAt: iso, expiresAt: iso },
+      contacts: some(
+        z.strictObject({
+          ...{ who: text, isOutside: z.boolean(), channel: z.enum(words.CHANNELS), recipient: text },
+          ...{ skipped: orNull(z.enum(words.DRILL_SKIPS)), tappedAt: orNull(iso) },
+          ...{ state: orNull(z.enum(words.OUTBOX_STATES)), settledAt: orNull(iso), lastError: orNull(text) },
+        }),
+      ),
+    }),
+  ),
+  held(
+    "openDrillLink",
+    ({ db, tokens }) => openDrillLink(db, tokens.drill, NOW, true),
+    z.strictObject({
+      ...{ homeName: text, language: z.enum(words.LANGUAGES) },
+      ...{ channel: z.enum(words.CHANNELS), isTapped: z.boolean() },
+    }),
+  ),
+  held(
+    "listRunOut",
+    ({ db }) => listRunOut(db, new Date(NOW.getTime() + 2 * 86_400_000)),
+    some(
+      z.strictObject({
+        householdId: text,
+        alert: z.looseObject({ id: text, kind: z.enum(words.ALERT_KINDS), acknowledgedBy: orNull(text) }),
+        version: z.int(),
+        state: z.looseObject({ v: z.literal(1) }),
+        holder: orNull(text),
+        steps: orNull(some(ESCALATION_STEP)),
+      }) as unknown as z.ZodType<RunOut>,
     ),
   ),
   held(
@@ -122,7 +254,7 @@ export const OUTGOING_ROWS: RowCase[] = [
       plan: z.enum(words.PLANS),
       trialEndsAt: orNull(z.number()),
       standing: STANDING,
-      contacts: some(CONTACT),
+      contacts: some(CONTACT.extend({ language: z.enum(words.LANGUAGES) })),
       sent: SENT,
     }),
   ),
@@ -130,6 +262,11 @@ export const OUTGOING_ROWS: RowCase[] = [
     "findNotifications",
     ({ db, home, user }) => findNotifications(db, { householdId: home, userId: user }, NOW),
     z.strictObject({ preferences: choices, contacts: some(CONTACT), sent: SENT }),
+  ),
+  held(
+    "findHandOverTarget",
+    ({ db, home, user }) => findHandOverTarget(db, { householdId: home, userId: user }),
+    z.strictObject({ email: text, role: z.enum(words.ROLES), homeName: text, preferences: choices }),
   ),
   held(
     "listContactPoints",
@@ -142,6 +279,8 @@ export const OUTGOING_ROWS: RowCase[] = [
         isVerified: z.boolean(),
         isGone: z.boolean(),
         createdAt: iso,
+        previousKeyUntil: orNull(iso),
+        afterMinutes: orNull(z.int()),
       }),
     ),
   ),
@@ -149,6 +288,15 @@ export const OUTGOING_ROWS: RowCase[] = [
     "findCount",
     ({ db, home }) => findCount(db, { channel: "sms", scope: "home", subject: home, period: "2026-11" }),
     z.int().min(1),
+  ),
+  held(
+    "findStillAsked",
+    async ({ db, home }) => {
+      const page = { householdId: home, state: null, after: null, limit: 9 };
+      const [first] = await listDeliveryPage(db, page);
+      return await findStillAsked(db, first?.delivery.id ?? "", NOW);
+    },
+    z.strictObject({ isOpen: z.boolean(), isRinging: z.boolean(), calls: z.int() }),
   ),
   held(
     "listDeliveryPage",
@@ -165,9 +313,12 @@ export const OUTGOING_ROWS: RowCase[] = [
         state: z.enum(words.OUTBOX_STATES),
         attempts: z.int(),
         lastError: orNull(text),
+        receipt: orNull(z.enum(words.RECEIPTS)),
+        receiptAt: orNull(iso),
         createdAt: iso,
         settledAt: orNull(iso),
         nextAttemptAt: iso,
+        replayOf: orNull(text),
       }),
     ),
   ),
@@ -206,7 +357,7 @@ export const OUTGOING_ROWS: RowCase[] = [
           firstDeviceAtMs: orNull(z.number()),
           firstReadingAtMs: orNull(z.number()),
         }),
-        owners: some(z.strictObject({ userId: text, email: text })),
+        owners: some(z.strictObject({ userId: text, email: text, language: z.enum(words.LANGUAGES) })),
       }),
     ),
   ),
@@ -222,7 +373,15 @@ export const OUTGOING_ROWS: RowCase[] = [
         settings: overrides,
         createdAtMs: z.number(),
         place: z.strictObject({ latitude: z.number(), longitude: z.number() }),
-        members: some(z.strictObject({ userId: text, email: text, choices })),
+        members: some(
+          z.strictObject({
+            userId: text,
+            email: text,
+            choices,
+            language: z.enum(words.LANGUAGES),
+            temperatureUnit: orNull(z.enum(words.HOUSEHOLD_UNITS)),
+          }),
+        ),
       }),
     ),
   ),
@@ -233,6 +392,7 @@ export const OUTGOING_ROWS: RowCase[] = [
       sensors: some(
         z.strictObject({
           ...SENSOR,
+          unitAssumed: z.boolean(),
           id: text,
           space: text,
           key: text,

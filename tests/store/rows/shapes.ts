@@ -79,6 +79,7 @@ export const SENSOR = {
   isState: z.boolean(),
 };
 export const PLACED_SENSOR = {
+  unitAssumed: z.boolean(),
   ...SENSOR,
   key: text,
   sensorId: text,
@@ -208,6 +209,8 @@ export const CONTACT = z.strictObject({
   isGone: z.boolean(),
   id: orNull(text),
   sealedSecret: orNull(text),
+  afterMinutes: orNull(z.int()).optional(),
+  language: orNull(z.enum(words.LANGUAGES)).optional(),
 }) satisfies z.ZodType<Contact>;
 
 export const STATUS_NEWS = z.strictObject({ kind: z.enum(words.STATUS_NEWS_KINDS), text, at: z.date() });

@@ -23,6 +23,7 @@ import { addPhone, type Phone } from "../../support/companion.ts";
 import { addContactPoint, addSent } from "../../support/contacts.ts";
 import type { TestDatabase } from "../../support/database.ts";
 import { addFeed, addProbe } from "../../support/feeds.ts";
+import { addOutsider } from "../../support/outsiders.ts";
 import { testClock, testPorts } from "../../support/ports.ts";
 
 export const NOW = new Date("2026-11-20T10:00:00Z");
@@ -45,6 +46,8 @@ export type World = {
     share: string;
     metrics: string;
     alertLink: string;
+    call: string;
+    drill: string;
     signInLink: string;
     phone: Phone;
   };
@@ -79,6 +82,7 @@ export async function openWorld(database: TestDatabase): Promise<World> {
   await addPast(database, world);
   await addForecasts(world, subject);
   await addNews(database, world, alert);
+  const outsider = await addEscalation(database, world);
   await addService(database, db);
   return {
     ...world,
@@ -89,6 +93,8 @@ export async function openWorld(database: TestDatabase): Promise<World> {
       share: await addShareLink(database, home),
       metrics: await addShareLink(database, home, { scope: "metrics" }),
       alertLink: await addAlertLink(database, world, alert),
+      call: await addCall(database, home, outsider, alert),
+      drill: await addDrill(database, home, owner.userId),
       signInLink: await addSignInLink(db, owner.email),
       phone: await addPhone(database, owner, NOW),
     },
@@ -194,6 +200,64 @@ async function addNews(database: TestDatabase, { db, home, user }: Place, alert:
     alertIds: [alert],
   };
   await enqueueMessages(db, [message], NOW);
+}
+
+/** A step that is due, somebody outside the home, and a frost that was taken on. */
+async function addEscalation(database: TestDatabase, { home, user }: Place): Promise<string> {
+  const step = { whom: "contacts", channels: ["email"], afterMinutes: 0 };
+  await database.query("insert into escalations (household_id, steps, updated_at) values ($1, $2, $3)", [
+    home,
+    JSON.stringify([step]),
+    NOW,
+  ]);
+  await database.query(
+    `insert into escalation_steps (alert_id, household_id, round, place, step, members_told, due_at)
+     select id, household_id, 1, place, $2, false, $3 from alerts, generate_series(0, 1) place
+     where household_id = $1 and kind = 'leak'`,
+    [home, JSON.stringify(step), NOW],
+  );
+  await database.query(
+    "update alerts set acknowledged_at = $2, acknowledged_by = $3 where household_id = $1 and kind = 'freeze'",
+    [home, NOW, user],
+  );
+  const { id } = await addOutsider(database, home, { spaces: ["Cellar"] });
+  return id;
+}
+
+/** The link of a call, and what was answered there. */
+async function addCall(
+  database: TestDatabase,
+  home: string,
+  outsider: string,
+  alert: string,
+): Promise<string> {
+  const token = "0123456789012345678901";
+  await database.query(
+    `insert into responder_links (token_hash, household_id, contact_id, alert_ids, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [byteaText(await secretHash(token)), home, outsider, [alert], NOW, new Date(NOW.getTime() + HOUR_MS)],
+  );
+  await database.query(
+    `insert into activity (household_id, at, actor_type, actor_id, action, subject, details)
+     values ($1, $2, 'contact', $3, 'responder_answered', $4, '{"answer": "there", "name": "Nora"}')`,
+    [home, NOW, outsider, alert],
+  );
+  return token;
+}
+
+/** A drill that one member has tapped; answers the token of its link. */
+async function addDrill(database: TestDatabase, home: string, user: string): Promise<string> {
+  const token = "1123456789012345678901";
+  await database.query(
+    "insert into drills (id, household_id, created_at, expires_at) values ('drl_1', $1, $2, $3)",
+    [home, NOW, new Date(NOW.getTime() + HOUR_MS)],
+  );
+  await database.query(
+    `insert into drill_messages (id, household_id, drill_id, user_id, place, channel, recipient, token_hash, tapped_at)
+     values ('msg_drill', $1, 'drl_1', $2, 0, 'email', 'a@example.com', $3, $4)`,
+    [home, user, byteaText(await secretHash(token)), NOW],
+  );
+  return token;
 }
 
 /** What belongs to no home: runs of jobs, incidents of both kinds and a reader of the status. */

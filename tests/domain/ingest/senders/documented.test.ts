@@ -25,3 +25,16 @@ test("docs/devices.md says what is read of each sender, as the fixtures show it"
   const plain = (text: string) => text.replace(/ +/g, " ").replace(/-{3,}/g, "---");
   expect(plain(readFileSync("docs/devices.md", "utf8"))).toContain(plain(table));
 });
+
+test("docs/devices.md says where to click for senders that are read alone", () => {
+  const doc = readFileSync("docs/devices.md", "utf8");
+  const section = doc.slice(doc.indexOf("## Where to click"), doc.indexOf("## What a body may be"));
+  const named = [...section.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, name = ""]) => name).slice(2);
+  const sources = FIXTURES.map(({ source }) => source);
+  const isRead = (name: string) =>
+    sources.some(
+      (source) => source === name || (/^[ ,]/.test(source.slice(name.length)) && source.startsWith(name)),
+    );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((name) => !isRead(name))).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { Hono } from "hono";
+import { changeEscalation, showEscalation } from "../../lib/alerts/escalation.actions.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import type { HomeEnv, Mount } from "./mount.ts";
+
+/** Who is called, and when, until somebody has an urgent alert. */
+export function escalationRoutes(ports: { db: Db; clock: Clock }, { prefix, may }: Mount) {
+  const routes = new Hono<HomeEnv>();
+  const path = `${prefix}/escalation` as const;
+  routes.get(path, may("read_home"), async (c) =>
+    reply<Escalation>(c, await showEscalation(ports, c.var.acting.householdId)),
+  );
+  routes.put(path, may("manage_escalation"), async (c) => {
+    const body = await jsonBody(c, EscalationChange, LIMITS.apiBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<Escalation>(c, await changeEscalation(ports, c.var.acting, body.value));
+  });
+  return routes;
+}

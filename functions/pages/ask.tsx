@@ -1,0 +1,74 @@
+import { type Context, Hono } from "hono";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, Limiter } from "../../lib/kernel/ports.ts";
+import { answerAsk, openAsk } from "../../lib/messages/outsiders/answer-ask.actions.ts";
+import type { AskedOutsider } from "../../lib/messages/outsiders/outsiders.queries.ts";
+import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { callerProblem } from "../_http/caller-limit.ts";
+import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { Document } from "./components/document.tsx";
+import { readForm } from "./form.ts";
+import { tokenInPath } from "./page-headers.ts";
+import { problemPage } from "./problem-page.tsx";
+import { WORDS } from "./words/words.ts";
+
+export type AskPagePorts = { db: Db; clock: Clock; limiter: Limiter; edge: Edge };
+
+export const RESPONDER_POLICY = {
+  name: "responder",
+  limit: LIMITS.responderPerMinute,
+  windowSeconds: 60,
+};
+
+/** `/c/{token}`: somebody without an account says whether a home may call them, and stops it. */
+export function askPages(ports: AskPagePorts) {
+  const routes = new Hono();
+  routes.get("/c/:token", tokenInPath, async (c) => {
+    const limited = await callerProblem(c, ports, RESPONDER_POLICY);
+    if (limited !== null) return problemPage(c, limited);
+    const asked = await openAsk(ports, c.req.param("token"));
+    return asked.ok ? askPage(c, asked.value, ports.clock()) : problemPage(c, asked.problem);
+  });
+  // No check for forgery: the token alone is what allows it, and no other site knows it.
+  routes.post("/c/:token", tokenInPath, async (c) => {
+    const limited = await callerProblem(c, ports, RESPONDER_POLICY);
+    if (limited !== null) return problemPage(c, limited);
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const token = c.req.param("token");
+    const isYes = form.value.text("answer") === "yes";
+    const answered = await answerAsk(ports, token, isYes, clientIp(c, ports.edge));
+    return answered.ok ? c.redirect(`/c/${token}`, 303) : problemPage(c, answered.problem);
+  });
+  return routes;
+}
+
+function askPage(c: Context, asked: AskedOutsider, now: Date): Response | Promise<Response> {
+  const { language, homeName } = asked;
+  const words = WORDS[language];
+  const state = stateOf(asked);
+  const { responder: text } = words;
+  return c.html(
+    <Document title={text.askTitle} language={language} words={words} now={now}>
+      <main id="content" tabindex={-1} class="responder">
+        <p class="hint home-name">{homeName}</p>
+        <h1 class="first">{text.askTitle}</h1>
+        <p role={state === "asked" ? undefined : "status"}>{text.askStates[state](homeName)}</p>
+        {state === "asked" ? <p class="hint">{text.askMore}</p> : null}
+        {state === "stopped" ? null : (
+          <form method="post" class="stack answers">
+            {state === "asked" ? (
+              <button type="submit" name="answer" value="yes">
+                {text.askYes}
+              </button>
+            ) : null}
+            <button type="submit" name="answer" value="stop" class="second">
+              {state === "asked" ? text.askNo : text.stop}
+            </button>
+          </form>
+        )}
+      </main>
+    </Document>,
+  );
+}

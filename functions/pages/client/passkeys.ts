@@ -1,0 +1,75 @@
+type Ceremony = "sign-in" | "prove" | "register";
+
+/** Where the challenge comes from, and where the answer goes. */
+const PATHS: Readonly<Record<Ceremony, readonly [options: string, answer: string]>> = {
+  "sign-in": ["/api/account/sign-in/passkey-options", "/api/account/sign-in/passkey"],
+  prove: ["/api/account/session/prove/passkey-options", "/api/account/session/prove/passkey"],
+  register: ["/api/account/passkey-options", "/api/account/passkeys"],
+};
+const FORBIDDEN = 403;
+const CONFLICT = 409;
+
+/** Shows the forms that a passkey answers, where this browser has any and stands at the right address. */
+export function offerPasskeys(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) {
+    const { passkey, host } = form.dataset;
+    const isAble = "PublicKeyCredential" in window && location.hostname === host;
+    const absent = document.querySelector<HTMLElement>("[data-no-passkey]");
+    if (absent !== null) absent.hidden = isAble;
+    form.hidden = !isAble;
+    if (isAble) form.addEventListener("submit", (event) => void answer(event, form, passkey as Ceremony));
+  }
+}
+
+async function answer(event: SubmitEvent, form: HTMLFormElement, ceremony: Ceremony): Promise<void> {
+  event.preventDefault();
+  const said = form.querySelector<HTMLElement>("[role=status]");
+  const button = form.querySelector("button");
+  if (button !== null) button.disabled = true;
+  const trouble = await ask(form, ceremony);
+  if (button !== null) button.disabled = false;
+  if (said !== null && trouble !== null) said.textContent = form.dataset[trouble] ?? "";
+}
+
+/** Null where the browser goes on to the next page. */
+async function ask(form: HTMLFormElement, ceremony: Ceremony): Promise<"failed" | "known" | null> {
+  const [optionsPath, answerPath] = PATHS[ceremony];
+  const asked = await post(optionsPath, {});
+  // What adds a passkey asks for a fresh proof: the page of it leads back here.
+  if (ceremony === "register" && asked.status === FORBIDDEN) {
+    location.assign(`/prove?next=${encodeURIComponent(location.pathname)}`);
+    return null;
+  }
+  if (!asked.ok) return "failed";
+  const { options } = await asked.json();
+  const { startAuthentication, startRegistration, WebAuthnError } = await import("@simplewebauthn/browser");
+  try {
+    const {
+      id,
+      rawId,
+      type,
+      response: signed,
+    } = await (ceremony === "register"
+      ? startRegistration({ optionsJSON: options })
+      : startAuthentication({ optionsJSON: options }));
+    const response = { id, rawId, type, response: signed };
+    const name = form.querySelector<HTMLInputElement>("input[name=name]")?.value;
+    const answered = await post(answerPath, name === undefined ? { response } : { name, response });
+    if (!answered.ok) return answered.status === CONFLICT ? "known" : "failed";
+    location.assign(form.dataset.next ?? "/home");
+    return null;
+  } catch (error) {
+    if (error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED")
+      return "known";
+    // Also where the person has thought better of it: browsers do not tell one from the other.
+    console.warn("No passkey:", error);
+    return "failed";
+  }
+}
+
+const post = (path: string, body: unknown): Promise<Response> =>
+  fetch(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });

@@ -1,0 +1,54 @@
+/** No longer side of a photo than a screen shows, and how much worse it may get to become small enough. */
+const SIDE_MAX = 1_600;
+const QUALITIES = [0.82, 0.7, 0.55, 0.4];
+const SMALLER = 0.7;
+const ROUNDS_MAX = 4;
+
+/** Makes a chosen picture small before it is sent; without this only what is small already can be sent. */
+export function shrinkPhotos(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-photo]"))
+    form.addEventListener("submit", (event) => {
+      const field = form.querySelector<HTMLInputElement>("input[type=file]");
+      const file = field?.files?.[0];
+      if (field == null || file === undefined || form.dataset.small !== undefined) return;
+      event.preventDefault();
+      void shrunk(file, Number(form.dataset.photo))
+        .then((small) => replace(field, small))
+        // What cannot be drawn is sent as it is: the server says what is wrong with it.
+        .catch(() => undefined)
+        .then(() => {
+          form.dataset.small = "";
+          form.requestSubmit();
+        });
+    });
+}
+
+function replace(field: HTMLInputElement, small: Blob): void {
+  const files = new DataTransfer();
+  files.items.add(new File([small], "photo.jpg", { type: "image/jpeg" }));
+  field.files = files.files;
+}
+
+/** Drawn anew, the right side up: nothing but pixels is left. */
+async function shrunk(file: File, bytesMax: number): Promise<Blob> {
+  const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
+  let side = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.max(1, Math.round(picture.width * side));
+    canvas.height = Math.max(1, Math.round(picture.height * side));
+    const context = canvas.getContext("2d");
+    if (context === null) throw new Error("no canvas");
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    for (const quality of QUALITIES) {
+      const blob = await new Promise<Blob | null>((resolve) => {
+        canvas.toBlob(resolve, "image/jpeg", quality);
+      });
+      if (blob !== null && blob.size <= bytesMax) return blob;
+    }
+    side *= SMALLER;
+  }
+  throw new Error("too large");
+}

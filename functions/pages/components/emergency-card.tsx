@@ -1,0 +1,108 @@
+import { CARD_PLACES, CARD_STEPS, type CardPlace, type CardStep } from "../../../schema/vocabulary.ts";
+import type { EmergencyCard } from "../../../schema/wire/account/emergency.ts";
+import type { Words } from "../words/en.ts";
+
+type Props = {
+  card: EmergencyCard;
+  words: Words;
+  /** Below which the reader may see its photos; null where they may see none. */
+  photosPath: string | null;
+  /** The steps that are shown; all of them where it is left out. */
+  only?: readonly CardStep[];
+};
+
+/** What to do, where things are and whom to call: on the card's own page, on alerts, for the family and on paper. */
+export function EmergencyCardView({ card, words, photosPath, only = CARD_STEPS }: Props) {
+  const { emergency: own } = words;
+  return (
+    <div class="emergency">
+      {only.length === 0 ? null : (
+        <section class="panel">
+          <h2>{own.todo}</h2>
+          {only.map((step) => (
+            <>
+              {only.length === 1 ? null : <h3>{own.steps[step]}</h3>}
+              <ol>
+                {stepsOf(card, step, words).map((line) => (
+                  <li>{line}</li>
+                ))}
+              </ol>
+            </>
+          ))}
+        </section>
+      )}
+      <section class="panel">
+        <h2>{own.where}</h2>
+        <dl>
+          {CARD_PLACES.map((place) => (
+            <>
+              <dt>{own.places[place]}</dt>
+              <dd>
+                {card.places[place] === "" ? (
+                  <span class="hint">{own.unknown}</span>
+                ) : (
+                  <span class="lines-kept">{card.places[place]}</span>
+                )}
+                {photosPath === null ? null : (
+                  <Photos card={card} place={place} path={photosPath} words={words} />
+                )}
+              </dd>
+            </>
+          ))}
+        </dl>
+      </section>
+      <section class="panel">
+        <h2>{own.call}</h2>
+        {card.calls.length === 0 ? <p class="hint">{own.nobody}</p> : null}
+        <ul class="calls">
+          {card.calls.map(({ name, phone, note }) => (
+            <li>
+              <strong>{name}</strong>{" "}
+              {phone === "" ? null : <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>}
+              {note === "" ? null : <span class="hint"> {note}</span>}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+/** The home's own steps, or ours in the reader's language. */
+function stepsOf({ steps }: EmergencyCard, step: CardStep, { emergency }: Words): string[] {
+  const text = steps[step] === "" ? emergency.own[step] : steps[step];
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function Photos({
+  card,
+  place,
+  path,
+  words,
+}: {
+  card: EmergencyCard;
+  place: CardPlace;
+  path: string;
+  words: Words;
+}) {
+  const photos = card.photos.filter((photo) => photo.place === place);
+  if (photos.length === 0) return null;
+  return (
+    <span class="photos">
+      {photos.map(({ id, width, height }) => (
+        <a href={`${path}/${id}`}>
+          <img
+            src={`${path}/${id}`}
+            alt={words.emergency.alt(words.emergency.places[place])}
+            width={width}
+            height={height}
+            loading="lazy"
+          />
+        </a>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,122 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { CARD_PLACES, CARD_STEPS } from "../../../schema/vocabulary.ts";
+import type { EmergencyCard } from "../../../schema/wire/account/emergency.ts";
+import type { Words } from "../words/en.ts";
+import { Area, Field, Form, Press, Tick } from "./fields.tsx";
+
+type Props = { card: EmergencyCard; words: Words };
+
+/** Everything on the card but its photos. */
+export function EmergencyForm({ card, words }: Props) {
+  const { emergency: own } = words;
+  return (
+    <Form action="/emergency/edit" class="panel">
+      <input type="hidden" name="version" value={String(card.version)} />
+      <h2>{own.where}</h2>
+      {CARD_PLACES.map((place) => (
+        <Area
+          label={own.places[place]}
+          name={place}
+          hint={own.placeHints[place]}
+          maxlength={LIMITS.cardTextMax}
+          value={card.places[place]}
+          rows={2}
+        />
+      ))}
+      <h2>{own.call}</h2>
+      {Array.from({ length: linesFor(card) }, (_, index) => (
+        <div class="row-of-fields">
+          <Field
+            label={`${own.name} ${index + 1}`}
+            name={`name_${index}`}
+            value={card.calls[index]?.name}
+            maxlength={LIMITS.nameCharactersMax}
+            autocomplete="off"
+          />
+          <Field
+            label={`${own.phone} ${index + 1}`}
+            name={`phone_${index}`}
+            type="tel"
+            value={card.calls[index]?.phone}
+            maxlength={LIMITS.nameCharactersMax}
+            autocomplete="off"
+          />
+          <Field
+            label={`${own.note} ${index + 1}`}
+            name={`note_${index}`}
+            value={card.calls[index]?.note}
+            maxlength={LIMITS.nameCharactersMax}
+            autocomplete="off"
+          />
+        </div>
+      ))}
+      <h2>{own.todo}</h2>
+      {CARD_STEPS.map((step) => (
+        <Area
+          label={own.steps[step]}
+          name={step}
+          hint={own.stepsHint}
+          maxlength={LIMITS.cardStepsMax}
+          value={card.steps[step]}
+          rows={4}
+        />
+      ))}
+      <Tick name="share" label={own.share} checked={card.is_shared} />
+      <p class="hint">{own.shareHint}</p>
+      <button type="submit">{words.owner.save}</button>
+    </Form>
+  );
+}
+
+const EMPTY_LINES = 2;
+
+/** Those that are there, and some to fill in. */
+const linesFor = ({ calls }: EmergencyCard): number =>
+  Math.min(calls.length + EMPTY_LINES, LIMITS.cardCallsMax);
+
+/** A picture that is chosen is made smaller by the browser where it can be; the server keeps its pixels alone. */
+export function PhotoForms({ card, words }: Props) {
+  const { emergency: own } = words;
+  if (!card.takes_photos) return <p class="panel hint">{own.photosOff}</p>;
+  const isFull = card.photos.length >= LIMITS.cardPhotosMax;
+  return (
+    <section class="panel" aria-labelledby="photos">
+      <h2 id="photos">{own.photos}</h2>
+      <p class="hint">{isFull ? own.photosFull : own.photosHint}</p>
+      {isFull
+        ? null
+        : CARD_PLACES.map((place) => (
+            <form
+              method="post"
+              action={`/emergency/photos?place=${place}`}
+              enctype="multipart/form-data"
+              class="photo-form"
+              data-photo={String(LIMITS.photoBytesMax)}
+            >
+              <p class="field">
+                <label for={`photo-${place}`}>{`${own.photoOf}: ${own.places[place]}`}</label>
+                <input id={`photo-${place}`} type="file" name="photo" accept="image/*" required />
+              </p>
+              <button type="submit" class="second">
+                {own.addPhoto}
+              </button>
+            </form>
+          ))}
+      <ul class="lines">
+        {card.photos.map(({ id, place }) => (
+          <li>
+            <img
+              class="thumb"
+              src={`/emergency/photos/${id}`}
+              alt={own.alt(own.places[place])}
+              width="96"
+              height="72"
+              loading="lazy"
+            />
+            <Press action={`/emergency/photos/${id}/remove`} text={own.removePhoto} kind="second" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

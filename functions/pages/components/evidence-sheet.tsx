@@ -1,0 +1,218 @@
+import type { StoredReason } from "../../../lib/alerts/reason.ts";
+import { EVIDENCE_KEYS_PATH } from "../../../lib/evidence/signing.ts";
+import type { ChartPoint } from "../../../lib/sharing/home-page/chart-series.ts";
+import type { Evidence, EvidenceDocument } from "../../../schema/wire/evidence.ts";
+import { actionText, messageText } from "../format/named-texts.ts";
+import type { Teller } from "../format/teller.ts";
+import { Reason } from "./reason.tsx";
+import { StillChart } from "./still-chart.tsx";
+
+/** Two sheets hold so many lines; the rest stands in the document. */
+const ROWS_MAX = 14;
+
+/** What the signed document says, for people; the document itself is a press away. */
+export function EvidenceSheet({
+  evidence,
+  teller,
+  baseUrl,
+}: {
+  evidence: Evidence;
+  teller: Teller;
+  baseUrl: string;
+}) {
+  const { document, signature } = evidence;
+  const { words } = teller;
+  const { evidence: own, alertPage } = words;
+  const { alert } = document;
+  const at = (text: string | null) =>
+    text === null ? "" : `${teller.date(new Date(text))}, ${teller.clock(new Date(text))}`;
+  return (
+    <div class="evidence">
+      <h1 class="first">{own.title(words.kinds[alert.kind], alert.title)}</h1>
+      <p>
+        {own.span(at(alert.opened_at), alert.closed_at === null ? null : at(alert.closed_at))}{" "}
+        {own.zone(document.home.time_zone)}
+      </p>
+      <p class="screen">
+        <a class="button" href={`/api/account/alerts/${alert.id}/evidence`} download="">
+          {own.download}
+        </a>
+      </p>
+      <Readings document={document} teller={teller} />
+      <Table
+        title={own.decisions}
+        heads={[own.time, own.what, own.why, own.rule]}
+        rows={document.evaluations.map((each) => [
+          at(each.at),
+          alertPage.transitions[each.transition as keyof typeof alertPage.transitions] ?? each.transition,
+          <Reason reason={reasonOf(each)} teller={teller} />,
+          <code>{each.rule_version.slice(0, 8)}</code>,
+        ])}
+        more={own.more}
+      />
+      <Table
+        title={own.rules}
+        heads={[own.rule, own.settings]}
+        rows={document.rules.map(({ version, settings }) => [
+          <code>{version.slice(0, 8)}</code>,
+          settingsText(settings),
+        ])}
+        more={own.more}
+      />
+      <Table
+        title={alertPage.told}
+        heads={[own.time, own.channel, own.what, own.state, own.provider]}
+        rows={document.messages.map((message) => [
+          at(message.settled_at ?? message.written_at),
+          `${alertPage.channels[message.channel as keyof typeof alertPage.channels] ?? message.channel}, ${message.recipient}`,
+          messageText(message.kind, words),
+          alertPage.states[message.state as keyof typeof alertPage.states] ?? message.state,
+          <code>{message.provider_id ?? "–"}</code>,
+        ])}
+        more={own.more}
+      />
+      <Table
+        title={own.people}
+        heads={[own.time, own.what, own.who]}
+        rows={[...document.acknowledgements, ...document.actions].map((act) => [
+          at(act.at),
+          actionText(act.action, words),
+          act.by.name ?? words.activity.service,
+        ])}
+        more={own.more}
+      />
+      <section class="panel">
+        <h2>{own.check}</h2>
+        <p>{own.checkHint(`${baseUrl}/api/evidence/verify`, baseUrl + EVIDENCE_KEYS_PATH)}</p>
+        <dl class="facts">
+          <dt>{own.number}</dt>
+          <dd>
+            <code>{document.id}</code>, {at(document.issued_at)}
+          </dd>
+          <dt>{own.place}</dt>
+          <dd>{own.chain(document.chain.position, document.chain.day)}</dd>
+          <dt>{own.before}</dt>
+          <dd>
+            <code>{document.chain.previous ?? "–"}</code>
+          </dd>
+          <dt>{own.key}</dt>
+          <dd>
+            <code>{signature.key}</code>
+          </dd>
+          <dt>{own.signature}</dt>
+          <dd>
+            <code>{signature.value}</code>
+          </dd>
+        </dl>
+        {document.cut.length === 0 ? null : <p class="hint">{own.cut}</p>}
+      </section>
+    </div>
+  );
+}
+
+/** Each setting as it is stored, one of several parts by its parts. */
+const settingsText = (settings: object, within = ""): string =>
+  Object.entries(settings)
+    .map(([name, value]) =>
+      typeof value === "object" && value !== null
+        ? settingsText(value, `${within}${name}.`)
+        : `${within}${name} ${value}`,
+    )
+    .join(", ");
+
+/** As the finding has it: the wire tells its code and values apart from the sentence. */
+const reasonOf = ({ why, reason_code: code, reason_values: values }: Evaluation): StoredReason =>
+  code === null ? why : ({ code, values } as StoredReason);
+
+type Evaluation = EvidenceDocument["evaluations"][number];
+type Cell = string | ReturnType<typeof Reason>;
+
+function Table({
+  title,
+  heads,
+  rows,
+  more,
+}: {
+  title: string;
+  heads: string[];
+  rows: Cell[][];
+  more: (count: number) => string;
+}) {
+  if (rows.length === 0) return null;
+  // The beginning tells most; the last one is how it ended.
+  const shown = rows.length <= ROWS_MAX ? rows : [...rows.slice(0, ROWS_MAX - 1), ...rows.slice(-1)];
+  return (
+    <section class="panel">
+      <h2>{title}</h2>
+      <div class="table">
+        <table>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th scope="col">{head}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((cells) => (
+              <tr>
+                {cells.map((cell) => (
+                  <td>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length === shown.length ? null : <p class="hint">{more(rows.length - shown.length)}</p>}
+    </section>
+  );
+}
+
+/** A picture of the first sensor's readings, with the lowest and the highest of each. */
+function Readings({ document, teller }: { document: EvidenceDocument; teller: Teller }) {
+  const { evidence: own } = teller.words;
+  const { sensors, readings } = document;
+  if (sensors.length === 0) return null;
+  return (
+    <section class="panel">
+      <h2>{own.readings}</h2>
+      {sensors.map((sensor, index) => {
+        const points = pointsOf(document, sensor.id);
+        const first = points[0];
+        if (first === undefined) return <p>{own.noReadings(`${sensor.name} (${sensor.device})`)}</p>;
+        const lows = points.map(({ low }) => low);
+        const [low, high] = [Math.min(...lows), Math.max(...lows)];
+        return (
+          <>
+            <p>
+              {own.range(
+                `${sensor.name} (${sensor.device})`,
+                points.length,
+                teller.value(low, sensor.unit, sensor.kind),
+                teller.value(high, sensor.unit, sensor.kind),
+              )}
+            </p>
+            {index > 0 ? null : (
+              <StillChart
+                points={points}
+                limit={null}
+                unit={sensor.unit}
+                from={new Date(first.at)}
+                to={new Date(Math.max(points.at(-1)?.at ?? 0, first.at + 1))}
+                teller={teller}
+                states={null}
+              />
+            )}
+          </>
+        );
+      })}
+      <p class="hint">{own.asMeasured(readings.items.every(({ resolution }) => resolution === "raw"))}</p>
+    </section>
+  );
+}
+
+const pointsOf = ({ readings }: EvidenceDocument, sensorId: string): ChartPoint[] =>
+  readings.items
+    .filter((each) => each.sensor_id === sensorId)
+    .map(({ at, value }) => ({ at: Date.parse(at), value, low: value, high: value }));

@@ -1,0 +1,39 @@
+import type { Child } from "hono/jsx";
+import { relyingPartyOf } from "../../../lib/people/passkeys/passkey.ts";
+import type { Words } from "../words/en.ts";
+
+type Props = {
+  ceremony: "sign-in" | "prove" | "register";
+  baseUrl: string;
+  /** Where the browser goes afterwards. */
+  next: string;
+  text: string;
+  kind?: "second";
+  words: Words;
+  children?: Child;
+};
+
+/** A form that a script shows and answers with a passkey; nothing where the installation's address can have none. */
+export function PasskeyForm({ ceremony, baseUrl, next, text, kind, words, children }: Props) {
+  const relyingParty = relyingPartyOf(baseUrl);
+  if (relyingParty === null) return null;
+  const { passkeys } = words;
+  return (
+    <form
+      method="post"
+      class="passkey"
+      hidden
+      data-passkey={ceremony}
+      data-host={relyingParty.id}
+      data-next={next}
+      data-failed={passkeys.failed[ceremony]}
+      data-known={passkeys.known}
+    >
+      {children}
+      <button type="submit" class={kind}>
+        {text}
+      </button>
+      <p class="hint" role="status" />
+    </form>
+  );
+}

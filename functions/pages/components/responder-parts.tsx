@@ -1,0 +1,116 @@
+import type { OpenedCall } from "../../../lib/alerts/responder/responder.queries.ts";
+import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
+import type { PageDevice } from "../../../lib/sharing/home-page/page-home.ts";
+import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
+import { alertText } from "../format/alert-text.ts";
+import { nameOf } from "../format/name-of.ts";
+import type { Teller } from "../format/teller.ts";
+import { Icon } from "./icons.tsx";
+import { SensorNow } from "./sensor-now.tsx";
+
+type Props = {
+  call: OpenedCall;
+  open: readonly AlertRecord[];
+  places: readonly PageDevice[];
+  teller: Teller;
+};
+
+/** What happened, what they can answer, who has answered, and the readings of that place. */
+export function Incident({ call, open, places, teller }: Props) {
+  const { home, presses, contactId } = call;
+  const { responder: words, common } = teller.words;
+  const pressed = new Set(
+    presses.filter((press) => press.contactId === contactId).map(({ answer }) => answer),
+  );
+  return (
+    <>
+      <p class="hint home-name">{home.name}</p>
+      {open.map((alert) => {
+        const shown = home.alerts.find(({ id }) => id === alert.id);
+        const { title, advice } = alertText({ ...alert, evidence: shown?.evidence ?? null }, home, teller);
+        return (
+          <section class={`standing ${alert.severity}`}>
+            <span class="badge">
+              <Icon name={alert.kind === "leak" ? "flood" : "alert"} />
+            </span>
+            <div>
+              <h1 class="first">{title}</h1>
+              <p>{common.since(teller.dateTime(alert.openedAt))}</p>
+              <p class="advice">{advice}</p>
+            </div>
+          </section>
+        );
+      })}
+      <form method="post" class="panel answers">
+        <h2>{words.question}</h2>
+        {RESPONDER_ANSWERS.map((answer) => (
+          <button
+            type="submit"
+            name="answer"
+            value={answer}
+            class={answer === "cannot" || pressed.has(answer) ? "second" : undefined}
+          >
+            {pressed.has(answer) ? <Icon name="well" /> : null} {words.answers[answer]}
+          </button>
+        ))}
+        <p class="hint">{words.answersHint}</p>
+      </form>
+      {presses.length === 0 ? null : (
+        <section class="panel" aria-labelledby="answered" role="status">
+          <h2 id="answered">{words.answered}</h2>
+          <ul class="lines">
+            {presses.map(({ name, answer, at }) => (
+              <li>
+                <strong>{name}</strong> {words.answers[answer]}{" "}
+                <time datetime={at} class="hint">
+                  {teller.dateTime(new Date(at))}
+                </time>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {places.length === 0 ? null : (
+        <section class="panel" aria-labelledby="readings">
+          <h2 id="readings">{words.readings}</h2>
+          <dl class="readings">
+            {places.flatMap((device) =>
+              device.sensors.map((sensor) => (
+                <div>
+                  <dt>{`${device.space === "" ? device.name : device.space}: ${nameOf(sensor, teller.words)}`}</dt>
+                  <dd>
+                    <SensorNow sensor={sensor} teller={teller} />
+                  </dd>
+                </div>
+              )),
+            )}
+          </dl>
+          <p>
+            <a href="?">{words.refresh}</a>
+          </p>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Nothing of the home any more. */
+export function Over({ isStopped, teller }: { isStopped: boolean; teller: Teller }) {
+  const { responder: words } = teller.words;
+  return (
+    <>
+      <h1 class="first">{isStopped ? words.stoppedTitle : words.overTitle}</h1>
+      <p role="status">{isStopped ? words.stopped : words.over}</p>
+      {isStopped ? null : <Stop teller={teller} />}
+    </>
+  );
+}
+
+/** Last on the page: whoever is needed looks for something else first. */
+export const Stop = ({ teller }: { teller: Teller }) => (
+  <form method="post" class="stop">
+    <button type="submit" name="answer" value="stop" class="second">
+      {teller.words.responder.stop}
+    </button>
+  </form>
+);

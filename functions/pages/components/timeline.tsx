@@ -1,0 +1,114 @@
+import type { ToldFinding } from "../../../lib/alerts/shown-alert.ts";
+import {
+  ESCALATION_GROUPS,
+  HEATING_ANSWERS,
+  RESPONDER_ANSWERS,
+  TRANSITIONS,
+} from "../../../schema/vocabulary.ts";
+import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
+import type { Teller } from "../format/teller.ts";
+import { Failure, Reason } from "./reason.tsx";
+
+type Props = { entries: readonly TimelineEntry[]; teller: Teller };
+
+/** Everything that happened, oldest first, whether or not it is over. */
+export function Timeline({ entries, teller }: Props) {
+  const { timeline: words } = teller.words;
+  return (
+    <section class="panel" aria-labelledby="timeline">
+      <h2 id="timeline">{words.title}</h2>
+      <ol class="story">
+        {entries.map((entry) => (
+          <li>
+            <time datetime={entry.at}>{teller.dateTime(new Date(entry.at))}</time>{" "}
+            <strong>{sentenceOf(entry, teller)}</strong> <Rest entry={entry} teller={teller} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function sentenceOf({ type, what, who, via }: TimelineEntry, { words }: Teller): string {
+  const { timeline, alertPage, activity } = words;
+  const name = who ?? alertPage.somebody;
+  switch (type) {
+    case "decision": {
+      const transition = TRANSITIONS.find((each) => each === what);
+      return transition === undefined ? "" : alertPage.transitions[transition];
+    }
+    case "message":
+      return what === "contact_called" ? timeline.called(name) : timeline.message(name);
+    case "step": {
+      const group = ESCALATION_GROUPS.find((each) => each === what);
+      return timeline.step(group === undefined ? name : words.escalation.groups[group]);
+    }
+    case "acknowledged":
+      return `${timeline.acknowledged(name)}${via === null || via === "page" ? "" : ` (${activity.via[via]})`}`;
+    case "handed_over":
+      return timeline.handedOver(name, what ?? alertPage.somebody);
+    case "answer": {
+      const answer = HEATING_ANSWERS.find((each) => each === what);
+      return timeline.answered(name, answer === undefined ? "" : timeline.heating[answer]);
+    }
+    case "expired":
+      return timeline.expired;
+    case "press": {
+      const answer = RESPONDER_ANSWERS.find((each) => each === what);
+      return timeline.answered(name, answer === undefined ? "" : words.responder.answers[answer]);
+    }
+    default:
+      return type satisfies never;
+  }
+}
+
+/** The reading behind a decision, or what became of a message. */
+function Rest({ entry, teller }: { entry: TimelineEntry; teller: Teller }) {
+  const { reading, channel, state, receipt, settled_at: settledAt, error } = entry;
+  const { alertPage, delivery } = teller.words;
+  if (reading !== null && reading.unit !== null)
+    return <span class="hint">{teller.value(reading.value, reading.unit)}</span>;
+  if (channel === null) return null;
+  return (
+    <span class="hint">
+      {alertPage.channels[channel]}
+      {state === null ? null : ` · ${alertPage.states[state]}`}
+      {receipt === null ? null : ` · ${delivery.receipts[receipt]}`}
+      {state === "sent" && settledAt !== null && settledAt !== entry.at
+        ? ` · ${teller.dateTime(new Date(settledAt))}`
+        : null}
+      {error === null ? null : (
+        <>
+          {" · "}
+          <Failure text={error} words={teller.words} />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Why it was told, step by step. */
+export function Reasons({ findings, teller }: { findings: readonly ToldFinding[]; teller: Teller }) {
+  const { alertPage: words } = teller.words;
+  return (
+    <section class="panel" aria-labelledby="why">
+      <h2 id="why">{words.why}</h2>
+      <ol class="story">
+        {findings.toReversed().map(({ finding, toldAt }) => (
+          <li>
+            <strong>{words.transitions[finding.transition]}</strong>{" "}
+            <time datetime={new Date(finding.at).toISOString()}>{teller.dateTime(new Date(finding.at))}</time>
+            <p class="hint">
+              <Reason reason={finding.why} teller={teller} />
+            </p>
+            {finding.heldBy !== null ? (
+              <p class="hint">{words.held}</p>
+            ) : toldAt === null ? (
+              <p class="hint">{words.notToldYet}</p>
+            ) : null}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

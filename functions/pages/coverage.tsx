@@ -1,0 +1,55 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import { showCoverage } from "../../lib/emergency/coverage.actions.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
+import { ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, pageMay } from "./session.ts";
+
+/** `/coverage`: what may leave the home unwarned, each with what to do. */
+export function coveragePages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get("/coverage", guard, pageMay("manage_notifications"), async (c) => {
+    const shown = await showCoverage(ports, c.var.member.householdId);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
+    const { gaps } = shown.value;
+    return c.html(
+      <OwnerFrame
+        {...frame}
+        title={words.coverage.title}
+        heading={<SettingHeading title={words.coverage.title} words={words} />}
+      >
+        <p>{words.coverage.lead}</p>
+        <p>
+          <a href="/drill">{words.drill.fromCoverage}</a>
+        </p>
+        {gaps.length === 0 ? <p class="panel">{words.coverage.none}</p> : null}
+        <ul class="lines panel" hidden={gaps.length === 0}>
+          {gaps.map(({ gap, about, sensor_id: sensor, last_at: last }) => (
+            <li>
+              <div class="who">
+                <strong>
+                  {words.coverage.gaps[gap].title}
+                  {about === null ? null : ": "}
+                  {about === null ? null : sensor === null ? (
+                    about
+                  ) : (
+                    <a href={`/sensors/${sensor}`}>{about}</a>
+                  )}
+                </strong>
+                <span class="hint">{words.coverage.gaps[gap].todo}</span>
+                {last === null ? null : (
+                  <span class="hint">{words.coverage.last(teller.date(new Date(last)))}</span>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </OwnerFrame>,
+    );
+  });
+  return routes;
+}

@@ -1,0 +1,128 @@
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { beginDrill, type DrillPorts, showDrill } from "../../lib/emergency/drill.actions.ts";
+import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import type { Drill } from "../../schema/wire/account/drills.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { Press } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { Failure } from "./components/reason.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
+import { formRefused } from "./form-note.ts";
+import type { Teller } from "./format/teller.ts";
+import { liveHtml } from "./live.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
+
+export type DrillPagePorts = DrillPorts & { wake: Wake; report: Report };
+
+type Contact = Drill["contacts"][number];
+
+const PATH = "/drill";
+/** Seconds between two looks at what has arrived. */
+const LIVE_SECONDS = 5;
+
+/** `/drill`: a marked test of everything that a critical alert would be sent by, and who has tapped it. */
+export function drillPages(ports: DrillPagePorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  const reader = pageMay("manage_notifications");
+  routes.get(PATH, guard, reader, async (c) => {
+    const drill = await latest(c, ports);
+    const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
+    const { title, lead, calls, start, ask } = words.drill;
+    return c.html(
+      <OwnerFrame {...frame} title={title} heading={<SettingHeading title={title} words={words} />}>
+        <p>{lead}</p>
+        <p class="hint">{calls}</p>
+        {may("manage_escalation", c.var.member) === "yes" ? (
+          <Press action={PATH} text={start} {...(drill === null ? {} : { kind: "second" })} />
+        ) : (
+          <p class="hint">{ask}</p>
+        )}
+        <div data-live={`${PATH}/live`} data-every={LIVE_SECONDS}>
+          <Results drill={drill} teller={teller} />
+        </div>
+      </OwnerFrame>,
+    );
+  });
+  routes.get(`${PATH}/live`, guard, reader, async (c) => {
+    const { teller } = ownerPage(c, ports.clock(), "settings");
+    const drill = await latest(c, ports);
+    return liveHtml(
+      c,
+      String(
+        <main>
+          <Results drill={drill} teller={teller} />
+        </main>,
+      ),
+    );
+  });
+  routes.post(PATH, guard, pageMay("manage_escalation"), async (c) => {
+    const begun = await beginDrill(ports, actingOf(c));
+    if (!begun.ok) return formRefused(c, PATH, begun.problem);
+    wakeInBackground(c, ports);
+    return doneAt(c, PATH, "drillStarted");
+  });
+  return routes;
+}
+
+/** Null where the home has had none. */
+async function latest(c: Context<PageEnv>, ports: DrillPagePorts): Promise<Drill | null> {
+  const shown = await showDrill(ports, c.var.member.householdId, null);
+  return shown.ok ? shown.value.drill : null;
+}
+
+function Results({ drill, teller }: { drill: Drill | null; teller: Teller }) {
+  const { words } = teller;
+  if (drill === null)
+    return (
+      <div id="live">
+        <p class="panel hint">{words.drill.none}</p>
+      </div>
+    );
+  const sent = drill.contacts.filter(({ skipped }) => skipped === null);
+  const tapped = sent.filter(({ state }) => state === "tapped");
+  return (
+    <div class="live" id="live">
+      <section class="panel" aria-labelledby="drilled" data-part="drill">
+        <h2 id="drilled">{words.drill.of(teller.dateTime(new Date(drill.started_at)))}</h2>
+        <p role="status">{words.drill.tapped(tapped.length, sent.length)}</p>
+        <ul class="lines">
+          {drill.contacts.map((each) => (
+            <li>
+              <span>{`${each.who} · ${words.alertPage.channels[each.channel]} · ${each.address}`}</span>
+              <span class={`mark ${MARKS[each.state]}`}>{words.drill.states[each.state]}</span>
+              <span class="hint">
+                {notesOf(each, teller).join(" · ")}
+                {each.tapped_at === null && each.failure !== null ? (
+                  <>
+                    {each.is_outside ? " · " : null}
+                    <Failure text={each.failure} words={words} />
+                  </>
+                ) : null}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}
+
+function notesOf({ is_outside, skipped, tapped_at: tapped }: Contact, { words, dateTime }: Teller): string[] {
+  const { drill } = words;
+  return [
+    ...(is_outside ? [drill.outside] : []),
+    ...(skipped === null ? [] : [drill.skips[skipped]]),
+    ...(tapped === null ? [] : [drill.tappedAt(dateTime(new Date(tapped)))]),
+  ];
+}
+
+const MARKS: Record<Contact["state"], "sent" | "dead" | "low" | "pending"> = {
+  not_sent: "low",
+  waiting: "pending",
+  sent: "pending",
+  failed: "dead",
+  tapped: "sent",
+  missed: "dead",
+};

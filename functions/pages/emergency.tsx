@@ -1,0 +1,115 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import {
+  type CardPorts,
+  changeCard,
+  keepPhoto,
+  openPhoto,
+  removePhoto,
+  showCard,
+} from "../../lib/emergency/card.actions.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { CARD_PLACES, CARD_STEPS } from "../../schema/vocabulary.ts";
+import { EmergencyCardChange, PhotoQuery } from "../../schema/wire/account/emergency.ts";
+import { imageBody, imageReply } from "../_http/image-body.ts";
+import { validate } from "../_http/validate.ts";
+import { EmergencyCardView } from "./components/emergency-card.tsx";
+import { EmergencyForm, PhotoForms } from "./components/emergency-form.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
+import { type Form, readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
+
+const EDIT = "/emergency/edit";
+
+/** `/emergency`: the card to read and to print, and the forms that fill it in. */
+export function emergencyPages(ports: CardPorts, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  const changes = pageMay("manage_emergency_card");
+  routes.get("/emergency", guard, async (c) => {
+    const shown = await showCard(ports, c.var.member.householdId);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    const { card } = shown.value;
+    const { frame, words } = ownerPage(c, ports.clock(), "settings");
+    const mayChange = may("manage_emergency_card", c.var.member) === "yes";
+    return c.html(
+      <OwnerFrame
+        {...frame}
+        title={words.emergency.title}
+        heading={<SettingHeading title={words.emergency.title} words={words} />}
+      >
+        <p class="screen">
+          {words.emergency.lead} {words.emergency.print}
+        </p>
+        {mayChange ? (
+          <p class="screen">
+            <a class="button" href={EDIT}>
+              {card.version === 0 ? words.emergency.write : words.emergency.edit}
+            </a>
+          </p>
+        ) : null}
+        <EmergencyCardView card={card} words={words} photosPath="/emergency/photos" />
+      </OwnerFrame>,
+    );
+  });
+  routes.get(EDIT, guard, changes, async (c) => {
+    const shown = await showCard(ports, c.var.member.householdId);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    const { frame, words } = ownerPage(c, ports.clock(), "settings");
+    return c.html(
+      <OwnerFrame
+        {...frame}
+        title={words.emergency.title}
+        heading={<SettingHeading title={words.emergency.title} words={words} />}
+      >
+        <EmergencyForm card={shown.value.card} words={words} />
+        <PhotoForms card={shown.value.card} words={words} />
+      </OwnerFrame>,
+    );
+  });
+  routes.post(EDIT, guard, changes, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const wish = validate(EmergencyCardChange, wishOf(form.value));
+    if (!wish.ok) return formRefused(c, EDIT, wish.problem, form.value);
+    const changed = await changeCard(ports, actingOf(c), wish.value);
+    return changed.ok ? doneAt(c, "/emergency", "saved") : formRefused(c, EDIT, changed.problem, form.value);
+  });
+  routes.post("/emergency/photos", guard, changes, async (c) => {
+    const query = validate(PhotoQuery, { place: c.req.query("place") });
+    if (!query.ok) return formRefused(c, EDIT, query.problem);
+    const bytes = await imageBody(c);
+    if (!bytes.ok) return formRefused(c, EDIT, bytes.problem);
+    const kept = await keepPhoto(ports, actingOf(c), { place: query.value.place, bytes: bytes.value });
+    return kept.ok ? doneAt(c, EDIT, "saved") : formRefused(c, EDIT, kept.problem);
+  });
+  routes.get("/emergency/photos/:id", guard, async (c) => {
+    const opened = await openPhoto(ports, c.var.member.householdId, c.req.param("id"));
+    return opened.ok ? imageReply(c, opened.value) : problemPage(c, opened.problem);
+  });
+  routes.post("/emergency/photos/:id/remove", guard, changes, async (c) => {
+    const removed = await removePhoto(ports, actingOf(c), c.req.param("id"));
+    return removed.ok ? doneAt(c, EDIT, "removed") : formRefused(c, EDIT, removed.problem);
+  });
+  return routes;
+}
+
+/** The fields of the form as the wire has them; a line of a call without a name is none. */
+function wishOf({ text, has, number }: Form) {
+  const calls = Array.from({ length: LIMITS.cardCallsMax }, (_, index) => ({
+    name: text(`name_${index}`),
+    phone: text(`phone_${index}`),
+    note: text(`note_${index}`),
+  })).filter(({ name, phone }) => name !== "" || phone !== "");
+  const lines = (name: string) => text(name).replaceAll("\r\n", "\n");
+  return {
+    places: Object.fromEntries(CARD_PLACES.map((place) => [place, lines(place)])),
+    steps: Object.fromEntries(CARD_STEPS.map((step) => [step, lines(step)])),
+    calls: calls.map((call) => ({ ...call, name: call.name === "" ? call.phone : call.name })),
+    is_shared: has("share"),
+    version: number("version"),
+  };
+}

@@ -1,0 +1,75 @@
+import type { Hono, MiddlewareHandler } from "hono";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { changeUser } from "../../lib/people/change-user.actions.ts";
+import { LANGUAGES } from "../../schema/vocabulary.ts";
+import { UserChange } from "../../schema/wire/account/sign-in.ts";
+import { validate } from "../_http/validate.ts";
+import { Choice, Form } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
+import { readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { rememberReading } from "./reader.ts";
+import type { PageEnv } from "./session.ts";
+import { WORDS } from "./words/words.ts";
+
+const PATH = "/settings/language";
+
+/** `/settings/language`: in which language and unit a person is written to, wherever and by whatever. */
+export function addReadingSettings(
+  routes: Hono<PageEnv>,
+  ports: { db: Db; clock: Clock },
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  routes.get(PATH, guard, (c) => {
+    const { frame, words } = ownerPage(c, ports.clock(), "settings");
+    const { language, temperatureUnit } = c.var.member;
+    const { settings } = words;
+    return c.html(
+      <OwnerFrame
+        {...frame}
+        title={settings.reading}
+        heading={<SettingHeading title={settings.reading} words={words} />}
+      >
+        <Form action={PATH} class="panel narrow">
+          <Choice
+            label={words.common.language}
+            name="language"
+            value={language}
+            hint={settings.readingHint}
+            options={LANGUAGES.map((each) => [each, WORDS[each].name])}
+          />
+          <Choice
+            label={words.common.degrees}
+            name="temperature_unit"
+            value={temperatureUnit ?? ""}
+            options={[
+              ["", settings.unitOfHome],
+              ["F", "°F"],
+              ["C", "°C"],
+            ]}
+          />
+          <button type="submit">{words.owner.save}</button>
+        </Form>
+      </OwnerFrame>,
+    );
+  });
+  routes.post(PATH, guard, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const { text } = form.value;
+    const wish = validate(UserChange, {
+      language: text("language"),
+      temperature_unit: text("temperature_unit") || null,
+    });
+    if (!wish.ok) return formRefused(c, PATH, wish.problem, form.value);
+    const changed = await changeUser(ports, c.var, wish.value);
+    if (!changed.ok) return formRefused(c, PATH, changed.problem, form.value);
+    const { language, temperature_unit: unit } = changed.value.user;
+    rememberReading(c, { language, unit });
+    return doneAt(c, "/settings", "saved");
+  });
+}

@@ -1,0 +1,188 @@
+import { type Context, Hono } from "hono";
+import { type AcknowledgePorts, answerAlertLink } from "../../lib/alerts/answer.actions.ts";
+import { answerText } from "../../lib/alerts/answer-text.actions.ts";
+import { findNumberLanguage } from "../../lib/alerts/told-number.queries.ts";
+import { keyTwiml } from "../../lib/channels/call/spoken.ts";
+import { callReceipt, isMissed } from "../../lib/channels/call/twilio-voice-classes.ts";
+import { receiptUrl } from "../../lib/channels/receipts/receipt-url.ts";
+import { recordReceipt } from "../../lib/channels/receipts/record-receipt.queries.ts";
+import { isNumberGone, textReceipt } from "../../lib/channels/receipts/twilio-call.ts";
+import { textTwiml } from "../../lib/channels/sms/reply.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import type { IsTelegrams, Limiter, VerifyTwilio } from "../../lib/kernel/ports.ts";
+import { type CallAgainPorts, callAgain } from "../../lib/messages/call-again.actions.ts";
+import { markGone } from "../../lib/messages/contact-points.queries.ts";
+import { takeUpdate } from "../../lib/messages/contacts/telegram-updates.actions.ts";
+import { isAlertToken } from "../../lib/messages/links/tokens.ts";
+import { decodeBody } from "../../lib/readings/decode-body.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.ts";
+import type { Ok } from "../../schema/wire/text.ts";
+import { declaresMoreThan, readBytes } from "../_http/body.ts";
+import { callerProblem } from "../_http/caller-limit.ts";
+import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { hashHex } from "../_http/hash-hex.ts";
+import { refusal } from "../_http/reply.ts";
+import { type WakePorts, wakeInBackground } from "../_http/wake-after-writes.ts";
+
+export type ChannelRoutePorts = AcknowledgePorts &
+  CallAgainPorts &
+  WakePorts & {
+    limiter: Limiter;
+    edge: Edge;
+    baseUrl: string;
+    /** Null where no text messages are configured: nobody can have signed then. */
+    verifyTwilio: VerifyTwilio | null;
+    isTelegrams: IsTelegrams;
+  };
+
+const CALLER_POLICY = { name: "channel-calls", limit: LIMITS.channelCallsPerMinute, windowSeconds: 60 };
+const REPLY_POLICY = { name: "text-replies", limit: LIMITS.textRepliesPerHour, windowSeconds: 3_600 };
+/** What people text to our number comes under this word; statuses come under their message's id. */
+const REPLIES = "replies";
+const MESSAGE_ID = /^msg_\w{8,40}$/;
+
+/** What a channel's calls are told by. */
+type Door = (c: Context, ports: ChannelRoutePorts, token: string) => Promise<Response>;
+
+/** A channel that is not here has nobody who calls. */
+const DOORS: { readonly [C in Channel]?: Door } = {
+  sms: twilioDoor("sms"),
+  call: twilioDoor("call"),
+  ntfy: buttonDoor,
+  pushover: pushoverDoor,
+  telegram: telegramDoor,
+};
+
+/** Where providers and buttons of channels call: a forged call costs a signature, or one look at an index. */
+export function channelRoutes(ports: ChannelRoutePorts) {
+  const routes = new Hono();
+  routes.post("/api/channels/:channel/:token", async (c) => {
+    c.header("Cache-Control", "no-store");
+    const limited = await callerProblem(c, ports, CALLER_POLICY);
+    if (limited !== null) return refusal(c, limited);
+    const { channel, token } = c.req.param();
+    const door = Object.hasOwn(DOORS, channel) ? DOORS[channel as Channel] : undefined;
+    return door === undefined ? refusal(c, { name: "not_found" }) : await door(c, ports, token);
+  });
+  return routes;
+}
+
+/** The button of a message: whoever has the message has its token. */
+function buttonDoor(c: Context, ports: ChannelRoutePorts, token: string): Promise<Response> {
+  return take(c, ports, token, "ntfy");
+}
+
+/** Pushover calls once somebody has confirmed an emergency (pushover.net/api/receipts); its token is the message's link. */
+async function pushoverDoor(c: Context, ports: ChannelRoutePorts, token: string): Promise<Response> {
+  const form = await formOf(c);
+  if (!form.ok) return refusal(c, form.problem);
+  if (form.value.get("acknowledged") !== "1") return refusal(c, { name: "invalid_request" });
+  const answer = await take(c, ports, token, "pushover");
+  const receipt = form.value.get("receipt");
+  if (answer.ok && receipt !== null)
+    await recordReceipt(ports.db, {
+      channel: "pushover",
+      of: { providerId: receipt },
+      receipt: "read",
+      at: ports.clock(),
+    });
+  return answer;
+}
+
+async function take(c: Context, ports: ChannelRoutePorts, token: string, via: AckPath): Promise<Response> {
+  if (!isAlertToken(token)) return refusal(c, { name: "dead_ack_link" });
+  const taken = await answerAlertLink(ports, token, clientIp(c, ports.edge), via);
+  if (!taken.ok) return refusal(c, taken.problem);
+  wakeInBackground(c, ports);
+  return c.json<Ok>({ ok: true });
+}
+
+/** What people did with the bot: its answer goes back with ours (core.telegram.org/bots/api#making-requests-when-getting-updates). */
+async function telegramDoor(c: Context, ports: ChannelRoutePorts, token: string): Promise<Response> {
+  if (token !== "updates") return refusal(c, { name: "not_found" });
+  if (!(await ports.isTelegrams(c.req.header("X-Telegram-Bot-Api-Secret-Token") ?? null)))
+    return refusal(c, { name: "bad_signature" });
+  if (declaresMoreThan(c.req.raw, LIMITS.channelCallBytesMax)) return refusal(c, { name: "body_too_large" });
+  const bytes = await readBytes(c.req.raw, LIMITS.channelCallBytesMax);
+  const update = bytes.ok ? decodeBody(bytes.value) : bytes;
+  if (!update.ok) return refusal(c, update.problem);
+  const reply = await takeUpdate(ports, update.value);
+  wakeInBackground(c, ports);
+  return c.json(reply ?? ({ ok: true } satisfies Ok));
+}
+
+/** What Twilio posts: nothing is looked up before its signature was right. */
+function twilioDoor(channel: "sms" | "call"): Door {
+  return async (c, ports, token) => {
+    const form = await formOf(c);
+    if (!form.ok) return refusal(c, form.problem);
+    const url = receiptUrl(ports.baseUrl, channel, token);
+    const isSigned = await ports.verifyTwilio?.(url, form.value, c.req.header("X-Twilio-Signature") ?? null);
+    if (isSigned !== true) return refusal(c, { name: "bad_signature" });
+    if (channel === "sms" && token === REPLIES) return await textDoor(c, ports, form.value);
+    if (channel === "call" && isAlertToken(token)) return await keyDoor(c, ports, token, form.value);
+    if (!MESSAGE_ID.test(token)) return refusal(c, { name: "not_found" });
+    await (channel === "sms" ? keepStatus : keepCallStatus)(ports, token, form.value);
+    return c.json<Ok>({ ok: true });
+  };
+}
+
+/** A key pressed in a call, which the token names: 1 takes on what it is about. */
+async function keyDoor(
+  c: Context,
+  ports: ChannelRoutePorts,
+  token: string,
+  form: URLSearchParams,
+): Promise<Response> {
+  const language = (await findNumberLanguage(ports.db, form.get("To") ?? "")) ?? LANGUAGES[0];
+  const isOne = form.get("Digits") === "1";
+  const taken = isOne ? await answerAlertLink(ports, token, null, "call") : null;
+  if (taken?.ok === true) wakeInBackground(c, ports);
+  const said = taken === null ? "again" : taken.ok ? "taken" : "over";
+  return twiml(c, keyTwiml(said, language, receiptUrl(ports.baseUrl, "call", token)));
+}
+
+const twiml = (c: Context, text: string): Response =>
+  c.body(text, 200, { "Content-Type": "text/xml; charset=utf-8" });
+
+async function textDoor(c: Context, ports: ChannelRoutePorts, form: URLSearchParams): Promise<Response> {
+  const [from, body] = [form.get("From") ?? "", form.get("Body") ?? ""];
+  const answer = await answerText(ports, { from, body, optOut: form.get("OptOutType") });
+  wakeInBackground(c, ports);
+  const { allowed } = await ports.limiter(REPLY_POLICY, await hashHex(from));
+  return twiml(c, textTwiml(allowed ? answer : null));
+}
+
+/** How a call ended: one that nobody took is made again, while nobody has the alert. */
+async function keepCallStatus(ports: ChannelRoutePorts, id: string, form: URLSearchParams): Promise<void> {
+  const receipt = callReceipt(form.get("CallStatus"), form.get("AnsweredBy"));
+  if (receipt === null) return;
+  const told = { channel: "call", of: { id }, receipt, at: ports.clock() } as const;
+  const of = await recordReceipt(ports.db, told);
+  if (of !== null && isMissed(receipt)) await callAgain(ports, id);
+}
+
+async function keepStatus(ports: ChannelRoutePorts, id: string, form: URLSearchParams): Promise<void> {
+  const receipt = textReceipt(form.get("MessageStatus"));
+  if (receipt === null) return;
+  const at = ports.clock();
+  const of = await recordReceipt(ports.db, { channel: "sms", of: { id }, receipt, at });
+  if (of !== null && isNumberGone(form.get("ErrorCode")))
+    await markGone(ports.db, {
+      channel: "sms",
+      recipient: of.recipient,
+      householdId: of.householdId,
+      at,
+    });
+}
+
+async function formOf(c: Context): Promise<Outcome<URLSearchParams>> {
+  if (declaresMoreThan(c.req.raw, LIMITS.channelCallBytesMax)) return refuse("body_too_large");
+  const bytes = await readBytes(c.req.raw, LIMITS.channelCallBytesMax);
+  if (!bytes.ok) return bytes;
+  const form = new URLSearchParams(new TextDecoder().decode(bytes.value));
+  // PostgreSQL's text has no U+0000: a statement with one fails, whatever it looks for.
+  const isText = [...form.values()].every((value) => !value.includes("\u0000"));
+  return isText ? done(form) : refuse("invalid_request");
+}

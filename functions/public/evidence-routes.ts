@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import { showKeys } from "../../lib/evidence/evidence-key.actions.ts";
+import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/signing.ts";
+import { type VerifyPorts, verifyEvidence } from "../../lib/evidence/verify-evidence.actions.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { type EvidenceKeys, type EvidenceVerdict, GivenEvidence } from "../../schema/wire/evidence.ts";
+import { overCallerLimit } from "../_http/caller-limit.ts";
+import type { Edge } from "../_http/client-ip.ts";
+import { jsonBody } from "../_http/json-body.ts";
+import { refusal, reply } from "../_http/reply.ts";
+
+export type EvidenceRoutePorts = VerifyPorts & { limiter: Limiter; edge: Edge };
+
+const POLICY = { name: "evidence", limit: LIMITS.evidencePerMinute, windowSeconds: 60 };
+
+/** Whoever is given a document has no account here: the keys that signed, and a look at what holds. */
+export function evidenceRoutes(ports: EvidenceRoutePorts) {
+  const routes = new Hono();
+  routes.use(EVIDENCE_KEYS_PATH, cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"] }));
+  routes.get(EVIDENCE_KEYS_PATH, async (c) => {
+    const limited = await overCallerLimit(c, ports, POLICY);
+    if (limited !== null) return limited;
+    c.header("Cache-Control", `public, max-age=${LIMITS.openApiMaxAgeSeconds}`);
+    return c.json((await showKeys(ports)) satisfies EvidenceKeys);
+  });
+  routes.post("/api/evidence/verify", async (c) => {
+    const limited = await overCallerLimit(c, ports, POLICY);
+    if (limited !== null) return limited;
+    const given = await jsonBody(c, GivenEvidence, LIMITS.evidenceBytesMax);
+    if (!given.ok) return refusal(c, given.problem);
+    return reply<EvidenceVerdict>(c, await verifyEvidence(ports, given.value));
+  });
+  return routes;
+}

@@ -1,0 +1,50 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Channel } from "../../schema/vocabulary.ts";
+import { readTextWish, type TextAnswer, textAnswer } from "../channels/sms/reply.ts";
+import { HOUR_MS } from "../kernel/time.ts";
+import { reviveNumber, stopNumber } from "../messages/number-consent.queries.ts";
+import { type AcknowledgePorts, takeAlerts } from "./answer.actions.ts";
+import { findNumberLanguage, findToldAlert } from "./told-number.queries.ts";
+
+/** A text to our number. `optOut`: Twilio has understood it as STOP, START or HELP, and answered it itself. */
+export type IncomingText = { from: string; body: string; optOut: string | null };
+
+const TEXT_CHANNEL: Channel = "sms";
+
+/**
+ * Does what a text asks for; answers what its sender is told, null for nothing. Nobody's number is told nothing: each
+ * answer costs, and says that there is somebody here.
+ */
+export async function answerText(
+  ports: AcknowledgePorts,
+  { from, body, optOut }: IncomingText,
+): Promise<string | null> {
+  const { db, clock } = ports;
+  const wish = readTextWish(optOut ?? body);
+  const language = await findNumberLanguage(db, from);
+  if (language === null) return null;
+  switch (wish) {
+    case "stop":
+      await stopNumber(db, { channel: TEXT_CHANNEL, address: from, at: clock() });
+      return null;
+    case "start":
+      await reviveNumber(db, { channel: TEXT_CHANNEL, address: from });
+      return null;
+    case "help":
+    case "other":
+      return optOut === null ? textAnswer({ kind: wish }, language) : null;
+    case "take":
+      return textAnswer(await take(ports, from), language);
+    default:
+      return wish satisfies never;
+  }
+}
+
+async function take(ports: AcknowledgePorts, from: string): Promise<TextAnswer> {
+  const since = new Date(ports.clock().getTime() - LIMITS.textReplyHours * HOUR_MS);
+  const told = await findToldAlert(ports.db, from, since);
+  if (told === null) return { kind: "nothing" };
+  const taken = await takeAlerts(ports, { ...told, alerts: [told.alert] }, null, "text");
+  if (taken.ok) return { kind: "taken", title: told.alert.title };
+  return { kind: taken.problem.name === "role_forbids" ? "forbidden" : "nothing" };
+}

@@ -1,0 +1,98 @@
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  type AlertKind,
+  type Channel,
+  ESCALATION_GROUPS,
+  type EscalationGroup,
+  ID_PREFIXES,
+  type Severity,
+  type Transition,
+} from "../../schema/vocabulary.ts";
+import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
+
+import { breaksThrough } from "./quiet-hours.ts";
+
+/**
+ * One step on the way to somebody who has the alert. `whom`: a group, or the id of a member or of a contact outside
+ * the home. `channels`: null for all that each of them has chosen. `afterMinutes` counts from the first news.
+ */
+export type EscalationStep = {
+  whom: EscalationGroup | string;
+  channels: readonly Channel[] | null;
+  afterMinutes: number;
+};
+
+/** At once to everybody as each has chosen, a text, then whoever is outside the home. */
+export const DEFAULT_ESCALATION: readonly EscalationStep[] = [
+  { whom: "everybody", channels: null, afterMinutes: 0 },
+  { whom: "everybody", channels: ["sms"], afterMinutes: 5 },
+  { whom: "contacts", channels: null, afterMinutes: 15 },
+];
+
+const STARTS: readonly Transition[] = ["opened", "worsened", "flapping"];
+
+/** Whether such news begins an escalation, where none is under way. */
+export const escalates = (kind: AlertKind, severity: Severity, transition: Transition): boolean =>
+  breaksThrough(kind, severity) && STARTS.includes(transition);
+
+/** Why these steps are none, in words for whoever sent them; null where they are. */
+export function escalationFault(steps: readonly EscalationStep[]): string | null {
+  if (steps.length === 0 || steps.length > LIMITS.escalationStepsMax)
+    return `There must be 1 to ${LIMITS.escalationStepsMax} steps`;
+  if (steps[0]?.afterMinutes !== 0) return '"steps.0.after_minutes" must be 0: the first step comes at once';
+  const isRising = steps.every(
+    ({ afterMinutes }, place) => afterMinutes >= (steps[place - 1]?.afterMinutes ?? 0),
+  );
+  return isRising ? null : "Each step must come no earlier than the one before";
+}
+
+export type ScheduledStep = { place: number; step: EscalationStep; dueAt: Moment };
+
+/** The steps of a round that begins at `from`, each with its moment; nothing depends on when a tick comes. */
+export const scheduleOf = (steps: readonly EscalationStep[], from: Moment): ScheduledStep[] =>
+  steps.map((step, place) => ({ place, step, dueAt: from + step.afterMinutes * MINUTE_MS }));
+
+/** The round after an acknowledgement: first whoever had it, a few minutes later everybody as before. */
+export const roundAfter = (steps: readonly EscalationStep[], holder: string | null): EscalationStep[] =>
+  holder === null
+    ? [...steps]
+    : [
+        { whom: holder, channels: null, afterMinutes: 0 },
+        ...steps.map((step) => ({ ...step, afterMinutes: step.afterMinutes + LIMITS.ackAgainMinutes })),
+      ];
+
+/** Before this, an acknowledgement has run out. */
+export const ackHoldsFrom = (now: Moment): Moment => now - LIMITS.ackHours * HOUR_MS;
+
+const isGroup = (whom: string): whom is EscalationGroup => ESCALATION_GROUPS.some((group) => group === whom);
+
+/** Whether a step is for this member; `before` are the steps that came earlier in its round. */
+export function isForMember(
+  { whom }: EscalationStep,
+  userId: string,
+  before: readonly EscalationStep[],
+): boolean {
+  if (!isGroup(whom)) return whom === userId;
+  if (whom === "everybody") return true;
+  const isNamed = before.some((step) => step.whom === userId || step.whom === "everybody");
+  return whom === "others" && !isNamed;
+}
+
+/** Whether it is for members alone: ids of contacts outside the home have a prefix of their own. */
+export const isForMembers = ({ whom }: EscalationStep): boolean =>
+  whom !== "contacts" && !whom.startsWith(`${ID_PREFIXES.homeContact}_`);
+
+/** Whether a step is for this contact outside the home. */
+export const isForContact = ({ whom }: EscalationStep, contactId: string): boolean =>
+  whom === "contacts" || whom === contactId;
+
+export const takesChannel = ({ channels }: EscalationStep, channel: Channel): boolean =>
+  channels === null || channels.includes(channel);
+
+/** Whether the first news of an urgent alert goes to this member by this channel at once. */
+export const isAtOnce = (steps: readonly EscalationStep[], userId: string, channel: Channel): boolean => {
+  const first = steps.filter(({ afterMinutes }) => afterMinutes === 0);
+  return first.some(
+    (step, place) => isForMember(step, userId, first.slice(0, place)) && takesChannel(step, channel),
+  );
+};

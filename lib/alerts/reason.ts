@@ -1,0 +1,78 @@
+import type { Quantity } from "./evidence.ts";
+
+/** Reasons that need no value. */
+export const PLAIN_REASONS = [
+  "water",
+  "dry",
+  "keeps_getting_damp",
+  "measures_again",
+  "probe_unplugged",
+  "value_repeats",
+  "has_drifted",
+  "distrusted_faulty",
+  "distrusted_stuck",
+  "distrusted_drifted",
+  "rooms_warming",
+  "power_back",
+  "power_out",
+  "warming",
+  "steady",
+  "outside_not_freezing",
+  "cool_as_usual",
+  "cooling_unknown",
+  "frozen_already",
+  "no_forecast",
+  "forecast_too_short",
+  "never_reported",
+  "not_all_offline",
+  "no_room_reports",
+  "colder_on_purpose",
+  "probe_fault",
+  "no_reading",
+  "older_than_latest",
+  "from_the_future",
+  "too_late",
+  "too_far_from_before",
+  "not_a_temperature",
+  "not_a_humidity",
+  "recovered",
+  "cleared",
+  "answered",
+  "disabled",
+  "removed",
+  "moved",
+  "misread",
+] as const;
+export type PlainReason = (typeof PLAIN_REASONS)[number];
+
+/** How a value stands to the limit of a built-in alert. */
+export type LimitHow = "at_or_below" | "at_or_above" | "above" | "not_above" | "inside";
+
+/** What a reason is said with, by its code. Quantities are as they were measured and set; hours and counts are plain. */
+export type ReasonValues = { [C in PlainReason]: Record<string, never> } & {
+  /** `name` tells several limits of one kind apart; null where there is one. */
+  limit: {
+    value: Quantity;
+    how: LimitHow;
+    name: "warning" | "critical" | "high" | "low" | null;
+    limit: Quantity;
+  };
+  no_limit: { value: Quantity };
+  forecast_low: { value: Quantity; how: "at_or_below" | "above"; limit: Quantity };
+  rule: { value: Quantity; how: "above" | "below" | "equals"; is: boolean; limit: Quantity };
+  other_unit: { unit: string };
+  silent: { minutes: number; allowed: number };
+  cooling: { hours: number; basis: "fitted" | "default" | "trend" };
+  rooms_cold: { rooms: number; value: Quantity };
+  rooms_colder_than_usual: { rooms: number; value: Quantity; usual: Quantity };
+  devices_offline: { devices: number };
+};
+export type ReasonCode = keyof ReasonValues;
+
+/** Why something was decided. A sentence is made of it for its reader: `lib/language/reasons.ts`. */
+export type Reason = { [C in ReasonCode]: { code: C; values: ReasonValues[C] } }[ReasonCode];
+
+/** Rows that are older than the codes hold an English sentence. */
+export type StoredReason = Reason | string;
+
+export const plain = (code: PlainReason): Reason => ({ code, values: {} }) as Reason;

@@ -1,0 +1,68 @@
+import type { ResponderAnswer } from "../../../schema/vocabulary.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Random, Vault } from "../../kernel/ports.ts";
+import { isAlertToken } from "../../messages/links/tokens.ts";
+import { stopOutsider } from "../../messages/outsiders/outsiders.queries.ts";
+import { memberMessages } from "../../messages/tell-members.actions.ts";
+import { type AcknowledgePorts, acknowledgeAlert } from "../answer.actions.ts";
+import { commitPress, findCall, findPeople, type OpenedCall } from "./responder.queries.ts";
+import { openOnes, takesOn } from "./responder.ts";
+
+export type ResponderPorts = AcknowledgePorts & { random: Random; serverVault: Vault; baseUrl: string };
+
+/** What a call is about. Changes nothing: scanners follow every link. */
+export async function openCall({ db, clock }: AcknowledgePorts, token: string): Promise<Outcome<OpenedCall>> {
+  const opened = isAlertToken(token) ? await findCall(db, token, clock()) : null;
+  return opened === null || opened.alerts.length === 0 ? refuse("dead_ack_link") : done(opened);
+}
+
+/**
+ * Notes what somebody outside the home answers, tells the members, and takes the alerts on in their name unless they
+ * cannot come. The same press again changes nothing.
+ */
+export async function answerCall(
+  ports: ResponderPorts,
+  token: string,
+  answer: ResponderAnswer,
+  ip: string | null,
+): Promise<Outcome<OpenedCall>> {
+  const opened = await openCall(ports, token);
+  if (!opened.ok) return opened;
+  const { householdId, contactId, name, alerts, home, isStopped } = opened.value;
+  const open = openOnes(alerts);
+  const [worst] = open;
+  if (isStopped || worst === undefined) return refuse("alert_over");
+  const actor = { type: "contact", id: contactId, ip } as const;
+  const at = ports.clock();
+  const alertIds = open.map(({ id }) => id);
+  const messages = await memberMessages(ports, await findPeople(ports.db, householdId), {
+    householdId,
+    alertIds,
+    name: `${worst.id}/answer.${answer}/${contactId}`,
+    said: { who: name, answer, title: worst.title, home: home.name },
+  });
+  const details = { answer, name, title: worst.title };
+  const entry = { householdId, at, actor, action: "responder_answered", details } as const;
+  await commitPress(ports.db, { alertIds, contactId, answer, messages, entry });
+  if (takesOn(answer))
+    for (const { id } of open) {
+      const taken = await acknowledgeAlert(ports, { householdId, actor }, id, "link");
+      if (!taken.ok) return taken;
+    }
+  return done(opened.value);
+}
+
+/** Nothing more is sent to them, also after the incident. */
+export async function stopCalls(
+  ports: AcknowledgePorts,
+  token: string,
+  ip: string | null,
+): Promise<Outcome<OpenedCall>> {
+  const opened = await openCall(ports, token);
+  if (!opened.ok) return opened;
+  const { householdId, contactId, name, address } = opened.value;
+  const actor = { type: "contact", id: contactId, ip } as const;
+  const entry = { householdId, at: ports.clock(), actor, subject: contactId, details: { name } };
+  await stopOutsider(ports.db, { id: contactId, address }, { ...entry, action: "home_contact_stopped" });
+  return opened;
+}

@@ -1,0 +1,141 @@
+import { type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import type { ContactLanguage, ResponderAnswer } from "../../../schema/vocabulary.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { byteaText, secretHash } from "../../kernel/secret-hash.queries.ts";
+import type { Person } from "../../messages/audience/due-finding.ts";
+import { enqueueFromEach } from "../../messages/enqueue.queries.ts";
+import type { SealedMessage } from "../../messages/message.ts";
+import { peopleJson } from "../../messages/preferences.queries.ts";
+import { logEachFrom } from "../../people/activity.queries.ts";
+import type { ActivityEntry } from "../../people/activity.ts";
+import { type HomePageJson, homePageJson, pageHome } from "../../sharing/home-page/home-page.queries.ts";
+import type { PageHome } from "../../sharing/home-page/page-home.ts";
+import { ALERT_JSON, type AlertJson, alertRecord } from "../list.queries.ts";
+import type { AlertRecord } from "../shown-alert.ts";
+
+/** One press of somebody outside the home. */
+export type Press = { answer: ResponderAnswer; name: string; at: string; contactId: string };
+
+/** What the link of a call opens, while any of its alerts is open. */
+export type OpenedCall = {
+  householdId: string;
+  contactId: string;
+  name: string;
+  address: string;
+  language: ContactLanguage;
+  isStopped: boolean;
+  alerts: AlertRecord[];
+  home: PageHome;
+  presses: Press[];
+};
+
+type Row = {
+  household_id: string;
+  contact_id: string;
+  name: string;
+  address: string;
+  language: ContactLanguage;
+  is_stopped: boolean;
+  alerts: AlertJson[];
+  home: HomePageJson;
+  presses: Press[];
+};
+
+/** Presses about the alerts of `link`, oldest first. */
+const PRESSES: SQL = sql`(
+  select coalesce(json_agg(json_build_object('answer', pressed.answer, 'name', pressed.name,
+    'at', pressed.at, 'contactId', pressed.actor_id) order by pressed.at), '[]')
+  from (
+    select distinct on (entry.actor_id, entry.details->>'answer') entry.actor_id, entry.at,
+      entry.details->>'answer' as answer, entry.details->>'name' as name
+    from activity entry
+    where entry.household_id = link.household_id and entry.action = 'responder_answered'
+      and entry.subject = any(link.alert_ids)
+    order by entry.actor_id, entry.details->>'answer', entry.id
+    limit ${LIMITS.responderPressesMax}::integer) pressed)`;
+
+/** Null for an unknown or expired link. */
+export async function findCall(db: Db, token: string, now: Date): Promise<OpenedCall | null> {
+  const hash = byteaText(await secretHash(token));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(sql`
+      select link.household_id, contact.id as contact_id, contact.name, contact.address, contact.language,
+        contact.stopped_at is not null as is_stopped,
+        ${homePageJson("everything", now)} as home, ${PRESSES} as presses,
+        (select coalesce(json_agg(${ALERT_JSON} order by array_position(link.alert_ids, alert.id)), '[]')
+          from alerts alert where alert.id = any(link.alert_ids) and alert.household_id = home.id) as alerts
+      from responder_links link join households home on home.id = link.household_id
+      join home_contacts contact on contact.id = link.contact_id
+      where link.token_hash = ${hash}::bytea and link.expires_at > ${now.toISOString()}::timestamptz`),
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  const { household_id: householdId, contact_id: contactId, is_stopped: isStopped, ...rest } = row;
+  return {
+    ...rest,
+    householdId,
+    contactId,
+    isStopped,
+    alerts: row.alerts.map(alertRecord),
+    home: pageHome(row.home),
+  };
+}
+
+/** The members of a home, as whoever tells them something needs them. */
+export async function findPeople(db: Db, householdId: string): Promise<Person[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ people: Person[] }>(
+      sql`select ${peopleJson("home.id")} as people from households home where home.id = ${householdId}`,
+    ),
+  );
+  return rows[0]?.people ?? [];
+}
+
+export type Pressing = {
+  alertIds: string[];
+  contactId: string;
+  answer: ResponderAnswer;
+  /** To the members. */
+  messages: SealedMessage[];
+  entry: Omit<ActivityEntry, "subject">;
+};
+
+/**
+ * Notes a press once for each alert that is still open and that they have not answered so before, and tells the
+ * members. Where everybody who was called cannot come, the next step is due at once. Answers whether anything is new.
+ */
+export async function commitPress(
+  db: Db,
+  { alertIds, contactId, answer, messages, entry }: Pressing,
+): Promise<boolean> {
+  const at = sql`${entry.at.toISOString()}::timestamptz`;
+  const ids = sql`${`{${alertIds.join(",")}}`}::text[]`;
+  const { rows } = await db("once", (queries) =>
+    queries.execute(sql`
+      with changed as (
+        select alert.id from alerts alert
+        where alert.id = any(${ids}) and alert.household_id = ${entry.householdId} and alert.closed_at is null
+          and not exists (
+            select from activity known where known.household_id = alert.household_id and known.subject = alert.id
+              and known.action = 'responder_answered' and known.actor_id = ${contactId}
+              and known.details->>'answer' = ${answer})
+      ), logged as (${logEachFrom("changed", entry)}
+      ), queued as (${enqueueFromEach("changed", messages, entry.at)}
+      ), hastened as (
+        update escalation_steps set due_at = ${at}
+        where ${answer === "cannot"} and told_at is null and ended_at is null and due_at > ${at} and id in (
+          select distinct on (step.alert_id) step.id from escalation_steps step join changed on changed.id = step.alert_id
+          where step.told_at is null and step.ended_at is null
+            and not exists (
+              select from responder_links other
+              where step.alert_id = any(other.alert_ids) and other.contact_id <> ${contactId}
+                and not exists (
+                  select from activity refused where refused.household_id = step.household_id
+                    and refused.subject = step.alert_id and refused.action = 'responder_answered'
+                    and refused.actor_id = other.contact_id and refused.details->>'answer' = 'cannot'))
+          order by step.alert_id, step.round, step.place))
+      select 1 from changed`),
+  );
+  return rows.length > 0;
+}

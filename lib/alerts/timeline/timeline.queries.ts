@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { isoTime } from "../../kernel/statements.queries.ts";
+import { STORY_ACTS, type StoryRows } from "./timeline.ts";
+
+type Row = { time_zone: string; story: StoryRows };
+
+const ACTS = sql`${`{${STORY_ACTS.join(",")}}`}::text[]`;
+
+/** An alert's whole story, whether or not it is over. Null alike for an unknown alert and another household's. */
+export async function findStory(
+  db: Db,
+  householdId: string,
+  alertId: string,
+): Promise<{ timeZone: string; story: StoryRows } | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(sql`
+      select home.time_zone, jsonb_build_object(
+        'decisions', (
+          select coalesce(jsonb_agg(jsonb_build_object('transition', made.finding->'transition',
+            'severity', made.finding->'severity', 'at', made.finding->'at', 'evidence', made.finding->'evidence')
+            order by made.sequence), '[]')
+          from (select * from findings where findings.alert_id = alert.id
+            order by findings.sequence desc limit ${LIMITS.alertFindingsMax}::integer) made),
+        'messages', (
+          select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
+            'kind', message.kind, 'state', message.state, 'at', ${isoTime("message.created_at")},
+            'settledAt', ${isoTime("message.settled_at")}, 'lastError', message.last_error,
+            'receipt', message.receipt, 'receiptAt', ${isoTime("message.receipt_at")})
+            order by message.created_at, message.id), '[]')
+          from (select * from outbox where outbox.household_id = alert.household_id
+              and outbox.created_at >= alert.opened_at and alert.id = any(outbox.alert_ids)
+            order by outbox.created_at desc limit ${LIMITS.timelineMessagesMax}::integer) message),
+        'steps', (
+          select coalesce(jsonb_agg(jsonb_build_object('step', step.step, 'at', ${isoTime("step.told_at")},
+            'whom', coalesce(
+              (select person.email from users person where person.id = step.step->>'whom'),
+              (select outsider.name from home_contacts outsider where outsider.id = step.step->>'whom')))
+            order by step.told_at, step.id), '[]')
+          from escalation_steps step where step.alert_id = alert.id and step.told_at is not null
+            and not (step.members_told and step.step->>'afterMinutes' = '0' and step.step->>'whom' <> 'contacts')),
+        'acts', (
+          select coalesce(jsonb_agg(jsonb_build_object('action', entry.action, 'at', ${isoTime("entry.at")},
+            'who', coalesce(
+              (select person.email from users person where person.id = entry.actor_id),
+              (select key.name from api_keys key where key.id = entry.actor_id),
+              (select outsider.name from home_contacts outsider where outsider.id = entry.actor_id)),
+            'details', entry.details) order by entry.id), '[]')
+          from (select * from activity where activity.household_id = alert.household_id
+              and activity.subject = alert.id and activity.action = any(${ACTS}) and activity.at >= alert.opened_at
+            order by activity.id desc limit ${LIMITS.timelineActsMax}::integer) entry)) as story
+      from alerts alert join households home on home.id = alert.household_id
+      where alert.id = ${alertId} and alert.household_id = ${householdId}`),
+  );
+  const [row] = rows;
+  return row === undefined ? null : { timeZone: row.time_zone, story: row.story };
+}

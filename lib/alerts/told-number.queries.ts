@@ -1,0 +1,83 @@
+import { and, arrayOverlaps, desc, eq, gt, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { alerts } from "../../schema/tables/alert.ts";
+import { contactPoints } from "../../schema/tables/contact-point.ts";
+import { households, memberships } from "../../schema/tables/household.ts";
+import { outbox } from "../../schema/tables/outbox.ts";
+import { users } from "../../schema/tables/user.ts";
+import { type Channel, LANGUAGES, type Language, type Role } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { ALERT } from "./list.queries.ts";
+import type { AlertRecord } from "./shown-alert.ts";
+
+const NUMBER_CHANNELS: Channel[] = ["sms", "call"];
+
+const ofNumber = (number: string) =>
+  and(
+    inArray(contactPoints.channel, NUMBER_CHANNELS),
+    eq(contactPoints.address, number),
+    isNotNull(contactPoints.verifiedAt),
+  );
+
+/** What was chosen for the contact, else what its owner reads. */
+const languageOf = (details: unknown, owners: Language): Language => {
+  const { language } = (details ?? {}) as { language?: unknown };
+  return LANGUAGES.find((each) => each === language) ?? owners;
+};
+
+/** In which language the number's owner is answered; null where no number of anybody's is meant. */
+export async function findNumberLanguage(db: Db, number: string): Promise<Language | null> {
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ details: contactPoints.details, language: users.language })
+      .from(contactPoints)
+      .innerJoin(users, eq(users.id, contactPoints.userId))
+      .where(ofNumber(number))
+      .orderBy(desc(contactPoints.createdAt))
+      .limit(1),
+  );
+  return found === undefined ? null : languageOf(found.details, found.language);
+}
+
+/** An alert that a number was told of, with its owner's role of today. */
+export type ToldAlert = { householdId: string; userId: string; role: Role; alert: AlertRecord };
+
+/**
+ * The newest open leak or critical alert that the number was sent since then, what nobody has taken on first. Of
+ * several people who share a number it is the one whose message was the newest.
+ */
+export async function findToldAlert(db: Db, number: string, since: Date): Promise<ToldAlert | null> {
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({
+        householdId: households.id,
+        userId: memberships.userId,
+        role: memberships.role,
+        alert: ALERT,
+      })
+      .from(contactPoints)
+      .innerJoin(memberships, eq(memberships.userId, contactPoints.userId))
+      .innerJoin(households, eq(households.id, memberships.householdId))
+      .innerJoin(
+        outbox,
+        and(
+          eq(outbox.householdId, households.id),
+          gt(outbox.createdAt, since),
+          eq(outbox.recipient, contactPoints.address),
+          inArray(outbox.channel, NUMBER_CHANNELS),
+        ),
+      )
+      .innerJoin(
+        alerts,
+        and(
+          eq(alerts.householdId, households.id),
+          arrayOverlaps(outbox.alertIds, sql`array[${alerts.id}]`),
+          isNull(alerts.closedAt),
+          or(eq(alerts.severity, "critical"), eq(alerts.kind, "leak")),
+        ),
+      )
+      .where(ofNumber(number))
+      .orderBy(sql`${alerts.acknowledgedAt} is not null`, desc(outbox.createdAt), desc(alerts.openedAt))
+      .limit(1),
+  );
+  return found ?? null;
+}

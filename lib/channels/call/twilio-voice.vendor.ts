@@ -1,0 +1,102 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { LANGUAGES } from "../../../schema/vocabulary.ts";
+import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
+import { SECOND_MS } from "../../kernel/time.ts";
+import type { SendResult } from "../../messages/delivery/settle.ts";
+import { answerUrl } from "../receipts/receipt-url.ts";
+import { callTwiml, spokenText } from "./spoken.ts";
+import { classifyCall } from "./twilio-voice-classes.ts";
+
+export type VoiceOptions = {
+  accountSid: string;
+  authToken: string;
+  /** A number of ours in E.164: a messaging service cannot call. */
+  from: string;
+  /** Twilio's own when absent. */
+  baseUrl?: string | undefined;
+  /** Where Twilio posts how a call ended; null where it cannot reach us, so that no key is asked for either. */
+  statusUrl: ((messageId: string) => string) | null;
+  clock: Clock;
+  timeoutMs?: number;
+};
+
+const TWILIO = "https://api.twilio.com";
+const RING_SECONDS = "25";
+const CALL_SECONDS_MAX = "120";
+/** A call to the number that is so young is the one whose answer was lost. */
+const LOOK_BACK_MS = 150 * SECOND_MS;
+const LOOK_BACK_MAX = "20";
+const FAILED = ["failed", "canceled"];
+
+/**
+ * Phone calls by Twilio Voice, which knows no idempotency key: before a call is made again, the last ones to the number
+ * are looked at. The words go along with the call, so that nothing has to be fetched while it rings.
+ */
+export function twilioVoice(options: VoiceOptions): SendMessage {
+  const { accountSid, from, baseUrl = TWILIO } = options;
+  const url = `${baseUrl}/2010-04-01/Accounts/${accountSid}/Calls.json`;
+  return async (message) => {
+    if (!from.startsWith("+")) return { kind: "configuration", reason: "Twilio: no number to call from" };
+    try {
+      const earlier = message.attempt > 1 ? await findEarlier(options, url, message.recipient) : null;
+      return earlier === null ? await place(options, url, message) : { kind: "sent", providerId: earlier };
+    } catch (error) {
+      const name = error instanceof Error ? error.name : "unknown";
+      return { kind: "retry", reason: `Twilio: no answer (${name})` };
+    }
+  };
+}
+
+async function place(options: VoiceOptions, url: string, message: OutgoingMessage): Promise<SendResult> {
+  const { statusUrl } = options;
+  const status = statusUrl === null ? {} : { StatusCallback: statusUrl(message.id) };
+  const form = {
+    To: message.recipient,
+    From: options.from,
+    Twiml: twimlFor(message, statusUrl !== null),
+    Timeout: RING_SECONDS,
+    TimeLimit: CALL_SECONDS_MAX,
+    MachineDetection: "Enable",
+    ...status,
+  };
+  const answer = await ask(options, url, { method: "POST", body: new URLSearchParams(form) });
+  const body = (await answer.json().catch(() => ({}))) as { sid?: unknown; code?: unknown };
+  if (answer.ok) return { kind: "sent", providerId: typeof body.sid === "string" ? body.sid : null };
+  const retryAfter = Number(answer.headers.get("retry-after") ?? Number.NaN);
+  return classifyCall(answer.status, typeof body.code === "number" ? body.code : null, retryAfter);
+}
+
+function twimlFor({ content }: OutgoingMessage, canAnswer: boolean): string {
+  const { url, language = LANGUAGES[0], mayAcknowledge = false, urgency = "news" } = content;
+  const isNews = urgency !== "news";
+  const answered = canAnswer && mayAcknowledge && isNews ? answerUrl("call", url) : null;
+  return callTwiml({ text: spokenText(content), language, answerUrl: answered, isNews });
+}
+
+/** @throws like a call: without the look nobody is rung a second time */
+async function findEarlier(options: VoiceOptions, url: string, to: string): Promise<string | null> {
+  const asked = `${url}?${new URLSearchParams({ To: to, PageSize: LOOK_BACK_MAX })}`;
+  const answer = await ask(options, asked, { method: "GET" });
+  if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+  const { calls = [] } = (await answer.json()) as {
+    calls?: { sid: string; status: string; date_created: string | null }[];
+  };
+  const since = options.clock().getTime() - LOOK_BACK_MS;
+  const found = calls.find(
+    ({ status, date_created: at }) =>
+      // One that waits to be dialled has no date yet.
+      !FAILED.includes(status) && (at === null || Date.parse(at) >= since),
+  );
+  return found?.sid ?? null;
+}
+
+const ask = (
+  { accountSid, authToken, timeoutMs = LIMITS.providerTimeoutMs }: VoiceOptions,
+  url: string,
+  init: RequestInit,
+): Promise<Response> =>
+  fetch(url, {
+    ...init,
+    headers: { Authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` },
+    signal: AbortSignal.timeout(timeoutMs),
+  });

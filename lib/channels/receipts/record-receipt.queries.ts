@@ -1,0 +1,39 @@
+import { and, eq, sql } from "drizzle-orm";
+import { outbox } from "../../../schema/tables/outbox.ts";
+import { type Channel, RECEIPTS, type Receipt } from "../../../schema/vocabulary.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+
+/** What a provider tells of one message, by our id of it or by its own. */
+export type ToldReceipt = {
+  channel: Channel;
+  of: { id: string } | { providerId: string };
+  receipt: Receipt;
+  at: Date;
+};
+
+export type ReceiptOf = { id: string; householdId: string | null; recipient: string };
+
+/**
+ * Writes what a provider told of a message; null where there is none, or something later was told already: callbacks
+ * come twice and in any order.
+ */
+export async function recordReceipt(
+  db: Db,
+  { channel, of, receipt, at }: ToldReceipt,
+): Promise<ReceiptOf | null> {
+  const earlier = RECEIPTS.slice(0, RECEIPTS.indexOf(receipt));
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .update(outbox)
+      .set({ receipt, receiptAt: at })
+      .where(
+        and(
+          "id" in of ? eq(outbox.id, of.id) : eq(outbox.providerId, of.providerId),
+          eq(outbox.channel, channel),
+          sql`(${outbox.receipt} is null or ${outbox.receipt} in (select jsonb_array_elements_text(${JSON.stringify(earlier)}::jsonb)))`,
+        ),
+      )
+      .returning({ id: outbox.id, householdId: outbox.householdId, recipient: outbox.recipient }),
+  );
+  return found ?? null;
+}

@@ -1,0 +1,16 @@
+import type { Receipt } from "../../../schema/vocabulary.ts";
+
+/** What of a text's statuses is worth keeping (twilio.com/docs/messaging/api/message-resource#message-status-values). */
+const TEXT_RECEIPTS: Readonly<Record<string, Receipt>> = {
+  delivered: "delivered",
+  read: "read",
+  undelivered: "failed",
+  failed: "failed",
+};
+
+export const textReceipt = (status: string | null): Receipt | null =>
+  Object.hasOwn(TEXT_RECEIPTS, status ?? "") ? (TEXT_RECEIPTS[status ?? ""] ?? null) : null;
+
+/** Errors of a delivery after which no text will reach the number: unknown handset, a landline, STOP. */
+const NUMBER_GONE = ["30005", "30006", "21610"];
+export const isNumberGone = (errorCode: string | null): boolean => NUMBER_GONE.includes(errorCode ?? "");

@@ -1,0 +1,125 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { type CardPlace, ID_PREFIXES } from "../../schema/vocabulary.ts";
+import type {
+  CardPhotoAnswer,
+  EmergencyCardAnswer,
+  EmergencyCardChange,
+} from "../../schema/wire/account/emergency.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Clock, Objects, Random } from "../kernel/ports.ts";
+import { newId } from "../kernel/secret.ts";
+import { HOUR_MS } from "../kernel/time.ts";
+import type { Acting } from "../people/items.ts";
+import {
+  addPhoto,
+  announceObject,
+  deletePhoto,
+  findCard,
+  findPhoto,
+  forgetObjects,
+  listRemovedObjects,
+  saveCard,
+} from "./card.queries.ts";
+import { photoKey, shownCard } from "./card.ts";
+import { type CleanPhoto, cleanPhoto } from "./photo.ts";
+
+export type CardPorts = { db: Db; clock: Clock; random: Random; objects: Objects | null };
+
+export async function showCard(
+  { db, objects }: Pick<CardPorts, "db" | "objects">,
+  householdId: string,
+): Promise<Outcome<EmergencyCardAnswer>> {
+  return done({ card: shownCard(await findCard(db, householdId), objects !== null) });
+}
+
+/** The whole card anew, over the version that was read where that is said. */
+export async function changeCard(
+  ports: CardPorts,
+  { householdId, actor }: Acting,
+  { is_shared: isShared, version, ...card }: EmergencyCardChange,
+): Promise<Outcome<EmergencyCardAnswer>> {
+  const entry = {
+    householdId,
+    at: ports.clock(),
+    actor,
+    action: "emergency_card_changed" as const,
+    subject: null,
+  };
+  const isSaved = await saveCard(ports.db, entry, { card, isShared, version: version ?? null });
+  return isSaved ? await showCard(ports, householdId) : refuse("changed_meanwhile");
+}
+
+/** How long storing a photo may take before its file counts as left behind. */
+const STORING_MS = HOUR_MS;
+
+/**
+ * Keeps a picture's pixels and nothing else. Its file is announced as removed first, so that none is left behind whatever
+ * happens between the store and the database.
+ */
+export async function keepPhoto(
+  { db, clock, random, objects }: CardPorts,
+  { householdId, actor }: Acting,
+  { place, bytes }: { place: CardPlace; bytes: Uint8Array },
+): Promise<Outcome<CardPhotoAnswer>> {
+  if (objects === null) return refuse("photos_not_configured");
+  const clean = cleanPhoto(bytes);
+  if (clean === null) return refuse("bad_photo");
+  const at = clock();
+  const photo = photoOf(clean, newId(ID_PREFIXES.photo, random), place);
+  const key = photoKey(photo.id);
+  await announceObject(db, key, new Date(at.getTime() + STORING_MS));
+  await objects.put(key, clean.bytes, clean.type);
+  const entry = { householdId, at, actor, action: "emergency_photo_added" as const, subject: photo.id };
+  const isKept = await addPhoto(db, entry, { ...photo, key }, LIMITS.cardPhotosMax);
+  return isKept
+    ? done({ photo })
+    : refuse("too_many", `A card has ${LIMITS.cardPhotosMax} photos at most: remove one first`);
+}
+
+const photoOf = ({ type, bytes, width, height }: CleanPhoto, id: string, place: CardPlace) => ({
+  id,
+  place,
+  type,
+  bytes: bytes.length,
+  width,
+  height,
+});
+
+export async function removePhoto(
+  { db, clock }: Pick<CardPorts, "db" | "clock">,
+  { householdId, actor }: Acting,
+  id: string,
+): Promise<Outcome<{ ok: true }>> {
+  const entry = { householdId, at: clock(), actor, action: "emergency_photo_removed" as const, subject: id };
+  return (await deletePhoto(db, entry, id)) ? done({ ok: true }) : refuse("not_found");
+}
+
+export type OpenedPhoto = { type: string; bytes: Uint8Array };
+
+/** Not found too where the store has lost it. */
+export async function openPhoto(
+  { db, objects }: Pick<CardPorts, "db" | "objects">,
+  householdId: string,
+  id: string,
+): Promise<Outcome<OpenedPhoto>> {
+  const photo = await findPhoto(db, householdId, id);
+  const bytes = photo === null || objects === null ? null : await objects.get(photoKey(photo.id));
+  return photo === null || bytes === null ? refuse("not_found") : done({ type: photo.type, bytes });
+}
+
+const SWEPT_AT_ONCE = 100;
+
+/** Removes the files of photos and homes that are gone; answers how many. The rest goes in the next hour. */
+export async function sweepObjects({
+  db,
+  clock,
+  objects,
+}: Pick<CardPorts, "db" | "clock" | "objects">): Promise<number> {
+  if (objects === null) return 0;
+  const keys = await listRemovedObjects(db, clock(), SWEPT_AT_ONCE);
+  if (keys.length === 0) return 0;
+  await objects.remove(keys);
+  await forgetObjects(db, keys);
+  return keys.length;
+}

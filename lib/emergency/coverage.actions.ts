@@ -1,0 +1,26 @@
+import type { Coverage } from "../../schema/wire/account/coverage.ts";
+import { CHANNEL_RULES } from "../channels/registry.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome } from "../kernel/outcome.ts";
+import type { Clock } from "../kernel/ports.ts";
+import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
+import { findCoverage } from "./coverage.queries.ts";
+import { judgeCoverage } from "./coverage.ts";
+
+/** What may leave the home unwarned, looked up now. */
+export async function showCoverage(
+  { db, clock }: { db: Db; clock: Clock },
+  householdId: string,
+): Promise<Outcome<Coverage>> {
+  const now = clock();
+  const { sensors, sources, people } = await findCoverage(db, householdId, now);
+  const named = people.map(({ email, channels }) => ({
+    email,
+    channels: channels.map(({ channel, address, provenAt }) => ({
+      channel,
+      label: `${CHANNEL_RULES[channel].label}, ${maskedRecipient(channel, address)}`,
+      provenAt,
+    })),
+  }));
+  return done({ gaps: judgeCoverage({ sensors, sources, people: named }, now) });
+}

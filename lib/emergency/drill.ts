@@ -1,0 +1,160 @@
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  CHANNELS,
+  type Channel,
+  type ChoiceOf,
+  type DrillSkip,
+  type DrillState,
+  type Language,
+  type OutboxState,
+} from "../../schema/vocabulary.ts";
+import type { Drill } from "../../schema/wire/account/drills.ts";
+import { type Charge, Counts } from "../budget/counts.ts";
+import type { Block } from "../channels/block.ts";
+import { CHANNEL_RULES } from "../channels/registry.ts";
+import type { CapHome, ChannelRules, SendingPolicy } from "../channels/rules.ts";
+import type { ConfiguredChannels } from "../kernel/ports.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import type { Contact, Outsider, Person } from "../messages/audience/due-finding.ts";
+import { DEFAULT_PREFERENCES, type NotificationPreferences } from "../messages/audience/preferences.ts";
+import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
+
+/** One contact, whose it is, and why nothing is sent to it; null where something is. */
+export type DrilledContact = {
+  userId: string | null;
+  contactId: string | null;
+  language: Language;
+  contact: Contact;
+  skipped: DrillSkip | null;
+};
+
+export type DrillFacts = {
+  household: CapHome;
+  people: readonly Person[];
+  outsiders: readonly Outsider[];
+  sent: Record<string, number>;
+  configured: ConfiguredChannels;
+  policy: SendingPolicy;
+  now: number;
+};
+
+/** What a drill stands for: whoever is told this is drilled. */
+const NEWS = { transition: "opened", severity: "critical" } as const;
+
+function wants<C extends Channel>(channel: C, preferences: NotificationPreferences): boolean {
+  const rules: ChannelRules<C> = CHANNEL_RULES[channel];
+  const choice: ChoiceOf<C> = preferences[channel];
+  return rules.wants("freeze", NEWS, choice);
+}
+
+/**
+ * Whom a drill reaches, by what: every contact that a critical alert would be sent to, those outside the home who have
+ * said yes among them. Texts count against the budget as any news does that may wait: never against the reserve.
+ */
+export function planDrill(facts: DrillFacts): { contacts: DrilledContact[]; charges: Charge[] } {
+  const counts = new Counts(facts.sent);
+  const contacts = [...facts.people.flatMap(contactsOf), ...facts.outsiders.map(contactOf)]
+    .slice(0, LIMITS.drillContactsMax)
+    .map((each) => ({ ...each, skipped: skipOf(each.contact, facts, counts) }));
+  return { contacts, charges: counts.charges() };
+}
+
+type Candidate = Omit<DrilledContact, "skipped">;
+
+function contactsOf({ userId, contacts, preferences, language }: Person): Candidate[] {
+  const chosen = { ...DEFAULT_PREFERENCES, ...preferences };
+  return CHANNELS.filter((channel) => wants(channel, chosen)).flatMap((channel) =>
+    contacts
+      .filter((contact) => contact.channel === channel)
+      .map((contact) => ({ userId, contactId: null, language: contact.language ?? language, contact })),
+  );
+}
+
+const contactOf = ({ contactId, language, contact }: Outsider): Candidate => ({
+  userId: null,
+  contactId,
+  language,
+  contact,
+});
+
+function skipOf(
+  { channel, address, isVerified, isGone }: Contact,
+  { household, configured, policy, now }: DrillFacts,
+  counts: Counts,
+): DrillSkip | null {
+  if (channel === "call") return "no_calls";
+  if (!isVerified) return "unverified";
+  if (isGone) return "gone";
+  if (!configured[channel]) return "not_configured";
+  const ask = { household, address, isUrgent: false, isFirstOfLeak: false, policy, now };
+  const block = counts.take(channel, CHANNEL_RULES[channel].caps(ask));
+  return block === null ? null : (SKIPS[block] ?? "used_up");
+}
+
+/** All others are of a budget. */
+const SKIPS: Partial<Record<Block, DrillSkip>> = {
+  country: "country",
+  not_in_plan: "not_in_plan",
+  number_gone: "gone",
+};
+
+/** A contact as the store has it, with what became of its message; times are ISO 8601. */
+export type DrillRecord = {
+  id: string;
+  createdAt: string;
+  expiresAt: string;
+  contacts: {
+    who: string;
+    isOutside: boolean;
+    channel: Channel;
+    recipient: string;
+    skipped: DrillSkip | null;
+    tappedAt: string | null;
+    /** Null where the message was removed since. */
+    state: OutboxState | null;
+    settledAt: string | null;
+    lastError: string | null;
+  }[];
+};
+
+export const shownDrill = ({ id, createdAt, expiresAt, contacts }: DrillRecord, now: Date): Drill => ({
+  id,
+  started_at: createdAt,
+  ends_at: expiresAt,
+  contacts: contacts.map((each) => ({
+    who: each.who,
+    is_outside: each.isOutside,
+    channel: each.channel,
+    address: maskedRecipient(each.channel, each.recipient),
+    state: stateOf(each, now.getTime() >= Date.parse(expiresAt)),
+    skipped: each.skipped,
+    failure: each.lastError,
+    sent_at: each.state === "sent" ? each.settledAt : null,
+    tapped_at: each.tappedAt,
+  })),
+});
+
+function stateOf({ skipped, tappedAt, state }: DrillRecord["contacts"][number], isOver: boolean): DrillState {
+  if (tappedAt !== null) return "tapped";
+  if (skipped !== null) return "not_sent";
+  if (state === "dead" || state === "dropped") return "failed";
+  if (isOver) return "missed";
+  return state === "pending" ? "waiting" : "sent";
+}
+
+/** Months of autumn, counted from 0; a home whose place nobody knows is in the north. */
+const AUTUMN = { north: [8, 9, 10], south: [2, 3, 4] } as const;
+
+/** Whether it is autumn anywhere. */
+export const isAutumnSomewhere = (now: Date): boolean => isIn(AUTUMN.north, now) || isIn(AUTUMN.south, now);
+
+const isIn = (months: readonly number[], now: Date): boolean => months.includes(now.getUTCMonth());
+
+/** Whether a home is to be offered a drill: in its autumn, and none for long. */
+export function isDrillDue(
+  { latitude, lastAt }: { latitude: number | null; lastAt: Date | null },
+  now: Date,
+): boolean {
+  const isRecent = lastAt !== null && now.getTime() - lastAt.getTime() < LIMITS.drillOfferDays * DAY_MS;
+  return !isRecent && isIn((latitude ?? 0) < 0 ? AUTUMN.south : AUTUMN.north, now);
+}

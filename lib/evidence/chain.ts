@@ -1,0 +1,61 @@
+/** A document's place: `previous` is the hash of the last day before it that has documents, null on the first. */
+export type ChainPlace = { position: number; day: string; previous: string | null };
+
+export type ChainRow = ChainPlace & { id: string; digest: string };
+
+/** A day of the chain, in the order of its documents. */
+type ChainDay = { day: string; previous: string | null; digests: string[] };
+
+/**
+ * What a day's hash is the SHA-256 of: the hash of the day before (empty on the first), the day, and each document's
+ * digest, a line each. The same text in the shell: `printf '%s\n' "$previous" "$day" "$digest" …`.
+ */
+export const dayText = ({ previous, day, digests }: ChainDay): string =>
+  [previous ?? "", day, ...digests].map((line) => `${line}\n`).join("");
+
+/** Consecutive rows of one day together; rows come in the order of their positions. */
+export function daysOf(rows: readonly ChainRow[]): ChainDay[] {
+  const days: ChainDay[] = [];
+  for (const { day, previous, digest } of rows) {
+    const last = days.at(-1);
+    if (last?.day === day) last.digests.push(digest);
+    else days.push({ day, previous, digests: [digest] });
+  }
+  return days;
+}
+
+export type ChainVerdict =
+  | { is: "whole"; links: number }
+  /** A document before this one is no longer in the record: at `position`. */
+  | { is: "missing_link"; position: number }
+  /** A day is not what the day after says it was. */
+  | { is: "broken"; day: string };
+
+/**
+ * Whether the record up to a document is whole. `hashes` are those of `daysOf(rows)`, one each. `isWhole` says that the rows
+ * begin with the home's first; of a longer chain only its newest part was read.
+ */
+export function judgeChain(
+  rows: readonly ChainRow[],
+  hashes: readonly string[],
+  isWhole: boolean,
+): ChainVerdict {
+  const first = isWhole ? 1 : (rows[0]?.position ?? 1);
+  const gap = rows.findIndex(({ position }, index) => position !== first + index);
+  if (gap !== -1) return { is: "missing_link", position: first + gap };
+  const days = daysOf(rows);
+  for (const [index, { day, previous }] of days.entries()) {
+    const before = index === 0 ? null : hashes[index - 1];
+    // Of a part the first day may have begun before it, and what came before that was not read.
+    const isUnknown = !isWhole && index <= 1;
+    if (!isUnknown && previous !== before) return { is: "broken", day };
+  }
+  const torn = rows.find((row, index) => {
+    const before = rows[index - 1];
+    return (
+      before !== undefined &&
+      (row.day < before.day || (row.day === before.day && row.previous !== before.previous))
+    );
+  });
+  return torn === undefined ? { is: "whole", links: rows.length } : { is: "broken", day: torn.day };
+}

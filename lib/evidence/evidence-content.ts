@@ -1,0 +1,118 @@
+import type { EvidenceContent } from "../../schema/wire/evidence.ts";
+import type { Finding } from "../alerts/finding.ts";
+import { shownAlert, shownFinding } from "../alerts/shown-alert.ts";
+import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
+import type { ReadingSensor } from "../readings/api-reading.ts";
+import type { StoredValue } from "../readings/bucket-fields.ts";
+import {
+  type EvidenceFacts,
+  isOfTheAlert,
+  type Span,
+  type ToldAct,
+  type ToldMessage,
+} from "./evidence-facts.ts";
+import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
+
+export type EvidenceParts = {
+  facts: EvidenceFacts;
+  /** The version of each finding's settings, in the order of the findings. */
+  versions: string[];
+  sensors: ReadingSensor[];
+  spans: Span[];
+  readings: StoredValue[];
+  /** Whether there were more readings than were read. */
+  readingsCut: boolean;
+};
+
+/** What a document tells of an alert, whoever asks and whenever. Addresses are masked: a document goes to strangers. */
+export function evidenceContent(parts: EvidenceParts): EvidenceContent {
+  const { facts, versions, sensors, spans, readings, readingsCut } = parts;
+  const { home, alert, owned, findings, messages, acts } = facts;
+  const { duration_seconds: _, acknowledged_by: by, ...shown } = shownAlert(alert, alert.openedAt);
+  const [own, others] = [true, false].map((isOwn) =>
+    acts.filter((act) => isOfTheAlert(act, alert.id) === isOwn).map(shownAct),
+  );
+  return {
+    home: { id: home.id, name: home.name, time_zone: home.timeZone },
+    alert: { ...shown, acknowledged_by: by },
+    owned_alerts: owned.map(({ id, kind, title, openedAt, closedAt }) => ({
+      ...{ id, kind, title },
+      opened_at: openedAt,
+      closed_at: closedAt,
+    })),
+    rules: rulesOf(
+      findings.map(({ finding }) => finding),
+      versions,
+    ),
+    evaluations: findings.map((told, index) => ({
+      ...shownFinding(told),
+      sequence: told.finding.sequence,
+      rule_version: versions[index] ?? "",
+    })),
+    sensors: sensors.map(({ sensorId, label, kind, unit, deviceName, space }) => ({
+      ...{ id: sensorId, name: label, kind, unit },
+      ...{ device: deviceName, space },
+    })),
+    readings: {
+      spans: spans.map(({ from, to }) => ({ from: from.toISOString(), to: to.toISOString() })),
+      items: readings.map(({ recordedAt, sensorId, value, resolution }) => ({
+        at: recordedAt.toISOString(),
+        sensor_id: sensorId,
+        ...{ value, resolution },
+      })),
+    },
+    messages: messages.map(shownMessage),
+    acknowledgements: own ?? [],
+    actions: others ?? [],
+    cut: cutOf(facts, readingsCut),
+  };
+}
+
+/** The lists that came as long as they may be. */
+function cutOf({ owned, findings, messages, acts }: EvidenceFacts, readingsCut: boolean): string[] {
+  return [
+    ...(owned.length >= EVIDENCE_LIMITS.ownedMax ? ["owned_alerts"] : []),
+    ...(findings.length >= EVIDENCE_LIMITS.findingsMax ? ["evaluations"] : []),
+    ...(messages.length >= EVIDENCE_LIMITS.messagesMax ? ["messages"] : []),
+    ...(acts.length >= EVIDENCE_LIMITS.actsMax ? ["actions"] : []),
+    ...(readingsCut ? ["readings"] : []),
+  ];
+}
+
+/** Each set of settings once, in the order in which they were first used. */
+function rulesOf(findings: readonly Finding[], versions: readonly string[]): EvidenceContent["rules"] {
+  return [...new Set(versions)].map((version) => {
+    const used = findings.filter((_, index) => versions[index] === version);
+    const at = (finding: Finding | undefined) => new Date(finding?.at ?? 0).toISOString();
+    return {
+      version,
+      settings: { ...used[0]?.settings },
+      first_used_at: at(used[0]),
+      last_used_at: at(used.at(-1)),
+    };
+  });
+}
+
+const shownMessage = (message: ToldMessage): EvidenceContent["messages"][number] => ({
+  id: message.id,
+  kind: message.kind,
+  channel: message.channel,
+  recipient: maskedRecipient(message.channel, message.recipient),
+  state: message.state,
+  attempts: message.attempts,
+  provider_id: message.providerId,
+  error: message.lastError,
+  written_at: message.createdAt,
+  handed_over_at: message.attemptedAt,
+  settled_at: message.settledAt,
+});
+
+const shownAct = ({ at, action, subject, details, actor }: ToldAct): EvidenceContent["actions"][number] => ({
+  at,
+  action,
+  subject,
+  by: { ...actor, name: actor.name?.includes("@") ? maskedRecipient("email", actor.name) : actor.name },
+  details: Object.fromEntries(
+    Object.entries(details).filter(([, value]) => value === null || typeof value !== "object"),
+  ),
+});

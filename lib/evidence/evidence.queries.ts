@@ -1,0 +1,84 @@
+import { sql } from "drizzle-orm";
+import type { Finding } from "../alerts/finding.ts";
+import { ALERT_JSON, type AlertJson, alertRecord } from "../alerts/list.queries.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { dateOf, isoTime } from "../kernel/statements.queries.ts";
+import type { EvidenceFacts, ToldAct, ToldMessage } from "./evidence-facts.ts";
+import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
+
+type Row = {
+  home: EvidenceFacts["home"];
+  alert: AlertJson;
+  owned: EvidenceFacts["owned"];
+  findings: { finding: Finding; toldAt: string | null }[];
+  messages: ToldMessage[];
+  acts: ToldAct[];
+};
+
+/** What is done about a home while an alert is open, and may have moved it. */
+const ACTIONS_THAT_MOVE = [
+  "alert_settings_changed",
+  "rule_created",
+  "rule_changed",
+  "rule_deleted",
+  "sensors_changed",
+  "device_changed",
+  "device_deleted",
+  "snoozed",
+  "snooze_cleared",
+  "vacation_started",
+  "vacation_cleared",
+  "notifications_changed",
+];
+const HOURS_AROUND = 24;
+
+/** Reads it in one call. Null alike for an unknown alert and another household's. */
+export async function findEvidenceFacts(
+  db: Db,
+  { householdId, alertId }: { householdId: string; alertId: string },
+): Promise<EvidenceFacts | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(sql`
+      select ${ALERT_JSON} as alert,
+        json_build_object('id', home.id, 'name', home.name, 'timeZone', home.time_zone, 'plan', home.plan) as home, (
+        select coalesce(json_agg(json_build_object('id', mine.id, 'kind', mine.kind, 'title', mine.title,
+          'openedAt', ${isoTime("mine.opened_at")}, 'closedAt', ${isoTime("mine.closed_at")},
+          'sensorId', mine.sensor_id) order by mine.opened_at, mine.id), '[]')
+        from (select * from alerts owned where owned.incident_id = alert.id and owned.household_id = alert.household_id
+          order by owned.opened_at, owned.id limit ${EVIDENCE_LIMITS.ownedMax}) as mine) as owned, (
+        select coalesce(json_agg(json_build_object('finding', told.finding, 'toldAt', told.told_at)
+          order by told.sequence), '[]')
+        from (select * from findings where findings.alert_id = alert.id
+          order by findings.sequence limit ${EVIDENCE_LIMITS.findingsMax}) as told) as findings, (
+        select coalesce(json_agg(json_build_object('id', message.id, 'kind', message.kind, 'channel', message.channel,
+          'recipient', message.recipient, 'state', message.state, 'attempts', message.attempts,
+          'providerId', message.provider_id, 'lastError', message.last_error,
+          'createdAt', ${isoTime("message.created_at")}, 'attemptedAt', ${isoTime("message.attempted_at")},
+          'settledAt', ${isoTime("message.settled_at")}) order by message.created_at, message.id), '[]')
+        from (select * from outbox where outbox.household_id = alert.household_id
+            and outbox.created_at >= alert.opened_at
+            and (starts_with(outbox.dedupe_key, alert.id || '/') or alert.id = any(outbox.alert_ids))
+          order by outbox.created_at, outbox.id limit ${EVIDENCE_LIMITS.messagesMax}) as message) as messages, (
+        select coalesce(json_agg(json_build_object('at', ${isoTime("act.at")}, 'action', act.action,
+          'subject', act.subject, 'details', act.details,
+          'actor', json_build_object('type', act.actor_type, 'id', act.actor_id, 'name', coalesce(
+            (select email from users where users.id = act.actor_id),
+            (select name from api_keys where api_keys.id = act.actor_id),
+            (select name from inbound_tokens where inbound_tokens.id = act.actor_id)))) order by act.id), '[]')
+        from (select * from activity where activity.household_id = alert.household_id
+            and (activity.subject = alert.id or (
+              activity.action in (select jsonb_array_elements_text(${JSON.stringify(ACTIONS_THAT_MOVE)}::jsonb))
+              and activity.at >= alert.opened_at - ${HOURS_AROUND} * interval '1 hour'
+              and activity.at <= coalesce(alert.closed_at, 'infinity')))
+          order by activity.id limit ${EVIDENCE_LIMITS.actsMax}) as act) as acts
+      from alerts alert join households home on home.id = alert.household_id
+      where alert.id = ${alertId} and alert.household_id = ${householdId}`),
+  );
+  const [row] = rows;
+  if (row === undefined) return null;
+  return {
+    ...row,
+    alert: alertRecord(row.alert),
+    findings: row.findings.map(({ finding, toldAt }) => ({ finding, toldAt: dateOf(toldAt) })),
+  };
+}

@@ -1,0 +1,10 @@
+import type { OwnFailure } from "../../messages/delivery/own-failure.ts";
+
+export const EN_FAILURES: Record<OwnFailure, string> = {
+  not_configured: "The channel is not configured",
+  key_lost: "Sealed with a key that this server no longer has",
+  removed: "The webhook was removed",
+  overtaken: "Overtaken by later news",
+  answered: "Somebody is on it, or it is over",
+  called_enough: "As many calls as there may be were made",
+};

@@ -1,0 +1,204 @@
+import type { AlertKind } from "../../../schema/vocabulary.ts";
+import { nameText } from "../../messages/notice/plain-text.ts";
+import {
+  batteryLeft,
+  freezesFrom,
+  type Hour,
+  hasFrozen,
+  hasNumber,
+  isCritical,
+  isDry,
+  isFrozen,
+  isIndoor,
+  isPowerOut,
+  isUsualCold,
+  more,
+  type NoticeView,
+  namedIn,
+  temperatureLeft,
+} from "../notice-view.ts";
+import type { KindWords } from "../notice-words.ts";
+import { SENSOR_FAULT } from "./sensor-fault.ts";
+
+function coldText(view: NoticeView): string {
+  if (!isCritical(view)) return "Cold";
+  return isFrozen(view) ? "Below freezing" : "Pipes may freeze";
+}
+
+const FREEZE: KindWords = {
+  noun: "freeze",
+  plight: "freezing cold",
+  bad: (view) => `${coldText(view)}: ${view.where} ${view.isAt}${view.trend}`,
+  still: (view) =>
+    `Still ${isFrozen(view) ? "below freezing" : isCritical(view) ? "close to freezing" : "cold"}: ${view.where} ${view.isAt}${view.trend}`,
+  over: (view) =>
+    isUsualCold(view)
+      ? `Always this cold: ${view.where} ${view.isAt}. You'll be alerted if it gets colder than usual`
+      : `Warm again: ${view.where} ${view.isAt}`,
+  advice: (view) =>
+    isCritical(view)
+      ? "Check the heating now. Let the taps drip."
+      : "Check the heating, doors and windows there.",
+};
+
+const HUMIDITY: KindWords = {
+  noun: "humidity",
+  plight: "humidity",
+  bad: (view) => `${isDry(view) ? "Dry air" : "Damp"}: ${view.where} ${view.isAt}${view.trend}`,
+  still: (view) => `Still ${isDry(view) ? "dry" : "damp"}: ${view.where} ${view.isAt}${view.trend}`,
+  over: (view) => `Humidity is fine again: ${view.where} ${view.isAt}`,
+  advice: (view) =>
+    isDry(view) ? "Humidify, or turn the heating down a little." : "Air the room or run a dehumidifier.",
+};
+
+const LEAK: KindWords = {
+  noun: "leak",
+  plight: "water",
+  bad: ({ where }) => `Water leak: ${where} is wet`,
+  still: ({ where }) => `Still wet: ${where}`,
+  over: ({ where }) => `Dry again: ${where}`,
+  again: (view) => {
+    const spells = more(view, "damp_spells");
+    return typeof spells === "number"
+      ? {
+          line: `Keeps getting damp: ${view.where}, wet ${spells} times in a day`,
+          advice:
+            "Look for condensation or a slow drip there. You'll hear at once if it stays wet for longer, or another sensor gets wet.",
+        }
+      : null;
+  },
+  advice: () => "Shut off the water now.",
+};
+
+const OUTAGE: KindWords = {
+  noun: "outage",
+  plight: "a device is offline",
+  bad: ({ where, clock }) => `Offline since ${clock}: ${where}`,
+  still: ({ where, lasted }) => `Still offline: ${where}, for ${lasted}`,
+  over: ({ where }) => `${where} is back online`,
+  advice: (view) => {
+    const battery = batteryLeft(view);
+    return `Check its power and the Wi-Fi there.${battery === null ? "" : ` Its battery was at ${battery}%.`}`;
+  },
+};
+
+const FORECAST: KindWords = {
+  noun: "forecast",
+  plight: "frost is forecast",
+  bad: (view) =>
+    isIndoor(view)
+      ? `${view.where} may fall to ${view.value}${view.ahead}`
+      : `Hard freeze outside: ${view.value}${view.ahead}`,
+  still: (view) => FORECAST.bad(view),
+  over: (view) =>
+    isIndoor(view) ? `${view.where} should stay warm enough` : "The hard freeze is off the forecast",
+  advice: () => "Check the heating, and let the taps drip before it gets cold.",
+};
+
+const leftText = (view: NoticeView): string => temperatureLeft(view) ?? "its temperature";
+
+const TIME_TO_FREEZE: KindWords = {
+  noun: "time to freeze",
+  plight: "cooling towards freezing",
+  bad: (view) =>
+    hasFrozen(view)
+      ? `Below freezing: ${view.where} is at ${leftText(view)}`
+      : `${view.where} may freeze${view.freezes || " within hours"}`,
+  still: (view) => TIME_TO_FREEZE.bad(view),
+  over: (view) =>
+    hasFrozen(view)
+      ? `${view.where} is below freezing, at ${leftText(view)}`
+      : `${view.where} is holding at ${leftText(view)}`,
+  advice: () => "Get the heating going now.",
+};
+
+const freezingText = (view: NoticeView): string =>
+  view.freezes === "" || isFrozen(view) ? "" : `; may freeze${view.freezes}`;
+
+/** The coldest of several rooms. */
+const placeOf = (view: NoticeView): string => nameText(namedIn(view, "place") ?? "", view.where);
+
+const HEATING_STOPPED: KindWords = {
+  noun: "heating",
+  plight: "heating that may have stopped",
+  bad: (view) => `Has the heating stopped? ${placeOf(view)} ${view.isAt}, falling${freezingText(view)}`,
+  worse: (view) => `The heating may be off: ${placeOf(view)} ${view.isAt}${freezingText(view)}`,
+  still: (view) => `The heating may be off: ${placeOf(view)} ${view.isAt}${freezingText(view)}`,
+  over: (view) =>
+    isFrozen(view)
+      ? `The home is getting warmer; ${placeOf(view)} ${view.isAt}`
+      : `${placeOf(view)} ${view.holdsAt}`,
+  answered: (view) => `Resolved: someone explained why it's getting colder (${placeOf(view)} ${view.isAt})`,
+  advice: () => "If nobody turned it down and no door is open, check the boiler now.",
+};
+
+const COLD_STORAGE: KindWords = {
+  noun: "freezer or fridge",
+  plight: "a freezer or fridge that is too warm",
+  bad: (view) => `Too warm for food: ${view.where} ${view.isAt}${view.trend}`,
+  still: (view) => `Still too warm for food: ${view.where} ${view.isAt}`,
+  over: (view) => `Cold again: ${view.where} ${view.isAt}`,
+  advice: () => "Check its door and its plug. Keep it shut: a full freezer holds for two days.",
+};
+
+/** A space, or the home. */
+const silentPlace = (view: NoticeView): string => {
+  const place = namedIn(view, "place");
+  return place === null ? view.home : nameText(place, "the home");
+};
+
+const hourText = ({ clock, weekday }: Hour): string => (weekday === null ? clock : `${weekday} ${clock}`);
+
+/** When the first room may freeze, by the clock. */
+const boundText = (view: NoticeView): string => {
+  const from = freezesFrom(view);
+  if (from === null) return "";
+  const when = from === "now" ? "by now" : `from ${hourText(from)} on`;
+  return `. A room may be at ${view.say.freezing()} ${when}`;
+};
+
+const INCIDENT: KindWords = {
+  noun: "home offline",
+  plight: "no power, or all devices offline",
+  bad: (view) =>
+    isPowerOut(view)
+      ? `No power in ${view.home} since ${view.clock}, and it's getting cold${boundText(view)}`
+      : `Offline since ${view.clock}: ${silentPlace(view)}. Power or internet?${boundText(view).replace(".", "")}`,
+  still: (view) =>
+    isPowerOut(view)
+      ? `Still no power in ${view.home}, for ${view.lasted}${boundText(view)}`
+      : `Still offline: ${silentPlace(view)}, for ${view.lasted}${boundText(view)}`,
+  worse: (view) => INCIDENT.still(view),
+  over: (view) =>
+    isPowerOut(view) ? `The power is back in ${view.home}` : `${silentPlace(view)} is back online`,
+  advice: () => "Ask someone nearby to check the power. Most heating stops without it.",
+};
+
+const ruleName = ({ finding }: NoticeView): string =>
+  nameText("name" in finding.settings ? finding.settings.name : "", "Custom rule");
+
+const reading = (view: NoticeView): string =>
+  hasNumber(view) ? `${view.where} is at ${view.value}${view.trend}` : view.where;
+
+const RULE: KindWords = {
+  noun: "custom rule",
+  plight: "a custom rule",
+  bad: (view) => `${ruleName(view)}: ${reading(view)}`,
+  still: (view) => `Still: ${ruleName(view)}: ${reading(view)}`,
+  over: (view) => `Over: ${ruleName(view)}: ${reading(view)}`,
+  advice: () => "From your custom rule.",
+};
+
+export const EN_KINDS: Record<AlertKind, KindWords> = {
+  freeze: FREEZE,
+  humidity: HUMIDITY,
+  leak: LEAK,
+  outage: OUTAGE,
+  forecast: FORECAST,
+  time_to_freeze: TIME_TO_FREEZE,
+  heating_stopped: HEATING_STOPPED,
+  cold_storage: COLD_STORAGE,
+  sensor_fault: SENSOR_FAULT,
+  incident: INCIDENT,
+  rule: RULE,
+};

@@ -1,0 +1,104 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Hour } from "../notice-view.ts";
+import type { NoticeWords } from "../notice-words.ts";
+import { EN_KINDS } from "./kinds.ts";
+
+export const hourText = ({ clock, weekday }: Hour): string =>
+  weekday === null ? clock : `${weekday} ${clock}`;
+
+const WOULD = "This would have been a text message, but";
+const BY_MAIL = "It came by mail instead.";
+const byMail = (reason: string): string => `${WOULD} ${reason}. ${BY_MAIL}`;
+const notCalled = (reason: string): string => `This would have been a phone call, but ${reason}. ${BY_MAIL}`;
+
+export const EN_NOTICES: NoticeWords = {
+  kinds: EN_KINDS,
+  yourHome: "your home",
+  yourCity: "your city",
+  lessThanAMinute: "less than a minute",
+  isAt: (value) => `is at ${value}`,
+  holdsAt: (value) => `is holding at ${value}`,
+  wasAt: (value, { clock, weekday }) =>
+    `was at ${value} at ${weekday === null ? clock : `${clock} on ${weekday}`}`,
+  trend: (degrees, isDown, span) => `, ${isDown ? "down" : "up"} ${degrees} in ${span ?? "an hour"}`,
+  freezes: (earliest, latest) => {
+    const early = earliest === null ? " at any time now" : ` as early as ${hourText(earliest)}`;
+    return latest === null ? early : `${early}, ${latest.isLikely ? "about" : "by"} ${hourText(latest.hour)}`;
+  },
+  ahead: (time) => ` by ${time}`,
+  shortened: (headline) => headline.replace(" is at ", " "),
+  after: (span) => `, after ${span}`,
+  since: (hour) => `, since ${hourText(hour)}`,
+  worse: (bad) => `Worse: ${bad}`,
+  leads: {
+    unanswered: (news) => `Nobody has answered: ${news}`,
+    renewal: (news) => `You took this on ${LIMITS.ackHours} hours ago: ${news}`,
+    worse: (news) => `It got worse since you took it on: ${news}`,
+  },
+  eased: (still) => `A little better: ${still}`,
+  distrusted: (where) => `Check the sensor: ${where}`,
+  flapping: (where, openings) => `On and off: ${where}, ${openings} alerts within an hour`,
+  notMonitored: (where) => `No longer monitored: ${where}`,
+  misread: (where, sent, taken) => `Unit corrected: ${where} sends ${sent}, not ${taken}`,
+  askUnit: (where, value) => `Is ${where} at ${value} °F or ${value} °C?`,
+  unitAdvice:
+    "The sensor doesn't say. Choose the unit on the alert's page: until then it can't raise a critical alert.",
+  distrustedAdvice: "Check its cable and battery. Open alerts stay open until its readings look right again.",
+  flappingAdvice: (advice) => `${advice} Further ones are held back until it calms down.`,
+  cadence: {
+    daily: "You'll get one reminder a day from now on.",
+    digest: "From now on it's only in the weekly report.",
+  },
+  facts: {
+    where: "Where",
+    reading: "Reading",
+    failingSince: "Failing since",
+    lastReading: "Last reading",
+    feed: "Feed",
+    since: "Since",
+    lasted: "Lasted",
+    worst: "Worst",
+    why: "Why",
+  },
+  failing: (failure) => `failing: ${failure}`,
+  take: "I'm on it",
+  see: "See what happened",
+  moreAlerts: (count) => `and ${count} more alert${count === 1 ? "" : "s"}`,
+  moreLines: (count) => `… and ${count} more`,
+  alerts: (count) => `${count} alerts`,
+  alertsAt: (alerts, home) => `${alerts} at ${home}`,
+  lastHours: (hours, low, high) =>
+    `The last ${hours} hours: ${low === high ? `at ${low}` : `between ${low} and ${high}`}`,
+  neighbours: (city, share) => {
+    if (share === null)
+      return `Hardly any other home in ${city} that takes part is dark: look at the home's own fuse and router first.`;
+    const some = share === 0 ? "Some other homes" : `About ${share}% of the other homes`;
+    return `${some} in ${city} that take part are dark too: it is more than this home.`;
+  },
+  blocks: {
+    country: byMail("this service sends none to that country"),
+    not_in_plan: byMail("those are part of the Pro plan"),
+    month_used_up: byMail("this month's are used up"),
+    all_used_up: byMail("this service has sent as many as it may today"),
+    newcomers_used_up: byMail("new homes have had their share of today's"),
+    trial_used_up: byMail(`a home on trial sends at most ${LIMITS.trialSmsPerDay} a day`),
+    number_used_up: byMail(`your number has had ${LIMITS.numberSmsPerDay} today`),
+    number_gone: byMail("your phone number takes no more text messages"),
+    call_country: notCalled("this service calls no such number"),
+    call_not_in_plan: notCalled("those are part of the Pro plan"),
+    call_month_used_up: notCalled("this month's are used up"),
+    call_day_used_up: notCalled(`a home makes at most ${LIMITS.homeCallsPerDay} a day`),
+    call_all_used_up: notCalled("this service has made as many as it may today"),
+    call_newcomers_used_up: notCalled("new homes have had their share of today's"),
+    call_number_gone: notCalled("your phone number can no longer be called"),
+  },
+  test: {
+    subject: "Test from Hearthwatch",
+    text: (home) => `This is a test from Hearthwatch for ${home}. Alerts reach you the same way.`,
+  },
+  drill: {
+    subject: (home) => `DRILL at ${home}: nothing has happened`,
+    text: "Open the link and press the button to show that alerts reach you here.",
+    button: "It reached me",
+  },
+};

@@ -1,0 +1,72 @@
+import type { ReportWords } from "../report-words.ts";
+
+const PERIODS = { weekly: "week", monthly: "month", quarterly: "quarter" } as const;
+
+/** `1 alert`, `2 alerts`, `no alerts`. */
+const counted = (count: number, one: string): string =>
+  count === 0 ? `no ${one}s` : `${count} ${one}${count === 1 ? "" : "s"}`;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+const each = (said: (period: string) => string) => ({
+  weekly: said(PERIODS.weekly),
+  monthly: said(PERIODS.monthly),
+  quarterly: said(PERIODS.quarterly),
+});
+
+export const EN_REPORTS: ReportWords = {
+  quiet: each((period) => `a quiet ${period}`),
+  quietSentence: each((period) => `A quiet ${period}: no alerts, no outages.`),
+  noReadings: each((period) => `no readings this ${period}`),
+  noReadingsSentence: each((period) => `No readings arrived this ${period}.`),
+  before: (period, total) => `the ${PERIODS[period]} before: ${total}`,
+  alerts: (count) => counted(count, "alert"),
+  counts: (alerts, kinds, outages) =>
+    capital(
+      `${counted(alerts, "alert")}${kinds === "" ? "" : ` (${kinds})`} and ${counted(outages, "outage")}.`,
+    ),
+  coldest: (space, value, moment) => `Coldest: ${space}, ${value}, ${moment}.`,
+  coldestShort: (value) => `coldest ${value}`,
+  battery: (device, state) => `Battery of ${device}: ${state}.`,
+  daysLeft: (days) =>
+    days === 0 ? "less than a day left" : `about ${days} ${days === 1 ? "day" : "days"} left`,
+  underAMinute: "under a minute",
+  faults: { unplugged: "may be unplugged", stuck: "may be stuck", drifted: "readings look wrong" },
+  unitNotConfirmed: "unit not confirmed",
+  nothing: "no readings",
+  on: { door: "open", flood: "wet", motion: "motion" },
+  isOn: "on",
+  inShare: (state, share) => `${state} in ${share} of the readings`,
+  below: (value, span) => `below ${value} for ${span}`,
+  inAll: (span) => `${span} in all`,
+  none: "none",
+  andMore: (count) => `and ${count} more`,
+  more: "And more",
+  moreLines: (count) => `${count} more on the dashboard`,
+  leftOut: (count) => `and ${count} more on the dashboard`,
+  stillOpen: "still open",
+  stillOffline: "still offline",
+  labels: {
+    glance: "At a glance",
+    alerts: "Alerts",
+    outages: "Outages",
+    sensors: "Sensors",
+    sensorProblems: "Sensor problems",
+    coldestSpace: "Coldest space",
+    lowestBattery: "Lowest battery",
+    forecastLow: "Forecast low",
+    low: "low",
+    average: "average",
+    high: "high",
+  },
+  city: {
+    label: (city) => `In ${city}`,
+    homes: (count) => `${count} homes take part`,
+    withoutPower: (homes) => `${homes} without power`,
+    withoutHeating: (homes) => `${homes} without heating`,
+    upTo: (homes) => (homes === 0 ? "none" : `up to ${homes}`),
+    coldestRoom: (value) => `coldest room ${value}`,
+  },
+  dashboard: "More on the dashboard",
+  unsubscribe: "No more mails like this",
+};

@@ -1,0 +1,220 @@
+import type { AlertKind } from "../../../schema/vocabulary.ts";
+import { nameText } from "../../messages/notice/plain-text.ts";
+import {
+  batteryLeft,
+  freezesFrom,
+  hasFrozen,
+  hasNumber,
+  isCritical,
+  isDry,
+  isFrozen,
+  isIndoor,
+  isPowerOut,
+  isUsualCold,
+  more,
+  type NoticeView,
+  namedIn,
+  presenceIn,
+  temperatureLeft,
+} from "../notice-view.ts";
+import type { KindWords } from "../notice-words.ts";
+import { hourText } from "./hours.ts";
+import { SENSOR_FAULT } from "./sensor-fault.ts";
+
+function coldText(view: NoticeView): string {
+  if (!isCritical(view)) return "Frío";
+  return isFrozen(view) ? "Bajo cero" : "Las tuberías pueden helarse";
+}
+
+const FREEZE: KindWords = {
+  noun: "frío",
+  plight: "frío de helada",
+  bad: (view) => `${coldText(view)}: ${view.where} ${view.isAt}${view.trend}`,
+  still: (view) =>
+    `Sigue ${isFrozen(view) ? "bajo cero" : isCritical(view) ? "cerca de helarse" : "haciendo frío"}: ${view.where} ${view.isAt}${view.trend}`,
+  over: (view) =>
+    isUsualCold(view)
+      ? `Siempre hace este frío: ${view.where} ${view.isAt}. Le avisaremos si hace más frío que de costumbre`
+      : `Vuelve a hacer calor: ${view.where} ${view.isAt}`,
+  advice: (view) =>
+    isCritical(view)
+      ? "Revise la calefacción ahora. Deje gotear los grifos."
+      : "Revise allí la calefacción, las puertas y las ventanas.",
+};
+
+const HUMIDITY: KindWords = {
+  noun: "humedad",
+  plight: "humedad",
+  bad: (view) => `${isDry(view) ? "Aire seco" : "Humedad"}: ${view.where} ${view.isAt}${view.trend}`,
+  still: (view) =>
+    `${isDry(view) ? "El aire sigue seco" : "Sigue habiendo humedad"}: ${view.where} ${view.isAt}${view.trend}`,
+  over: (view) => `La humedad vuelve a estar bien: ${view.where} ${view.isAt}`,
+  advice: (view) =>
+    isDry(view)
+      ? "Humidifique el aire o baje un poco la calefacción."
+      : "Ventile la habitación o use un deshumidificador.",
+};
+
+const LEAK: KindWords = {
+  noun: "fuga",
+  plight: "agua",
+  bad: ({ where }) => `Fuga de agua: hay agua en ${where}`,
+  still: ({ where }) => `Sigue habiendo agua: ${where}`,
+  over: ({ where }) => `Vuelve a estar seco: ${where}`,
+  again: (view) => {
+    const spells = more(view, "damp_spells");
+    return typeof spells === "number"
+      ? {
+          line: `Se moja una y otra vez: ${view.where}, ${spells} veces en un día`,
+          advice:
+            "Busque condensación o un goteo lento. Le avisaremos enseguida si sigue mojado más tiempo o si se moja otro sensor.",
+        }
+      : null;
+  },
+  advice: () => "Cierre el agua ahora.",
+};
+
+const OUTAGE: KindWords = {
+  noun: "sin conexión",
+  plight: "un dispositivo está sin conexión",
+  bad: ({ where, clock }) => `Sin conexión desde ${hourText({ clock, weekday: null })}: ${where}`,
+  still: ({ where, lasted }) => `Sigue sin conexión: ${where}, desde hace ${lasted}`,
+  over: ({ where }) => `${where} vuelve a estar en línea`,
+  advice: (view) => {
+    const battery = batteryLeft(view);
+    return `Compruebe allí la corriente y el wifi.${battery === null ? "" : ` Su batería estaba al ${battery} %.`}`;
+  },
+};
+
+const FORECAST: KindWords = {
+  noun: "previsión",
+  plight: "se prevé una helada",
+  bad: (view) =>
+    isIndoor(view)
+      ? `${view.where} puede bajar a ${view.value}${view.ahead}`
+      : `Helada fuerte en el exterior: ${view.value}${view.ahead}`,
+  still: (view) => FORECAST.bad(view),
+  over: (view) =>
+    isIndoor(view)
+      ? `${view.where} no debería enfriarse demasiado`
+      : "La helada fuerte ya no está en la previsión",
+  advice: () => "Revise la calefacción y deje gotear los grifos antes de que haga frío.",
+};
+
+const leftText = (view: NoticeView): string => temperatureLeft(view) ?? "su temperatura";
+
+const TIME_TO_FREEZE: KindWords = {
+  noun: "tiempo hasta helarse",
+  plight: "se enfría hasta helarse",
+  bad: (view) =>
+    hasFrozen(view)
+      ? `Bajo cero: ${view.where} está a ${leftText(view)}`
+      : `${view.where} puede helarse${view.freezes || " en unas horas"}`,
+  still: (view) => TIME_TO_FREEZE.bad(view),
+  over: (view) =>
+    hasFrozen(view)
+      ? `${view.where} está bajo cero, a ${leftText(view)}`
+      : `${view.where} se mantiene a ${leftText(view)}`,
+  advice: () => "Ponga en marcha la calefacción ahora.",
+};
+
+const freezingText = (view: NoticeView): string =>
+  view.freezes === "" || isFrozen(view) ? "" : `; puede helarse${view.freezes}`;
+
+/** La más fría de varias habitaciones. */
+const placeOf = (view: NoticeView): string => nameText(namedIn(view, "place") ?? "", view.where);
+
+const HEATING_STOPPED: KindWords = {
+  noun: "calefacción",
+  plight: "la calefacción puede haberse parado",
+  bad: (view) =>
+    `¿Se ha parado la calefacción? ${placeOf(view)} ${view.isAt} y sigue bajando${freezingText(view)}`,
+  worse: (view) => `La calefacción puede estar apagada: ${placeOf(view)} ${view.isAt}${freezingText(view)}`,
+  still: (view) => `La calefacción puede estar apagada: ${placeOf(view)} ${view.isAt}${freezingText(view)}`,
+  over: (view) =>
+    isFrozen(view)
+      ? `La casa se está calentando; ${placeOf(view)} ${view.isAt}`
+      : `${placeOf(view)} ${view.holdsAt}`,
+  answered: (view) => `Resuelto: alguien ha explicado por qué hace más frío (${placeOf(view)} ${view.isAt})`,
+  advice: () => "Si nadie la ha bajado y no hay puertas abiertas, revise la caldera ahora.",
+};
+
+const COLD_STORAGE: KindWords = {
+  noun: "congelador o frigorífico",
+  plight: "un congelador o frigorífico demasiado caliente",
+  bad: (view) => `Demasiado calor para la comida: ${view.where} ${view.isAt}${view.trend}`,
+  still: (view) => `Sigue demasiado caliente para la comida: ${view.where} ${view.isAt}`,
+  over: (view) => `Vuelve a estar frío: ${view.where} ${view.isAt}`,
+  advice: () => "Revise la puerta y el enchufe. No lo abra: un congelador lleno aguanta dos días.",
+};
+
+/** Un espacio, o la casa. */
+const silentPlace = (view: NoticeView): string => {
+  const place = namedIn(view, "place");
+  return place === null ? view.home : nameText(place, "la casa");
+};
+
+/** Cuándo puede helarse la primera habitación. */
+const boundText = (view: NoticeView): string => {
+  const from = freezesFrom(view);
+  if (from === null) return "";
+  const when = from === "now" ? "ya" : `desde ${hourText(from)}`;
+  return `. Alguna habitación puede estar a ${view.say.freezing()} ${when}`;
+};
+
+const INCIDENT: KindWords = {
+  noun: "casa sin conexión",
+  plight: "sin corriente, o todos los dispositivos sin conexión",
+  bad: (view) => {
+    const since = hourText({ clock: view.clock, weekday: null });
+    return isPowerOut(view)
+      ? `Sin corriente en ${view.home} desde ${since}, y hace cada vez más frío${boundText(view)}`
+      : `Sin conexión desde ${since}: ${silentPlace(view)}. ¿Corriente o internet?${boundText(view).replace(".", "")}`;
+  },
+  still: (view) =>
+    isPowerOut(view)
+      ? `Sigue sin corriente ${view.home}, desde hace ${view.lasted}${boundText(view)}`
+      : `Sigue sin conexión: ${silentPlace(view)}, desde hace ${view.lasted}${boundText(view)}`,
+  worse: (view) => INCIDENT.still(view),
+  over: (view) =>
+    isPowerOut(view)
+      ? `Ha vuelto la corriente en ${view.home}`
+      : `${silentPlace(view)} vuelve a estar en línea`,
+  advice: () =>
+    "Pida a alguien cercano que compruebe la corriente. Casi ninguna calefacción funciona sin ella.",
+};
+
+const PRESENCE = { door: "Se abrió mientras está fuera", motion: "Movimiento mientras está fuera" } as const;
+
+function ruleName(view: NoticeView): string {
+  const presence = presenceIn(view);
+  if (presence !== null) return PRESENCE[presence];
+  const { settings } = view.finding;
+  return nameText("name" in settings ? settings.name : "", "Regla propia");
+}
+
+const reading = (view: NoticeView): string =>
+  hasNumber(view) ? `${view.where} está a ${view.value}${view.trend}` : view.where;
+
+const RULE: KindWords = {
+  noun: "regla propia",
+  plight: "una regla propia",
+  bad: (view) => `${ruleName(view)}: ${reading(view)}`,
+  still: (view) => `Sigue: ${ruleName(view)}: ${reading(view)}`,
+  over: (view) => `Terminó: ${ruleName(view)}: ${reading(view)}`,
+  advice: () => "Es una regla propia de la casa.",
+};
+
+export const ES_KINDS: Record<AlertKind, KindWords> = {
+  freeze: FREEZE,
+  humidity: HUMIDITY,
+  leak: LEAK,
+  outage: OUTAGE,
+  forecast: FORECAST,
+  time_to_freeze: TIME_TO_FREEZE,
+  heating_stopped: HEATING_STOPPED,
+  cold_storage: COLD_STORAGE,
+  sensor_fault: SENSOR_FAULT,
+  incident: INCIDENT,
+  rule: RULE,
+};

@@ -1,0 +1,103 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Hour } from "../notice-view.ts";
+import type { NoticeWords } from "../notice-words.ts";
+import { atHour, hourText } from "./hours.ts";
+import { ES_KINDS } from "./kinds.ts";
+
+const WOULD = "Esto habría sido un mensaje de texto, pero";
+const byMail = (reason: string): string => `${WOULD} ${reason}. Se envió por correo.`;
+const notCalled = (reason: string): string =>
+  `Esto habría sido una llamada, pero ${reason}. Se envió por correo.`;
+
+export const ES_NOTICES: NoticeWords = {
+  kinds: ES_KINDS,
+  yourHome: "su casa",
+  yourCity: "su ciudad",
+  lessThanAMinute: "menos de un minuto",
+  isAt: (value) => `está a ${value}`,
+  holdsAt: (value) => `se mantiene a ${value}`,
+  wasAt: (value, hour: Hour) => `estaba a ${value} ${atHour(hour)}`,
+  trend: (degrees, isDown, span) => `, ${degrees} ${isDown ? "menos" : "más"} en ${span ?? "una hora"}`,
+  freezes: (earliest, latest) => {
+    const early = earliest === null ? " en cualquier momento" : ` a partir de ${hourText(earliest)}`;
+    if (latest === null) return early;
+    return `${early}, ${latest.isLikely ? "hacia" : "antes de"} ${hourText(latest.hour)}`;
+  },
+  ahead: (time) => ` hasta el ${time}`,
+  shortened: (headline) => headline.replace(" está a ", " "),
+  after: (span) => `, tras ${span}`,
+  since: (hour) => `, desde ${hourText(hour)}`,
+  worse: (bad) => `Empeora: ${bad}`,
+  leads: {
+    unanswered: (news) => `Nadie ha respondido: ${news}`,
+    renewal: (news) => `Se ocupó de esto hace ${LIMITS.ackHours} horas: ${news}`,
+    worse: (news) => `Ha empeorado desde que se ocupa usted: ${news}`,
+  },
+  eased: (still) => `Algo mejor: ${still}`,
+  distrusted: (where) => `Revise el sensor: ${where}`,
+  flapping: (where, openings) => `Va y viene: ${where}, ${openings} alertas en una hora`,
+  notMonitored: (where) => `Ya no se vigila: ${where}`,
+  misread: (where, sent, taken) => `Unidad corregida: ${where} envía ${sent}, no ${taken}`,
+  askUnit: (where, value) => `¿${where} está a ${value} °F o a ${value} °C?`,
+  unitAdvice:
+    "El sensor no lo dice. Elija la unidad en la página de la alerta: hasta entonces no puede dar una alerta crítica.",
+  distrustedAdvice:
+    "Revise su cable y su batería. Las alertas abiertas siguen abiertas hasta que sus lecturas vuelvan a ser correctas.",
+  flappingAdvice: (advice) => `${advice} Las siguientes no se enviarán hasta que se calme.`,
+  cadence: {
+    daily: "A partir de ahora recibirá un recordatorio al día.",
+    digest: "A partir de ahora solo aparecerá en el informe semanal.",
+  },
+  facts: {
+    where: "Lugar",
+    reading: "Lectura",
+    failingSince: "Falla desde",
+    lastReading: "Última lectura",
+    feed: "Fuente",
+    since: "Desde",
+    lasted: "Duración",
+    worst: "Peor valor",
+    why: "Motivo",
+  },
+  failing: (failure) => `falla: ${failure}`,
+  take: "Me ocupo yo",
+  see: "Ver qué pasó",
+  moreAlerts: (count) => (count === 1 ? "y 1 alerta más" : `y ${count} alertas más`),
+  moreLines: (count) => `… y ${count} más`,
+  alerts: (count) => `${count} alertas`,
+  alertsAt: (alerts, home) => `${alerts} en ${home}`,
+  lastHours: (hours, low, high) =>
+    `Las últimas ${hours} horas: ${low === high ? `a ${low}` : `entre ${low} y ${high}`}`,
+  neighbours: (city, share) => {
+    if (share === null)
+      return `Casi ninguna otra casa de ${city} que participa está sin conexión: mire primero el cuadro eléctrico y el router de la casa.`;
+    const some = share === 0 ? "Algunas otras casas" : `Cerca del ${share} % de las otras casas`;
+    return `${some} de ${city} que participan también están sin conexión: no es solo esta casa.`;
+  },
+  blocks: {
+    country: byMail("este servicio no envía ninguno a ese país"),
+    not_in_plan: byMail("esos son parte del plan Pro"),
+    month_used_up: byMail("los de este mes se han agotado"),
+    all_used_up: byMail("este servicio ya ha enviado hoy todos los que puede"),
+    newcomers_used_up: byMail("las casas nuevas ya han tenido su parte de los de hoy"),
+    trial_used_up: byMail(`una casa en prueba envía como máximo ${LIMITS.trialSmsPerDay} al día`),
+    number_used_up: byMail(`su número ya ha recibido ${LIMITS.numberSmsPerDay} hoy`),
+    number_gone: byMail("su número de teléfono ya no admite mensajes de texto"),
+    call_country: notCalled("este servicio no llama a ese número"),
+    call_not_in_plan: notCalled("esas son parte del plan Pro"),
+    call_month_used_up: notCalled("las de este mes se han agotado"),
+    call_day_used_up: notCalled(`una casa hace como máximo ${LIMITS.homeCallsPerDay} al día`),
+    call_all_used_up: notCalled("este servicio ya ha hecho hoy todas las que puede"),
+    call_newcomers_used_up: notCalled("las casas nuevas ya han tenido su parte de las de hoy"),
+    call_number_gone: notCalled("ya no se puede llamar a su número de teléfono"),
+  },
+  test: {
+    subject: "Prueba de Hearthwatch",
+    text: (home) => `Esto es una prueba de Hearthwatch para ${home}. Las alertas le llegan igual.`,
+  },
+  drill: {
+    subject: (home) => `SIMULACRO en ${home}: no ha pasado nada`,
+    text: "Abra el enlace y pulse el botón para mostrar que los avisos le llegan aquí.",
+    button: "Me ha llegado",
+  },
+};

@@ -1,0 +1,25 @@
+import type { Role } from "../../schema/vocabulary.ts";
+import type { Letter } from "../messages/mail/letter.ts";
+import type { WayIn } from "../messages/mail/way-in.ts";
+
+type Mail = { subject: string; title: string; paragraphs: readonly string[] };
+type Acting = Mail & { button: string; footer: string };
+
+/** A language's words for what is written about accounts and homes. Times are UTC, as they are given. */
+export type MailWords = {
+  /** Stand where a name says nothing. */
+  yourHome: string;
+  aHome: string;
+  anAlert: string;
+  accountDeleted: (when: string) => Mail;
+  homeDeleted: (home: string, by: string, when: string) => Mail;
+  code: (code: string, minutes: number) => { subject: string; text: string };
+  handOver: (alert: string, home: string, by: string) => Acting;
+  invitation: (home: string, by: string, role: Role, days: number) => Acting & { decline: string };
+  signIn: (code: string, minutes: number) => Acting;
+  onboarding: Record<Letter, (home: string) => { subject: string; text: string }>;
+  openHome: string;
+  waysIn: Record<WayIn, { subject: string; what: string }>;
+  wayInDone: (when: string) => string;
+  wayInThen: string;
+};

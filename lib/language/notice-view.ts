@@ -1,0 +1,131 @@
+import type { Quantity } from "../alerts/evidence.ts";
+import type { Finding } from "../alerts/finding.ts";
+import { PRESENCE_RULES } from "../alerts/presence-rules.ts";
+import { convert } from "../kernel/units.ts";
+import type { Say } from "./say.ts";
+
+/** Everything that the words of a notice are made from, in the reader's language and unit and the home's zone. */
+export type NoticeView = {
+  finding: Finding;
+  say: Say;
+  /** The home's name. */
+  home: string;
+  /** `Crawlspace, Pipe probe`. */
+  where: string;
+  /** The reading, `33.1 °F`; empty where there is none. */
+  value: string;
+  /** `is at 33.1 °F`; `was at 33.1 °F at 3:05 AM` where that was a while ago. */
+  isAt: string;
+  /** `is holding at 33.1 °F`, or as `isAt` where that was a while ago. */
+  holdsAt: string;
+  /** `, down 7 in an hour`; empty where it hardly moves or nobody knows. */
+  trend: string;
+  /** ` as early as 2:10 AM, about 5:30 AM`: the pessimistic end first; empty where nothing is expected. */
+  freezes: string;
+  /** ` by Sat, Jan 16, 3:05 AM EST`; empty where that hour has passed. */
+  ahead: string;
+  /** When it was read, or is forecast to be. */
+  time: string;
+  clock: string;
+  worst: string;
+  since: string;
+  /** The same for where every character counts; null for none. */
+  sinceHour: Hour | null;
+  lasted: string;
+};
+
+/** An hour on the clock, with its weekday where that is not plain. */
+export type Hour = { clock: string; weekday: string | null };
+
+/** What else the evidence says. */
+export const more = ({ finding }: Pick<NoticeView, "finding">, name: string): string | number | null =>
+  finding.evidence?.more?.[name] ?? null;
+
+const celsiusOf = ({ value, unit }: Quantity): number | null =>
+  unit === null ? null : convert(value, unit, "°C");
+
+export const isCritical = ({ finding }: NoticeView): boolean => finding.severity === "critical";
+
+/** What it was told of is usual for the place, by the limit that the place has by now: it got no warmer. */
+export const isUsualCold = ({ finding: { peak, limit } }: NoticeView): boolean => {
+  const [worst, least] = [peak, limit].map((quantity) => (quantity === null ? null : celsiusOf(quantity)));
+  return worst != null && least != null && worst > least;
+};
+
+/** What is at 32 °F may freeze no more: it does. */
+export const isFrozen = ({ finding: { evidence } }: NoticeView): boolean => {
+  const celsius = evidence === null ? null : celsiusOf(evidence);
+  return celsius !== null && celsius <= 0;
+};
+
+/** The same of a time that was left, whose evidence is hours. */
+export const hasFrozen = (view: NoticeView): boolean => {
+  const celsius = more(view, "celsius");
+  return typeof celsius === "number" && celsius <= 0;
+};
+
+/** The temperature part of a time that was left; null where nobody knows. */
+export const temperatureLeft = (view: NoticeView): string | null => {
+  const celsius = more(view, "celsius");
+  return typeof celsius === "number" ? view.say.quantity({ value: celsius, unit: "°C" }) : null;
+};
+
+export const isDry = ({ finding }: NoticeView): boolean => finding.limit?.name === "low";
+export const isIndoor = ({ finding }: NoticeView): boolean => finding.limit?.name === "indoor_low";
+export const isPowerOut = (view: NoticeView): boolean => more(view, "cause") === "power_out";
+export const hasDrifted = (view: NoticeView): boolean => more(view, "fault") === "drifted";
+
+/** What it said last before the silence, in percent; null where nobody knows. */
+export const batteryLeft = (view: NoticeView): number | null => {
+  const battery = more(view, "battery_pct");
+  return typeof battery === "number" ? Math.round(battery) : null;
+};
+
+/** A name that the evidence holds: of a place or a sensor. */
+export const namedIn = (view: NoticeView, name: string): string | null => {
+  const place = more(view, name);
+  return typeof place === "string" ? place : null;
+};
+
+/** How far a sensor has drifted, in the reader's degrees; `unit` is theirs. */
+export type Drift = { degrees: number; unit: string; isWarm: boolean };
+export function driftOf(view: NoticeView): Drift | null {
+  const kelvin = more(view, "drift_kelvin");
+  if (!hasDrifted(view) || typeof kelvin !== "number") return null;
+  const unit = view.say.temperatureUnit ?? "°C";
+  return { degrees: Math.round(Math.abs(kelvin) * (unit === "°F" ? 9 / 5 : 1)), unit, isWarm: kelvin > 0 };
+}
+
+/** How cold it is where a stand-in is, once that is too cold for the place that nobody sees. */
+export function standInValue(view: NoticeView): string | null {
+  const [value, unit] = [more(view, "stand_in_value"), more(view, "stand_in_unit")];
+  if (more(view, "stand_in_severity") === null || typeof value !== "number" || typeof unit !== "string")
+    return null;
+  return view.say.quantity({ value, unit });
+}
+
+/** A state has no number worth telling. */
+export const hasNumber = ({ finding }: NoticeView): boolean => (finding.evidence?.unit ?? null) !== null;
+
+/** By when the first room may freeze, on the early side; null for nobody knows. */
+export function freezesFrom(view: NoticeView): Hour | "now" | null {
+  const notBefore = more(view, "not_before");
+  if (typeof notBefore !== "number") return null;
+  const { at } = view.finding;
+  return notBefore <= at ? "now" : hourFrom(view.say, notBefore, at);
+}
+
+const HALF_A_DAY_MS = 12 * 3_600_000;
+
+/** The clock alone within half a day, with its weekday beyond. */
+export const hourFrom = (say: Say, at: number, from: number): Hour => ({
+  clock: say.clock(at),
+  weekday: at - from < HALF_A_DAY_MS ? null : say.weekday(at),
+});
+
+/** What a rule of a vacation has noticed; null for every other rule. */
+export const presenceIn = ({ finding }: NoticeView): "door" | "motion" | null => {
+  if (!("name" in finding.settings)) return null;
+  const { name } = finding.settings;
+  return name === PRESENCE_RULES.door ? "door" : name === PRESENCE_RULES.motion ? "motion" : null;
+};

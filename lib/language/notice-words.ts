@@ -1,0 +1,86 @@
+import type { AlertKind } from "../../schema/vocabulary.ts";
+import type { Block } from "../channels/block.ts";
+import type { Hour, NoticeView } from "./notice-view.ts";
+
+/** What a kind says: when it begins or gets worse, while it lasts, when it is over, and what to do about it. */
+export type KindWords = {
+  /** The kind in a list of counts: `2 freeze, 1 leak`. */
+  noun: string;
+  /** The kind in a sentence about an alert: `Crawlspace: freezing cold, critical`. */
+  plight: string;
+  bad: (view: NoticeView) => string;
+  still: (view: NoticeView) => string;
+  /** Words for getting worse, where it is more than "Worse:" before `bad`. */
+  worse?: (view: NoticeView) => string;
+  over: (view: NoticeView) => string;
+  /** Where it comes and goes: one line for all of it, and what to do; null where the usual words do. */
+  again?: (view: NoticeView) => { line: string; advice: string } | null;
+  /** The question, where an answer may end it. */
+  answered?: (view: NoticeView) => string;
+  advice: (view: NoticeView) => string;
+};
+
+/** The other homes of a city: how many in a hundred are dark too; 0 for some, null for hardly any. */
+export type DarkShare = number | null;
+
+/** A language's words for all that goes out about alerts. */
+export type NoticeWords = {
+  kinds: Record<AlertKind, KindWords>;
+  /** Stand where a name says nothing. */
+  yourHome: string;
+  yourCity: string;
+  lessThanAMinute: string;
+  isAt: (value: string) => string;
+  holdsAt: (value: string) => string;
+  wasAt: (value: string, hour: Hour) => string;
+  /** `span` is null for an hour. */
+  trend: (degrees: number, isDown: boolean, span: string | null) => string;
+  /** Null for what has passed already, and for an end that says nothing. */
+  freezes: (earliest: Hour | null, latest: { hour: Hour; isLikely: boolean } | null) => string;
+  ahead: (time: string) => string;
+  /** A headline for where every character counts. */
+  shortened: (headline: string) => string;
+  after: (span: string) => string;
+  since: (hour: Hour) => string;
+  worse: (bad: string) => string;
+  /**
+   * Before news that a step of an escalation tells again: nobody has it, or its reader had it for long enough. Before
+   * worse news for whoever had it.
+   */
+  leads: Record<"unanswered" | "renewal" | "worse", (news: string) => string>;
+  eased: (still: string) => string;
+  distrusted: (where: string) => string;
+  flapping: (where: string, openings: number) => string;
+  notMonitored: (where: string) => string;
+  misread: (where: string, sent: string, taken: string) => string;
+  askUnit: (where: string, value: string) => string;
+  unitAdvice: string;
+  distrustedAdvice: string;
+  flappingAdvice: (advice: string) => string;
+  cadence: { daily: string; digest: string };
+  facts: {
+    where: string;
+    reading: string;
+    failingSince: string;
+    lastReading: string;
+    feed: string;
+    since: string;
+    lasted: string;
+    worst: string;
+    why: string;
+  };
+  failing: (failure: string) => string;
+  take: string;
+  see: string;
+  moreAlerts: (count: number) => string;
+  moreLines: (count: number) => string;
+  alerts: (count: number) => string;
+  alertsAt: (alerts: string, home: string) => string;
+  lastHours: (hours: number, low: string, high: string) => string;
+  neighbours: (city: string, share: DarkShare) => string;
+  /** Why a message came by mail instead of on the channel that was chosen for it. */
+  blocks: Record<Block, string>;
+  test: { subject: string; text: (home: string) => string };
+  /** A marked test that is to be tapped. It begins by saying that it is none of what it tests. */
+  drill: { subject: (home: string) => string; text: string; button: string };
+};

@@ -1,0 +1,102 @@
+import type { Language } from "../../schema/vocabulary.ts";
+import type { Quantity } from "../alerts/evidence.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
+import { convert, quantityOf } from "../kernel/units.ts";
+
+/** How somebody reads: null leaves temperatures in the unit that they were measured in. */
+export type Locale = {
+  language: Language;
+  temperatureUnit: "°F" | "°C" | null;
+  /** IANA name; the home's own. UTC where nobody knows it. */
+  timeZone: string;
+};
+
+/** Says numbers, quantities and times as sentences need them. */
+export type Say = Locale & {
+  number: (value: number, decimalsMax: number) => string;
+  /** `33.1 °F`, `45%`, `6 h`, in the reader's unit; `decimalsMax` is 1 where it is left out. */
+  quantity: (quantity: Quantity, decimalsMax?: number) => string;
+  /** The freezing point of water in the reader's unit. */
+  freezing: () => string;
+  /** `Sat, Jan 16, 3:05 AM EST`. */
+  time: (at: Moment) => string;
+  /** `3:05 AM`, for where every character counts. */
+  clock: (at: Moment) => string;
+  /** `Sat`. */
+  weekday: (at: Moment) => string;
+  /** `45 min`, `2 h 10 min`, `3 d 4 h`; empty for less than a minute. */
+  duration: (ms: number) => string;
+};
+
+const TIME = {
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+  timeZoneName: "short",
+} as const satisfies Intl.DateTimeFormatOptions;
+
+/** American English for dates and clocks, which is what English has always meant here. */
+const FORMS: Partial<Record<Language, string>> = { en: "en-US" };
+
+export function sayIn(locale: Locale): Say {
+  const { language, temperatureUnit } = locale;
+  const form = FORMS[language] ?? language;
+  const timeZone = knownZone(locale.timeZone);
+  const number = (value: number, decimalsMax: number): string =>
+    // Grouping would cost a text message characters, and `−0` is no number that people know.
+    new Intl.NumberFormat(form, { maximumFractionDigits: decimalsMax, useGrouping: false }).format(
+      Number(value.toFixed(decimalsMax)) + 0,
+    );
+  const quantity = ({ value, unit }: Quantity, decimalsMax = 1): string => {
+    if (unit === null) return number(value, Math.max(decimalsMax, 2));
+    if (quantityOf(unit) === "temperature" && temperatureUnit !== null)
+      return `${number(convert(value, unit, temperatureUnit) ?? value, decimalsMax)} ${temperatureUnit}`;
+    if (unit === "%") return percent(number(value, decimalsMax === 1 ? 0 : decimalsMax), language);
+    return `${number(value, decimalsMax)} ${unit}`;
+  };
+  const at = (shape: Intl.DateTimeFormatOptions) => (moment: Moment) =>
+    plainSpaces(new Intl.DateTimeFormat(form, { ...shape, timeZone }).format(moment));
+  return {
+    ...locale,
+    timeZone,
+    number,
+    quantity,
+    freezing: () => quantity({ value: 0, unit: "°C" }),
+    time: at(TIME),
+    clock: at({ hour: "numeric", minute: "2-digit" }),
+    weekday: at({ weekday: "short" }),
+    duration: durationText,
+  };
+}
+
+/** A space before the sign is the rule in all but English. */
+const percent = (number: string, language: Language): string =>
+  language === "en" ? `${number}%` : `${number} %`;
+
+/** Newer ICU puts a narrow no-break space before AM, which a text message would pay for. */
+const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, " ");
+
+/** The signs of the SI are the same in every language. */
+function durationText(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / MINUTE_MS));
+  const rest = minutes * MINUTE_MS;
+  const [days, hours, left] = [
+    Math.floor(rest / DAY_MS),
+    Math.floor((rest % DAY_MS) / HOUR_MS),
+    Math.floor((rest % HOUR_MS) / MINUTE_MS),
+  ];
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`;
+  if (hours > 0) return left > 0 ? `${hours} h ${left} min` : `${hours} h`;
+  return minutes === 0 ? "" : `${minutes} min`;
+}
+
+function knownZone(timeZone: string): string {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return timeZone;
+  } catch {
+    return "UTC";
+  }
+}

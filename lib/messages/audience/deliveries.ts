@@ -1,0 +1,88 @@
+import { CHANNELS, type Channel, type ChoiceOf } from "../../../schema/vocabulary.ts";
+import { DEFAULT_ESCALATION, type EscalationStep, escalates, isAtOnce } from "../../alerts/escalation.ts";
+import { breaksThrough, sendAt } from "../../alerts/quiet-hours.ts";
+import { CHANNEL_RULES } from "../../channels/registry.ts";
+import type { ChannelRules } from "../../channels/rules.ts";
+import { MINUTE_MS } from "../../kernel/time.ts";
+import type { Contact, DueFinding, Person } from "./due-finding.ts";
+import { type Heard, heardBy } from "./heard.ts";
+import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
+
+/** One finding for one of a person's contacts, and when it may arrive. */
+export type Delivery = { person: Person; contact: Contact; at: number; finding: DueFinding };
+
+/**
+ * Decides whom a finding reaches, on which channels and when. An end reaches nobody who has heard nothing
+ * before it.
+ */
+export const deliveriesOf = (
+  finding: DueFinding,
+  people: readonly Person[],
+  now: number,
+  steps: readonly EscalationStep[] = DEFAULT_ESCALATION,
+): Delivery[] => people.flatMap((person) => deliveriesTo(person, finding, now, steps));
+
+function deliveriesTo(
+  person: Person,
+  due: DueFinding,
+  now: number,
+  steps: readonly EscalationStep[],
+): Delivery[] {
+  const heard = due.toldBefore === null ? null : heardBy(person, due.toldBefore);
+  if (heard?.isAny === false) return [];
+  const preferences = { ...DEFAULT_PREFERENCES, ...person.preferences };
+  const { kind, severity, transition, takenOnBy } = due.finding;
+  // Whoever had it hears at once that it got worse, whatever step they stand in.
+  const isStepped = escalates(kind, severity, transition) && takenOnBy !== person.userId;
+  const quietUntil = sendAt(preferences.quietHours, kind, severity, now);
+  return CHANNELS.filter(
+    (channel) =>
+      wants(channel, due, heard, preferences) && (!isStepped || isAtOnce(steps, person.userId, channel)),
+  ).flatMap((channel) =>
+    person.contacts
+      .filter((contact) => contact.channel === channel && isReachable(contact))
+      .map((contact) => {
+        const at = CHANNEL_RULES[channel].keepsQuietHours ? quietUntil : now;
+        return { person, contact, at, finding: due };
+      })
+      .flatMap((delivery) => lateDelivery(delivery, now)),
+  );
+}
+
+/** What is gone still stands for the mail that is sent in its place, where the channel has one. */
+const isReachable = ({ channel, isVerified, isGone }: Contact): boolean =>
+  isVerified && (!isGone || CHANNEL_RULES[channel].goneBlock !== null);
+
+/**
+ * What somebody wants to be told only after a while waits for that long, and for whoever takes the alert on first.
+ * A reminder comes no earlier than that either, and must not put off what waits already.
+ */
+export function lateDelivery(delivery: Delivery, now: number): Delivery[] {
+  const { contact, finding: due } = delivery;
+  const waitMs = waitMinutes(contact) * MINUTE_MS;
+  const { kind, severity, transition } = due.finding;
+  if (waitMs === 0 || transition === "closed" || !breaksThrough(kind, severity)) return [delivery];
+  if (transition === "reminded") return now - due.openedAt >= waitMs ? [delivery] : [];
+  return [{ ...delivery, at: Math.max(delivery.at, now + waitMs) }];
+}
+
+/** Minutes for which an urgent alert goes unacknowledged before it is told to the contact. */
+export const waitMinutes = ({ channel, afterMinutes }: Contact): number =>
+  afterMinutes ?? CHANNEL_RULES[channel].afterMinutes ?? 0;
+
+/**
+ * An end is for the channels that the episode was for, however mild it was at last: what is off stays off.
+ */
+function wants<C extends Channel>(
+  channel: C,
+  { finding }: DueFinding,
+  heard: Heard | null,
+  preferences: NotificationPreferences,
+): boolean {
+  const rules: ChannelRules<C> = CHANNEL_RULES[channel];
+  const choice: ChoiceOf<C> = preferences[channel];
+  const isOff = choice === "off" || choice === false;
+  if (heard?.channels.has(channel) && !isOff && rules.isOnlyUnanswered !== true) return true;
+  if (rules.isOnlyUnanswered === true && finding.transition === "closed") return false;
+  return [finding, ...(heard?.news ?? [])].some((news) => rules.wants(finding.kind, news, choice));
+}

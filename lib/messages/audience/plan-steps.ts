@@ -1,0 +1,66 @@
+import type { Channel, ChoiceOf } from "../../../schema/vocabulary.ts";
+import { isForContact, isForMember, takesChannel } from "../../alerts/escalation.ts";
+import { CHANNEL_RULES } from "../../channels/registry.ts";
+import type { ChannelRules } from "../../channels/rules.ts";
+import { type Delivery, lateDelivery } from "./deliveries.ts";
+import type { DueFinding, DueStep, Outsider, Person } from "./due-finding.ts";
+import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
+
+/** The last news as a step tells it: it is still so. */
+export const findingOf = ({ due, round, place, membersTold, step }: DueStep): DueFinding => ({
+  ...due,
+  finding: { ...due.finding, transition: "reminded", heldBy: null },
+  lastToldAt: null,
+  stage: { round, place, isRenewal: !membersTold && place === 0 && step.whom.startsWith("usr_") },
+});
+
+/** Whom of the members a step reaches, at once: an urgent alert waits for no morning. */
+export function stepDeliveries(due: DueStep, people: readonly Person[], now: number): Delivery[] {
+  const finding = findingOf(due);
+  return people
+    .filter(({ userId }) => isForMember(due.step, userId, due.before) && !isAlreadyTold(due))
+    .flatMap((person) =>
+      person.contacts
+        .filter(({ channel, isVerified, isGone }) => isVerified && !isGone && isAsked(due, person, channel))
+        .map((contact) => ({ person, contact, at: now, finding }))
+        // A step that names the channel has its own time; who is reached as they chose waits as they chose.
+        .flatMap((delivery) => (due.step.channels === null ? lateDelivery(delivery, now) : [delivery])),
+    );
+}
+
+/** What comes at once was part of the news that began the round. */
+const isAlreadyTold = ({ membersTold, step }: DueStep): boolean => membersTold && step.afterMinutes === 0;
+
+function isAsked({ step, due }: DueStep, { preferences }: Person, channel: Channel): boolean {
+  return takesChannel(step, channel) && wantsUrgent(channel, due, { ...DEFAULT_PREFERENCES, ...preferences });
+}
+
+/** What somebody has turned off stays off, at night, too. */
+function wantsUrgent<C extends Channel>(
+  channel: C,
+  { finding: { kind, severity } }: DueFinding,
+  preferences: NotificationPreferences,
+): boolean {
+  const rules: ChannelRules<C> = CHANNEL_RULES[channel];
+  const choice: ChoiceOf<C> = preferences[channel];
+  return rules.wants(kind, { transition: "worsened", severity }, choice);
+}
+
+/** Everything that one person outside the home is called for now. */
+export type PlannedCall = { outsider: Outsider; steps: DueStep[] };
+
+/** Whom the steps reach outside the home, each once. */
+export function callsOf(steps: readonly DueStep[], outsiders: readonly Outsider[]): PlannedCall[] {
+  return outsiders
+    .filter(({ contact }) => contact.isVerified && !contact.isGone)
+    .map((outsider) => ({ outsider, steps: steps.filter((step) => isCalledFor(step, outsider)) }))
+    .filter((call) => call.steps.length > 0);
+}
+
+function isCalledFor({ step, due }: DueStep, { contactId, contact, tells, spaces }: Outsider): boolean {
+  if (!isForContact(step, contactId) || !takesChannel(step, contact.channel)) return false;
+  if (tells === "leaks" && due.finding.kind !== "leak") return false;
+  const { space } = due.names;
+  // What belongs to no room, such as a home gone silent, concerns them all.
+  return spaces.length === 0 || space === null || space === "" || spaces.includes(space);
+}

@@ -1,0 +1,49 @@
+import {
+  DEFAULT_ESCALATION,
+  type EscalationStep,
+  escalates,
+  isForMembers,
+  scheduleOf,
+} from "../../alerts/escalation.ts";
+import type { DueHome } from "./due-finding.ts";
+
+/** A step of a round that begins with this news; `isTold` where the news itself is all that it says. */
+export type StartedStep = {
+  alertId: string;
+  place: number;
+  step: EscalationStep;
+  dueAt: Date;
+  isTold: boolean;
+  messageIds: string[];
+};
+
+/** A step that is told, and the messages that it comes to. */
+export type ToldStep = { stepId: number; messageIds: string[] };
+
+/** As much of a message as says what it is about. */
+type About = { id: string; alertIds?: string[] };
+
+const idsAbout = (messages: readonly About[], alertId: string): string[] =>
+  messages.filter(({ alertIds = [] }) => alertIds.includes(alertId)).map(({ id }) => id);
+
+/** The steps that are told now, with the messages that they come to. */
+export const toldStepsOf = ({ steps }: DueHome, messages: readonly About[]): ToldStep[] =>
+  steps.map(({ stepId, due }) => ({ stepId, messageIds: idsAbout(messages, due.alertId) }));
+
+/** The steps of every urgent alert that is news; what the members hear at once is this very news. */
+export function startedBy(
+  { findings, escalation }: DueHome,
+  messages: readonly About[],
+  now: number,
+): StartedStep[] {
+  const urgent = findings.filter(({ finding: { kind, severity, transition } }) =>
+    escalates(kind, severity, transition),
+  );
+  return [...new Set(urgent.map(({ alertId }) => alertId))].flatMap((alertId) =>
+    scheduleOf(escalation ?? DEFAULT_ESCALATION, now).map(({ place, step, dueAt }) => {
+      const isTold = step.afterMinutes === 0 && isForMembers(step);
+      const messageIds = isTold ? idsAbout(messages, alertId) : [];
+      return { alertId, place, step, dueAt: new Date(dueAt), isTold, messageIds };
+    }),
+  );
+}

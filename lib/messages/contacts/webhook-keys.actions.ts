@@ -1,0 +1,97 @@
+import type { RotatedWebhookKey } from "../../../schema/wire/account/contacts.ts";
+import { newWebhookKey, type WebhookSecret } from "../../channels/webhook/rules.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock, Random, Vault } from "../../kernel/ports.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
+import type { ActingMember } from "../../people/items.ts";
+import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
+import { findContactPoint } from "../contact-points.queries.ts";
+import type { MessageContent } from "../message.ts";
+import { endOverlap, findKeys, findOwnKeys, type KeptKeys, replaceKeys } from "./webhook-keys.queries.ts";
+
+type OpenPorts = { db: Db; clock: Clock; serverVault: Vault };
+export type KeyPorts = OpenPorts & { random: Random };
+
+/**
+ * What a message to a webhook is signed with at the moment of sending; nothing to add for every other message, null for
+ * a webhook that was removed since.
+ */
+export async function secretNow(
+  ports: OpenPorts,
+  { contactId }: MessageContent,
+): Promise<{ secret?: WebhookSecret } | null> {
+  if (contactId === undefined) return {};
+  const kept = await findKeys(ports.db, contactId);
+  if (kept === null) return null;
+  const { previousKey, ...secret } = await opened(ports, contactId, kept);
+  return {
+    secret: isOverlap(kept, ports.clock()) && previousKey !== undefined ? { ...secret, previousKey } : secret,
+  };
+}
+
+const isOverlap = ({ previousKeyUntil }: KeptKeys, now: Date): boolean =>
+  previousKeyUntil !== null && new Date(previousKeyUntil) > now;
+
+/** @throws Error where the secret was sealed with a key that this server no longer has */
+async function opened(
+  { serverVault }: OpenPorts,
+  id: string,
+  { sealedSecret }: KeptKeys,
+): Promise<WebhookSecret> {
+  const found = await serverVault.open("contact-secret", id, sealedSecret);
+  if (found === null) throw new Error("A webhook's secret was sealed with a key that is gone");
+  return JSON.parse(found.text) as WebhookSecret;
+}
+
+/**
+ * Gives a webhook a new signing key. For `overlapHours` its calls carry a signature by each key, so that the receiver
+ * can be changed in between; a key from an overlap before that no longer signs.
+ */
+export async function rotateWebhookKey(
+  ports: KeyPorts,
+  { member, actor }: ActingMember,
+  id: string,
+  overlapHours: number,
+): Promise<Outcome<RotatedWebhookKey>> {
+  const { userId, householdId } = member;
+  const { db, clock, random, serverVault } = ports;
+  const kept = await findOwnKeys(db, userId, id);
+  if (kept === null) return refuse("not_found");
+  const { url, key: previousKey } = await opened(ports, id, kept);
+  const at = clock();
+  const key = newWebhookKey(random);
+  const secret: WebhookSecret = overlapHours === 0 ? { url, key } : { url, key, previousKey };
+  const isChanged = await replaceKeys(db, {
+    id,
+    userId,
+    before: kept.sealedSecret,
+    sealedSecret: await serverVault.seal("contact-secret", id, JSON.stringify(secret)),
+    previousKeyUntil: overlapHours === 0 ? null : new Date(at.getTime() + overlapHours * HOUR_MS),
+    entry: { householdId, at, actor, action: "contact_key_rotated", subject: id, details: { overlapHours } },
+  });
+  if (!isChanged) return refuse("changed_meanwhile");
+  const contact = await findContactPoint(db, userId, { id });
+  return contact === null ? refuse("not_found") : done({ contact: shownContact(contact), secret: key });
+}
+
+/** Ends an overlap before its time; where there is none, nothing changes. */
+export async function endKeyOverlap(
+  { db, clock }: Pick<KeyPorts, "db" | "clock">,
+  { member, actor }: ActingMember,
+  id: string,
+): Promise<Outcome<{ contact: ShownContact }>> {
+  const { userId, householdId } = member;
+  const entry = {
+    householdId,
+    at: clock(),
+    actor,
+    action: "contact_key_overlap_ended",
+    subject: id,
+  } as const;
+  await endOverlap(db, { id, userId, entry });
+  const contact = await findContactPoint(db, userId, { id });
+  return contact === null || contact.channel !== "webhook"
+    ? refuse("not_found")
+    : done({ contact: shownContact(contact) });
+}

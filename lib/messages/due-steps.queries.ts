@@ -1,0 +1,55 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../schema/limits.ts";
+import { escalationSteps } from "../../schema/tables/escalation.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import type { DueStep } from "./audience/due-finding.ts";
+
+/** What breaks through everything (`breaksThrough`), of a row of `alerts` named `alert`. */
+export const IS_URGENT = sql`(alert.severity = 'critical' or alert.kind = 'leak')`;
+
+/**
+ * Steps named `step` of alerts named `alert` whose time has come while nobody has the alert. One that has become
+ * mild waits until it is grave again, or over.
+ */
+export const dueSteps = (
+  now: Date,
+): SQL => sql`escalation_steps step join alerts alert on alert.id = step.alert_id
+    and step.told_at is null and step.ended_at is null and step.due_at <= ${now.toISOString()}::timestamptz
+    and alert.closed_at is null and alert.acknowledged_at is null and ${IS_URGENT}`;
+
+/** The due steps of the row of `households` named `home`, each beside the last news of its alert. */
+export const stepSource = (now: Date): SQL => sql`(
+  select step.id as step_id, step.round, step.place, step.step, step.members_told, latest.*, (
+      select coalesce(jsonb_agg(earlier.step order by earlier.place), '[]') from escalation_steps earlier
+      where earlier.alert_id = step.alert_id and earlier.round = step.round and earlier.place < step.place) as before
+  from ${dueSteps(now)}
+  cross join lateral (
+    select id, alert_id, household_id, sequence, finding, at from findings
+    where findings.alert_id = alert.id and findings.tell_at is not null
+      and findings.finding->>'transition' not in ('eased', 'closed')
+    order by findings.sequence desc limit 1) latest
+  where step.household_id = home.id
+  order by step.due_at, step.id limit ${LIMITS.writeFindingsMax}::integer)`;
+
+/** What nobody could be told of now is tried again then. */
+export async function postponeStep(db: Db, { stepId }: Pick<DueStep, "stepId">, until: Date): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries
+      .update(escalationSteps)
+      .set({ dueAt: until })
+      .where(and(eq(escalationSteps.id, stepId), isNull(escalationSteps.toldAt))),
+  );
+}
+
+/** The home's own steps; null for the default. */
+export const ESCALATION_JSON: SQL = sql`(select own.steps from escalations own where own.household_id = home.id)`;
+
+/** People without an account who have said yes, in the order in which they were added. */
+export const OUTSIDERS_JSON: SQL = sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('contactId', outsider.id, 'name', outsider.name,
+    'language', outsider.language, 'tells', outsider.tells, 'spaces', to_jsonb(outsider.spaces),
+    'contact', jsonb_build_object('channel', outsider.channel, 'address', outsider.address, 'isVerified', true,
+      'isGone', false, 'id', outsider.id, 'sealedSecret', outsider.sealed_secret))
+    order by outsider.created_at, outsider.id), '[]')
+  from home_contacts outsider
+  where outsider.household_id = home.id and outsider.confirmed_at is not null and outsider.stopped_at is null)`;

@@ -1,0 +1,21 @@
+import { LIMITS } from "../../schema/limits.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { inParallel } from "../kernel/in-parallel.actions.ts";
+import type { Clock, EndRing } from "../kernel/ports.ts";
+import { listPointlessRings, markEnded } from "./end-rings.queries.ts";
+
+export type RingPorts = { db: Db; clock: Clock; endRing: EndRing };
+
+/**
+ * Somebody has the alert, or it is over: nobody else is rung for it any longer. One that cannot be ended now is tried
+ * again by the next dispatch, until the provider gives up by itself. Answers how many were ended.
+ */
+export async function endRings({ db, clock, endRing }: RingPorts): Promise<number> {
+  const rings = await listPointlessRings(db, clock());
+  const ended = await inParallel(rings, LIMITS.dispatchConcurrencyMax, async (ring) =>
+    (await endRing(ring.channel, ring.providerId)) ? ring.id : null,
+  );
+  const ids = ended.filter((id) => id !== null);
+  await markEnded(db, ids, clock());
+  return ids.length;
+}

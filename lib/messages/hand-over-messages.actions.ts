@@ -1,0 +1,77 @@
+import { type Channel, ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
+import { breaksThrough } from "../alerts/quiet-hours.ts";
+import { takeCharges } from "../budget/charges.queries.ts";
+import { capHome } from "../budget/standing.ts";
+import { CHANNEL_RULES } from "../channels/registry.ts";
+import type { SendingPolicy } from "../channels/rules.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import type { Random, Vault } from "../kernel/ports.ts";
+import { newId } from "../kernel/secret.ts";
+import { type HandedAlert, planHandOver } from "./audience/plan-hand-over.ts";
+import type { NotificationPreferences } from "./audience/preferences.ts";
+import { contactSecret } from "./contacts/contacts.actions.ts";
+import { newDedupeKeys } from "./enqueue.queries.ts";
+import { type HandOverMail, handOverContent } from "./mail/hand-over-mail.ts";
+import type { SealedMessage } from "./message.ts";
+import { sealMessage } from "./seal-message.actions.ts";
+import { findTestAudience } from "./test-message.queries.ts";
+
+export type HandOverMessagePorts = {
+  db: Db;
+  random: Random;
+  serverVault: Vault;
+  sendingPolicy: SendingPolicy;
+};
+
+export type HandingTo = {
+  householdId: string;
+  userId: string;
+  preferences: Partial<NotificationPreferences>;
+  alert: HandedAlert & { id: string };
+  said: Omit<HandOverMail, "language">;
+};
+
+/**
+ * What tells somebody on each of their channels that an alert is theirs now; nothing where they have been told
+ * already, however often it comes back to them. What costs money is counted here, once.
+ */
+export async function handOverMessages(
+  ports: HandOverMessagePorts,
+  { householdId, userId, preferences, alert, said }: HandingTo,
+  now: Date,
+): Promise<SealedMessage[]> {
+  const { db, random, serverVault, sendingPolicy: policy } = ports;
+  const audience = await findTestAudience(db, { householdId, userId }, now);
+  if (audience === null) return [];
+  const { contacts: known, sent, standing, plan, trialEndsAt } = audience;
+  const keyOf = ({ channel, address }: { channel: Channel; address: string }) =>
+    `${alert.id}/handed/${userId}${channel === "email" ? "" : `/${channel}/${address}`}`;
+  const fresh = await newDedupeKeys(db, known.map(keyOf));
+  const { contacts, charges } = planHandOver({
+    ...{ alert, preferences, sent, policy, now: now.getTime() },
+    contacts: known.filter((contact) => fresh.has(keyOf(contact))),
+    household: capHome({ id: householdId, plan, trialEndsAt }, standing, now.getTime()),
+  });
+  const isPaid = charges.length === 0 || (await takeCharges(db, charges)) === null;
+  const charged = new Set(charges.map(({ channel }) => channel));
+  const told = contacts.filter(({ channel }) => isPaid || !charged.has(channel));
+  const quietHours = breaksThrough(alert.kind, alert.severity) ? null : (preferences.quietHours ?? null);
+  return await Promise.all(
+    told.map(async (contact) => {
+      const { channel, address } = contact;
+      const language: Language = contact.language;
+      return await sealMessage(serverVault, {
+        id: newId(ID_PREFIXES.message, random),
+        ...{ householdId, channel, recipient: address, alertIds: [alert.id] },
+        dedupeKey: keyOf(contact),
+        kind: "hand_over",
+        isCritical: alert.severity === "critical",
+        content: {
+          ...handOverContent({ ...said, language }, channel, quietHours === null),
+          ...(quietHours !== null && CHANNEL_RULES[channel].keepsQuietHours ? { quietHours } : {}),
+          ...(await contactSecret(serverVault, contact)),
+        },
+      });
+    }),
+  );
+}

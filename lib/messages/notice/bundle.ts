@@ -1,0 +1,65 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { Language } from "../../../schema/vocabulary.ts";
+import { NOTICES } from "../../language/notices.ts";
+import { mailOf } from "../mail/mail-layout.ts";
+import { joinedEvent } from "./alert-event.ts";
+import { cut, nameText, oneLine } from "./plain-text.ts";
+import type { Notice } from "./render-notice.ts";
+import { smsText } from "./sms.ts";
+
+export type BundleInput = {
+  homeName: string;
+  /** The worst first. */
+  notices: readonly Notice[];
+  url: string;
+  mayAcknowledge: boolean;
+  notes: readonly string[];
+  language: Language;
+};
+
+const SUBJECT_CHARACTERS_MAX = 150;
+const PUSH_BODY_CHARACTERS_MAX = 240;
+
+/** Several alerts of one home in one message: up to ten are named, the worst first, the others counted. */
+export function renderBundle({
+  homeName,
+  notices,
+  url,
+  mayAcknowledge,
+  notes,
+  language,
+}: BundleInput): Notice {
+  const words = NOTICES[language];
+  const named = notices.slice(0, LIMITS.messageAlertsNamedMax).map(({ subject }) => subject);
+  const more = notices.length - named.length;
+  const [worst = ""] = named;
+  const lines = more === 0 ? named : [...named, words.moreLines(more)];
+  const home = nameText(homeName, words.yourHome);
+  const rest = words.moreAlerts(notices.length - 1);
+  const subject = oneLine(`${worst} (${rest})`, SUBJECT_CHARACTERS_MAX);
+  const label = mayAcknowledge ? words.take : words.see;
+  const title = words.alerts(notices.length);
+  return {
+    subject,
+    ...mailOf({
+      language,
+      home,
+      title,
+      severity: "critical",
+      list: lines,
+      paragraphs: notes,
+      button: { label, url },
+    }),
+    sms: smsText([`${worst} ${rest}`, home], url),
+    pushTitle: words.alertsAt(title, home),
+    pushBody: cut(lines.join(". "), PUSH_BODY_CHARACTERS_MAX),
+    url,
+    mayAcknowledge,
+    linkLabel: label,
+    language,
+    event: joinedEvent(
+      homeName,
+      notices.map(({ event }) => event),
+    ),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Channel, ContactLanguage } from "../../../schema/vocabulary.ts";
+import type { DueHome, DueStep } from "../audience/due-finding.ts";
+import { mailOf } from "../mail/mail-layout.ts";
+import type { MessageContent } from "../message.ts";
+import { nameText, oneLine } from "./plain-text.ts";
+import { RESPONDER_WORDS } from "./responder-words.ts";
+import { smsText } from "./sms.ts";
+
+const SUBJECT_CHARACTERS_MAX = 150;
+
+/** `Sat 3:05 AM`, or `sáb 3:05`, on the home's clock; a narrow space would cost a text message its alphabet. */
+const shortTime = (at: number, timeZone: string, language: ContactLanguage): string =>
+  new Intl.DateTimeFormat(language, { weekday: "short", hour: "numeric", minute: "2-digit", timeZone })
+    .format(at)
+    .replace(/[\u00a0\u202f]/g, " ");
+
+type Said = {
+  channel: Channel;
+  language: ContactLanguage;
+  subject: string;
+  lines: readonly string[];
+  button: string;
+  url: string;
+  isUrgent: boolean;
+};
+
+/** The same few words on every channel: a text message keeps to 160 characters where it can. */
+export function plainContent({
+  channel,
+  language,
+  subject,
+  lines,
+  button,
+  url,
+  isUrgent,
+}: Said): MessageContent {
+  const line = oneLine(subject, SUBJECT_CHARACTERS_MAX);
+  if (channel === "sms") return { subject: line, text: smsText([line, ...lines], url) };
+  const severity = isUrgent ? "critical" : "none";
+  if (channel === "email")
+    return {
+      subject: line,
+      ...mailOf({ language, title: line, severity, paragraphs: lines, button: { label: button, url } }),
+    };
+  return { subject: line, text: lines.join(" "), url, urgency: isUrgent ? "critical" : "news" };
+}
+
+/** What somebody without an account is told: what, where, since when, and the one link. */
+export function callContent(
+  { household }: Pick<DueHome, "household">,
+  { language, contact }: { language: ContactLanguage; contact: { channel: Channel } },
+  steps: readonly DueStep[],
+  url: string,
+): MessageContent {
+  const words = RESPONDER_WORDS[language];
+  const [worst] = steps;
+  if (worst === undefined) throw new Error("A call is about an alert");
+  const { finding, names } = worst.due;
+  const home = nameText(household.name, "");
+  const where = nameText(names.space || names.device || names.sensor || "", home);
+  const others = new Set(steps.map(({ due }) => due.alertId)).size - 1;
+  const since = shortTime(finding.openedAt ?? finding.at, household.timeZone, language);
+  return plainContent({
+    channel: contact.channel,
+    language,
+    subject: words.subject(words.kinds[finding.kind], home),
+    lines: [words.since(where, since), words.nobody, ...(others > 0 ? [words.more(others)] : [])],
+    button: words.open,
+    url,
+    isUrgent: true,
+  });
+}

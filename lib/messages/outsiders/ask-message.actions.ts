@@ -1,0 +1,48 @@
+import { type Channel, type ContactLanguage, ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { Random, Vault } from "../../kernel/ports.ts";
+import { newId } from "../../kernel/secret.ts";
+import { homeContactUrl } from "../links/tokens.ts";
+import type { SealedMessage } from "../message.ts";
+import { plainContent } from "../notice/call-content.ts";
+import { nameText } from "../notice/plain-text.ts";
+import { RESPONDER_WORDS } from "../notice/responder-words.ts";
+import { sealMessage } from "../seal-message.actions.ts";
+
+/** Whom a home asks; `by` is the address of the member who does, `secret` what the sender needs besides. */
+export type Asked = {
+  id: string;
+  householdId: string;
+  channel: Channel;
+  language: ContactLanguage;
+  address: string;
+  secret: object | null;
+  by: string;
+  home: string;
+};
+
+/** The one question before anything else, with the link that answers it. */
+export async function askMessage(
+  { random, serverVault, baseUrl }: { random: Random; serverVault: Vault; baseUrl: string },
+  { id, householdId, channel, language, address, secret, by, home }: Asked,
+  token: string,
+): Promise<SealedMessage> {
+  const words = RESPONDER_WORDS[language];
+  const content = plainContent({
+    channel,
+    language,
+    subject: words.ask(by, nameText(home, "")),
+    lines: [words.askMore],
+    button: words.askOpen,
+    url: homeContactUrl(baseUrl, token),
+    isUrgent: false,
+  });
+  return await sealMessage(serverVault, {
+    id: newId(ID_PREFIXES.message, random),
+    householdId,
+    channel,
+    recipient: address,
+    dedupeKey: `contact-asked/${id}`,
+    kind: "contact_asked",
+    content: { ...content, ...(secret === null ? {} : { secret }) },
+  });
+}

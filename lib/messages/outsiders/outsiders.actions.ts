@@ -1,0 +1,94 @@
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { HomeContact, NewHomeContact } from "../../../schema/wire/account/home-contacts.ts";
+import { budgetLines } from "../../budget/budget.ts";
+import { priceOf } from "../../budget/destinations.ts";
+import { findSpender } from "../../budget/find-spender.actions.ts";
+import { CHANNEL_RULES } from "../../channels/registry.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { newId } from "../../kernel/secret.ts";
+import { secretHash } from "../../kernel/secret-hash.queries.ts";
+import { findHousehold } from "../../people/households.queries.ts";
+import type { ActingMember } from "../../people/items.ts";
+import type { ContactPorts } from "../contacts/add-contact.actions.ts";
+import { readAddress } from "../contacts/read-address.actions.ts";
+import { newAlertToken } from "../links/tokens.ts";
+import { askMessage } from "./ask-message.actions.ts";
+import { type AddVerdict, addOutsider, deleteOutsider, listOutsiders } from "./outsiders.queries.ts";
+import { shownOutsider } from "./shown-outsider.ts";
+
+export type OutsiderPorts = ContactPorts & { baseUrl: string };
+
+export async function listHomeContacts(
+  { db }: { db: Db },
+  householdId: string,
+): Promise<Outcome<{ contacts: HomeContact[] }>> {
+  return done({ contacts: (await listOutsiders(db, householdId)).map(shownOutsider) });
+}
+
+/**
+ * Asks somebody without an account whether the home may call them. They are called once they have said yes by the
+ * link in that one message. Counted as invitations are, and a text message as a code is.
+ */
+export async function addHomeContact(
+  ports: OutsiderPorts,
+  { member, actor }: ActingMember,
+  wish: NewHomeContact,
+): Promise<Outcome<{ contact: HomeContact }>> {
+  const { db, random, serverVault, sendingPolicy: policy } = ports;
+  const { channel, name, language, tells, spaces } = wish;
+  const { householdId, userId } = member;
+  // Texts are part of Pro, and nobody is asked who could never be called.
+  if (channel === "sms" && member.plan === "free") return refuse("pro_required");
+  if (!ports.configuredChannels[channel])
+    return refuse(
+      "channel_not_configured",
+      `${CHANNEL_RULES[channel].label} is not configured on this installation`,
+    );
+  const read = await readAddress(ports, channel, wish.address);
+  if (!read.ok) return read;
+  const { address, secret } = read.value;
+  const home = await findHousehold(db, householdId);
+  if (home === null) return refuse("not_found");
+  const at = ports.clock();
+  const id = newId(ID_PREFIXES.homeContact, random);
+  const token = newAlertToken(random);
+  const asked = { id, householdId, channel, language, address, secret, by: member.email, home: home.name };
+  const ask = await askMessage(ports, asked, token);
+  const price = priceOf(address, policy) ?? 1;
+  const spender = { ...(await findSpender(ports, { householdId, actor })), account: userId, address, price };
+  const charges = [
+    ...budgetLines("invitation", spender, policy, at),
+    ...(channel === "sms" ? budgetLines("sms_code", spender, policy, at) : []),
+  ];
+  const details = { channel, name };
+  const entry = { householdId, at, actor, action: "home_contact_added", subject: id, details } as const;
+  const sealedSecret =
+    secret === null ? null : await serverVault.seal("contact-secret", id, JSON.stringify(secret));
+  const added = { id, name, channel, address, language, tells, spaces, sealedSecret };
+  const verdict = await addOutsider(db, {
+    ...added,
+    tokenHash: await secretHash(token),
+    ask,
+    charges,
+    entry,
+  });
+  if (verdict !== "added") return refuse(REFUSALS[verdict]);
+  return done({ contact: shownOutsider({ ...added, confirmedAt: null, stoppedAt: null, createdAt: at }) });
+}
+
+const REFUSALS = {
+  known: "contact_known",
+  too_many: "too_many",
+  declined: "contact_declined",
+  limit: "contact_asks_limit",
+} as const satisfies Record<Exclude<AddVerdict, "added">, string>;
+
+export async function removeHomeContact(
+  { db, clock }: Pick<OutsiderPorts, "db" | "clock">,
+  { member: { householdId }, actor }: ActingMember,
+  id: string,
+): Promise<Outcome<{ ok: true }>> {
+  const entry = { householdId, at: clock(), actor, action: "home_contact_removed", subject: id } as const;
+  return (await deleteOutsider(db, id, entry)) ? done({ ok: true }) : refuse("not_found");
+}

@@ -1,0 +1,180 @@
+import { and, asc, count, eq, exists, inArray, isNull, sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import { homeContacts } from "../../../schema/tables/home-contact.ts";
+import { households } from "../../../schema/tables/household.ts";
+import { declinedInvitations } from "../../../schema/tables/sending.ts";
+import type { ContactLanguage } from "../../../schema/vocabulary.ts";
+import { affordable, chargesLock, countCharges } from "../../budget/charges.queries.ts";
+import type { Charge } from "../../budget/counts.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { byteaText, secretHash } from "../../kernel/secret-hash.queries.ts";
+import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
+import { householdLock } from "../../kernel/under-lock.queries.ts";
+import { changeLogged, logFrom } from "../../people/activity.queries.ts";
+import type { ActivityEntry } from "../../people/activity.ts";
+import type { OwnFailure } from "../delivery/own-failure.ts";
+import { enqueueFrom } from "../enqueue.queries.ts";
+import type { SealedMessage } from "../message.ts";
+import type { OutsiderRecord } from "./shown-outsider.ts";
+
+const REMOVED = "removed" satisfies OwnFailure;
+
+const RECORD = {
+  id: homeContacts.id,
+  name: homeContacts.name,
+  channel: homeContacts.channel,
+  address: homeContacts.address,
+  language: homeContacts.language,
+  tells: homeContacts.tells,
+  spaces: homeContacts.spaces,
+  confirmedAt: homeContacts.confirmedAt,
+  stoppedAt: homeContacts.stoppedAt,
+  createdAt: homeContacts.createdAt,
+};
+
+/** In the order in which they were added. */
+export async function listOutsiders(db: Db, householdId: string): Promise<OutsiderRecord[]> {
+  return await db("repeatable", (queries) =>
+    queries
+      .select(RECORD)
+      .from(homeContacts)
+      .where(eq(homeContacts.householdId, householdId))
+      .orderBy(asc(homeContacts.createdAt), asc(homeContacts.id))
+      .limit(LIMITS.homeContactsMax),
+  );
+}
+
+export type NewOutsider = Omit<OutsiderRecord, "confirmedAt" | "stoppedAt" | "createdAt"> & {
+  sealedSecret: string | null;
+  tokenHash: Uint8Array;
+  /** The question; nothing else is sent before its answer. */
+  ask: SealedMessage;
+  charges: Charge[];
+  entry: ActivityEntry;
+};
+
+export type AddVerdict = "added" | "known" | "too_many" | "declined" | "limit";
+
+type Row = { added: boolean; known: boolean; full: boolean; declined: boolean };
+
+/** Adds somebody and asks them, where they have not said no, and nobody is buried in such questions. */
+export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict> {
+  const { entry, charges, ask, id, name, channel, address, sealedSecret } = wish;
+  const { householdId, at } = entry;
+  const declines = queryBuilder
+    .select({ email: declinedInvitations.email })
+    .from(declinedInvitations)
+    .where(and(eq(declinedInvitations.email, address), inArray(declinedInvitations.home, ["", householdId])));
+  const known = queryBuilder
+    .select({ id: homeContacts.id })
+    .from(homeContacts)
+    .where(
+      and(
+        eq(homeContacts.householdId, householdId),
+        eq(homeContacts.channel, channel),
+        eq(homeContacts.address, address),
+      ),
+    );
+  const others = queryBuilder
+    .select({ all: count().as("all") })
+    .from(homeContacts)
+    .where(eq(homeContacts.householdId, householdId));
+  const { language, tells, spaces, tokenHash } = wish;
+  const row = { id, householdId, name, channel, address, sealedSecret, language, tells, tokenHash };
+  const made = insertSelect(
+    homeContacts,
+    { ...row, spaces: textArray(spaces), createdAt: at, updatedAt: at },
+    sql`from facts where not declined and not known and not is_full and exists (select from affordable)
+      on conflict do nothing returning id`,
+  );
+  const results = await db("once", (queries) =>
+    queries.batch([
+      queries.execute(householdLock(householdId)),
+      queries.execute(chargesLock(charges)),
+      queries.execute<Row>(sql`
+        with facts as (
+          select ${exists(declines)} as declined, ${exists(known)} as known,
+            other.all >= ${LIMITS.homeContactsMax}::bigint as is_full from ${others} other
+        ), ${affordable(charges)}, made as (${made}), charged as (${countCharges("made")}),
+        queued as (${enqueueFrom("made", ask, at)}), logged as (${logFrom("made", entry)})
+        select exists (select from made) as added, known, is_full as full, declined from facts`),
+    ]),
+  );
+  const [facts] = results[2].rows;
+  if (facts?.added) return "added";
+  if (facts?.declined) return "declined";
+  if (facts?.known) return "known";
+  return facts?.full ? "too_many" : "limit";
+}
+
+const textArray = (texts: readonly string[]) =>
+  sql`array(select jsonb_array_elements_text(${JSON.stringify(texts)}::jsonb))`;
+
+/** False where the home has no such contact. */
+export async function deleteOutsider(db: Db, id: string, entry: ActivityEntry): Promise<boolean> {
+  const removal = queryBuilder
+    .delete(homeContacts)
+    .where(and(eq(homeContacts.id, id), eq(homeContacts.householdId, entry.householdId)))
+    .returning({ id: homeContacts.id });
+  return await changeLogged(db, removal, entry);
+}
+
+/** Somebody who was asked, as the holder of their link sees it. */
+export type AskedOutsider = OutsiderRecord & {
+  householdId: string;
+  homeName: string;
+  language: ContactLanguage;
+};
+
+/** Null for an unknown link, and for somebody whom the home has removed. */
+export async function findAsked(db: Db, token: string): Promise<AskedOutsider | null> {
+  const hash = byteaText(await secretHash(token));
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ ...RECORD, householdId: homeContacts.householdId, homeName: households.name })
+      .from(homeContacts)
+      .innerJoin(households, eq(households.id, homeContacts.householdId))
+      .where(sql`${homeContacts.tokenHash} = ${hash}::bytea`),
+  );
+  return found ?? null;
+}
+
+/** Their own yes: from now on they are called. False where they said it before, or no. */
+export async function confirmOutsider(db: Db, id: string, entry: ActivityEntry): Promise<boolean> {
+  const confirmed = queryBuilder
+    .update(homeContacts)
+    .set({ confirmedAt: entry.at, updatedAt: entry.at })
+    .where(and(eq(homeContacts.id, id), isNull(homeContacts.confirmedAt), isNull(homeContacts.stoppedAt)))
+    .returning({ id: homeContacts.id });
+  return await changeLogged(db, confirmed, entry);
+}
+
+/** No, or stop: nothing is sent any more, and the home cannot ask that address again. */
+export async function stopOutsider(
+  db: Db,
+  { id, address }: Pick<OutsiderRecord, "id" | "address">,
+  entry: ActivityEntry,
+): Promise<boolean> {
+  const stopped = queryBuilder
+    .update(homeContacts)
+    .set({ stoppedAt: entry.at, updatedAt: entry.at })
+    .where(and(eq(homeContacts.id, id), isNull(homeContacts.stoppedAt)))
+    .returning({ id: homeContacts.id });
+  const remembered = insertSelect(
+    declinedInvitations,
+    { email: address, home: entry.householdId, declinedAt: entry.at },
+    sql`from changed on conflict do nothing`,
+  );
+  const { rows } = await db("once", (queries) =>
+    queries.execute(sql`
+      with changed as (${stopped.getSQL()}), remembered as (${remembered}),
+      dropped as (
+        update outbox set state = 'dropped', settled_at = ${entry.at.toISOString()}::timestamptz,
+          last_error = ${REMOVED}
+        where household_id = ${entry.householdId} and state = 'pending' and recipient = ${address}
+          and kind in ('contact_called', 'contact_asked', 'drill') and exists (select from changed)),
+      logged as (${logFrom("changed", entry)})
+      select 1 from changed`),
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,35 @@
+import type { Channel, HomeContactState } from "../../../schema/vocabulary.ts";
+import type { HomeContact } from "../../../schema/wire/account/home-contacts.ts";
+import { maskedRecipient } from "../delivery/shown-delivery.ts";
+
+/** A row of `home_contacts`, without what opens anything. */
+export type OutsiderRecord = Omit<HomeContact, "state" | "created_at"> & {
+  channel: Channel;
+  confirmedAt: Date | null;
+  stoppedAt: Date | null;
+  createdAt: Date;
+};
+
+export const stateOf = ({
+  confirmedAt,
+  stoppedAt,
+}: Pick<OutsiderRecord, "confirmedAt" | "stoppedAt">): HomeContactState => {
+  if (stoppedAt !== null) return "stopped";
+  return confirmedAt === null ? "asked" : "ok";
+};
+
+/** Its own home's people typed the address: the mask is for whoever else reads the list, such as a viewer. */
+export const shownOutsider = (record: OutsiderRecord): HomeContact => ({
+  id: record.id,
+  name: record.name,
+  channel: record.channel,
+  address: maskedRecipient(record.channel, record.address),
+  language: record.language,
+  tells: record.tells,
+  spaces: record.spaces,
+  state: stateOf(record),
+  created_at: record.createdAt.toISOString(),
+});
+
+export const isCalled = (record: Pick<OutsiderRecord, "confirmedAt" | "stoppedAt">): boolean =>
+  stateOf(record) === "ok";

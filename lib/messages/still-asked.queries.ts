@@ -1,0 +1,62 @@
+import { and, arrayOverlaps, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { LIMITS } from "../../schema/limits.ts";
+import { alerts } from "../../schema/tables/alert.ts";
+import { outbox } from "../../schema/tables/outbox.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { queryBuilder } from "../kernel/statements.queries.ts";
+import { SECOND_MS } from "../kernel/time.ts";
+import type { StillAsked } from "./delivery/may-go.ts";
+
+const one = { one: sql`1` };
+
+/** Of the message: what of its alerts is still to be answered, and what calls about them there were. */
+export async function findStillAsked(db: Db, messageId: string, now: Date): Promise<StillAsked | null> {
+  const other = alias(outbox, "other");
+  const isOtherCall = and(
+    eq(other.householdId, outbox.householdId),
+    eq(other.channel, "call"),
+    ne(other.id, outbox.id),
+    arrayOverlaps(other.alertIds, outbox.alertIds),
+  );
+  const open = queryBuilder
+    .select(one)
+    .from(alerts)
+    .where(
+      and(
+        eq(alerts.householdId, outbox.householdId),
+        arrayOverlaps(outbox.alertIds, sql`array[${alerts.id}]`),
+        isNull(alerts.acknowledgedAt),
+        isNull(alerts.closedAt),
+      ),
+    );
+  const since = new Date(now.getTime() - LIMITS.callApartSeconds * SECOND_MS);
+  const isBefore = sql`(${other.attemptedAt}, ${other.id}) < (${outbox.attemptedAt}, ${outbox.id})`;
+  const ringing = queryBuilder
+    .select(one)
+    .from(other)
+    .where(
+      and(
+        isOtherCall,
+        or(
+          and(eq(other.state, "sent"), isNull(other.receipt), gt(other.settledAt, since)),
+          and(eq(other.state, "pending"), gt(other.leaseUntil, now), isBefore),
+        ),
+      ),
+    );
+  const made = queryBuilder
+    .select({ count: sql`count(*)` })
+    .from(other)
+    .where(and(isOtherCall, eq(other.state, "sent")));
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({
+        isOpen: sql<boolean>`exists (${open})`,
+        isRinging: sql<boolean>`exists (${ringing})`,
+        calls: sql<number>`(${made})::integer`,
+      })
+      .from(outbox)
+      .where(eq(outbox.id, messageId)),
+  );
+  return found ?? null;
+}

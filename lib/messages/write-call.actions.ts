@@ -1,0 +1,50 @@
+import { LIMITS } from "../../schema/limits.ts";
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import type { Random, Vault } from "../kernel/ports.ts";
+import { newId } from "../kernel/secret.ts";
+import { secretHash } from "../kernel/secret-hash.queries.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import { type DueHome, turnOf } from "./audience/due-finding.ts";
+import type { PlannedCall } from "./audience/plan-steps.ts";
+import type { NewResponderLink } from "./commit-notices.queries.ts";
+import { contactSecret } from "./contacts/contacts.actions.ts";
+import type { QueuedMessage } from "./enqueue.queries.ts";
+import { newAlertToken, responderLinkUrl } from "./links/tokens.ts";
+import { callContent } from "./notice/call-content.ts";
+import { sealMessage } from "./seal-message.actions.ts";
+
+type Ports = { random: Random; serverVault: Vault; baseUrl: string };
+
+/** One message to somebody without an account, with a link of its own that ends with the alerts. */
+export async function writeCall(
+  { random, serverVault, baseUrl }: Ports,
+  home: DueHome,
+  { outsider, steps }: PlannedCall,
+  now: Date,
+): Promise<{ message: QueuedMessage; link: NewResponderLink }> {
+  const { contactId, contact } = outsider;
+  const token = newAlertToken(random);
+  const alertIds = [...new Set(steps.map(({ due }) => due.alertId))];
+  const [worst] = steps;
+  const name = worst === undefined ? "" : `${worst.due.alertId}/call.${worst.round}.${worst.place}`;
+  const sealed = await sealMessage(serverVault, {
+    id: newId(ID_PREFIXES.message, random),
+    householdId: home.household.id,
+    channel: contact.channel,
+    recipient: contact.address,
+    alertIds,
+    dedupeKey: `${name}/${contactId}`,
+    kind: "contact_called",
+    isCritical: true,
+    turnOf: turnOf(home, now),
+    content: {
+      ...callContent(home, outsider, steps, responderLinkUrl(baseUrl, token)),
+      ...(await contactSecret(serverVault, contact)),
+    },
+  });
+  const expiresAt = new Date(now.getTime() + LIMITS.responderLinkDays * DAY_MS);
+  return {
+    message: { ...sealed, at: now },
+    link: { tokenHash: await secretHash(token), contactId, alertIds, expiresAt },
+  };
+}

@@ -1,0 +1,173 @@
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Random, WebAuthn } from "../../kernel/ports.ts";
+import { newId } from "../../kernel/secret.ts";
+import { secretHash } from "../../kernel/secret-hash.queries.ts";
+import { base64UrlText } from "../../kernel/text.ts";
+import { wayInMail } from "../../messages/mail/account-mails.ts";
+import type { WayIn } from "../../messages/mail/way-in.ts";
+import { sealMail } from "../../messages/seal-message.actions.ts";
+import type { ActingMember } from "../items.ts";
+import {
+  newPasskeyChallenge,
+  type PasskeyChallengePorts,
+  readPasskeyChallenge,
+} from "./challenges.actions.ts";
+import {
+  credentialsOf,
+  findPasskeyRule,
+  listPasskeys,
+  type PasskeyItem,
+  type PasskeyRule,
+} from "./own-passkeys.queries.ts";
+import {
+  type RegistrationAnswer,
+  type RegistrationOptions,
+  registrationOptions,
+  relyingPartyOf,
+} from "./passkey.ts";
+import {
+  type Change,
+  addPasskey as commitPasskey,
+  removePasskey as commitRemoval,
+  renamePasskey as rename,
+  replaceRecoveryCodes,
+  requirePasskey,
+} from "./passkeys.queries.ts";
+import { bareRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
+
+export type PasskeyPorts = PasskeyChallengePorts & { db: Db; random: Random; baseUrl: string };
+export type AddPasskeyPorts = PasskeyPorts & { webAuthn: WebAuthn };
+
+export type ShownPasskeys = { passkeys: PasskeyItem[] } & PasskeyRule;
+
+/** A person's passkeys, whether one of them is asked for, and how many recovery codes are left. */
+export async function showPasskeys(
+  { db }: { db: Db },
+  { member }: Pick<ActingMember, "member">,
+): Promise<Outcome<ShownPasskeys>> {
+  const [passkeys, rule] = await Promise.all([
+    listPasskeys(db, member.userId),
+    findPasskeyRule(db, member.userId),
+  ]);
+  return rule === null ? refuse("sign_in_first") : done({ passkeys, ...rule });
+}
+
+/** What a browser needs to make a passkey for the person of this very session. */
+export async function askToAddPasskey(
+  ports: PasskeyPorts,
+  { member }: Pick<ActingMember, "member">,
+): Promise<Outcome<{ options: RegistrationOptions }>> {
+  const relyingParty = relyingPartyOf(ports.baseUrl);
+  if (relyingParty === null) return refuse("passkeys_unavailable");
+  const challenge = await newPasskeyChallenge(ports, { purpose: "register", holder: member.sessionId });
+  const userHandle = base64UrlText(new TextEncoder().encode(member.userId));
+  const known = await credentialsOf(ports.db, member.userId);
+  return done({
+    options: registrationOptions({ relyingParty, challenge, userHandle, email: member.email, known }),
+  });
+}
+
+export async function addPasskey(
+  ports: AddPasskeyPorts,
+  acting: ActingMember,
+  { name, answer }: { name: string; answer: RegistrationAnswer },
+): Promise<Outcome<{ passkey: PasskeyItem }>> {
+  const relyingParty = relyingPartyOf(ports.baseUrl);
+  if (relyingParty === null) return refuse("passkeys_unavailable");
+  const whose = { purpose: "register", holder: acting.member.sessionId } as const;
+  const taken = await readPasskeyChallenge(ports, whose, answer.response.clientDataJSON);
+  if (taken === null) return refuse("bad_new_passkey");
+  const { challenge, challengeHash, expiresAt } = taken;
+  const registered = await ports.webAuthn.readRegistration(answer, { challenge, relyingParty });
+  if (registered === null) return refuse("bad_new_passkey");
+  const id = newId(ID_PREFIXES.passkey, ports.random);
+  const change = await changeOf(ports, acting, "passkey_added", { subject: id, details: { name } });
+  const wish = { ...change, id, name, registered, challengeHash, expiresAt };
+  switch (await commitPasskey(ports.db, wish)) {
+    case "added": {
+      const times = { created_at: change.entry.at.toISOString(), last_used_at: null };
+      return done({ passkey: { id, name, backed_up: registered.backedUp, ...times } });
+    }
+    case "used":
+      return refuse("bad_new_passkey");
+    case "known":
+      return refuse("passkey_known");
+    case "full":
+      return refuse("too_many_passkeys");
+  }
+}
+
+export async function renamePasskey(
+  { db, clock }: Pick<PasskeyPorts, "db" | "clock">,
+  { member, actor }: ActingMember,
+  { id, name }: { id: string; name: string },
+): Promise<Outcome<{ ok: true }>> {
+  const { userId, householdId } = member;
+  const action = "passkey_renamed" as const;
+  const entry = { householdId, at: clock(), actor, action, subject: id, details: { name } };
+  return (await rename(db, { userId, id, name, entry })) ? done({ ok: true }) : refuse("not_found");
+}
+
+export type Ended = { ok: true; ended: number };
+
+/** Whatever it signed in is signed out, but for the session that asks; `endOthers` signs out everything else too. */
+export async function removePasskey(
+  ports: PasskeyPorts,
+  acting: ActingMember,
+  { id, endOthers }: { id: string; endOthers: boolean },
+): Promise<Outcome<Ended>> {
+  const { sessionId } = acting.member;
+  const change = await changeOf(ports, acting, "passkey_removed", { subject: id });
+  const verdict = await commitRemoval(ports.db, { ...change, id, sessionId, endOthers });
+  if (verdict.is === "removed") return done({ ok: true, ended: verdict.ended });
+  return refuse(verdict.is === "needed" ? "passkey_is_needed" : "not_found");
+}
+
+/** Whether mail alone still signs in. Only whoever has a passkey, and recovery codes for when it is lost, may say no. */
+export async function setPasskeyRequired(
+  ports: PasskeyPorts,
+  acting: ActingMember,
+  { required, endOthers }: { required: boolean; endOthers: boolean },
+): Promise<Outcome<Ended>> {
+  const { sessionId, userId: subject } = acting.member;
+  const way = required ? "passkey_required" : "passkey_not_required";
+  const change = await changeOf(ports, acting, way, { subject });
+  const ended = await requirePasskey(ports.db, { ...change, required, sessionId, endOthers });
+  return ended === null ? refuse("no_way_back") : done({ ok: true, ended });
+}
+
+/** They are in this answer and nowhere else; those from before open nothing any more. */
+export async function makeRecoveryCodes(
+  ports: PasskeyPorts,
+  acting: ActingMember,
+): Promise<Outcome<{ recovery_codes: string[] }>> {
+  const codes = newRecoveryCodes(ports.random);
+  const hashes = await Promise.all(codes.map((code) => secretHash(bareRecoveryCode(code) ?? code)));
+  const { userId: subject } = acting.member;
+  const change = await changeOf(ports, acting, "recovery_codes_made", { subject });
+  await replaceRecoveryCodes(ports.db, { ...change, hashes });
+  return done({ recovery_codes: codes });
+}
+
+const HOUR_CHARACTERS = "2026-11-20T10".length;
+
+/** The person is mailed of each kind of change once an hour at most. */
+async function changeOf(
+  ports: PasskeyPorts,
+  { member, actor }: ActingMember,
+  action: WayIn,
+  about: { subject: string; details?: Record<string, string> },
+): Promise<Change> {
+  const at = ports.clock();
+  const { userId, householdId, email, language } = member;
+  const mail = await sealMail(ports, {
+    householdId: null,
+    recipient: email,
+    dedupeKey: `${action}/${userId}/${at.toISOString().slice(0, HOUR_CHARACTERS)}`,
+    kind: "account_changed",
+    content: wayInMail(action, at, language),
+  });
+  return { userId, entry: { householdId, at, actor, action, ...about }, mail };
+}

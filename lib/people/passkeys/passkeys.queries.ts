@@ -1,0 +1,180 @@
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { LIMITS } from "../../../schema/limits.ts";
+import { passkeys, recoveryCodes } from "../../../schema/tables/passkey.ts";
+import { users } from "../../../schema/tables/user.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { byteaText } from "../../kernel/secret-hash.queries.ts";
+import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
+import { underLock, userLock } from "../../kernel/under-lock.queries.ts";
+import { enqueueFrom } from "../../messages/enqueue.queries.ts";
+import type { SealedMessage } from "../../messages/message.ts";
+import { logFrom } from "../activity.queries.ts";
+import type { ActivityEntry } from "../activity.ts";
+import { takeChallenge } from "../proofs.queries.ts";
+import { UNUSED } from "./own-passkeys.queries.ts";
+import type { Registered } from "./passkey.ts";
+
+/** What a change of somebody's ways in leaves behind: a line of the home's activity, and a mail to them. */
+export type Change = { userId: string; entry: ActivityEntry; mail: SealedMessage };
+
+const told = ({ entry, mail }: Change): SQL => sql`
+  logged as (${logFrom("changed", entry)}), queued as (${enqueueFrom("changed", mail, entry.at)})`;
+
+export type NewPasskey = Change & {
+  id: string;
+  name: string;
+  registered: Registered;
+  challengeHash: Uint8Array;
+  expiresAt: Date;
+};
+export type AddVerdict = "added" | "used" | "known" | "full";
+type AddRow = { is_fresh: boolean; is_known: boolean; is_made: boolean };
+
+/** `used`: the challenge was answered before. `known`: somebody has that passkey already. */
+export async function addPasskey(db: Db, wish: NewPasskey): Promise<AddVerdict> {
+  const { id, userId, name, registered, entry } = wish;
+  const count = queryBuilder.$count(passkeys, eq(passkeys.userId, userId));
+  const made = insertSelect(
+    passkeys,
+    { id, userId, name, ...registered, createdAt: entry.at },
+    sql`from fresh where ${count} < ${LIMITS.passkeysMax}::bigint
+      on conflict (credential_id) do nothing returning id`,
+  );
+  const row = await underLock<AddRow>(
+    db,
+    userLock(userId),
+    sql`
+      with fresh as (${takeChallenge(wish.challengeHash, wish.expiresAt)}), changed as (${made}), ${told(wish)}
+      select exists (select from fresh) as is_fresh, exists (select from changed) as is_made,
+        exists (select from passkeys where credential_id = ${registered.credentialId}) as is_known`,
+  );
+  if (row?.is_made) return "added";
+  if (!row?.is_fresh) return "used";
+  return row.is_known ? "known" : "full";
+}
+
+/** False where it is not theirs. */
+export async function renamePasskey(
+  db: Db,
+  { userId, id, name, entry }: Pick<Change, "userId" | "entry"> & { id: string; name: string },
+): Promise<boolean> {
+  const changed = queryBuilder
+    .update(passkeys)
+    .set({ name })
+    .where(and(eq(passkeys.id, id), eq(passkeys.userId, userId)))
+    .returning({ id: passkeys.id });
+  const { rows } = await db("once", (queries) =>
+    queries.execute(
+      sql`with changed as ${changed}, logged as (${logFrom("changed", entry)}) select 1 from changed`,
+    ),
+  );
+  return rows.length > 0;
+}
+
+export type WithSessions = {
+  /** The session that asks, which stays. */
+  sessionId: string;
+  /** Whether every other session and phone of the person ends as well. */
+  endOthers: boolean;
+};
+
+/**
+ * The CTEs that end, after `changed`, the sessions that `passkeyId` opened and, where wished, all others but
+ * the one that asks; `ended` has a row for each.
+ */
+const endedWith = (
+  userId: string,
+  { sessionId, endOthers }: WithSessions,
+  passkeyId: string | null,
+): SQL => sql`
+  browsers as (delete from sessions where user_id = ${userId} and id <> ${sessionId} and exists (select from changed)
+    and (${endOthers}::boolean or passkey_id = ${passkeyId}::text) returning id),
+  phones as (delete from companion_sessions where user_id = ${userId} and ${endOthers}::boolean
+    and exists (select from changed) returning id),
+  ended as (select id from browsers union all select id from phones)`;
+
+export type RemoveVerdict = { is: "removed"; ended: number } | { is: "unknown" } | { is: "needed" };
+type EndRow = { is_changed: boolean; is_known: boolean; ended: number };
+
+/** With every session that it opened. `needed`: the last one of an account that asks for a passkey. */
+export async function removePasskey(
+  db: Db,
+  wish: Change & WithSessions & { id: string },
+): Promise<RemoveVerdict> {
+  const { id, userId } = wish;
+  const others = queryBuilder.$count(passkeys, and(eq(passkeys.userId, userId), ne(passkeys.id, id)));
+  const changed = queryBuilder
+    .delete(passkeys)
+    .where(
+      and(
+        eq(passkeys.id, id),
+        eq(passkeys.userId, userId),
+        sql`(${others} > 0 or not (select passkey_required from users where users.id = ${userId}))`,
+      ),
+    )
+    .returning({ id: passkeys.id });
+  const row = await underLock<EndRow>(
+    db,
+    userLock(userId),
+    sql`
+      with changed as ${changed}, ${endedWith(userId, wish, id)}, ${told(wish)}
+      select exists (select from changed) as is_changed,
+        exists (select from passkeys where id = ${id} and user_id = ${userId}) as is_known,
+        (select count(*) from ended)::integer as ended`,
+  );
+  if (row?.is_changed) return { is: "removed", ended: row.ended };
+  return { is: row?.is_known ? "needed" : "unknown" };
+}
+
+/**
+ * How many sessions ended; null where there is no passkey to ask for, or no recovery code for when it is
+ * lost.
+ */
+export async function requirePasskey(
+  db: Db,
+  wish: Change & WithSessions & { required: boolean },
+): Promise<number | null> {
+  const { userId, required } = wish;
+  const theirs = eq(passkeys.userId, userId);
+  const changed = queryBuilder
+    .update(users)
+    .set({ passkeyRequired: required })
+    .where(
+      and(
+        eq(users.id, userId),
+        sql`(not ${required}::boolean or (${queryBuilder.$count(passkeys, theirs)} > 0
+          and ${queryBuilder.$count(recoveryCodes, UNUSED)} > 0))`,
+      ),
+    )
+    .returning({ id: users.id });
+  const row = await underLock<EndRow>(
+    db,
+    userLock(userId),
+    sql`
+      with changed as ${changed}, ${endedWith(userId, wish, null)}, ${told(wish)}
+      select exists (select from changed) as is_changed, true as is_known,
+        (select count(*) from ended)::integer as ended`,
+  );
+  return row?.is_changed ? row.ended : null;
+}
+
+/** New ones in place of all before them. */
+export async function replaceRecoveryCodes(
+  db: Db,
+  wish: Change & { hashes: readonly Uint8Array[] },
+): Promise<void> {
+  const { userId, hashes, entry } = wish;
+  const made = insertSelect(
+    recoveryCodes,
+    { userId, codeHash: sql`hash::bytea`, createdAt: entry.at },
+    sql`from jsonb_array_elements_text(${JSON.stringify(hashes.map(byteaText))}::jsonb) as hash returning code_hash`,
+  );
+  await underLock(
+    db,
+    userLock(userId),
+    sql`
+      with gone as ${queryBuilder.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))}, made as (${made}),
+      changed as (select 1 from made limit 1), ${told(wish)}
+      select 1 from changed`,
+  );
+}

@@ -1,0 +1,93 @@
+import { SECRET_TYPES } from "../../../schema/vocabulary.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { newSecret } from "../../kernel/secret.ts";
+import { base64UrlBytes } from "../../kernel/text.ts";
+import { openNewSession, type SignedIn, type SignInCaller } from "../complete-sign-in.actions.ts";
+import type { Member } from "../items.ts";
+import { networkOf } from "../network.ts";
+import type { PasskeyProof } from "../proofs.queries.ts";
+import type { Proved } from "../sessions.actions.ts";
+import { proveSession } from "../sessions.queries.ts";
+import { type ChallengeFor, newPasskeyChallenge, readPasskeyChallenge } from "./challenges.actions.ts";
+import { credentialsOf, type FoundPasskey, findPasskey } from "./own-passkeys.queries.ts";
+import {
+  type AssertionAnswer,
+  countsOn,
+  type RequestOptions,
+  relyingPartyOf,
+  requestOptions,
+} from "./passkey.ts";
+import type { AddPasskeyPorts, PasskeyPorts } from "./passkeys.actions.ts";
+
+type Options = Outcome<{ options: RequestOptions }>;
+
+/** `nonce`: what the browser keeps as a cookie, so that nobody else's browser answers. The same for everybody. */
+export async function askForPasskey(ports: PasskeyPorts, nonce: string): Promise<Options> {
+  const relyingParty = relyingPartyOf(ports.baseUrl);
+  if (relyingParty === null) return refuse("passkeys_unavailable");
+  const challenge = await newPasskeyChallenge(ports, { purpose: "sign_in", holder: nonce });
+  return done({ options: requestOptions(relyingParty, challenge) });
+}
+
+/** Whoever the passkey is of is signed in: its authenticator has verified who is there. */
+export async function signInWithPasskey(
+  ports: AddPasskeyPorts,
+  { nonce, answer, ...caller }: SignInCaller & { nonce: string; answer: AssertionAnswer },
+): Promise<Outcome<SignedIn>> {
+  const checked = await checkAnswer(ports, { purpose: "sign_in", holder: nonce }, answer);
+  if (checked === null) return refuse("bad_passkey");
+  const { proof, found } = checked;
+  const session = await openNewSession(ports, { proof, facts: found.facts }, caller);
+  return session === null ? refuse("bad_passkey") : done(session);
+}
+
+/** One of the member's own passkeys, in this session. */
+export async function askToProve(
+  ports: PasskeyPorts,
+  { sessionId, userId }: Pick<Member, "sessionId" | "userId">,
+): Promise<Options> {
+  const relyingParty = relyingPartyOf(ports.baseUrl);
+  if (relyingParty === null) return refuse("passkeys_unavailable");
+  const challenge = await newPasskeyChallenge(ports, { purpose: "prove", holder: sessionId });
+  return done({ options: requestOptions(relyingParty, challenge, await credentialsOf(ports.db, userId)) });
+}
+
+/** A fresh proof that no other site can ask for in our name. */
+export async function proveWithPasskey(
+  ports: AddPasskeyPorts,
+  { sessionId, userId }: Member,
+  { answer, ip }: { answer: AssertionAnswer; ip: string | null },
+): Promise<Outcome<Proved>> {
+  const checked = await checkAnswer(ports, { purpose: "prove", holder: sessionId }, answer);
+  if (checked === null || checked.found.facts.userId !== userId) return refuse("bad_passkey");
+  const token = newSecret(SECRET_TYPES.session, ports.random);
+  const at = { network: networkOf(ip), now: ports.clock() };
+  const isProved = await proveSession(ports.db, { sessionId, proof: checked.proof, token, ...at });
+  return isProved ? done({ token }) : refuse("bad_passkey");
+}
+
+/** Null for an answer that is not of a known passkey, to a challenge of ours for that holder. */
+async function checkAnswer(
+  ports: AddPasskeyPorts,
+  whose: ChallengeFor,
+  answer: AssertionAnswer,
+): Promise<{ proof: PasskeyProof; found: FoundPasskey } | null> {
+  const relyingParty = relyingPartyOf(ports.baseUrl);
+  const taken = await readPasskeyChallenge(ports, whose, answer.response.clientDataJSON);
+  if (relyingParty === null || taken === null) return null;
+  const found = await findPasskey(ports.db, answer.id);
+  if (found === null || !isOf(found, answer)) return null;
+  const { challenge, challengeHash, expiresAt } = taken;
+  const asserted = await ports.webAuthn.readAssertion(answer, { challenge, relyingParty, key: found.key });
+  if (asserted === null || !countsOn(found.key.signatures, asserted.signatures)) return null;
+  const { id: passkeyId, facts } = found;
+  const signed = { ...asserted, challengeHash, expiresAt };
+  return { found, proof: { by: "passkey", passkeyId, userId: facts.userId, ...signed } };
+}
+
+/** The authenticator names the person that it made the passkey for; one that was asked for by its id may leave it out. */
+function isOf({ facts }: FoundPasskey, { response: { userHandle } }: AssertionAnswer): boolean {
+  if (userHandle === undefined) return true;
+  const bytes = base64UrlBytes(userHandle);
+  return bytes !== null && new TextDecoder().decode(bytes) === facts.userId;
+}

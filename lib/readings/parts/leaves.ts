@@ -1,0 +1,46 @@
+import { entriesOf, type JsonObject } from "../json.ts";
+import { leafOf, withoutUnit } from "./leaf.ts";
+import type { Field, Part } from "./part.ts";
+import { hasUnitNames, unitBeside } from "./scale.ts";
+import { isShort } from "./short-pair.ts";
+import { snake, worded } from "./snake.ts";
+import type { Named } from "./temperatures.ts";
+
+const isScalar = (raw: unknown): boolean =>
+  typeof raw === "number" || typeof raw === "boolean" || typeof raw === "string";
+
+/** What Zigbee's contact sensors say, whoever passes it on. */
+const CLOSED: Field = { kind: "door", trueMeans: "closed" };
+
+/** `{"state":1,"door_state":2}` of a lock: numbers that are codes of its own. */
+const isCode = (members: JsonObject, name: string, raw: unknown): boolean =>
+  typeof raw === "number" && typeof members.state === "number" && /_?state$/i.test(name);
+
+const SHORT = new Map([
+  ["t", "temperature"],
+  ["h", "humidity"],
+]);
+
+/** `{"t":21.4,"h":45}`: each says what the other is. */
+const spelledOut = (members: JsonObject): ((name: string) => string) => {
+  const isPair = isShort(members);
+  return (name) => (isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? snake(name);
+};
+
+/** What is understood of the members of a part, each by itself. */
+export const leavesOf = ({ members, manner, units }: Part): Named[] => {
+  const leaves: Named[] = [];
+  const wordOf = spelledOut(members);
+  const hasUnits = hasUnitNames(members);
+  for (const [name, raw] of entriesOf(members)) {
+    if (!isScalar(raw) || isCode(members, name, raw)) continue;
+    const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
+    const field = known === undefined && name === "contact" && "battery_low" in members ? CLOSED : known;
+    const said = withoutUnit(wordOf(name), raw, unitBeside(members, name, units ?? [], hasUnits));
+    const leaf = leafOf(said, manner, field);
+    if (leaf === null) continue;
+    const label = leaf.label ?? (said.word === snake(name) ? undefined : worded(said.word));
+    leaves.push({ ...leaf, label, name });
+  }
+  return leaves;
+};

@@ -1,0 +1,53 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { knownUnit } from "../../kernel/units.ts";
+import { type Measured, readValue } from "../values.ts";
+import { isHotPlace } from "./hot-places.ts";
+
+/** Up to two places behind a comma: three could be thousands. */
+const COMMA_DECIMAL = /^[+-]?\d{1,6},\d{1,2}$/;
+
+const CHARACTERS_MAX = 24;
+
+/** A value as people's own languages write it too: `"21,5"`. Only asked of what a name says is measured. */
+export const readSaid = (raw: unknown): Measured | null => {
+  const measured = readValue(raw);
+  if (measured !== null || typeof raw !== "string" || raw.length > CHARACTERS_MAX) return measured;
+  const trimmed = raw.trim();
+  return COMMA_DECIMAL.test(trimmed) ? readValue(trimmed.replace(",", ".")) : null;
+};
+
+const WITH_UNIT = /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s?([^\d\s.,:/-][^\d\s]{0,7}\d?)$/;
+
+/** A number and its unit in one text: `"1250 mm"`, `"5,3°C"`; null for every other text. */
+export const numberWithUnit = (raw: unknown): { number: number; unit: string } | null => {
+  if (typeof raw !== "string" || raw.length > CHARACTERS_MAX) return null;
+  const [, digits, said] = WITH_UNIT.exec(raw.trim()) ?? [];
+  const unit = said === undefined ? null : knownUnit(said);
+  const number = readSaid(digits);
+  return unit === null || unit === "°" || number === null ? null : { number: number.value, unit };
+};
+
+/** What senders of 16 and 32 bits, and libraries of sensors, write where there is nothing to say. */
+const NOTHING = new Set([
+  32_767, -32_768, 65_535, 65_534, 3_276.7, -3_276.8, 6_553.5, 327.67, -327.68, 655.35, 9_999, -9_999, 99_999,
+  -99_999, 999_999, -999, 2_147_483_647, -2_147_483_648, 4_294_967_295, -273.15,
+]); // prettier-ignore
+
+/** What such a number can't be: thresholds of energy, weight and light are far beyond it. */
+const NARROW_KINDS = new Set<SensorKind>([
+  "temperature",
+  "humidity",
+  "pressure",
+  "co2",
+  "pm25",
+  "voc",
+  "level",
+]);
+
+/** Whether a number stands for "not measured". */
+export const isNothing = (value: number, kind: SensorKind): boolean =>
+  NARROW_KINDS.has(kind) && NOTHING.has(value);
+
+/** A DS18B20 says 85 °C until it has measured once; a pipe or a room is never as hot. */
+export const isPowerOn = (value: number, unit: string | null, word: string): boolean =>
+  value === 85 && unit === "°C" && !isHotPlace(word);

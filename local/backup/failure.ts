@@ -1,0 +1,32 @@
+import { messageOf } from "../../lib/kernel/text.ts";
+import { StartError, systemErrorCode } from "../start/start-error.ts";
+
+const OF_THE_DISK: Record<string, string> = {
+  ENOSPC: "there is no room left on the disk",
+  EDQUOT: "this user may take no more room on the disk",
+  EROFS: "the disk is read-only",
+  EIO: "the disk has a fault",
+  EACCES: "this user may not read or write there",
+  EPERM: "this user may not do that there",
+  ENOTDIR: "a part of the folder's name is a file",
+};
+/** What node-postgres says where a server ends without a word, and of each query after that; it has no code. */
+const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error)/;
+/** What a server says that is being ended, has lost a process, or is only starting. */
+const SERVER_ENDED = /^57P0[1-3]$/;
+
+/** Why a backup or a restore failed, in words; null for anything that is our own fault. */
+export function failureOf(name: string, error: unknown): string | null {
+  if (error instanceof StartError) return error.message;
+  if (CONNECTION_LOST.test(messageOf(error)) || SERVER_ENDED.test((error as { code?: string }).code ?? ""))
+    return `The ${name} failed: the database ended meanwhile. Try again.`;
+  const code = systemErrorCode(error);
+  return code === undefined ? null : `The ${name} failed: ${OF_THE_DISK[code] ?? messageOf(error)}.`;
+}
+
+/** The file that it failed at, as a sentence with a space before it; empty where none is known. */
+export function placeOf(error: unknown): string {
+  const { dest, path: source } = error as { dest?: string; path?: string };
+  const place = dest ?? source;
+  return place === undefined ? "" : ` It was at ${place}.`;
+}

@@ -1,0 +1,35 @@
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Objects } from "../../lib/kernel/ports.ts";
+import { systemErrorCode } from "../start/start-error.ts";
+
+const KEY = /^[a-z]+\/[A-Za-z0-9_]+$/;
+
+/** Files below a folder of the data, which every backup copies. Readable by the service alone. */
+export function diskObjects(folder: string): Objects {
+  const fileOf = (key: string): string => {
+    if (!KEY.test(key)) throw new Error("A file's key has a form of its own");
+    return path.join(folder, key);
+  };
+  return {
+    put: async (key, bytes) => {
+      const file = fileOf(key);
+      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      // Written aside: whoever reads meanwhile, or a backup, never sees half of it.
+      const partial = `${file}.${process.pid}.partial`;
+      await writeFile(partial, bytes, { mode: 0o600, flush: true });
+      await rename(partial, file);
+    },
+    get: async (key) => {
+      try {
+        return new Uint8Array(await readFile(fileOf(key)));
+      } catch (error) {
+        if (systemErrorCode(error) === "ENOENT") return null;
+        throw error;
+      }
+    },
+    remove: async (keys) => {
+      for (const key of keys) await rm(fileOf(key), { force: true });
+    },
+  };
+}

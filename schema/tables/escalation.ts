@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { alerts } from "./alert.ts";
+import { moment, textArray } from "./columns.ts";
+import { households } from "./household.ts";
+
+/** What a home does, step by step, until somebody has an urgent alert; a home without a row has the default. */
+export const escalations = pgTable("escalations", {
+  householdId: text("household_id")
+    .primaryKey()
+    .references(() => households.id, { onDelete: "cascade" }),
+  /** EscalationStep[], as lib/alerts/escalation.ts has them. */
+  steps: jsonb("steps").notNull(),
+  updatedAt: moment("updated_at").notNull(),
+});
+
+/**
+ * The steps of one alert as they stood when its escalation began: each is told once, by whoever sets `told_at`
+ * first, or ends with the acknowledgement. An acknowledgement that runs out begins another round.
+ */
+export const escalationSteps = pgTable(
+  "escalation_steps",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    alertId: text("alert_id")
+      .notNull()
+      .references(() => alerts.id, { onDelete: "cascade" }),
+    householdId: text("household_id").notNull(),
+    round: integer("round").notNull(),
+    place: integer("place").notNull(),
+    /** One EscalationStep. */
+    step: jsonb("step").notNull(),
+    /** Whether the members have heard of it already: by the news that began the round. */
+    membersTold: boolean("members_told").notNull(),
+    dueAt: moment("due_at").notNull(),
+    toldAt: moment("told_at"),
+    endedAt: moment("ended_at"),
+    /** The messages that it came to. */
+    messageIds: textArray("message_ids").notNull().default(sql`'{}'`),
+  },
+  (table) => [
+    uniqueIndex("escalation_steps_place").on(table.alertId, table.round, table.place),
+    index("escalation_steps_due").on(table.dueAt).where(sql`told_at is null and ended_at is null`),
+    index("escalation_steps_household").on(table.householdId),
+  ],
+);

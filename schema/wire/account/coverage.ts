@@ -1,0 +1,30 @@
+import * as z from "zod";
+
+/** What may leave a home unwarned. */
+export const COVERAGE_GAPS = [
+  "no_sensor",
+  "room_silent",
+  "never_wet",
+  "never_cold",
+  "channel_unproven",
+  "one_person",
+  "one_channel",
+  "one_source",
+] as const;
+export type CoverageGap = (typeof COVERAGE_GAPS)[number];
+
+/** The home's gaps, the gravest first; none where all is covered. */
+export const Coverage = z.object({
+  gaps: z.array(
+    z.object({
+      gap: z.enum(COVERAGE_GAPS),
+      /** The room, sensor, channel or person that it is about; null for the whole home. */
+      about: z.string().nullable(),
+      /** The sensor's id, where it is one. */
+      sensor_id: z.string().nullable(),
+      /** When it was last heard, wet, cold or proven; null for never. */
+      last_at: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+export type Coverage = z.output<typeof Coverage>;

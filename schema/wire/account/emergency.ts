@@ -1,0 +1,76 @@
+import * as z from "zod";
+import { LIMITS } from "../../limits.ts";
+import { CARD_PLACES, PHOTO_TYPES } from "../../vocabulary.ts";
+import { shownText, yesNo } from "../text.ts";
+
+/** Lines that a person reads, each on its own. */
+function linesOf(charactersMax: number) {
+  const error = `must be a text of at most ${charactersMax} characters`;
+  return z
+    .string({ error })
+    .trim()
+    .max(charactersMax, { error })
+    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, { error: `${error} without control characters` });
+}
+
+const where = linesOf(LIMITS.cardTextMax);
+const steps = linesOf(LIMITS.cardStepsMax);
+
+const contentFields = {
+  /** Where to find each; "" where nobody has said it. */
+  places: z.strictObject({ shutoff: where, breaker: where, boiler: where }),
+  /** What to do, in the home's own words; "" for ours. */
+  steps: z.strictObject({ freeze: steps, leak: steps, power: steps }),
+  /** Whom to call, the first one first. */
+  calls: z
+    .array(
+      z.strictObject({
+        name: shownText(1, LIMITS.nameCharactersMax),
+        phone: shownText(0, LIMITS.nameCharactersMax),
+        note: shownText(0, LIMITS.nameCharactersMax),
+      }),
+    )
+    .max(LIMITS.cardCallsMax, { error: `must have at most ${LIMITS.cardCallsMax} entries` }),
+};
+export const CardContent = z.strictObject(contentFields);
+export type CardContent = z.output<typeof CardContent>;
+
+/** The whole card anew. `version`: the one that was read, so that nobody's change is lost; may be left out. */
+export const EmergencyCardChange = z.strictObject({
+  ...contentFields,
+  /** Whether the family's page shows it too. */
+  is_shared: yesNo,
+  version: z.number({ error: "must be a whole number" }).int({ error: "must be a whole number" }).optional(),
+});
+export type EmergencyCardChange = z.output<typeof EmergencyCardChange>;
+
+export const CardPhoto = z.object({
+  id: z.string(),
+  place: z.enum(CARD_PLACES),
+  type: z.enum(PHOTO_TYPES),
+  bytes: z.number().int(),
+  width: z.number().int(),
+  height: z.number().int(),
+});
+export type CardPhoto = z.output<typeof CardPhoto>;
+
+export const EmergencyCard = z.object({
+  ...contentFields,
+  is_shared: z.boolean(),
+  /** 0 while nobody has written any of it. */
+  version: z.number().int(),
+  photos: z.array(CardPhoto),
+  /** Whether this installation has a place for photos. */
+  takes_photos: z.boolean(),
+});
+export type EmergencyCard = z.output<typeof EmergencyCard>;
+
+export const EmergencyCardAnswer = z.object({ card: EmergencyCard });
+export type EmergencyCardAnswer = z.output<typeof EmergencyCardAnswer>;
+
+export const PhotoQuery = z.object({
+  place: z.enum(CARD_PLACES, { error: `must be one of ${CARD_PLACES.join(", ")}` }),
+});
+
+export const CardPhotoAnswer = z.object({ photo: CardPhoto });
+export type CardPhotoAnswer = z.output<typeof CardPhotoAnswer>;

@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { LIMITS } from "../../limits.ts";
+import { shownText, yesNo } from "../text.ts";
+
+const base64Url = (charactersMax: number) =>
+  z
+    .string({ error: "must be a text" })
+    .max(charactersMax, { error: `must be at most ${charactersMax} characters` })
+    .regex(/^[A-Za-z0-9_-]+$/, { error: "must be base64url without padding" });
+
+const credentialId = base64Url(LIMITS.credentialIdCharactersMax);
+const signed = base64Url(LIMITS.authenticatorCharactersMax);
+
+/** What `PublicKeyCredential.toJSON()` has besides; none of it is looked at. */
+const UNREAD = {
+  authenticatorAttachment: z.string().nullish(),
+  clientExtensionResults: z
+    .strictObject({ credProps: z.strictObject({ rk: z.boolean().optional() }).optional() })
+    .optional(),
+};
+
+/** `RegistrationResponseJSON` of WebAuthn Level 3, as browsers and `@simplewebauthn/browser` write it. */
+export const PasskeyRegistration = z.strictObject({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal("public-key"),
+  ...UNREAD,
+  response: z.strictObject({
+    clientDataJSON: signed,
+    attestationObject: signed,
+    transports: z
+      .array(shownText(1, LIMITS.idCharactersMax))
+      .max(LIMITS.passkeyTransportsMax, { error: `must be at most ${LIMITS.passkeyTransportsMax}` })
+      .optional(),
+    authenticatorData: z.string().nullish(),
+    publicKey: z.string().nullish(),
+    publicKeyAlgorithm: z.number().nullish(),
+  }),
+});
+
+/** `AuthenticationResponseJSON` of WebAuthn Level 3. */
+export const PasskeyAssertion = z.strictObject({
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal("public-key"),
+  ...UNREAD,
+  response: z.strictObject({
+    clientDataJSON: signed,
+    authenticatorData: signed,
+    signature: signed,
+    userHandle: signed.optional(),
+  }),
+});
+
+const name = shownText(1, LIMITS.nameCharactersMax);
+
+export const NewPasskey = z.strictObject({ name, response: PasskeyRegistration });
+export type NewPasskey = z.output<typeof NewPasskey>;
+
+export const PasskeyEdit = z.strictObject({ name });
+export type PasskeyEdit = z.output<typeof PasskeyEdit>;
+
+export const PasskeyAnswer = z.strictObject({ response: PasskeyAssertion });
+export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
+
+export const PasskeyRuleEdit = z.strictObject({
+  required: yesNo,
+  /** Whether every other browser and phone is signed out with it. */
+  end_others: yesNo.optional(),
+});
+export type PasskeyRuleEdit = z.output<typeof PasskeyRuleEdit>;
+
+export const PasskeyRemoval = z.object({
+  end_others: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((text) => text === "true")
+    .optional(),
+});
+
+const instant = z.iso.datetime();
+
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether its keeper copies it to the person's other devices. */
+  backed_up: z.boolean(),
+  created_at: instant,
+  last_used_at: instant.nullable(),
+});
+export type Passkey = z.output<typeof Passkey>;
+
+export const PasskeyList = z.object({
+  passkeys: z.array(Passkey),
+  /** Whether a mailed link or code needs a recovery code beside it. */
+  required: z.boolean(),
+  recovery_codes_left: z.int().nonnegative(),
+});
+export type PasskeyList = z.output<typeof PasskeyList>;
+
+export const PasskeyMade = z.object({ passkey: Passkey });
+export type PasskeyMade = z.output<typeof PasskeyMade>;
+
+/** How many other browsers and phones were signed out. */
+export const PasskeyEnded = z.object({ ok: z.literal(true), ended: z.int().nonnegative() });
+export type PasskeyEnded = z.output<typeof PasskeyEnded>;
+
+export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export type RecoveryCodes = z.output<typeof RecoveryCodes>;
+
+const descriptor = z.object({
+  id: z.string(),
+  type: z.literal("public-key"),
+  transports: z.array(z.string()),
+});
+
+/** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3. */
+export const PasskeyCreation = z.object({
+  options: z.object({
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    challenge: z.string(),
+    pubKeyCredParams: z.array(z.object({ type: z.literal("public-key"), alg: z.int() })),
+    timeout: z.int(),
+    excludeCredentials: z.array(descriptor),
+    authenticatorSelection: z.object({
+      residentKey: z.literal("required"),
+      requireResidentKey: z.literal(true),
+      userVerification: z.literal("required"),
+    }),
+    attestation: z.literal("none"),
+  }),
+});
+export type PasskeyCreation = z.output<typeof PasskeyCreation>;
+
+/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3. */
+export const PasskeyRequest = z.object({
+  options: z.object({
+    rpId: z.string(),
+    challenge: z.string(),
+    timeout: z.int(),
+    userVerification: z.literal("required"),
+    allowCredentials: z.array(descriptor),
+  }),
+});
+export type PasskeyRequest = z.output<typeof PasskeyRequest>;

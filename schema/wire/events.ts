@@ -1,0 +1,47 @@
+import * as z from "zod";
+import { ALERT_KINDS, SEVERITIES, TRANSITIONS } from "../vocabulary.ts";
+
+const instant = z.iso.datetime();
+
+/**
+ * What happened to one alert. The names are those of the home; a name is null where the alert is about no such
+ * thing. `url` opens the alert's page for the person whose webhook it is, without signing in.
+ */
+export const AlertNews = z.object({
+  id: z.string(),
+  kind: z.enum(ALERT_KINDS),
+  transition: z.enum(TRANSITIONS),
+  severity: z.enum(SEVERITIES),
+  headline: z.string(),
+  sensor: z.string().nullable(),
+  device: z.string().nullable(),
+  space: z.string().nullable(),
+  value: z.number().nullable(),
+  unit: z.string().nullable(),
+  at: instant,
+  url: z.string(),
+});
+export type AlertNews = z.output<typeof AlertNews>;
+
+/** One or more alerts of a home, the worst first; `timestamp` is that of the latest. */
+export const AlertsChangedEvent = z.object({
+  type: z.literal("alerts.changed"),
+  timestamp: instant,
+  data: z.object({ home: z.string(), alerts: z.array(AlertNews).min(1) }),
+});
+export type AlertsChangedEvent = z.output<typeof AlertsChangedEvent>;
+
+/** Sent by "Send a test message". */
+export const TestEvent = z.object({
+  type: z.literal("test"),
+  timestamp: instant,
+  data: z.object({ subject: z.string(), text: z.string() }),
+});
+export type TestEvent = z.output<typeof TestEvent>;
+
+/** Everything that a webhook is called with, by its type: programs match these names, so they never change. */
+export type OutgoingEvent = AlertsChangedEvent | TestEvent;
+export const OUTGOING_EVENTS = {
+  "alerts.changed": AlertsChangedEvent,
+  test: TestEvent,
+} as const satisfies Record<OutgoingEvent["type"], z.ZodType>;

@@ -1,0 +1,141 @@
+import * as z from "zod";
+import { RESOLUTIONS, SENSOR_KINDS } from "../vocabulary.ts";
+import { Alert, AlertFinding } from "./alerts.ts";
+
+const instant = z.iso.datetime();
+const orNull = z.string().nullable();
+
+/** The settings that a decision was made by; `version` is the beginning of their SHA-256. */
+const EvidenceRule = z.object({
+  version: z.string(),
+  settings: z.record(z.string(), z.unknown()),
+  first_used_at: instant,
+  last_used_at: instant,
+});
+export type EvidenceRule = z.output<typeof EvidenceRule>;
+
+/** `resolution` tells a reading from the mean of a time, where the plan keeps nothing finer. */
+const EvidenceReading = z.object({
+  at: instant,
+  sensor_id: z.string(),
+  value: z.number(),
+  resolution: z.enum(RESOLUTIONS),
+});
+export type EvidenceReading = z.output<typeof EvidenceReading>;
+
+const EvidenceSensor = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(SENSOR_KINDS),
+  unit: orNull,
+  device: z.string(),
+  space: z.string(),
+});
+
+const EvidenceMessage = z.object({
+  id: z.string(),
+  kind: z.string(),
+  channel: z.string(),
+  /** Masked: enough for its owner to know it by. */
+  recipient: z.string(),
+  state: z.string(),
+  attempts: z.number().int(),
+  /** The provider's own number for it, where it gave one. */
+  provider_id: orNull,
+  error: orNull,
+  written_at: instant,
+  handed_over_at: instant.nullable(),
+  settled_at: instant.nullable(),
+});
+
+const EvidenceAct = z.object({
+  at: instant,
+  action: z.string(),
+  subject: orNull,
+  by: z.object({ type: z.string(), id: orNull, name: orNull }),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+
+/** What the document tells, whenever it is asked for. */
+const contentFields = {
+  home: z.object({ id: z.string(), name: z.string(), time_zone: z.string() }),
+  alert: Alert.omit({ duration_seconds: true }),
+  /** The alerts that it speaks for. */
+  owned_alerts: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      title: z.string(),
+      opened_at: instant,
+      closed_at: instant.nullable(),
+    }),
+  ),
+  rules: z.array(EvidenceRule),
+  evaluations: z.array(AlertFinding.extend({ sequence: z.number().int(), rule_version: z.string() })),
+  sensors: z.array(EvidenceSensor),
+  readings: z.object({
+    spans: z.array(z.object({ from: instant, to: instant })),
+    items: z.array(EvidenceReading),
+  }),
+  messages: z.array(EvidenceMessage),
+  acknowledgements: z.array(EvidenceAct),
+  actions: z.array(EvidenceAct),
+  /** The lists that were cut, because there was more than one document holds. */
+  cut: z.array(z.string()),
+};
+export const EvidenceContent = z.object(contentFields);
+export type EvidenceContent = z.output<typeof EvidenceContent>;
+
+const EvidenceDocument = z.object({
+  format: z.string(),
+  id: z.string(),
+  issued_at: instant,
+  issuer: z.string(),
+  /** Its place in the home's chain; `previous` is the hash of the last day before it. */
+  chain: z.object({ position: z.number().int(), day: z.iso.date(), previous: orNull }),
+  ...contentFields,
+});
+export type EvidenceDocument = z.output<typeof EvidenceDocument>;
+
+const EvidenceSignature = z.object({
+  algorithm: z.string(),
+  key: z.string(),
+  value: z.string(),
+});
+
+/** The signature is over the document's canonical text (RFC 8785), in UTF-8. */
+export const Evidence = z.object({ document: EvidenceDocument, signature: EvidenceSignature });
+export type Evidence = z.output<typeof Evidence>;
+
+/** Any document may be asked about, ours or not. */
+export const GivenEvidence = z.object({
+  document: z.record(z.string(), z.unknown()),
+  signature: EvidenceSignature,
+});
+export type GivenEvidence = z.output<typeof GivenEvidence>;
+
+/** What one look found; `holds` is null for what could not be looked at. */
+const EvidenceCheck = z.object({ holds: z.boolean().nullable(), is: z.string(), says: z.string() });
+
+export const EvidenceVerdict = z.object({
+  /** Whether all of it holds. */
+  holds: z.boolean(),
+  document_id: orNull,
+  checks: z.object({ signature: EvidenceCheck, record: EvidenceCheck, chain: EvidenceCheck }),
+});
+export type EvidenceVerdict = z.output<typeof EvidenceVerdict>;
+
+export const EvidenceKeys = z.object({
+  algorithm: z.string(),
+  keys: z.array(
+    z.object({
+      key: z.string(),
+      /** The 32 bytes of the public key, base64url. */
+      public_key: z.string(),
+      from: instant,
+      /** When the next key took over; null for the one that signs now. */
+      until: instant.nullable(),
+    }),
+  ),
+});
+export type EvidenceKeys = z.output<typeof EvidenceKeys>;

@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync } from "oxc-parser";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const CHARACTERS = 6_000;
+/** A linear pattern reads so many characters in a few hundredths of it; one that is quadratic takes ten times as long. */
+const CPU_MS_MAX = 20;
+const TRIES = 4;
+
+/** Quadratic on long texts, and never given one: by the pattern's beginning, why. */
+const SHORT_ONLY: Record<string, string> = {
+  "^(\\D+?)\\s*[/x*·]": "a unit, of a few characters (lib/readings/parts/scaled.ts)",
+  "\\b(?:[a-z][a-z\\d+.-]*:": "a name of 80 characters, or what a notice says of one",
+  "[.\\s]+$": "the text of one text message",
+  "(?<=^|[;": "a cell of a table: a name, a number or a time",
+  "^(?:sensors?|values?|states?|probe": "a sensor's key or name, of 80 characters",
+};
+
+type Found = { source: string; flags: string; file: string };
+type Node = { type?: string; regex?: { pattern: string; flags: string } };
+
+/** Every literal of the product's code that may repeat something without end, once. */
+function literals(): Found[] {
+  const found = new Map<string, Found>();
+  const files = globSync("{schema,lib,functions,local/machine,local/runtime,cli}/**/*.{ts,tsx}", {
+    cwd: ROOT,
+  });
+  for (const file of files) {
+    visit(parseSync(file, readFileSync(join(ROOT, file), "utf8")).program, ({ regex }) => {
+      if (regex === undefined || !/[*+]|,\}/.test(regex.pattern)) return;
+      found.set(`${regex.pattern}/${regex.flags}`, { source: regex.pattern, flags: regex.flags, file });
+    });
+  }
+  return [...found.values()];
+}
+
+function visit(node: unknown, look: (node: Node) => void): void {
+  if (typeof node !== "object" || node === null) return;
+  if ((node as Node).type === "Literal") look(node as Node);
+  for (const each of Object.values(node)) visit(each, look);
+}
+
+const COMMON = [" ", "\t", "a", "A", "0", "_", "-", ".", ",", ":", "/", "=", "a ", "0.", "a."];
+
+/** What a pattern may be made to read again and again: its own words, members of its classes, and common signs. */
+function pumps(source: string): string[] {
+  const words = source
+    .replace(/\\.|\[[^\]]*\]|\(\?[:=!<]+|[{}()*+?|^$.]/g, "\0")
+    .split("\0")
+    .filter((word) => word !== "" && !/^[\d,]+$/.test(word));
+  const members = [...source.matchAll(/\[([^\]^\\])/g)].map(([, member = ""]) => member);
+  return [...new Set([...COMMON, ...words, ...words.map((word) => `${word} `), ...members])];
+}
+
+/** The least CPU time of some tries, in ms: other work on the machine makes none of them quicker. */
+function cpuMs(pattern: RegExp, text: string): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let tried = 0; tried < TRIES && least > CPU_MS_MAX; tried += 1) {
+    const before = process.threadCpuUsage();
+    pattern.test(text);
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1_000);
+  }
+  return least;
+}
+
+function slowPump({ source, flags }: Found): string | null {
+  const pattern = new RegExp(source, flags.replace(/[gy]/g, ""));
+  for (const pump of pumps(source)) {
+    const text = pump.repeat(Math.ceil(CHARACTERS / pump.length));
+    for (const pumped of [`${text}\u0001`, `a${text}\n!`])
+      if (cpuMs(pattern, pumped) > CPU_MS_MAX) return pump;
+  }
+  return null;
+}
+
+const ALL = literals();
+const slow = ALL.flatMap((each) => {
+  const pump = slowPump(each);
+  return pump === null ? [] : [{ ...each, pump }];
+});
+const isExcused = (source: string) => Object.keys(SHORT_ONLY).some((begin) => source.startsWith(begin));
+
+test("every pattern reads a long text in one go, or is never given one", () => {
+  expect(ALL.length).toBeGreaterThan(100);
+  expect(
+    slow.filter(({ source }) => !isExcused(source)).map(({ file, source, pump }) => [file, source, pump]),
+  ).toEqual([]);
+});
+
+test("every excuse is of a pattern that is there", () => {
+  const begins = Object.keys(SHORT_ONLY);
+  expect(begins.filter((begin) => !ALL.some(({ source }) => source.startsWith(begin)))).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { signInMailTo } from "../support/account.ts";
+import { barriers, enter, hasBrowser, openBrowser, openPage, scrollsSideways } from "../support/browser.ts";
+import { addHome, addMember } from "../support/cast.ts";
+import { type ServedHouse, serveHouse } from "../support/served-house.ts";
+
+const EMAIL = "ada@example.com";
+
+let house: ServedHouse;
+let browser: Browser;
+let cookie: string;
+
+describe.skipIf(!hasBrowser)("a passkey in a browser", () => {
+  beforeAll(async () => {
+    house = await serveHouse(undefined, undefined, "localhost");
+    browser = await openBrowser();
+    const home = await addHome(house.database, "Elm Street");
+    cookie = await house.as(await addMember(house.database, home, "owner", EMAIL));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.stop();
+  });
+
+  test("is added, signs in, proves, and is asked for; a recovery code stands in for it", async () => {
+    const page = await openPage(browser);
+    await plugIn(page);
+    await enter(page, house.url, cookie);
+    await page.goto(`${house.url}/passkeys`);
+    await page.getByLabel("Name").fill("Phone");
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByText("Created.").waitFor();
+    expect([await barriers(page), await scrollsSideways(page)]).toEqual([[], false]);
+
+    await page.getByRole("button", { name: "Get new recovery codes" }).click();
+    const codes = (await page.locator("#codes").textContent())?.split("\n") ?? [];
+    expect(codes).toHaveLength(10);
+    await page.getByRole("button", { name: "Always ask for a passkey" }).click();
+    await page.getByText("Your account asks for a passkey.").waitFor();
+
+    await page.goto(`${house.url}/settings`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.goto(`${house.url}/sign-in?next=/passkeys`);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.waitForURL(`${house.url}/passkeys`);
+
+    house.clock.advance(11 * 60_000);
+    await page.getByRole("button", { name: "Let emailed codes sign in again" }).click();
+    await page.getByRole("button", { name: "Confirm with a passkey" }).click();
+    await page.getByText("Identity confirmed.").waitFor();
+    expect(page.complaints).toEqual([]);
+
+    await page.context().clearCookies();
+    await page.goto(`${house.url}/sign-in`);
+    await page.getByLabel("Email address").fill(EMAIL);
+    await page.getByRole("button", { name: "Email me a code" }).click();
+    await page.getByLabel("Code").fill((await signInMailTo(house, EMAIL)).code);
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByLabel("Recovery code").fill(codes[0] ?? "");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
+    await page.context().close();
+  });
+
+  test("that somebody thinks better of changes nothing, and says so", async () => {
+    const page = await openPage(browser);
+    await plugIn(page, { isUserVerified: false });
+    await page.goto(`${house.url}/sign-in`);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.getByText("That didn't work.").waitFor();
+    expect(page.url()).toBe(`${house.url}/sign-in`);
+    await page.context().close();
+  });
+
+  test("is not offered without a script, and mail still is", async () => {
+    const page = await openPage(browser, { scripts: false });
+    await page.goto(`${house.url}/sign-in`);
+    expect(await page.getByRole("button", { name: "Sign in with a passkey" }).isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: "Email me a code" }).isVisible()).toBe(true);
+    await page.context().close();
+  });
+});
+
+/** A platform authenticator that Chromium itself plays (WebDriver's virtual authenticators, over CDP). */
+async function plugIn(page: Page, { isUserVerified = true } = {}): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified,
+      automaticPresenceSimulation: true,
+    },
+  });
+}

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { callTwiml, keyTwiml, spokenCode, spokenNews } from "../../../lib/channels/call/spoken.ts";
+import { callReceipt, classifyCall, isMissed } from "../../../lib/channels/call/twilio-voice-classes.ts";
+import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
+import { heldBack } from "../../../lib/messages/delivery/may-go.ts";
+import type { AlertNews } from "../../../schema/wire/events.ts";
+
+const NEWS: AlertNews = {
+  id: "alr_1",
+  kind: "freeze",
+  transition: "opened",
+  severity: "critical",
+  headline: "Pipes may freeze: Cellar is at 33 °F",
+  sensor: "Pipe",
+  device: "Node",
+  space: "Cellar",
+  value: 33,
+  unit: "°F",
+  at: "2026-11-22T10:00:00.000Z",
+  url: "https://hearth.example.net/a/x",
+};
+const ANSWER = "https://hearth.example.net/api/channels/call/0123456789ABCDEFabcdef";
+
+describe("what a call says", () => {
+  test("is who calls, for which home, the place and the value", () => {
+    expect(spokenNews({ home: "Ada's cabin", alerts: [NEWS, NEWS] }, "en")).toBe(
+      "This is Hearthwatch, calling for Ada's cabin. Pipes may freeze: Cellar is at 33 degrees Fahrenheit. And 1 more alert.",
+    );
+  });
+
+  test("is said in Spanish to who reads Spanish", () => {
+    const said = spokenNews({ home: "la casa de Ada", alerts: [NEWS] }, "es");
+    expect(said).toContain("Cellar, Pipe: 33 grados Fahrenheit");
+    expect(callTwiml({ text: said, language: "es", answerUrl: ANSWER, isNews: true })).toContain("Pulse 1");
+  });
+
+  test("is said three times with the question, and fits what Twilio takes", () => {
+    const text = spokenNews({ home: "<&>'\"".repeat(100), alerts: [NEWS] }, "en");
+    const twiml = callTwiml({ text, language: "en", answerUrl: ANSWER, isNews: true });
+    expect(twiml.match(/<Gather /g)).toHaveLength(3);
+    expect(twiml.match(/<Say language="en-US">/g)).toHaveLength(4);
+    expect(twiml.length).toBeLessThan(10_000);
+  });
+
+  test("asks for no key of a reader who may not acknowledge", () => {
+    expect(callTwiml({ text: "x", language: "en", answerUrl: null, isNews: true })).not.toContain("<Gather");
+  });
+
+  test("cannot be broken out of by a name", () => {
+    const twiml = callTwiml({
+      text: "</Say><Dial>+1900</Dial>\u0000",
+      language: "en",
+      answerUrl: null,
+      isNews: true,
+    });
+    expect(twiml).not.toContain("<Dial>");
+    expect(twiml).not.toContain("\u0000");
+  });
+
+  test("reads a code digit by digit", () => {
+    expect(spokenCode("123456", "en")).toContain("1, 2, 3, 4, 5, 6");
+    expect(spokenCode("123456", "es")).toMatch(/^Le llama/);
+  });
+
+  test("asks again after a wrong key, and ends after 1", () => {
+    expect(keyTwiml("again", "en", ANSWER)).toContain(`action="${ANSWER}"`);
+    for (const answer of ["taken", "over"] as const)
+      expect(keyTwiml(answer, "en", ANSWER)).not.toContain("<Gather");
+  });
+});
+
+test.each([
+  ["completed", "human", "delivered", false],
+  ["completed", null, "delivered", false],
+  ["completed", "machine_start", "machine", true],
+  ["completed", "machine_end_beep", "machine", true],
+  ["completed", "fax", "machine", true],
+  ["busy", null, "busy", true],
+  ["no-answer", null, "no_answer", true],
+  ["failed", null, "failed", true],
+  ["canceled", null, "failed", true],
+  ["ringing", null, null, false],
+  ["constructor", null, null, false],
+] as const)("a call that ends %s with %s is kept as %s", (status, by, receipt, missed) => {
+  const kept = callReceipt(status, by);
+  expect(kept).toBe(receipt);
+  expect(kept !== null && isMissed(kept)).toBe(missed);
+});
+
+test.each([
+  [400, 21_211, "permanent"],
+  [400, 21_214, "permanent"],
+  [400, 21_217, "permanent"],
+  [400, 13_223, "permanent"],
+  [400, 21_215, "configuration"],
+  [400, 13_227, "configuration"],
+  [400, 21_210, "configuration"],
+  [400, 21_212, "configuration"],
+  [401, 20_003, "configuration"],
+  [400, 10_001, "configuration"],
+  [400, 10_003, "configuration"],
+  [400, 21_219, "configuration"],
+  [404, 20_404, "configuration"],
+  [429, 20_429, "retry"],
+  [429, null, "retry"],
+  [500, 20_500, "retry"],
+  [503, null, "retry"],
+  [400, null, "permanent"],
+] as const)("Twilio's %i with %s is %s", (status, code, kind) => {
+  expect(classifyCall(status, code, Number.NaN).kind).toBe(kind);
+});
+
+describe("a call goes out", () => {
+  const asked = { isOpen: true, isRinging: false, calls: 0 };
+
+  test("while somebody is still asked", () => {
+    expect(heldBack("call", asked, 0)).toBeNull();
+  });
+
+  test("never once somebody has the alert, or it is over", () => {
+    for (const channel of ["call", "ntfy"] as const)
+      expect(heldBack(channel, { ...asked, isOpen: false }, 0)?.kind).toBe("dropped");
+  });
+
+  test("three times about one alert, and no more", () => {
+    expect(heldBack("call", { ...asked, calls: 2 }, 0)).toBeNull();
+    expect(heldBack("call", { ...asked, calls: 3 }, 0)?.kind).toBe("dropped");
+    expect(heldBack("ntfy", { ...asked, calls: 3 }, 0)).toBeNull();
+  });
+
+  test("a minute later where somebody else is being called just now", () => {
+    expect(heldBack("call", { ...asked, isRinging: true }, 5_000)).toEqual({ kind: "held", until: 65_000 });
+  });
+});
+
+test("a call is for leaks and critical alerts alone, and never for reminders and ends", () => {
+  const { wants } = CHANNEL_RULES.call;
+  const news = (
+    transition: "opened" | "worsened" | "reminded" | "closed",
+    severity: "warning" | "critical",
+  ) => ({
+    transition,
+    severity,
+  });
+  expect(wants("freeze", news("opened", "critical"), true)).toBe(true);
+  expect(wants("leak", news("opened", "warning"), true)).toBe(true);
+  expect(wants("freeze", news("worsened", "critical"), true)).toBe(true);
+  expect(wants("freeze", news("opened", "warning"), true)).toBe(false);
+  expect(wants("freeze", news("opened", "critical"), false)).toBe(false);
+  expect(wants("leak", news("reminded", "critical"), true)).toBe(false);
+  expect(wants("leak", news("closed", "critical"), true)).toBe(false);
+});

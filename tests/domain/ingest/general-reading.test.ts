@@ -1,0 +1,233 @@
+import { describe, expect, it } from "vitest";
+import { briefs, expectUnusable, read } from "./support.ts";
+
+const values = (body: unknown) =>
+  read(body).readings.map(({ kind, value, unit }) => `${kind} ${value} ${unit}`);
+
+describe("a number that is written in another way", () => {
+  it.each([
+    ["a comma for a point", { node: "a", temp_c: "5,3" }, "temperature 5.3 °C"],
+    ["its unit behind it", { node: "a", temperature: "21,5 °C" }, "temperature 21.5 °C"],
+    ["tenths by the name", { "cellar-temp-c-x10": 53 }, "temperature 5.3 °C"],
+    ["hundredths by the name", { node: "a", temp_c_x100: 530 }, "temperature 5.3 °C"],
+    ["tenths by the unit", { probe: { temperature: { value: 53, unit: "0.1 °C" } } }, "temperature 5.3 °C"],
+    ["a scale beside it", [{ name: "room_temp", value: 215, scale: 0.1, unit: "°C" }], "temperature 21.5 °C"],
+    [
+      "a divisor beside it",
+      [{ name: "room_temp", value: 215, divisor: 10, unit: "C" }],
+      "temperature 21.5 °C",
+    ],
+    ["hundredths beside a setting", { room: { temp: 2050, setpoint: 2000 } }, "temperature 20.5 °C"],
+    ["a unit as its name", { temperature: { fahrenheit: 77.8, celsius: 25.4 } }, "temperature 25.4 °C"],
+    [
+      "a unit with hyphens",
+      [{ name: "Supply temp", value: 51, units: "degrees-fahrenheit" }],
+      "temperature 51 °F",
+    ],
+  ])("is read with %s", (_, body, expected) => {
+    expect(values(body)).toEqual([expected]);
+  });
+
+  it("takes three places behind a comma for thousands, and reads nothing", () => {
+    expectUnusable({ node: "a", temp_c: "1,234" });
+  });
+
+  it.each([-32_768, 32_767, 65_535, 9_999, -999, "NaN", "unavailable", "", null, 85])(
+    "reads nothing of %j °C",
+    (raw) => {
+      expect(values({ node: "a", temp_c: raw, humidity: 44 })).toEqual(["humidity 44 %"]);
+    },
+  );
+
+  it("believes 85 °C of a boiler", () => {
+    expect(values({ node: "a", boiler_temp_c: 85 })).toEqual(["temperature 85 °C"]);
+  });
+
+  it("takes no bare number of a boiler for °F because it is hot", () => {
+    expect(briefs({ node: "a", boiler_temperature: 62 })).toEqual(["boiler_temperature temperature 62 °C?"]);
+    expect(briefs({ node: "a", room_temperature: 62 })).toEqual(["room_temperature temperature 62 °F"]);
+  });
+
+  it("takes no bare number for a temperature that may be in tenths", () => {
+    expectUnusable({ node: "a", temperature: 150 });
+  });
+});
+
+describe("a unit at the end of a name", () => {
+  it.each([
+    [{ pressure_hPa: 1002 }, "pressure 1002 hPa"],
+    [{ "Pressure (hPa)": 1002 }, "pressure 1002 hPa"],
+    [{ power_kW: 1.5 }, "power 1.5 kW"],
+    [{ energy_MWh: 2 }, "energy 2 MWh"],
+  ])("is taken as it is written: %j", (body, expected) => {
+    expect(values(body)).toEqual([expected]);
+  });
+});
+
+describe("names of other languages", () => {
+  it.each([
+    [
+      { Temperatur: "5,3", Luftfeuchtigkeit: 61, Luftdruck: 1013, Fenster: "zu", Wasser: "nein" },
+      ["temperature 5.3 °C", "humidity 61 %", "pressure 1013 hPa", "door 0 null", "flood 0 null"],
+    ],
+    [
+      { température: 19.5, humidité: 55, pression: 1013, porte: "ouverte", fuite_eau: true },
+      ["temperature 19.5 °C", "humidity 55 %", "pressure 1013 hPa", "door 1 null", "flood 1 null"],
+    ],
+    [
+      { temperatura: "19.5 ºC", humedad: "55 %", puerta: "cerrada", fuga: "no" },
+      ["temperature 19.5 °C", "humidity 55 %", "door 0 null", "flood 0 null"],
+    ],
+    [{ lecturas: [{ magnitud: "temperatura", valor: 12.1, unidad: "°C" }] }, ["temperature 12.1 °C"]],
+  ])("are read: %j", (body, expected) => {
+    expect(values(body)).toEqual(expected);
+  });
+});
+
+describe("states", () => {
+  it.each([
+    [{ node: "a", door_closed: true }, "door_closed door 1!", "closed"],
+    [{ door_closed: true }, "door_closed door 1!", "closed"],
+    [{ node: "a", door_status: "door closed" }, null, undefined],
+    [{ node: "a", door: "Door closed" }, "door door 0!", undefined],
+    [{ node: "a", leak: "no leak" }, "leak flood 0!", undefined],
+    [{ node: "a", leak: "not detected" }, "leak flood 0!", undefined],
+    [{ node: "a", leak: "1" }, "leak flood 1!", undefined],
+    [{ waterDetected: true }, "waterDetected flood 1!", undefined],
+  ])("are read by name and word: %j", (body, expected, means) => {
+    const [first] = read(body).readings;
+    if (expected !== null) expect([briefs(body), first?.trueMeans]).toEqual([[expected], means]);
+    else expect(first?.value).toBe(0);
+  });
+
+  it.each([
+    [{ node: "a", doorbell: true, water_heater: true, door_lock: true, water_ok: true, leak_count: 1 }],
+    [{ node: "a", ringToOpenTimer: 0, state: 1, door_state: 1, temp_alarm: false }],
+  ])("are none of the sender's other news: %j", (body) => {
+    expectUnusable(body);
+  });
+});
+
+describe("a body with a stranger's marks", () => {
+  it("gives only what is understood of it", () => {
+    const body = {
+      nodeid: "emonth5",
+      temperature: 19.3,
+      humidity: 61.2,
+      battery: 2.9,
+      pulsecount: 12,
+      mode: 2,
+    };
+    expect(briefs(body)).toEqual(["temperature temperature 19.3 °C?", "humidity humidity 61.2 %"]);
+    expect(read(body).health).toEqual({});
+  });
+
+  it("is refused where that is nothing", () => {
+    expectUnusable({ uuid: "25-00", count: 4, kettle: 12 });
+    expectUnusable({
+      imei: "35x",
+      speed: 0,
+      heading: 120,
+      sat: 9,
+      hdop: 1.1,
+      odometer: 122,
+      ignition: false,
+    });
+  });
+
+  it("says nothing of what a thermostat is set to, whatever it calls that", () => {
+    const body = {
+      name: "Den",
+      tempunits: 0,
+      spacetemp: 68,
+      heattemp: 66,
+      cooltemp: 75,
+      hum: 37,
+      hum_setpoint: 25,
+    };
+    expect(values(body)).toEqual(["temperature 68 °F", "humidity 37 %"]);
+  });
+
+  it("is read where a name says a measurement, its unit and a series of values", () => {
+    const body = {
+      data: [
+        {
+          param: "temperature",
+          units: "C",
+          points: [
+            { ts: 1, value: 20 },
+            { ts: 2, value: 21.3 },
+          ],
+        },
+      ],
+    };
+    expect(values(body)).toEqual(["temperature 21.3 °C"]);
+  });
+
+  it("takes the state of a thing for no value of what it measures", () => {
+    expect(values({ type: "temp", addr: "28ff1", temp: 21.4, state: 1 })).toEqual(["temperature 21.4 °C"]);
+    expect(values({ zones: [{ name: "Front door", status: "open" }] })).toEqual(["door 1 null"]);
+    expect(briefs({ node: "a", temp_avg: 19.5, temp_min: 17 })).toEqual(["temp_avg temperature 19.5 °C?"]);
+  });
+
+  it("is taken for metric beside an air pressure that is", () => {
+    expect(briefs({ temperature: 21, pressure: 1008 })[0]).toBe("temperature temperature 21 °C?");
+    expect(briefs({ temperature: 21, pressure: 29.9 })[0]).toBe("temperature temperature 21 °F?");
+  });
+
+  it("leaves firmware of one's own each of its numbers", () => {
+    expect(briefs({ temp1: 40, kettle: 12, note: "hello" })).toContain("kettle generic 12");
+    expect(briefs({ humidity: 40, kettle: 12 })).toContain("kettle generic 12");
+  });
+
+  it("is in °F where one of its rooms can only be", () => {
+    const body = { id: "a", indoor_temperature: 71, outdoor_temperature: 28 };
+    expect(values(body)).toEqual(["temperature 71 °F", "temperature 28 °F"]);
+  });
+
+  it("says what is measured now, not what was lowest, highest or usual", () => {
+    const body = {
+      temperature: { current: 19.8, min: 18.1, max: 21.4, unit: "C" },
+      averageHumidity: 50,
+      humidity: 51,
+    };
+    expect(values(body)).toEqual(["temperature 19.8 °C", "humidity 51 %"]);
+  });
+
+  it("keeps apart what it measures at several places", () => {
+    expect(briefs({ data: { temperature_c: { internal: 21.5, ambient: 22.3 } } })).toEqual([
+      "temperature_c_internal temperature 21.5 °C",
+      "temperature_c_ambient temperature 22.3 °C",
+    ]);
+  });
+
+  it("is named by what stands above a value without a name", () => {
+    const feature = {
+      feature: "sensors.temperature",
+      properties: { value: { type: "number", value: 7.3, unit: "celsius" } },
+    };
+    expect(values({ data: [feature] })).toEqual(["temperature 7.3 °C"]);
+  });
+
+  it("is read from a table with the units of its columns", () => {
+    const body = {
+      sensors: ["time", "tmp", "hum"],
+      units: ["s", "C", "pc"],
+      datapoints: [[1_434_527_586, 22.1, 41]],
+    };
+    expect(values(body)).toEqual(["temperature 22.1 °C", "humidity 41 %"]);
+  });
+
+  it("is told apart by what it measures where its list has no ids", () => {
+    const [temperature, humidity] = [
+      { metric: "temperature", temperature: { celsius: 25.4 } },
+      { metric: "humidity", humidity: { relativePercentage: 34 } },
+    ];
+    const keys = (list: unknown[]) => read({ readings: list }).readings.map(({ key }) => key);
+    expect(keys([temperature, humidity]).toSorted()).toEqual(keys([humidity, temperature]).toSorted());
+  });
+
+  it("names short keys where both are there", () => {
+    expect(briefs({ t: 21.4, h: 45 })).toEqual(["t temperature 21.4 °C?", "h humidity 45 %"]);
+  });
+});

@@ -1,0 +1,246 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { publicApp } from "../../functions/public/app.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { BASE_URL } from "../support/api.ts";
+import { addDevice, addMember, type TestDevice } from "../support/cast.ts";
+import { addContactPoint } from "../support/contacts.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { closedLimiter, TWILIO_TOKEN } from "../support/ports.ts";
+
+const PHONE = "+15555550100";
+const RECEIPT = "r".repeat(30);
+
+let house: House;
+let device: TestDevice;
+let opened: House[] = [];
+beforeEach(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+  opened.push(house);
+  device = await addDevice(house.database, house.home, { name: "Cellar node", space: "Cellar" });
+  house.sent.length = 0;
+});
+afterAll(async () => {
+  for (const each of opened) await each.database.close();
+  opened = [];
+});
+
+/** Water in the cellar, and everybody told of it. */
+async function leak(): Promise<void> {
+  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+    method: "POST",
+    body: JSON.stringify({ flood1: true }),
+  });
+  await dispatch(house.ports);
+}
+
+const call = (
+  path: string,
+  body: string | null = null,
+  headers: Record<string, string> = {},
+  app = house.apps.public,
+) =>
+  app.request(`/api/channels/${path}`, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "CF-Connecting-IP": "203.0.113.9",
+      ...headers,
+    },
+    body,
+  });
+
+/** As Twilio posts a form to us. */
+function twilio(path: string, fields: Record<string, string>, token = TWILIO_TOKEN) {
+  const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const text = `${BASE_URL}/api/channels/${path}${sorted.map((pair) => pair.join("")).join("")}`;
+  const signature = createHmac("sha1", token).update(text).digest("base64");
+  return call(path, new URLSearchParams(fields).toString(), { "X-Twilio-Signature": signature });
+}
+const text = async (Body: string, more: Record<string, string> = {}) =>
+  await (await twilio("sms/replies", { Body, From: PHONE, MessageSid: "SM1", ...more })).text();
+
+const linkToken = () =>
+  house.sent
+    .map(({ content }) => /\/a\/([0-9A-Za-z]{22})/.exec(content.url ?? content.text)?.[1])
+    .find(Boolean) ?? "";
+const acknowledgements = () =>
+  house.database.query(
+    "select actor_id, details->>'via' as via from activity where action = 'alert_acknowledged'",
+  );
+const receiptOf = async (channel: string) =>
+  (await house.database.query("select receipt from outbox where channel = $1", [channel]))[0]?.receipt;
+
+describe("a text back", () => {
+  beforeEach(() => addContactPoint(house.database, house.ada.userId, "sms", PHONE));
+
+  test("of 1 acknowledges the newest alert that the number was sent", async () => {
+    await leak();
+    expect(await text("1")).toContain("<Message>You&apos;re on it: ");
+    expect(await acknowledgements()).toEqual([{ actor_id: house.ada.userId, via: "text" }]);
+  });
+
+  test("acknowledges once, however often it is delivered", async () => {
+    await leak();
+    for (let time = 0; time < 3; time += 1) await text("1");
+    expect(await acknowledgements()).toHaveLength(1);
+  });
+
+  test("of 1 without an open alert says that there is none", async () => {
+    expect(await text("1")).toContain("no open alert");
+  });
+
+  test("of 1 says nothing of an alert that it was sent long ago", async () => {
+    await leak();
+    house.clock.advance(13 * 3_600_000);
+    expect(await text("1")).toContain("no open alert");
+    expect(await acknowledgements()).toEqual([]);
+  });
+
+  test("is answered in its owner's language", async () => {
+    await house.database.query(
+      `update contact_points set details = '{"language": "es"}' where channel = 'sms'`,
+    );
+    await leak();
+    expect(await text("1")).toContain("Usted se ocupa");
+  });
+
+  test("of somebody who may only look by now takes nothing on", async () => {
+    const ben = await addMember(house.database, house.home, "member", "ben@example.com");
+    await house.database.query("update contact_points set user_id = $1", [ben.userId]);
+    await leak();
+    await house.database.query("update memberships set role = 'viewer' where user_id = $1", [ben.userId]);
+    expect(await text("1")).toContain("role");
+    expect(await acknowledgements()).toEqual([]);
+  });
+
+  test("of STOP ends texts to the number, and START begins them again", async () => {
+    expect(await text("STOP", { OptOutType: "STOP" })).toBe(
+      '<?xml version="1.0" encoding="UTF-8"?><Response></Response>',
+    );
+    const gone = () =>
+      house.database.query("select gone_at is not null as gone from contact_points where channel = 'sms'");
+    expect(await gone()).toEqual([{ gone: true }]);
+    await text("START", { OptOutType: "START" });
+    expect(await gone()).toEqual([{ gone: false }]);
+  });
+
+  test("of HELP is answered once: by Twilio where it has done so", async () => {
+    expect(await text("HELP")).toContain("<Message>Hearthwatch");
+    expect(await text("HELP", { OptOutType: "HELP" })).not.toContain("<Message>");
+  });
+
+  test("from a number that nobody has added is not answered", async () => {
+    await leak();
+    const answer = await twilio("sms/replies", { Body: "1", From: "+15555550199" });
+    expect(await answer.text()).not.toContain("<Message>");
+    expect(await acknowledgements()).toEqual([]);
+  });
+
+  test("with a forged signature is refused before anything is looked up", async () => {
+    await leak();
+    house.database.resetCalls();
+    expect((await twilio("sms/replies", { Body: "1", From: PHONE }, "another token")).status).toBe(401);
+    expect((await call("sms/replies", `Body=1&From=${encodeURIComponent(PHONE)}`)).status).toBe(401);
+    expect(house.database.calls()).toBe(0);
+  });
+});
+
+describe("a status of a text", () => {
+  beforeEach(() => addContactPoint(house.database, house.ada.userId, "sms", PHONE));
+  const messageId = async () =>
+    String((await house.database.query("select id from outbox where channel = 'sms'"))[0]?.id);
+
+  test("is kept, and a late or repeated one changes nothing", async () => {
+    await leak();
+    const id = await messageId();
+    for (const MessageStatus of ["delivered", "sent", "delivered", "undelivered"])
+      expect((await twilio(`sms/${id}`, { MessageStatus, MessageSid: "SM1" })).status).toBe(200);
+    expect(await receiptOf("sms")).toBe("delivered");
+  });
+
+  test("that says the number is a landline marks it gone", async () => {
+    await leak();
+    await twilio(`sms/${await messageId()}`, { MessageStatus: "undelivered", ErrorCode: "30006" });
+    expect(await receiptOf("sms")).toBe("failed");
+    expect(
+      await house.database.query(
+        "select gone_at is not null as gone from contact_points where channel = 'sms'",
+      ),
+    ).toEqual([{ gone: true }]);
+  });
+
+  test("of a message that was never sent changes nothing", async () => {
+    expect((await twilio("sms/msg_0123456789abcdef", { MessageStatus: "delivered" })).status).toBe(200);
+    expect((await twilio("sms/anything", { MessageStatus: "delivered" })).status).toBe(404);
+  });
+});
+
+describe("a button", () => {
+  test("of ntfy acknowledges what its message is about", async () => {
+    await leak();
+    const answer = await call(`ntfy/${linkToken()}`);
+    expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
+    expect(await acknowledgements()).toEqual([{ actor_id: house.ada.userId, via: "ntfy" }]);
+  });
+
+  test("that is made up costs one look and opens nothing", async () => {
+    await leak();
+    house.database.resetCalls();
+    expect((await call(`ntfy/${"A".repeat(22)}`)).status).toBe(404);
+    expect(house.database.calls()).toBe(1);
+    house.database.resetCalls();
+    expect((await call("ntfy/short")).status).toBe(404);
+    expect((await call(`carrier-pigeon/${"A".repeat(22)}`)).status).toBe(404);
+    expect(house.database.calls()).toBe(0);
+  });
+
+  test("is refused where its caller calls too often", async () => {
+    const app = publicApp({ ...house.ports, limiter: closedLimiter });
+    expect((await call(`ntfy/${"A".repeat(22)}`, null, {}, app)).status).toBe(429);
+  });
+});
+
+describe("Pushover", () => {
+  const rings = () =>
+    house.database.query(
+      "update outbox set receipt = 'ringing', provider_id = $1 where channel = 'pushover'",
+      [RECEIPT],
+    );
+  beforeEach(() => addContactPoint(house.database, house.ada.userId, "pushover", "u".repeat(30)));
+
+  test("says who has confirmed an emergency, and that acknowledges it", async () => {
+    await leak();
+    await rings();
+    const form = `receipt=${RECEIPT}&acknowledged=1&acknowledged_by=u`;
+    expect((await call(`pushover/${linkToken()}`, form)).status).toBe(200);
+    expect(await acknowledgements()).toEqual([{ actor_id: house.ada.userId, via: "pushover" }]);
+    expect(await receiptOf("pushover")).toBe("read");
+  });
+
+  test("does not acknowledge what nobody has confirmed", async () => {
+    await leak();
+    expect((await call(`pushover/${linkToken()}`, `receipt=${RECEIPT}&acknowledged=0`)).status).toBe(400);
+    expect(await acknowledgements()).toEqual([]);
+  });
+
+  test("is told to stop ringing once somebody has the alert by another way, and only then", async () => {
+    const ended: string[] = [];
+    const ports = {
+      ...house.ports,
+      endRing: async (_channel: string, id: string) => {
+        ended.push(id);
+        return true;
+      },
+    };
+    await leak();
+    await rings();
+    await dispatch(ports);
+    expect(ended).toEqual([]);
+    await call(`ntfy/${linkToken()}`);
+    await dispatch(ports);
+    await dispatch(ports);
+    expect(ended).toEqual([RECEIPT]);
+    expect(await receiptOf("pushover")).toBe("delivered");
+  });
+});

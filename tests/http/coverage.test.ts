@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Coverage } from "../../schema/wire/account/coverage.ts";
+import { addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { readerOf } from "../support/reader.ts";
+
+let house: House;
+let home: string;
+let ada: TestMember;
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+  home = await addHome(house.database, "Elm Street", "free");
+  ada = await addMember(house.database, home, "owner");
+});
+afterAll(() => house.database.close());
+
+const gaps = async () => {
+  const answer = await house.call("GET", "/api/account/coverage", { cookie: await house.as(ada) });
+  return ((await answer.json()) as Coverage).gaps.map(({ gap }) => gap);
+};
+
+test("a home's report follows what its devices say, and its page says what to do", async () => {
+  expect(await gaps()).toEqual(["no_sensor", "one_person", "one_channel"]);
+  const { ingestKey } = await addDevice(house.database, home);
+  const post = (body: object) =>
+    house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+  expect((await post({ temp1: 68, flood1: false })).status).toBe(200);
+  expect(await gaps()).toEqual(["one_person", "one_channel", "one_source", "never_wet", "never_cold"]);
+  house.clock.advance(60_000);
+  await post({ temp1: 33, flood1: true });
+  expect(await gaps()).toEqual(["one_person", "one_channel", "one_source"]);
+  house.clock.advance(2 * 86_400_000);
+  expect(await gaps()).toContain("room_silent");
+  const { html } = await (await readerOf(house, ada)).see("/coverage");
+  expect(html).toContain("Look at its battery and its Wi-Fi");
+  const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
+  expect((await viewer.see("/coverage")).status).toBe(403);
+  expect((await viewer.see("/settings")).html).not.toContain("/coverage");
+});

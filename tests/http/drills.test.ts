@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { accountApp } from "../../functions/account/app.ts";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { claimDue } from "../../lib/messages/claim.queries.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { writeNotices } from "../../lib/messages/write-notices.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import type { DrillAnswer } from "../../schema/wire/account/drills.ts";
+import { addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { channelsBy, configuredBut } from "../support/channels.ts";
+import { addContactPoint, addSent } from "../support/contacts.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { addOutsider } from "../support/outsiders.ts";
+import { readerOf } from "../support/reader.ts";
+
+const START = "2026-11-20T10:00:00Z";
+const DRILLS = "/api/account/drills";
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const PHONE = "+15555550100";
+
+let house: House;
+let home: string;
+let ada: TestMember;
+let cookie: string;
+beforeAll(async () => {
+  house = await openHouse(START);
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  await house.database.query("delete from outbox");
+  home = await addHome(house.database, "Elm Street", "pro");
+  ada = await addMember(house.database, home, "owner");
+  cookie = await house.as(ada);
+  house.sent.length = 0;
+});
+
+const start = async (as = cookie, headers: Record<string, string> = {}) =>
+  house.call("POST", DRILLS, { cookie: as, body: {}, headers });
+const begun = async () => {
+  const answer = await start();
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as DrillAnswer).drill;
+};
+const shown = async (id = "latest") => {
+  const answer = await house.call("GET", `${DRILLS}/${id}`, { cookie });
+  return ((await answer.json()) as DrillAnswer).drill;
+};
+const states = async () => (await shown()).contacts.map(({ channel, state }) => [channel, state]);
+const sentTo = (address: string) => {
+  const found = house.sent.find(({ recipient }) => recipient === address);
+  if (found === undefined) throw new Error(`Nothing was sent to ${address}`);
+  const { subject, text, url, event } = found.content;
+  const [, token = ""] = /\/d\/([0-9A-Za-z]{22})/.exec(`${text} ${url ?? ""} ${JSON.stringify(event)}`) ?? [];
+  return { subject, text, token };
+};
+const browser = { "CF-Connecting-IP": "203.0.113.9" };
+const look = (token: string) => pagesApp(house.ports).request(`/d/${token}`, { headers: browser });
+const tap = (token: string) =>
+  pagesApp(house.ports).request(`/d/${token}`, { method: "POST", headers: browser });
+
+describe("a drill", () => {
+  test("goes to every channel of every member who gets criticals, and to those outside who said yes", async () => {
+    await addContactPoint(house.database, ada.userId, "sms", PHONE);
+    await addContactPoint(house.database, ada.userId, "ntfy", "https://ntfy.sh/ada");
+    const ben = await addMember(house.database, home, "member");
+    const off = await addMember(house.database, home, "member");
+    await house.database.query(
+      `update memberships set notifications = '{"email": false}' where user_id = $1`,
+      [off.userId],
+    );
+    const nora = await addOutsider(house.database, home);
+    const asked = await addOutsider(house.database, home, { name: "Otto", confirmedAt: null });
+    await begun();
+    await dispatch(house.ports);
+    expect(house.sent.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [ada.email, ben.email, PHONE, "https://ntfy.sh/ada", nora.address].toSorted(),
+    );
+    expect(house.sent.some(({ recipient }) => recipient === asked.address)).toBe(false);
+    const drill = await shown();
+    expect(drill.contacts.map(({ who, is_outside }) => [who, is_outside])).toContainEqual(["Nora", true]);
+    expect(drill.contacts.map(({ state }) => state)).toEqual(Array(5).fill("sent"));
+    expect(JSON.stringify(drill)).not.toContain(PHONE);
+  });
+
+  test("says what it is before anything else, in its reader's language", async () => {
+    const luis = await addOutsider(house.database, home, { name: "Luis", language: "es" });
+    await addContactPoint(house.database, ada.userId, "sms", PHONE);
+    await begun();
+    await dispatch(house.ports);
+    expect(sentTo(ada.email).subject).toMatch(/^DRILL /);
+    expect(sentTo(PHONE).text).toMatch(/^DRILL /);
+    expect(sentTo(PHONE).text.length).toBeLessThanOrEqual(160);
+    expect(sentTo(luis.address).subject).toMatch(/^SIMULACRO /);
+  });
+
+  test("is tapped by its button alone: whoever follows the link changes nothing", async () => {
+    await begun();
+    await dispatch(house.ports);
+    const { token } = sentTo(ada.email);
+    const page = await look(token);
+    expect([page.status, page.headers.get("Referrer-Policy")]).toEqual([200, "no-referrer"]);
+    expect((await page.text()).match(/<button/g)).toHaveLength(1);
+    expect(await states()).toEqual([["email", "sent"]]);
+    expect((await tap(token)).status).toBe(303);
+    const at = house.clock().toISOString();
+    house.clock.advance(HOUR_MS);
+    expect((await tap(token)).status).toBe(303);
+    expect((await shown()).contacts).toMatchObject([{ state: "tapped", tapped_at: at }]);
+    expect(await (await look(token)).text()).not.toContain("<button");
+  });
+
+  test("keeps no link that opens anything, and its links end after a day", async () => {
+    const { id } = await begun();
+    await dispatch(house.ports);
+    const { token } = sentTo(ada.email);
+    const rows = await house.database.query("select * from drill_messages where drill_id = $1", [id]);
+    expect(JSON.stringify(rows)).not.toContain(token);
+    house.clock.advance(DAY_MS);
+    expect([(await look(token)).status, (await tap(token)).status]).toEqual([404, 404]);
+    cookie = await house.as(ada);
+    expect(await states()).toEqual([["email", "missed"]]);
+  });
+
+  test("says why nothing was sent, and calls nobody", async () => {
+    await addContactPoint(house.database, ada.userId, "call", PHONE);
+    await addContactPoint(house.database, ada.userId, "sms", PHONE, { isVerified: false });
+    await addContactPoint(house.database, ada.userId, "ntfy", "https://ntfy.sh/b", { isGone: true });
+    await addContactPoint(house.database, ada.userId, "push", "token");
+    const app = accountApp({ ...house.ports, configuredChannels: configuredBut("push") });
+    expect((await house.call("POST", DRILLS, { cookie, body: {}, app })).status).toBe(201);
+    const skipped = (await shown()).contacts.map(({ channel, skipped: why }) => [channel, why]);
+    expect(Object.fromEntries(skipped)).toEqual({
+      ...{ email: null, call: "no_calls", sms: "unverified", ntfy: "gone", push: "not_configured" },
+    });
+    await dispatch(house.ports);
+    expect(house.sent).toHaveLength(1);
+  });
+
+  test("goes no more to somebody outside the home who stops it while it waits", async () => {
+    const nora = await addOutsider(house.database, home);
+    await begun();
+    await pagesApp(house.ports).request(`/c/${nora.token}`, {
+      method: "POST",
+      headers: { ...browser, "Content-Type": "application/x-www-form-urlencoded" },
+      body: "answer=stop",
+    });
+    await dispatch(house.ports);
+    expect(house.sent.map(({ recipient }) => recipient)).toEqual([ada.email]);
+    expect((await shown()).contacts.at(-1)).toMatchObject({ state: "failed", failure: "removed" });
+  });
+
+  test("shows what a provider said against it", async () => {
+    const failing = channelsBy(() => async () => ({ kind: "permanent", reason: "mailbox unknown" }));
+    await begun();
+    await dispatch({ ...house.ports, channels: failing });
+    expect((await shown()).contacts).toMatchObject([{ state: "failed", failure: "mailbox unknown" }]);
+  });
+
+  test("counts its texts, and leaves those that are used up", async () => {
+    await addContactPoint(house.database, ada.userId, "sms", PHONE);
+    await addSent(house.database, home, "2026-11", 49);
+    await begun();
+    const { id } = await begun();
+    expect((await shown(id)).contacts.find(({ channel }) => channel === "sms")).toMatchObject({
+      skipped: "used_up",
+    });
+    const [counted] = await house.database.query<{ sent: number }>(
+      "select sent from sending_counts where scope = 'home' and subject = $1",
+      [home],
+    );
+    expect(counted?.sent).toBe(50);
+  });
+
+  test("is begun three times a day at most, and once for one key", async () => {
+    const key = { "Idempotency-Key": "first" };
+    const first = await start(cookie, key);
+    const again = await start(cookie, key);
+    expect(await again.json()).toEqual(await first.json());
+    expect([(await start()).status, (await start()).status]).toEqual([201, 201]);
+    const refused = await start();
+    expect([refused.status, Number(refused.headers.get("Retry-After"))]).toEqual([429, DAY_MS / 1_000]);
+    house.clock.advance(DAY_MS + 1);
+    cookie = await house.as(ada);
+    expect((await start()).status).toBe(201);
+  });
+
+  test("lets a leak out first that is found while it waits, and is none itself", async () => {
+    await addContactPoint(house.database, ada.userId, "sms", PHONE);
+    const { ingestKey } = await addDevice(house.database, home);
+    await begun();
+    const none = await house.database.query("select id from alerts where household_id = $1", [home]);
+    expect(none).toEqual([]);
+    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
+      method: "POST",
+      body: JSON.stringify({ flood1: true }),
+    });
+    await writeNotices(house.ports);
+    const claimed = async (limit: number) => {
+      const ask = { now: house.clock(), limit, leaseMs: LIMITS.outboxLeaseMs, mailsPerSecond: null };
+      return (await claimDue(house.ports.db, ask)).messages.map(({ isCritical }) => isCritical);
+    };
+    expect(await claimed(2)).toEqual([true, true]);
+    expect(await claimed(10)).toEqual([false, false]);
+    const log = await house.database.query("select distinct action from activity where household_id = $1", [
+      home,
+    ]);
+    expect(log).toContainEqual({ action: "drill_started" });
+  });
+
+  test("proves a channel to the coverage report once it is tapped", async () => {
+    await addContactPoint(house.database, ada.userId, "ntfy", "https://ntfy.sh/c");
+    await house.database.query("update contact_points set verified_at = '2026-01-01' where user_id = $1", [
+      ada.userId,
+    ]);
+    const unproven = async () => {
+      const answer = await house.call("GET", "/api/account/coverage", { cookie: await house.as(ada) });
+      const { gaps } = (await answer.json()) as { gaps: { gap: string }[] };
+      return gaps.filter(({ gap }) => gap === "channel_unproven").length;
+    };
+    expect(await unproven()).toBe(1);
+    await begun();
+    await dispatch(house.ports);
+    await tap(sentTo("https://ntfy.sh/c").token);
+    await house.database.query("delete from outbox");
+    expect(await unproven()).toBe(0);
+  });
+
+  test("of another home is as unknown as one that never was", async () => {
+    const { id } = await begun();
+    const stranger = await house.as(await addMember(house.database, await addHome(house.database)));
+    for (const asked of [id, "latest", "drl_never"])
+      expect((await house.call("GET", `${DRILLS}/${asked}`, { cookie: stranger })).status).toBe(404);
+  });
+});
+
+describe("the drill's page", () => {
+  test("starts one, and follows it as it is tapped", async () => {
+    const reader = await readerOf(house, ada);
+    expect((await reader.see("/drill")).html).toContain("No drill yet");
+    expect((await reader.send("/drill")).location).toBe("/drill?done=drillStarted");
+    expect((await reader.see("/drill/live")).html).toContain("0 of 1 tapped");
+    await dispatch(house.ports);
+    await tap(sentTo(ada.email).token);
+    expect((await reader.see("/drill/live")).html).toContain("1 of 1 tapped");
+  });
+
+  test("has no button for a member, who may look", async () => {
+    const reader = await readerOf(house, await addMember(house.database, home, "member"));
+    const { status, html } = await reader.see("/drill");
+    expect(status).toBe(200);
+    expect(html).not.toContain('action="/drill"');
+  });
+
+  test("is offered on the home's page in autumn to who may start one, until there was one", async () => {
+    await addDevice(house.database, home);
+    const offered = async (member = ada) =>
+      (await (await readerOf(house, member)).see("/home")).html.includes('href="/drill"');
+    const member = await addMember(house.database, home, "member");
+    expect([await offered(), await offered(member)]).toEqual([true, false]);
+    await house.database.query("update households set latitude = -34, longitude = 18 where id = $1", [home]);
+    expect(await offered()).toBe(false);
+    await house.database.query("update households set latitude = 44 where id = $1", [home]);
+    await begun();
+    expect(await offered()).toBe(false);
+  });
+});

@@ -1,0 +1,240 @@
+import ICAL from "ical.js";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { closedLimiter } from "../support/ports.ts";
+
+const HOSTILE = `</text><script>alert(1)</script>"'&\u0000\u202e]]>`;
+const DAY_MS = 86_400_000;
+
+let house: House;
+let app: ReturnType<typeof pagesApp>;
+let home: string;
+let device: TestDevice;
+let token: string;
+beforeEach(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+  app = pagesApp(house.ports);
+  home = await addHome(house.database, "Ada's home");
+  device = await addDevice(house.database, home, { name: "Cellar node", space: "Cellar" });
+  token = await addShareLink(house.database, home, { scope: "history" });
+});
+afterEach(() => house.database.close());
+
+const post = (body: unknown, to = device) =>
+  house.apps.ingest.request(`/api/ingest/${to.ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+const see = async (path: string, headers: Record<string, string> = {}) => {
+  const answer = await app.request(path, { headers });
+  return { status: answer.status, headers: answer.headers, text: await answer.text() };
+};
+const sensorId = async () =>
+  (await house.database.query<{ id: string }>("select id from sensors order by created_at limit 1"))[0]?.id;
+const rename = (name: string) =>
+  house.database.query("update share_links set name = $1", [name.replaceAll("\u0000", "")]);
+const shields = async (query = "") =>
+  JSON.parse((await see(`/s/${token}/badge.json${query}`)).text) as Record<string, unknown>;
+
+describe("a badge", () => {
+  test("says that all is well, and the worst alert as soon as there is one", async () => {
+    await post({ temp1: 60 });
+    expect(await shields()).toMatchObject({ schemaVersion: 1, message: "All is well", isError: false });
+    await addAlert(house.database, home, { kind: "leak", severity: "critical", title: "Sump" });
+    expect(await shields()).toMatchObject({ message: "Water leak: Sump is wet", isError: true });
+    expect((await see(`/s/${token}/badge.svg`)).text).toContain("Water leak: Sump is wet");
+  });
+
+  test("shows one sensor, in the scale and language that its address names", async () => {
+    await post({ temp1: 50 });
+    const id = await sensorId();
+    expect(await shields(`?sensor=${id}`)).toMatchObject({ message: "50.0 °F" });
+    expect(await shields(`?sensor=${id}&unit=C&lang=es`)).toMatchObject({ message: "10,0 °C" });
+  });
+
+  test("says of a sensor that has stopped reporting that it is offline", async () => {
+    await post({ temp1: 50 });
+    house.clock.advance(6 * 3_600_000);
+    expect((await shields(`?sensor=${await sensorId()}`)).message).toContain("offline");
+  });
+
+  test("shows no hidden sensor, and no other home's", async () => {
+    await post({ temp1: 50 });
+    const id = await sensorId();
+    await house.database.query("update sensors set visible = false");
+    expect((await see(`/s/${token}/badge.json?sensor=${id}`)).status).toBe(404);
+    await house.database.query("update sensors set visible = true");
+    const elsewhere = await addShareLink(house.database, await addHome(house.database, "Elsewhere"));
+    expect((await see(`/s/${elsewhere}/badge.json?sensor=${id}`)).status).toBe(404);
+  });
+
+  test("is a picture without script, whatever the home and its sensors are called", async () => {
+    await post({ temp1: 50 });
+    await rename(HOSTILE);
+    await house.database.query("update sensors set label = $1", [HOSTILE.replaceAll("\u0000", "")]);
+    for (const query of ["", `?sensor=${await sensorId()}`]) {
+      const { text, headers } = await see(`/s/${token}/badge.svg${query}`);
+      expect(text).not.toMatch(/<script|onload|href|style=|\u202e/i);
+      expect(text.match(/<(?!\/?(svg|title|clipPath|rect|g|text)\b)/g)).toBeNull();
+      expect(headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    }
+  });
+
+  test("is small, kept for a minute, sets no cookie and may stand on every site", async () => {
+    const { text, headers } = await see(`/s/${token}/badge.svg?lang=es`);
+    expect(text.length).toBeLessThan(1_500);
+    expect(headers.get("Cache-Control")).toBe(`public, max-age=${LIMITS.badgeMaxAgeSeconds}`);
+    expect(headers.get("Set-Cookie")).toBeNull();
+    expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
+    const again = await see(`/s/${token}/badge.svg?lang=es`, { "If-None-Match": headers.get("ETag") ?? "" });
+    expect(again.status).toBe(304);
+  });
+
+  test("ends with its link, and tells an ended one from none by nothing", async () => {
+    await house.database.query("update share_links set revoked_at = now()");
+    const ended = await see(`/s/${token}/badge.svg`);
+    const never = await see(`/s/${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}/badge.svg`);
+    expect([ended.status, ended.text]).toEqual([404, never.text]);
+    expect(ended.text).toContain("This link no longer works");
+    for (const path of ["badge.json", "card", "oembed.json", "calendar.ics", "elsewhere"])
+      expect([path, (await see(`/s/${token}/${path}`)).status]).toEqual([path, 404]);
+  });
+
+  test("that is shown too often waits, and the family's page does not", async () => {
+    const limiter: typeof house.ports.limiter = async (policy, subject) =>
+      policy.name === "badge" ? closedLimiter(policy, subject) : house.ports.limiter(policy, subject);
+    const busy = pagesApp({ ...house.ports, limiter });
+    expect((await busy.request(`/s/${token}/badge.svg`)).status).toBe(429);
+    expect((await busy.request(`/s/${token}`)).status).toBe(200);
+  });
+});
+
+describe("a card", () => {
+  test("may stand in every site's frame, and no other page may", async () => {
+    await post({ temp1: 50 });
+    const card = await see(`/s/${token}/card`);
+    expect(card.headers.get("Content-Security-Policy")).toMatch(/frame-ancestors \*$/);
+    expect(card.headers.get("Content-Security-Policy")).not.toContain("script-src");
+    expect(card.text).not.toMatch(/<script|<form/);
+    expect(card.text).toContain("50.0");
+    for (const path of ["", "/elsewhere", "/live", "/badge.svg", "/badge.json"]) {
+      const { headers } = await see(`/s/${token}${path}`);
+      expect([path, headers.get("Content-Security-Policy")]).toEqual([
+        path,
+        expect.stringContaining("frame-ancestors 'none'"),
+      ]);
+    }
+  });
+
+  test("is offered by oEmbed, no larger than the asking site wants it", async () => {
+    const { text } = await see(`/s/${token}`);
+    const [, path = ""] = /application\/json\+oembed" href="([^"]+)"/.exec(text) ?? [];
+    const said = JSON.parse((await see(`${path}?maxwidth=200&maxheight=99999`)).text) as Record<
+      string,
+      unknown
+    >;
+    expect(said).toMatchObject({ version: "1.0", type: "rich", width: 200, height: 480 });
+    expect(said.html).toContain(`/s/${token}/card"`);
+    expect(said.html).toContain('sandbox="');
+  });
+});
+
+test("the page that offers them has each address to copy, with what it means to hand them out", async () => {
+  const { text, headers } = await see(`/s/${token}/elsewhere`);
+  for (const path of ["badge.svg", "badge.json", "card", "calendar.ics"]) expect(text).toContain(path);
+  expect(text).toContain("whoever sees it can open the page");
+  expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+});
+
+describe("a calendar", () => {
+  const read = async (query = "", link = token) => {
+    const answer = await see(`/s/${link}/calendar.ics${query}`);
+    const root = new ICAL.Component(ICAL.parse(answer.text) as unknown[]);
+    const events = root.getAllSubcomponents("vevent").map((each) => new ICAL.Event(each));
+    return { ...answer, root, events };
+  };
+  const at = (time: string) => new Date(time);
+
+  test("has a home's alerts with their times in UTC, and the same identity at every fetch", async () => {
+    const openedAt = at("2026-11-19T22:30:00Z");
+    const past = { kind: "freeze", openedAt, closedAt: at("2026-11-20T01:00:00Z"), title: "Pipe" } as const;
+    const { id } = await addAlert(house.database, home, past);
+    const { events, headers } = await read();
+    expect(headers.get("Content-Type")).toBe("text/calendar; charset=utf-8");
+    expect(events).toHaveLength(1);
+    const [event] = events;
+    expect(event?.uid).toBe(`alert-${id}@hearthwatch`);
+    expect(event?.startDate.toString()).toBe("2026-11-19T22:30:00Z");
+    expect(event?.endDate.toString()).toBe("2026-11-20T01:00:00Z");
+    house.clock.advance(3_600_000);
+    expect((await read()).events.map(({ uid }) => uid)).toEqual([event?.uid]);
+  });
+
+  test("is another one only when something has changed, though an alert is still open", async () => {
+    await addAlert(house.database, home, { openedAt: at("2026-11-20T09:00:00Z") });
+    const { headers } = await read();
+    house.clock.advance(60_000);
+    const held = { "If-None-Match": headers.get("ETag") ?? "" };
+    expect((await see(`/s/${token}/calendar.ics`, held)).status).toBe(304);
+  });
+
+  test("has the day on which a battery is due, by what its last weeks say", async () => {
+    await post({ temp1: 50, battery: 40 });
+    const [{ number } = { number: 0 }] = await house.database.query<{ number: number }>(
+      "select number from devices where id = $1",
+      [device.id],
+    );
+    for (let ago = 0; ago < 20; ago += 1)
+      await house.database.query(
+        `insert into battery_days (device_number, day, pct) values ($1, $2::date, $3)
+         on conflict (device_number, day) do update set pct = excluded.pct`,
+        [number, new Date(house.clock().getTime() - ago * DAY_MS), 40 + ago],
+      );
+    const { events } = await read();
+    expect(events.map(({ summary }) => summary)).toEqual(["Replace battery: Cellar node"]);
+    expect(events[0]?.startDate.isDate).toBe(true);
+    expect(events[0]?.startDate.toString()).toBe("2026-12-30");
+    expect((await read("?lang=es")).events[0]?.summary).toBe("Cambiar la pila: Cellar node");
+  });
+
+  test("has a vacation", async () => {
+    await house.database.query(
+      "update households set vacation_since = $2, vacation_until = $3 where id = $1",
+      [home, at("2026-11-19T00:00:00Z"), at("2026-11-25T00:00:00Z")],
+    );
+    const { events } = await read();
+    expect(events.map(({ endDate }) => endDate.toString())).toEqual(["2026-11-25T00:00:00Z"]);
+  });
+
+  test("of a live link goes back a day, of one with the history further, as everything else of them", async () => {
+    const over = { openedAt: at("2026-11-10T00:00:00Z"), closedAt: at("2026-11-10T02:00:00Z") };
+    await addAlert(house.database, home, over);
+    const live = await addShareLink(house.database, home, { scope: "live" });
+    expect((await read("", live)).events).toHaveLength(0);
+    expect((await read()).events).toHaveLength(1);
+  });
+
+  test("says nothing of a hidden sensor", async () => {
+    await post({ temp1: 50 });
+    await addAlert(house.database, home, { sensorId: (await sensorId()) ?? "", deviceId: device.id });
+    expect((await read()).events).toHaveLength(1);
+    await house.database.query("update sensors set visible = false");
+    expect((await read()).events).toHaveLength(0);
+  });
+
+  test("is one whatever its names are: nothing in them begins a line or an event of its own", async () => {
+    const title = `Sump\r\nEND:VEVENT\r\nBEGIN:VEVENT;x,\\ ${"ß😱".repeat(40)}`;
+    await addAlert(house.database, home, { kind: "leak", title });
+    await rename(`Casa; "a", \\b\nX-EVIL:1`);
+    const { text, events, root } = await read();
+    expect(events).toHaveLength(1);
+    expect(events[0]?.summary).toContain("Sump\nEND:VEVENT\nBEGIN:VEVENT;x,\\ ß😱");
+    expect(root.getFirstPropertyValue("x-evil")).toBeNull();
+    expect(text).toContain('\r\nNAME:Casa\\; "a"\\, \\\\b\\nX-EVIL:1\r\n');
+    const lines = text.split("\r\n");
+    expect(lines.filter((line) => Buffer.byteLength(line) > 75)).toEqual([]);
+    expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    expect(text).not.toContain("\ufffd");
+  });
+});

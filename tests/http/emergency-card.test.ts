@@ -1,0 +1,255 @@
+import { unzipSync } from "fflate";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
+import type { EmergencyCard } from "../../schema/wire/account/emergency.ts";
+import { activityOf } from "../support/account.ts";
+import { addAlert, addHome, addMember, addShareLink, type TestMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { memoryObjects } from "../support/memory-objects.ts";
+import { aJpeg, aPng, exif, segment, textBytes } from "../support/pictures.ts";
+import { browserOf, readerOf } from "../support/reader.ts";
+
+const CARD = "/api/account/emergency-card";
+const CONTENT = {
+  places: { shutoff: "Cellar, left of the stairs", breaker: "Hall", boiler: "" },
+  steps: { freeze: "", leak: "Close it\nCall Bo", power: "" },
+  calls: [{ name: "Bo the plumber", phone: "+1 555 010 0199", note: "day and night" }],
+  is_shared: false,
+};
+
+let house: House;
+let home: string;
+let ada: TestMember;
+let store: ReturnType<typeof memoryObjects>;
+
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  home = await addHome(house.database, "Elm Street", "free");
+  ada = await addMember(house.database, home, "owner");
+  store = memoryObjects();
+  Object.assign(house.ports, { objects: store });
+});
+
+const put = async (body: object, by = ada) =>
+  house.call("PUT", CARD, { cookie: await house.as(by), body: { ...CONTENT, ...body } });
+const read = async (by = ada): Promise<EmergencyCard> =>
+  ((await (await house.call("GET", CARD, { cookie: await house.as(by) })).json()) as { card: EmergencyCard })
+    .card;
+
+async function send(picture: Uint8Array, { by = ada, headers = {} as Record<string, string> } = {}) {
+  return house.apps.account.request(`${CARD}/photos?place=shutoff`, {
+    method: "POST",
+    body: Uint8Array.from(picture),
+    headers: {
+      "Content-Type": "image/jpeg",
+      "Sec-Fetch-Site": "same-origin",
+      "CF-Connecting-IP": "203.0.113.7",
+      Cookie: await house.as(by),
+      ...headers,
+    },
+  });
+}
+async function photo(picture: Uint8Array = aJpeg({}), by = ada): Promise<string> {
+  const answer = await send(picture, { by });
+  expect(answer.status).toBe(201);
+  return ((await answer.json()) as { photo: { id: string } }).photo.id;
+}
+
+describe("the card", () => {
+  test("is empty at first, is kept as it was written, and stands in the home's activity", async () => {
+    expect(await read()).toMatchObject({ version: 0, calls: [], photos: [] });
+    expect((await put({})).status).toBe(200);
+    expect(await read()).toMatchObject({ ...CONTENT, version: 1 });
+    expect((await activityOf(house, home)).at(-1)).toMatchObject({
+      action: "emergency_card_changed",
+      actor_id: ada.userId,
+    });
+  });
+
+  test("is not written over a change that its writer has not seen; of two at once one is told", async () => {
+    await put({});
+    const answers = await Promise.all([1, 1].map((version) => put({ version })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await read()).version).toBe(2);
+  });
+
+  test.each([
+    ["a seventh number", { calls: Array.from({ length: 7 }, () => ({ name: "x", phone: "", note: "" })) }],
+    ["a text longer than the card", { places: { ...CONTENT.places, boiler: "x".repeat(501) } }],
+    ["control characters", { places: { ...CONTENT.places, boiler: "a\u0000b" } }],
+    ["a field that there is none", { door_code: "1234" }],
+  ])("takes no %s", async (_, body) => {
+    expect((await put(body)).status).toBe(400);
+  });
+
+  test("is on an alert's page with the steps of its kind: the home's own, and ours where it has none", async () => {
+    await put({});
+    const reader = await readerOf(house, ada);
+    const leak = await addAlert(house.database, home, { kind: "leak" });
+    const { html } = await reader.see(`/alerts/${leak.id}`);
+    expect(html).toContain("Call Bo");
+    expect(html).toContain("Cellar, left of the stairs");
+    expect(html).toContain('href="tel:+15550100199"');
+    const freeze = await addAlert(house.database, home);
+    expect((await reader.see(`/alerts/${freeze.id}`)).html).toContain("Look whether the boiler runs");
+    const spanish = await readerOf(house, ada, "es");
+    expect((await spanish.see(`/alerts/${freeze.id}`)).html).toContain("Mire si la caldera funciona");
+    const humid = await addAlert(house.database, home, { kind: "humidity" });
+    expect((await reader.see(`/alerts/${humid.id}`)).html).not.toContain("Cellar, left of the stairs");
+  });
+
+  test("shows what was typed as text, never as markup", async () => {
+    await put({ places: { ...CONTENT.places, shutoff: "<img src=x onerror=alert(1)>" } });
+    const { html } = await (await readerOf(house, ada)).see("/emergency");
+    expect(html).toContain("&lt;img src=x");
+    expect(html).not.toContain("<img src=x");
+  });
+
+  test("is on the family's page only where its people say so, with its photos", async () => {
+    // An unending link, which takes Pro.
+    await house.database.query("update households set plan = 'pro' where id = $1", [home]);
+    const id = await photo();
+    await put({});
+    const token = await addShareLink(house.database, home, { scope: "live" });
+    const stranger = browserOf(pagesApp(house.ports));
+    expect((await stranger.see(`/s/${token}`)).html).not.toContain("Bo the plumber");
+    expect((await stranger.see(`/s/${token}/photos/${id}`)).status).toBe(404);
+    await put({ is_shared: true });
+    expect((await stranger.see(`/s/${token}`)).html).toContain("Bo the plumber");
+    expect((await stranger.see(`/s/${token}/photos/${id}`)).status).toBe(200);
+    const revoked = await addShareLink(house.database, home, { scope: "live", revokedAt: new Date(0) });
+    expect((await stranger.see(`/s/${revoked}/photos/${id}`)).status).toBe(404);
+  });
+
+  test("is filled in by a form, which shows what is wrong with it", async () => {
+    const reader = await readerOf(house, ada);
+    const form = { shutoff: "Under the sink", name_0: "", phone_0: "555 0100", version: "0", share: "yes" };
+    const saved = await reader.send("/emergency/edit", form);
+    expect(saved.location).toBe("/emergency?done=saved");
+    expect(await read()).toMatchObject({
+      places: { shutoff: "Under the sink" },
+      calls: [{ name: "555 0100", phone: "555 0100" }],
+      is_shared: true,
+    });
+    expect((await reader.send("/emergency/edit", { ...form, shutoff: "x".repeat(501) })).html).toContain(
+      "500",
+    );
+    const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
+    expect((await viewer.see("/emergency")).html).toContain("Under the sink");
+    expect((await viewer.send("/emergency/edit", form)).status).toBe(403);
+  });
+});
+
+describe("a photo", () => {
+  test("is kept without where it was taken, and shown as a picture and nothing else", async () => {
+    const id = await photo(aJpeg({ before: [segment(0xe1, exif(1, "GPS 52.52"))] }));
+    const kept = store.files.get(`photos/${id}`);
+    expect(kept && Buffer.from(kept).includes("GPS")).toBe(false);
+    const shown = await house.call("GET", `${CARD}/photos/${id}`, {
+      cookie: await house.as(ada),
+      app: house.apps.account,
+    });
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      "content-type": "image/jpeg",
+      "x-content-type-options": "nosniff",
+      "content-security-policy":
+        "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      "cache-control": "no-store",
+    });
+    expect(new Uint8Array(await shown.arrayBuffer())).toEqual(kept);
+  });
+
+  test.each([
+    ["a drawing with a script", textBytes("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>")],
+    ["a page that says it is a JPEG", textBytes("<!doctype html><script>alert(1)</script>")],
+    ["one that is cut off", aJpeg({}).slice(0, 60)],
+    ["one that says it is huge", aPng({ width: 65_000, height: 65_000 })],
+    ["nothing", new Uint8Array()],
+    ["more than any photo", new Uint8Array(300_000).fill(0xff)],
+  ])("that is %s is refused, and nothing of it is stored", async (_, bytes) => {
+    expect((await send(bytes)).status).toBe(400);
+    expect(store.files.size).toBe(0);
+  });
+
+  test("is one of six, also when eight come at once; the files of the others go", async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(aPng({}))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 201, 201, 201, 409, 409]);
+    expect((await read()).photos.length).toBe(6);
+    expect(store.files.size).toBe(8);
+    house.clock.advance(2 * 3_600_000);
+    await keepHouse(house.ports);
+    expect(store.files.size).toBe(6);
+  });
+
+  test("that is sent again with its Idempotency-Key is one", async () => {
+    const headers = { "Idempotency-Key": crypto.randomUUID() };
+    const [first, again] = [await send(aPng({}), { headers }), await send(aPng({}), { headers })];
+    expect(await again.json()).toEqual(await first.json());
+    expect((await read()).photos.length).toBe(1);
+  });
+
+  test("that is removed is gone at once, and its file within the hour; a home's go with the home", async () => {
+    const [first, second] = [await photo(), await photo()];
+    const cookie = await house.as(ada);
+    expect((await house.call("DELETE", `${CARD}/photos/${first}`, { cookie })).status).toBe(200);
+    expect((await house.call("GET", `${CARD}/photos/${first}`, { cookie })).status).toBe(404);
+    expect((await house.call("DELETE", `${CARD}/photos/${first}`, { cookie })).status).toBe(404);
+    house.clock.set(new Date(Date.now() + 3_600_000));
+    await keepHouse(house.ports);
+    expect([...store.files.keys()]).toEqual([`photos/${second}`]);
+    await house.database.query("delete from households where id = $1", [home]);
+    await keepHouse(house.ports);
+    expect(store.files.size).toBe(0);
+    house.clock.set("2026-11-20T10:00:00Z");
+  });
+
+  test("is another home's to nobody: neither by the API, the page nor another alert's link", async () => {
+    const id = await photo();
+    const stranger = await addMember(house.database, await addHome(house.database), "owner");
+    const cookie = await house.as(stranger);
+    expect((await house.call("GET", `${CARD}/photos/${id}`, { cookie })).status).toBe(404);
+    expect((await house.call("DELETE", `${CARD}/photos/${id}`, { cookie })).status).toBe(404);
+    expect((await (await readerOf(house, stranger)).see(`/emergency/photos/${id}`)).status).toBe(404);
+    expect((await browserOf(pagesApp(house.ports)).see(`/emergency/photos/${id}`)).status).toBe(303);
+  });
+
+  test("goes out with the export of the home", async () => {
+    const id = await photo();
+    const cookie = await house.as(ada);
+    await house.database.query("update sessions set proved_at = $1", [house.clock()]);
+    const answer = await house.call("GET", "/api/account/household/export.zip", {
+      cookie,
+      app: house.apps.account,
+    });
+    const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+    expect(files[`photos/shutoff ${id}.jpg`]).toEqual(store.files.get(`photos/${id}`));
+  });
+
+  test("is refused plainly where the installation has no place for it; the card takes text all the same", async () => {
+    Object.assign(house.ports, { objects: null });
+    const answer = await send(aPng({}));
+    expect([answer.status, await answer.json()]).toEqual([
+      409,
+      { error: "This installation has no place to keep photos: the card takes text alone" },
+    ]);
+    const app = pagesApp(house.ports);
+    const { html } = await browserOf(app, { cookie: await house.as(ada) }).see("/emergency/edit");
+    expect(html).toContain("This installation has no place to keep photos");
+  });
+
+  test("is sent by a form, too", async () => {
+    const form = new FormData();
+    form.set("photo", new Blob([Uint8Array.from(aPng({}))]), "evil/../name.svg");
+    const answer = await pagesApp(house.ports).request("/emergency/photos?place=boiler", {
+      method: "POST",
+      body: form,
+      headers: { "Sec-Fetch-Site": "same-origin", Cookie: await house.as(ada) },
+    });
+    expect(answer.headers.get("Location")).toBe("/emergency/edit?done=saved");
+    expect((await read()).photos).toMatchObject([{ place: "boiler", type: "image/png", width: 8 }]);
+  });
+});

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { addAlert, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { readerOf } from "../support/reader.ts";
+
+let house: House;
+let home: string;
+let ada: TestMember;
+let ben: TestMember;
+let token: string;
+let made = 0;
+
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T03:00:00Z");
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  home = await addHome(house.database, "Elm Street");
+  ada = await addMember(house.database, home, "owner");
+  ben = await addMember(house.database, home, "member");
+});
+
+async function alertWithLink(kind: "leak" | "freeze", severity: "warning" | "critical", to = ada) {
+  const { id } = await addAlert(house.database, home, { kind, severity, openedAt: house.clock() });
+  token = `n${String(++made).padStart(21, "0")}`;
+  await house.database.query(
+    "insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at) values ($1::bytea, $2, $3, $4, $5)",
+    [
+      byteaText(await secretHash(token)),
+      home,
+      to.userId,
+      [id],
+      new Date(house.clock().getTime() + 86_400_000),
+    ],
+  );
+  return id;
+}
+
+/** Without any cookie, as from a mail at night. */
+const signedOut = (path: string, fields?: Record<string, string>) =>
+  pagesApp(house.ports).request(path, {
+    method: fields === undefined ? "GET" : "POST",
+    headers: { "CF-Connecting-IP": "203.0.113.9", "Content-Type": "application/x-www-form-urlencoded" },
+    ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),
+  });
+const html = async (path: string) => await (await signedOut(path)).text();
+
+describe("the page that a message's link opens, signed out", () => {
+  test("hands the alert over where it is pressed", async () => {
+    const alert = await alertWithLink("freeze", "critical");
+    expect(await html(`/a/${token}`)).toContain(ben.email);
+    const handed = await signedOut(`/a/${token}/hand-over`, { user_id: ben.userId });
+    expect(handed.headers.get("Location")).toBe(`/a/${token}?done=handedOver`);
+    const [row] = await house.database.query("select acknowledged_by from alerts where id = $1", [alert]);
+    expect(row).toEqual({ acknowledged_by: ben.userId });
+  });
+
+  test("snoozes a warning where it is pressed", async () => {
+    await alertWithLink("freeze", "warning");
+    expect(await html(`/a/${token}`)).toContain(`action="/a/${token}/quiet"`);
+    expect((await signedOut(`/a/${token}/quiet`, { hours: "4" })).headers.get("Location")).toBe(
+      `/a/${token}?done=quiet`,
+    );
+    const [row] = await house.database.query(
+      "select snoozed_until is not null as is from households where id = $1",
+      [home],
+    );
+    expect(row).toEqual({ is: true });
+  });
+
+  test("offers no snooze for a leak, which nothing holds back", async () => {
+    await alertWithLink("leak", "critical");
+    expect(await html(`/a/${token}`)).not.toContain("/quiet");
+  });
+
+  test("offers a viewer nothing, and refuses them", async () => {
+    const viewer = await addMember(house.database, home, "viewer");
+    await alertWithLink("freeze", "warning", viewer);
+    expect(await html(`/a/${token}`)).not.toContain("/hand-over");
+    expect((await signedOut(`/a/${token}/hand-over`, { user_id: ben.userId })).status).toBe(403);
+    expect((await signedOut(`/a/${token}/quiet`, { hours: "4" })).status).toBe(403);
+  });
+});
+
+describe("the timeline", () => {
+  test("keeps who took it, and how, when the alert is over", async () => {
+    const alert = await alertWithLink("leak", "critical");
+    await signedOut(`/a/${token}`, {});
+    await house.database.query("update alerts set closed_at = $2 where id = $1", [alert, house.clock()]);
+    const page = await html(`/a/${token}`);
+    expect(page).toContain(`${ada.email} took it on (by the link in a message)`);
+    expect(page).toContain(`Acknowledged by ${ada.email}`);
+  });
+
+  test("is one list in order, with masked recipients, in the API", async () => {
+    const alert = await alertWithLink("leak", "critical");
+    await house.call("POST", `/api/account/alerts/${alert}/ack`, { cookie: await house.as(ada) });
+    await house.call("POST", `/api/account/alerts/${alert}/hand-over`, {
+      cookie: await house.as(ada),
+      body: { user_id: ben.userId },
+    });
+    const answer = await house.call("GET", `/api/account/alerts/${alert}/timeline`, {
+      cookie: await house.as(ben),
+    });
+    const { entries } = (await answer.json()) as {
+      entries: { type: string; at: string; who: string | null }[];
+    };
+    expect(entries.map(({ type }) => type)).toEqual(["decision", "acknowledged", "handed_over", "message"]);
+    expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
+  });
+
+  test("is another home's as little as its alert", async () => {
+    const alert = await alertWithLink("leak", "critical");
+    const stranger = await addMember(house.database, await addHome(house.database), "owner");
+    const answer = await house.call("GET", `/api/account/alerts/${alert}/timeline`, {
+      cookie: await house.as(stranger),
+    });
+    expect(answer.status).toBe(404);
+  });
+
+  test("stands on the page of whoever is signed in", async () => {
+    const alert = await alertWithLink("leak", "critical");
+    const reader = await readerOf(house, ada);
+    expect((await reader.see(`/alerts/${alert}`)).html).toContain("What happened");
+  });
+});

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { accountApp } from "../../functions/account/app.ts";
+import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
+import { type Account, activityOf, cookieOf, mailTo, openAccount } from "../support/account.ts";
+import { answerOf, BASE_URL } from "../support/api.ts";
+import { newAuthenticator, type Twist } from "../support/authenticator.ts";
+import { addHome, addMember, type TestMember } from "../support/cast.ts";
+import {
+  addPasskey,
+  askForPasskey,
+  type RequestOptions,
+  registration,
+  signInWith,
+} from "../support/passkeys.ts";
+
+const MINUTE_MS = 60_000;
+
+let account: Account;
+let home: string;
+let ada: TestMember;
+let cookie: string;
+
+beforeAll(async () => {
+  account = await openAccount();
+});
+afterAll(() => account.database.close());
+beforeEach(async () => {
+  account.clock.advance(61 * MINUTE_MS);
+  home = await addHome(account.database, "A home");
+  ada = await addMember(account.database, home);
+  cookie = await account.as(ada);
+});
+
+const send = (method: string, path: string, body?: unknown, as: string | null = cookie) =>
+  answerOf(
+    account.call(method, `/api/account/${path}`, {
+      cookie: as,
+      headers: { "Content-Type": "application/json" },
+      ...(body === undefined ? {} : { body }),
+    }),
+  );
+const sessionOf = async (as: string) => (await send("GET", "session", undefined, as)).status;
+const proofOptions = async (as = cookie) =>
+  (await send("POST", "session/prove/passkey-options", undefined, as)).body.options as RequestOptions;
+
+describe("a passkey", () => {
+  test("is added, listed, renamed and removed, and the person is told by mail", async () => {
+    const { id } = await addPasskey(account, cookie);
+    expect((await mailTo(account, ada.email))?.subject).toContain("A passkey was added");
+    expect(await send("PATCH", `passkeys/${id}`, { name: "Old phone" })).toMatchObject({ status: 200 });
+    const listed = await send("GET", "passkeys");
+    expect(listed.body).toEqual({
+      passkeys: [
+        { id, name: "Old phone", backed_up: false, created_at: expect.any(String), last_used_at: null },
+      ],
+      required: false,
+      recovery_codes_left: 0,
+    });
+    account.clock.advance(1_000);
+    expect(await send("DELETE", `passkeys/${id}`)).toEqual({ status: 200, body: { ok: true, ended: 0 } });
+    expect((await mailTo(account, ada.email))?.subject).toContain("A passkey was removed");
+    expect((await activityOf(account, home)).map(({ action }) => action)).toEqual([
+      "passkey_added",
+      "passkey_renamed",
+      "passkey_removed",
+    ]);
+  });
+
+  test("signs in by itself, and the session names where it was used", async () => {
+    const { authenticator, id } = await addPasskey(account, cookie);
+    const signed = await signInWith(account, authenticator);
+    expect(signed.status).toBe(200);
+    expect((await send("GET", "session", undefined, signed.cookie)).body).toMatchObject({
+      user: { id: ada.userId },
+      household: { id: home },
+    });
+    const { passkeys } = (await send("GET", "passkeys")).body as { passkeys: { last_used_at: string }[] };
+    expect(passkeys).toMatchObject([{ id, last_used_at: account.clock().toISOString() }]);
+  });
+
+  test("proves that it is still the same person", async () => {
+    const { authenticator } = await addPasskey(account, cookie);
+    account.clock.advance(11 * MINUTE_MS);
+    expect((await send("POST", "keys/revoke", {})).status).toBe(403);
+    const response = authenticator.get(await proofOptions());
+    const headers = { "Content-Type": "application/json" };
+    const path = "/api/account/session/prove/passkey";
+    const proved = await account.call("POST", path, { cookie, headers, body: { response } });
+    expect([proved.status, await sessionOf(cookie)]).toEqual([200, 401]);
+    expect((await send("POST", "keys/revoke", {}, cookieOf(proved))).status).toBe(200);
+  });
+
+  test("that is removed ends the sessions that it opened, and no others but on wish", async () => {
+    const { authenticator, id } = await addPasskey(account, cookie);
+    const { cookie: byPasskey } = await signInWith(account, authenticator);
+    const byMail = await account.as(ada);
+    expect((await send("DELETE", `passkeys/${id}`)).body).toEqual({ ok: true, ended: 1 });
+    expect([await sessionOf(byPasskey), await sessionOf(byMail), await sessionOf(cookie)]).toEqual([
+      401, 200, 200,
+    ]);
+    const next = await addPasskey(account, cookie);
+    expect((await send("DELETE", `passkeys/${next.id}?end_others=true`)).body).toEqual({
+      ok: true,
+      ended: 1,
+    });
+    expect([await sessionOf(byMail), await sessionOf(cookie)]).toEqual([401, 200]);
+  });
+
+  test("stays within twenty a person, also where they are added at once", async () => {
+    await account.database.query(
+      `insert into passkeys (id, user_id, credential_id, public_key, signatures, transports, backed_up, name, created_at)
+        select $1 || n, $1, $1 || n, '\\x00', 0, '{}', false, 'n', now() from generate_series(1, 19) n`,
+      [ada.userId],
+    );
+    const bodies = await Promise.all([registration(account, cookie), registration(account, cookie)]);
+    const answers = await Promise.all(bodies.map((body) => send("POST", "passkeys", body)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  test("can't be had where the installation's address is a number", async () => {
+    const app = accountApp({ ...account.ports, baseUrl: "http://192.168.1.20:8787" });
+    const answer = await account.call("POST", "/api/account/sign-in/passkey-options", { cookie: null, app });
+    expect(answer.status).toBe(409);
+  });
+});
+
+describe("a passkey is not added", () => {
+  test("without a fresh proof", async () => {
+    account.clock.advance(11 * MINUTE_MS);
+    expect((await send("POST", "passkey-options")).status).toBe(403);
+    expect((await send("POST", "passkeys", {})).status).toBe(403);
+  });
+
+  test("to the account of somebody else's session", async () => {
+    const body = await registration(account, await account.as(account.cleo));
+    expect((await send("POST", "passkeys", body)).status).toBe(409);
+    const mine = await registration(account, cookie);
+    expect((await send("POST", "passkeys", mine, await account.as(ada))).status).toBe(409);
+  });
+
+  test("twice by one answer, nor by anybody who has seen it", async () => {
+    const body = await registration(account, cookie);
+    const both = await Promise.all([send("POST", "passkeys", body), send("POST", "passkeys", body)]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409]);
+  });
+
+  test("that another person has already", async () => {
+    const authenticator = newAuthenticator(BASE_URL);
+    const first = await registration(account, cookie, { authenticator });
+    expect((await send("POST", "passkeys", first)).status).toBe(201);
+    const cleo = await account.as(account.cleo);
+    const again = await registration(account, cleo, { authenticator });
+    expect((await send("POST", "passkeys", again, cleo)).status).toBe(409);
+  });
+
+  test("after five minutes", async () => {
+    const body = await registration(account, cookie);
+    account.clock.advance(5 * MINUTE_MS);
+    expect((await send("POST", "passkeys", body)).status).toBe(409);
+  });
+
+  test.each<[string, Twist]>([
+    ["made on another site", { origin: "https://evil.example.com" }],
+    ["made for another address", { rpId: "evil.example.com" }],
+    ["whose authenticator verified nobody", { unverified: true }],
+    ["under a challenge of one's own", { challenge: "bXkgb3du" }],
+    ["with a statement of its maker", { fmt: "tpm" }],
+  ])("%s", async (_, twist) => {
+    const body = await registration(account, cookie, { twist });
+    expect((await send("POST", "passkeys", body)).status).toBe(409);
+    expect((await send("GET", "passkeys")).body).toMatchObject({ passkeys: [] });
+  });
+});
+
+describe("a passkey's answer lets nobody in", () => {
+  test.each<[string, Twist]>([
+    ["from another site", { origin: "https://evil.example.com" }],
+    ["for another address", { rpId: "evil.example.com" }],
+    ["without the person verified", { unverified: true }],
+    ["in another site's frame", { crossOrigin: true }],
+    ["in the name of somebody else", { userHandle: Buffer.from("usr_else").toString("base64url") }],
+    ["whose count falls behind, as a copy's does", { counter: 1 }],
+  ])("%s", async (_, twist) => {
+    const { authenticator } = await addPasskey(account, cookie);
+    expect((await signInWith(account, authenticator)).status).toBe(200);
+    expect(await signInWith(account, authenticator, twist)).toMatchObject({ status: 401, cookie: "" });
+  });
+
+  test("that nobody has added", async () => {
+    expect((await signInWith(account, newAuthenticator(BASE_URL))).status).toBe(401);
+  });
+
+  test("twice, not even at once", async () => {
+    const { authenticator } = await addPasskey(account, cookie);
+    const { options, cookie: nonce } = await askForPasskey(account);
+    const body = { response: authenticator.get(options, { counter: 0 }) };
+    const answers = await Promise.all([1, 2, 3].map(() => send("POST", "sign-in/passkey", body, nonce)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([401, 401, 401]);
+    const right = { response: authenticator.get(options) };
+    const raced = await Promise.all([1, 2, 3].map(() => send("POST", "sign-in/passkey", right, nonce)));
+    expect(raced.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+  });
+
+  test("in a browser that did not ask, nor after five minutes", async () => {
+    const { authenticator } = await addPasskey(account, cookie);
+    const [mine, theirs] = [await askForPasskey(account), await askForPasskey(account)];
+    const body = { response: authenticator.get(mine.options) };
+    expect((await send("POST", "sign-in/passkey", body, theirs.cookie)).status).toBe(401);
+    expect((await send("POST", "sign-in/passkey", body, null)).status).toBe(401);
+    account.clock.advance(5 * MINUTE_MS);
+    expect((await send("POST", "sign-in/passkey", body, mine.cookie)).status).toBe(401);
+  });
+
+  test("for what it was not asked for: a proof does not sign in, nor the other way round", async () => {
+    const { authenticator } = await addPasskey(account, cookie);
+    const { options, cookie: nonce } = await askForPasskey(account);
+    const proof = { response: authenticator.get(await proofOptions()) };
+    expect((await send("POST", "sign-in/passkey", proof, nonce)).status).toBe(401);
+    const entry = { response: authenticator.get(options) };
+    expect((await send("POST", "session/prove/passkey", entry)).status).toBe(401);
+  });
+
+  test("as a proof of somebody else's session", async () => {
+    const { authenticator } = await addPasskey(account, cookie);
+    const cleo = await account.as(account.cleo);
+    const theirs = { response: authenticator.get(await proofOptions(cleo)) };
+    expect((await send("POST", "session/prove/passkey", theirs, cleo)).status).toBe(401);
+    const mine = { response: authenticator.get(await proofOptions()) };
+    expect((await send("POST", "session/prove/passkey", mine, cleo)).status).toBe(401);
+    expect((await send("POST", "session/prove/passkey", mine, await account.as(ada))).status).toBe(401);
+  });
+
+  test("of another home's: nobody renames or removes what is not theirs", async () => {
+    const { id } = await addPasskey(account, cookie);
+    const cleo = await account.as(account.cleo);
+    expect((await send("PATCH", `passkeys/${id}`, { name: "Mine" }, cleo)).status).toBe(404);
+    expect((await send("DELETE", `passkeys/${id}`, undefined, cleo)).status).toBe(404);
+  });
+
+  test("and what was used up is forgotten once its time is over", async () => {
+    const { authenticator } = await addPasskey(account, cookie);
+    await signInWith(account, authenticator);
+    account.clock.advance(6 * MINUTE_MS);
+    await keepHouse(account.ports);
+    expect(await account.database.query("select 1 from used_passkey_challenges")).toEqual([]);
+  });
+});

@@ -1,0 +1,275 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { spokenText } from "../../lib/channels/call/spoken.ts";
+import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { BASE_URL } from "../support/api.ts";
+import { addDevice, addMember, type TestDevice } from "../support/cast.ts";
+import { channelsBy } from "../support/channels.ts";
+import { addContactPoint } from "../support/contacts.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { TWILIO_TOKEN } from "../support/ports.ts";
+
+const PHONE = "+15555550100";
+const BENS = "+15555550101";
+const MINUTE_MS = 60_000;
+
+let house: House;
+let device: TestDevice;
+let calls: OutgoingMessage[];
+const opened: House[] = [];
+beforeEach(async () => {
+  house = await openHouse("2026-11-20T10:00:00Z");
+  opened.push(house);
+  calls = [];
+  await house.database.query("update households set created_at = created_at - interval '30 days'");
+  device = await addDevice(house.database, house.home, { name: "Cellar node", space: "Cellar" });
+  await addContactPoint(house.database, house.ada.userId, "call", PHONE);
+});
+afterAll(async () => {
+  for (const each of opened) await each.database.close();
+});
+
+const send = () => {
+  const channels = channelsBy((channel) => async (message) => {
+    if (channel === "call") calls.push(message);
+    return { kind: "sent" as const, providerId: channel === "call" ? "CA1" : null };
+  });
+  return dispatch({ ...house.ports, channels });
+};
+const post = (body: object) =>
+  house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+    method: "POST",
+    body: JSON.stringify(body),
+  });
+const later = async (minutes: number) => {
+  house.clock.advance(minutes * MINUTE_MS);
+  await send();
+};
+async function leak(): Promise<void> {
+  await post({ flood1: true });
+  await send();
+}
+async function acknowledge(): Promise<void> {
+  const [alert] = await house.database.query("select id from alerts where kind = 'leak'");
+  await house.call("POST", `/api/account/alerts/${alert?.id}/ack`);
+}
+
+async function twilio(token: string, fields: Record<string, string>): Promise<Response> {
+  const path = `/api/channels/call/${token}`;
+  const sorted = Object.entries(fields).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const signed = BASE_URL + path + sorted.map((pair) => pair.join("")).join("");
+  const signature = createHmac("sha1", TWILIO_TOKEN).update(signed).digest("base64");
+  return await house.apps.public.request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", "X-Twilio-Signature": signature },
+    body: new URLSearchParams(fields),
+  });
+}
+const status = (CallStatus: string, more: Record<string, string> = {}) =>
+  twilio(calls.at(-1)?.id ?? "", { CallStatus, CallSid: "CA1", ...more });
+const keyOf = () => /\/a\/([0-9A-Za-z]{22})$/.exec(calls[0]?.content.url ?? "")?.[1] ?? "";
+const paths = async () =>
+  (
+    await house.database.query(
+      "select details->>'via' as via from activity where action = 'alert_acknowledged'",
+    )
+  ).map(({ via }) => via);
+const receipts = async () =>
+  (
+    await house.database.query("select receipt from outbox where channel = 'call' order by created_at, id")
+  ).map(({ receipt }) => receipt);
+
+describe("a leak that nobody has acknowledged", () => {
+  test("is called about after ten minutes, at night, too", async () => {
+    const quiet = { from: "00:00", to: "23:59", time_zone: "UTC" };
+    await house.call("PATCH", "/api/account/notifications", { body: { quiet_hours: quiet } });
+    await leak();
+    await later(9);
+    expect(calls).toEqual([]);
+    await later(1.5);
+    expect(calls.map(({ recipient, content }) => [recipient, spokenText(content)])).toEqual([
+      [PHONE, expect.stringContaining("This is Hearthwatch, calling for")],
+    ]);
+  });
+
+  test("is called about although it is told again meanwhile", async () => {
+    await leak();
+    for (const minutes of [5, 5, 5]) {
+      await post({ flood1: true });
+      await later(minutes);
+    }
+    expect(calls).toHaveLength(1);
+  });
+
+  test("is not called about once somebody has it, nor once it is over", async () => {
+    await leak();
+    await acknowledge();
+    await later(11);
+    expect(calls).toEqual([]);
+    expect(await house.database.query("select state from outbox where channel = 'call'")).toEqual([
+      { state: "dropped" },
+    ]);
+  });
+
+  test("is acknowledged by the key 1, and by no other", async () => {
+    await leak();
+    await later(11);
+    expect(await (await twilio(keyOf(), { Digits: "7", To: PHONE })).text()).toContain("<Gather");
+    expect(await paths()).toEqual([]);
+    expect(await (await twilio(keyOf(), { Digits: "1", To: PHONE })).text()).toContain("on it");
+    await twilio(keyOf(), { Digits: "1", To: PHONE });
+    expect(await paths()).toEqual(["call"]);
+  });
+
+  test("is answered in the language of whose number it is", async () => {
+    await house.database.query(`update contact_points set details = '{"language": "es"}'`);
+    await leak();
+    await later(11);
+    expect(calls.map(({ content }) => spokenText(content))[0]).toContain("Le llama Hearthwatch");
+    expect(await (await twilio(keyOf(), { Digits: "1", To: PHONE })).text()).toContain("Gracias");
+  });
+
+  test("is called about again where nobody or a machine answers, three times in all", async () => {
+    await leak();
+    await later(11);
+    for (const end of ["busy", "no-answer", "completed"] as const) {
+      for (let time = 0; time < 2; time += 1)
+        await status(end, end === "completed" ? { AnsweredBy: "machine_start" } : {});
+      await later(4);
+    }
+    expect(calls).toHaveLength(3);
+    expect((await receipts()).filter(Boolean).sort()).toEqual(["busy", "machine", "no_answer"]);
+    expect(await paths()).toEqual([]);
+  });
+
+  test("is called about once where somebody has listened", async () => {
+    await leak();
+    await later(11);
+    await status("completed", { AnsweredBy: "human" });
+    await later(20);
+    expect(calls).toHaveLength(1);
+    expect(await receipts()).toEqual(["delivered"]);
+  });
+
+  test("is called about to one person after the other", async () => {
+    const ben = await addMember(house.database, house.home, "member", "ben@example.com");
+    await addContactPoint(house.database, ben.userId, "call", BENS);
+    await leak();
+    await later(10.1);
+    expect(calls).toHaveLength(1);
+    await later(2);
+    expect(new Set(calls.map(({ recipient }) => recipient))).toEqual(new Set([PHONE, BENS]));
+  });
+
+  test("comes by mail instead on the Free plan", async () => {
+    await house.database.query("update households set plan = 'free', trial_ends_at = null where id = $1", [
+      house.home,
+    ]);
+    await leak();
+    await later(11);
+    expect(calls).toEqual([]);
+    const mails = await house.database.query(
+      "select kind from outbox where channel = 'email' and kind = 'leak_opened'",
+    );
+    expect(mails.length).toBeGreaterThan(0);
+  });
+});
+
+describe("a number to call", () => {
+  const add = async (address: string) => {
+    const answer = await house.call("POST", "/api/account/contacts", {
+      body: { channel: "call", address, language: "es" },
+    });
+    const { contact } = (await answer.json()) as { contact: { state: string } };
+    return [answer.status, contact.state];
+  };
+
+  test("counts at once where its owner has confirmed it for texts", async () => {
+    await addContactPoint(house.database, house.ada.userId, "sms", BENS);
+    expect(await add(BENS)).toEqual([201, "ok"]);
+  });
+
+  test("else is read a code, digit by digit", async () => {
+    expect(await add(BENS)).toEqual([201, "unverified"]);
+    await send();
+    expect(calls.map(({ content }) => spokenText(content))).toEqual([
+      expect.stringMatching(/código es (\d, ){5}\d\./),
+    ]);
+  });
+});
+
+test("a status that Twilio has not signed is refused", async () => {
+  const answer = await house.apps.public.request("/api/channels/call/msg_0123456789", {
+    method: "POST",
+    body: "CallStatus=completed",
+  });
+  expect(answer.status).toBe(401);
+});
+
+describe("when somebody is told of what nobody has acknowledged", () => {
+  const choose = (id: string, after_minutes: number) =>
+    house.call("PATCH", `/api/account/contacts/${id}`, { body: { after_minutes } });
+  const told = async () =>
+    (await house.database.query("select state from outbox where channel = 'ntfy' order by created_at")).map(
+      ({ state }) => state,
+    );
+  const withNtfy = async () => {
+    await house.database.query("delete from contact_points where channel = 'call'");
+    return await addContactPoint(house.database, house.ada.userId, "ntfy", "https://ntfy.sh/…1");
+  };
+
+  test("is theirs to choose, for each contact", async () => {
+    expect((await choose(await withNtfy(), 15)).status).toBe(200);
+    await leak();
+    await later(14);
+    expect(await told()).toEqual(["pending"]);
+    await later(1.5);
+    expect(await told()).toEqual(["sent"]);
+  });
+
+  test("is never, once somebody has it", async () => {
+    await choose(await withNtfy(), 5);
+    await leak();
+    await acknowledge();
+    await later(6);
+    expect(await told()).toEqual(["dropped"]);
+  });
+
+  test("does not hold back a warning", async () => {
+    await choose(await withNtfy(), 30);
+    await post({ temp1: 37 });
+    await later(11);
+    await post({ temp1: 37 });
+    await later(0);
+    expect(await told()).toEqual(["sent"]);
+  });
+
+  test("is refused where it is none of the times, or another's contact", async () => {
+    expect((await choose(await withNtfy(), 7)).status).toBe(400);
+    expect((await choose("ctp_of_somebody_else", 5)).status).toBe(404);
+  });
+});
+
+test("the operators are mailed once that a day's calls are used up", async () => {
+  const operators = { emails: ["operator@example.net"], chat: null };
+  const sendingPolicy = { ...house.ports.sendingPolicy, callsPerDay: 1 };
+  const sent: OutgoingMessage[] = [];
+  const channels = channelsBy((channel) => async (message) => {
+    if (channel === "call") calls.push(message);
+    sent.push(message);
+    return { kind: "sent" as const, providerId: null };
+  });
+  for (const body of [{ flood1: true }, { flood2: true }]) {
+    await post(body);
+    for (let minutes = 0; minutes <= 11; minutes += 11) {
+      house.clock.advance(minutes * MINUTE_MS);
+      await dispatch({ ...house.ports, channels, operators, sendingPolicy });
+    }
+  }
+  expect(calls).toHaveLength(1);
+  const news = sent.filter(({ recipient }) => recipient === "operator@example.net");
+  expect(news.map(({ content }) => content.subject)).toEqual([
+    "Hearthwatch: all 1 phone calls of 2026-11-20 are used",
+  ]);
+});

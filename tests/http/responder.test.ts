@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { serverVault } from "../support/api.ts";
+import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { aPhoto } from "../support/makers.ts";
+import { addCallLink, addOutsider } from "../support/outsiders.ts";
+
+let house: House;
+let home: string;
+let ada: TestMember;
+let nora: { id: string; address: string; token: string };
+let alert: string;
+let token: string;
+
+beforeAll(async () => {
+  house = await openHouse("2026-11-20T03:00:00Z");
+});
+afterAll(() => house.database.close());
+beforeEach(async () => {
+  home = await addHome(house.database, "Elm Street", "pro");
+  ada = await addMember(house.database, home, "owner");
+  nora = await addOutsider(house.database, home);
+  const cellar = await addDevice(house.database, home, { name: "Cellar node", space: "Cellar" });
+  const attic = await addDevice(house.database, home, { name: "Attic node", space: "Attic" });
+  for (const { ingestKey } of [cellar, attic])
+    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
+      method: "POST",
+      body: JSON.stringify({ temp1: 61 }),
+    });
+  alert = (
+    await addAlert(house.database, home, {
+      kind: "leak",
+      severity: "critical",
+      deviceId: cellar.id,
+      openedAt: house.clock(),
+    })
+  ).id;
+  token = await linkFor(nora.id, [alert]);
+});
+
+const linkFor = (contact: string, alerts: string[]) =>
+  addCallLink(house.database, { home, contact, alerts, now: house.clock() });
+
+const see = async (path: string) => {
+  const answer = await pagesApp(house.ports).request(path, {
+    headers: { "CF-Connecting-IP": "203.0.113.9" },
+  });
+  return { status: answer.status, headers: answer.headers, html: await answer.text() };
+};
+const press = (path: string, answer: string) =>
+  pagesApp(house.ports).request(path, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      "CF-Connecting-IP": "203.0.113.9",
+    },
+    body: new URLSearchParams({ answer }),
+  });
+const answers = () =>
+  house.database.query<{ answer: string }>(
+    "select details->>'answer' as answer from activity where household_id = $1 and action = 'responder_answered' order by id",
+    [home],
+  );
+
+describe("the page of a call", () => {
+  test("shows what happened and the readings of that place, and nothing else of the home", async () => {
+    const { status, headers, html } = await see(`/r/${token}`);
+    expect(status).toBe(200);
+    expect(html).toContain("Elm Street");
+    expect(html).toContain("Cellar");
+    expect(html).not.toContain("Attic");
+    expect(html).not.toContain(ada.email);
+    expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect(headers.get("X-Robots-Tag")).toBe("noindex");
+  });
+
+  test("changes nothing when it is looked at", async () => {
+    await see(`/r/${token}`);
+    expect(await answers()).toEqual([]);
+  });
+
+  test("is in the language that the home chose for its reader", async () => {
+    const luis = await addOutsider(house.database, home, { name: "Luis", language: "es" });
+    expect((await see(`/r/${await linkFor(luis.id, [alert])}`)).html).toContain("Voy para allá");
+  });
+
+  test("is over with the incident, and tells nothing more of it", async () => {
+    await house.database.query("update alerts set closed_at = now() where id = $1", [alert]);
+    const { html } = await see(`/r/${token}`);
+    expect(html).toContain("This is over");
+    expect(html).not.toContain("Elm Street");
+    expect((await press(`/r/${token}`, "there")).status).toBe(303);
+    expect(await answers()).toEqual([]);
+  });
+
+  test("has the emergency card's steps and photos, until it is over", async () => {
+    await house.call("PUT", "/api/account/emergency-card", {
+      cookie: await house.as(ada),
+      body: {
+        places: { shutoff: "Left of the stairs", breaker: "", boiler: "" },
+        steps: { freeze: "", leak: "Close it", power: "" },
+        calls: [],
+        is_shared: false,
+      },
+    });
+    const photo = await aPhoto({ house, home, caller: ada });
+    const { html } = await see(`/r/${token}`);
+    for (const told of ["Left of the stairs", "Close it", `/r/${token}/photos/${photo}`])
+      expect(html).toContain(told);
+    expect((await see(`/r/${token}/photos/${photo}`)).headers.get("Content-Type")).toBe("image/png");
+    const foreign = await aPhoto({ house, home: await addHome(house.database), caller: ada });
+    expect((await see(`/r/${token}/photos/${foreign}`)).status).toBe(404);
+    await house.database.query("update alerts set closed_at = now() where id = $1", [alert]);
+    expect((await see(`/r/${token}`)).html).not.toContain("Left of the stairs");
+    expect((await see(`/r/${token}/photos/${photo}`)).status).toBe(404);
+  });
+
+  test("is as unknown to a stranger as any other address", async () => {
+    expect((await see(`/r/${"x".repeat(22)}`)).status).toBe(404);
+    expect((await see("/r/short")).status).toBe(404);
+  });
+});
+
+describe("a press", () => {
+  test("is answered with a redirect, takes the alert on and tells the members, once", async () => {
+    const first = await press(`/r/${token}`, "on_my_way");
+    expect([first.status, first.headers.get("Location")]).toEqual([303, `/r/${token}`]);
+    await press(`/r/${token}`, "on_my_way");
+    expect(await answers()).toEqual([{ answer: "on_my_way" }]);
+    const [row] = await house.database.query("select acknowledged_by from alerts where id = $1", [alert]);
+    expect(row).toEqual({ acknowledged_by: nora.id });
+    const told = await house.database.query<{ id: string; recipient: string; sealed_message: string }>(
+      "select id, recipient, sealed_message from outbox where household_id = $1 and kind = 'contact_answered'",
+      [home],
+    );
+    expect(told.map(({ recipient }) => recipient)).toEqual([ada.email]);
+    const opened = await serverVault.open("message", told[0]?.id ?? "", told[0]?.sealed_message ?? "");
+    expect(opened?.text).toContain("Nora is on the way");
+  });
+
+  test("of somebody who can't come leaves the alert open, and calls the next at once", async () => {
+    await house.database.query(
+      "insert into escalation_steps (alert_id, household_id, round, place, step, members_told, due_at) values ($1, $2, 1, 1, $3, true, $4)",
+      [
+        alert,
+        home,
+        JSON.stringify({ whom: "everybody", channels: ["sms"], afterMinutes: 30 }),
+        new Date(house.clock().getTime() + 1_800_000),
+      ],
+    );
+    await press(`/r/${token}`, "cannot");
+    const [row] = await house.database.query(
+      "select acknowledged_by, (select due_at <= $2 from escalation_steps where alert_id = alerts.id) as is_due from alerts where id = $1",
+      [alert, house.clock()],
+    );
+    expect(row).toEqual({ acknowledged_by: null, is_due: true });
+  });
+
+  test("shows to everybody else who was called", async () => {
+    await press(`/r/${token}`, "there");
+    const luis = await addOutsider(house.database, home, { name: "Luis" });
+    expect((await see(`/r/${await linkFor(luis.id, [alert])}`)).html).toContain("Nora");
+  });
+
+  test("that is none of the four is refused", async () => {
+    expect((await press(`/r/${token}`, "everything")).status).toBe(400);
+  });
+});
+
+describe("somebody who wants no more messages", () => {
+  test("stops them on the page of a call", async () => {
+    await press(`/r/${token}`, "stop");
+    expect((await see(`/r/${token}`)).html).toContain("You won&#39;t be called any more");
+    const [row] = await house.database.query(
+      "select stopped_at is not null as stopped from home_contacts where id = $1",
+      [nora.id],
+    );
+    expect(row).toEqual({ stopped: true });
+  });
+
+  test("cannot be asked again by this home", async () => {
+    await press(`/c/${nora.token}`, "stop");
+    await house.call("DELETE", `/api/account/home-contacts/${nora.id}`, { cookie: await house.as(ada) });
+    const again = await house.call("POST", "/api/account/home-contacts", {
+      cookie: await house.as(ada),
+      body: { name: "Nora", channel: "email", address: nora.address },
+    });
+    expect(again.status).toBe(409);
+  });
+});
+
+describe("the question before all", () => {
+  const add = async (body: object, by = ada) =>
+    house.call("POST", "/api/account/home-contacts", { cookie: await house.as(by), body });
+
+  test("goes out once, in their language, and nothing counts before their yes", async () => {
+    const added = await add({ name: "Luis", channel: "email", address: "Luis@example.org ", language: "es" });
+    expect(added.status).toBe(201);
+    const { contact } = (await added.json()) as { contact: { id: string; state: string } };
+    expect(contact.state).toBe("asked");
+    const [mail] = await house.database.query<{ id: string; sealed_message: string }>(
+      "select id, sealed_message from outbox where kind = 'contact_asked' and recipient = 'luis@example.org'",
+    );
+    const text = (await serverVault.open("message", mail?.id ?? "", mail?.sealed_message ?? ""))?.text ?? "";
+    expect(text).toContain("quiere poder avisarle");
+    const link = /\/c\/([0-9A-Za-z]{22})/.exec(text)?.[1] ?? "";
+    expect((await see(`/c/${link}`)).html).toContain("¿Podemos avisarle?");
+    await press(`/c/${link}`, "yes");
+    const [row] = await house.database.query(
+      "select confirmed_at is not null as yes from home_contacts where id = $1",
+      [contact.id],
+    );
+    expect(row).toEqual({ yes: true });
+  });
+
+  test("is not sent twice to one address, nor to more than ten", async () => {
+    expect((await add({ name: "Nora", channel: "email", address: nora.address })).status).toBe(409);
+    for (let count = 1; count < 10; count += 1) await addOutsider(house.database, home);
+    const full = await add({ name: "Eleventh", channel: "email", address: "eleven@example.org" });
+    expect(full.status).toBe(409);
+  });
+
+  test("is sent to one stranger three times a day at most, whichever homes ask", async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const other = await addMember(house.database, await addHome(house.database, "Other", "pro"), "owner");
+      statuses.push(
+        (await add({ name: "S", channel: "email", address: "stranger@example.org" }, other)).status,
+      );
+    }
+    expect(statuses).toEqual([201, 201, 201, 429]);
+  });
+
+  test("is not asked by text message from a Free home", async () => {
+    const free = await addMember(house.database, await addHome(house.database, "Free", "free"), "owner");
+    expect((await add({ name: "S", channel: "sms", address: "+15555550133" }, free)).status).toBe(403);
+  });
+});

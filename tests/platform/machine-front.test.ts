@@ -1,0 +1,120 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { Background } from "../../local/machine/background.ts";
+import { startHttpServer } from "../../local/machine/http-server.ts";
+import { freePort } from "../../local/processes/free-port.ts";
+import { speakRaw } from "../support/raw-http.ts";
+
+/** The front of one machine, as somebody speaks to it who is no browser. */
+
+const LIMITS = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50, silentMs: 400 };
+const HOST = "Host: hearth.example.net\r\n";
+const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
+/** More than any socket's buffers hold. */
+const LONG_BYTES = 64 * 1024 * 1024;
+
+let port: number;
+let asked: string[];
+let isCancelled: Promise<void>;
+let stop: () => Promise<void>;
+
+beforeAll(async () => {
+  port = await freePort("127.0.0.1");
+  let cancelled = (): void => undefined;
+  isCancelled = new Promise((resolve) => {
+    cancelled = resolve;
+  });
+  const server = await startHttpServer({
+    host: "127.0.0.1",
+    port,
+    answer: async (request) => {
+      const { pathname } = new URL(request.url);
+      asked.push(`${request.method} ${pathname}`);
+      if (pathname === "/long") return new Response(endless(cancelled));
+      return new Response(`${(await request.arrayBuffer()).byteLength} bytes`);
+    },
+    site: { answers: () => false } as never,
+    background: new Background(),
+    onLog: () => undefined,
+    keepsCallerHeader: false,
+    httpCookies: false,
+    limits: LIMITS,
+  });
+  stop = server.stop;
+});
+afterAll(() => stop?.());
+beforeEach(() => {
+  asked = [];
+});
+
+/** An answer that is made as it is read. */
+function endless(cancelled: () => void): ReadableStream<Uint8Array> {
+  let bytes = 0;
+  return new ReadableStream({
+    pull: (controller) => {
+      const chunk = new Uint8Array(65_536);
+      bytes += chunk.length;
+      if (bytes > LONG_BYTES) controller.close();
+      else controller.enqueue(chunk);
+    },
+    cancel: cancelled,
+  });
+}
+
+const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
+
+describe("the front of one machine", () => {
+  test.each([
+    [
+      "a length beside chunks",
+      `POST /a HTTP/1.1\r\n${HOST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ["two lengths that differ", `POST /a HTTP/1.1\r\n${HOST}Content-Length: 0\r\nContent-Length: 40\r\n\r\n`],
+    ["a length with a sign", `POST /a HTTP/1.1\r\n${HOST}Content-Length: +0\r\n\r\n`],
+    ["a coding that is not chunked", `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: xchunked\r\n\r\n`],
+    ["a blank before the colon", `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n`],
+    ["a folded line", `POST /a HTTP/1.1\r\n${HOST}X-Folded: a\r\n b\r\nContent-Length: 0\r\n\r\n`],
+    ["a chunk's length that is none", `POST /a HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ["a lone line feed in a header", `POST /a HTTP/1.1\r\n${HOST}X-A: b\nContent-Length: 40\r\n\r\n`],
+  ])("refuses %s, and reads no second request out of it", async (_, head) => {
+    const answer = await speakRaw(port, head + SMUGGLED);
+    expect(statusOf(answer)).toBe(400);
+    expect(asked).not.toContain("GET /smuggled");
+  });
+
+  test.each([
+    ["64 KB in one header", `X-Long: ${"a".repeat(65_536)}\r\n`],
+    ["5,000 headers", Array.from({ length: 5_000 }, (__, index) => `X-${index}: a\r\n`).join("")],
+  ])("refuses %s before a function sees it", async (_, headers) => {
+    const answer = await speakRaw(port, `GET /a HTTP/1.1\r\n${HOST}${headers}\r\n`);
+    expect([400, 431]).toContain(statusOf(answer));
+    expect(asked).toEqual([]);
+  });
+
+  test("hangs up on headers that never end", async () => {
+    expect([0, 408]).toContain(statusOf(await speakRaw(port, `GET /a HTTP/1.1\r\n${HOST}X-Slow: a`)));
+    expect(asked).toEqual([]);
+  });
+
+  test("hangs up on a body that never comes", async () => {
+    const head = `POST /a HTTP/1.1\r\n${HOST}Content-Length: 40\r\n\r\nabc`;
+    expect([0, 400, 408]).toContain(statusOf(await speakRaw(port, head)));
+  });
+
+  test("hangs up on whoever reads nothing of a long answer, and ends the work for it", async () => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(`GET /long HTTP/1.1\r\n${HOST}\r\n`));
+    socket.pause();
+    const closed = new Promise((resolve) => socket.once("error", resolve).once("close", resolve));
+    await isCancelled;
+    socket.resume();
+    await closed;
+    expect(asked).toEqual(["GET /long"]);
+  });
+
+  test("answers everybody else meanwhile", async () => {
+    const slow = Array.from({ length: 50 }, () => speakRaw(port, `GET /a HTTP/1.1\r\n${HOST}X-Slow: a`));
+    const answer = await fetch(`http://127.0.0.1:${port}/b`, { method: "POST", body: "four" });
+    expect([answer.status, await answer.text()]).toEqual([200, "4 bytes"]);
+    await Promise.all(slow);
+  });
+});

@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { createDatabase, dropDatabase } from "../../local/postgres/create-database.ts";
+import { migrateDatabase } from "../../local/postgres/migrate.ts";
+import { freePort } from "../../local/processes/free-port.ts";
+import type { LocalSecrets } from "../../local/start/local-secrets.ts";
+import { lastReleaseTag, unpackRelease } from "../support/last-release.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
+import {
+  baselineMigrations,
+  lostOf,
+  migrateWith,
+  type Rows,
+  rowsOf,
+  storeRows,
+} from "../support/older-database.ts";
+import { speak } from "../support/processes.ts";
+
+/** Upgrades of a database with data in it: what was stored stays as it was, and today's program works on. */
+
+const SECRETS: LocalSecrets = {
+  CRON_SECRET: "c".repeat(43),
+  INGEST_KEY_ENCRYPTION_SECRET: "i".repeat(43),
+  SERVER_SECRET: "s".repeat(43),
+};
+type Keys = { ingest: string; api: string; share: string };
+
+const tag = lastReleaseTag();
+if (tag === null) console.warn("SKIPPED: there is no release (a tag like v1.2.0) before this commit");
+
+let folder: string;
+let name: string;
+let connectionString: string;
+beforeEach(async () => {
+  const server = inject("testServer").connectionString;
+  folder = await memoryFolder("hearthwatch-upgrade-");
+  name = `upgraded_${randomBytes(6).toString("hex")}`;
+  await createDatabase(server, name);
+  connectionString = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+});
+afterEach(async () => {
+  await dropDatabase(inject("testServer").connectionString, name);
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What today's program answers about the home whose keys these are. */
+async function askedOf(keys: Keys): Promise<{ post: unknown; share: string; devices: string }> {
+  const port = await freePort();
+  const spoken = speak(["local/start/start.ts", "--production"], {
+    ...SECRETS,
+    DATABASE_URL: connectionString,
+    DATA_DIR: path.join(folder, "data"),
+    PORT: String(port),
+  });
+  await spoken.says("Hearthwatch is ready");
+  const at = (place: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${place}`, init);
+  try {
+    const posted = await at(`/api/ingest/${keys.ingest}`, { method: "POST", body: '{"temp1":52}' });
+    const authorization = { headers: { Authorization: `Bearer ${keys.api}` } };
+    return {
+      post: await posted.json(),
+      share: await (await at(`/api/share/${keys.share}/latest`)).text(),
+      devices: await (await at("/api/v1/devices", authorization)).text(),
+    };
+  } finally {
+    spoken.child.kill("SIGTERM");
+    await spoken.exited;
+  }
+}
+
+test("a home of the first schema is whole after every migration since, and goes on", async () => {
+  const kept = await readFile(path.join(import.meta.dirname, "baseline-home.json"), "utf8");
+  const { keys, tables }: { keys: Keys; tables: Rows } = JSON.parse(kept);
+  const migrations = await baselineMigrations();
+  await migrateWith(connectionString, migrations);
+  await rm(migrations, { recursive: true });
+  await storeRows(connectionString, tables, ["2026-11-22"]);
+  const before = await rowsOf(connectionString);
+  expect(lostOf(tables, before)).toEqual([]);
+
+  await migrateDatabase(connectionString);
+  expect(lostOf(before, await rowsOf(connectionString))).toEqual([]);
+  const answers = await askedOf(keys);
+  expect(answers.post).toMatchObject({ ok: true, readings: 1, sensors_created: 0 });
+  expect(answers.share).toContain('"temp1"');
+  expect(answers.devices).toContain("dev_demoCellar");
+});
+
+describe.skipIf(tag === null)(`the database of ${tag}`, () => {
+  test("is whole after every migration since, and its home goes on", { timeout: 180_000 }, async () => {
+    const release = await unpackRelease(tag ?? "");
+    await migrateWith(connectionString, path.join(release, "drizzle"));
+    const { seedDemo } = await import(path.join(release, "local/demo/seed.ts"));
+    const baseUrl = "http://127.0.0.1:9";
+    await seedDemo({ connectionString, baseUrl, dataDir: folder, secrets: SECRETS, history: false });
+    const before = await rowsOf(connectionString);
+
+    await migrateDatabase(connectionString);
+    expect(lostOf(before, await rowsOf(connectionString))).toEqual([]);
+    const demo = JSON.parse(await readFile(path.join(folder, "demo.json"), "utf8"));
+    const { push_device, api_key, share_token } = demo;
+    const keys = { ingest: push_device.ingest_key, api: api_key, share: share_token };
+    const answers = await askedOf(keys);
+    expect(answers.post).toMatchObject({ ok: true, readings: 1 });
+    expect(answers.devices).toContain(push_device.id);
+  });
+});

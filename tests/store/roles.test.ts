@@ -1,0 +1,166 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { giveRights } from "../../deploy/give-rights.ts";
+import { groupVariables } from "../../deploy/group-variables.ts";
+import { accountOf, ROLES, type RoleName, roleOf, roleVariable } from "../../deploy/roles.ts";
+import { GROUP_NAMES } from "../../functions/_platform/variables.ts";
+import { accountApp } from "../../functions/account/app.ts";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { shareApp } from "../../functions/share/app.ts";
+import { v1App } from "../../functions/v1/app.ts";
+import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
+import { addDevice, addShareLink } from "../support/cast.ts";
+import { answerDirectly } from "../support/direct-sql.ts";
+import { type House, openHouse } from "../support/house.ts";
+import { testPorts } from "../support/ports.ts";
+
+const NAMES = Object.keys(ROLES) as RoleName[];
+const PASSWORD = "it's of the tests";
+
+type As = {
+  ports: ReturnType<typeof testPorts>;
+  refused(statement: string): Promise<string>;
+  stop(): Promise<void>;
+};
+
+let house: House;
+let as: Record<RoleName, As>;
+
+beforeAll(async () => {
+  house = await openHouse();
+  const given = Object.fromEntries(NAMES.map((name) => [roleVariable(name), addressOf(name)]));
+  expect(await giveRights(house.database.connectionString, given)).toEqual(NAMES);
+  as = Object.fromEntries(
+    await Promise.all(NAMES.map(async (name) => [name, await connectAs(name)])),
+  ) as typeof as;
+});
+afterAll(async () => {
+  for (const name of NAMES) await as?.[name].stop();
+  await house?.database.close();
+});
+
+function addressOf(name: RoleName): string {
+  const url = new URL(house.database.connectionString);
+  url.username = accountOf(name);
+  url.password = encodeURIComponent(PASSWORD);
+  return url.href;
+}
+
+/** The ports of a group whose statements PostgreSQL itself judges by the rights of the role. */
+async function connectAs(name: RoleName): Promise<As> {
+  const connectionString = addressOf(name);
+  const endpoint = await startSqlEndpoint({ connectionString });
+  const hangUp = answerDirectly(endpoint.url, { answer: endpoint.answer, hasFaults: () => false });
+  const database = { ...house.database, connectionString, fetchEndpoint: endpoint.url };
+  const client = new Client({ connectionString });
+  await client.connect();
+  return {
+    ports: { ...house.ports, ...testPorts(database, house.clock) },
+    refused: async (statement) =>
+      await client.query(statement).then(
+        () => "done",
+        (error: { code?: string }) => error.code ?? "",
+      ),
+    stop: async () => {
+      await client.end();
+      hangUp();
+      await endpoint.stop();
+    },
+  };
+}
+
+const DENIED = "42501";
+
+describe("a role of the database", () => {
+  test("is there for every group but the clock, which makes and drops partitions", () => {
+    expect(GROUP_NAMES.filter((group) => roleOf(group) === null)).toEqual(["cron"]);
+  });
+
+  test("is what its groups connect as, where its address is given", () => {
+    const given = {
+      DATABASE_URL: "postgresql://owner@db/h",
+      DATABASE_URL_SHARE: "postgresql://hearthwatch_share@db/h",
+    };
+    const addresses = ["share", "ingest", "cron"] as const;
+    expect(addresses.map((group) => groupVariables(group, given).DATABASE_URL)).toEqual([
+      given.DATABASE_URL_SHARE,
+      given.DATABASE_URL,
+      given.DATABASE_URL,
+    ]);
+  });
+
+  test("is refused an address of another account, and changes nothing where none is given", async () => {
+    const { connectionString } = house.database;
+    expect(await giveRights(connectionString, { DATABASE_URL: connectionString })).toEqual([]);
+    const wrong = { DATABASE_URL_SHARE: "postgresql://owner:x@db/h" };
+    await expect(giveRights(connectionString, wrong)).rejects.toThrow("must connect as hearthwatch_share");
+  });
+
+  test("lets its groups do their work", async () => {
+    const device = await addDevice(house.database, house.home);
+    const post = async (body: object) =>
+      (
+        await ingestApp({ ...house.ports, ...as.ingest.ports }).request(`/api/ingest/${device.ingestKey}`, {
+          method: "POST",
+          headers: { "Idempotency-Key": JSON.stringify(body).replace(/\W/g, "") },
+          body: JSON.stringify(body),
+        })
+      ).status;
+    expect(await post({ temp1: 61, leak1: false, battery: 80 })).toBe(200);
+    house.clock.advance(3_600_000);
+    expect(await post({ temp1: 20, leak1: true })).toBe(200);
+    // A day that has no partition yet.
+    house.clock.advance(40 * 86_400_000);
+    expect(await post({ temp1: 61, leak1: false })).toBe(200);
+    const token = await addShareLink(house.database, house.home, { scope: "history" });
+    const metrics = await addShareLink(house.database, house.home, { scope: "metrics" });
+    const share = shareApp({ ...house.ports, ...as.share.ports });
+    for (const path of [`${token}/latest`, `${token}/readings`, `${metrics}/metrics`])
+      expect([path, (await share.request(`/api/share/${path}`)).status]).toEqual([path, 200]);
+    const account = accountApp({ ...house.ports, ...as.app.ports });
+    const headers = { Cookie: await house.as(house.ada), "Sec-Fetch-Site": "same-origin" };
+    for (const path of ["session", "household", "devices", "readings", "activity", "household/export"])
+      expect([path, (await account.request(`/api/account/${path}`, { headers })).status]).toEqual([
+        path,
+        200,
+      ]);
+    const made = await v1App({ ...house.ports, ...as.app.ports }).request("/api/v1/devices");
+    expect(made.status).toBe(401);
+  });
+
+  test.each<[string, RoleName, string]>([
+    ["a share link's reader can't write", "share", "update share_links set revoked_at = null"],
+    ["a share link's reader can't see who signs in", "share", "select * from sessions"],
+    ["a share link's reader can't see addresses", "share", "select email from users"],
+    ["a share link's reader can't see messages", "share", "select sealed_message from outbox"],
+    ["a share link's reader makes no partitions", "share", "select make_snapshot_day('2031-01-01')"],
+    ["a reader makes no tables", "share", "create table mine (id text)"],
+    ["a device's post can't make a session", "ingest", "insert into sessions select * from sessions"],
+    ["a device's post can't see who signs in", "ingest", "select * from sign_in_challenges"],
+    ["a device's post can't see keys", "ingest", "select * from api_keys"],
+    ["a device's post can't give a plan", "ingest", "update households set plan = 'pro'"],
+    ["a device's post can't drop readings", "ingest", "drop table snapshots"],
+    ["a page can't drop a table", "app", "drop table users"],
+    ["a page can't empty one at once", "app", "truncate snapshots"],
+    ["a page can't change one", "app", "alter table users add column x text"],
+    [
+      "a page can't change a function",
+      "app",
+      "create function mine() returns int language sql as 'select 1'",
+    ],
+    ["a page can't become another role", "app", "set role hearthwatch_ingest"],
+    ["a page can't read files", "app", "select pg_read_file('/etc/hostname')"],
+  ])("%s", async (_, name, statement) => {
+    expect(await as[name].refused(statement)).toBe(DENIED);
+  });
+
+  test.each(NAMES)("%s ends a statement that hangs", async (name) => {
+    const [row] = await house.database.query<{ setting: string }>(
+      "select array_to_string(rolconfig, ',') as setting from pg_roles where rolname = $1",
+      [accountOf(name)],
+    );
+    expect(row?.setting).toContain(`statement_timeout=${ROLES[name].statementSeconds}s`);
+    await as[name].refused("set statement_timeout = 50");
+    expect(await as[name].refused("select pg_sleep(5)")).toBe("57014");
+  });
+});

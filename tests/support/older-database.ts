@@ -1,0 +1,90 @@
+import { cp, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import { Client } from "pg";
+import { memoryFolder } from "./memory-folder.ts";
+import { PROJECT_FOLDER } from "./processes.ts";
+
+/** What the baseline and its functions came to: two migrations. */
+const BASELINE_MIGRATIONS = 2;
+const NAMED_MAX = 5;
+
+/** Rows by their table, as `to_jsonb` gives them. */
+export type Rows = Record<string, Record<string, unknown>[]>;
+
+export async function onDatabase<T>(
+  connectionString: string,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Applies the migrations of a folder, as the program that they belong to did. */
+export const migrateWith = (connectionString: string, migrationsFolder: string): Promise<void> =>
+  onDatabase(connectionString, (client) => migrate(drizzle({ client }), { migrationsFolder }));
+
+/** A copy of our migrations that ends with the baseline; the caller removes it. */
+export async function baselineMigrations(): Promise<string> {
+  const folder = await memoryFolder("hearthwatch-baseline-");
+  await cp(path.join(PROJECT_FOLDER, "drizzle"), folder, { recursive: true });
+  const file = path.join(folder, "meta", "_journal.json");
+  const journal: { entries: unknown[] } = JSON.parse(await readFile(file, "utf8"));
+  journal.entries = journal.entries.slice(0, BASELINE_MIGRATIONS);
+  await writeFile(file, JSON.stringify(journal));
+  return folder;
+}
+
+/** Stores rows as they were dumped, past triggers and keys, which they have passed once. */
+export const storeRows = (connectionString: string, rows: Rows, days: readonly string[]): Promise<void> =>
+  onDatabase(connectionString, async (client) => {
+    await client.query("set session_replication_role = replica");
+    for (const day of days) await client.query("select ensure_snapshot_day($1)", [day]);
+    for (const [table, of] of Object.entries(rows)) {
+      const columns = Object.keys(of[0] ?? {})
+        .map((name) => client.escapeIdentifier(name))
+        .join(", ");
+      await client.query(
+        `insert into ${table} (${columns}) overriding system value
+         select ${columns} from jsonb_populate_recordset(null::${table}, $1)`,
+        [JSON.stringify(of)],
+      );
+    }
+  });
+
+/** Everything that the database holds, but what Drizzle notes of its migrations. */
+export const rowsOf = (connectionString: string): Promise<Rows> =>
+  onDatabase(connectionString, async (client) => {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+       where nspname = 'public' and relkind in ('r', 'p') and not relispartition`,
+    );
+    const found: Rows = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ row: Record<string, unknown> }>(
+        `select to_jsonb(kept) as row from ${client.escapeIdentifier(name)} as kept`,
+      );
+      found[name] = rows.map(({ row }) => row);
+    }
+    return found;
+  });
+
+/** The rows that are no more, or whose columns hold something else than they did. A new column may be there. */
+export function lostOf(before: Rows, after: Rows): string[] {
+  const lost = Object.entries(before).flatMap(([table, rows]) =>
+    rows
+      .filter((row) => !(after[table] ?? []).some((kept) => isKept(row, kept)))
+      .map((row) => `${table}: ${JSON.stringify(row)}`),
+  );
+  return lost.slice(0, NAMED_MAX);
+}
+
+const isKept = (row: Record<string, unknown>, kept: Record<string, unknown>): boolean =>
+  Object.entries(row).every(([column, value]) => isDeepStrictEqual(kept[column], value));

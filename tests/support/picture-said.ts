@@ -1,0 +1,7 @@
+import { NOTICES } from "../../lib/language/notices.ts";
+import { sayIn } from "../../lib/language/say.ts";
+import { type LastDay, pictureOf } from "../../lib/messages/notice/notice-view.ts";
+
+/** The picture of a day as somebody reads it in English. */
+export const pictureSaid = (lastDay: LastDay, temperatureUnit: "°F" | "°C") =>
+  pictureOf(lastDay, sayIn({ language: "en", temperatureUnit, timeZone: "UTC" }), NOTICES.en);
