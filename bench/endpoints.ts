@@ -4,7 +4,7 @@ import path from "node:path";
 
 const PROGRAM = path.join(import.meta.dirname, "endpoint-process.ts");
 
-export interface Endpoint {
+interface Endpoint {
   url: string;
   pid: number;
   /** Figures of the database, since the start. */

@@ -16,7 +16,7 @@ const LAST_MIGRATION = 14;
 const STATEMENT =
   "select record_readings($1::bytea, $2::bigint, $3::timestamptz, null::bytea, 256, $4::jsonb) as answer";
 
-export type FixedFloor = { send: Load["send"]; close(): Promise<void> };
+type FixedFloor = { send: Load["send"]; close(): Promise<void> };
 
 /**
  * The one statement of the first release, over pg, in a database of its own: what every later ingest is held

@@ -12,7 +12,7 @@ type Send = Load["send"];
 
 const SEASON_AT_ONCE = 16;
 
-export interface Contenders {
+interface Contenders {
   sends: Record<string, Send>;
   close(): Promise<void>;
 }

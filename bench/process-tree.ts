@@ -6,7 +6,7 @@ import { cpuWithReaped } from "./process-cpu.ts";
 const KILOBYTES_PER_MB = 1_024;
 const NAME_CHARACTERS_MAX = 48;
 
-export type Resident = { pid: number; name: string; mb: number };
+type Resident = { pid: number; name: string; mb: number };
 
 /** The proportional share of memory of a process and all below it. Linux only. */
 export function pssOfTree(pid: number): Resident[] {

@@ -4,7 +4,7 @@ import type { Options } from "./targets.ts";
 
 export type Given = Readonly<Record<string, string | undefined>>;
 
-export type Diagnosis = {
+type Diagnosis = {
   /** What keeps the deployment from being made, one sentence each. */
   missing: string[];
   /** What will not work until it is set, one sentence each. */

@@ -1,5 +1,5 @@
 /** The targets of a deployment. `clock` is Cloudflare's free clock for a service that runs elsewhere. */
-export const TARGETS = ["cloudflare", "vercel", "clock"] as const;
+const TARGETS = ["cloudflare", "vercel", "clock"] as const;
 export type Target = (typeof TARGETS)[number];
 
 export type Options = {

@@ -11,7 +11,7 @@ const WAIT_MS_MAX = 6 * 60_000;
 const LOOK_EVERY_MS = 3_000;
 const TELL_EVERY_MS = 30_000;
 
-export type WaitOptions = {
+type WaitOptions = {
   connectionString: string;
   print: (line: string) => void;
   waitMs?: number;

@@ -3,7 +3,7 @@
  * it.
  */
 
-export type Degrees = { value: number; unit: string | null };
+type Degrees = { value: number; unit: string | null };
 
 /**
  * How a setting is written on the wire. Numbers of time are stored in milliseconds, `percent` as a quantity.

@@ -4,7 +4,7 @@ import { coldStorage, heatedRoom, openAir, type Physics, type Place, unheatedPla
 import { frontWeather, smoothWeather, type Weather } from "./weather.ts";
 
 /** What can be wrong with a sensor, each at times of its own. */
-export type Trouble = "none" | "glitches" | "unplugged" | "stuck";
+type Trouble = "none" | "glitches" | "unplugged" | "stuck";
 
 export type SimulatedSensor = {
   label: string;
@@ -30,7 +30,7 @@ export type SimulatedDevice = {
 export type SimulatedHome = { chance: Chance; weather: Weather; places: Place[]; devices: SimulatedDevice[] };
 
 /** Homes the rules were tuned on. */
-export const TUNED: Physics = {
+const TUNED: Physics = {
   crawl: [0.4, 20],
   garage: [0.55, 8],
   setback: 5,
@@ -44,7 +44,7 @@ export const TUNED: Physics = {
 };
 
 /** Homes that nothing was tuned on: colder garages, draughtier rooms, longer showers, another freezer. */
-export const HELD_OUT: Physics = {
+const HELD_OUT: Physics = {
   crawl: [0.5, 34],
   garage: [0.65, 5],
   setback: 8,

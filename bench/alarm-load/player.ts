@@ -17,14 +17,14 @@ import type { SimulatedDevice } from "./homes.ts";
 import { HOUR_MS } from "./weather.ts";
 
 /** As much of a device as says who it is. `place.placement` is where its sensor truly is. */
-export type PlayedDevice = {
+type PlayedDevice = {
   name: string;
   space: string;
   sensors: { label: string; kind: SensorKind; unit: string | null; place: { placement: Placement } }[];
 };
 
 /** A home to be judged: its devices, where it is, and what a forecast says of that place at a moment. */
-export type PlayedHome<D extends PlayedDevice> = {
+type PlayedHome<D extends PlayedDevice> = {
   devices: readonly D[];
   location: { latitude: number; longitude: number } | null;
   forecast: (now: number) => Point[];

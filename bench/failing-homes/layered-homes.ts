@@ -9,7 +9,7 @@ import { forecastOf, type Weather } from "./weather.ts";
  * that the wind and the difference of temperature draw through, a heating that looks at the weather, and
  * fronts.
  */
-export const LAYERED_LAWS = ["timber", "brick", "stone", "mobile home"] as const;
+const LAYERED_LAWS = ["timber", "brick", "stone", "mobile home"] as const;
 type Law = (typeof LAYERED_LAWS)[number];
 
 const LAYERS = 5;

@@ -5,7 +5,7 @@ import type { Room, Story } from "./story.ts";
 import { type Weather, weatherOf } from "./weather.ts";
 
 /** The laws by which these homes cool: what holds heat, and what takes it away. */
-export const LUMPED_LAWS = [
+const LUMPED_LAWS = [
   "one capacity",
   "air and walls",
   "hot radiators",
@@ -59,7 +59,7 @@ function houseOf(chance: Chance): House {
   };
 }
 
-export type Plan = {
+type Plan = {
   days: number;
   failsAtHour: number | null;
   /** Somebody turns the heating down for some days. */

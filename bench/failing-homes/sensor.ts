@@ -3,7 +3,7 @@ import { MINUTE_MS, START } from "./clock.ts";
 import type { Posted } from "./story.ts";
 
 /** A thermometer that rounds, errs, reports now and then and loses some of it. */
-export type Sensor = {
+type Sensor = {
   everyMinutes: number;
   stepC: number;
   noiseC: number;

@@ -9,7 +9,7 @@ import { PAST_AND_AHEAD_HOURS, type Weather } from "./weather.ts";
  * is the radiator and holds most of it, a heat pump that gives less in frost and pauses to defrost, somebody who lights
  * a stove, air masses that change at once, and a forecast that has them come too early or too late.
  */
-export const SLAB_LAWS = ["floor slab", "convectors", "log house"] as const;
+const SLAB_LAWS = ["floor slab", "convectors", "log house"] as const;
 type Law = (typeof SLAB_LAWS)[number];
 
 const FAILS_AFTER_DAYS = 9;

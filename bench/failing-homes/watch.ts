@@ -50,7 +50,7 @@ const homeOf = ({ rooms }: Story): TickFacts => ({
   states: [],
 });
 
-export type Watched = { findings: Finding[]; facts: TickFacts };
+type Watched = { findings: Finding[]; facts: TickFacts };
 
 /** Picks the room's posts in the hours before a moment. */
 export function postsBefore(posts: readonly Posted[], now: number, hours: number): Posted[] {

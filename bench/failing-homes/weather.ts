@@ -10,7 +10,7 @@ export type Weather = {
   forecastAt: (now: number) => { at: number; celsius: number }[];
 };
 
-export type Climate = {
+type Climate = {
   meanC: number;
   /** Standard deviation of the days' means, and how many hours they last. */
   swingC: number;

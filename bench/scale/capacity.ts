@@ -1,7 +1,7 @@
 /**
  * What one part of the service was measured to need. `bench` names the measurement that prints the figure.
  */
-export interface Figure {
+interface Figure {
   value: number;
   unit: string;
   bench: string;
@@ -22,7 +22,7 @@ export const MEASURED = {
 } as const satisfies Record<string, Figure>;
 
 /** List prices in US dollars, read on 2026-11-22: Cloudflare Workers Paid and Neon's plan Launch. */
-export const PRICES = {
+const PRICES = {
   requestsMillion: 0.3,
   cpuMillisecondsMillion: 0.02,
   computeUnitHour: 0.106,

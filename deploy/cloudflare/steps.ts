@@ -49,7 +49,7 @@ export function cloudflareSteps(
 const clockFirst = (groups: readonly FunctionGroup[]): FunctionGroup[] =>
   groups.toSorted((a, b) => Number(b.crons.length > 0) - Number(a.crons.length > 0));
 
-export const wrangler = (...args: string[]): [string, ...string[]] => [process.execPath, WRANGLER, ...args];
+const wrangler = (...args: string[]): [string, ...string[]] => [process.execPath, WRANGLER, ...args];
 
 /** wrangler reads paths from where its file stands, so the file stands beside wrangler.toml. */
 export function writeFileStep(given: Given): Step {

@@ -7,15 +7,15 @@ import type { FunctionGroup, WranglerConfig } from "../../local/runtime/wrangler
 import { bundleForNode, VERCEL_RUNTIME } from "./bundle.ts";
 
 /** The hobby plan fires a trigger once a day at most and refuses a deployment that asks for more. */
-export const VERCEL_PLANS = ["hobby", "pro"] as const;
-export type VercelPlan = (typeof VERCEL_PLANS)[number];
+const VERCEL_PLANS = ["hobby", "pro"] as const;
+type VercelPlan = (typeof VERCEL_PLANS)[number];
 
 /** Seconds that a function may take; the platform ends it then. The clock's jobs are the slow ones. */
 const SECONDS_MAX = { cron: 300, other: 60 } as const;
 
-export type BuiltFunction = { group: string; bytes: number; gzipBytes: number };
+type BuiltFunction = { group: string; bytes: number; gzipBytes: number };
 
-export type OutputOptions = {
+type OutputOptions = {
   folder: string;
   plan: VercelPlan;
   /** What a function is given besides the variables of the project: only what it reads. */

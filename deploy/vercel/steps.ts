@@ -16,7 +16,7 @@ import { writeBuildOutput } from "./build-output.ts";
 /** The CLI is large and used only here: it has a lockfile of its own, and is installed by the first deployment. */
 const CLI_FOLDER = path.join("deploy", "vercel", "cli");
 const VERCEL = [process.execPath, path.join(CLI_FOLDER, "node_modules", "vercel", "dist", "vc.js")] as const;
-export const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
+const OUTPUT_FOLDER = path.join(PROJECT_FOLDER, ".vercel", "output");
 const PROJECT = "vercel";
 const CLOCK_SECRET = "vercel CRON_SECRET";
 

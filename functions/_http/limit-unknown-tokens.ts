@@ -20,7 +20,7 @@ const POLICY = { name: "unknown-tokens", limit: LIMITS.unknownTokensPerMinute, w
  * The place in which a group looks for its secret, and no other: a second secret beside it, known or not, is
  * none of its business.
  */
-export type TokenDoor = {
+type TokenDoor = {
   type: PresentedSecretType;
   secretOf: (c: Context) => string | null | undefined;
   /** What the door answers to a secret that nobody knows. */

@@ -6,7 +6,7 @@ import { logActivity } from "../../lib/people/activity.queries.ts";
 import type { Acting } from "../../lib/people/items.ts";
 import { LIMITS } from "../../schema/limits.ts";
 
-export type LogRefusal = (c: Context, acting: Acting, answer: Response) => Promise<void>;
+type LogRefusal = (c: Context, acting: Acting, answer: Response) => Promise<void>;
 
 const ACTIONS = { 403: "right_refused", 429: "limit_hit" } as const;
 

@@ -16,7 +16,7 @@ import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
 /** Finds out who calls: the household comes from the key and from nowhere else. */
-export type ApiCaller = { apiKeyId: string; householdId: string; scope: ApiScope; plan: Plan };
+type ApiCaller = { apiKeyId: string; householdId: string; scope: ApiScope; plan: Plan };
 
 export type ApiEnv = {
   Variables: HttpVariables & { caller: ApiCaller; acting: Acting; mayManageFeeds: boolean };

@@ -5,7 +5,7 @@ import { SESSION_SECONDS_MAX } from "../../lib/people/sign-in.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 
 /** The prefix makes browsers refuse it from anywhere but this host over TLS. */
-export const SESSION_COOKIE = "__Host-session";
+const SESSION_COOKIE = "__Host-session";
 
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 

@@ -13,7 +13,7 @@ import { type Environment, optional, required } from "./environment.ts";
 import { type WatchedDatabase, watchedDatabase } from "./watched-database.ts";
 
 /** What every group that touches data is composed from. */
-export type CorePorts = WatchedDatabase & {
+type CorePorts = WatchedDatabase & {
   limiter: Limiter;
   clock: Clock;
   random: Random;

@@ -18,7 +18,7 @@ export const feedRules = (environment: Environment): FeedRules => ({
   ownHosts: [new URL(baseUrl(environment)).host],
 });
 
-export type FeedPorts = { feedRules: FeedRules; resolveHost: ResolveHost | null };
+type FeedPorts = { feedRules: FeedRules; resolveHost: ResolveHost | null };
 
 /**
  * The rules for a pull feed's address. DNS_OVER_HTTPS_URL names the resolver. "off" is for a machine without

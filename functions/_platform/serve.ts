@@ -8,13 +8,13 @@ type App = Pick<Hono, "fetch">;
 type ExecutionContext = Parameters<Hono["fetch"]>[2];
 
 /** What Workers hands to a trigger: its cron expression, and the time it stands for in epoch milliseconds. */
-export type Trigger = { cron: string; scheduledTime: number };
+type Trigger = { cron: string; scheduledTime: number };
 
 /** Messages of a queue that this function is the consumer of. */
-export type Batch = { messages: readonly { body: ShardMessage }[] };
+type Batch = { messages: readonly { body: ShardMessage }[] };
 
 /** An app that the platform's clock and its queue call too. */
-export type ClockApp = App & {
+type ClockApp = App & {
   scheduled(trigger: Trigger): Promise<void>;
   queue(batch: Batch): Promise<void>;
 };

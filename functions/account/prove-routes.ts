@@ -4,7 +4,6 @@ import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions
 import { LIMITS } from "../../schema/limits.ts";
 import { CodeProof } from "../../schema/wire/account/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { challengeOf } from "../_http/challenge-cookie.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
@@ -12,6 +11,7 @@ import { refusal } from "../_http/reply.ts";
 import { replyLimited } from "../_http/reply-limited.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { setSessionCookie } from "../_http/session-cookie.ts";
+import { challengeOf } from "../_http/sign-in-cookies.ts";
 
 type Ports = ProvePorts & { limiter: Limiter; edge: Edge };
 

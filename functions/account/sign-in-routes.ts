@@ -15,7 +15,6 @@ import {
   SignInRequest,
 } from "../../schema/wire/account/sign-in.ts";
 import { askedLanguage } from "../_http/asked-language.ts";
-import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { csrf } from "../_http/csrf.ts";
 import { jsonBody } from "../_http/json-body.ts";
@@ -23,6 +22,7 @@ import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
 import { refusal } from "../_http/reply.ts";
 import { replyLimited } from "../_http/reply-limited.ts";
 import { sessionToken, setSessionCookie } from "../_http/session-cookie.ts";
+import { challengeOf, setChallengeCookie } from "../_http/sign-in-cookies.ts";
 import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import { isForm, tokenOfForm } from "./link-form.ts";
 import { linkPage } from "./link-page.ts";

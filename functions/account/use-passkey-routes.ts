@@ -16,10 +16,10 @@ import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { csrf } from "../_http/csrf.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
-import { passkeyNonceOf, setPasskeyNonce } from "../_http/passkey-cookie.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { sessionToken, setSessionCookie } from "../_http/session-cookie.ts";
+import { passkeyNonceOf, setPasskeyNonce } from "../_http/sign-in-cookies.ts";
 
 type Ports = AddPasskeyPorts & { limiter: Limiter; edge: Edge };
 

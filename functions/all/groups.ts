@@ -10,7 +10,7 @@ import v1 from "../v1/index.ts";
 
 /** Every group by its name in wrangler.toml. */
 export const GROUPS = { ingest, share, v1, account, companion, inbound, cron, pages, public: publicGroup };
-export type GroupName = keyof typeof GROUPS;
+type GroupName = keyof typeof GROUPS;
 
 /** The first path segments that a group answers; wrangler.toml says the same, which a test checks. */
 const SEGMENTS: Record<Exclude<GroupName, "public" | "pages">, readonly string[]> = {

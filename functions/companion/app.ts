@@ -6,7 +6,7 @@ import { bayRoutes } from "./bay-routes.ts";
 import { puckRoutes } from "./puck-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 
-export type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts;
+type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts;
 
 /** For the phone app: its session, the pucks that it claims and the bays that they stand in. */
 export function companionApp(ports: CompanionPorts) {

@@ -4,7 +4,7 @@ import type { RunJobPorts } from "../../lib/jobs/run-job.actions.ts";
 import type { ShardMessage, ShardWork } from "../../lib/jobs/shard-tick.ts";
 
 /** A batch of the queue of shards; one message is one shard. */
-export type ShardBatch = { messages: readonly { body: ShardMessage }[] };
+type ShardBatch = { messages: readonly { body: ShardMessage }[] };
 
 export const SHARDS = { poll: pollShard, judge: judgeShard } as const satisfies Record<ShardWork, unknown>;
 

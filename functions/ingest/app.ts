@@ -26,7 +26,7 @@ import { wrongMethod } from "../_http/wrong-method.ts";
 
 import { noteArrival, noteBodies } from "./note-body.ts";
 
-export type IngestPorts = HttpPorts &
+type IngestPorts = HttpPorts &
   RecordReadingsPorts &
   WakePorts &
   UnknownTokenPorts & {

@@ -4,7 +4,7 @@ import type { NoteBody } from "../../lib/readings/note-bodies.actions.ts";
 import { inBackground } from "../_http/in-background.ts";
 
 /** What a request says of itself while it is answered, for the log of its device's bodies. */
-export type Arriving = { ingestKey: string; bytes: Uint8Array; isBridged: boolean; isNews: boolean };
+type Arriving = { ingestKey: string; bytes: Uint8Array; isBridged: boolean; isNews: boolean };
 
 const ARRIVING = "arriving";
 

@@ -49,7 +49,7 @@ import { type SignInPagePorts, signInPages } from "./sign-in.tsx";
 import { type StatusPagePorts, statusPages } from "./status.tsx";
 import { welcomePages } from "./welcome.tsx";
 
-export type PagesPorts = HttpPorts &
+type PagesPorts = HttpPorts &
   SessionPorts &
   EmbedPorts &
   SignInPagePorts &

@@ -21,7 +21,7 @@ import { doneAt } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
 
-export type ContactPagePorts = ContactPorts & TelegramLinkPorts & { wake: Wake; report: Report };
+type ContactPagePorts = ContactPorts & TelegramLinkPorts & { wake: Wake; report: Report };
 
 const PAGE = "/notifications";
 

@@ -1,9 +1,7 @@
 import { Hono } from "hono";
 import { findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { CopyButton } from "./components/copy-button.tsx";
-import { Document } from "./components/document.tsx";
-import { Icon } from "./components/icons.tsx";
-import { ReaderChoices } from "./components/reader-choices.tsx";
+import { SharedSubpage } from "./components/shared-subpage.tsx";
 import { cardHtml, type EmbedPorts } from "./embeds.tsx";
 import { endedPage, requireShareLink } from "./family.tsx";
 import type { Teller } from "./format/teller.ts";
@@ -26,65 +24,48 @@ export function elsewherePages(ports: EmbedPorts) {
     const badge = `${base}/badge.svg?lang=${reader.language}`;
     c.header("Cache-Control", "private, no-cache");
     return c.html(
-      <Document
-        title={words.title}
-        language={reader.language}
-        words={teller.words}
-        isLarge={reader.isLarge}
-        now={now}
-        scripts={["share.js"]}
-      >
-        <header class="top">
-          <a class="back" href={`/s/${token}`}>
-            <Icon name="back" />
-            {home.name}
-          </a>
-          <ReaderChoices reader={reader} teller={teller} />
-        </header>
-        <main id="content" tabindex={-1}>
-          <h1>{words.title}</h1>
-          <p class="note">{words.warning}</p>
-          <section class="panel" aria-labelledby="calendar">
-            <h2 id="calendar">{words.calendar}</h2>
-            <p>{words.calendarHint}</p>
-            <Copied of="calendar-address" text={calendar} teller={teller} />
-            <p>
-              <a class="button second" href={calendar.replace(/^https?:/, "webcal:")}>
-                {words.subscribe}
-              </a>
-            </p>
-          </section>
-          <section class="panel" aria-labelledby="badge">
-            <h2 id="badge">{words.badge}</h2>
-            <p>
-              <img src={`/s/${token}/badge.svg?lang=${reader.language}`} alt={words.badge} height={20} />
-            </p>
-            <p>{words.badgeHint}</p>
-            <Copied
-              of="badge-html"
-              text={`<a href="${base}"><img src="${badge}" alt="Hearthwatch"></a>`}
-              teller={teller}
-            />
-            <Copied of="badge-markdown" text={`[![Hearthwatch](${badge})](${base})`} teller={teller} />
-            <p class="hint">{words.shields}</p>
-            <Copied
-              of="badge-shields"
-              text={`https://img.shields.io/endpoint?url=${encodeURIComponent(`${base}/badge.json`)}`}
-              teller={teller}
-            />
-          </section>
-          <section class="panel" aria-labelledby="card">
-            <h2 id="card">{words.card}</h2>
-            <p>{words.cardHint}</p>
-            <Copied of="card-html" text={cardHtml(`${base}/card?lang=${reader.language}`)} teller={teller} />
-            <p>
-              <a class="button second" href={`/s/${token}/card?lang=${reader.language}`}>
-                {words.openCard}
-              </a>
-            </p>
-          </section>
-        </main>
-      </Document>,
+      <SharedSubpage token={token} home={home.name} title={words.title} reader={reader} teller={teller}>
+        <p class="note">{words.warning}</p>
+        <section class="panel" aria-labelledby="calendar">
+          <h2 id="calendar">{words.calendar}</h2>
+          <p>{words.calendarHint}</p>
+          <Copied of="calendar-address" text={calendar} teller={teller} />
+          <p>
+            <a class="button second" href={calendar.replace(/^https?:/, "webcal:")}>
+              {words.subscribe}
+            </a>
+          </p>
+        </section>
+        <section class="panel" aria-labelledby="badge">
+          <h2 id="badge">{words.badge}</h2>
+          <p>
+            <img src={`/s/${token}/badge.svg?lang=${reader.language}`} alt={words.badge} height={20} />
+          </p>
+          <p>{words.badgeHint}</p>
+          <Copied
+            of="badge-html"
+            text={`<a href="${base}"><img src="${badge}" alt="Hearthwatch"></a>`}
+            teller={teller}
+          />
+          <Copied of="badge-markdown" text={`[![Hearthwatch](${badge})](${base})`} teller={teller} />
+          <p class="hint">{words.shields}</p>
+          <Copied
+            of="badge-shields"
+            text={`https://img.shields.io/endpoint?url=${encodeURIComponent(`${base}/badge.json`)}`}
+            teller={teller}
+          />
+        </section>
+        <section class="panel" aria-labelledby="card">
+          <h2 id="card">{words.card}</h2>
+          <p>{words.cardHint}</p>
+          <Copied of="card-html" text={cardHtml(`${base}/card?lang=${reader.language}`)} teller={teller} />
+          <p>
+            <a class="button second" href={`/s/${token}/card?lang=${reader.language}`}>
+              {words.openCard}
+            </a>
+          </p>
+        </section>
+      </SharedSubpage>,
     );
   });
   return routes;

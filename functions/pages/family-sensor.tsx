@@ -2,10 +2,8 @@ import { Hono } from "hono";
 import { isChartRange } from "../../lib/sharing/home-page/chart-series.ts";
 import { showFamilySensor } from "../../lib/sharing/home-page/family-pages.actions.ts";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
-import { Document } from "./components/document.tsx";
-import { Icon } from "./components/icons.tsx";
-import { ReaderChoices } from "./components/reader-choices.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
+import { SharedSubpage } from "./components/shared-subpage.tsx";
 import { type FamilyPorts, requireShareLink } from "./family.tsx";
 import { nameOf } from "./format/name-of.ts";
 import { tokenInPath } from "./page-headers.ts";
@@ -26,33 +24,22 @@ export function familySensorPages(ports: FamilyPorts) {
     const teller = tellerOf(reader, home, now);
     c.header("Cache-Control", "private, no-cache");
     return c.html(
-      <Document
+      <SharedSubpage
+        token={token}
+        home={home.name}
         title={nameOf(sensor, teller.words)}
-        language={reader.language}
-        words={teller.words}
-        isLarge={reader.isLarge}
-        now={now}
-        scripts={["share.js"]}
+        reader={reader}
+        teller={teller}
       >
-        <header class="top">
-          <a class="back" href={`/s/${token}`}>
-            <Icon name="back" />
-            {home.name}
-          </a>
-          <ReaderChoices reader={reader} teller={teller} />
-        </header>
-        <main id="content" tabindex={-1}>
-          <h1>{nameOf(sensor, teller.words)}</h1>
-          <p class="hint">{device.space || device.name}</p>
-          <SensorNow sensor={sensor} teller={teller} />
-          <RangeChoices
-            shown={chart.range}
-            ranges={home.scope === "live" ? ["24h"] : ALL_RANGES}
-            teller={teller}
-          />
-          <Chart home={home} sensor={sensor} chart={chart} teller={teller} />
-        </main>
-      </Document>,
+        <p class="hint">{device.space || device.name}</p>
+        <SensorNow sensor={sensor} teller={teller} />
+        <RangeChoices
+          shown={chart.range}
+          ranges={home.scope === "live" ? ["24h"] : ALL_RANGES}
+          teller={teller}
+        />
+        <Chart home={home} sensor={sensor} chart={chart} teller={teller} />
+      </SharedSubpage>,
     );
   });
   return routes;

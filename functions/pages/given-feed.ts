@@ -11,7 +11,7 @@ import type { FormNote } from "./form-note.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 
 /** A feed as it stands in its form. */
-export type GivenFeed = { name: string; url: string; jsonRoot: string };
+type GivenFeed = { name: string; url: string; jsonRoot: string };
 
 export const givenIn = ({ text }: Form): GivenFeed => ({
   name: text("name"),

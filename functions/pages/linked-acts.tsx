@@ -18,7 +18,7 @@ import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
 
-export type LinkedActPorts = HandOverPagePorts & { edge: Edge };
+type LinkedActPorts = HandOverPagePorts & { edge: Edge };
 
 /** What a link opens, or the page that says why it opens nothing. */
 type Open = (c: Context) => Promise<Outcome<LinkedAlerts> | Response>;

@@ -5,9 +5,9 @@ import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request
 import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
-import { challengeOf, setChallengeCookie } from "../_http/challenge-cookie.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { setSessionCookie } from "../_http/session-cookie.ts";
+import { challengeOf, setChallengeCookie } from "../_http/sign-in-cookies.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";

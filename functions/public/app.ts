@@ -14,7 +14,7 @@ import { openApiRoutes } from "./openapi.ts";
 import { type StatusPorts, statusRoutes } from "./status.ts";
 import { statusNowRoutes } from "./status-now.ts";
 
-export type PublicPorts = HttpPorts &
+type PublicPorts = HttpPorts &
   StatusPorts &
   HealthPorts &
   EvidenceRoutePorts &

@@ -8,7 +8,7 @@ import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
 import { publicText } from "../_http/public-text.ts";
 
-export type StatusNowPorts = StatusPorts & { limiter: Limiter; edge: Edge; baseUrl: string };
+type StatusNowPorts = StatusPorts & { limiter: Limiter; edge: Edge; baseUrl: string };
 
 const LOOK_POLICY = { name: "status", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
 

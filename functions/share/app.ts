@@ -16,7 +16,7 @@ import { refusal } from "../_http/reply.ts";
 import { publicReply, sharedReadings, sharedText } from "./public-replies.ts";
 import { requireShareToken } from "./require-share-token.ts";
 
-export type SharePorts = HttpPorts & UnknownTokenPorts & { db: Db; clock: Clock; limiter: Limiter };
+type SharePorts = HttpPorts & UnknownTokenPorts & { db: Db; clock: Clock; limiter: Limiter };
 
 export function shareApp(ports: SharePorts) {
   const app = newApp(ports);

@@ -16,7 +16,7 @@ import { ALERT } from "./list.queries.ts";
 import type { AlertRecord } from "./shown-alert.ts";
 
 /** An episode and the state that it follows from; version 0 where that is gone. */
-export type AlertWithState = { alert: AlertRecord; version: number; state: unknown };
+type AlertWithState = { alert: AlertRecord; version: number; state: unknown };
 
 /** Null alike for an unknown alert and another household's. */
 export async function findAlertWithState(
@@ -41,7 +41,7 @@ export async function findAlertWithState(
   return found === undefined ? null : { ...found, version: found.version ?? 0 };
 }
 
-export type Acknowledging = {
+type Acknowledging = {
   alert: AlertRecord;
   expectedVersion: number;
   state: EpisodeState;
@@ -136,7 +136,7 @@ export async function findLinkedAlert(
 }
 
 /** The member whom an alert is handed over to, and their home. */
-export type HandOverTarget = {
+type HandOverTarget = {
   email: string;
   role: Role;
   homeName: string;

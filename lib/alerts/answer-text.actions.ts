@@ -7,7 +7,7 @@ import { type AcknowledgePorts, takeAlerts } from "./answer.actions.ts";
 import { findNumberLanguage, findToldAlert } from "./told-number.queries.ts";
 
 /** A text to our number. `optOut`: Twilio has understood it as STOP, START or HELP, and answered it itself. */
-export type IncomingText = { from: string; body: string; optOut: string | null };
+type IncomingText = { from: string; body: string; optOut: string | null };
 
 const TEXT_CHANNEL: Channel = "sms";
 

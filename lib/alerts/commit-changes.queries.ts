@@ -6,9 +6,9 @@ import type { Change } from "./change.ts";
 export type IdentifiedChange = Change & { alertId: string };
 
 /** What has been decided of a home, and when. */
-export type HomeChanges = { householdId: string; changes: IdentifiedChange[]; now: Date };
+type HomeChanges = { householdId: string; changes: IdentifiedChange[]; now: Date };
 
-export type WonChange = Pick<Change, "kind" | "subject"> & { householdId: string };
+type WonChange = Pick<Change, "kind" | "subject"> & { householdId: string };
 
 /**
  * Stores what has been decided: states, episodes and findings in one statement, each change only over the

@@ -8,7 +8,7 @@ import { commitChanges, type IdentifiedChange } from "./commit-changes.queries.t
 
 export type JudgePorts = { db: Db; clock: Clock; random: Random; report: Report };
 
-export type Judgement<Facts> = {
+type Judgement<Facts> = {
   householdId: string;
   facts: Facts;
   /** Pure: what has moved by these facts. */
@@ -21,7 +21,7 @@ export type Judgement<Facts> = {
  * `isToTell`: anything is to be told; `hasMoved`: a state has, by this judgement or by another at the same
  * time; `isGivenUp`: others were first each time, so that something may be left to move.
  */
-export type Judged = { isToTell: boolean; hasMoved: boolean; isGivenUp: boolean };
+type Judged = { isToTell: boolean; hasMoved: boolean; isGivenUp: boolean };
 
 /**
  * Judges and commits until nothing is left to move. Of many that see the same thing at once one commits it;

@@ -17,7 +17,7 @@ export type DayMeans = ReadonlyMap<number, number>;
 export type Drift = { since: number; kelvin: number };
 
 /** When a thermometer's slow parting from its peers is its own fault. */
-export const DRIFT_LIMITS = {
+const DRIFT_LIMITS = {
   /** Days that are looked at: a quick drift shows in the few, a slow one in the many. */
   windows: [28, 56],
   /** Its beginning and its end are medians of so many days … */
@@ -67,7 +67,7 @@ function driftWithin(own: DayMeans, peers: readonly DayMeans[], from: number, to
 }
 
 /** How long before a drift was noticed its peers are asked for what was usual. */
-export const USUAL_DAYS = { from: 28, to: 7 } as const;
+const USUAL_DAYS = { from: 28, to: 7 } as const;
 /** What is nearer to the usual again than this share of what makes a drift is mended. */
 const MENDED_SHARE = 0.5;
 

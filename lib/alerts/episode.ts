@@ -48,7 +48,7 @@ export type EpisodeState = {
 };
 
 /** `badness` grows as things get worse, in a unit of the kind's own; only differences mean anything. */
-export type Peak = { evidence: Evidence; badness: number };
+type Peak = { evidence: Evidence; badness: number };
 
 /** Readings on the good side in a row: how many, since when, and the time of the last one counted. */
 export type Progress = { readings: number; since: Moment; at: Moment };
@@ -81,7 +81,7 @@ export type Acknowledgement = {
 };
 
 /** What it explains, it explains until then; `no` explains nothing, and its `until` is when it was given. */
-export type Answer = { is: HeatingAnswer; until: Moment; at: Moment; by: string | null };
+type Answer = { is: HeatingAnswer; until: Moment; at: Moment; by: string | null };
 
 export const NO_EPISODE: EpisodeState = {
   v: 1,

@@ -40,7 +40,7 @@ export async function listRunOut(db: Db, now: Date): Promise<RunOut[]> {
   return rows.map(({ facts }) => facts);
 }
 
-export type Expiring = {
+type Expiring = {
   found: RunOut;
   state: EpisodeState;
   schedule: ScheduledStep[];

@@ -56,7 +56,7 @@ function factsIn([row]: { facts: StoredIngestFacts | null }[]): IngestFacts | nu
 }
 
 /** What the function `tick_facts` answers: the times of readings are their devices' own. */
-export type StoredTickFacts = Omit<TickFacts, "devices"> & {
+type StoredTickFacts = Omit<TickFacts, "devices"> & {
   devices: { device: TickDevice["device"] & ClockLags; sensors: Omit<TickSensor, "clockLagMs">[] }[];
 };
 

@@ -90,7 +90,7 @@ export async function listDayLows(
 }
 
 /** `guess`: where its week says it is; null where it says nothing. */
-export type LearnedWeek = { sensorId: string; weekFloor: WeekFloor; guess: PlacementGuess | null };
+type LearnedWeek = { sensorId: string; weekFloor: WeekFloor; guess: PlacementGuess | null };
 
 /**
  * Each guess is for an owner to confirm: what is placed, or applied already by its name and its reading,

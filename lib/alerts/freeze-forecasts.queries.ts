@@ -65,7 +65,7 @@ export const scoredRanges = (householdIds: string[]): SQL => sql`
   order by home.id, scored.made_at desc`;
 
 /** What is null is not asked for. */
-export type ForecastPage = {
+type ForecastPage = {
   householdId: string;
   alertId: string | null;
   sensorId: string | null;
@@ -75,7 +75,7 @@ export type ForecastPage = {
 };
 
 /** A forecast and its place in the household's order: newest first. */
-export type PlacedForecast = { forecast: ForecastRecord; place: Place };
+type PlacedForecast = { forecast: ForecastRecord; place: Place };
 
 /** The forecast in a row that is called `made`. */
 export const FORECAST_JSON = sql`jsonb_build_object('sensorId', made.sensor_id, 'alertId', made.alert_id,

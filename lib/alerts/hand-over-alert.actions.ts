@@ -13,7 +13,7 @@ import { type ShownAlert, shownAlert } from "./shown-alert.ts";
 export type HandOverPorts = HandOverMessagePorts & { db: Db; clock: Clock; baseUrl: string };
 
 /** Whoever is signed in, or whom the link of a message was written to. */
-export type HandingOver = {
+type HandingOver = {
   member: Pick<ActingMember["member"], "householdId" | "email">;
   actor: ActingMember["actor"];
 };

@@ -111,7 +111,7 @@ export async function noteUnplugged(db: Db, ingestKey: string, keys: string[], n
   );
 }
 
-export type Incident = { subject: string; reason: string; messages: SealedMessage[]; at: Date };
+type Incident = { subject: string; reason: string; messages: SealedMessage[]; at: Date };
 
 /** Those of `subjects` that last, with when they began. */
 export async function findOpenIncidents(

@@ -17,7 +17,7 @@ type Judged = ClaimedLook & { findings: Findings; isToTell: boolean; isSettled: 
  * others have moved meanwhile the home is looked at anew, until nothing is left to move. What one home
  * spoils, a statement that the database refuses or a weather that nobody can tell, is that home's alone.
  */
-export async function judgePage(
+async function judgePage(
   ports: JudgeHomesPorts,
   looks: ClaimedLook[],
   ownGaps: readonly Span[],
@@ -90,7 +90,7 @@ const keptOf = ({ householdId, asked, findings, isSettled }: Judged, now: Date) 
 });
 
 /** `told`: in how many something is to be told. */
-export type HomesJudged = { homes: number; told: number };
+type HomesJudged = { homes: number; told: number };
 
 /** `seen`: the homes that this run has claimed; what makes one of them due again is the next run's. */
 type Run = { ownGaps: Span[]; failures: string[]; seen: Set<string>; homes: number; told: number };

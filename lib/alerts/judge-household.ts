@@ -33,7 +33,7 @@ const DEGREES_AN_HOUR = 15;
 const KIND = "heating_stopped";
 
 /** Asks whether the heating has stopped, for the home as a whole. */
-export function judgeHeating(
+function judgeHeating(
   facts: TickFacts,
   devices: TickDevice[],
   outlooks: ReadonlyMap<string, SensorOutlook>,
@@ -72,7 +72,7 @@ export function judgeHeating(
 const EVENING = { from: 17, to: 21 } as const;
 
 /** Whether it is evening at a longitude. */
-export function isEveningAt(longitude: number, now: Moment): boolean {
+function isEveningAt(longitude: number, now: Moment): boolean {
   const hour = (now / HOUR_MS + longitude / DEGREES_AN_HOUR + HOURS_A_DAY) % HOURS_A_DAY;
   return hour >= EVENING.from && hour < EVENING.to;
 }

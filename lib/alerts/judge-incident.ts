@@ -60,7 +60,7 @@ function getsCold(devices: readonly TickDevice[], now: Moment): boolean {
 }
 
 /** A room when it was last heard of. `tauHours`: how it cooled before; null where nobody knows. */
-export type LastHeard = { at: Moment; celsius: number; tauHours: number | null };
+type LastHeard = { at: Moment; celsius: number; tauHours: number | null };
 
 /**
  * When the first room may be at 32 °F if the heating stopped the moment after each was last heard of; null where it does
@@ -102,7 +102,7 @@ export function judgeIncidents(facts: TickFacts, around: Around, now: Moment): C
 }
 
 /** The subject of its state: the household's id, or the space's. */
-export const scopeOf = (householdId: string, space: string | null): string =>
+const scopeOf = (householdId: string, space: string | null): string =>
   space === null ? householdId : `space:${space}`;
 
 const isOpen = ({ states }: TickFacts, subject: string): boolean =>

@@ -18,7 +18,7 @@ import {
 
 type Ports = { db: Db; clock: Clock };
 
-export type ListAlerts = AlertsQuery;
+type ListAlerts = AlertsQuery;
 
 /** Newest first. */
 export async function listAlerts(
@@ -47,7 +47,7 @@ export async function showAlert(
   return done({ alert: { ...shownAlert(story.alert, clock()), findings } });
 }
 
-export type ListForecasts = ForecastsQuery;
+type ListForecasts = ForecastsQuery;
 
 /** When rooms were said to freeze, and what came of it, newest first. */
 export async function listForecasts(

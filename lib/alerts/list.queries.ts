@@ -80,7 +80,7 @@ export async function findAlertLink(db: Db, token: string, now: Date): Promise<O
 }
 
 /** What is null is not asked for. */
-export type AlertPage = {
+type AlertPage = {
   householdId: string;
   state: "open" | "closed" | "all";
   kind: AlertKind | null;
@@ -91,7 +91,7 @@ export type AlertPage = {
 };
 
 /** An episode and its place in the household's order: newest opening first. */
-export type PlacedAlert = { alert: AlertRecord; place: Place };
+type PlacedAlert = { alert: AlertRecord; place: Place };
 
 const STATES = { open: isNull(alerts.closedAt), closed: isNotNull(alerts.closedAt), all: undefined };
 
@@ -117,7 +117,7 @@ export async function listAlertPage(db: Db, ask: AlertPage): Promise<PlacedAlert
   return rows.map(({ atMicroseconds, ...alert }) => ({ alert, place: { atMicroseconds, id: alert.id } }));
 }
 
-export type AlertStory = { alert: AlertRecord; findings: ToldFinding[] };
+type AlertStory = { alert: AlertRecord; findings: ToldFinding[] };
 
 /**
  * Reads an alert with its last decisions, oldest first. Null alike for an unknown one and another

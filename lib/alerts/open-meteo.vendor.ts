@@ -55,7 +55,7 @@ function recordOf(value: unknown): { [field: string]: unknown } {
   throw new Error("the forecast is not of the expected form");
 }
 
-export type OpenMeteoOptions = {
+type OpenMeteoOptions = {
   clock: Clock;
   report: Report;
   /** Open-Meteo's own when absent; `/v1/forecast` is added. */

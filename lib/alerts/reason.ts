@@ -46,7 +46,7 @@ export const PLAIN_REASONS = [
 export type PlainReason = (typeof PLAIN_REASONS)[number];
 
 /** How a value stands to the limit of a built-in alert. */
-export type LimitHow = "at_or_below" | "at_or_above" | "above" | "not_above" | "inside";
+type LimitHow = "at_or_below" | "at_or_above" | "above" | "not_above" | "inside";
 
 /** What a reason is said with, by its code. Quantities are as they were measured and set; hours and counts are plain. */
 export type ReasonValues = { [C in PlainReason]: Record<string, never> } & {

@@ -43,7 +43,7 @@ export const isThrottled = ({ flapping, severity }: EpisodeState): boolean =>
 /** One judgement: everything that its findings are made from, but for the state. */
 export type Judging = { verdict: Verdict; course: Course; scene: Scene; now: Moment };
 
-export type Event = {
+type Event = {
   transition: Transition;
   heldBy: HeldBy | null;
   previousSeverity?: Severity | null;

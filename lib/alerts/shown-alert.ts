@@ -75,7 +75,7 @@ export type ShownEvidence = {
   more: Record<string, string | number | null>;
 };
 
-export type ShownLimit = {
+type ShownLimit = {
   name: string;
   is: Limit["is"];
   value: number;

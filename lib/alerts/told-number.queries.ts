@@ -39,7 +39,7 @@ export async function findNumberLanguage(db: Db, number: string): Promise<Langua
 }
 
 /** An alert that a number was told of, with its owner's role of today. */
-export type ToldAlert = { householdId: string; userId: string; role: Role; alert: AlertRecord };
+type ToldAlert = { householdId: string; userId: string; role: Role; alert: AlertRecord };
 
 /**
  * The newest open leak or critical alert that the number was sent since then, what nobody has taken on first. Of

@@ -12,7 +12,7 @@ import { expectedIntervalMs, momentsHeard, postsOf, usualIntervalMs } from "./us
 /** What a rule makes of its input, before the episode is asked. */
 export type Verdict = Measured | Unknown | { is: "over"; reason: CloseReason };
 
-export type Unknown = {
+type Unknown = {
   is: "unknown";
   why: Reason;
   /** The time of the reading that is not believed until it is repeated. */
@@ -79,7 +79,7 @@ export type Scene = {
 
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
-export const GRACE_LIMITS = {
+const GRACE_LIMITS = {
   /** Nothing is told of a device before it has been heard so often … */
   intervalsMin: 12,
   /** … unless it has been silent for this long, and for so many times the longest silence known. */

@@ -93,7 +93,7 @@ const CODES_OF_ASKER: readonly Line[] = [
  * The one table of what anything may be spent on, in the order in which a full line is named. What a plan gives a
  * home, such as texts of a month, stands beside it in the channel's own rules.
  */
-export const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
+const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
   sms: TEXTS_OF_ALL,
   call: CALLS_OF_ALL,
   call_code: [...CODES_OF_ASKER, ...CALLS_OF_ALL],
@@ -157,7 +157,7 @@ export const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
   ],
 };
 
-export type BudgetLine = Counter & { add: number; max: number };
+type BudgetLine = Counter & { add: number; max: number };
 
 /** What the spending is counted by, and how much there may be of each: one line a subject. */
 export function budgetLines(

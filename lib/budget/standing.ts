@@ -5,7 +5,7 @@ import { DAY_MS } from "../kernel/time.ts";
 import { effectivePlan } from "../people/entitlement.ts";
 
 /** What is known of a home that tells an honest one from one of a hundred that somebody opened today. */
-export type StandingFacts = {
+type StandingFacts = {
   plan: Plan;
   /** Epoch milliseconds, as all times here. */
   createdAt: number;

@@ -17,3 +17,5 @@ export const BLOCKS = [
   "call_number_gone",
 ] as const;
 export type Block = (typeof BLOCKS)[number];
+
+export const isOfCall = (block: Block): boolean => block.startsWith("call_");

@@ -12,7 +12,7 @@ export type CallMessage = {
   at: string;
 };
 
-export type CallRequest = {
+type CallRequest = {
   url: string;
   headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */

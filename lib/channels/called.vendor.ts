@@ -6,7 +6,7 @@ import type { CallProvider, ChannelCall } from "./call.ts";
 import { classifyHttp } from "./classify-http.ts";
 import { unanswered } from "./unanswered.vendor.ts";
 
-export type CalledOptions = Omit<GuardedCallOptions, "bodyBytesMax"> & {
+type CalledOptions = Omit<GuardedCallOptions, "bodyBytesMax"> & {
   call: ChannelCall;
   provider: CallProvider;
   clock: Clock;

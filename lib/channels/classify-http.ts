@@ -1,6 +1,6 @@
 import type { RecipientGone, SendResult } from "../messages/delivery/settle.ts";
 
-export type HttpAnswer = {
+type HttpAnswer = {
   status: number;
   /** The header as it came. */
   retryAfter: string | null;
@@ -9,7 +9,7 @@ export type HttpAnswer = {
 };
 
 /** What an answer of the provider means where its status alone does not say it. The first row that fits counts. */
-export type AnswerRow = {
+type AnswerRow = {
   status: number | readonly number[];
   /** Part of the body, in lower case; any body where it is left out. */
   says?: string;

@@ -8,7 +8,7 @@ export const BATTERY_DAYS_JSON = sql`coalesce((
   from battery_days kept where kept.device_number = device.number), '[]'::json)`;
 
 /** `last` is the page's highest device number, null on a page without devices. */
-export type NotedBatteries = { last: number | null; batteries: number };
+type NotedBatteries = { last: number | null; batteries: number };
 
 /**
  * Writes down what the devices of a page have last said of their batteries, for the day on which they were

@@ -62,7 +62,7 @@ const fieldsOf = (edit: DeviceEdit) => ({
     edit.contactTrueMeans === undefined ? sql`${devices.contactTrueMeans}` : edit.contactTrueMeans,
 });
 
-export type Rotated = { outcome: "rotated"; device: ListedDevice } | { outcome: "not_found" | "not_push" };
+type Rotated = { outcome: "rotated"; device: ListedDevice } | { outcome: "not_found" | "not_push" };
 
 /** The old key opens nothing from this commit on. */
 export async function replaceIngestKey(

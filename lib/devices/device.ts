@@ -65,7 +65,7 @@ export type HomeSensor = MetricsSensor & {
 };
 
 /** A sensor's place and whether it is believed, as the APIs show it. */
-export type ShownCondition = {
+type ShownCondition = {
   /** Null for kinds whose alerts do not depend on it. */
   placement: Placement | null;
   placement_source: PlacementSource | null;
@@ -111,7 +111,7 @@ function shownGuess({
 export type ShownDevice = Device;
 
 /** `of`: ids of the sensors it is made of, of a dew point the temperature first. */
-export type ShownDerived = DerivedValue & { kind: DerivedKind; of: string[] };
+type ShownDerived = DerivedValue & { kind: DerivedKind; of: string[] };
 
 export type ShownSensor = ShownCondition & {
   id: string;

@@ -21,7 +21,7 @@ import { settleUnit } from "./settle-unit.actions.ts";
 export type CreateDevicePorts = IngestKeyPorts & { db: Db; clock: Clock; baseUrl: string };
 
 /** `space` may be empty. */
-export type CreateDevice = NewDevice;
+type CreateDevice = NewDevice;
 
 /** The only answer that holds the key. */
 export type DeviceWithKey = WireDeviceWithKey;
@@ -133,9 +133,9 @@ async function whatEnds(
   return device === null || device.space === space ? null : "moved";
 }
 
-export type DevicePage = DeviceList;
+type DevicePage = DeviceList;
 
-export type ListDevices = PageQuery;
+type ListDevices = PageQuery;
 
 export async function listDevices(
   ports: { db: Db; clock: Clock },

@@ -92,7 +92,7 @@ export const listedDevice = ({ batteryDays, feed, ...device }: ListedDeviceJson)
 });
 
 /** A device and its place in the household's order, which is that of making. */
-export type PlacedDevice = { device: ListedDevice; place: Place };
+type PlacedDevice = { device: ListedDevice; place: Place };
 
 type PageRow = { id: string; created_us: string; device: ListedDeviceJson };
 

@@ -18,7 +18,7 @@ export type RevealAct = {
   countedSince: Date;
 };
 
-export type Reveal =
+type Reveal =
   | { verdict: "read"; sealedKey: string }
   | { verdict: "unknown" | "not_stored" }
   | { verdict: "too_often"; fullSince: Date };
@@ -82,7 +82,7 @@ export async function replaceSealedKey(
   );
 }
 
-export type Callout = { sealedKey: string; until: Date };
+type Callout = { sealedKey: string; until: Date };
 
 /** Null where the device is not the home's, or the time to see its new key is over. */
 export async function findCallout(

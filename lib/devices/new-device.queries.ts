@@ -17,7 +17,7 @@ export type KeptIngestKey = {
   calloutUntil: Date;
 };
 
-export type NewDevice = {
+type NewDevice = {
   id: string;
   householdId: string;
   name: string;

@@ -6,10 +6,10 @@ import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 
 /** One sensor, with all of its device whose unit nobody has said; or all bare temperatures of a device. */
-export type BareSensors = { householdId: string } & ({ sensorId: string } | { deviceId: string });
+type BareSensors = { householdId: string } & ({ sensorId: string } | { deviceId: string });
 
 /** `source` of the sensor that is named; undefined where a device is. */
-export type FoundUnits = { deviceId: string; source: UnitSource | null | undefined; otherIds: string[] };
+type FoundUnits = { deviceId: string; source: UnitSource | null | undefined; otherIds: string[] };
 
 const TEMPERATURE = sql`sensor.kind = 'temperature' and sensor.unit in ('°F', '°C')`;
 

@@ -9,7 +9,7 @@ import { findDeviceOfSensor } from "./devices.queries.ts";
 import { editSensors, type SensorEdit } from "./sensors.queries.ts";
 import { settleUnit } from "./settle-unit.actions.ts";
 
-export type SensorOfDevice = ShownSensor & { device_id: string };
+type SensorOfDevice = ShownSensor & { device_id: string };
 
 /** One sensor with its latest value, and the device that it belongs to. */
 export async function showSensor(
@@ -48,7 +48,7 @@ export async function changeSensors(
 }
 
 /** What a sensor may be given by its id: what many may, and the unit of its bare numbers. */
-export type SensorGiven = Omit<SensorEdit, "id"> & { unit?: BareTemperatureUnit | undefined };
+type SensorGiven = Omit<SensorEdit, "id"> & { unit?: BareTemperatureUnit | undefined };
 
 /** One of them, by its id. */
 export async function changeSensor(

@@ -14,7 +14,7 @@ export type SensorEdit = {
   placement?: Placement | null | undefined;
 };
 
-export type SensorsEdited = { ok: true; updated: number } | { ok: false; missing: string };
+type SensorsEdited = { ok: true; updated: number } | { ok: false; missing: string };
 
 /** All or nothing: one id that is not the household's and nothing has changed. */
 export async function editSensors(db: Db, entry: ActivityEntry, edits: SensorEdit[]): Promise<SensorsEdited> {
@@ -48,7 +48,7 @@ export async function editSensors(db: Db, entry: ActivityEntry, edits: SensorEdi
   return missing === null ? { ok: true, updated } : { ok: false, missing };
 }
 
-export type SensorChoice = {
+type SensorChoice = {
   householdId: string;
   /** None: all of them. */
   sensorIds: string[];

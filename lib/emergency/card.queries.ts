@@ -38,7 +38,7 @@ export async function findCard(db: Db, householdId: string): Promise<CardFacts> 
   return { stored: stored === undefined ? null : { ...stored, card: stored.card as CardContent }, photos };
 }
 
-export type CardWish = { card: CardContent; isShared: boolean; version: number | null };
+type CardWish = { card: CardContent; isShared: boolean; version: number | null };
 
 /** Whether it was saved: not over another version than the one that was read. */
 export async function saveCard(
@@ -73,7 +73,7 @@ export async function announceObject(db: Db, key: string, removedAt: Date): Prom
   );
 }
 
-export type NewPhoto = CardPhoto & { key: string };
+type NewPhoto = CardPhoto & { key: string };
 
 /** Whether there was room for it: `max` is how many a home may have. */
 export async function addPhoto(

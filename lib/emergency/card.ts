@@ -5,7 +5,7 @@ import type {
   CardPhoto as PhotoItem,
 } from "../../schema/wire/account/emergency.ts";
 
-export type StoredCard = { card: CardContent; isShared: boolean; version: number };
+type StoredCard = { card: CardContent; isShared: boolean; version: number };
 /** A home's card and photos; `stored` is null while nobody has written any of it. */
 export type CardFacts = { stored: StoredCard | null; photos: PhotoItem[] };
 

@@ -3,7 +3,7 @@ import type { Coverage, CoverageGap } from "../../schema/wire/account/coverage.t
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 
 /** Times are ISO 8601; `alarmedAt` is when it was last seen wet or cold, as far as days are kept. */
-export type CoveredSensor = {
+type CoveredSensor = {
   id: string;
   name: string;
   kind: SensorKind;

@@ -18,7 +18,7 @@ import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { DrillRecord } from "./drill.ts";
 
-export type DrillAudience = {
+type DrillAudience = {
   homeName: string;
   plan: Plan;
   trialEndsAt: number | null;
@@ -49,7 +49,7 @@ export async function findDrillAudience(
   return { ...facts, sent: Object.fromEntries(facts.sent.map((row) => [countKey(row), row.sent])) };
 }
 
-export type NewDrill = {
+type NewDrill = {
   id: string;
   expiresAt: Date;
   contacts: {
@@ -68,7 +68,7 @@ export type NewDrill = {
   countedSince: Date;
 };
 
-export type DrillVerdict = { verdict: "started" | "used_up" } | { verdict: "too_often"; fullSince: Date };
+type DrillVerdict = { verdict: "started" | "used_up" } | { verdict: "too_often"; fullSince: Date };
 
 type Verdict = { is_started: boolean; drills: number; oldest: string | null };
 

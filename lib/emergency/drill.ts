@@ -28,7 +28,7 @@ export type DrilledContact = {
   skipped: DrillSkip | null;
 };
 
-export type DrillFacts = {
+type DrillFacts = {
   household: CapHome;
   people: readonly Person[];
   outsiders: readonly Outsider[];

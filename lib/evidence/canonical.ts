@@ -1,6 +1,3 @@
-/** What JSON can hold. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
-
 /** Deeper than any document of ours. */
 const DEPTH_MAX = 32;
 

@@ -1,5 +1,5 @@
 /** A document's place: `previous` is the hash of the last day before it that has documents, null on the first. */
-export type ChainPlace = { position: number; day: string; previous: string | null };
+type ChainPlace = { position: number; day: string; previous: string | null };
 
 export type ChainRow = ChainPlace & { id: string; digest: string };
 

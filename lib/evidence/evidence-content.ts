@@ -13,7 +13,7 @@ import {
 } from "./evidence-facts.ts";
 import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
 
-export type EvidenceParts = {
+type EvidenceParts = {
   facts: EvidenceFacts;
   /** The version of each finding's settings, in the order of the findings. */
   versions: string[];

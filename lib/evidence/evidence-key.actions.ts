@@ -15,7 +15,7 @@ export type KeyPorts = {
   digestText: DigestText;
 };
 
-export type SigningKey = { kid: string; privateKey: Uint8Array };
+type SigningKey = { kid: string; privateKey: Uint8Array };
 
 /** Another one may make a generation at the same time; then that one is taken. */
 const TRIES_MAX = 3;

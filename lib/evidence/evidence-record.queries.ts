@@ -4,8 +4,17 @@ import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect } from "../kernel/statements.queries.ts";
 import type { ChainRow } from "./chain.ts";
 
-export type StoredKey = typeof evidenceKeys.$inferSelect;
+type StoredKey = typeof evidenceKeys.$inferSelect;
 export type StoredDocument = typeof evidenceDocuments.$inferSelect;
+
+/** What of a document the chain is made of. */
+const LINK = {
+  id: evidenceDocuments.id,
+  position: evidenceDocuments.position,
+  day: evidenceDocuments.day,
+  previous: evidenceDocuments.previous,
+  digest: evidenceDocuments.digest,
+};
 
 /** The keys that ever signed, the newest first. */
 export const listKeys = (db: Db, limit: number): Promise<StoredKey[]> =>
@@ -32,13 +41,7 @@ export async function listChain(
 ): Promise<ChainRow[]> {
   const rows = await db("repeatable", (queries) =>
     queries
-      .select({
-        id: evidenceDocuments.id,
-        position: evidenceDocuments.position,
-        day: evidenceDocuments.day,
-        previous: evidenceDocuments.previous,
-        digest: evidenceDocuments.digest,
-      })
+      .select(LINK)
       .from(evidenceDocuments)
       .where(and(eq(evidenceDocuments.householdId, householdId), lte(evidenceDocuments.position, upTo)))
       .orderBy(desc(evidenceDocuments.position))
@@ -64,13 +67,7 @@ export async function findHead(db: Db, householdId: string): Promise<StoredDocum
 export const listDay = (db: Db, householdId: string, day: string): Promise<ChainRow[]> =>
   db("repeatable", (queries) =>
     queries
-      .select({
-        id: evidenceDocuments.id,
-        position: evidenceDocuments.position,
-        day: evidenceDocuments.day,
-        previous: evidenceDocuments.previous,
-        digest: evidenceDocuments.digest,
-      })
+      .select(LINK)
       .from(evidenceDocuments)
       .where(and(eq(evidenceDocuments.householdId, householdId), eq(evidenceDocuments.day, day)))
       .orderBy(evidenceDocuments.position),

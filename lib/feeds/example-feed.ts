@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
-export type ExampleStyle = "native" | "senml" | "homeassistant";
+
+type ExampleStyle = "native" | "senml" | "homeassistant";
 
 const DOOR_OPEN_SHARE = 0.05;
 

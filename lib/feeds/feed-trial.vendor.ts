@@ -2,7 +2,7 @@ import type { Report, TryFeed } from "../kernel/ports.ts";
 import { messageOf } from "../kernel/text.ts";
 import type { TriedFeed } from "./read-feed.ts";
 
-export type FeedTrialOptions = {
+type FeedTrialOptions = {
   /** The polling function's address, its secret, and how it is called. */
   url: string;
   secret: string;

@@ -42,7 +42,7 @@ const isMine = sql`(${pullFeeds.householdId}, ${pullFeeds.id}) = (mine.household
  * `quick` and `slow`: how many feeds of a kind are claimed at most. `slowFirstOf`: a tick that slow feeds begin,
  * but for those that it has put off itself; null where quick ones go first.
  */
-export type FeedClaim = {
+type FeedClaim = {
   now: Date;
   leaseMs: number;
   quick: number;

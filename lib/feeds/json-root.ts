@@ -2,7 +2,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { isJsonObject, memberOf } from "../readings/json.ts";
 
 /** What stands at a root, or that nothing stands there. */
-export type Rooted = { ok: true; value: unknown } | { ok: false; reason: "missing" };
+type Rooted = { ok: true; value: unknown } | { ok: false; reason: "missing" };
 
 /** An array's index as RFC 6901 has it: no sign, no leading zero, no `-` for the element after the last. */
 const ARRAY_INDEX = /^(?:0|[1-9]\d*)$/;

@@ -5,9 +5,9 @@ import { readPayload } from "../readings/read-payload.ts";
 import type { ParsedPayload } from "../readings/reading.ts";
 import { selectRoot } from "./json-root.ts";
 
-export type FeedRead = { ok: true; payload: ParsedPayload } | { ok: false; reason: FeedFailure };
+type FeedRead = { ok: true; payload: ParsedPayload } | { ok: false; reason: FeedFailure };
 
-export type FeedContext = { jsonRoot: string | null; now: Date };
+type FeedContext = { jsonRoot: string | null; now: Date };
 
 /**
  * The readings of a feed's answer, in every style that ingest knows. What is wrong with it is told by a word
@@ -25,9 +25,6 @@ export function readFeed(bytes: Uint8Array, { jsonRoot, now }: FeedContext): Fee
 
 /** `jsonRoot` null for the whole answer. */
 export type FeedTrial = { url: string; jsonRoot: string | null };
-
-/** `value` in `unit`; a state is 1 or 0 and has no unit. */
-export type TriedReading = WireTriedFeed["readings"][number];
 
 /** What a poll would have read; `failure` says why it would have read nothing. */
 export type TriedFeed = WireTriedFeed;

@@ -17,7 +17,7 @@ import { utcDayOf } from "./utc.ts";
 /**
  * Counts deleted rows, and for months the dropped partitions. `unfinished` is 1 where the next run goes on.
  */
-export type Dropped = CutRows & { homes: number; months: number; unfinished: number };
+type Dropped = CutRows & { homes: number; months: number; unfinished: number };
 
 /** Cuts every home's history to what its plan keeps, once a day, and drops the months that no plan keeps. */
 export async function dropExpired({ db, clock }: Pick<HistoryPorts, "db" | "clock">): Promise<Dropped> {

@@ -5,13 +5,13 @@ import { direction, type StretchAsk } from "./tables.queries.ts";
 import type { UtcDay } from "./utc.ts";
 
 /** `quarter` as `history_15m` counts them; of the next `devicesMax` push devices after a number. */
-export type HoldAsk = { quarter: number; after: number; devicesMax: number; staleHours: number };
+type HoldAsk = { quarter: number; after: number; devicesMax: number; staleHours: number };
 
 /**
  * How many sensors' values stood through the quarter, now or already; `nextAfter` is null behind the last
  * device.
  */
-export type HeldPage = { held: number; nextAfter: number | null };
+type HeldPage = { held: number; nextAfter: number | null };
 
 /** Holds what stood through a quarter hour in which it was not said again. Repeating it changes nothing. */
 export async function holdPage(db: Db, ask: HoldAsk): Promise<HeldPage> {
@@ -60,7 +60,7 @@ const quartersOf = ({ newestFirst }: StretchAsk, most: SQL): SQL =>
     : sql`generate_series(run.from_bucket, least(run.to_bucket, run.from_bucket + ${most} - 1))`;
 
 /** `hot` are the days that have a partition of snapshots, oldest first. */
-export type Days = { hot: UtcDay[]; sealedBefore: UtcDay | null };
+type Days = { hot: UtcDay[]; sealedBefore: UtcDay | null };
 
 export async function findDays(db: Db): Promise<Days> {
   const { rows } = await db("repeatable", (queries) =>

@@ -106,7 +106,7 @@ export function withSealed(rows: readonly SensorBucket[], sealed: readonly Senso
 }
 
 /** Up to where days are sealed, and the month up to which months are; null before the first. */
-export type MonthMarks = { sealedBefore: UtcDay | null; monthsBefore: UtcMonth | null };
+type MonthMarks = { sealedBefore: UtcDay | null; monthsBefore: UtcMonth | null };
 
 export async function findMonthMarks(db: Db): Promise<MonthMarks> {
   const { rows } = await db("repeatable", (queries) =>

@@ -14,7 +14,7 @@ const GROWTH = 4;
  * The places that hold readings: hot rows a moment, sealed chunks a sensor and day, or rows of a tier's
  * buckets.
  */
-export type ReadSource = "snapshots" | "chunks" | "buckets";
+type ReadSource = "snapshots" | "chunks" | "buckets";
 
 /**
  * One stretch of an answer, `fromMs` ≤ time < `toMs`, epoch milliseconds. `resolution` is what the stretch is
@@ -75,7 +75,7 @@ function widened(piece: ReadPiece): ReadPiece {
   return { ...piece, fromMs: bucketStart(resolution, fromMs), toMs: bucketCeiling(resolution, toMs) };
 }
 
-export type Span = { fromMicros: number; toMicros: number };
+type Span = { fromMicros: number; toMicros: number };
 
 export type SpansAsk = Span & { sensors: number; limit: number; newestFirst: boolean };
 

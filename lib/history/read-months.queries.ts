@@ -23,7 +23,7 @@ type FoundRow = SensorMonth & Columns & { stamp: string; chunk: string | null };
 /** The last sensor that was looked at stands in each row; there is one without a month where none was found. */
 type Row = { last_number: number; last_position: number } & (FoundRow | { number: null });
 
-export type MonthsAsk = {
+type MonthsAsk = {
   tier: SealedTier;
   /** Only months before this one. */
   before: UtcMonth;
@@ -35,7 +35,7 @@ export type MonthsAsk = {
 export const NO_MONTH: SensorMonth = { number: 0, position: 0, month: "1970-01-01" };
 
 /** `after` is where to go on; null behind the last sensor. */
-export type MonthsPage = { months: MonthRows[]; after: SensorMonth | null };
+type MonthsPage = { months: MonthRows[]; after: SensorMonth | null };
 
 /**
  * The next months of sensors that stand in rows, by device, position and month; whole months alone. Looks at so

@@ -13,7 +13,7 @@ export const RETENTION_DAYS: Record<Plan, Record<Resolution | "log", number | nu
 };
 
 /** `log` is alerts and activity. */
-export type Tier = keyof (typeof RETENTION_DAYS)[Plan];
+type Tier = keyof (typeof RETENTION_DAYS)[Plan];
 
 /** A Pro home's history stays whole this long after it has gone to Free. */
 export const DOWNGRADE_GRACE_DAYS = 30;

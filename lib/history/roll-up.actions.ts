@@ -36,7 +36,7 @@ export type HistoryPorts = { db: Db; clock: Clock; report: Report };
 /**
  * `devices` are days of a device. `unfinished` is 1 where the run's share was used up: the next one goes on.
  */
-export type RolledUp = { devices: number; readings: number; buckets: number; unfinished: number };
+type RolledUp = { devices: number; readings: number; buckets: number; unfinished: number };
 
 /**
  * Puts the days that are over into the tiers, each device's once, and again when a late reading has come into

@@ -76,7 +76,7 @@ export async function rollUpDevices(db: Db, day: UtcDay, numbers: number[]): Pro
  * A device's day as it was found: how many snapshots of how many values, and the sum of the transactions that
  * wrote them.
  */
-export type FoundDay = { number: number; rows: number; positions: number; stamp: number };
+type FoundDay = { number: number; rows: number; positions: number; stamp: number };
 
 export async function findDeviceDay(db: Db, day: UtcDay, number: number): Promise<FoundDay> {
   const { rows } = await db("repeatable", (queries) =>

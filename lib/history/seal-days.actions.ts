@@ -19,9 +19,9 @@ import {
 import { dayStartMs, type UtcDay } from "./utc.ts";
 
 /** `chunks` are those that the device has of the day already, by position. */
-export type Before = { isBehind: boolean; chunks: ReadonlyMap<number, Uint8Array> | undefined };
+type Before = { isBehind: boolean; chunks: ReadonlyMap<number, Uint8Array> | undefined };
 
-export type SealedOrRefused =
+type SealedOrRefused =
   | { ok: true; value: SealedDay }
   | { ok: false; problem: { device: number; reason: string } };
 
@@ -61,7 +61,7 @@ function sealedSensor(
  * are those whose partition is gone. `unfinished` is 1 where the run's share was used up: the next one goes
  * on.
  */
-export type DaysSealed = {
+type DaysSealed = {
   days: number;
   devices: number;
   sensors: number;

@@ -19,10 +19,7 @@ import { monthOf, type UtcMonth } from "./utc.ts";
  * `months` are those of a sensor in a tier, `refused` the ones that the codec can't hold and that stay rows;
  * `dropped` are partitions. `unfinished` is 1 where something was left: the next run goes on.
  */
-export type MonthsSealed = Record<
-  "months" | "buckets" | "bytes" | "refused" | "dropped" | "unfinished",
-  number
->;
+type MonthsSealed = Record<"months" | "buckets" | "bytes" | "refused" | "dropped" | "unfinished", number>;
 
 type Run = { before: UtcMonth; batchesLeft: number; counts: MonthsSealed; guard: Guarded };
 

@@ -8,7 +8,7 @@ import { dayEndMs, dayStartMs, type UtcDay } from "./utc.ts";
 /** A call takes only so many arguments. */
 const PIECE_BYTES = 8_192;
 
-export const momentOf = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
+const momentOf = (ms: number): SQL => sql`${new Date(ms).toISOString()}::timestamptz`;
 
 /** Plain comparisons with constants: what the partitions and their index understand. */
 export const isWithinDay = (moment: SQL, day: UtcDay): SQL =>

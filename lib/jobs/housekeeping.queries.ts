@@ -75,7 +75,7 @@ export async function clearCallouts(db: Db, now: Date): Promise<number> {
   return cleared.length;
 }
 
-export type LogDays = { free: number; pro: number; graceDays: number };
+type LogDays = { free: number; pro: number; graceDays: number };
 
 /**
  * One batch of alerts that have ended, and of activity, older than their home's plan keeps. A home keeps as

@@ -49,9 +49,9 @@ export async function findJobOverview(
 }
 
 /** A run as the operators see it. */
-export type JobRun = JobRunItem;
+type JobRun = JobRunItem;
 
-export type PlacedRun = { place: Place; run: JobRun };
+type PlacedRun = { place: Place; run: JobRun };
 
 const RUN = {
   job: jobRuns.job,
@@ -101,7 +101,7 @@ export async function findLedger(
   return { finished: new Set(rows[0]?.finished), sinceMs: rows[0]?.since ?? null };
 }
 
-export type RunClaim = {
+type RunClaim = {
   job: TimedJob;
   tick: Date;
   now: Date;
@@ -112,7 +112,7 @@ export type RunClaim = {
 };
 
 /** `attempt` numbers the runs of the tick; `busy` tells of another run under way. */
-export type RunClaimed = { attempt: number } | { attempt: null; busy: boolean };
+type RunClaimed = { attempt: number } | { attempt: null; busy: boolean };
 
 /**
  * Gives the tick to one of the callers that want to run it, until its lease ends. Claims of one job wait for
@@ -142,10 +142,10 @@ export async function claimRun(db: Db, { job, tick, now, again, beside }: RunCla
   return { attempt: row.attempt };
 }
 
-export type RunEnd = { job: TimedJob; tick: Date; attempt: number; now: Date };
+type RunEnd = { job: TimedJob; tick: Date; attempt: number; now: Date };
 
 /** The incidents that a success proves over, and what is queued in the same commit if it ends one. */
-export type Recovery = { subjects: string[]; messages: SealedMessage[] };
+type Recovery = { subjects: string[]; messages: SealedMessage[] };
 
 /**
  * Ends a run and the incidents that its success proves over. Counts add up over the runs of a tick; those of

@@ -9,21 +9,21 @@ export const SILENT_CLOCK = "clock";
  * than `lateMs` the newest one runs for all: polls see the present only. For a report, which is about its own
  * period, that time is shorter than the period, so that it owes one tick at most.
  */
-export type Timetable = { tickAt: (nowMs: number) => number; lateMs: number };
+type Timetable = { tickAt: (nowMs: number) => number; lateMs: number };
 
 /** The epoch began on a Thursday: its first Monday was day 4. */
-export const MONDAY_EIGHT_MS = 4 * DAY_MS + 8 * HOUR_MS;
+const MONDAY_EIGHT_MS = 4 * DAY_MS + 8 * HOUR_MS;
 
 /** The month before is over in every zone at noon UTC of the first day. */
 const REPORT_HOUR = 12;
 
-export const every =
+const every =
   (periodMs: number, offsetMs = 0) =>
   (nowMs: number): number =>
     Math.floor((nowMs - offsetMs) / periodMs) * periodMs + offsetMs;
 
 /** The first of every month (1) or quarter (3). */
-export const everyMonths =
+const everyMonths =
   (months: 1 | 3) =>
   (nowMs: number): number => {
     const now = new Date(nowMs);
@@ -42,7 +42,7 @@ export type Counts = Record<string, number>;
 export type FailureNotice = { title: string; impact: StatusImpact; components: readonly StatusComponent[] };
 
 /** All that is particular to a job but its work, which a flow does (`lib/jobs/registry.actions.ts`). */
-export type JobDefinition = {
+type JobDefinition = {
   /** Its trigger, as wrangler.toml has it; null for one that runs inside another job. */
   cron: string | null;
   timetable: Timetable;

@@ -9,7 +9,7 @@ import type { FailureNotice } from "./jobs.ts";
 export type TroublePorts = OperatorPorts & { wake: Wake };
 
 /** A part of the machine that only the process on it can see, such as its disk. */
-export type Trouble = News & { notice: FailureNotice };
+type Trouble = News & { notice: FailureNotice };
 
 /** Notifies the operators once, and opens the incident that the status page shows. */
 export async function openTrouble(ports: TroublePorts, trouble: Trouble): Promise<void> {

@@ -2,7 +2,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { ChatWebhook, PingDeadMan, Report } from "../kernel/ports.ts";
 
 /** The addresses are secrets: whoever knows them can post. They are never reported. */
-export type WebhookOptions = { url: string; report: Report; timeoutMs?: number };
+type WebhookOptions = { url: string; report: Report; timeoutMs?: number };
 
 /** Slack, Mattermost and Teams read `text`, Discord reads `content`. */
 export const chatWebhook =

@@ -9,7 +9,7 @@ import { nextTick } from "./next-tick.ts";
 
 const FAILURES_SHOWN_MAX = 20;
 
-export type JobRunPage = JobRunList;
+type JobRunPage = JobRunList;
 
 /** The ledger, newest tick first. */
 export async function listJobRuns(
@@ -23,7 +23,7 @@ export async function listJobRuns(
   return done({ jobs: page.map(({ run }) => run), next_cursor: nextCursor });
 }
 
-export type JobState = "never" | "running" | "died" | "ok" | "failed";
+type JobState = "never" | "running" | "died" | "ok" | "failed";
 export type JobLine = { job: TimedJob; state: JobState; last: JobLook | null; next: Date };
 
 /** Every job of the clock: how its last run went and when it runs next; and what failed last. */

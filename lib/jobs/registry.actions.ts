@@ -19,7 +19,7 @@ import type { Counts, Job, TimedJob, Trigger } from "./jobs.ts";
 import type { ReportKind } from "./report-periods.ts";
 import { catchUp, type RunPorts } from "./run-ticks.actions.ts";
 
-export type MaintenancePorts = RunPorts &
+type MaintenancePorts = RunPorts &
   HousekeepingPorts &
   HistoryPorts &
   LetterPorts &

@@ -4,7 +4,7 @@ import { DAY_MS } from "../kernel/time.ts";
  * A date of the home's own calendar; `month` is 1–12. Parts may run over, as in `Date.UTC`: day 0 is the last
  * of the month before.
  */
-export type LocalDate = { year: number; month: number; day: number };
+type LocalDate = { year: number; month: number; day: number };
 
 /**
  * Formats by zone, kept: making one takes a hundred times as long as using it. There are some six hundred

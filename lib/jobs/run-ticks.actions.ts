@@ -9,7 +9,7 @@ import { ticksToRun } from "./ticks.ts";
 export type RunPorts = OperatorPorts & { report: Report };
 
 /** The job itself. Whatever it has done when it is broken off, doing it again does no harm. */
-export type Work = (tick: Date) => Promise<Counts>;
+type Work = (tick: Date) => Promise<Counts>;
 
 /** The result of the last of several ticks. `skipped`: it has run; `running`: another call runs it. */
 export type Ran = { kind: "ran"; tick: Date; counts: Counts } | { kind: "skipped" } | { kind: "running" };

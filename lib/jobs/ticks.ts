@@ -4,7 +4,7 @@ import { JOBS, type TimedJob } from "./jobs.ts";
  * `key` names the tick in the ledger, such as `maintenance@2026-11-20T10:00Z`; `missed` other ticks it stands
  * for.
  */
-export type Tick = { job: TimedJob; tickMs: number; key: string; missed: number };
+type Tick = { job: TimedJob; tickMs: number; key: string; missed: number };
 
 /** A tick's time, in UTC to the minute. */
 export const tickKey = (job: TimedJob, tickMs: number): string =>

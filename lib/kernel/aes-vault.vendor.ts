@@ -2,7 +2,7 @@ import type { VaultPurpose } from "../../schema/vocabulary.ts";
 import type { Vault } from "./ports.ts";
 import { base64UrlText, hexText } from "./text.ts";
 
-export type VaultSecrets = {
+type VaultSecrets = {
   /** Seals; at least 32 characters, made by chance. */
   current: string;
   /** Still opens what was sealed before the secret was changed. */

@@ -1,4 +1,4 @@
-export type CsvField = string | number | boolean | null;
+type CsvField = string | number | boolean | null;
 
 /**
  * Where a spreadsheet could take what follows for a formula, in either width. Many locales separate cells by

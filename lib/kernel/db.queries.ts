@@ -3,7 +3,7 @@ import { drizzle, type NeonHttpDatabase } from "drizzle-orm/neon-http";
 import { LIMITS } from "../../schema/limits.ts";
 import { StoreError, toStoreError } from "./failure.queries.ts";
 
-export type Queries = NeonHttpDatabase;
+type Queries = NeonHttpDatabase;
 
 /**
  * Runs database work and repeats what is safe to repeat. `repeatable` work gives the same result when it
@@ -12,7 +12,7 @@ export type Queries = NeonHttpDatabase;
  */
 export type Db = <T>(kind: "repeatable" | "once", work: (queries: Queries) => Promise<T>) => Promise<T>;
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   url: string;
   /** Where statements are posted; Neon's own address for the host when absent. */
   endpoint?: string | undefined;

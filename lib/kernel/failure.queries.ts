@@ -1,10 +1,11 @@
 import { messageOf } from "./text.ts";
+
 /**
  * What a failed call means for the statement it carried:
  * `not_executed` it never ran · `unknown` it may have run · `rolled_back` it ran and was undone ·
  * `refused` the statement itself is at fault, and would be again.
  */
-export type FailureClass = "not_executed" | "unknown" | "rolled_back" | "refused";
+type FailureClass = "not_executed" | "unknown" | "rolled_back" | "refused";
 
 const NOT_EXECUTED_CODES = new Set(["57P03", "53300", "08001", "08004", "ECONNREFUSED", "ENOTFOUND"]);
 const UNKNOWN_CODES = new Set(["57P01", "57P02", "08003", "08006", "08007", "40003", "ECONNRESET", "57014"]);

@@ -4,7 +4,7 @@ import type { Clock, Limiter, LimitPolicy, LimitVerdict } from "./ports.ts";
 type Window = { startedAt: number; count: number; previous: number; untold: number };
 
 /** A request counted here. */
-export type LocalVerdict = LimitVerdict & {
+type LocalVerdict = LimitVerdict & {
   /** Requests in the present window, this one included. */
   count: number;
   /** Uncounts it, where it turned out not to have gone through. */
@@ -15,7 +15,7 @@ export type LocalVerdict = LimitVerdict & {
   tell: () => number;
 };
 
-export type InstanceLimiter = (policy: LimitPolicy, subject: string) => LocalVerdict;
+type InstanceLimiter = (policy: LimitPolicy, subject: string) => LocalVerdict;
 
 /** A sliding window counted by this instance alone: what the spec promises where the shared one is out. */
 export function instanceLimiter(clock: Clock): InstanceLimiter {

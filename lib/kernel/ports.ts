@@ -67,7 +67,7 @@ export type SharedLimiter = (policy: LimitPolicy, subject: string) => Promise<Li
 export type ResolveHost = (host: string) => Promise<string[]>;
 
 /** What was sealed. `text` is `bytes` read as UTF-8; `isCurrent` is false where it should be sealed again. */
-export type Opened = { text: string; bytes: Uint8Array; isCurrent: boolean };
+type Opened = { text: string; bytes: Uint8Array; isCurrent: boolean };
 
 /**
  * Secrets that must be readable again, encrypted at rest. A sealed text opens only for the purpose and subject
@@ -140,7 +140,7 @@ export type WebPush = {
 /** Tells the sending function that the outbox has something to send. May fail: the clock sends it then. */
 export type Wake = () => Promise<void>;
 
-export type Place = { latitude: number; longitude: number };
+type Place = { latitude: number; longitude: number };
 export type ForecastHour = { at: Date; temperatureC: number };
 
 /** The outdoor temperature by the hour, from two days ago to two ahead; null where nobody could tell. Never throws, never hangs. */
@@ -211,7 +211,7 @@ export type HandOutShards = (work: ShardWork, shards: number, tick: Date) => Pro
 export type PlanRules = { isGranted: boolean; prices: string | null };
 
 /** An Ed25519 key (RFC 8032): the public one as its 32 bytes, the private one as PKCS #8. */
-export type SigningPair = { publicKey: Uint8Array; privateKey: Uint8Array };
+type SigningPair = { publicKey: Uint8Array; privateKey: Uint8Array };
 
 /** Makes keys and signatures of Ed25519. `verify` is false for what is no key or no signature, and never throws. */
 export type Signatures = {

@@ -20,7 +20,7 @@ export const rowsOf = <T extends PgTable>(
 export const dateOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 /** A row of `T` by its fields; each is a value or what the statement computes. */
-export type InsertedRow<T extends PgTable> = {
+type InsertedRow<T extends PgTable> = {
   [Field in keyof T["$inferInsert"]]: T["$inferInsert"][Field] | SQL;
 };
 

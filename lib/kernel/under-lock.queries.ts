@@ -22,7 +22,7 @@ export const devicesLock = ({ householdId, deviceIds = [], sensorIds = [] }: Loc
   order by id for no key update`;
 
 /** Of one household where that is given. */
-export type LockedDevices = { householdId?: string; deviceIds?: string[]; sensorIds?: string[] };
+type LockedDevices = { householdId?: string; deviceIds?: string[]; sensorIds?: string[] };
 
 /**
  * Locks subjects without a row. Every caller names them in the same order, so that no two wait for each

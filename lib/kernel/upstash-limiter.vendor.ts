@@ -17,7 +17,7 @@ const POLL_MS_MAX = 40;
  * own making. Each waits by its own timer: in an edge runtime one request must not wake another. Answers what
  * to call at the end, or null when the wait took `waitMs` or `isPointless` became true.
  */
-export function waitForTurn(most: number, random: Random) {
+function waitForTurn(most: number, random: Random) {
   let taken = 0;
   let waiting = 0;
   const done = () => {
@@ -42,10 +42,10 @@ export function waitForTurn(most: number, random: Random) {
   };
 }
 
-export type Breaker = { isOpen(): boolean; succeeded(): void; failed(error: unknown): void };
+type Breaker = { isOpen(): boolean; succeeded(): void; failed(error: unknown): void };
 
 /** Leaves a dependency alone for a while after several failures in a row, and says so once a time. */
-export function newBreaker(event: string, clock: Clock, report: Report): Breaker {
+function newBreaker(event: string, clock: Clock, report: Report): Breaker {
   let failures = 0;
   let closedAgainAt = 0;
   const isOpen = () => clock().getTime() < closedAgainAt;

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 
-export const isLanguage = (text: string | undefined): text is Language =>
+const isLanguage = (text: string | undefined): text is Language =>
   LANGUAGES.some((language) => language === text);
 
 const ENTRIES_MAX = 20;

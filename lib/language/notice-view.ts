@@ -2,6 +2,7 @@ import type { Quantity } from "../alerts/evidence.ts";
 import type { Finding } from "../alerts/finding.ts";
 import { PRESENCE_RULES } from "../alerts/presence-rules.ts";
 import { convert } from "../kernel/units.ts";
+import { nameText } from "../messages/notice/plain-text.ts";
 import type { Say } from "./say.ts";
 
 /** Everything that the words of a notice are made from, in the reader's language and unit and the home's zone. */
@@ -87,8 +88,11 @@ export const namedIn = (view: NoticeView, name: string): string | null => {
   return typeof place === "string" ? place : null;
 };
 
+/** The room whose heating is meant; `where` without one. */
+export const placeOf = (view: NoticeView): string => nameText(namedIn(view, "place") ?? "", view.where);
+
 /** How far a sensor has drifted, in the reader's degrees; `unit` is theirs. */
-export type Drift = { degrees: number; unit: string; isWarm: boolean };
+type Drift = { degrees: number; unit: string; isWarm: boolean };
 export function driftOf(view: NoticeView): Drift | null {
   const kelvin = more(view, "drift_kelvin");
   if (!hasDrifted(view) || typeof kelvin !== "number") return null;

@@ -78,8 +78,9 @@ export type NoticeWords = {
   alertsAt: (alerts: string, home: string) => string;
   lastHours: (hours: number, low: string, high: string) => string;
   neighbours: (city: string, share: DarkShare) => string;
-  /** Why a message came by mail instead of on the channel that was chosen for it. */
+  /** Why a message is not sent on the channel that was chosen for it: a part of a sentence. */
   blocks: Record<Block, string>;
+  byMail: (reason: string, wasCall: boolean) => string;
   test: { subject: string; text: (home: string) => string };
   /** A marked test that is to be tapped. It begins by saying that it is none of what it tests. */
   drill: { subject: (home: string) => string; text: string; button: string };

@@ -1,7 +1,7 @@
 import type { SensorFault, SensorKind } from "../../schema/vocabulary.ts";
 
 /** The periods that are reported. */
-export type ReportPeriod = "weekly" | "monthly" | "quarterly";
+type ReportPeriod = "weekly" | "monthly" | "quarterly";
 
 /** A language's words for the reports. What is passed is said already: values, spans, times and names. */
 export type ReportWords = {

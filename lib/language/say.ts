@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
 
 /** How somebody reads: null leaves temperatures in the unit that they were measured in. */
-export type Locale = {
+type Locale = {
   language: Language;
   temperatureUnit: "°F" | "°C" | null;
   /** IANA name; the home's own. UTC where nobody knows it. */
@@ -92,7 +92,8 @@ function durationText(ms: number): string {
   return minutes === 0 ? "" : `${minutes} min`;
 }
 
-function knownZone(timeZone: string): string {
+/** The zone itself where this runtime knows it, else UTC. */
+export function knownZone(timeZone: string): string {
   try {
     new Intl.DateTimeFormat("en", { timeZone });
     return timeZone;

@@ -4,7 +4,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import type { SealedMessage } from "./message.ts";
 
 /** A message as it was queued, without its id and key. */
-export type KeptMessage = Omit<SealedMessage, "id" | "dedupeKey" | "isCritical"> & { alertIds: string[] };
+type KeptMessage = Omit<SealedMessage, "id" | "dedupeKey" | "isCritical"> & { alertIds: string[] };
 
 export async function findSealedMessage(db: Db, id: string): Promise<KeptMessage | null> {
   const [found] = await db("repeatable", (queries) =>

@@ -22,7 +22,7 @@ export async function showNotifications(
 /**
  * What is undefined stays as it is. A phone number counts once the code that this sends to it was entered.
  */
-export type NotificationsWish = {
+type NotificationsWish = {
   [Name in keyof NotificationPreferences]?: NotificationPreferences[Name] | undefined;
 } & { phone?: string | null | undefined };
 

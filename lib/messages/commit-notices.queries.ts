@@ -20,7 +20,7 @@ export type NewResponderLink = {
   expiresAt: Date;
 };
 
-export type WrittenNotices = {
+type WrittenNotices = {
   householdId: string;
   findingIds: number[];
   toldSteps: ToldStep[];

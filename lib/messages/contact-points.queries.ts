@@ -51,7 +51,7 @@ export async function findContactPoint(
   return found ?? null;
 }
 
-export type OpenCode = { contact: ContactRecord; sealedCode: string };
+type OpenCode = { contact: ContactRecord; sealedCode: string };
 
 /**
  * Takes one of the tries before anyone judges the code. Null where there is no code (any more), or no try
@@ -79,7 +79,7 @@ export async function takeCodeTry(db: Db, userId: string, id: string, now: Date)
   return { contact, sealedCode };
 }
 
-export type Verification = { userId: string; sealedCode: string; isOnlyOne: boolean; entry: ActivityEntry };
+type Verification = { userId: string; sealedCode: string; isOnlyOne: boolean; entry: ActivityEntry };
 
 /** Makes it count, for the code that was judged; false where another code has taken its place meanwhile. */
 export async function verifyContactPoint(
@@ -112,7 +112,7 @@ export async function verifyContactPoint(
   return rows.length > 0;
 }
 
-export type Removal = {
+type Removal = {
   userId: string;
   channel: Channel;
   id?: string;
@@ -138,7 +138,7 @@ export async function removeContactPoints(db: Db, removal: Removal): Promise<boo
 }
 
 /** Whose message it was. The contact point of another home's member stays as it is. */
-export type GoneRecipient = { channel: Channel; recipient: string; householdId: string | null; at: Date };
+type GoneRecipient = { channel: Channel; recipient: string; householdId: string | null; at: Date };
 
 /**
  * Marks what no message will ever reach again, so that the next alert is not sent there and its owner sees
@@ -182,7 +182,7 @@ export async function markGone(
   );
 }
 
-export type ContactTiming = { userId: string; id: string; afterMinutes: number; entry: ActivityEntry };
+type ContactTiming = { userId: string; id: string; afterMinutes: number; entry: ActivityEntry };
 
 /** False for another person's, as for one that never was. */
 export async function changeContactTiming(

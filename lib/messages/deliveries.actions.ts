@@ -8,7 +8,7 @@ import type { Acting } from "../people/items.ts";
 import { listDeliveryPage, reviveDelivery } from "./deliveries.queries.ts";
 import { type ShownDelivery, shownDelivery } from "./delivery/shown-delivery.ts";
 
-export type ListDeliveries = DeliveriesQuery;
+type ListDeliveries = DeliveriesQuery;
 
 /** What the household was and will be told, newest first: also what waits, and what was given up. */
 export async function listDeliveries(

@@ -10,7 +10,7 @@ import type { ActivityEntry } from "../people/activity.ts";
 import type { DeliveryRecord } from "./delivery/shown-delivery.ts";
 
 /** What is null is not asked for. */
-export type DeliveryPage = {
+type DeliveryPage = {
   householdId: string;
   state: OutboxState | null;
   after: Place | null;
@@ -18,7 +18,7 @@ export type DeliveryPage = {
 };
 
 /** A message and its place in the household's order: newest first. */
-export type PlacedDelivery = { delivery: DeliveryRecord; place: Place };
+type PlacedDelivery = { delivery: DeliveryRecord; place: Place };
 
 export const DELIVERY = {
   id: outbox.id,
@@ -59,7 +59,7 @@ export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<Place
 }
 
 /** `is_unknown` alike for no such message and another household's. */
-export type Revival = { is: "revived"; delivery: DeliveryRecord } | { is: "not_dead" | "unknown" };
+type Revival = { is: "revived"; delivery: DeliveryRecord } | { is: "not_dead" | "unknown" };
 
 /** A dead letter is due again, at once; whatever is not dead stays as it is. */
 export async function reviveDelivery(db: Db, messageId: string, entry: ActivityEntry): Promise<Revival> {

@@ -19,7 +19,7 @@ import { type CapPorts, warnOfCaps } from "./operators.actions.ts";
 import { type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
 import { type WritePorts, writeNotices } from "./write-notices.actions.ts";
 
-export type SendPorts = {
+type SendPorts = {
   db: Db;
   clock: Clock;
   random: Random;
@@ -31,7 +31,7 @@ export type SendPorts = {
   inTime: InTime;
 };
 
-export type SendCounts = { sent: number; waiting: number; dead: number };
+type SendCounts = { sent: number; waiting: number; dead: number };
 
 /** What one attempt may take at most: a text message is looked for before it is sent again. */
 const ATTEMPT_MS_MAX = 2 * LIMITS.providerTimeoutMs;

@@ -1,27 +1,13 @@
-import { and, arrayOverlaps, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
-import { alerts } from "../../schema/tables/alert.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { queryBuilder } from "../kernel/statements.queries.ts";
 import { HOUR_MS } from "../kernel/time.ts";
+import { isStillAsking } from "./still-asked.queries.ts";
 
 /** A message that its provider repeats until somebody answers it. */
-export type Ring = { id: string; channel: Channel; providerId: string };
-
-/** Of a message: one of its alerts is open, and nobody has it. */
-const isAsking = sql`exists (${queryBuilder
-  .select({ one: sql`1` })
-  .from(alerts)
-  .where(
-    and(
-      eq(alerts.householdId, outbox.householdId),
-      arrayOverlaps(outbox.alertIds, sql`array[${alerts.id}]`),
-      isNull(alerts.acknowledgedAt),
-      isNull(alerts.closedAt),
-    ),
-  )})`;
+type Ring = { id: string; channel: Channel; providerId: string };
 
 /** Rings that have nobody to ask any more; the others end by themselves. */
 export const isPointlessRing = (now: Date): SQL | undefined =>
@@ -29,7 +15,7 @@ export const isPointlessRing = (now: Date): SQL | undefined =>
     eq(outbox.receipt, "ringing"),
     isNotNull(outbox.providerId),
     gt(outbox.createdAt, new Date(now.getTime() - LIMITS.ringingHours * HOUR_MS)),
-    sql`not ${isAsking}`,
+    sql`not ${isStillAsking}`,
   );
 
 export async function listPointlessRings(db: Db, now: Date): Promise<Ring[]> {

@@ -23,7 +23,7 @@ export type HandOverMessagePorts = {
   sendingPolicy: SendingPolicy;
 };
 
-export type HandingTo = {
+type HandingTo = {
   householdId: string;
   userId: string;
   preferences: Partial<NotificationPreferences>;

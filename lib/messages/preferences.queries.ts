@@ -47,10 +47,10 @@ export const sentJson = (householdId: string, now: Date): SQL => sql`(
       where outsider.household_id = ${sql.raw(householdId)}))))`;
 
 /** The columns by which `sending_counts` names a counter. */
-export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
-export const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
+const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
+const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
 
-export type Membership = { householdId: string; userId: string };
+type Membership = { householdId: string; userId: string };
 
 type Stored = Omit<StoredNotifications, "sent"> & { sent: (Counter & { sent: number })[] };
 
@@ -72,7 +72,7 @@ export async function findNotifications(
   return { ...stored, sent: Object.fromEntries(stored.sent.map((row) => [countKey(row), row.sent])) };
 }
 
-export type NotificationsEdit = {
+type NotificationsEdit = {
   userId: string;
   preferences: Partial<NotificationPreferences>;
   entry: ActivityEntry;

@@ -12,7 +12,7 @@ import type { MessageContent, SealedMessage } from "./message.ts";
 import { findSent, queueReplay, type SentDelivery } from "./replay.queries.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 
-export type ReplayPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
+type ReplayPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
 
 const REPLAY_LIMIT = {
   name: "delivery-replays",

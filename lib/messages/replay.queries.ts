@@ -24,7 +24,7 @@ export async function findSent(db: Db, householdId: string, id: string): Promise
   return row ?? null;
 }
 
-export type Replay = {
+type Replay = {
   message: SealedMessage;
   /** The first delivery of the event. */
   replayOf: string;
@@ -34,7 +34,7 @@ export type Replay = {
 };
 
 /** `id` is of the replay that waits: this one, or one that was asked for a moment before. */
-export type ReplayVerdict = { verdict: "queued"; id: string } | { verdict: "too_often"; fullSince: Date };
+type ReplayVerdict = { verdict: "queued"; id: string } | { verdict: "too_often"; fullSince: Date };
 
 type Row = { waiting: string | null; is_queued: boolean; oldest: string | null };
 

@@ -10,6 +10,19 @@ import type { StillAsked } from "./delivery/may-go.ts";
 
 const one = { one: sql`1` };
 
+/** Of a message: one of its alerts is open, and nobody has it. */
+export const isStillAsking = sql<boolean>`exists (${queryBuilder
+  .select(one)
+  .from(alerts)
+  .where(
+    and(
+      eq(alerts.householdId, outbox.householdId),
+      arrayOverlaps(outbox.alertIds, sql`array[${alerts.id}]`),
+      isNull(alerts.acknowledgedAt),
+      isNull(alerts.closedAt),
+    ),
+  )})`;
+
 /** Of the message: what of its alerts is still to be answered, and what calls about them there were. */
 export async function findStillAsked(db: Db, messageId: string, now: Date): Promise<StillAsked | null> {
   const other = alias(outbox, "other");
@@ -19,17 +32,6 @@ export async function findStillAsked(db: Db, messageId: string, now: Date): Prom
     ne(other.id, outbox.id),
     arrayOverlaps(other.alertIds, outbox.alertIds),
   );
-  const open = queryBuilder
-    .select(one)
-    .from(alerts)
-    .where(
-      and(
-        eq(alerts.householdId, outbox.householdId),
-        arrayOverlaps(outbox.alertIds, sql`array[${alerts.id}]`),
-        isNull(alerts.acknowledgedAt),
-        isNull(alerts.closedAt),
-      ),
-    );
   const since = new Date(now.getTime() - LIMITS.callApartSeconds * SECOND_MS);
   const isBefore = sql`(${other.attemptedAt}, ${other.id}) < (${outbox.attemptedAt}, ${outbox.id})`;
   const ringing = queryBuilder
@@ -51,7 +53,7 @@ export async function findStillAsked(db: Db, messageId: string, now: Date): Prom
   const [found] = await db("repeatable", (queries) =>
     queries
       .select({
-        isOpen: sql<boolean>`exists (${open})`,
+        isOpen: isStillAsking,
         isRinging: sql<boolean>`exists (${ringing})`,
         calls: sql<number>`(${made})::integer`,
       })

@@ -13,10 +13,10 @@ import { sealMessage } from "./seal-message.actions.ts";
 type Ports = { random: Random; serverVault: Vault; baseUrl: string };
 
 /** What somebody outside the home has answered, about which alert of which home. */
-export type Said = { who: string; answer: ResponderAnswer; title: string; home: string };
+type Said = { who: string; answer: ResponderAnswer; title: string; home: string };
 
 /** `name`: one message a reason, whoever it goes to. */
-export type MemberNews = { householdId: string; alertIds: string[]; name: string; said: Said };
+type MemberNews = { householdId: string; alertIds: string[]; name: string; said: Said };
 
 /** Text messages are for alarms, and a program is told of alerts alone. */
 const LEFT_OUT: readonly string[] = ["sms", "webhook"];

@@ -58,7 +58,7 @@ export async function findTestAudience(
   };
 }
 
-export type TestMessages = {
+type TestMessages = {
   messages: SealedMessage[];
   entry: ActivityEntry;
   /** Tests after this count towards the limit. */

@@ -46,7 +46,7 @@ export const movedFrom = (changed: string, key = "id"): SQL => sql`
   join before using (${sql.identifier(key)}) where after.* is distinct from before.*`;
 
 /** `before`: entries older than that one; null for the newest. */
-export type ActivityPage = { householdId: string; before: number | null; limit: number };
+type ActivityPage = { householdId: string; before: number | null; limit: number };
 
 const NAME = sql`coalesce(${users.email}, ${apiKeys.name}, ${inboundTokens.name}, ${homeContacts.name})`;
 

@@ -11,7 +11,7 @@ import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { isKnown } from "./sign-in.queries.ts";
 
-export type NewChallenge = {
+type NewChallenge = {
   id: string;
   email: string;
   /** The caller as limits count them. */
@@ -30,7 +30,7 @@ export type NewChallenge = {
 };
 
 /** Of a request for a sign-in mail: who has had their share, and how long the caller's network waits in any case. */
-export type ChallengeVerdict =
+type ChallengeVerdict =
   | { is: "asked"; waitSeconds: number }
   | { is: "caller_full"; fullSince: Date }
   | { is: "network_full"; retrySeconds: number };

@@ -19,7 +19,7 @@ import { isOpenAt } from "./invitations.queries.ts";
 import type { Member } from "./items.ts";
 import { isStill } from "./made-by.queries.ts";
 
-export type NewInvitation = {
+type NewInvitation = {
   id: string;
   member: Member;
   email: string;

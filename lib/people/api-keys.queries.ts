@@ -34,7 +34,7 @@ export async function listApiKeys(
   );
 }
 
-export type NewApiKey = {
+type NewApiKey = {
   id: string;
   maker: Member;
   name: string;

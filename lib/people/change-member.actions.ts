@@ -10,7 +10,7 @@ import { isProved } from "./sign-in.ts";
 
 type Ports = { db: Db; clock: Clock };
 
-export type MemberChanged = WireMemberChanged;
+type MemberChanged = WireMemberChanged;
 
 /** `revokeKeys`: also what the member handed out. */
 export async function changeMemberRole(

@@ -15,7 +15,7 @@ import {
 import { type CodeCaller, isKnown, nextTryAt } from "./sign-in.queries.ts";
 
 /** `none`: there is no such challenge, or no try of its code is left. */
-export type CodeTry = { is: "open"; challenge: OpenChallenge } | { is: "wait"; until: Date } | { is: "none" };
+type CodeTry = { is: "open"; challenge: OpenChallenge } | { is: "wait"; until: Date } | { is: "none" };
 
 type TryRow = Partial<OpenRow> & { is_tried: boolean; until: string | null };
 

@@ -10,7 +10,7 @@ import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import type { Actor } from "./activity.ts";
 
-export type AccountDeletion = {
+type AccountDeletion = {
   userId: string;
   email: string;
   actor: Actor;
@@ -19,7 +19,7 @@ export type AccountDeletion = {
 };
 
 /** `stuck`: homes by name that others belong to and that would be left without an owner. */
-export type DeletionVerdict = { is: "deleted" } | { is: "unknown" } | { is: "stuck"; homes: string[] };
+type DeletionVerdict = { is: "deleted" } | { is: "unknown" } | { is: "stuck"; homes: string[] };
 
 /**
  * Deletes the person with their sessions, contacts, memberships and open invitations, and the homes that

@@ -11,7 +11,7 @@ import { listInvitations } from "./invitations.queries.ts";
 import { listActivity } from "./list-activity.actions.ts";
 import { listMembers } from "./members.queries.ts";
 
-export type ExportedHousehold = HouseholdExport;
+type ExportedHousehold = HouseholdExport;
 
 /** All that a home has but its readings, as its lists show it: no list of it is longer than one page. */
 export async function exportHousehold(

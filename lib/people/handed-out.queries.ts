@@ -8,7 +8,7 @@ import { listApiKeys } from "./api-keys.queries.ts";
 import { madeBy } from "./made-by.queries.ts";
 import { type LeftoverAct, type RevokedKeys, revokedCounts, revokeLeftovers } from "./members.queries.ts";
 
-export type HandedOut = WireHandedOut;
+type HandedOut = WireHandedOut;
 
 /** All that still opens the home to whoever holds it, by one maker or by all. */
 export async function listHandedOut(

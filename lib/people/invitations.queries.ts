@@ -33,7 +33,7 @@ export async function listInvitations(db: Db, householdId: string, now: Date): P
 /** Neither accepted nor expired. */
 export const isOpenAt = (now: Date) => and(isNull(invitations.acceptedAt), gt(invitations.expiresAt, now));
 
-export type InvitationAct = { id: string; member: Member; actor: Actor; now: Date };
+type InvitationAct = { id: string; member: Member; actor: Actor; now: Date };
 
 /** False where the home has no such invitation. */
 export async function deleteInvitation(db: Db, { id, member, actor, now }: InvitationAct): Promise<boolean> {

@@ -3,7 +3,7 @@ import { type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
 /** A limit that the store counts: `name` is the policy's in the answer's headers. */
 export type CountedLimit = { name: string; limit: number; windowSeconds: number };
 
-export type OverLimit = {
+type OverLimit = {
   ok: false;
   problem: Problem;
   /** Null for a wait that is no count in a window. */

@@ -2,9 +2,9 @@ import type { ActivityList } from "../../schema/wire/account/activity.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { listActivity as findPage } from "./activity.queries.ts";
 
-export type ActivityPage = ActivityList;
+type ActivityPage = ActivityList;
 
-export type ActivityAsk = {
+type ActivityAsk = {
   householdId: string;
   before: number | null;
   limit: number;

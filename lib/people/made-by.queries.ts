@@ -81,7 +81,7 @@ export async function makeLogged(
   return row?.still ? "full" : "not_member";
 }
 
-export type Revocation = { id: string; householdId: string; actor: Actor; now: Date };
+type Revocation = { id: string; householdId: string; actor: Actor; now: Date };
 
 /** False where the home has none of that id, or it was revoked before. */
 export async function revoke(

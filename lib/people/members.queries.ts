@@ -14,7 +14,7 @@ import { HANDED_OUT, type SecretTable } from "./made-by.queries.ts";
 
 /** How much of each was ended. */
 export type RevokedKeys = { [T in SecretTable]: number };
-export type EndedLeftovers = RevokedKeys & { invitations: number };
+type EndedLeftovers = RevokedKeys & { invitations: number };
 
 export type LeftoverAct = { householdId: string; actor: Actor; now: Date };
 
@@ -41,7 +41,7 @@ export function revokeLeftovers(
 }
 
 /** CTEs that delete the open invitations which `whose` says, and log each one. */
-export function endInvitations({ householdId, actor, now }: LeftoverAct, whose: SQL): SQL {
+function endInvitations({ householdId, actor, now }: LeftoverAct, whose: SQL): SQL {
   const ended = queryBuilder
     .delete(invitations)
     .where(and(eq(invitations.householdId, householdId), isNull(invitations.acceptedAt), whose))
@@ -67,7 +67,7 @@ const REVOKED_CTES = Object.fromEntries(NAMES.map((name) => [name, `revoked_${na
 /** The counts of `revokeLeftovers`, as JSON. */
 export const revokedCounts = counted(REVOKED_CTES);
 /** The counts of both, as JSON. */
-export const endedCounts = counted({ invitations: "ended_invitations", ...REVOKED_CTES });
+const endedCounts = counted({ invitations: "ended_invitations", ...REVOKED_CTES });
 
 /** First joined first. */
 export async function listMembers(db: Db, householdId: string): Promise<MemberItem[]> {
@@ -86,7 +86,7 @@ export async function listMembers(db: Db, householdId: string): Promise<MemberIt
   );
 }
 
-export type MemberAct = {
+type MemberAct = {
   householdId: string;
   userId: string;
   actor: Actor;

@@ -7,7 +7,7 @@ import type { SealedMessage } from "../messages/message.ts";
 import { useUpChallenge } from "./use-up-challenge.queries.ts";
 
 /** What was typed, in its bare spelling, and the mail that tells the person once it was used. */
-export type RecoveryCode = { code: string; mail: SealedMessage };
+type RecoveryCode = { code: string; mail: SealedMessage };
 
 /** A mail's link or code, with the recovery code that an account which asks for a passkey needs beside it. */
 export type MailProof = { by: "mail"; challengeId: string; recovery: RecoveryCode | null };

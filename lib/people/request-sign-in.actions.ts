@@ -30,7 +30,7 @@ const HOUR_SECONDS = 3_600;
 const CALLER_LIMIT = { name: "sign-in", limit: LIMITS.signInPerIpPerHour, windowSeconds: HOUR_SECONDS };
 
 /** `waitSeconds`: how long the mail takes, where many from the caller's network have asked of late. */
-export type AskedSignIn = { ok: true; challenge: string; waitSeconds: number };
+type AskedSignIn = { ok: true; challenge: string; waitSeconds: number };
 
 /**
  * Mails a link and a code, and answers every address alike: with or without an account, within its share of

@@ -34,7 +34,7 @@ export async function listSessions(db: Db, userId: string, now: Date): Promise<S
   return rows;
 }
 
-export type SessionEnd = {
+type SessionEnd = {
   sessionId: string;
   member: Pick<Member, "userId" | "householdId">;
   actor: Actor;
@@ -64,7 +64,7 @@ export async function deleteSession(db: Db, end: SessionEnd): Promise<boolean> {
   return rows.length > 0;
 }
 
-export type SessionMove = {
+type SessionMove = {
   sessionId: string;
   userId: string;
   householdId: string;
@@ -90,7 +90,7 @@ export async function moveSession(db: Db, move: SessionMove): Promise<boolean> {
   return moved.length > 0;
 }
 
-export type FoundSession = Omit<Member, "plan"> & SessionTimes & { plan: Plan; trialEndsAt: Date | null };
+type FoundSession = Omit<Member, "plan"> & SessionTimes & { plan: Plan; trialEndsAt: Date | null };
 
 const FOUND = {
   sessionId: sessions.id,
@@ -138,7 +138,7 @@ export async function findSession(db: Db, token: string, now: Date): Promise<Fou
   return found ?? null;
 }
 
-export type SessionProof = {
+type SessionProof = {
   sessionId: string;
   proof: Proof;
   token: string;

@@ -27,7 +27,7 @@ export type SignInBase = {
   now: Date;
 };
 
-export type SignInCommit = SignInBase & {
+type SignInCommit = SignInBase & {
   session: { id: string; token: string; tokenHint: string; userAgent: string; expiresAt: Date };
   /** The token of the cookie that came along: its session ends, so that nobody else may know the new one. */
   oldToken: string | null;

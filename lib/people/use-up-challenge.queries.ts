@@ -3,7 +3,7 @@ import { recoveryCodes } from "../../schema/tables/passkey.ts";
 import { signInChallenges } from "../../schema/tables/sign-in.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 
-export type ChallengeUse = {
+type ChallengeUse = {
   challengeId: string;
   network: string | null;
   now: Date;

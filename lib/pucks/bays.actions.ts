@@ -32,7 +32,7 @@ export async function listBays(
   return { bays: bays.map((bay) => shownBay(bay, now)) };
 }
 
-export type BayPlace = { householdId: string; bayId: string };
+type BayPlace = { householdId: string; bayId: string };
 
 /** How a bay feels now, and why. */
 export async function showMood(
@@ -44,7 +44,7 @@ export async function showMood(
 }
 
 /** `hours` null lasts until it is cleared; `mood` null clears. */
-export type Override = { bayId: string; mood: Mood | null; hours: number | null };
+type Override = { bayId: string; mood: Mood | null; hours: number | null };
 
 export async function overrideMood(
   ports: { db: Db; clock: Clock },
@@ -58,7 +58,7 @@ export async function overrideMood(
 }
 
 /** What is undefined stays; null is the whole home, and all sensors of the space. */
-export type SensorChoice = {
+type SensorChoice = {
   bayId: string;
   sensorIds: string[] | null | undefined;
   space: string | null | undefined;

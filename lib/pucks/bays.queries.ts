@@ -11,7 +11,7 @@ import type { ActiveAlert, MoodSensor } from "./mood/climate.ts";
 const isBay = (householdId: string, bayId: string) =>
   and(eq(bays.householdId, householdId), eq(bays.bayId, bayId));
 
-export type OverrideChange = {
+type OverrideChange = {
   acting: Acting;
   bayId: string;
   /** Null clears. */
@@ -33,7 +33,7 @@ export async function setOverride(db: Db, { acting, bayId, mood, until, now: at 
   return await changeLogged(db, update, { householdId, at, actor, action, subject: bayId, details });
 }
 
-export type SensorChoice = {
+type SensorChoice = {
   acting: Acting;
   bayId: string;
   /** What is undefined stays as it is. */
@@ -42,10 +42,7 @@ export type SensorChoice = {
   now: Date;
 };
 
-export type Chosen =
-  | { outcome: "changed" }
-  | { outcome: "unknown" }
-  | { outcome: "foreign"; sensorId: string };
+type Chosen = { outcome: "changed" } | { outcome: "unknown" } | { outcome: "foreign"; sensorId: string };
 
 /** All or nothing: one sensor that is not the household's, and nothing is changed. */
 export async function chooseSensors(

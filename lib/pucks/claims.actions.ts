@@ -83,7 +83,7 @@ export type FinishClaimPorts = {
   verifyHmac: VerifyHmac;
 };
 
-export type ClaimFinish = {
+type ClaimFinish = {
   deviceId: string;
   nonce: string;
   /** HMAC-SHA-256(secret bytes, nonce text), hex or base64. */
@@ -94,7 +94,7 @@ export type ClaimFinish = {
   space: string | null;
 };
 
-export type Claimed = ClaimFinished;
+type Claimed = ClaimFinished;
 
 /** The button was pressed: binds the puck to its bay. Of many who finish at once, one does. */
 export async function finishClaim(

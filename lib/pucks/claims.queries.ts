@@ -9,7 +9,7 @@ import { logFrom } from "../people/activity.queries.ts";
 import type { Acting } from "../people/items.ts";
 import type { OpenClaim } from "./claim.ts";
 
-export type NewClaim = {
+type NewClaim = {
   acting: Acting;
   deviceId: string;
   nonce: string;
@@ -19,7 +19,7 @@ export type NewClaim = {
   now: Date;
 };
 
-export type Started = { outcome: "started" } | { outcome: "unknown" } | { outcome: "full"; oldest: Date };
+type Started = { outcome: "started" } | { outcome: "unknown" } | { outcome: "full"; oldest: Date };
 
 /** Issues a nonce and voids the one before, unless the household had its claims of this hour. */
 export async function startClaim(db: Db, claim: NewClaim): Promise<Started> {
@@ -73,7 +73,7 @@ export async function startClaim(db: Db, claim: NewClaim): Promise<Started> {
 
 export type PuckAndClaim = { sealedSecret: string; bayId: string | null; claim: OpenClaim };
 
-export type ClaimKey = { householdId: string; deviceId: string; nonce: string };
+type ClaimKey = { householdId: string; deviceId: string; nonce: string };
 
 /** What a finish is judged by; null where the household has no such puck. */
 export async function findClaim(db: Db, key: ClaimKey): Promise<PuckAndClaim | null> {
@@ -119,7 +119,7 @@ export async function countWrongTry(db: Db, { householdId, nonce }: ClaimKey, at
   );
 }
 
-export type Binding = {
+type Binding = {
   acting: Acting;
   deviceId: string;
   nonce: string;
@@ -130,7 +130,7 @@ export type Binding = {
   now: Date;
 };
 
-export type Bound = "bound" | "gone" | "full" | "taken";
+type Bound = "bound" | "gone" | "full" | "taken";
 
 type Row = { is_bound: boolean; is_full: boolean; is_taken: boolean };
 

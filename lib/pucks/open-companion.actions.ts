@@ -10,9 +10,9 @@ import { judgeTokens, newTokenPair, pairTimes, type TokenPair } from "./tokens.t
 export type OpenCompanionPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
 
 /** `renewed` is the pair that the caller goes on with; null where the one it came with is still good. */
-export type OpenedCompanion = { member: Member; renewed: TokenPair | null };
+type OpenedCompanion = { member: Member; renewed: TokenPair | null };
 
-export type OpenCompanion = { tokens: TokenPair; ip: string | null };
+type OpenCompanion = { tokens: TokenPair; ip: string | null };
 
 /**
  * Finds whose tokens these are: one call while the access token is good, two when it is time for a new pair.

@@ -20,7 +20,7 @@ const SHOWN = {
 const isPuck = (householdId: string, deviceId: string) =>
   and(eq(pucks.householdId, householdId), eq(pucks.deviceId, deviceId));
 
-export type PuckRegistration = { acting: Acting; deviceId: string; sealedSecret: string; now: Date };
+type PuckRegistration = { acting: Acting; deviceId: string; sealedSecret: string; now: Date };
 
 /**
  * A new secret voids what was begun with the old one. `taken`: another household has finished a claim of it.

@@ -80,7 +80,7 @@ export async function findCompanion(db: Db, tokens: TokenPair, now: Date): Promi
   return { ...session, tokens: { accessIsOwn, accessExpiresAt, endsAt, refresh } };
 }
 
-export type Renewal = {
+type Renewal = {
   sessionId: string;
   spent: string;
   pair: TokenPair;
@@ -160,7 +160,7 @@ export const companionSessionsOf = (userId: string, now: Date): SQL => sql`
   where session.user_id = ${userId} and token.expires_at > ${now.toISOString()}::timestamptz
     and session.ends_at > ${now.toISOString()}::timestamptz`;
 
-export type CompanionSignInCommit = SignInBase & {
+type CompanionSignInCommit = SignInBase & {
   sessionId: string;
   deviceLabel: string;
   pair: TokenPair;

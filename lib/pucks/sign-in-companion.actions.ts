@@ -14,7 +14,7 @@ import { checkCode } from "../people/sign-in-with-code.actions.ts";
 import { commitCompanionSignIn } from "./sessions.queries.ts";
 import { companionSessionEnd, newTokenPair, pairTimes } from "./tokens.ts";
 
-export type CompanionSignIn = {
+type CompanionSignIn = {
   email: string;
   code: string;
   challenge: string;
@@ -28,7 +28,7 @@ export type CompanionSignIn = {
   language: Language;
 };
 
-export type SignedInCompanion = CompanionSignedIn;
+type SignedInCompanion = CompanionSignedIn;
 
 /** An emailed code for a pair of tokens; whoever is new here gets a home, as in the browser. */
 export async function signInCompanion(

@@ -8,7 +8,7 @@ import { alternatives } from "../kernel/units.ts";
 import { bodyShape } from "./body-shape.ts";
 import type { ParsedPayload, ParsedReading } from "./reading.ts";
 
-export type IngestCall = {
+type IngestCall = {
   ingestKey: string;
   /** Drawn once before the first attempt, so that a repeated attempt is known as one. */
   requestId: number;

@@ -5,10 +5,10 @@ import { type ReceivedByKey, storeReceived } from "../kernel/store-received.quer
 import { MINUTE_MS } from "../kernel/time.ts";
 import { type Arrival, receivedBody } from "./received-body/received-body.ts";
 
-export type NoteBodyPorts = { db: Db; clock: Clock; pause: (ms: number) => Promise<void> };
+type NoteBodyPorts = { db: Db; clock: Clock; pause: (ms: number) => Promise<void> };
 
 /** `isNews`: it was refused, or has made sensors. */
-export type NotedArrival = Omit<Arrival, "at" | "size"> & { isNews: boolean };
+type NotedArrival = Omit<Arrival, "at" | "size"> & { isNews: boolean };
 
 /**
  * Remembers a body for the pages of its device. Answers the work that is left for after the answer; null where there is

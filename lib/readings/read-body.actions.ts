@@ -29,7 +29,7 @@ export type AskReadings = {
 };
 
 /** The sensors, the stretch and the place after which readings are wanted. */
-export type ChosenReadings = {
+type ChosenReadings = {
   sensors: ReadingSensor[];
   from: Date;
   to: Date;
@@ -39,7 +39,7 @@ export type ChosenReadings = {
 };
 
 /** An id that is not the household's is not found, be it unknown or another's. */
-export async function chooseReadings(
+async function chooseReadings(
   ports: { db: Db; clock: Clock },
   ask: AskReadings,
 ): Promise<Outcome<ChosenReadings>> {
@@ -58,7 +58,7 @@ export async function chooseReadings(
   return done({ sensors, ...readingsWindow(ask, now), now, after, resolution: ask.resolution });
 }
 
-export type ReadingsExport = { from: Date; to: Date; lines: AsyncIterable<string> };
+type ReadingsExport = { from: Date; to: Date; lines: AsyncIterable<string> };
 
 /**
  * A household's readings as CSV text, a page of the store at a time: the whole stretch, or its first `limit`.
@@ -95,7 +95,7 @@ async function* csvPages(
   }
 }
 
-export type ReadingPage = {
+type ReadingPage = {
   readings: ApiReading[];
   from: string;
   to: string;

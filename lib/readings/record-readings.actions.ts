@@ -13,7 +13,7 @@ import type { ParsedPayload } from "./reading.ts";
 import { type ReadSensor, readSensor } from "./received-body/received-body.ts";
 
 /** What was sent, in the unit that it was taken for: for a bare number that is its sensor's. */
-export async function explainReadings(
+async function explainReadings(
   db: Db,
   ingestKey: string,
   { readings }: ParsedPayload,
@@ -29,7 +29,7 @@ export async function explainReadings(
 export type RecordReadingsPorts = JudgePorts;
 
 /** `isExplained`: the answer says what each reading was understood as, for one more call. */
-export type Ingest = {
+type Ingest = {
   ingestKey: string;
   idempotencyKey: string | null;
   body: unknown;
@@ -37,7 +37,7 @@ export type Ingest = {
 };
 
 /** The spec's ingest success body. */
-export type Recorded = WireRecorded;
+type Recorded = WireRecorded;
 
 /**
  * What the device is answered, whether somebody has to be told of something, and how wrong our own clock is.

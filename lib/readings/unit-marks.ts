@@ -4,7 +4,7 @@ import { CANONICAL_UNITS, knownUnit, normaliseUnit, quantityOf } from "../kernel
 import type { JsonObject } from "./json.ts";
 import { wordsOf } from "./sensor-kinds.ts";
 
-export type NamedUnit = { unit: string | null; followsDeviceUnit: boolean };
+type NamedUnit = { unit: string | null; followsDeviceUnit: boolean };
 
 /** `tempc`, `temp1f`, `tempinf`, `tC`: the scale written onto the word itself. */
 const SCALE_IN_WORD = /^(?:t|temp|temperature)(?:in(?:door)?|out(?:door)?|\d)*([cf])$|^t([cf])\d*$/;

@@ -3,7 +3,7 @@ import { localDate, localMidnight, type Period } from "../jobs/report-periods.ts
 /** The number of bars that fit beside a sensor's name on a telephone. */
 const BARS_MAX = 14;
 
-export const BAR_LEVELS = 8;
+const BAR_LEVELS = 8;
 
 /** Fewer values, each the average of its neighbours; null where none of them is known. */
 function condensed(values: readonly (number | null)[]): (number | null)[] {

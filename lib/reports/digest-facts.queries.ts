@@ -61,7 +61,7 @@ export async function listReportHomes(
   return rows;
 }
 
-export type ReportSensor = {
+type ReportSensor = {
   id: string;
   key: string;
   label: string;
@@ -83,7 +83,7 @@ export type ReportSensor = {
   position: number;
 };
 
-export type ReportAlert = {
+type ReportAlert = {
   kind: AlertKind;
   title: string;
   device: string | null;

@@ -11,10 +11,10 @@ import type { Db } from "../kernel/db.queries.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 
 /** `warning` in the sensor's own unit, null where none is set. */
-export type ReportPlace = { id: string; number: number; position: number; warning: number | null };
+type ReportPlace = { id: string; number: number; position: number; warning: number | null };
 
 /** Pairs of value and epoch milliseconds; `daily` by the day's place in the period, from 1. */
-export type SensorSums = {
+type SensorSums = {
   id: string;
   low: [number, number];
   high: [number, number];

@@ -49,7 +49,7 @@ export type SensorFacts = {
 /** An episode that was open at some time in its period. `closedAtMs` is null while it is open. */
 export type AlertFacts = { kind: AlertKind; subject: string; openedAtMs: number; closedAtMs: number | null };
 
-export type OutageFacts = { device: string; fromMs: number; toMs: number | null };
+type OutageFacts = { device: string; fromMs: number; toMs: number | null };
 
 export type BatteryFacts = { device: string; pct: number; daysLeft: number | null };
 
@@ -201,7 +201,7 @@ export function forecastLow(
   return lowest === undefined ? null : { value: lowest.temperatureC, unit: "°C", atMs: lowest.at.getTime() };
 }
 
-export type ReportedHome = { name: string; timeZone: string; temperatureUnit: HouseholdUnit };
+type ReportedHome = { name: string; timeZone: string; temperatureUnit: HouseholdUnit };
 
 export const homeOf = ({ name, timeZone, temperatureUnit }: ReportedHome): DigestFacts["home"] => ({
   name,

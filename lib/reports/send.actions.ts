@@ -24,7 +24,7 @@ import {
 } from "./gather.ts";
 import { wantsReport, writeDigest } from "./wanted.ts";
 
-export type GatherPorts = { db: Db; clock: Clock; forecast: Forecast };
+type GatherPorts = { db: Db; clock: Clock; forecast: Forecast };
 
 /** The same for every reader of the home. */
 type HomeReport = Omit<DigestFacts, "links" | "language">;

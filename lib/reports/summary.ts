@@ -5,7 +5,7 @@ import { nameText } from "../messages/notice/plain-text.ts";
 import type { AlertFacts, BatteryFacts, DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
 import type { Wording } from "./wording.ts";
 
-export type Coldest = { space: string; unit: string; low: SeenValue };
+type Coldest = { space: string; unit: string; low: SeenValue };
 
 /** The space that was coldest, by its temperature sensors; null where none was read. */
 export function coldestSpace(sensors: readonly SensorFacts[]): Coldest | null {
@@ -36,10 +36,10 @@ export const lowestBattery = (batteries: readonly BatteryFacts[]): BatteryFacts 
       a.pct - b.pct,
   )[0] ?? null;
 
-export const hasReadings = ({ sensors }: DigestFacts): boolean => sensors.some(({ low }) => low !== null);
+const hasReadings = ({ sensors }: DigestFacts): boolean => sensors.some(({ low }) => low !== null);
 
 /** One line of a report: how often something alerted, and for how long within the period. */
-export type AlertTotal = { kind: AlertKind; subject: string; count: number; ms: number; isOpen: boolean };
+type AlertTotal = { kind: AlertKind; subject: string; count: number; ms: number; isOpen: boolean };
 
 /** How much of an episode lies within the period; one that is still open lasts to its end. */
 export const msWithin = (fromMs: number, toMs: number | null, period: Period): number =>

@@ -38,7 +38,7 @@ const nameOf = ({ label, space }: SensorFacts): string =>
   label.startsWith(space) ? label : `${space}: ${label}`;
 
 /** Each sensor's name, with its device's where several of the home would have the same. */
-export function sensorNames(sensors: readonly SensorFacts[]): Map<SensorFacts, string> {
+function sensorNames(sensors: readonly SensorFacts[]): Map<SensorFacts, string> {
   const alike = Map.groupBy(sensors, nameOf);
   return new Map(
     sensors.map((sensor) => {
@@ -49,7 +49,7 @@ export function sensorNames(sensors: readonly SensorFacts[]): Map<SensorFacts, s
   );
 }
 
-export const faultWords = ({ fault }: SensorFacts, { words }: Wording): string =>
+const faultWords = ({ fault }: SensorFacts, { words }: Wording): string =>
   fault === null ? "" : words.faults[fault];
 
 /** A report has no button: the sensor's page asks. */
@@ -65,7 +65,7 @@ function stateView(sensor: SensorFacts, name: string, share: number, wording: Wo
   return { name, low: "", average, high: "", warning: faultWords(sensor, wording), bars: [] };
 }
 
-export function sensorView(sensor: SensorFacts, name: string, wording: Wording): SensorView {
+function sensorView(sensor: SensorFacts, name: string, wording: Wording): SensorView {
   const { low, average, high, unit, belowWarning } = sensor;
   if (low === null || average === null || high === null) {
     return {

@@ -48,7 +48,7 @@ const leftOutRow = (count: number, { leftOut }: ReportWords): string[] =>
 const link = (href: string, words: string): string =>
   `<a class="dim" href="${escapeHtml(href)}">${words}</a>`;
 
-export function renderHtml(view: DigestView): string {
+function renderHtml(view: DigestView): string {
   const { words } = view;
   const { labels } = words;
   const body = [
@@ -89,7 +89,7 @@ function sensorLine(
   return `${lineText({ label: name, value: told })}${picture}`;
 }
 
-export function renderText(view: DigestView): string {
+function renderText(view: DigestView): string {
   const { words } = view;
   const { labels } = words;
   const leftOut = view.sensorsLeftOut === 0 ? [] : [`- ${words.leftOut(view.sensorsLeftOut)}`];
@@ -127,7 +127,7 @@ export const wantsReport = (kind: ReportKind, choices: ReportChoices): boolean =
 export const withoutReport = (kind: ReportKind): ReportChoices => ({ [CHOICES[kind].name]: false });
 
 /** A mail ready to be sent; `headers` let the mail program unsubscribe with one click. */
-export type Digest = { subject: string; text: string; html: string; headers: Record<string, string> };
+type Digest = { subject: string; text: string; html: string; headers: Record<string, string> };
 
 /**
  * The weekly, monthly or quarterly report of a home, in its zone and units. The text begins with the summary.

@@ -13,11 +13,11 @@ import { addShareLink } from "./share-links.queries.ts";
 import { judgeShareWish, shareUrl, tooManyLinks } from "./share-wish.ts";
 import { SHARING } from "./sharing.ts";
 
-export type ShareLinkPorts = SpendPorts & { random: Random; baseUrl: string };
+type ShareLinkPorts = SpendPorts & { random: Random; baseUrl: string };
 
-export type NewShareLink = WireNewShareLink;
+type NewShareLink = WireNewShareLink;
 
-export type ShareLinkMade = ShareLinkWithToken;
+type ShareLinkMade = ShareLinkWithToken;
 
 /** The token is in this answer and nowhere else. What never ends, or reads everything, asks for a fresh proof. */
 export async function createShareLink(

@@ -72,7 +72,7 @@ function shownLinks(links: StoredLink[], plan: Plan): ShareLinkItem[] {
     .map(({ isBy: _, ...link }) => ({ ...link, suspended_because: suspended.get(link.id) ?? null }));
 }
 
-export type NewShareLink = {
+type NewShareLink = {
   id: string;
   maker: Member;
   name: string;

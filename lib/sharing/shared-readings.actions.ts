@@ -7,7 +7,7 @@ import { listReadings } from "../readings/readings.queries.ts";
 import { findSharedHome } from "./share-links.queries.ts";
 import { type HistoryReading, historyReadings, type Latest, latest, shareWindow } from "./shared-readings.ts";
 
-export type ShowLatest = { token: string; unit: TemperatureUnit | null };
+type ShowLatest = { token: string; unit: TemperatureUnit | null };
 
 export async function showLatest(ports: { db: Db; clock: Clock }, ask: ShowLatest): Promise<Outcome<Latest>> {
   const now = ports.clock();
@@ -15,7 +15,7 @@ export async function showLatest(ports: { db: Db; clock: Clock }, ask: ShowLates
   return home === null ? refuse("not_found") : done(latest(home, now, ask.unit));
 }
 
-export type ShowReadings = {
+type ShowReadings = {
   token: string;
   from: Date | undefined;
   to: Date | undefined;
@@ -26,7 +26,7 @@ export type ShowReadings = {
   unit: TemperatureUnit | null;
 };
 
-export type Readings = {
+type Readings = {
   name: string;
   from: string;
   to: string;

@@ -9,7 +9,7 @@ import { shownValue } from "../readings/shown-value.ts";
 import { isStale } from "../readings/stale.ts";
 import type { HiddenSensor, SharedHome, SharedSensor } from "./shared-home.ts";
 
-export type DerivedReading = DerivedValue & {
+type DerivedReading = DerivedValue & {
   kind: DerivedKind;
   key: string;
   label: string;
@@ -59,7 +59,7 @@ function dewPointOf(
   ];
 }
 
-export type LatestReading = SharedLatest["readings"][number];
+type LatestReading = SharedLatest["readings"][number];
 
 export type Latest = SharedLatest;
 

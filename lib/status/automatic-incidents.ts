@@ -3,10 +3,10 @@ import { definitionOf, type FailureNotice, failureOf, SILENT_CLOCK, type TimedJo
 import { MINUTE_MS } from "../kernel/time.ts";
 
 /** A tick that ended, or was given up by a run that died. */
-export type EndedTick = { job: TimedJob; isOk: boolean; endedAt: Date };
+type EndedTick = { job: TimedJob; isOk: boolean; endedAt: Date };
 
 /** The newest incident of a subject. */
-export type AutomaticIncident = { id: string; subject: string; openedAt: Date; closedAt: Date | null };
+type AutomaticIncident = { id: string; subject: string; openedAt: Date; closedAt: Date | null };
 
 /** `ticks` are the last ones of each job, newest first; `lastTriedAt` is when the clock's job last began. */
 export type AutomaticFacts = {
@@ -15,7 +15,7 @@ export type AutomaticFacts = {
   incidents: AutomaticIncident[];
 };
 
-export type IncidentPlan = { subject: string } & FailureNotice;
+type IncidentPlan = { subject: string } & FailureNotice;
 export type IncidentChange = { kind: "open"; plan: IncidentPlan } | { kind: "close"; id: string };
 
 const CLOCK_JOB: TimedJob = "collect-history";

@@ -45,7 +45,7 @@ export async function findStatusFacts(db: Db, now: Date): Promise<StatusFacts> {
 /**
  * When the clock last did its work, and the service's incidents: those that last, and those of the last days.
  */
-export type ServiceStatus = { lastRunAt: Date | null; incidents: StatusIncident[] };
+type ServiceStatus = { lastRunAt: Date | null; incidents: StatusIncident[] };
 
 type ServiceStatusRow = { last_run_at: string | null; incidents: IncidentRow[] };
 

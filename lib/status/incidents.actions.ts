@@ -22,7 +22,7 @@ import {
 } from "./status-incidents.queries.ts";
 import { type DueStatusNews, findDueStatusNews, queueStatusMails } from "./subscribers.queries.ts";
 
-export type JudgeIncidentsPorts = { db: Db; clock: Clock; random: Random };
+type JudgeIncidentsPorts = { db: Db; clock: Clock; random: Random };
 
 const OPENED = "The service noticed this by itself.";
 const CLOSED = "It works again.";
@@ -51,7 +51,7 @@ async function commit(
 
 export type IncidentPorts = { db: Db; clock: Clock; random: Random };
 
-export type Opening = IncidentOpening;
+type Opening = IncidentOpening;
 
 const saidNow = ({ clock, random }: IncidentPorts, text: string): Said => ({
   id: newId(ID_PREFIXES.statusNews, random),

@@ -15,7 +15,6 @@ export type ChannelTraffic = { channel: "email" | "sms" | "push"; sent: number; 
 /** `lastTick`: when the clock's job last ended well; null where it never ran. */
 export type StatusFacts = { lastTick: Date | null; incidents: StatusIncident[]; traffic: ChannelTraffic[] };
 
-export type ShownComponent = SystemStatus["components"][number];
 export type ShownStatus = SystemStatus;
 
 /** Judges facts that were read from the database: that they could be read proves that it answers. */

@@ -2,7 +2,7 @@ import type { Clock } from "../kernel/ports.ts";
 import type { Outage } from "./without-database.ts";
 
 /** What one instance knows of a dependency, from its own calls. */
-export type OutageWatch = {
+type OutageWatch = {
   answered(): void;
   /** A call that began then was not answered. */
   silent(begunAt: Date): void;

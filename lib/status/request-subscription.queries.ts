@@ -11,7 +11,7 @@ import { underLock } from "../kernel/under-lock.queries.ts";
 import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 
-export type SubscriptionRequest = {
+type SubscriptionRequest = {
   email: string;
   confirmToken: string;
   now: Date;

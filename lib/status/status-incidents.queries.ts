@@ -59,7 +59,7 @@ async function findIncidents(db: Db, chosen: SQL): Promise<StatusIncident[]> {
 /** What is said, and when. */
 export type Said = { id: string; text: string; at: Date };
 
-export type NewIncident = {
+type NewIncident = {
   id: string;
   subject: string | null;
   title: string;

@@ -4,7 +4,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { nameLock, underLock } from "../kernel/under-lock.queries.ts";
 
 /** An outage that is over, as an incident: `said` at its beginning and at its end. */
-export type KeptOutage = {
+type KeptOutage = {
   id: string;
   newsIds: [string, string];
   subject: string;

@@ -11,7 +11,7 @@ import { keepStatusOutage } from "./status-outages.queries.ts";
 const WATCHED = { email: "mail", sms: "text message", push: "push" } as const;
 type Watched = keyof typeof WATCHED;
 
-export type ProviderWatchPorts = { db: Db; clock: Clock; random: Random; report: Report };
+type ProviderWatchPorts = { db: Db; clock: Clock; random: Random; report: Report };
 
 /**
  * Senders that notice what becomes of their calls. A provider that has taken nothing for over a minute, in two tries or

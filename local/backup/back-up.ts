@@ -16,7 +16,7 @@ const OF_THE_RUNNING_SERVICE = /^(start\.lock.*|workerd\.json|redis\.json|postgr
 /** Where a backup is written until it is whole. */
 export const PARTIAL = ".partial";
 
-export type BackedUp = { running: boolean; counts: BackupCounts | null; bytes: number };
+type BackedUp = { running: boolean; counts: BackupCounts | null; bytes: number };
 
 /**
  * Copies the data folder to a new folder, which gets its name when it is whole and on the disk. A running database is copied by PostgreSQL's own protocol for that:

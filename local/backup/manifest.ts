@@ -10,7 +10,7 @@ const FORMAT = 1;
 /** A sentence names so many of the files that are not as they were. */
 const NAMED_MAX = 3;
 
-export interface BackupFile {
+interface BackupFile {
   /** Relative to the backup's folder, with `/`. */
   path: string;
   bytes: number;

@@ -10,7 +10,7 @@ import { type BackupCounts, MANIFEST_FILE, type Manifest, readManifest, requireW
 /** Where a backup is put and tried, until it is known to start. */
 const TRIAL = ".restoring";
 
-export type PutBack = { manifest: Manifest; counts: BackupCounts | null };
+type PutBack = { manifest: Manifest; counts: BackupCounts | null };
 
 /**
  * Puts a backup back into a data folder that is empty or not there: checks that it is whole, copies it beside, starts

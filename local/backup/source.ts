@@ -16,7 +16,7 @@ const ANSWER_POLL_MS = 250;
 const NOT_YET = new Set(["ECONNREFUSED", "ECONNRESET", "57P03"]);
 
 /** What a backup copies from: a database that runs and is told of it, or files that nobody changes meanwhile. */
-export interface Source {
+interface Source {
   /** Null: nothing runs. */
   running: Client | null;
   /** Of a moment before the copy: whatever that is, it holds no less. */

@@ -30,7 +30,7 @@ export function demoCompanion(earlier: Partial<DemoCompanion>): DemoCompanion {
   };
 }
 
-export type CompanionHome = { householdId: string; userId: string };
+type CompanionHome = { householdId: string; userId: string };
 
 /** A signed-in phone, and a puck that stands in the cellar. Every start begins the session anew. */
 export async function seedCompanion(

@@ -29,7 +29,7 @@ export type DemoFile = DemoCompanion & {
   sandbox_url: string | undefined;
 };
 
-export type DemoPlace = { baseUrl: string; sandboxUrl: string | undefined; cronSecret: string };
+type DemoPlace = { baseUrl: string; sandboxUrl: string | undefined; cronSecret: string };
 
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 const cookie = () => `__Host-session=${newSecret(SECRET_TYPES.session, random)}`;

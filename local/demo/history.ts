@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { DAY_MS } from "../../lib/kernel/time.ts";
 
 const STEP_MS = 15 * 60_000;
-export const DEMO_HISTORY_DAYS = 10;
+const DEMO_HISTORY_DAYS = 10;
 const BATTERY_DAYS = 42;
 
 /**
@@ -18,7 +18,7 @@ export type DemoSensor = {
 };
 
 /** Percent now, and by how much it has fallen a day. */
-export type DemoBattery = { pct: number; fallsPerDay: number };
+type DemoBattery = { pct: number; fallsPerDay: number };
 
 /** A daily swing around `mean`, with a little of the noise that a real probe has. */
 export const daily =

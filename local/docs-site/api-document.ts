@@ -24,7 +24,7 @@ export type Schema = {
 };
 
 /** An example stands in the document itself or is referred to. */
-export type Example = { $ref?: string; value?: unknown };
+type Example = { $ref?: string; value?: unknown };
 
 export type Content = Record<
   string,

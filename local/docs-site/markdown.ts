@@ -3,8 +3,8 @@ import { html } from "hono/html";
 import { Marked, type RendererObject } from "marked";
 import { DOCS_FILES, DOCS_PAGES } from "./documents.ts";
 
-export type Heading = { id: string; depth: number; text: string };
-export type RenderedDocument = { title: string; body: string; headings: Heading[] };
+type Heading = { id: string; depth: number; text: string };
+type RenderedDocument = { title: string; body: string; headings: Heading[] };
 
 const TAG = /<[^>]+>/g;
 

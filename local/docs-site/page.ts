@@ -4,7 +4,7 @@ import { API_PAGE, DOCS_PAGES } from "./documents.ts";
 /** What `html` of hono makes: text that is escaped already, at once or in a moment. */
 export type Markup = ReturnType<typeof html>;
 
-export type PageParts = {
+type PageParts = {
   title: string;
   /** The page's place in the list of pages; null for the index. */
   slug: string | null;

@@ -18,7 +18,7 @@ const TITLE = "The scheduled backup fails";
 /** `hearthwatch-2026-11-22T03-15-00Z`: sorted by name is sorted by time. */
 const NAME = /^hearthwatch-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 
-export interface ScheduledBackups {
+interface ScheduledBackups {
   /** The last whole one. */
   last(): MadeBackup | null;
   start(ports: TroublePorts, onLog: (line: string) => void): { stop(): Promise<void> };

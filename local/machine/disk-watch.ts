@@ -10,7 +10,7 @@ import {
   judgeDiskRoom,
 } from "../../lib/status/disk-room.ts";
 
-export interface DiskWatchOptions {
+interface DiskWatchOptions {
   ports: TroublePorts;
   /** How much room there is now. */
   room(): Promise<DiskRoom>;

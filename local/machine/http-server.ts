@@ -10,7 +10,7 @@ import { sendResponse } from "./send-response.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { type RequestRules, urlOf, webRequest } from "./web-request.ts";
 
-export interface HttpServerOptions extends RequestRules {
+interface HttpServerOptions extends RequestRules {
   host: string;
   port: number;
   /** The functions. */

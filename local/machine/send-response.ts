@@ -6,7 +6,7 @@ import { compressed, compressor, isWorthCompressing } from "./compression.ts";
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
-export interface Sending {
+interface Sending {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   httpCookies: boolean;

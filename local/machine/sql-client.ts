@@ -21,7 +21,7 @@ type Form = { arrayMode?: boolean };
 type ExtendedQuery = QueryArrayConfig & { queryMode: "extended" };
 type Answer = { rows: unknown[]; fields: unknown[]; rowCount: number | null; command: string };
 
-export interface SqlConnections {
+interface SqlConnections {
   client: SqlClient;
   close(): Promise<void>;
 }

@@ -13,7 +13,7 @@ const PASSWORD_BYTES = 24;
 const INITDB_MS_MAX = 120_000;
 export const SUPERUSER = "hearthwatch";
 
-export interface Cluster {
+interface Cluster {
   /** PGDATA. */
   folder: string;
   passwordFile: string;
@@ -26,7 +26,7 @@ export function clusterIn(dataDir: string): Cluster {
   };
 }
 
-export interface MakeClusterInput {
+interface MakeClusterInput {
   cluster: Cluster;
   binaries: PostgresBinaries;
   account: PostgresAccount;

@@ -6,7 +6,7 @@ import { signal } from "../processes/running-process.ts";
 const PAUSE_MS = 500;
 const PAUSE_MS_MAX = 30_000;
 
-export interface KeepServerOptions {
+interface KeepServerOptions {
   child: ChildProcess;
   /** Starts it once more on the same port, and resolves when it is ready. */
   launch(): Promise<ChildProcess>;

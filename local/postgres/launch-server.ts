@@ -17,7 +17,7 @@ const STATUS_LINE = 7;
 /** Another program took the port first, or the last backends of a killed server have not ended yet. */
 const PASSING_TROUBLE = /could not bind|could not create any TCP|shared memory block|already exists/;
 
-export interface Launch {
+interface Launch {
   folder: string;
   logFile: string;
   binaries: PostgresBinaries;

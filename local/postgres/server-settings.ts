@@ -9,7 +9,7 @@ const CONNECTIONS_MAX = 40;
 const TEST_CONNECTIONS_MAX = 200;
 
 /** Of the machine, or what its container leaves of it. */
-export const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || totalmem());
+const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
 /**
  * How the embedded PostgreSQL runs. One home's database is small and read by one process: it gets a modest share of

@@ -16,7 +16,7 @@ export interface EmbeddedPostgres {
   stop(): Promise<void>;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   dataDir: string;
   /** False for tests only: nothing is synced to disk. */
   durable?: boolean;

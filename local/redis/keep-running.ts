@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { endProcess, recordProcess } from "../processes/child-processes.ts";
 import { markOf, signal } from "../processes/running-process.ts";
 
-export interface KeepRunningOptions {
+interface KeepRunningOptions {
   /** Undefined where the program is not installed. */
   launch: () => Promise<ChildProcess | undefined>;
   /** The file that names the process for the next start of the platform. */

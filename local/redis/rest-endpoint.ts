@@ -16,7 +16,7 @@ export type RedisFault =
   | { kind: "html" }
   | { kind: "slow"; ms: number };
 
-export interface RedisRestOptions {
+interface RedisRestOptions {
   source: RedisSource;
   token: string;
   /** Sees every call before it is executed; what it returns happens to this call. */

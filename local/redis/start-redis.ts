@@ -12,7 +12,7 @@ import { memoryRedis, type RedisSource, serverRedis } from "./source.ts";
 
 const CONNECT_MS_MAX = 10_000;
 
-export interface RedisOptions {
+interface RedisOptions {
   dataDir: string;
   /** REDIS_URL: somebody else's server. */
   url?: string | undefined;

@@ -17,7 +17,7 @@ export interface Bundle {
   gzipBytes: number;
 }
 
-export type BuildOptions = Pick<WranglerConfig, "alias" | "minify">;
+type BuildOptions = Pick<WranglerConfig, "alias" | "minify">;
 
 export function buildGroups(
   groups: FunctionGroup[],

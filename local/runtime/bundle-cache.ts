@@ -5,7 +5,7 @@ import { PROJECT_FOLDER } from "./wrangler-config.ts";
 
 const FOLDER = path.join(PROJECT_FOLDER, "node_modules/.cache/hearthwatch");
 
-export interface Built {
+interface Built {
   text: string;
   /** Every file that went into it, relative to the working folder. */
   inputs: string[];

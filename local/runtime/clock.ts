@@ -5,11 +5,11 @@ import { isDue } from "./cron-expression.ts";
 const EVERY_MS = 15_000;
 const ANSWER_MS_MAX = 60_000;
 
-export interface LocalClock {
+interface LocalClock {
   stop(): Promise<void>;
 }
 
-export interface ClockOptions {
+interface ClockOptions {
   cronSecret: string;
   /** A request to the functions that does not depend on the port. */
   post(path: string, headers: Record<string, string>, signal: AbortSignal): Promise<{ status: number }>;

@@ -14,7 +14,7 @@ import { answer, refuseBroken, refuseLong } from "./front-answers.ts";
 import { fromHttpCookies, toHttpCookie } from "./http-cookies.ts";
 import { readWhole } from "./read-whole.ts";
 
-export interface FrontOptions {
+interface FrontOptions {
   host: string;
   port: number;
   /** The address at which the functions listen. */

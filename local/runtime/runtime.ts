@@ -16,7 +16,7 @@ import {
   type WranglerConfig,
 } from "./wrangler-config.ts";
 
-export interface RuntimeOptions {
+interface RuntimeOptions {
   config: WranglerConfig;
   bundles: Bundle[];
   /** The same for every group, over the vars of wrangler.toml. */

@@ -6,7 +6,7 @@ import type { ForecastSetting, OpenMeteo } from "./open-meteo.ts";
 const FORECAST_HOURS_MAX = 16 * 24;
 const MAGNITUDE_MAX_C = 100;
 
-export type Controlled = { mailbox: Mailbox; faults: FaultBook; standIns: StandIns; openMeteo: OpenMeteo };
+type Controlled = { mailbox: Mailbox; faults: FaultBook; standIns: StandIns; openMeteo: OpenMeteo };
 
 const EMPTY: SandboxAnswer = { status: 204 };
 const refusal = (status: number, error: string): SandboxAnswer => ({ status, body: { error } });

@@ -5,7 +5,7 @@ const RETRY_AFTER_MAX = 86_400;
 const FAULTS_MAX = 100;
 
 /** Kinds of every provider: unanswered before or after the request was accepted, or answered late. */
-export const WAITS = ["timeout_before", "timeout_after", "slow"] as const;
+const WAITS = ["timeout_before", "timeout_after", "slow"] as const;
 
 export type ProviderName = "resend" | "twilio" | "fcm" | "open_meteo" | "webhook" | "called";
 export type StandIns = Record<ProviderName, StandIn>;

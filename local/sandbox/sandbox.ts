@@ -23,7 +23,7 @@ const SLOW_MS = 1_000;
 const RETRY_AFTER_SECONDS = 1;
 const TELLS_RETRY_AFTER = ["429", "503"];
 
-export type SandboxOptions = {
+type SandboxOptions = {
   /** Any free one when absent. */
   port?: number;
   /** How long an unanswered request stays open; tests do not want to wait for a time-out. */

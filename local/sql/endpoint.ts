@@ -9,7 +9,7 @@ import { SqlPools } from "./pools.ts";
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 
-export interface SqlEndpointOptions {
+interface SqlEndpointOptions {
   connectionString: string;
   /** Sees every call before it is executed; what it returns happens to this call. */
   onCall?: (queries: string[]) => SqlFault | undefined | Promise<SqlFault | undefined>;
@@ -23,7 +23,7 @@ export interface SqlEndpoint {
   stop(): Promise<void>;
 }
 
-export type SqlCall = { text: string; headers: IncomingHttpHeaders };
+type SqlCall = { text: string; headers: IncomingHttpHeaders };
 
 type SqlBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
 

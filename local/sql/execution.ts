@@ -11,7 +11,7 @@ export interface SqlStatement {
   params: unknown[];
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   isolationLevel: string | undefined;
   readOnly: boolean;
   deferrable: boolean;
@@ -23,7 +23,7 @@ export interface ResultForm {
 }
 
 /** What @neondatabase/serverless reads. */
-export interface SqlResult {
+interface SqlResult {
   command: string;
   rowCount: number | null;
   fields: unknown[];

@@ -4,7 +4,7 @@ import type { StartSettings } from "./settings.ts";
 import type { StartSteps } from "./steps.ts";
 
 /** What the functions are told of their providers. */
-export interface ProviderService {
+interface ProviderService {
   env: Record<string, string>;
   /** The sandbox's address, where at least one provider has a stand-in. */
   sandboxUrl: string | undefined;

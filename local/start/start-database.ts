@@ -6,7 +6,7 @@ import type { StartSteps } from "./steps.ts";
 
 const DATABASE = "hearthwatch";
 
-export interface DatabaseService {
+interface DatabaseService {
   connectionString: string;
 }
 

@@ -5,7 +5,7 @@ const NAMED = /^#\/components\/schemas\//;
 type Named = Readonly<Record<string, Json>>;
 
 /** What a reference into the document's schemas stands for; the schema itself where it is none. */
-export const referred = (schema: Json, named: Named): Json =>
+const referred = (schema: Json, named: Named): Json =>
   typeof schema.$ref === "string" ? (named[schema.$ref.replace(NAMED, "")] ?? {}) : schema;
 
 /** The schemas of which a value is one; an object's own only say which of its fields go together. */

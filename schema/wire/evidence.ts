@@ -12,7 +12,6 @@ const EvidenceRule = z.object({
   first_used_at: instant,
   last_used_at: instant,
 });
-export type EvidenceRule = z.output<typeof EvidenceRule>;
 
 /** `resolution` tells a reading from the mean of a time, where the plan keeps nothing finer. */
 const EvidenceReading = z.object({
@@ -21,7 +20,6 @@ const EvidenceReading = z.object({
   value: z.number(),
   resolution: z.enum(RESOLUTIONS),
 });
-export type EvidenceReading = z.output<typeof EvidenceReading>;
 
 const EvidenceSensor = z.object({
   id: z.string(),

@@ -5,7 +5,7 @@ import { nextCursor, pageFields } from "./paging.ts";
 const ok = z.literal(true);
 
 /** What a run has done, in numbers by name. */
-export const JobRan = z
+const JobRan = z
   .object({ ok, job: z.string(), tick: z.iso.datetime() })
   .catchall(z.union([z.number(), z.string(), z.boolean()]));
 

@@ -51,7 +51,7 @@ export const feedPolls = {
   next_poll_at: instant.nullable(),
 };
 
-export const Feed = z.object({
+const Feed = z.object({
   id: z.string(),
   name: z.string(),
   url: z.string(),

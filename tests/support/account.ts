@@ -5,7 +5,7 @@ import { addHome, addMember, signIn } from "./cast.ts";
 import { openTestDatabase } from "./database.ts";
 import { ADMIN_EMAIL, type TestClock, testClock } from "./ports.ts";
 
-export type AccountCall = {
+type AccountCall = {
   cookie?: string | null;
   body?: unknown;
   headers?: Record<string, string>;

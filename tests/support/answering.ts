@@ -3,7 +3,7 @@ import { headerFaults } from "./header-faults.ts";
 import { CRON_SECRET, type Group, type House } from "./house.ts";
 import type { Json } from "./json-schema.ts";
 
-export type Sent = { body?: unknown; headers?: Record<string, string> };
+type Sent = { body?: unknown; headers?: Record<string, string> };
 
 const BROWSER = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
 

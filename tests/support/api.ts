@@ -45,7 +45,7 @@ export function apiPorts(
   };
 }
 
-export type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
+type Call = { key?: string; body?: unknown; headers?: Record<string, string> };
 
 /** Ada's Pro home with a key of each scope, Cleo's Pro home next door, and calls in their names. */
 export async function openApi(start = "2026-11-20T10:00:00Z") {

@@ -50,7 +50,7 @@ const SHARES = 30;
 const allowed = (schema: Json, value: unknown): boolean => faults(DOCUMENT, schema, value).length === 0;
 
 /** A value that the schema allows: with every field, or with those alone that must be there. */
-export function sampleOf(schema: Json, real: Real, isFull: boolean, name = ""): unknown {
+function sampleOf(schema: Json, real: Real, isFull: boolean, name = ""): unknown {
   if (Object.hasOwn(real, name) && allowed(schema, real[name])) return real[name];
   if (typeof schema.$ref === "string")
     return sampleOf(resolve(DOCUMENT, schema.$ref) as Json, real, isFull, name);

@@ -3,7 +3,7 @@ import { chromium as playwright } from "playwright-core";
 import type { TestProject } from "vitest/node";
 
 /** A browser out of a package of the registry; `program` is null where it does not start on this machine. */
-export type TestBrowser = { program: string | null; why: string };
+type TestBrowser = { program: string | null; why: string };
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -18,7 +18,7 @@ export default async function setup(project: TestProject): Promise<void> {
   project.provide("testBrowser", await findBrowser());
 }
 
-export async function findBrowser(): Promise<TestBrowser> {
+async function findBrowser(): Promise<TestBrowser> {
   try {
     const program = await chromium.executablePath();
     const browser = await playwright.launch({ executablePath: program, args: BROWSER_ARGUMENTS });

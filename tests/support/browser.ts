@@ -13,7 +13,7 @@ export const openBrowser = (): Promise<Browser> =>
 
 const ACTION_MS_MAX = 10_000;
 
-export type View = {
+type View = {
   width?: number;
   scheme?: "light" | "dark";
   language?: string;

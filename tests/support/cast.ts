@@ -37,7 +37,7 @@ export const addHome = async (
 
 export type TestDevice = { id: string; ingestKey: string };
 
-export type DeviceOptions = {
+type DeviceOptions = {
   name?: string;
   space?: string;
   flatTemperatureUnit?: "F" | "C";
@@ -68,7 +68,7 @@ export async function addDevice(
   return { id, ingestKey };
 }
 
-export type ShareOptions = { scope?: ShareScope; expiresAt?: Date; revokedAt?: Date };
+type ShareOptions = { scope?: ShareScope; expiresAt?: Date; revokedAt?: Date };
 
 export async function addShareLink(
   database: Queryable,
@@ -92,7 +92,7 @@ export async function addShareLink(
   return token;
 }
 
-export type ApiKeyOptions = { scope?: ApiScope; revokedAt?: Date };
+type ApiKeyOptions = { scope?: ApiScope; revokedAt?: Date };
 
 export async function addApiKey(
   database: Queryable,
@@ -199,7 +199,7 @@ export async function addInboundToken(
   return { id, token };
 }
 
-export type AlertOptions = {
+type AlertOptions = {
   kind?: AlertKind;
   subject?: string;
   severity?: Severity;

@@ -12,7 +12,7 @@ import { cryptoRandom } from "./ports.ts";
 
 export type Phone = TokenPair & { sessionId: string };
 
-export type CompanionCall = {
+type CompanionCall = {
   phone?: TokenPair | null;
   body?: unknown;
   headers?: Record<string, string>;

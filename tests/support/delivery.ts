@@ -11,7 +11,7 @@ export const PHONE = "+15555550100";
 export const SENT: SendResult = { kind: "sent", providerId: "p1" };
 export const DOWN: SendResult = { kind: "retry", reason: "down" };
 
-export type Answer = (message: Sent) => SendResult | Promise<SendResult>;
+type Answer = (message: Sent) => SendResult | Promise<SendResult>;
 
 /** Ada's home, and senders whose providers do as a test says. */
 export async function openDelivery() {

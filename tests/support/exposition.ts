@@ -2,7 +2,7 @@
  * A strict reader of Prometheus text format 0.0.4, for tests: what Prometheus would let pass throws here too.
  */
 
-export type ParsedSample = { labels: Record<string, string>; value: number };
+type ParsedSample = { labels: Record<string, string>; value: number };
 export type ParsedFamily = { help: string; type: string; samples: ParsedSample[] };
 
 const METRIC_NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;

@@ -3,7 +3,7 @@ import type { TestDatabase } from "./database.ts";
 
 export type TestFeed = { id: string; deviceId: string; url: string };
 
-export type FeedOptions = { url?: string; jsonRoot?: string; enabled?: boolean };
+type FeedOptions = { url?: string; jsonRoot?: string; enabled?: boolean };
 
 /** A feed and its device, as saving a pull setup makes them. */
 export async function addFeed(

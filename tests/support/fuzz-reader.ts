@@ -30,7 +30,7 @@ function faultOf({ text, said }: FuzzedBody): string | null {
   return null;
 }
 
-export type FuzzResult = { bodies: number; faults: string[] };
+type FuzzResult = { bodies: number; faults: string[] };
 
 const FAULTS_TOLD_MAX = 20;
 

@@ -8,7 +8,7 @@ import { memoryFolder } from "./memory-folder.ts";
 
 const TEMPLATE_DATABASE = "hearthwatch_template";
 
-export interface TestServer {
+interface TestServer {
   /** The maintenance database: databases are created and dropped from here. */
   connectionString: string;
   template: string;

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 
 /** A state as Home Assistant's templates see it. */
-export type Entity = { state: string; attributes: Record<string, string | null> };
+type Entity = { state: string; attributes: Record<string, string | null> };
 
-export type Rendering = {
+type Rendering = {
   template: string;
   variables: Record<string, unknown>;
   entities?: Record<string, Entity>;

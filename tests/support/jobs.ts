@@ -21,8 +21,6 @@ export const quietJobPorts = {
   smsBalanceWarning: LIMITS.smsBalanceWarning,
 } satisfies Partial<RunJobPorts>;
 
-export type SentMail = OutgoingMessage & { subject: string; text: string };
-
 /**
  * The clock of a whole service over a test database, with a virtual time and providers that take everything.
  */
@@ -32,7 +30,7 @@ export async function openJobs(start: string) {
   return { database, clock, ...jobPorts(database, clock) };
 }
 
-export function jobPorts(database: TestDatabase, clock: TestClock) {
+function jobPorts(database: TestDatabase, clock: TestClock) {
   const sent: OutgoingMessage[] = [];
   const chat: string[] = [];
   const pings: string[] = [];
@@ -63,7 +61,7 @@ export function jobPorts(database: TestDatabase, clock: TestClock) {
 
 export type JobHouse = Awaited<ReturnType<typeof openJobs>>;
 
-export type RunRow = {
+type RunRow = {
   job: string;
   tick: Date;
   attempts: number;

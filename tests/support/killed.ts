@@ -2,7 +2,7 @@ import type { Db } from "../../lib/kernel/db.queries.ts";
 
 /** `before`: all but this call was done; `after`: this too, and nobody has heard its answer. */
 export const KILL_MOMENTS = ["before", "after"] as const;
-export type KillMoment = (typeof KILL_MOMENTS)[number];
+type KillMoment = (typeof KILL_MOMENTS)[number];
 
 /**
  * The database of a function that its platform kills at its nth call, counted from 1; no later call gets

@@ -14,10 +14,7 @@ const NAMED_MAX = 5;
 /** Rows by their table, as `to_jsonb` gives them. */
 export type Rows = Record<string, Record<string, unknown>[]>;
 
-export async function onDatabase<T>(
-  connectionString: string,
-  work: (client: Client) => Promise<T>,
-): Promise<T> {
+async function onDatabase<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString });
   await client.connect();
   try {

@@ -17,7 +17,7 @@ export const exif = (side: number, secret: string): Uint8Array =>
     ...Buffer.from(secret, "latin1"),
   ]);
 
-export type JpegOptions = {
+type JpegOptions = {
   before?: Uint8Array[];
   frame?: number;
   frames?: number;
@@ -70,7 +70,7 @@ export function chunk(type: string, body: Uint8Array): Uint8Array {
   return Uint8Array.from(Buffer.concat([length, typed, sum]));
 }
 
-export type PngOptions = { before?: Uint8Array[]; width?: number; height?: number };
+type PngOptions = { before?: Uint8Array[]; width?: number; height?: number };
 
 /** A grey PNG that browsers show. */
 export function aPng({ before = [], width = 8, height = 6 }: PngOptions): Uint8Array {

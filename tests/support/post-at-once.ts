@@ -1,6 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 
-export interface PostsAtOnce {
+interface PostsAtOnce {
   /** Taken in turn. */
   urls: string[];
   count: number;

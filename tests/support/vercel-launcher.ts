@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, request as outgoing, type ServerRes
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 
-export type LaunchedFunctions = {
+type LaunchedFunctions = {
   url: string;
   /** Milliseconds until a function's module was loaded, by its group. */
   importMs: Record<string, number>;

@@ -2,7 +2,7 @@ import type { Placement } from "../../../schema/vocabulary.ts";
 import type { Chance } from "../chance.ts";
 
 /** What surrounds a space in a step: hours since the story began, °C outdoors, the share of its heating that works. */
-export type Around = { hours: number; outdoors: number; heating: number };
+type Around = { hours: number; outdoors: number; heating: number };
 
 /** A space whose air moves on five minutes at a time. */
 export type Space = {
@@ -123,7 +123,7 @@ const exchangeAt = ({ windows = [] }: Heated, hours: number): number =>
     ? Math.max(...windows.map(({ exchange }) => exchange))
     : 0;
 
-export type Between = {
+type Between = {
   placement: Placement;
   coupling: number;
   lagHours: number;

@@ -14,7 +14,7 @@ import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";
 import { Ask, Choice, Field, Form, Tick, TroubleContext } from "./fields.tsx";
 
-export type EscalationFacts = {
+type EscalationFacts = {
   escalation: Escalation;
   contacts: readonly HomeContact[];
   members: readonly { id: string; email: string }[];

@@ -126,7 +126,7 @@ export function Area({ label, name, hint, rows = 3, value, ...rest }: AreaProps)
   );
 }
 
-export type Option = readonly [value: string, text: string];
+type Option = readonly [value: string, text: string];
 
 type ChoiceProps = {
   label: string;

@@ -10,7 +10,7 @@ import { Recipes } from "./recipe-texts.tsx";
 
 type Verdict = ReturnType<typeof may>;
 
-export type HandedOut = {
+type HandedOut = {
   links: readonly ShareLinkItem[];
   apiKeys: readonly ApiKeyItem[];
   inbound: readonly InboundTokenItem[];

@@ -8,7 +8,7 @@ import type { Teller } from "./teller.ts";
 export const pastTitle = (alert: PageAlert, home: Pick<PageHome, "devices">, { words }: Teller): string =>
   `${words.kinds[alert.kind]}: ${placeOf(alert, home, words)}`;
 
-export type AlertText = { title: string; advice: string };
+type AlertText = { title: string; advice: string };
 
 /**
  * What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one.
@@ -41,7 +41,7 @@ function unitAsked(alert: PageAlert, home: Pick<PageHome, "devices">, teller: Te
 }
 
 /** Names the sensor, or else the device, as it is called today: `Pipe probe (Cellar)`. */
-export function placeOf(
+function placeOf(
   { sensorId, deviceId, title }: PageAlert,
   { devices }: Pick<PageHome, "devices">,
   words: Words,

@@ -54,7 +54,7 @@ function saying(standing: Standing, home: SharedPageHome, teller: Teller): { mes
   }
 }
 
-export type ShownSensor = { device: PageDevice; sensor: PageSensor };
+type ShownSensor = { device: PageDevice; sensor: PageSensor };
 
 /** One sensor's value, and whether it can be trusted. */
 export function sensorBadge({ device, sensor }: ShownSensor, home: SharedPageHome, teller: Teller): Badge {

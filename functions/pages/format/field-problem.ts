@@ -2,7 +2,7 @@ import type { Problem } from "../../../lib/kernel/outcome.ts";
 import type { Words } from "../words/en.ts";
 
 /** A field by its name in our forms, and what to do about it in the reader's words. */
-export type FieldProblem = { name: string; text: string };
+type FieldProblem = { name: string; text: string };
 
 /** `"feeds.0.jsonRoot" must be …`: how a refusal of the wire names the field at fault and what it must be. */
 const NAMED = /^"([\w.]+)" (.+)$/;

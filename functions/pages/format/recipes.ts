@@ -1,6 +1,6 @@
 /** What reads a home by an API key; written down in `docs/api.md` too. Code is the same in every language. */
 export const RECIPES = ["homeassistant", "prometheus", "grafana"] as const;
-export type Recipe = (typeof RECIPES)[number];
+type Recipe = (typeof RECIPES)[number];
 
 /** `baseUrl` without a path; `sensorId` of a sensor of the home, to begin with. */
 export type RecipeFacts = { baseUrl: string; key: string; sensorId: string };

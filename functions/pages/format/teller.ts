@@ -1,11 +1,12 @@
 import { quantityOf } from "../../../lib/kernel/units.ts";
+import { knownZone } from "../../../lib/language/say.ts";
 import { shownValue } from "../../../lib/readings/shown-value.ts";
 import type { Language, SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
 import type { Words } from "../words/en.ts";
 import { WORDS } from "../words/words.ts";
 import { agoText } from "./ago.ts";
 
-export type TellerSettings = {
+type TellerSettings = {
   language: Language;
   /** IANA name; the home's own. */
   timeZone: string;
@@ -14,7 +15,7 @@ export type TellerSettings = {
   now: Date;
 };
 
-export type ShownFigure = { text: string; unit: string };
+type ShownFigure = { text: string; unit: string };
 
 /** Says values, times and spans in the reader's language, the home's zone and the wanted scale. */
 export type Teller = TellerSettings & {
@@ -91,13 +92,4 @@ function spanText(ms: number, language: Language): string {
         : (["minute", MINUTE_MS] as const);
   const count = Math.max(1, Math.round(ms / length));
   return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
-}
-
-function knownZone(timeZone: string): string {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone });
-    return timeZone;
-  } catch {
-    return "UTC";
-  }
 }

@@ -2,7 +2,7 @@ import type { Problem } from "../../../lib/kernel/outcome.ts";
 import { PROBLEMS, type ProblemName } from "../../../schema/problems.ts";
 
 /** What devices, programs and the clock alone are told: no page shows it. */
-export type ProgramProblem =
+type ProgramProblem =
   | "missing_device_key"
   | "missing_ingest_key_header"
   | "bad_device_key"
@@ -30,7 +30,7 @@ export type ProgramProblem =
   | "wrong_method";
 
 /** Each refusal that a page may show. Without a full stop, as the schema has them. */
-export const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = {
+const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = {
   body_too_large: "Lo enviado es demasiado grande",
   photos_not_configured: "Esta instalación no tiene dónde guardar fotos: la ficha solo admite texto",
   bad_photo: "Envíe la foto como JPEG o PNG, de 240 KB y 4096 por 4096 píxeles como máximo",

@@ -37,24 +37,24 @@ export const CALM_REVISION = 2;
  * The values at which the verdict of a rule may change while nothing is open: between two neighbours it is
  * the same. A new kind says its own here; one edge too many costs nothing, one too few is a missed alert.
  */
-export const KIND_EDGES: { [K in SensorAlert]: (settings: BuiltInSettings[K]) => Edge[] } = {
+const KIND_EDGES: { [K in SensorAlert]: (settings: BuiltInSettings[K]) => Edge[] } = {
   freeze: ({ warning, critical, vacationWarning }) => [warning, critical, vacationWarning],
   humidity: ({ high, low }) => [high, low],
   cold_storage: ({ warm }) => [warm],
   leak: () => [{ value: 0, unit: null }],
 };
 
-export const ruleEdges = ({ limit }: RuleSettings): Edge[] => [limit];
+const ruleEdges = ({ limit }: RuleSettings): Edge[] => [limit];
 
 /** Tells which temperatures are looked at otherwise: cold spaces, and values that no probe measures. */
-export const TEMPERATURE_EDGES: Edge[] = [{ value: COLD_BELOW_CELSIUS, unit: "°C" }, ...EMPTY_EDGES];
+const TEMPERATURE_EDGES: Edge[] = [{ value: COLD_BELOW_CELSIUS, unit: "°C" }, ...EMPTY_EDGES];
 
 /** Crossing it settles a unit that nobody has said: no bare number above it is °C. */
-export const unitEdges = (sensor: SensorFacts): Edge[] =>
+const unitEdges = (sensor: SensorFacts): Edge[] =>
   hasAssumedUnit(sensor) ? [{ value: BARE_CELSIUS_MAX, unit: sensor.unit }] : [];
 
 /** A fridge is told from a kitchen by what it reads: where its name leaves that open. */
-export function placementEdges(sensor: PlacedSensor, device: PlacedDevice): Edge[] {
+function placementEdges(sensor: PlacedSensor, device: PlacedDevice): Edge[] {
   const named = guessByName(sensor, device)?.placement;
   if (named !== "fridge" && named !== "freezer") return [];
   return INSIDE_CELSIUS[named].map((value) => ({ value, unit: "°C" }));

@@ -29,7 +29,7 @@ export async function changeQuiet(
 }
 
 /** `receipt`: of a signed call, which acts once. */
-export type LoadedWish = { home: HomeNow; wish: QuietWish; receipt: CallReceipt | null };
+type LoadedWish = { home: HomeNow; wish: QuietWish; receipt: CallReceipt | null };
 
 export async function changeLoaded(
   { db, clock }: QuietPorts,

@@ -11,7 +11,7 @@ import type { HomeNow, OpenAlert, QuietTimes } from "./quiet.ts";
 /** What is known again when the same signed call comes a second time. */
 export type CallReceipt = { tokenId: string; contentHash: Uint8Array; seconds: number };
 
-export type QuietChange = {
+type QuietChange = {
   /** Only the columns of this mode are written, so that a snooze and a vacation set at once both hold. */
   mode: "snooze" | "vacation";
   next: QuietTimes;

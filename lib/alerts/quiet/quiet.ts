@@ -39,7 +39,7 @@ export function applyAction({ action, hours }: QuietWish, current: QuietTimes, n
 }
 
 /** Longer than a month of silence nobody means. */
-export const snoozeHours = (hours: number | null): number =>
+const snoozeHours = (hours: number | null): number =>
   Math.min(hours ?? LIMITS.snoozeHoursDefault, LIMITS.snoozeHoursMax);
 
 /** Quiet as the alert rules ask for it. */
@@ -51,7 +51,7 @@ export const quietOf = ({ snoozedUntil, vacationSince, vacationUntil }: QuietTim
 const hoursAfter = (now: Date, hours: number): Date => new Date(now.getTime() + hours * HOUR_MS);
 
 /** An action that changes something: which of the two modes, and the word for it in the home's activity. */
-export type QuietAct = { mode: "snooze" | "vacation"; activity: ActivityAction };
+type QuietAct = { mode: "snooze" | "vacation"; activity: ActivityAction };
 
 export const QUIET_ACTS: { [A in InboundAction]: QuietAct | null } = {
   snooze: { mode: "snooze", activity: "snoozed" },

@@ -15,7 +15,7 @@ import { ALERT_JSON, type AlertJson, alertRecord } from "../list.queries.ts";
 import type { AlertRecord } from "../shown-alert.ts";
 
 /** One press of somebody outside the home. */
-export type Press = { answer: ResponderAnswer; name: string; at: string; contactId: string };
+type Press = { answer: ResponderAnswer; name: string; at: string; contactId: string };
 
 /** What the link of a call opens, while any of its alerts is open. */
 export type OpenedCall = {
@@ -92,7 +92,7 @@ export async function findPeople(db: Db, householdId: string): Promise<Person[]>
   return rows[0]?.people ?? [];
 }
 
-export type Pressing = {
+type Pressing = {
   alertIds: string[];
   contactId: string;
   answer: ResponderAnswer;

@@ -20,7 +20,7 @@ export type DraftSensor = {
 };
 
 /** What is tried out, without the readings that it is tried on. */
-export type DraftedSettings = {
+type DraftedSettings = {
   [K in SimulatedKind]: Pick<Simulation<K>, "kind" | "settings">;
 }[SimulatedKind];
 

@@ -116,7 +116,7 @@ export async function deleteRule(
   return isRemoved ? done({ ok: true }) : refuse("changed_meanwhile");
 }
 
-export type ListRules = PageQuery;
+type ListRules = PageQuery;
 
 export async function listRules(
   { db }: { db: Db },

@@ -14,7 +14,7 @@ import type { StoppedRule } from "./close-episode.ts";
 import type { RuleRecord, RuleSensor } from "./rule-settings.ts";
 
 /** A stored rule; its settings are those of `RuleSettings` by whoever wrote them. */
-export const ruleRecord = ({
+const ruleRecord = ({
   id,
   sensorId,
   settings,
@@ -29,7 +29,7 @@ export const ruleRecord = ({
 });
 
 /** A rule and its place in the household's order, which is that of making. */
-export type PlacedRule = { rule: RuleRecord; place: Place };
+type PlacedRule = { rule: RuleRecord; place: Place };
 
 export async function listRulePage(
   db: Db,
@@ -58,7 +58,7 @@ const isRule = (householdId: string, ruleId: string) =>
   and(eq(alertRules.id, ruleId), eq(alertRules.householdId, householdId));
 
 /** A rule and its sensor; that is null where the sensor is gone. */
-export type RuleWithSensor = { rule: RuleRecord; sensor: RuleSensor | null };
+type RuleWithSensor = { rule: RuleRecord; sensor: RuleSensor | null };
 
 /** Null alike for an unknown rule and another household's. */
 export async function findRule(db: Db, householdId: string, ruleId: string): Promise<RuleWithSensor | null> {
@@ -101,7 +101,7 @@ export async function findRuleState(
 
 const RULE = getTableColumns(alertRules);
 
-export type NewRule = { id: string; sensorId: string; settings: RuleSettings; entry: ActivityEntry };
+type NewRule = { id: string; sensorId: string; settings: RuleSettings; entry: ActivityEntry };
 
 /** Null where the household has as many rules as it may, or has lost the sensor meanwhile. */
 export async function addRule(
@@ -132,7 +132,7 @@ export async function addRule(
   return rule === undefined ? null : ruleRecord(rule);
 }
 
-export type RuleEdit = { rule: RuleRecord; settings: RuleSettings; entry: ActivityEntry };
+type RuleEdit = { rule: RuleRecord; settings: RuleSettings; entry: ActivityEntry };
 
 /** Only over the settings that the edit was made from; null where they are others by now. */
 export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Promise<RuleRecord | null> {

@@ -12,7 +12,7 @@ import type { ShownOverrides } from "../settings/settings.ts";
 import { findWatchedSensor, type WatchedSensor } from "../watched-sensor.queries.ts";
 import { type Draft, draftedSettings, firingsOf, type ShownFiring, shownFiring } from "./draft.ts";
 
-export type SimulateRule = {
+type SimulateRule = {
   sensorId: string;
   from?: Date | undefined;
   to?: Date | undefined;
@@ -75,7 +75,7 @@ export type LimitWish =
   | { kind: "temperature"; value: number; unit: "°F" | "°C" }
   | { kind: "humidity"; value: number };
 
-export type Tried = { times: number; days: number };
+type Tried = { times: number; days: number };
 
 const draftOf = (wish: LimitWish): Pick<ShownOverrides, "freeze" | "humidity"> =>
   wish.kind === "humidity"

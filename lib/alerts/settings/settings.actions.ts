@@ -29,7 +29,7 @@ import {
 } from "./settings.ts";
 
 /** `after`: the facts as they are once it is saved. */
-export type Saving = {
+type Saving = {
   after: (facts: TickFacts) => TickFacts;
   commit: (ends: SettingsEnds) => Promise<SettingsSaved>;
 };
@@ -39,7 +39,7 @@ export type Saving = {
  * at again. A reading that came before and is still being judged may open one by the settings of before: its
  * state makes the home due, so that the next tick ends it, as the save would have done a moment later.
  */
-export async function saveWithEnds<T>(
+async function saveWithEnds<T>(
   { db, clock, random }: EndPorts,
   householdId: string,
   saved: Outcome<T>,

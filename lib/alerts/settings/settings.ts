@@ -15,7 +15,7 @@ import { type BuiltInSettings, type Overrides, settingsFor } from "../settings.t
 import type { TickFacts } from "../tick-facts.ts";
 
 /** The settings of the built-in kinds as the wire has them: minutes and hours, humidity in percent. */
-export type ShownSettings = { [K in BuiltInKind]: ShownOf<FieldsOf<K>> };
+type ShownSettings = { [K in BuiltInKind]: ShownOf<FieldsOf<K>> };
 
 /** What is set otherwise than the layer below has it. */
 export type ShownOverrides = {

@@ -6,7 +6,7 @@ import type { Point } from "./points.ts";
 
 const STEP_HOURS = 0.5;
 /** Further ahead nobody knows the weather, and there is time enough to ask again. */
-export const HORIZON_HOURS = 168;
+const HORIZON_HOURS = 168;
 /** How long the air goes on missing the law as it does now. */
 const REST_HOURS = 2;
 const STEPS = HORIZON_HOURS / STEP_HOURS;
@@ -16,7 +16,7 @@ const STEPS_A_DAY = 24 / STEP_HOURS;
  * A possibility from the last reading on. `weatherError`: how far off the forecast will turn out, in standard
  * errors.
  */
-export type Course = {
+type Course = {
   possibility: Possibility;
   hypothesis: Hypothesis;
   measured: number;
@@ -36,7 +36,7 @@ const WEATHER_ERRORS: Column = Array.from({ length: STEPS }, (_, step) => weathe
  * What every course from a moment meets in the middle of each half hour: the outdoors, and of one day the sine
  * and cosine.
  */
-export type Steps = { outdoor: Column; sines: Column; cosines: Column };
+type Steps = { outdoor: Column; sines: Column; cosines: Column };
 
 export function stepsFrom(from: Moment, outdoor: (at: Moment) => number): Steps {
   const middle = (step: number): Moment => from + (step + 0.5) * STEP_HOURS * HOUR_MS;

@@ -41,7 +41,7 @@ export type CoolingInput = {
 /**
  * `fitted`: by this sensor's cooling; `default`: by a usual home's; `trend`: without knowing the outdoors.
  */
-export type Basis = "fitted" | "default" | "trend";
+type Basis = "fitted" | "default" | "trend";
 
 export type TimeToFreeze = {
   /**
@@ -62,7 +62,7 @@ export type Outlook =
   | { is: "unknown"; why: "too_few_readings" | "silent" };
 
 /** What is looked at, and what a stretch has to have to be one. */
-export const COOLING_LIMITS = {
+const COOLING_LIMITS = {
   windowHours: 30,
   stretchHoursMin: 0.75,
   pointsMin: 4,

@@ -8,7 +8,7 @@ import type { Point } from "./points.ts";
  * once, and the sun (`day`, a wave of 24 hours) comes and goes. All but the two time constants is linear, and
  * found by least squares.
  */
-export const UNKNOWNS = ["start", "offset", "fast", "draught", "sine", "cosine"] as const;
+const UNKNOWNS = ["start", "offset", "fast", "draught", "sine", "cosine"] as const;
 
 export type TimeConstants = { tauHours: number; fastHours: number };
 
@@ -103,7 +103,7 @@ export const explained = ({ known, coefficients }: Term, unknowns: readonly numb
 export type Possibility = TimeConstants & { unknowns: readonly number[] };
 
 /** The room itself at the last reading, and what the air still has of its own, fading. In °C and hours. */
-export type Beginning = { own: number; fast: number; rest: number };
+type Beginning = { own: number; fast: number; rest: number };
 
 /** `measured`: what the sensor says by then. */
 export function beginningOf(

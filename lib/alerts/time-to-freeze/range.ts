@@ -10,7 +10,7 @@ const USUAL_WORTH = 15;
 /** Nobody can tell less than this from the middle. */
 const HALF_HOURS_MIN = 0.25;
 
-export type Weighted = { value: number; weight: number };
+type Weighted = { value: number; weight: number };
 
 /** The value that the share of the weight lies below: straight between two values' middles, ∞ sorts last. */
 export const quantile = (values: readonly Weighted[], share: number): number =>

@@ -9,7 +9,7 @@ import type { Cap, CapAsk, ChannelRules } from "../rules.ts";
 import { urgencyOf } from "../urgency.ts";
 
 /** Calls that a home of the plan may make in a month. */
-export const CALLS_PER_MONTH: Record<Plan, number> = { free: 0, pro: LIMITS.homeCallsPerMonth };
+const CALLS_PER_MONTH: Record<Plan, number> = { free: 0, pro: LIMITS.homeCallsPerMonth };
 
 /** What wakes somebody: a leak or a critical alert that nobody has taken on. Never the end of one. */
 export const CALL: ChannelRules<"call"> = {

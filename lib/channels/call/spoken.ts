@@ -99,7 +99,7 @@ export function spokenText({ text, event, code, language = LANGUAGES[0] }: Messa
   return event?.type === "alerts.changed" ? spokenNews(event.data, language) : readAloud(text, language);
 }
 
-export type SaidCall = {
+type SaidCall = {
   text: string;
   language: Language;
   /** Where a key that is pressed is posted; null where nothing can be answered. */

@@ -7,7 +7,7 @@ import { answerUrl } from "../receipts/receipt-url.ts";
 import { callTwiml, spokenText } from "./spoken.ts";
 import { classifyCall } from "./twilio-voice-classes.ts";
 
-export type VoiceOptions = {
+type VoiceOptions = {
   accountSid: string;
   authToken: string;
   /** A number of ours in E.164: a messaging service cannot call. */

@@ -3,7 +3,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { SendMessage } from "../../kernel/ports.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 
-export type ResendOptions = {
+type ResendOptions = {
   apiKey: string;
   /** The sender, such as `Hearthwatch <alerts@your.domain>`. */
   from: string;

@@ -6,7 +6,7 @@ import { cutText } from "../cut-text.ts";
 import { within } from "../within.vendor.ts";
 import { classifyFcm } from "./fcm-classes.vendor.ts";
 
-export type FirebaseOptions = {
+type FirebaseOptions = {
   /** The JSON of a service account's key. */
   serviceAccount: string;
   timeoutMs?: number;

@@ -4,14 +4,14 @@ import { type Channel, RECEIPTS, type Receipt } from "../../../schema/vocabulary
 import type { Db } from "../../kernel/db.queries.ts";
 
 /** What a provider tells of one message, by our id of it or by its own. */
-export type ToldReceipt = {
+type ToldReceipt = {
   channel: Channel;
   of: { id: string } | { providerId: string };
   receipt: Receipt;
   at: Date;
 };
 
-export type ReceiptOf = { id: string; householdId: string | null; recipient: string };
+type ReceiptOf = { id: string; householdId: string | null; recipient: string };
 
 /**
  * Writes what a provider told of a message; null where there is none, or something later was told already: callbacks

@@ -2,7 +2,7 @@ import type { Language } from "../../../schema/vocabulary.ts";
 import { twimlOf } from "../twiml.ts";
 
 /** What somebody who texts us back wants. */
-export type TextWish = "take" | "stop" | "start" | "help" | "other";
+type TextWish = "take" | "stop" | "start" | "help" | "other";
 
 const WISHES: Readonly<Record<Exclude<TextWish, "other">, readonly string[]>> = {
   take: ["1", "ok", "yes", "si", "sí"],

@@ -20,7 +20,7 @@ export class TwilioUnavailable extends Error {
   }
 }
 
-export type TwilioHttpOptions = { timeoutMs: number; baseUrl?: string | undefined };
+type TwilioHttpOptions = { timeoutMs: number; baseUrl?: string | undefined };
 
 /** What Twilio's package sends requests with, in place of its own axios: fetch is there in every runtime. */
 export function twilioHttp({ timeoutMs, baseUrl }: TwilioHttpOptions): HttpClient {

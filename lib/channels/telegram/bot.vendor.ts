@@ -2,7 +2,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import type { Clock, Report, TelegramBot } from "../../kernel/ports.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 
-export type BotOptions = {
+type BotOptions = {
   token: string;
   /** Telegram's own when absent. */
   baseUrl?: string | undefined;

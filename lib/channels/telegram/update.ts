@@ -1,7 +1,7 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 
 /** What somebody did with the bot, as far as it concerns us (core.telegram.org/bots/api#update). */
-export type TelegramAct =
+type TelegramAct =
   | { kind: "pressed"; token: string; callbackId: string; language: Language }
   | { kind: "started"; code: string; chatId: string; language: Language }
   | { kind: "moved"; from: string; to: string };

@@ -10,7 +10,7 @@ import { testEvent } from "../../messages/notice/alert-event.ts";
 import { unanswered } from "../unanswered.vendor.ts";
 import type { WebhookSecret } from "./rules.ts";
 
-export type WebhookOptions = GuardedCallOptions & { clock: Clock };
+type WebhookOptions = GuardedCallOptions & { clock: Clock };
 
 const GONE = 410;
 const KEY_PREFIX = "whsec_";

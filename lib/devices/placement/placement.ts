@@ -4,7 +4,7 @@ import { BESIDE_OUTDOOR_WORDS, PIPE_WORDS, PLACE_WORDS, ROOM_WORDS } from "./pla
 import type { PlacementReason, StoredPlacementReason } from "./placement-reason.ts";
 
 /** `isWhole`: the name speaks of the outdoors and of nothing else. `name` is the one that said it. */
-export type NameGuess = { placement: Placement; name: string; isWhole: boolean };
+type NameGuess = { placement: Placement; name: string; isWhole: boolean };
 
 /** Scripts that leave no spaces between words: there a name may hold one anywhere. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
@@ -83,8 +83,7 @@ const OUTDOOR = PLACES.find(([placement]) => placement === "outdoor")?.[1] ?? wo
 const isRoomNamed = (tokens: readonly string[]): boolean => tokens.some((token) => isAmong(token, ROOM));
 
 /** Whether any of the names says that people live there. */
-export const namesRoom = (names: readonly string[]): boolean =>
-  names.some((name) => isRoomNamed(tokensOf(name)));
+const namesRoom = (names: readonly string[]): boolean => names.some((name) => isRoomNamed(tokensOf(name)));
 
 const isAllOutdoor = (tokens: readonly string[]): boolean =>
   tokens.every((token) => isAmong(token, OUTDOOR) || isAmong(token, BESIDE_OUTDOOR));

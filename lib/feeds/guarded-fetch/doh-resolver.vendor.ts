@@ -1,6 +1,6 @@
 import type { ResolveHost } from "../../kernel/ports.ts";
 
-export type DohOptions = {
+type DohOptions = {
   /** A resolver's JSON endpoint (`application/dns-json`), such as https://cloudflare-dns.com/dns-query. */
   baseUrl: string;
   fetch?: typeof globalThis.fetch;

@@ -43,16 +43,16 @@ function causesOf(thrown: unknown): Error[] {
   return errors;
 }
 
-export type RequestGuard = { resolveHost: ResolveHost; fetch: PinnedFetch; headersMs: number };
+type RequestGuard = { resolveHost: ResolveHost; fetch: PinnedFetch; headersMs: number };
 
-export type JudgedAnswer = { ok: true; response: Response } | { ok: false; reason: FeedRefusal };
+type JudgedAnswer = { ok: true; response: Response } | { ok: false; reason: FeedRefusal };
 
 /**
  * One request to an address whose text has been judged: what its name leads to is judged here, and the
  * request goes to just that. Redirects are answers.
  * @throws what `fetch` throws, `OutOfTime` where the headers take too long
  */
-export async function judgedRequest(
+async function judgedRequest(
   { resolveHost, fetch, headersMs }: RequestGuard,
   { url, checkAddresses }: FeedAllowed,
   request: RequestInit,
@@ -122,7 +122,7 @@ async function beginningOf(response: Response, bytesMax: number, signal: AbortSi
   return bytes === null ? "" : new TextDecoder().decode(bytes);
 }
 
-export type GuardedFetchOptions = {
+type GuardedFetchOptions = {
   rules: FeedRules;
   resolveHost: ResolveHost;
   fetch?: PinnedFetch;

@@ -19,7 +19,7 @@ const ENTER_URL_AGAIN =
 type PlannedProbe = SetupPlan["probes"][number];
 
 /** The probes of a save: each refers to a feed of the request or of the household, and has its key alone. */
-export function planProbes(
+function planProbes(
   stored: StoredSetup,
   feeds: SetupFeed[],
   wishes: ProbeWish[],

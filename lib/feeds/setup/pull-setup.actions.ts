@@ -28,7 +28,7 @@ import { openFeedUrl, sealFeedUrl } from "./try-feed.actions.ts";
  * stands beside it, and stays sealed as it is; those that were never sealed, or under the former secret, have
  * no `sealedUrl`.
  */
-export async function openPullSetup(
+async function openPullSetup(
   { db, serverVault }: { db: Db; serverVault: Vault },
   householdId: string,
 ): Promise<StoredSetup> {
@@ -46,7 +46,7 @@ export async function openPullSetup(
 }
 
 /** A URL that has not changed stays sealed as it is, so that saving the same again changes nothing. */
-export async function sealPlan(vault: Vault, plan: SetupPlan): Promise<SetupPlan> {
+async function sealPlan(vault: Vault, plan: SetupPlan): Promise<SetupPlan> {
   const feeds = plan.feeds.map(async (feed) => ({
     ...feed,
     sealedUrl: feed.sealedUrl ?? (await sealFeedUrl(vault, feed.deviceId, feed.url)),
@@ -54,7 +54,7 @@ export async function sealPlan(vault: Vault, plan: SetupPlan): Promise<SetupPlan
   return { ...plan, feeds: await Promise.all(feeds) };
 }
 
-export type ShowSetupPorts = { db: Db; serverVault: Vault };
+type ShowSetupPorts = { db: Db; serverVault: Vault };
 
 /**
  * The household's feeds and probes as they are, in the order of making; URLs in full for who may change them.

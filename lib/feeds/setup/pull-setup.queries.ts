@@ -19,7 +19,7 @@ const deviceCount = (householdId: string): SQL =>
   sql`(select count(*)::integer from devices where household_id = ${householdId})`;
 
 /** The setup as it stands in the database: whether a sealed URL still opens is not known. */
-export type KeptSetup = Omit<StoredSetup, "feeds"> & {
+type KeptSetup = Omit<StoredSetup, "feeds"> & {
   feeds: Omit<StoredSetup["feeds"][number], "isUrlLost">[];
 };
 

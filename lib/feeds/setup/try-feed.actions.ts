@@ -5,7 +5,7 @@ import type { FeedRules } from "../url/judge.ts";
 import { judgeFeeds } from "./setup.ts";
 
 /** A URL as it is kept: `url` is the URL itself only where nothing is sealed, else its origin. */
-export type KeptFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
+type KeptFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
 
 /** Bound to the feed's device: a feed's own id is its household's choice and not unique. */
 export const sealFeedUrl = (vault: Vault, deviceId: string, url: string): Promise<string> =>

@@ -64,7 +64,7 @@ const isBelow = (name: string, suffix: string): boolean => name === suffix || na
 /**
  * `hostname` as the URL parser writes it: lower case, IDNA form, IPv6 in brackets; without a trailing dot.
  */
-export function judgeHostName(hostname: string): { ok: true } | FeedRefused {
+function judgeHostName(hostname: string): { ok: true } | FeedRefused {
   const labels = hostname.split(".");
   // The parser turns every numeric form (octal, hex, short) into four decimal parts: one look is enough.
   if (hostname.startsWith("[") || NUMERIC_LABEL.test(labels.at(-1) ?? ""))
@@ -76,17 +76,17 @@ export function judgeHostName(hostname: string): { ok: true } | FeedRefused {
 }
 
 /** True for text of a length and of characters that every parser reads alike. */
-export const isPlainText = (text: string): boolean =>
+const isPlainText = (text: string): boolean =>
   text.length > 0 && text.length <= CHARACTERS_MAX && text.isWellFormed() && !MISREAD.test(text);
 
 /** The scheme as written, without its colon; null for a relative reference. */
-export const schemeOf = (text: string): string | null => SCHEME.exec(text)?.[1]?.toLowerCase() ?? null;
+const schemeOf = (text: string): string | null => SCHEME.exec(text)?.[1]?.toLowerCase() ?? null;
 
 /**
  * An absolute http(s) URL without user info; its host has lost its trailing dot, since it names the same
  * host.
  */
-export function parseFeedUrl(text: string): { ok: true; url: URL } | FeedRefused {
+function parseFeedUrl(text: string): { ok: true; url: URL } | FeedRefused {
   if (!isPlainText(text)) return feedRefused("not_a_url");
   const scheme = schemeOf(text);
   if (scheme === null) return feedRefused("not_a_url");
@@ -112,7 +112,7 @@ export type FeedRules = {
  * true the host's addresses must pass `judgeAddresses` first, before this fetch and before every later one.
  */
 export type FeedAllowed = { ok: true; url: URL; checkAddresses: boolean };
-export type FeedJudgement = FeedAllowed | FeedRefused;
+type FeedJudgement = FeedAllowed | FeedRefused;
 
 /** Web ports, their usual seconds, and Home Assistant's. */
 const PORTS = new Set(["80", "443", "8080", "8443", "8123"]);

@@ -21,13 +21,13 @@ const VERSION = 0xb1;
 const BUCKETS_MAX = 2 ** 17;
 
 /** The figures of some buckets, each in a column of the same length. */
-export type Figures = Record<"low" | "high" | "last" | "mean", Float64Array>;
+type Figures = Record<"low" | "high" | "last" | "mean", Float64Array>;
 
 /**
  * Decimals are written as the lowest value, and how far the highest, the last and the sum lie from it; figures
  * that are no decimals each for themselves.
  */
-export function writeFigures(sink: ByteSink, counts: Float64Array, figures: Figures): void {
+function writeFigures(sink: ByteSink, counts: Float64Array, figures: Figures): void {
   const { low, high, last, mean } = figures;
   const near = asNearDecimals(joined([low, high, last]));
   if (near === null) {
@@ -49,7 +49,7 @@ export function writeFigures(sink: ByteSink, counts: Float64Array, figures: Figu
 }
 
 /** Reads what `writeFigures` wrote of buckets with these counts. */
-export function readFigures(source: ByteSource, counts: Float64Array): Figures {
+function readFigures(source: ByteSource, counts: Float64Array): Figures {
   const form = source.byte();
   const { length } = counts;
   if (form === APART) {

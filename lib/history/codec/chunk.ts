@@ -44,7 +44,7 @@ export function timesOf(points: readonly Point[]): Float64Array {
   return times;
 }
 
-export function writeTimes(sink: ByteSink, times: Float64Array, unit: number): void {
+function writeTimes(sink: ByteSink, times: Float64Array, unit: number): void {
   const micros = microsOf(unit);
   writeIntegers(
     sink,

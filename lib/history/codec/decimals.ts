@@ -13,12 +13,12 @@ const NEAR = 16;
 export const APART = 7;
 
 /** Values that are `integer / 10^places`; `isSingle` where the sender computed in 32-bit floats. */
-export type Decimals = { places: number; isSingle: boolean; integers: Float64Array };
+type Decimals = { places: number; isSingle: boolean; integers: Float64Array };
 
 export const PLACES_MAX = 6;
 
 /** Half of the span of an integer series, so that any two lie within it. */
-export const INTEGER_MAX = 2 ** 45;
+const INTEGER_MAX = 2 ** 45;
 
 const restored = (integer: number, scale: number, isSingle: boolean): number =>
   isSingle ? Math.fround(integer / scale) : integer / scale;
@@ -130,7 +130,7 @@ export function fromNearDecimals(near: NearDecimals): Float64Array {
 export const formOf = ({ places, isSingle, ulps }: NearDecimals): number =>
   places + (isSingle ? SINGLE : 0) + (ulps === null ? 0 : NEAR);
 
-export type NearForm = { places: number; isSingle: boolean; isNear: boolean };
+type NearForm = { places: number; isSingle: boolean; isNear: boolean };
 
 export function nearForm(form: number): NearForm {
   const places = form % SINGLE;

@@ -1,5 +1,5 @@
 /** The line through a series that leaves the least to write: `first + step * (slope * index + offset)`. */
-export type Grid = { first: number; step: number; slope: number };
+type Grid = { first: number; step: number; slope: number };
 
 /** A series whose integers all lie this near its first one stays exact through every sum below. */
 export const SPAN_MAX = 2 ** 46;

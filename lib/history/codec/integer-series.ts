@@ -9,7 +9,7 @@ const ESCAPE_ONES = 20;
 const FULL_BITS = 52;
 
 /** One way to write a list of integers from 0 to 2^52 - 1. The reader knows how many there are. */
-export type Packing = {
+type Packing = {
   name: string;
   /** The bytes that `write` takes, without writing them. */
   bytes(counts: Float64Array): number;

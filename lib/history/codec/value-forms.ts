@@ -5,7 +5,7 @@ import { readIntegers, writeIntegers } from "./integer-series.ts";
 import { readFloats, writeFloats } from "./xor-floats.ts";
 
 /** Written values and the four bits for the chunk's header that name their form. */
-export type WrittenValues = { form: number; sink: ByteSink };
+type WrittenValues = { form: number; sink: ByteSink };
 
 /** 0–6 doubles of that many decimal places, 8–14 the same as 32-bit floats. */
 const SINGLE = 8;

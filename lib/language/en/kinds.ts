@@ -15,6 +15,7 @@ import {
   more,
   type NoticeView,
   namedIn,
+  placeOf,
   temperatureLeft,
 } from "../notice-view.ts";
 import type { KindWords } from "../notice-words.ts";
@@ -116,8 +117,6 @@ const freezingText = (view: NoticeView): string =>
   view.freezes === "" || isFrozen(view) ? "" : `; may freeze${view.freezes}`;
 
 /** The coldest of several rooms. */
-const placeOf = (view: NoticeView): string => nameText(namedIn(view, "place") ?? "", view.where);
-
 const HEATING_STOPPED: KindWords = {
   noun: "heating",
   plight: "heating that may have stopped",

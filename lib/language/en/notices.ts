@@ -3,13 +3,7 @@ import type { Hour } from "../notice-view.ts";
 import type { NoticeWords } from "../notice-words.ts";
 import { EN_KINDS } from "./kinds.ts";
 
-export const hourText = ({ clock, weekday }: Hour): string =>
-  weekday === null ? clock : `${weekday} ${clock}`;
-
-const WOULD = "This would have been a text message, but";
-const BY_MAIL = "It came by mail instead.";
-const byMail = (reason: string): string => `${WOULD} ${reason}. ${BY_MAIL}`;
-const notCalled = (reason: string): string => `This would have been a phone call, but ${reason}. ${BY_MAIL}`;
+const hourText = ({ clock, weekday }: Hour): string => (weekday === null ? clock : `${weekday} ${clock}`);
 
 export const EN_NOTICES: NoticeWords = {
   kinds: EN_KINDS,
@@ -76,22 +70,24 @@ export const EN_NOTICES: NoticeWords = {
     return `${some} in ${city} that take part are dark too: it is more than this home.`;
   },
   blocks: {
-    country: byMail("this service sends none to that country"),
-    not_in_plan: byMail("those are part of the Pro plan"),
-    month_used_up: byMail("this month's are used up"),
-    all_used_up: byMail("this service has sent as many as it may today"),
-    newcomers_used_up: byMail("new homes have had their share of today's"),
-    trial_used_up: byMail(`a home on trial sends at most ${LIMITS.trialSmsPerDay} a day`),
-    number_used_up: byMail(`your number has had ${LIMITS.numberSmsPerDay} today`),
-    number_gone: byMail("your phone number takes no more text messages"),
-    call_country: notCalled("this service calls no such number"),
-    call_not_in_plan: notCalled("those are part of the Pro plan"),
-    call_month_used_up: notCalled("this month's are used up"),
-    call_day_used_up: notCalled(`a home makes at most ${LIMITS.homeCallsPerDay} a day`),
-    call_all_used_up: notCalled("this service has made as many as it may today"),
-    call_newcomers_used_up: notCalled("new homes have had their share of today's"),
-    call_number_gone: notCalled("your phone number can no longer be called"),
+    country: "this service sends none to that country",
+    not_in_plan: "those are part of the Pro plan",
+    month_used_up: "this month's are used up",
+    all_used_up: "this service has sent as many as it may today",
+    newcomers_used_up: "new homes have had their share of today's",
+    trial_used_up: `a home on trial sends at most ${LIMITS.trialSmsPerDay} a day`,
+    number_used_up: `your number has had ${LIMITS.numberSmsPerDay} today`,
+    number_gone: "your phone number takes no more text messages",
+    call_country: "this service calls no such number",
+    call_not_in_plan: "those are part of the Pro plan",
+    call_month_used_up: "this month's are used up",
+    call_day_used_up: `a home makes at most ${LIMITS.homeCallsPerDay} a day`,
+    call_all_used_up: "this service has made as many as it may today",
+    call_newcomers_used_up: "new homes have had their share of today's",
+    call_number_gone: "your phone number can no longer be called",
   },
+  byMail: (reason, wasCall) =>
+    `This would have been a ${wasCall ? "phone call" : "text message"}, but ${reason}. It came by mail instead.`,
   test: {
     subject: "Test from Hearthwatch",
     text: (home) => `This is a test from Hearthwatch for ${home}. Alerts reach you the same way.`,

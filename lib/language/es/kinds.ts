@@ -14,6 +14,7 @@ import {
   more,
   type NoticeView,
   namedIn,
+  placeOf,
   presenceIn,
   temperatureLeft,
 } from "../notice-view.ts";
@@ -122,8 +123,6 @@ const freezingText = (view: NoticeView): string =>
   view.freezes === "" || isFrozen(view) ? "" : `; puede helarse${view.freezes}`;
 
 /** La más fría de varias habitaciones. */
-const placeOf = (view: NoticeView): string => nameText(namedIn(view, "place") ?? "", view.where);
-
 const HEATING_STOPPED: KindWords = {
   noun: "calefacción",
   plight: "la calefacción puede haberse parado",

@@ -4,11 +4,6 @@ import type { NoticeWords } from "../notice-words.ts";
 import { atHour, hourText } from "./hours.ts";
 import { ES_KINDS } from "./kinds.ts";
 
-const WOULD = "Esto habría sido un mensaje de texto, pero";
-const byMail = (reason: string): string => `${WOULD} ${reason}. Se envió por correo.`;
-const notCalled = (reason: string): string =>
-  `Esto habría sido una llamada, pero ${reason}. Se envió por correo.`;
-
 export const ES_NOTICES: NoticeWords = {
   kinds: ES_KINDS,
   yourHome: "su casa",
@@ -75,22 +70,24 @@ export const ES_NOTICES: NoticeWords = {
     return `${some} de ${city} que participan también están sin conexión: no es solo esta casa.`;
   },
   blocks: {
-    country: byMail("este servicio no envía ninguno a ese país"),
-    not_in_plan: byMail("esos son parte del plan Pro"),
-    month_used_up: byMail("los de este mes se han agotado"),
-    all_used_up: byMail("este servicio ya ha enviado hoy todos los que puede"),
-    newcomers_used_up: byMail("las casas nuevas ya han tenido su parte de los de hoy"),
-    trial_used_up: byMail(`una casa en prueba envía como máximo ${LIMITS.trialSmsPerDay} al día`),
-    number_used_up: byMail(`su número ya ha recibido ${LIMITS.numberSmsPerDay} hoy`),
-    number_gone: byMail("su número de teléfono ya no admite mensajes de texto"),
-    call_country: notCalled("este servicio no llama a ese número"),
-    call_not_in_plan: notCalled("esas son parte del plan Pro"),
-    call_month_used_up: notCalled("las de este mes se han agotado"),
-    call_day_used_up: notCalled(`una casa hace como máximo ${LIMITS.homeCallsPerDay} al día`),
-    call_all_used_up: notCalled("este servicio ya ha hecho hoy todas las que puede"),
-    call_newcomers_used_up: notCalled("las casas nuevas ya han tenido su parte de las de hoy"),
-    call_number_gone: notCalled("ya no se puede llamar a su número de teléfono"),
+    country: "este servicio no envía ninguno a ese país",
+    not_in_plan: "esos son parte del plan Pro",
+    month_used_up: "los de este mes se han agotado",
+    all_used_up: "este servicio ya ha enviado hoy todos los que puede",
+    newcomers_used_up: "las casas nuevas ya han tenido su parte de los de hoy",
+    trial_used_up: `una casa en prueba envía como máximo ${LIMITS.trialSmsPerDay} al día`,
+    number_used_up: `su número ya ha recibido ${LIMITS.numberSmsPerDay} hoy`,
+    number_gone: "su número de teléfono ya no admite mensajes de texto",
+    call_country: "este servicio no llama a ese número",
+    call_not_in_plan: "esas son parte del plan Pro",
+    call_month_used_up: "las de este mes se han agotado",
+    call_day_used_up: `una casa hace como máximo ${LIMITS.homeCallsPerDay} al día`,
+    call_all_used_up: "este servicio ya ha hecho hoy todas las que puede",
+    call_newcomers_used_up: "las casas nuevas ya han tenido su parte de las de hoy",
+    call_number_gone: "ya no se puede llamar a su número de teléfono",
   },
+  byMail: (reason, wasCall) =>
+    `Esto habría sido ${wasCall ? "una llamada" : "un mensaje de texto"}, pero ${reason}. Se envió por correo.`,
   test: {
     subject: "Prueba de Hearthwatch",
     text: (home) => `Esto es una prueba de Hearthwatch para ${home}. Las alertas le llegan igual.`,

@@ -38,7 +38,7 @@ export type DueFinding = {
 };
 
 /** `isRenewal`: for whoever had taken it on, before all others. */
-export type Stage = { round: number; place: number; isRenewal: boolean };
+type Stage = { round: number; place: number; isRenewal: boolean };
 
 /** A step of an escalation whose time has come, and nobody has the alert. */
 export type DueStep = {

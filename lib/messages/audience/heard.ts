@@ -12,7 +12,7 @@ export type ToldBefore = {
   recipients: { channel: Channel; recipient: string }[];
 };
 
-export type Hearer = {
+type Hearer = {
   contacts: readonly { channel: Channel; address: string }[];
   memberSince: number;
 };

@@ -7,7 +7,7 @@ import type { DueFinding, DueStep, Outsider, Person } from "./due-finding.ts";
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
 
 /** The last news as a step tells it: it is still so. */
-export const findingOf = ({ due, round, place, membersTold, step }: DueStep): DueFinding => ({
+const findingOf = ({ due, round, place, membersTold, step }: DueStep): DueFinding => ({
   ...due,
   finding: { ...due.finding, transition: "reminded", heldBy: null },
   lastToldAt: null,

@@ -1,7 +1,6 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { Channel, Language } from "../../../schema/vocabulary.ts";
 import { type Charge, Counts } from "../../budget/counts.ts";
-import type { Block } from "../../channels/block.ts";
+import { type Block, isOfCall } from "../../channels/block.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { CapHome, SendingPolicy } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
@@ -24,7 +23,7 @@ export type TestFacts = {
   now: number;
 };
 
-export type TestPlan = { contacts: TestContact[]; charges: Charge[] };
+type TestPlan = { contacts: TestContact[]; charges: Charge[] };
 
 /** Plans where a test message goes; a refusal says plainly what is missing for a real one, too. */
 export function planTest(facts: TestFacts): Outcome<TestPlan> {
@@ -44,32 +43,14 @@ export function planTest(facts: TestFacts): Outcome<TestPlan> {
       channel,
       rules.caps({ household, address, isUrgent: false, isFirstOfLeak: false, policy, now }),
     );
-    if (block !== null) return refuse("sms_used_up", REFUSED[block]);
+    if (block !== null) return refuse("sms_used_up", refusedText(block));
   }
   return done({ contacts, charges: counts.charges() });
 }
 
-const notSent = (reason: string): string => `A text message can't be sent: ${reason}`;
-const notCalled = (reason: string): string => `A phone call can't be made: ${reason}`;
-
 /** Nothing comes by mail here. In English, as every refusal of the API. */
-const REFUSED: Record<Block, string> = {
-  country: notSent("this service sends none to that country"),
-  not_in_plan: notSent("those are part of the Pro plan"),
-  month_used_up: notSent("this month's are used up"),
-  all_used_up: notSent("this service has sent as many as it may today"),
-  newcomers_used_up: notSent("new homes have had their share of today's"),
-  trial_used_up: notSent(`a home on trial sends at most ${LIMITS.trialSmsPerDay} a day`),
-  number_used_up: notSent(`your number has had ${LIMITS.numberSmsPerDay} today`),
-  number_gone: notSent("your phone number takes no more text messages"),
-  call_country: notCalled("this service calls no such number"),
-  call_not_in_plan: notCalled("those are part of the Pro plan"),
-  call_month_used_up: notCalled("this month's are used up"),
-  call_day_used_up: notCalled(`a home makes at most ${LIMITS.homeCallsPerDay} a day`),
-  call_all_used_up: notCalled("this service has made as many as it may today"),
-  call_newcomers_used_up: notCalled("new homes have had their share of today's"),
-  call_number_gone: notCalled("your phone number can no longer be called"),
-};
+const refusedText = (block: Block): string =>
+  `A ${isOfCall(block) ? "phone call can't be made" : "text message can't be sent"}: ${NOTICES.en.blocks[block]}`;
 
 type Nobody = { none: string; unverified: string; gone: string };
 

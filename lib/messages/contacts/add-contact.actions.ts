@@ -29,10 +29,10 @@ export type ContactPorts = {
   resolveHost: ResolveHost | null;
 };
 
-export type AddedContact = WireAddedContact;
+type AddedContact = WireAddedContact;
 
 /** `language`: where it is another than its owner reads; left out, it follows theirs. */
-export type AskedContact = { channel: Channel; address: string; language?: Language | undefined };
+type AskedContact = { channel: Channel; address: string; language?: Language | undefined };
 
 /**
  * Adds what somebody typed; a phone number is sent its code. Adding it again while it counts changes nothing.

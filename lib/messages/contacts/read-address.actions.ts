@@ -7,7 +7,7 @@ import type { FeedRules } from "../../feeds/url/judge.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Random, ResolveHost } from "../../kernel/ports.ts";
 
-export type AddressPorts = {
+type AddressPorts = {
   random: Random;
   sendingPolicy: SendingPolicy;
   webhookRules: FeedRules;

@@ -11,7 +11,7 @@ import type { MessageContent } from "../message.ts";
 import { endOverlap, findKeys, findOwnKeys, type KeptKeys, replaceKeys } from "./webhook-keys.queries.ts";
 
 type OpenPorts = { db: Db; clock: Clock; serverVault: Vault };
-export type KeyPorts = OpenPorts & { random: Random };
+type KeyPorts = OpenPorts & { random: Random };
 
 /**
  * What a message to a webhook is signed with at the moment of sending; nothing to add for every other message, null for

@@ -35,7 +35,7 @@ export async function findOwnKeys(db: Db, userId: string, id: string): Promise<K
   return row?.sealedSecret == null ? null : { ...row, sealedSecret: row.sealedSecret };
 }
 
-export type KeyChange = {
+type KeyChange = {
   id: string;
   userId: string;
   /** What was read: where somebody has changed it since, nothing is done. */

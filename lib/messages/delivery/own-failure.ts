@@ -1,5 +1,5 @@
 /** Why we sent a message no further; what a provider says is stored in its own words. */
-export const OWN_FAILURES = [
+const OWN_FAILURES = [
   "not_configured",
   "key_lost",
   "removed",

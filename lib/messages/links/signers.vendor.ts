@@ -27,7 +27,7 @@ const DECLINE_SIGNER_SALT = "decline-invitation/v1";
 const STATUS_SIGNER_SALT = "status-unsubscribe/v1";
 const UNSUBSCRIBE_SIGNER_SALT = "unsubscribe-link/v1";
 
-export type LinkSecrets = {
+type LinkSecrets = {
   /** Signs; at least 32 characters, made by chance. */
   current: string;
   /** What it signed before the secret was changed still counts. */
@@ -35,7 +35,7 @@ export type LinkSecrets = {
 };
 
 /** HMAC-SHA-256 over a link's text. */
-export type LinkKeys = {
+type LinkKeys = {
   sign(text: string): Promise<Uint8Array>;
   isOurs(text: string, mac: Uint8Array): Promise<boolean>;
 };
@@ -83,7 +83,7 @@ async function deriveKey(secret: string, salt: string): Promise<CryptoKey> {
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 
-export type LinkSigner<Claim> = {
+type LinkSigner<Claim> = {
   sign(claim: Claim): Promise<string>;
   /** Null for what is no token of ours. */
   verify(token: string): Promise<Claim | null>;
@@ -93,7 +93,7 @@ export type LinkSigner<Claim> = {
  * Tokens that say what their claim says, and prove that we said it.
  * @throws Error where a secret is shorter than 32 characters
  */
-export function linkSigner<Claim>(
+function linkSigner<Claim>(
   salt: string,
   secrets: LinkSecrets,
   textOf: (claim: Claim) => string,

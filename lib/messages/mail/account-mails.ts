@@ -14,7 +14,7 @@ export function accountDeletedMail(at: Date, language: Language): MessageContent
   return { subject, ...mailOf({ language, title, severity: "warning", paragraphs }) };
 }
 
-export type HomeDeletedMail = { home: string; deletedBy: string; at: Date; language: Language };
+type HomeDeletedMail = { home: string; deletedBy: string; at: Date; language: Language };
 
 /** For every member: a home that watches nothing any more must not be noticed by its frozen pipes. */
 export function homeDeletedMail({ home, deletedBy, at, language }: HomeDeletedMail): MessageContent {
@@ -29,7 +29,7 @@ export const codeMessage = (code: string, language: Language): MessageContent =>
   language,
 });
 
-export type InvitationMail = {
+type InvitationMail = {
   home: string;
   invitedBy: string;
   role: Role;
@@ -64,7 +64,7 @@ export function wayInMail(way: WayIn, at: Date, language: Language): MessageCont
   return { subject, ...mailOf({ language, title: subject, severity: "warning", paragraphs }) };
 }
 
-export type SignInMail = { code: string; url: string; language: Language };
+type SignInMail = { code: string; url: string; language: Language };
 
 /** The link and the code in one message: the code is for whoever reads mail on another machine. */
 export function signInMail({ code, url, language }: SignInMail): MessageContent {
@@ -110,7 +110,7 @@ export function capMail({ channel, period, used, max }: CapNews): MessageContent
   );
 }
 
-export type BalanceNews = { title: string; reason: string; mail: MessageContent };
+type BalanceNews = { title: string; reason: string; mail: MessageContent };
 
 /** For the operators: without money no text message goes out, not even a leak's. `amount` in the account's currency. */
 export function balanceNews({ amount, currency }: { amount: number; currency: string }): BalanceNews {

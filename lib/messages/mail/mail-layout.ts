@@ -4,7 +4,7 @@ import { barsTable, type DayBars } from "./day-bars.ts";
 
 export type MailSeverity = "warning" | "critical" | "over" | "none";
 
-export const MAIL_COLOURS: Record<MailSeverity, string> = {
+const MAIL_COLOURS: Record<MailSeverity, string> = {
   critical: "#9c160c",
   warning: "#7d4a00",
   over: "#14603a",

@@ -87,7 +87,7 @@ function factsOf({ components, openedAt }: SubscriberNews["incident"], news: Sta
 const utcText = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** `title` names what is broken, `reason` what is known of it; neither holds a secret. */
-export type IncidentNews = { title: string; reason: string; at: Date };
+type IncidentNews = { title: string; reason: string; at: Date };
 
 /** For the operators, in one line: the same in a mail and in a chat. */
 export const incidentLine = ({ title, reason }: IncidentNews): string =>
@@ -109,7 +109,7 @@ export function incidentMail(news: IncidentNews): MessageContent {
 }
 
 /** `subject` is what the incident was known by, such as `job/maintenance`. */
-export type Recovery = { subject: string; openedAt: Date; at: Date };
+type Recovery = { subject: string; openedAt: Date; at: Date };
 
 export const recoveryLine = ({ subject, openedAt, at }: Recovery): string =>
   `Hearthwatch: ${subjectText(subject)} works again, after ${minutesText(openedAt, at)}.`;

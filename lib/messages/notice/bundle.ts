@@ -7,7 +7,7 @@ import { cut, nameText, oneLine } from "./plain-text.ts";
 import type { Notice } from "./render-notice.ts";
 import { smsText } from "./sms.ts";
 
-export type BundleInput = {
+type BundleInput = {
   homeName: string;
   /** The worst first. */
   notices: readonly Notice[];

@@ -4,7 +4,7 @@ import type { NoticeView } from "../../language/notice-view.ts";
 import type { KindWords, NoticeWords } from "../../language/notice-words.ts";
 
 /** Asks what nobody has said, of the number as it was sent; null where the unit is known. */
-export function unitQuestion({ finding, where, say }: NoticeView, words: NoticeWords): string | null {
+function unitQuestion({ finding, where, say }: NoticeView, words: NoticeWords): string | null {
   const { evidence } = finding;
   if (evidence === null || !asksForUnit(evidence)) return null;
   return words.askUnit(where, say.quantity({ value: evidence.value, unit: null }));

@@ -1,3 +1,4 @@
+import { isOfCall } from "../../channels/block.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { NOTICES } from "../../language/notices.ts";
 import { may } from "../../people/entitlement.ts";
@@ -22,7 +23,8 @@ export function noticeContent(
     language,
     temperatureUnit: `°${person.temperatureUnit ?? household.temperatureUnit}`,
   } as const;
-  const said = notes.map((block) => NOTICES[language].blocks[block]);
+  const { blocks, byMail } = NOTICES[language];
+  const said = notes.map((block) => byMail(blocks[block], isOfCall(block)));
   const isOne = findings.length === 1;
   const notices = findings.map(
     ({ alertId, finding, names, before, lastDay = null, neighbours = null, stage }) =>

@@ -1,7 +1,7 @@
 import type { AlertKind, ContactLanguage, ResponderAnswer } from "../../../schema/vocabulary.ts";
 
 /** What somebody without an account is written, in one language. */
-export type ResponderWords = {
+type ResponderWords = {
   kinds: Record<AlertKind, string>;
   /** The subject of a call: what, and in whose home. */
   subject: (what: string, home: string) => string;

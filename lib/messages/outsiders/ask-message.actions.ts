@@ -9,7 +9,7 @@ import { RESPONDER_WORDS } from "../notice/responder-words.ts";
 import { sealMessage } from "../seal-message.actions.ts";
 
 /** Whom a home asks; `by` is the address of the member who does, `secret` what the sender needs besides. */
-export type Asked = {
+type Asked = {
   id: string;
   householdId: string;
   channel: Channel;

@@ -44,7 +44,7 @@ export async function listOutsiders(db: Db, householdId: string): Promise<Outsid
   );
 }
 
-export type NewOutsider = Omit<OutsiderRecord, "confirmedAt" | "stoppedAt" | "createdAt"> & {
+type NewOutsider = Omit<OutsiderRecord, "confirmedAt" | "stoppedAt" | "createdAt"> & {
   sealedSecret: string | null;
   tokenHash: Uint8Array;
   /** The question; nothing else is sent before its answer. */

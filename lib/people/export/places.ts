@@ -6,7 +6,7 @@ export type PersonKey = "id" | "user_id" | "email" | "recipient" | "actor_id" | 
  * Where a table stands in the exports: `home` and `person` name the column that its rows are found by, `hides` the columns
  * that open something or say nothing. `readings` go out as CSV. A table in neither export has its reason.
  */
-export type Place =
+type Place =
   | { home?: HomeKey; person?: PersonKey; hides?: readonly string[] }
   | { readings: true }
   | { because: string };

@@ -13,7 +13,7 @@ export type ChallengeFor = { purpose: "register" | "sign_in" | "prove"; holder: 
 export type PasskeyChallengePorts = { clock: Clock; serverVault: Vault };
 
 /** An open challenge, under which it is written down as used. */
-export type TakenChallenge = { challenge: string; challengeHash: Uint8Array; expiresAt: Date };
+type TakenChallenge = { challenge: string; challengeHash: Uint8Array; expiresAt: Date };
 
 const subjectOf = ({ purpose, holder }: ChallengeFor): string => `${purpose}/${holder}`;
 

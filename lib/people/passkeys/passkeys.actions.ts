@@ -110,7 +110,7 @@ export async function renamePasskey(
   return (await rename(db, { userId, id, name, entry })) ? done({ ok: true }) : refuse("not_found");
 }
 
-export type Ended = { ok: true; ended: number };
+type Ended = { ok: true; ended: number };
 
 /** Whatever it signed in is signed out, but for the session that asks; `endOthers` signs out everything else too. */
 export async function removePasskey(

@@ -20,14 +20,14 @@ export type Change = { userId: string; entry: ActivityEntry; mail: SealedMessage
 const told = ({ entry, mail }: Change): SQL => sql`
   logged as (${logFrom("changed", entry)}), queued as (${enqueueFrom("changed", mail, entry.at)})`;
 
-export type NewPasskey = Change & {
+type NewPasskey = Change & {
   id: string;
   name: string;
   registered: Registered;
   challengeHash: Uint8Array;
   expiresAt: Date;
 };
-export type AddVerdict = "added" | "used" | "known" | "full";
+type AddVerdict = "added" | "used" | "known" | "full";
 type AddRow = { is_fresh: boolean; is_known: boolean; is_made: boolean };
 
 /** `used`: the challenge was answered before. `known`: somebody has that passkey already. */
@@ -71,7 +71,7 @@ export async function renamePasskey(
   return rows.length > 0;
 }
 
-export type WithSessions = {
+type WithSessions = {
   /** The session that asks, which stays. */
   sessionId: string;
   /** Whether every other session and phone of the person ends as well. */
@@ -93,7 +93,7 @@ const endedWith = (
     and exists (select from changed) returning id),
   ended as (select id from browsers union all select id from phones)`;
 
-export type RemoveVerdict = { is: "removed"; ended: number } | { is: "unknown" } | { is: "needed" };
+type RemoveVerdict = { is: "removed"; ended: number } | { is: "unknown" } | { is: "needed" };
 type EndRow = { is_changed: boolean; is_known: boolean; ended: number };
 
 /** With every session that it opened. `needed`: the last one of an account that asks for a passkey. */

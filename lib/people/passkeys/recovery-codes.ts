@@ -7,7 +7,7 @@ const GROUP = /.{4}(?=.)/g;
 const LOOK_ALIKE: Readonly<Record<string, string>> = { o: "0", i: "1", l: "1" };
 
 /** 120 random bits, in groups that can be typed off paper: `k3m9-…`. */
-export const newRecoveryCode = (random: (count: number) => Uint8Array): string =>
+const newRecoveryCode = (random: (count: number) => Uint8Array): string =>
   Array.from(random(CHARACTERS), (byte) => ALPHABET.charAt(byte % ALPHABET.length))
     .join("")
     .replace(GROUP, "$&-");

@@ -40,7 +40,7 @@ export function degrees(celsius: number, unit: HouseholdUnit): string {
 }
 
 /** Everything a judgement looks at. */
-export type Scene = Pick<MoodFacts, "activeAlerts" | "isOnVacation" | "temperatureUnit"> & {
+type Scene = Pick<MoodFacts, "activeAlerts" | "isOnVacation" | "temperatureUnit"> & {
   climate: Climate;
   /** 0–23, the home's own. */
   hour: number;
@@ -147,7 +147,7 @@ const comfort: Judgement = ({ climate, hour, temperatureUnit }) => {
 };
 
 /** Asked in this order: the first that has something to say is the mood. */
-export const JUDGEMENTS: readonly Judgement[] = [
+const JUDGEMENTS: readonly Judgement[] = [
   water,
   gravity,
   silence,
@@ -162,7 +162,7 @@ export const JUDGEMENTS: readonly Judgement[] = [
 ];
 
 /** The moment of the end is the end. */
-export const overrideHolds = ({ until }: MoodOverride, now: Date): boolean => until === null || now < until;
+const overrideHolds = ({ until }: MoodOverride, now: Date): boolean => until === null || now < until;
 
 /**
  * What a person has set stands before what the sensors say, until it runs out. Only an alarm breaks through:

@@ -31,9 +31,9 @@ export function dewPoint(temperature: number, unit: string, humidityPct: number)
 }
 
 /** The part of a sensor that pairing asks for. `key` is unique on its device. */
-export type PairedSensor = { key: string; kind: SensorKind };
+type PairedSensor = { key: string; kind: SensorKind };
 
-export type Pair<S extends PairedSensor> = { temperature: S; humidity: S };
+type Pair<S extends PairedSensor> = { temperature: S; humidity: S };
 
 /**
  * What is left of a key without the word of its kind: `temp1` and `humidity1` → `1`, `bme280_temperature` →

@@ -63,7 +63,7 @@ const LABEL_NAMES =
   room_name location place zone area`.split(/\s+/);
 
 /** What a thing of a body is called: by the sender, for keys; and by people. */
-export type Identity = { id: string | null; label: string | null };
+type Identity = { id: string | null; label: string | null };
 
 export const identityOf = (object: Record<string, unknown>): Identity => ({
   id: firstText(object, ID_NAMES),

@@ -10,7 +10,7 @@ export type Sample = { labels: Labels; value: number };
 /** `name` without the prefix; everything here is a gauge, for home meters reset and states come and go. */
 export type Family = { name: string; help: string; samples: Sample[] };
 
-export const METRIC_PREFIX = "hearthwatch_";
+const METRIC_PREFIX = "hearthwatch_";
 
 /** The media type of what `exposition` writes. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";

@@ -12,7 +12,7 @@ import { byteaText, secretHash } from "../../kernel/secret-hash.queries.ts";
 import { isCovered, type LinkFacts, linkFacts, worksAt } from "../../sharing/share-links.queries.ts";
 
 /** Hours until freezing as they were estimated at a moment (epoch ms). */
-export type FreezeEstimate = { deviceId: string; sensorId: string; hours: number; at: number };
+type FreezeEstimate = { deviceId: string; sensorId: string; hours: number; at: number };
 
 export type HomeNumbers = {
   devices: HomeDevice[];

@@ -16,7 +16,7 @@ import type { MetricsDevice, MetricsHome, MetricsSensor } from "./metrics-home.t
 /**
  * What a device says of itself; what hangs on an old or a disabled one's word is left out, `device_up` never.
  */
-export function deviceFamilies(devices: MetricsDevice[], now: Date): Family[] {
+function deviceFamilies(devices: MetricsDevice[], now: Date): Family[] {
   const heard = devices.filter((device) => isHeard(device, now));
   const batteryRatio = ({ batteryPct }: MetricsDevice) => (batteryPct === null ? null : batteryPct / 100);
   return [
@@ -33,7 +33,7 @@ export function deviceFamilies(devices: MetricsDevice[], now: Date): Family[] {
 }
 
 /** Sensors that can't be relied on, whatever they say; of a disabled device nothing is told. */
-export const faultFamily = (devices: MetricsDevice[]): Family => ({
+const faultFamily = (devices: MetricsDevice[]): Family => ({
   name: "sensor_faulty",
   help: "1 while a sensor looks unplugged or stuck, or has drifted, else 0.",
   samples: devices
@@ -47,7 +47,7 @@ export const faultFamily = (devices: MetricsDevice[]): Family => ({
 });
 
 /** Sensors of which nobody has said the unit, so that their values may be in another one. */
-export const assumedFamily = (devices: MetricsDevice[]): Family => ({
+const assumedFamily = (devices: MetricsDevice[]): Family => ({
   name: "sensor_unit_assumed",
   help: "1 for a sensor whose unit nobody has confirmed: its value may be in another one.",
   samples: devices.flatMap((device) =>
@@ -61,7 +61,7 @@ export const assumedFamily = (devices: MetricsDevice[]): Family => ({
 });
 
 /** What devices and sensors are: always 1, the facts are in the labels. */
-export function infoFamilies(devices: MetricsDevice[]): Family[] {
+function infoFamilies(devices: MetricsDevice[]): Family[] {
   return [
     {
       name: "device_info",
@@ -120,7 +120,7 @@ const GENERIC: ValueFamily = {
 };
 
 /** Units are units.ts' own words: "/" is the ratio of which "%" is the hundredth. */
-export const VALUE_FAMILIES: { [Kind in SensorKind]: ValueFamily } = {
+const VALUE_FAMILIES: { [Kind in SensorKind]: ValueFamily } = {
   temperature: { name: "temperature_celsius", unit: "°C", help: "Latest temperature." },
   humidity: { name: "humidity_ratio", unit: "/", help: "Latest relative humidity, 0 to 1." },
   co2: { name: "co2_ppm", unit: "ppm", help: "Latest carbon dioxide concentration in parts per million." },
@@ -148,7 +148,7 @@ export const VALUE_FAMILIES: { [Kind in SensorKind]: ValueFamily } = {
  * The family that a value can honestly be in, and the value in its unit. What its kind's family can't hold
  * (a tank's level in cm, organic compounds in µg/m³, a plug that is on) goes to the generic one.
  */
-export function familyValue(sensor: MetricsSensor, value: number): { family: ValueFamily; value: number } {
+function familyValue(sensor: MetricsSensor, value: number): { family: ValueFamily; value: number } {
   const family = VALUE_FAMILIES[sensor.kind];
   if (family.unit === "state") return { family, value: value === 0 ? 0 : 1 };
   if (sensor.isState || sensor.unit === null) return { family: GENERIC, value };

@@ -22,7 +22,7 @@ export type Leaf = {
 };
 
 /** A name in snake case, its value as sent, and the unit that stands beside it. */
-export type Said = { word: string; raw: unknown; unit: string | null };
+type Said = { word: string; raw: unknown; unit: string | null };
 
 /** `"1250 mm"` and `"5.3°C"` under a name that is measured: a number and its unit in one text. */
 export const withoutUnit = (word: string, raw: unknown, beside: string | null): Said => {

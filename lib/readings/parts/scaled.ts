@@ -3,7 +3,7 @@ import { entriesOf, type JsonObject } from "../json.ts";
 import { snake } from "./snake.ts";
 
 /** A name without the words that say how its number is scaled, and what to divide by. */
-export type Scaled = { word: string; dividedBy: number };
+type Scaled = { word: string; dividedBy: number };
 
 const TIMES = /_(?:x|times|mal)_?(10{1,3})$/;
 

@@ -13,7 +13,7 @@ const MASK = "•••";
 const SECRET_NAME = /pass|pwd|psk|secret|token|auth|credential|api_?key|^key$|signature/i;
 
 /** A number under such a name is read as any other, but not shown. */
-export const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
+const isSecretName = (name: string): boolean => SECRET_NAME.test(name);
 
 /** Long runs without a space are keys, tokens and certificates; readings and names are not. */
 const SECRET_TEXT = /[A-Za-z0-9+/_=-]{24,}/g;
@@ -25,10 +25,10 @@ const NAMED_SECRET =
 const NESTING_MAX = 8;
 
 /** A parsed body as text, without anything that may give access to something, cut to what a page shows. */
-export const maskedBody = (body: unknown): string => cut(JSON.stringify(masked(body, 0)) ?? "");
+const maskedBody = (body: unknown): string => cut(JSON.stringify(masked(body, 0)) ?? "");
 
 /** The same of text that could not be parsed. */
-export const maskedText = (text: string): string =>
+const maskedText = (text: string): string =>
   cut(
     text
       .slice(0, 2 * LIMITS.receivedBodyCharactersMax)

@@ -23,7 +23,7 @@ type Definition = {
 };
 
 /** The objects of a body: itself, or those of a list. */
-export const objectsOf = (body: unknown): JsonObject[] =>
+const objectsOf = (body: unknown): JsonObject[] =>
   Array.isArray(body) ? body.filter(isJsonObject) : isJsonObject(body) ? [body] : [];
 
 /** A sender whose bodies are things with named values. */

@@ -9,7 +9,7 @@ export const momentOf = (seconds: number, nowMs: number): number => {
   return seconds < RELATIVE_BELOW_SECONDS ? nowMs + ms : ms;
 };
 
-export type Point = { series: string; moment: number };
+type Point = { series: string; moment: number };
 
 const bySeries = <T extends Point>(points: T[]): Map<string, T[]> => Map.groupBy(points, (one) => one.series);
 

@@ -13,7 +13,7 @@ const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const START = /^(?:# (?:HELP|TYPE) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?[\d.])/;
 
 /** Whether a text is Prometheus' exposition format. */
-export const isPrometheusText = (text: string): boolean => START.test(text.trimStart());
+const isPrometheusText = (text: string): boolean => START.test(text.trimStart());
 
 const seriesIn = (line: string): Series | null => {
   const [, name = "", labels = "", value = ""] = SAMPLE.exec(line.trim()) ?? [];
@@ -37,7 +37,7 @@ export const readPrometheusText = (text: string): JsonObject => {
 type Point = { name: string; tags: JsonObject; fields: JsonObject; timestamp: number };
 
 /** Whether a text is line protocol: `cellar,room=a temp_c=5.3,humidity=71 1763800000000000000`. */
-export const isLineProtocol = (text: string): boolean => LINE.test(text.slice(0, LINE_READ_MAX).trimStart());
+const isLineProtocol = (text: string): boolean => LINE.test(text.slice(0, LINE_READ_MAX).trimStart());
 
 /** Cuts at a separator that is neither escaped nor inside of quotes. */
 const cutAt = (text: string, separator: string): string[] => {
@@ -90,17 +90,17 @@ const pointIn = (line: string): Point | null => {
 };
 
 /** The points of a text in line protocol, in the shape of Telegraf's JSON; comments and what is no point left out. */
-export const readLineProtocol = (text: string): { metrics: Point[] } => {
+const readLineProtocol = (text: string): { metrics: Point[] } => {
   const lines = text.split("\n").map((line) => line.trim());
   const points = lines.filter((line) => line !== "" && !line.startsWith("#")).map(pointIn);
   return { metrics: points.filter((point) => point !== null) };
 };
 
 /** Whether a text is a form: `temp1=70&humidity1=40`, with nothing unescaped in it. */
-export const isForm = (text: string): boolean => FORM.test(text);
+const isForm = (text: string): boolean => FORM.test(text);
 
 /** The fields of a form or of a query, as texts; of a field that comes twice the last. */
-export const readForm = (text: string): JsonObject => {
+const readForm = (text: string): JsonObject => {
   const fields: JsonObject = Object.create(null);
   for (const [name, value] of new URLSearchParams(text)) fields[name] = value;
   return fields;

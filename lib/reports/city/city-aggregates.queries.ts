@@ -99,7 +99,7 @@ const shareOf = (column: string): SQL => sql`round(avg(had.${sql.identifier(colu
 /**
  * Whether the home takes part, how it reads temperatures, and its city's newest day that had homes enough.
  */
-export type HomeCity = { takesPart: boolean; unit: HouseholdUnit; newest: CityDay | null };
+type HomeCity = { takesPart: boolean; unit: HouseholdUnit; newest: CityDay | null };
 
 /** Null for an unknown home. */
 export async function findCityDay(db: Db, householdId: string): Promise<HomeCity | null> {

@@ -11,7 +11,7 @@ export type CalendarEvent = {
   url: string;
 };
 
-export type Calendar = { name: string; events: readonly CalendarEvent[] };
+type Calendar = { name: string; events: readonly CalendarEvent[] };
 
 const PRODUCT = "-//Hearthwatch//Hearthwatch//EN";
 /** How often a program is asked to look again (RFC 7986); most look when they like. */

@@ -73,7 +73,7 @@ const mean = (values: readonly number[]): number =>
  * When a state began to be as it is, as far back as is known; `isAtLeast` where it may have been so for
  * longer.
  */
-export type StateSince = { at: Date; isAtLeast: boolean };
+type StateSince = { at: Date; isAtLeast: boolean };
 
 const QUARTER_MS = 15 * MINUTE_MS;
 

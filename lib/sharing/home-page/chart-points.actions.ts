@@ -6,7 +6,7 @@ import { listReadings } from "../../readings/readings.queries.ts";
 import { CHART_RANGES, type ChartPoint, type ChartRange } from "./chart-series.ts";
 import type { PageDevice, PageSensor } from "./page-home.ts";
 
-export type ChartAsk = { device: PageDevice; sensor: PageSensor; range: ChartRange; now: Date };
+type ChartAsk = { device: PageDevice; sensor: PageSensor; range: ChartRange; now: Date };
 
 export type Chart = { range: ChartRange; from: Date; to: Date; points: ChartPoint[] };
 

@@ -16,7 +16,7 @@ export const isChartRange = (text: string | undefined): text is ChartRange =>
 export type ChartPoint = { at: number; value: number; low: number; high: number };
 
 /** What a chart says in a sentence; null of nothing. */
-export type ChartSummary = { low: number; high: number; last: number; changes: number };
+type ChartSummary = { low: number; high: number; last: number; changes: number };
 
 export function chartSummary(points: readonly ChartPoint[]): ChartSummary | null {
   const last = points.at(-1);

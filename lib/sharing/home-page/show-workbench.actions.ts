@@ -9,15 +9,15 @@ import { findHomePage } from "./home-page.queries.ts";
 import type { PageDevice, PageHome, PageSensor } from "./page-home.ts";
 
 /** As many lines as a person tells apart. */
-export const TRACES_MAX = 6;
+const TRACES_MAX = 6;
 /** Two years, so that the same days of the year before can be seen beside these. */
 const DAYS_MAX = 732;
 
 export type Trace = { sensor: PageSensor; device: PageDevice; points: ChartPoint[] };
 
-export type Workbench = { home: PageHome; from: Date; to: Date; traces: Trace[] };
+type Workbench = { home: PageHome; from: Date; to: Date; traces: Trace[] };
 
-export type WorkbenchAsk = {
+type WorkbenchAsk = {
   householdId: string;
   /** Of measures; the first ones count. Nothing chosen shows the home's temperatures. */
   sensorIds: readonly string[];

@@ -84,7 +84,7 @@ function doubtsOf(device: PageDevice, now: Date): Doubt[] {
     });
 }
 
-export type ServiceStanding = "well" | "late" | "trouble";
+type ServiceStanding = "well" | "late" | "trouble";
 
 /** The clock runs every quarter of an hour: this long without it alerts that need a clock are late. */
 const LATE_MS = 30 * MINUTE_MS;

@@ -35,7 +35,7 @@ export async function listInboundTokens(
   );
 }
 
-export type NewInboundToken = {
+type NewInboundToken = {
   id: string;
   maker: Member;
   name: string;
@@ -79,7 +79,7 @@ export async function addInboundToken(db: Db, wish: NewInboundToken): Promise<Ma
   return await makeLogged(db, insert, { maker, entry });
 }
 
-export type InboundTokenChange = {
+type InboundTokenChange = {
   id: string;
   householdId: string;
   requiresTimestamp: boolean;

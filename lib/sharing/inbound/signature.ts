@@ -43,7 +43,7 @@ export type SignatureRefusal =
  * `signatures`: 1 to 5 of 32 bytes, one must fit. `timestamp`: Unix seconds, null where only the body is
  * signed.
  */
-export type ReadSignature =
+type ReadSignature =
   | { ok: true; signatures: Uint8Array[]; timestamp: number | null }
   | { ok: false; reason: SignatureRefusal };
 

@@ -18,7 +18,7 @@ export type InboundTokenPorts = SpendPorts & {
   baseUrl: string;
 };
 
-export type InboundTokenMade = {
+type InboundTokenMade = {
   inbound_token: InboundTokenItem;
   token: string;
   url: string;

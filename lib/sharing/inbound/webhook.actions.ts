@@ -20,7 +20,7 @@ export type AdmitPorts = {
 };
 
 /** Its token has passed the form check; the body is as it came. */
-export type WebhookCall = {
+type WebhookCall = {
   token: string;
   headers: { get(name: string): string | null };
   body: Uint8Array;
@@ -28,9 +28,9 @@ export type WebhookCall = {
 };
 
 /** What was signed, where a signature is asked for. */
-export type SignedCall = { content: Uint8Array; isTimestamped: boolean };
+type SignedCall = { content: Uint8Array; isTimestamped: boolean };
 
-export type AdmittedWebhook = { acting: Acting; tokenId: string; home: HomeNow; signed: SignedCall | null };
+type AdmittedWebhook = { acting: Acting; tokenId: string; home: HomeNow; signed: SignedCall | null };
 
 /** Finds out who calls before a byte of the body is believed: token, then signature, then plan. */
 export async function admitWebhook(ports: AdmitPorts, call: WebhookCall): Promise<Outcome<AdmittedWebhook>> {
@@ -39,7 +39,7 @@ export async function admitWebhook(ports: AdmitPorts, call: WebhookCall): Promis
 }
 
 /** The token is known: its signature, then its plan. */
-export async function admitFound(
+async function admitFound(
   ports: AdmitPorts,
   found: InboundHome,
   call: Omit<WebhookCall, "token">,
@@ -99,7 +99,7 @@ export type TryInboundPorts = AdmitPorts & QuietPorts & { signHmac: SignHmac };
  * The call as an automation would make it: `headers` are those of the signature, none where none is asked
  * for.
  */
-export type InboundSample = { headers: Record<string, string>; body: string };
+type InboundSample = { headers: Record<string, string>; body: string };
 
 /** `answer`: what the caller would have been told. */
 export type InboundTried = { sample: InboundSample; answer: Outcome<QuietAnswered> };

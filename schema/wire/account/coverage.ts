@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** What may leave a home unwarned. */
-export const COVERAGE_GAPS = [
+const COVERAGE_GAPS = [
   "no_sensor",
   "room_silent",
   "never_wet",

@@ -8,7 +8,7 @@ const clockTime = z
   .string({ error: "must be a time such as 22:30" })
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time such as 22:30" });
 
-export const QuietHours = z
+const QuietHours = z
   .strictObject({ from: clockTime, to: clockTime, time_zone: timeZone })
   .refine(({ from, to }) => from !== to, { error: "must not begin when they end" });
 

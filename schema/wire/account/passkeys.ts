@@ -20,7 +20,7 @@ const UNREAD = {
 };
 
 /** `RegistrationResponseJSON` of WebAuthn Level 3, as browsers and `@simplewebauthn/browser` write it. */
-export const PasskeyRegistration = z.strictObject({
+const PasskeyRegistration = z.strictObject({
   id: credentialId,
   rawId: credentialId,
   type: z.literal("public-key"),
@@ -39,7 +39,7 @@ export const PasskeyRegistration = z.strictObject({
 });
 
 /** `AuthenticationResponseJSON` of WebAuthn Level 3. */
-export const PasskeyAssertion = z.strictObject({
+const PasskeyAssertion = z.strictObject({
   id: credentialId,
   rawId: credentialId,
   type: z.literal("public-key"),
@@ -79,7 +79,7 @@ export const PasskeyRemoval = z.object({
 
 const instant = z.iso.datetime();
 
-export const Passkey = z.object({
+const Passkey = z.object({
   id: z.string(),
   name: z.string(),
   /** Whether its keeper copies it to the person's other devices. */
@@ -87,7 +87,6 @@ export const Passkey = z.object({
   created_at: instant,
   last_used_at: instant.nullable(),
 });
-export type Passkey = z.output<typeof Passkey>;
 
 export const PasskeyList = z.object({
   passkeys: z.array(Passkey),

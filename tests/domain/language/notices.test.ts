@@ -3,7 +3,7 @@ import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { plain } from "../../../lib/alerts/reason.ts";
 import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
-import { BLOCKS } from "../../../lib/channels/block.ts";
+import { BLOCKS, isOfCall } from "../../../lib/channels/block.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import { MAILS } from "../../../lib/language/mails.ts";
 import { NOTICES } from "../../../lib/language/notices.ts";
@@ -136,7 +136,8 @@ describe.each(LANGUAGES)("a notice in %s", (language) => {
   });
 
   test("gives every reason why it came by mail", () => {
-    const said = BLOCKS.map((block) => NOTICES[language].blocks[block]);
+    const { blocks, byMail } = NOTICES[language];
+    const said = BLOCKS.map((block) => byMail(blocks[block], isOfCall(block)));
     expect(new Set(said).size).toBe(BLOCKS.length);
   });
 

@@ -5,7 +5,7 @@ export const NOON = new Date("2026-11-20T12:00:00Z");
 export const EVENING = new Date("2026-11-20T19:00:00Z");
 export const NIGHT = new Date("2026-11-20T23:00:00Z");
 
-export const MINUTE_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 export const ago = (now: Date, minutes: number): Date => new Date(now.getTime() - minutes * MINUTE_MS);
 

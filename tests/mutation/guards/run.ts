@@ -7,7 +7,7 @@ import type { Guard } from "./guard.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-export type Broken = { guard: Guard; isNoticed: boolean };
+type Broken = { guard: Guard; isNoticed: boolean };
 
 /**
  * Breaks one guard after the other and runs its tests. No file is touched: a module is changed as it is

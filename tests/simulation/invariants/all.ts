@@ -33,8 +33,6 @@ const END: readonly Invariant[] = [
   nobodyIsMissed,
 ];
 
-export const INVARIANT_NAMES: readonly string[] = END.map(({ name }) => name);
-
 export const atEveryStep = (world: World, checked: Record<string, number>) =>
   check(EVERY_STEP, world, checked);
 

@@ -9,7 +9,7 @@ import { Weather } from "../stage/faults.ts";
 import { Instance } from "../stage/instance.ts";
 import { type Home, keysOf, type World } from "../world/world.ts";
 
-export type ReadBack = (home: Home, resolution: Resolution) => Promise<Reading[]>;
+type ReadBack = (home: Home, resolution: Resolution) => Promise<Reading[]>;
 
 /** What a home's owner reads of all its devices, page by page, each resolution once. */
 export function readerOf(world: World): ReadBack {

@@ -4,7 +4,7 @@ import { Machine } from "./machine.ts";
 import { actsOf, playMachine } from "./play.ts";
 import { anotherUser } from "./user.ts";
 
-export type MachineCampaign = {
+type MachineCampaign = {
   from: number;
   seeds: number;
   events: number;

@@ -29,9 +29,9 @@ const COME_AGAIN = PROBLEMS.store_failed;
 const UNAUTHORIZED = 401;
 const TOLD_MAX = 600;
 const NAMED_MAX = 5;
-export const READY = "Hearthwatch is ready";
+const READY = "Hearthwatch is ready";
 
-export interface MachineOptions {
+interface MachineOptions {
   /** Of its own, removed at the end. */
   folder: string;
   /** Whom the service runs as; undefined: whoever runs the simulator. */

@@ -2,7 +2,7 @@ import { type Chance, chanceOf } from "../stage/chance.ts";
 import { ACTS, type Act } from "./acts.ts";
 import type { Machine } from "./machine.ts";
 
-export interface PlayedMachine {
+interface PlayedMachine {
   acts: string[];
   violations: string[];
 }

@@ -6,7 +6,7 @@ import { PLANTED_BUGS } from "./all.ts";
 import type { PlantedBug } from "./bug.ts";
 import { type Copy, copyProject } from "./copy.ts";
 
-export type Hunt = { seeds: number; events: number; workers: number; only: string | undefined };
+type Hunt = { seeds: number; events: number; workers: number; only: string | undefined };
 
 /**
  * Whether each planted bug is found, by a history or by the test that is named for it. Answers how many are

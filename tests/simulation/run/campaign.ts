@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { Played } from "./history.ts";
 
-export type Campaign = {
+type Campaign = {
   server: string;
   template: string;
   seeds: number[];

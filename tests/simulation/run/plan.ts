@@ -1,6 +1,6 @@
 import { type Chance, chanceOf } from "../stage/chance.ts";
 
-export const ACTS = [
+const ACTS = [
   "post",
   "flood_of_posts",
   "weather",

@@ -6,7 +6,7 @@ import type { Plan } from "./plan.ts";
 /** Plays histories, one after the other, over a database of its own. */
 export type Simulator = { play(plan: Plan): Promise<Played>; calls(): number; close(): Promise<void> };
 
-export type SimulatorOptions = { server: string; database: string; template: string };
+type SimulatorOptions = { server: string; database: string; template: string };
 
 export async function openSimulator({ server, database, template }: SimulatorOptions): Promise<Simulator> {
   const simulated = await SimulatedDatabase.open(server, database, template);

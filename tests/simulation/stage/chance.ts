@@ -33,7 +33,7 @@ export function chanceOf(seed: number): Chance {
 }
 
 /** Neighbouring seeds begin series that have nothing in common. */
-export function mixed(seed: number): number {
+function mixed(seed: number): number {
   let hash = (seed + 0x9e37_79b9) | 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);

@@ -15,7 +15,7 @@ const DEADLOCK = "40P01";
 
 type Held = { pid: number; isOver: boolean; sinceMs: number };
 
-export type Seen = (what: "lock_waited_for" | "real_deadlock") => void;
+type Seen = (what: "lock_waited_for" | "real_deadlock") => void;
 
 /**
  * Several connections of one database. A transaction of one of them may stay open while others begin: they

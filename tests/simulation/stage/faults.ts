@@ -32,10 +32,10 @@ const PROVIDER_FAULTS = {
   killed_before: 2,
   killed_after: 2,
 } as const;
-export type ProviderFault = keyof typeof PROVIDER_FAULTS;
+type ProviderFault = keyof typeof PROVIDER_FAULTS;
 
 const FEED_FAULTS = { feed_fails: 3, feed_slow: 2, killed_before: 1, killed_after: 1 } as const;
-export type FeedFault = keyof typeof FEED_FAULTS;
+type FeedFault = keyof typeof FEED_FAULTS;
 
 /** How many of which fault were injected; those of the world, which no call draws, among them. */
 export type Tally = Record<string, number>;

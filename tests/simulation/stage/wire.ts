@@ -10,7 +10,7 @@ import type { SimulatedDatabase, WireBody, WireForm } from "./simulated-database
 const SLOW_MS_MAX = 4_000;
 
 /** With contention, statements of several instances are under way at once; otherwise each ends before the next. */
-export type Databases = { database: SimulatedDatabase; contention: Contention | null };
+type Databases = { database: SimulatedDatabase; contention: Contention | null };
 type Line = Databases & { instance: Instance };
 
 /** By the name that stands in each instance's connection string. */

@@ -16,7 +16,7 @@ export type Sent = {
 };
 
 /** A wish of a person: acknowledged, refused, or nobody knows. */
-export type Wish = {
+type Wish = {
   homeId: string;
   action: string;
   subject: string | null;
@@ -44,7 +44,7 @@ export type JobBegin = {
 };
 
 /** What somebody saw of a home, as text. */
-export type View = { homeId: string; what: string; text: string };
+type View = { homeId: string; what: string; text: string };
 
 /** A home's readings as they were read page by page, and the bodies that had been acknowledged before. */
 export type Walk = { homeId: string; resolution: Resolution; readings: Reading[]; promised: number[] };

@@ -78,5 +78,3 @@ export function portsOf(instance: Instance, scene: Scene) {
     smsBalanceWarning: 0,
   };
 }
-
-export type SimulatedPorts = ReturnType<typeof portsOf>;
