@@ -44,6 +44,23 @@ export const PLACEMENTS = [
 ] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 
+/** What a room is drawn with. */
+export const ROOM_ICONS = [
+  "room",
+  "living_room",
+  "bedroom",
+  "kitchen",
+  "bathroom",
+  "laundry",
+  "office",
+  "basement",
+  "attic",
+  "garage",
+  "greenhouse",
+  "outdoors",
+] as const;
+export type RoomIcon = (typeof ROOM_ICONS)[number];
+
 /** The source of a sensor's placement; `default` is a room. */
 export const PLACEMENT_SOURCES = ["owner", "guess", "default"] as const;
 export type PlacementSource = (typeof PLACEMENT_SOURCES)[number];

@@ -5,6 +5,7 @@ import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type HomePage, showHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import { outdoorNow } from "../../lib/sharing/home-page/outdoor-now.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
@@ -48,7 +49,7 @@ export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv
       c,
       String(
         <main>
-          <HomeMain page={shown.value} teller={teller} />
+          <HomeMain page={shown.value} isKeeper={isKeeper(c)} teller={teller} />
         </main>,
       ),
     );
@@ -85,7 +86,7 @@ function homePage(
         </h1>
       }
     >
-      <HomeMain page={page} teller={teller} />
+      <HomeMain page={page} isKeeper={isKeeper(c)} teller={teller} />
       {isDrillOffered ? (
         <p class="hint">
           {teller.words.drill.offer} <a href="/drill">{teller.words.drill.title}</a>
@@ -95,24 +96,75 @@ function homePage(
   );
 }
 
-function HomeMain({ page, teller }: { page: HomePage; teller: Teller }) {
+/** So few rooms share a wide screen with what stands below them otherwise. */
+const FEW_ROOMS = 2;
+
+/** Whoever may say where the home is and in which order its rooms stand. */
+const isKeeper = (c: Context<PageEnv>): boolean => may("manage_household", c.var.member) === "yes";
+
+type MainProps = { page: HomePage; isKeeper: boolean; teller: Teller };
+
+function HomeMain({ page, isKeeper, teller }: MainProps) {
   const { home, standing, rooms, notes } = page;
   return (
-    <div class="live" id="live">
-      <Standing standing={standing} home={home} teller={teller} mayAct />
+    <div class={`live ${rooms.length <= FEW_ROOMS ? "few" : ""}`} id="live">
+      <div class="overview">
+        <Standing standing={standing} home={home} teller={teller} mayAct />
+        <Weather home={home} isKeeper={isKeeper} teller={teller} />
+      </div>
       <QuietNote home={home} teller={teller} />
       <AlertStrip alerts={home.alerts.slice(1)} home={home} teller={teller} />
       <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
       <div class="below">
-        <DeviceNotes notes={notes} teller={teller} />
+        <DeviceNotes notes={notes} hasOrder={isKeeper && rooms.length > 1} teller={teller} />
         <QuietForms home={home} teller={teller} />
       </div>
+      {home.outdoor === null ? null : (
+        <p class="hint">
+          <a href="https://open-meteo.com/" rel="noreferrer">
+            {teller.words.home.weatherBy}
+          </a>
+        </p>
+      )}
     </div>
   );
 }
 
+/** The temperature outside and the night's low; where nobody has said where the home is, the way to do so. */
+function Weather({ home, isKeeper, teller }: { home: PageHome; isKeeper: boolean; teller: Teller }) {
+  const { words } = teller;
+  if (!home.hasPlace)
+    return !isKeeper ? null : (
+      <p class="weather hint">
+        <a href="/settings/place">{words.home.weatherNone}</a>
+      </p>
+    );
+  const outdoor = outdoorNow(home.outdoor, home.timeZone, teller.now);
+  if (outdoor === null) return null;
+  return (
+    <p class="weather">
+      <span>
+        <Icon name="sun" /> {words.home.outside} <strong>{teller.value(outdoor.celsius, "°C")}</strong>
+      </span>
+      {outdoor.low === null ? null : (
+        <span>
+          <Icon name="moon" /> {words.home.tonight} <strong>{teller.value(outdoor.low, "°C")}</strong>
+        </span>
+      )}
+    </p>
+  );
+}
+
 /** Quietly at the end: how many are heard, and only those devices of which there is something to know. */
-function DeviceNotes({ notes, teller }: { notes: DeviceNote[]; teller: Teller }) {
+function DeviceNotes({
+  notes,
+  hasOrder,
+  teller,
+}: {
+  notes: DeviceNote[];
+  hasOrder: boolean;
+  teller: Teller;
+}) {
   const { words } = teller;
   const odd = notes.filter(isOdd);
   const online = notes.filter(({ status }) => status === "ok").length;
@@ -131,6 +183,11 @@ function DeviceNotes({ notes, teller }: { notes: DeviceNote[]; teller: Teller })
         <a class="button second" href="/devices/new">
           {words.home.addDevice}
         </a>
+        {hasOrder ? (
+          <a class="button second" href="/settings/rooms">
+            {words.rooms.arrange}
+          </a>
+        ) : null}
       </p>
     </section>
   );

@@ -30,6 +30,7 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { addPlanPages, type PlanPorts } from "./plan.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
+import { addRoomPages } from "./rooms.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 import { addHomeSettings } from "./settings-home.tsx";
 import { addReadingSettings } from "./settings-reading.tsx";
@@ -68,6 +69,9 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
             lines={[
               ["homeLine", "/settings/home", homeText(household)],
               ["placeTitle", "/settings/place", placeText(household, teller)],
+              ...(may("manage_household", member) === "yes"
+                ? [["rooms", "/settings/rooms", words.settings.roomsHint] as const]
+                : []),
               ["plan", "/settings/plan", planText(household, teller)],
               ["city", "/settings/city", household.city ?? words.settings.off],
             ]}
@@ -119,6 +123,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
   });
   addHomeSettings(routes, ports, guard);
   addReadingSettings(routes, ports, guard);
+  addRoomPages(routes, ports, guard);
   addPlanPages(routes, ports, guard);
   addMoves(routes, ports, guard);
   return routes;

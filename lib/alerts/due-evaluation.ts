@@ -168,6 +168,8 @@ export type Findings = {
   foreseen: Foreseen[];
   /** Rooms at 32 °F; null where no forecast waits for what comes of it. */
   frozen: Frozen[] | null;
+  /** What the home's page says of the weather; null where that was not had, and what was kept stays. */
+  outdoor: { from: string; celsius: number[] } | null;
 };
 
 /** All that a tick does with a home, by what is known of it at a moment. */
@@ -186,8 +188,26 @@ export function lookAtHome(
     guesses: keptGuesses(facts.devices),
     foreseen,
     frozen: awaitsOutcomes(facts.states, now) ? frozenRooms(facts.devices) : null,
+    outdoor: keptOutdoor(around.forecast?.hours ?? [], now),
   };
   return { changes, findings };
+}
+
+type KeptOutdoor = Findings["outdoor"];
+
+/** A day and a half of hours: from the one that now is to the end of the next night, whenever that ends. */
+const OUTDOOR_HOURS = 36;
+
+/** Null unless the hours follow each other without a gap. */
+function keptOutdoor(hours: readonly { at: Moment; celsius: number }[], now: Moment): KeptOutdoor {
+  const from = now - (now % HOUR_MS);
+  const next = hours.filter(({ at }) => at >= from).slice(0, OUTDOOR_HOURS);
+  const isWhole = next.length > 0 && next.every(({ at }, index) => at === from + index * HOUR_MS);
+  if (!isWhole) return null;
+  return {
+    from: new Date(from).toISOString(),
+    celsius: next.map(({ celsius }) => Number(celsius.toFixed(1))),
+  };
 }
 
 const learnedRhythms = ({ devices }: TickFacts): LearnedRhythm[] =>

@@ -85,19 +85,22 @@ export async function countDueLooks(db: Db, dueBy: Date): Promise<number> {
   return rows[0]?.due ?? 0;
 }
 
+type SettledLook = ClaimedLook & { dueAt: Date } & Partial<Pick<Findings, "outdoor">>;
+
 /**
  * Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay
  * due.
  */
-export const settleLooks = (looks: (ClaimedLook & { dueAt: Date })[]): SQL => sql`
+export const settleLooks = (looks: SettledLook[]): SQL => sql`
   with settled as (
-    select look.household_id, wanted."dueAt"
+    select look.household_id, wanted.outdoor,
+      case when look.asked = wanted.asked then wanted."dueAt" else look.due_at end as due_at
     from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
-      as wanted ("householdId" text, asked integer, "dueAt" timestamptz)
-    join household_looks look on look.household_id = wanted."householdId" and look.asked = wanted.asked
+      as wanted ("householdId" text, asked integer, "dueAt" timestamptz, outdoor jsonb)
+    join household_looks look on look.household_id = wanted."householdId"
     -- Whoever holds one is asking for it, and will claim it next: it must not find it in our hands.
     for update of look skip locked)
-  update household_looks look set due_at = settled."dueAt" from settled
+  update household_looks look set due_at = settled.due_at, outdoor = coalesce(settled.outdoor, look.outdoor) from settled
   where look.household_id = settled.household_id`;
 
 /** A tick shall look at the home, whenever it was to be looked at. */
@@ -117,7 +120,12 @@ export async function keepJudged(db: Db, homes: KeptLook[]): Promise<void> {
     findings.foreseen.map((each) => ({ ...each, householdId })),
   );
   const awaiting = homes.filter(({ findings }) => findings.frozen !== null);
-  const looks = homes.map(({ householdId, asked, dueAt }) => ({ householdId, asked, dueAt }));
+  const looks = homes.map(({ householdId, asked, dueAt, findings: { outdoor } }) => ({
+    householdId,
+    asked,
+    dueAt,
+    outdoor,
+  }));
   const rhythms = all((findings) => findings.rhythms);
   const learned = all((findings) => findings.learned);
   const faults = all((findings) => findings.faults);

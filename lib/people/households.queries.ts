@@ -100,6 +100,10 @@ export async function changeHousehold(
   return await update(db, set, logged(act, "household_changed", { changed: changed.join(", ") }));
 }
 
+/** The order of its rooms, with their icons: all of them at once. */
+export const saveRooms = (db: Db, act: Act, rooms: readonly object[]): Promise<HouseholdItem | null> =>
+  update(db, { rooms }, logged(act, "household_changed", { changed: "rooms" }));
+
 /** A running trial is left as it is. */
 export const changePlan = (db: Db, act: Act, plan: Plan): Promise<HouseholdItem | null> =>
   update(

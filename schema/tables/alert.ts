@@ -35,6 +35,8 @@ export const householdLooks = pgTable(
     dueAt: moment("due_at").notNull(),
     /** Counts who asked for a look: the next one is set only over the number that the last one began with. */
     asked: integer("asked").notNull().default(0),
+    /** Outdoor temperatures of the next hours, for the home's page; null before a forecast was had. */
+    outdoor: jsonb("outdoor"),
   },
   (table) => [index("household_looks_due").on(table.dueAt)],
 );

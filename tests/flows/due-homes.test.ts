@@ -190,6 +190,8 @@ describe("a page of homes", () => {
   test("looks anew at a home that somebody else has judged meanwhile, and at no other", async () => {
     const [first = "", second = ""] = await silentHomes(2);
     const asked: number[] = [];
+    const now = world.ports.clock().getTime();
+    const hour = new Date(now - (now % 3_600_000));
     const forecast: Forecast = async ({ latitude }) => {
       asked.push(latitude);
       if (asked.length === 1)
@@ -198,11 +200,15 @@ describe("a page of homes", () => {
            select household_id, 'outage', id, 1, $2, now() from devices where household_id = $1`,
           [first, JSON.stringify(NO_EPISODE)],
         );
-      return null;
+      return latitude === 46 ? [{ at: hour, temperatureC: -3.14 }] : null;
     };
     await world.database.query("update households set latitude = 46 where id = $1", [second]);
     expect(await judge(forecast)).toEqual({ homes: 2, told: 2 });
     expect(asked.toSorted()).toEqual([45, 45, 46]);
+    const kept = await world.database.query("select outdoor from household_looks where household_id = $1", [
+      second,
+    ]);
+    expect(kept).toEqual([{ outdoor: { from: hour.toISOString(), celsius: [-3.1] } }]);
     const opened = await world.database.query("select household_id from alerts where kind = 'outage'");
     expect(opened.map(({ household_id }) => household_id).toSorted()).toEqual([first, second].toSorted());
   });

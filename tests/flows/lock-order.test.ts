@@ -89,6 +89,7 @@ const kept = (findings: Partial<KeptLook["findings"]>): KeptLook => ({
     guesses: [],
     foreseen: [],
     frozen: null,
+    outdoor: null,
     ...findings,
   },
 });

@@ -121,6 +121,39 @@ describe("the home", () => {
     expect((await see(path, cookie)).html).toContain("Sensor problem");
   });
 
+  test("stands in the order and with the icons that its people choose, beside the weather", async () => {
+    const home = await addHome(house.database, "Oak Street");
+    const cookie = await house.as(await addMember(house.database, home, "owner"));
+    for (const space of ["Kitchen", "Den"]) {
+      const { ingestKey } = await addDevice(house.database, home, { space });
+      const body = JSON.stringify({ temp1: 60 });
+      await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+    }
+    const rooms = async () => {
+      const { html } = await see("/home", cookie);
+      return [...html.matchAll(/<h2 id="room-\d+">.*?<\/svg>(.*?)<\/h2>/gs)].map(([, name]) => name);
+    };
+    expect(await rooms()).toEqual(["Kitchen", "Den"]);
+    await send("/settings/rooms", { room: "Den", move: "up" }, { Cookie: cookie });
+    await send("/settings/rooms", { room: "Den", icon: "office" }, { Cookie: cookie });
+    await send("/settings/rooms", { room: "Gone", move: "up" }, { Cookie: cookie });
+    expect(await rooms()).toEqual(["Den", "Kitchen"]);
+    expect((await see("/settings/rooms", cookie)).html).toMatch(/value="office"[^>]*aria-pressed="true"/);
+    expect((await see("/home", cookie)).html).toContain("Set your location");
+    await house.database.query("update households set latitude = 46.8, longitude = -92.1 where id = $1", [
+      home,
+    ]);
+    const outdoor = { from: house.clock().toISOString(), celsius: Array(36).fill(-10) };
+    await house.database.query(
+      `insert into household_looks (household_id, due_at, outdoor) values ($1, now(), $2)
+       on conflict (household_id) do update set outdoor = excluded.outdoor`,
+      [home, JSON.stringify(outdoor)],
+    );
+    expect((await see("/home", cookie)).html).toMatch(
+      /Outside <strong>14\.0.*?Tonight&#39;s low <strong>14\.0/s,
+    );
+  });
+
   test("without a device leads to the first steps", async () => {
     const home = await addHome(house.database, "New home");
     const cookie = await house.as(await addMember(house.database, home, "owner"));

@@ -121,6 +121,8 @@ const RIGHTS: PageRight[] = [
     fields: { name: "Home", time_zone: "UTC", temperature_unit: "F" },
   },
   { line: "POST /settings/city", may: KEEPERS, fields: { city: "Duluth", share: "yes" } },
+  { line: "GET /settings/rooms", may: KEEPERS },
+  { line: "POST /settings/rooms", may: KEEPERS, fields: { room: "Cellar", move: "up" } },
   { line: "POST /settings/plan", may: OWNER, fields: { plan: "free" } },
   { line: "POST /sign-out", may: ALL },
   { line: "GET /settings/delete", may: OWNER },

@@ -58,6 +58,7 @@ const UNTOLD = [
   "POST /settings/home",
   "POST /settings/place",
   "POST /settings/plan",
+  "POST /settings/rooms",
   "POST /settings/city",
   "POST /settings/language",
   "POST /settings/homes/:id",

@@ -13,7 +13,7 @@ const BUDGET_KB: Record<string, number> = {
   cron: 581,
   inbound: 135,
   ingest: 173,
-  pages: 418,
+  pages: 430,
   public: 226,
   share: 151,
   v1: 226,

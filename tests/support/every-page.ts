@@ -57,6 +57,7 @@ export const everyPage = ({ ids }: Furnished): Address[] => [
   ["charts of days without readings", "/charts?from=2025-01-01&to=2025-01-02"],
   ["location", "/settings/place?search=dulu"],
   ["plan", "/settings/plan"],
+  ["rooms", "/settings/rooms"],
   ["home's name and units", "/settings/home"],
   ["devices", "/devices"],
   ["device", `/devices/${ids.device}`],

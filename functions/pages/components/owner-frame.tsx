@@ -110,8 +110,12 @@ const Navigation = ({ place, places, home, words }: NavigationProps) => (
   <header class="top bar">
     <a class="brand" href="/home" aria-label={`${words.product}: ${home?.name ?? words.owner.places.home}`}>
       <Icon name="hearth" />
-      <span>{home?.name ?? words.product}</span>
+      <span>
+        {home?.name ?? words.product}
+        {home === null ? null : <small>{words.product}</small>}
+      </span>
     </a>
+    {home === null || home.otherHomes.length === 0 ? null : <Switcher home={home} words={words} />}
     <nav class="places" aria-label={words.owner.navigation}>
       {places.map((name) => (
         <a href={PLACES[name].path} aria-current={name === place ? "page" : undefined}>
@@ -120,14 +124,15 @@ const Navigation = ({ place, places, home, words }: NavigationProps) => (
         </a>
       ))}
     </nav>
-    {home === null || home.otherHomes.length === 0 ? null : <Switcher home={home} words={words} />}
   </header>
 );
 
 /** One press to each of the reader's other homes. */
 const Switcher = ({ home, words }: { home: HomeFacts; words: Words }) => (
   <details class="switcher">
-    <summary>{words.owner.otherHomes}</summary>
+    <summary aria-label={words.owner.otherHomes} title={words.owner.otherHomes}>
+      <Icon name="more" />
+    </summary>
     <ul>
       {home.otherHomes.map(({ id, name }) => (
         <li>

@@ -1,5 +1,6 @@
 import type { Card, Room } from "../../../lib/sharing/home-page/cards.ts";
 import type { Teller } from "../format/teller.ts";
+import { Icon } from "./icons.tsx";
 import { SensorCard } from "./sensor-card.tsx";
 
 const QUARTER_MS = 900_000;
@@ -18,9 +19,12 @@ export function Rooms({ rooms, teller, hrefOf }: Props) {
   const end = Math.ceil(teller.now.getTime() / QUARTER_MS) * QUARTER_MS;
   return (
     <div class="rooms">
-      {rooms.map(({ space, cards }, index) => (
+      {rooms.map(({ space, icon, cards }, index) => (
         <section class="room" aria-labelledby={`room-${index}`}>
-          <h2 id={`room-${index}`}>{space}</h2>
+          <h2 id={`room-${index}`}>
+            <Icon name={icon} />
+            {space}
+          </h2>
           <ul class="cards">
             {leadFirst(cards).map((card, place) => (
               <SensorCard card={card} teller={teller} href={hrefOf(card)} end={end} isLead={place === 0} />

@@ -27,7 +27,9 @@ export function SensorCard({ card, teller, href, end, isLead }: Props) {
   return (
     <li class={`card ${isLead ? "headline " : ""}${toneOf(card, teller.now)}`} id={sensor.id}>
       <a href={href} aria-label={`${nameOf(sensor, teller.words)}: ${spoken(card, teller)}`}>
-        <h3>{nameOf(sensor, teller.words)}</h3>
+        <h3 class={isLead && isPlain(sensor, teller) ? "visually-hidden" : undefined}>
+          {nameOf(sensor, teller.words)}
+        </h3>
         {sensor.isState ? (
           <StateValue card={card} teller={teller} />
         ) : (
@@ -45,6 +47,10 @@ export function SensorCard({ card, teller, href, end, isLead }: Props) {
     </li>
   );
 }
+
+/** The large figure under a room's name is its temperature, unless somebody called it otherwise. */
+const isPlain = (sensor: Card["sensor"], { words }: Teller): boolean =>
+  sensor.kind === "temperature" && nameOf(sensor, words) === words.sensorKinds.temperature;
 
 function toneOf({ alert, status, sensor }: Card, now: Date): string {
   if (alert !== null) return alert.severity;
@@ -71,8 +77,8 @@ function Measure({ card, teller, end, isLead }: Omit<Props, "href">) {
       {isLead ? <Sparkline series={series} unit={sensor.unit} limit={limit} end={end} /> : null}
       <p class="trend">
         <Trend card={card} teller={teller} />
-        <Today card={card} teller={teller} />
       </p>
+      {isLead ? <Today card={card} teller={teller} /> : null}
     </>
   );
 }
@@ -113,7 +119,7 @@ function Today({ card, teller }: { card: Card; teller: Teller }) {
   const { today, sensor } = card;
   if (today === null || quantityOf(sensor.unit) !== "temperature") return null;
   const [low, high] = [today.low, today.high].map((value) => teller.figure(value, sensor.unit).text);
-  return <span class="today">{teller.words.card.today(`${low ?? ""}°`, `${high ?? ""}°`)}</span>;
+  return <p class="today">{teller.words.card.today(`${low ?? ""}°`, `${high ?? ""}°`)}</p>;
 }
 
 /** A difference, which knows no offset. */

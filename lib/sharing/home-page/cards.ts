@@ -1,4 +1,4 @@
-import type { DeviceStatus } from "../../../schema/vocabulary.ts";
+import type { DeviceStatus, RoomIcon } from "../../../schema/vocabulary.ts";
 import type { Quantity } from "../../alerts/evidence.ts";
 import { type Overrides, settingsFor } from "../../alerts/settings.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
@@ -7,6 +7,7 @@ import { localDate, localMidnight } from "../../jobs/report-periods.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
+import { drawnRooms, roomOf } from "./room-order.ts";
 
 const SPAN_HOURS = 1.5;
 const SPAN_HOURS_MIN = 0.5;
@@ -121,9 +122,9 @@ export type Card = {
   today: { low: number; high: number } | null;
 };
 
-export type Room = { space: string; cards: Card[] };
+export type Room = { space: string; icon: RoomIcon; cards: Card[] };
 
-/** Rooms in the order in which their first device came; a card for each visible sensor. */
+/** Rooms in the home's own order; a card for each visible sensor. */
 export function roomsOf(home: PageHome, lastDay: LastDay, now: Date): Room[] {
   const cards = home.devices
     .filter(({ enabled }) => enabled)
@@ -132,10 +133,11 @@ export function roomsOf(home: PageHome, lastDay: LastDay, now: Date): Room[] {
         .filter(({ visible }) => visible)
         .map((sensor) => cardOf(home, device, sensor, lastDay.get(sensor.id) ?? [], now)),
     );
-  return [...Map.groupBy(cards, ({ device }) => device.space || device.name)].map(([space, ofSpace]) => ({
-    space,
-    cards: ofSpace,
-  }));
+  const byRoom = Map.groupBy(cards, ({ device }) => roomOf(device));
+  return drawnRooms(home.devices, home.rooms).flatMap(({ name, icon }) => {
+    const ofRoom = byRoom.get(name);
+    return ofRoom === undefined ? [] : [{ space: name, icon, cards: ofRoom }];
+  });
 }
 
 function cardOf(

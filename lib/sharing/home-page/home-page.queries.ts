@@ -27,7 +27,7 @@ export type HomePageJson = Omit<
   "devices" | "alerts"
 > & { devices: DeviceJson[]; alerts: AlertJson[] };
 
-type Which = { devices: SQL; sensors: SQL; alerts: SQL; batteryDays: SQL };
+type Which = { devices: SQL; sensors: SQL; alerts: SQL; batteryDays: SQL; outdoor: SQL };
 
 /** The last day on which a state that is off was on, where the tier of days still has one. */
 const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
@@ -84,16 +84,21 @@ export const SHARED_ALERTS: SQL = sql`(alerts.sensor_id is null or exists (
 const SHARED = { devices: sql`device.enabled`, sensors: sql`sensor.visible`, alerts: SHARED_ALERTS };
 
 const WHICH: { everything: Which; shared: Which; calendar: Which } = {
-  everything: { devices: sql`true`, sensors: sql`true`, alerts: sql`true`, batteryDays: BATTERY_DAYS_JSON },
-  shared: { ...SHARED, batteryDays: sql`'[]'::json` },
-  calendar: { ...SHARED, batteryDays: BATTERY_DAYS_JSON },
+  everything: {
+    ...{ devices: sql`true`, sensors: sql`true`, alerts: sql`true`, batteryDays: BATTERY_DAYS_JSON },
+    outdoor: sql`(select look.outdoor from household_looks look where look.household_id = home.id)`,
+  },
+  // The weather of a place says where it is: a link keeps that to itself.
+  shared: { ...SHARED, batteryDays: sql`'[]'::json`, outdoor: sql`null` },
+  calendar: { ...SHARED, batteryDays: BATTERY_DAYS_JSON, outdoor: sql`null` },
 };
 
 /** For a query over `households` under the name `home`. */
 export const homePageJson = (which: keyof typeof WHICH, now: Date): SQL => sql`json_build_object(
   'name', home.name, 'timeZone', home.time_zone, 'temperatureUnit', home.temperature_unit,
   'alertSettings', home.alert_settings, 'snoozedUntil', home.snoozed_until,
-  'vacationSince', home.vacation_since, 'vacationUntil', home.vacation_until,
+  'vacationSince', home.vacation_since, 'vacationUntil', home.vacation_until, 'rooms', home.rooms,
+  'hasPlace', home.latitude is not null, 'outdoor', ${WHICH[which].outdoor},
   'devices', ${devicesJson(WHICH[which], now)}, 'alerts', ${alertsJson(WHICH[which].alerts)})`;
 
 /** Whole, for the home's own people; in one call. */

@@ -14,6 +14,9 @@ import type { Evidence } from "../../alerts/evidence.ts";
 import type { Overrides } from "../../alerts/settings.ts";
 import type { PlacementGuess } from "../../devices/placement/placement.ts";
 import type { BatteryDay } from "../../readings/derived/battery-days-left.ts";
+import type { KeptOutdoor } from "./outdoor-now.ts";
+
+import type { RoomSetting } from "./room-order.ts";
 
 /**
  * A home as its page shows it, to a family by link or to its people: devices in their order, open alerts
@@ -27,6 +30,11 @@ export type PageHome = {
   snoozedUntil: Date | null;
   vacationSince: Date | null;
   vacationUntil: Date | null;
+  rooms: RoomSetting[];
+  /** The weather beside it, for the home's own people; null for a family and where it is not known. */
+  outdoor: KeptOutdoor | null;
+  /** Whether anybody has said where the home is. */
+  hasPlace: boolean;
   devices: PageDevice[];
   alerts: PageAlert[];
 };

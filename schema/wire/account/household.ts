@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
-import { HOUSEHOLD_UNITS, PLANS, ROLES, SHARE_SCOPES } from "../../vocabulary.ts";
+import { HOUSEHOLD_UNITS, PLANS, ROLES, ROOM_ICONS, SHARE_SCOPES } from "../../vocabulary.ts";
 import { shownText, yesNo } from "../text.ts";
 import { emailAddress } from "./sign-in.ts";
 
@@ -57,6 +57,14 @@ export const HouseholdChange = z
   })
   .meta({ minProperties: 1, dependentRequired: { latitude: ["longitude"], longitude: ["latitude"] } });
 export type HouseholdChange = z.output<typeof HouseholdChange>;
+
+/** One room moved by one place, or drawn with another icon. */
+export const RoomChange = z.strictObject({
+  room: shownText(1, LIMITS.nameCharactersMax),
+  move: z.enum(["up", "down"], { error: "must be up or down" }).optional(),
+  icon: z.enum(ROOM_ICONS, { error: `must be one of ${ROOM_ICONS.join(", ")}` }).optional(),
+});
+export type RoomChange = z.output<typeof RoomChange>;
 
 /** Offsets such as +02:00 are known to Intl too, but follow no summer time. */
 function isTimeZone(name: string): boolean {

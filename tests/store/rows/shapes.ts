@@ -158,6 +158,9 @@ export const PAGE_HOME = {
   snoozedUntil: orNull(z.date()),
   vacationSince: orNull(z.date()),
   vacationUntil: orNull(z.date()),
+  rooms: z.array(z.strictObject({ name: text, icon: orNull(z.enum(words.ROOM_ICONS)) })),
+  outdoor: orNull(z.strictObject({ from: text, celsius: z.array(z.number()) })),
+  hasPlace: z.boolean(),
   devices: some(
     z.strictObject({
       ...SHOWN_DEVICE,

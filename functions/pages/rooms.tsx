@@ -1,0 +1,121 @@
+import type { Hono, MiddlewareHandler } from "hono";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/arrange-rooms.actions.ts";
+import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
+import { ROOM_ICONS } from "../../schema/vocabulary.ts";
+import { RoomChange } from "../../schema/wire/account/household.ts";
+import { validate } from "../_http/validate.ts";
+import { Icon } from "./components/icons.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
+import { readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
+import type { Words } from "./words/en.ts";
+
+const PATH = "/settings/rooms";
+
+/** `/settings/rooms`: in which order the rooms stand on the home's pages, and what each is drawn with. */
+export function addRoomPages(
+  routes: Hono<PageEnv>,
+  ports: { db: Db; clock: Clock },
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  const keeper = pageMay("manage_household");
+  routes.get(PATH, guard, keeper, async (c) => {
+    const shown = await showRooms(ports, c.var.member.householdId);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    const { frame, words } = ownerPage(c, ports.clock(), "settings");
+    const { rooms } = words;
+    return c.html(
+      <OwnerFrame
+        {...frame}
+        title={rooms.title}
+        heading={<SettingHeading title={rooms.title} words={words} />}
+      >
+        <section class="panel">
+          <p class="hint">{shown.value.length === 0 ? rooms.none : rooms.hint}</p>
+          <ol class="lines rooms-order">
+            {shown.value.map((room, index) => (
+              <RoomLine
+                room={room}
+                isFirst={index === 0}
+                isLast={index === shown.value.length - 1}
+                words={words}
+              />
+            ))}
+          </ol>
+        </section>
+      </OwnerFrame>,
+    );
+  });
+  routes.post(PATH, guard, keeper, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const { text, has } = form.value;
+    const change = validate(RoomChange, {
+      room: text("room"),
+      ...(has("move") ? { move: text("move") } : {}),
+      ...(has("icon") ? { icon: text("icon") } : {}),
+    });
+    if (!change.ok) return formRefused(c, PATH, change.problem, form.value);
+    const arranged = await arrangeRoom(ports, actingOf(c), change.value);
+    return arranged.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, arranged.problem, form.value);
+  });
+}
+
+type LineProps = { room: DrawnRoom; isFirst: boolean; isLast: boolean; words: Words };
+
+function RoomLine({ room, isFirst, isLast, words: { rooms } }: LineProps) {
+  return (
+    <li>
+      <form method="post" action={PATH}>
+        <input type="hidden" name="room" value={room.name} />
+        <details class="icons">
+          <summary aria-label={rooms.iconOf(room.name)}>
+            <Icon name={room.icon} />
+          </summary>
+          <div class="palette">
+            {ROOM_ICONS.map((icon) => (
+              <button
+                type="submit"
+                class="second"
+                name="icon"
+                value={icon}
+                aria-label={rooms.icons[icon]}
+                title={rooms.icons[icon]}
+                aria-pressed={icon === room.icon ? "true" : "false"}
+              >
+                <Icon name={icon} />
+              </button>
+            ))}
+          </div>
+        </details>
+        <strong>{room.name}</strong>
+        <button
+          type="submit"
+          class="second"
+          name="move"
+          value="up"
+          disabled={isFirst}
+          aria-label={rooms.up(room.name)}
+        >
+          <Icon name="up" />
+        </button>
+        <button
+          type="submit"
+          class="second"
+          name="move"
+          value="down"
+          disabled={isLast}
+          aria-label={rooms.down(room.name)}
+        >
+          <Icon name="down" />
+        </button>
+      </form>
+    </li>
+  );
+}
