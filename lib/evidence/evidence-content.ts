@@ -10,6 +10,7 @@ import {
   type Span,
   type ToldAct,
   type ToldMessage,
+  type ToldStep,
 } from "./evidence-facts.ts";
 import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
 
@@ -27,7 +28,7 @@ type EvidenceParts = {
 /** What a document tells of an alert, whoever asks and whenever. Addresses are masked: a document goes to strangers. */
 export function evidenceContent(parts: EvidenceParts): EvidenceContent {
   const { facts, versions, sensors, spans, readings, readingsCut } = parts;
-  const { home, alert, owned, findings, messages, acts } = facts;
+  const { home, alert, owned, findings, messages, steps, acts } = facts;
   const { duration_seconds: _, acknowledged_by: by, ...shown } = shownAlert(alert, alert.openedAt);
   const [own, others] = [true, false].map((isOwn) =>
     acts.filter((act) => isOfTheAlert(act, alert.id) === isOwn).map(shownAct),
@@ -62,6 +63,7 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
       })),
     },
     messages: messages.map(shownMessage),
+    escalation: steps.map(shownStep),
     acknowledgements: own ?? [],
     actions: others ?? [],
     cut: cutOf(facts, readingsCut),
@@ -69,11 +71,12 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
 }
 
 /** The lists that came as long as they may be. */
-function cutOf({ owned, findings, messages, acts }: EvidenceFacts, readingsCut: boolean): string[] {
+function cutOf({ owned, findings, messages, steps, acts }: EvidenceFacts, readingsCut: boolean): string[] {
   return [
     ...(owned.length >= EVIDENCE_LIMITS.ownedMax ? ["owned_alerts"] : []),
     ...(findings.length >= EVIDENCE_LIMITS.findingsMax ? ["evaluations"] : []),
     ...(messages.length >= EVIDENCE_LIMITS.messagesMax ? ["messages"] : []),
+    ...(steps.length >= EVIDENCE_LIMITS.stepsMax ? ["escalation"] : []),
     ...(acts.length >= EVIDENCE_LIMITS.actsMax ? ["actions"] : []),
     ...(readingsCut ? ["readings"] : []),
   ];
@@ -105,13 +108,38 @@ const shownMessage = (message: ToldMessage): EvidenceContent["messages"][number]
   written_at: message.createdAt,
   handed_over_at: message.attemptedAt,
   settled_at: message.settledAt,
+  receipt: message.receipt,
+  receipt_at: message.receiptAt,
 });
+
+const shownStep = ({
+  round,
+  place,
+  step,
+  name,
+  ...times
+}: ToldStep): EvidenceContent["escalation"][number] => ({
+  round,
+  step: place + 1,
+  whom: step.whom,
+  name: maskedName(name),
+  channels: step.channels === null ? null : [...step.channels],
+  after_minutes: step.afterMinutes,
+  due_at: times.dueAt,
+  notified_at: times.toldAt,
+  ended_at: times.endedAt,
+  messages: times.messageIds,
+});
+
+/** A contact's name stays as it is; a member is known by their address. */
+const maskedName = (name: string | null): string | null =>
+  name?.includes("@") ? maskedRecipient("email", name) : name;
 
 const shownAct = ({ at, action, subject, details, actor }: ToldAct): EvidenceContent["actions"][number] => ({
   at,
   action,
   subject,
-  by: { ...actor, name: actor.name?.includes("@") ? maskedRecipient("email", actor.name) : actor.name },
+  by: { ...actor, name: maskedName(actor.name) },
   details: Object.fromEntries(
     Object.entries(details).filter(([, value]) => value === null || typeof value !== "object"),
   ),

@@ -1,4 +1,5 @@
 import type { Channel } from "../../schema/vocabulary.ts";
+import type { EscalationStep } from "../alerts/escalation.ts";
 import type { AlertRecord, ToldFinding } from "../alerts/shown-alert.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
@@ -16,6 +17,20 @@ export type ToldMessage = {
   createdAt: string;
   attemptedAt: string | null;
   settledAt: string | null;
+  receipt: string | null;
+  receiptAt: string | null;
+};
+
+/** A step of the escalation as the store has it; `name` is the address or the name of whom it names. */
+export type ToldStep = {
+  round: number;
+  place: number;
+  step: EscalationStep;
+  name: string | null;
+  dueAt: string;
+  toldAt: string | null;
+  endedAt: string | null;
+  messageIds: string[];
 };
 
 /** A line of the home's activity; `name` is an address, or the name of a key or token. */
@@ -42,6 +57,7 @@ export type EvidenceFacts = {
   }[];
   findings: ToldFinding[];
   messages: ToldMessage[];
+  steps: ToldStep[];
   acts: ToldAct[];
 };
 

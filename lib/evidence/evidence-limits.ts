@@ -4,6 +4,7 @@ export const EVIDENCE_LIMITS = {
   readingsPerSpan: 1_000,
   findingsMax: 200,
   messagesMax: 200,
+  stepsMax: 100,
   actsMax: 100,
   ownedMax: 40,
   /** New documents of a home in a day; one that is asked for again and has not changed is none. */

@@ -3,7 +3,7 @@ import type { Finding } from "../alerts/finding.ts";
 import { ALERT_JSON, type AlertJson, alertRecord } from "../alerts/list.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf, isoTime } from "../kernel/statements.queries.ts";
-import type { EvidenceFacts, ToldAct, ToldMessage } from "./evidence-facts.ts";
+import type { EvidenceFacts, ToldAct, ToldMessage, ToldStep } from "./evidence-facts.ts";
 import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
 
 type Row = {
@@ -12,6 +12,7 @@ type Row = {
   owned: EvidenceFacts["owned"];
   findings: { finding: Finding; toldAt: string | null }[];
   messages: ToldMessage[];
+  steps: ToldStep[];
   acts: ToldAct[];
 };
 
@@ -54,17 +55,28 @@ export async function findEvidenceFacts(
           'recipient', message.recipient, 'state', message.state, 'attempts', message.attempts,
           'providerId', message.provider_id, 'lastError', message.last_error,
           'createdAt', ${isoTime("message.created_at")}, 'attemptedAt', ${isoTime("message.attempted_at")},
-          'settledAt', ${isoTime("message.settled_at")}) order by message.created_at, message.id), '[]')
+          'settledAt', ${isoTime("message.settled_at")}, 'receipt', message.receipt,
+          'receiptAt', ${isoTime("message.receipt_at")}) order by message.created_at, message.id), '[]')
         from (select * from outbox where outbox.household_id = alert.household_id
             and outbox.created_at >= alert.opened_at
             and (starts_with(outbox.dedupe_key, alert.id || '/') or alert.id = any(outbox.alert_ids))
           order by outbox.created_at, outbox.id limit ${EVIDENCE_LIMITS.messagesMax}) as message) as messages, (
+        select coalesce(json_agg(json_build_object('round', stepped.round, 'place', stepped.place, 'step', stepped.step,
+          'name', coalesce(
+            (select email from users where users.id = stepped.step->>'whom'),
+            (select name from home_contacts where home_contacts.id = stepped.step->>'whom')),
+          'dueAt', ${isoTime("stepped.due_at")}, 'toldAt', ${isoTime("stepped.told_at")},
+          'endedAt', ${isoTime("stepped.ended_at")}, 'messageIds', to_json(stepped.message_ids))
+          order by stepped.round, stepped.place), '[]')
+        from (select * from escalation_steps where escalation_steps.alert_id = alert.id
+          order by round, place limit ${EVIDENCE_LIMITS.stepsMax}) as stepped) as steps, (
         select coalesce(json_agg(json_build_object('at', ${isoTime("act.at")}, 'action', act.action,
           'subject', act.subject, 'details', act.details,
           'actor', json_build_object('type', act.actor_type, 'id', act.actor_id, 'name', coalesce(
             (select email from users where users.id = act.actor_id),
             (select name from api_keys where api_keys.id = act.actor_id),
-            (select name from inbound_tokens where inbound_tokens.id = act.actor_id)))) order by act.id), '[]')
+            (select name from inbound_tokens where inbound_tokens.id = act.actor_id),
+            (select name from home_contacts where home_contacts.id = act.actor_id)))) order by act.id), '[]')
         from (select * from activity where activity.household_id = alert.household_id
             and (activity.subject = alert.id or (
               activity.action in (select jsonb_array_elements_text(${JSON.stringify(ACTIONS_THAT_MOVE)}::jsonb))

@@ -44,6 +44,29 @@ const EvidenceMessage = z.object({
   written_at: instant,
   handed_over_at: instant.nullable(),
   settled_at: instant.nullable(),
+  /** What the provider said of it afterwards. */
+  receipt: orNull,
+  receipt_at: instant.nullable(),
+});
+
+/**
+ * One step of the escalation. `whom`: a group, or the id of a member or a contact, whose name then stands in `name`.
+ * `channels` is null for those that each has chosen.
+ */
+const EvidenceStep = z.object({
+  round: z.number().int(),
+  step: z.number().int(),
+  whom: z.string(),
+  name: orNull,
+  channels: z.array(z.string()).nullable(),
+  after_minutes: z.number(),
+  due_at: instant,
+  /** Null where it was not reached. */
+  notified_at: instant.nullable(),
+  /** When somebody acknowledged the alert before it was reached. */
+  ended_at: instant.nullable(),
+  /** The ids of its messages. */
+  messages: z.array(z.string()),
 });
 
 const EvidenceAct = z.object({
@@ -76,6 +99,7 @@ const contentFields = {
     items: z.array(EvidenceReading),
   }),
   messages: z.array(EvidenceMessage),
+  escalation: z.array(EvidenceStep),
   acknowledgements: z.array(EvidenceAct),
   actions: z.array(EvidenceAct),
   /** The lists that were cut, because there was more than one document holds. */

@@ -146,6 +146,20 @@ describe("whatever the clocks do", () => {
     world.clock.advance(-5 * MINUTE_MS);
     expect(await night(16)).toEqual([`14 email ${nora.address}`]);
   });
+
+  test("a clock that is behind holds news up until its moment, and the steps count from there", async () => {
+    const nora = await addOutsider(world.database, world.home);
+    await world.withPhone();
+    await leak();
+    const { email } = world.owner;
+    world.clock.advance(-MINUTE_MS);
+    expect(await night(16)).toEqual([
+      `1 email ${email}`,
+      `1 sms ${PHONE}`,
+      `6 sms ${PHONE}`,
+      `16 email ${nora.address}`,
+    ]);
+  });
 });
 
 describe("where a provider is down", () => {

@@ -189,6 +189,22 @@ describe("plain Node and the edge's runtime give the same answer", () => {
     expect(firstLines[0]).toMatch(/^HTTP\/1\.1 \d{3}/);
     expect(firstLines[0]).toBe(firstLines[1]);
   });
+
+  // Last, because it leaves a leak in the home.
+  test("to evidence that the other has signed: it holds", async () => {
+    const leak = { method: "POST", body: '{"flood9":true}' };
+    expect((await ask("node", `/api/ingest/${demo.push_device.ingest_key}`, leak)).status).toBe(200);
+    const headers = { Cookie: demo.session_cookie };
+    const { alerts } = JSON.parse((await ask("node", "/api/account/alerts", { headers })).body);
+    for (const name of RUNTIMES) {
+      const issued = await ask(name, `/api/account/alerts/${alerts[0].id}/evidence`, { headers });
+      expect([name, issued.status]).toEqual([name, 200]);
+      for (const by of RUNTIMES) {
+        const verdict = await ask(by, "/api/evidence/verify", { method: "POST", body: issued.body });
+        expect([name, by, JSON.parse(verdict.body)]).toMatchObject([name, by, { holds: true }]);
+      }
+    }
+  });
 });
 
 const placesOf = (file: string): string[] =>

@@ -1,8 +1,15 @@
 import type { StoredReason } from "../../../lib/alerts/reason.ts";
 import { EVIDENCE_KEYS_PATH } from "../../../lib/evidence/signing.ts";
 import type { ChartPoint } from "../../../lib/sharing/home-page/chart-series.ts";
+import {
+  type Channel,
+  type EscalationGroup,
+  type OutboxState,
+  RESPONDER_ANSWERS,
+  type Receipt,
+} from "../../../schema/vocabulary.ts";
 import type { Evidence, EvidenceDocument } from "../../../schema/wire/evidence.ts";
-import { actionText, messageText } from "../format/named-texts.ts";
+import { actionText, messageText, viaText } from "../format/named-texts.ts";
 import type { Teller } from "../format/teller.ts";
 import { Reason } from "./reason.tsx";
 import { StillChart } from "./still-chart.tsx";
@@ -10,16 +17,10 @@ import { StillChart } from "./still-chart.tsx";
 /** Two sheets hold so many lines; the rest stands in the document. */
 const ROWS_MAX = 14;
 
+type Props = { evidence: Evidence; teller: Teller; baseUrl: string };
+
 /** What the signed document says, for people; the document itself is a press away. */
-export function EvidenceSheet({
-  evidence,
-  teller,
-  baseUrl,
-}: {
-  evidence: Evidence;
-  teller: Teller;
-  baseUrl: string;
-}) {
+export function EvidenceSheet({ evidence, teller, baseUrl }: Props) {
   const { document, signature } = evidence;
   const { words } = teller;
   const { evidence: own, alertPage } = words;
@@ -66,8 +67,20 @@ export function EvidenceSheet({
           at(message.settled_at ?? message.written_at),
           `${alertPage.channels[message.channel as keyof typeof alertPage.channels] ?? message.channel}, ${message.recipient}`,
           messageText(message.kind, words),
-          alertPage.states[message.state as keyof typeof alertPage.states] ?? message.state,
+          stateText(message, teller),
           <code>{message.provider_id ?? "–"}</code>,
+        ])}
+        more={own.more}
+      />
+      <Table
+        title={words.escalation.title}
+        heads={[own.time, own.who, own.channel, own.state]}
+        rows={document.escalation.map((step) => [
+          at(step.notified_at ?? step.due_at),
+          words.escalation.groups[step.whom as EscalationGroup] ?? step.name ?? words.escalation.nobodyNow,
+          step.channels?.map((channel) => alertPage.channels[channel as Channel] ?? channel).join(", ") ??
+            words.escalation.asChosen,
+          step.notified_at === null ? own.notReached : own.reached,
         ])}
         more={own.more}
       />
@@ -76,7 +89,7 @@ export function EvidenceSheet({
         heads={[own.time, own.what, own.who]}
         rows={[...document.acknowledgements, ...document.actions].map((act) => [
           at(act.at),
-          actionText(act.action, words),
+          actText(act, teller),
           act.by.name ?? words.activity.service,
         ])}
         more={own.more}
@@ -108,6 +121,22 @@ export function EvidenceSheet({
       </section>
     </div>
   );
+}
+
+/** What became of a message, and what its provider said of it afterwards. */
+function stateText(
+  { state, receipt }: EvidenceDocument["messages"][number],
+  { words: { alertPage, delivery } }: Teller,
+): string {
+  const said = alertPage.states[state as OutboxState] ?? state;
+  return receipt === null ? said : `${said}, ${delivery.receipts[receipt as Receipt] ?? receipt}`;
+}
+
+/** What somebody did, with what they answered or by which way. */
+function actText({ action, details }: EvidenceDocument["actions"][number], { words }: Teller): string {
+  const answer = RESPONDER_ANSWERS.find((each) => each === details.answer);
+  const more = answer === undefined ? viaText(details, words) : `: ${words.responder.answers[answer]}`;
+  return actionText(action, words) + more;
 }
 
 /** Each setting as it is stored, one of several parts by its parts. */

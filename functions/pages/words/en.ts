@@ -624,6 +624,8 @@ export const en = {
     channel: "To",
     state: "State",
     provider: "Provider's number",
+    reached: "Sent",
+    notReached: "Not needed",
     more: (count: number) => `${count} more in the document.`,
     check: "How to check this",
     checkHint: (verify: string, keys: string) =>
@@ -786,6 +788,9 @@ export const en = {
       drill: "A drill",
       invitation: "An invitation",
       hand_over: "An assigned alert",
+      contact_asked: "A question to a contact",
+      contact_called: "A call for help",
+      contact_answered: "An answer from a contact",
       contact_code: "A code",
       sign_in: "A code to sign in",
       home_deleted: "The home was deleted",

@@ -609,6 +609,8 @@ export const es: Words = {
     channel: "A",
     state: "Estado",
     provider: "Número del proveedor",
+    reached: "Enviado",
+    notReached: "No hizo falta",
     more: (count) => `${count} más en el documento.`,
     check: "Cómo comprobarlo",
     checkHint: (verify, keys) =>
@@ -771,6 +773,9 @@ export const es: Words = {
       test: "Una prueba",
       drill: "Un simulacro",
       invitation: "Una invitación",
+      contact_asked: "Una pregunta a un contacto",
+      contact_called: "Una petición de ayuda",
+      contact_answered: "La respuesta de un contacto",
       hand_over: "Una alerta asignada",
       contact_code: "Un código",
       sign_in: "Un código para entrar",

@@ -114,6 +114,18 @@ export const ALERT_ROWS: RowCase[] = [
           ...{ state: z.enum(words.OUTBOX_STATES), attempts: z.int() },
           ...{ providerId: orNull(text), lastError: orNull(text) },
           ...{ createdAt: iso, attemptedAt: orNull(iso), settledAt: orNull(iso) },
+          ...{ receipt: orNull(z.enum(words.RECEIPTS)), receiptAt: orNull(iso) },
+        }),
+      ),
+      steps: z.array(
+        z.strictObject({
+          ...{ round: z.int(), place: z.int(), name: orNull(text), messageIds: z.array(text) },
+          ...{ dueAt: iso, toldAt: orNull(iso), endedAt: orNull(iso) },
+          step: z.strictObject({
+            whom: text,
+            channels: orNull(z.array(z.enum(words.CHANNELS))),
+            afterMinutes: z.number(),
+          }),
         }),
       ),
       acts: z.array(
