@@ -69,6 +69,11 @@ export const LIMITS = {
   cardTextMax: 500,
   cardStepsMax: 1_500,
   cardCallsMax: 6,
+  /** Notes pinned to a home's charts. */
+  chartNotesMax: 1_000,
+  chartNoteCharactersMax: 200,
+  /** Notes and alerts that one chart shows of its range, the newest. */
+  chartMarksMax: 50,
   /** Photos of a home's emergency card, and of one: 240 KB and more pixels than any screen shows. */
   cardPhotosMax: 6,
   photoBytesMax: 245_760,

@@ -173,6 +173,7 @@ export const ID_PREFIXES = {
   passkey: "pky",
   photo: "pho",
   drill: "drl",
+  chartNote: "not",
 } as const;
 export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
 
@@ -468,6 +469,7 @@ export const ACTIONS = [
   "manage_sensors",
   "manage_feeds",
   "manage_rules",
+  "pin_notes",
   "manage_notifications",
   /** Who is called when nobody answers, and the people without an account among them. */
   "manage_escalation",

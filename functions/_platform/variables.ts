@@ -60,7 +60,7 @@ export const VARIABLES = {
   DNS_OVER_HTTPS_URL: { groups: [...SAVES_FEEDS, "cron"], kind: "setting" },
   INBOUND_LEGACY_SIGNATURE_HEADERS: { groups: ["inbound", "pages"], kind: "setting" },
   SHARD_SIZE: { groups: SENDS, kind: "setting" },
-  FORECAST_BASE_URL: { groups: SENDS, kind: "setting" },
+  FORECAST_BASE_URL: { groups: ["cron", "pages"], kind: "setting" },
   RESEND_API_KEY: { groups: NAMES_CHANNELS, kind: "secret" },
   RESEND_BASE_URL: { groups: SENDS, kind: "setting" },
   EMAIL_FROM: { groups: SENDS, kind: "setting" },

@@ -7,7 +7,7 @@ import { activityPages } from "./activity.tsx";
 import { type AlertPagePorts, alertPages } from "./alert.tsx";
 import { alertListPages } from "./alert-list.tsx";
 import { type AskPagePorts, askPages } from "./ask.tsx";
-import { chartPages } from "./charts.tsx";
+import { type ChartPorts, chartPages } from "./charts.tsx";
 import { coveragePages } from "./coverage.tsx";
 import { deleteAccountPages } from "./delete-account.tsx";
 import { type DeleteHomePagePorts, deleteHomePages } from "./delete-home.tsx";
@@ -65,6 +65,7 @@ type PagesPorts = HttpPorts &
   PasskeyPagePorts &
   FeedPagePorts &
   DeliveryPagePorts &
+  ChartPorts &
   DeleteHomePagePorts &
   DevicePagePorts &
   InboundPagePorts &

@@ -1,107 +1,110 @@
-import { Hono, type MiddlewareHandler } from "hono";
-import { localDate, localMidnight } from "../../lib/jobs/report-periods.ts";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { csvLine } from "../../lib/kernel/csv.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
-import { DAY_MS } from "../../lib/kernel/time.ts";
-import { showWorkbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
-import { Field } from "./components/fields.tsx";
-import { OwnerFrame } from "./components/owner-frame.tsx";
-import { SensorPicks, Traces, TraceTable } from "./components/traces.tsx";
-import { ownerPage } from "./owner-page.tsx";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
+import type { Clock, Forecast, Random } from "../../lib/kernel/ports.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { findHomeFacts } from "../../lib/people/home-facts.queries.ts";
+import { pinNote, removeNote } from "../../lib/sharing/home-page/chart-notes.actions.ts";
+import { showWorkbench, type Workbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
+import { NewChartNote } from "../../schema/wire/chart-notes.ts";
+import { validate } from "../_http/validate.ts";
+import { ChartView } from "./components/chart-view.tsx";
+import { readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
+import { type ChartDates, datesOf, momentIn, rangeOf } from "./format/chart-address.ts";
+import { type ChartLine, linesOf } from "./format/chart-lines.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
+export type ChartPorts = { db: Db; clock: Clock; random: Random; forecast: Forecast };
+
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
-export function chartPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
+export function chartPages(ports: ChartPorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/charts", guard, pageMay("read_home"), async (c) => {
-    const now = ports.clock();
-    const days = { from: c.req.query("from"), to: c.req.query("to") };
-    const shown = await showWorkbench(ports, {
-      householdId: c.var.member.householdId,
-      sensorIds: c.req.queries("s") ?? [],
-      range: (zone) => rangeOf(days, zone, now.getTime()),
-    });
+    const shown = await askedBench(c, ports);
     if (!shown.ok) return problemPage(c, shown.problem);
-    const { home, from, to, traces } = shown.value;
-    const { frame, words, teller } = ownerPage(c, now, "home", home);
-    const { charts } = words;
-    const query = traces.map(({ sensor }) => `&s=${encodeURIComponent(sensor.id)}`).join("");
-    const [first, last] = [from.getTime(), to.getTime() - 1].map((at) => dayText(home.timeZone, at));
+    const page = ownerPage(c, ports.clock(), "home", shown.value.home);
+    const mayPin = may("pin_notes", c.var.member) === "yes";
     return c.html(
-      <OwnerFrame {...frame} isWide title={charts.title}>
-        <nav class="ranges" aria-label={words.chart.range}>
-          {presetsOf(home.timeZone, now.getTime(), from.getTime(), to.getTime()).map(([name, begin, end]) => (
-            <a
-              href={`/charts?from=${begin}&to=${end}${query}`}
-              aria-current={begin === first && end === last ? "true" : undefined}
-            >
-              {charts.presets[name]}
-            </a>
-          ))}
-        </nav>
-        <Traces traces={traces} from={from} to={to} teller={teller} />
-        <TraceTable traces={traces} from={from} to={to} teller={teller} />
-        <form method="get" action="/charts" class="panel">
-          <h2>{charts.choose}</h2>
-          <SensorPicks home={home} traces={traces} teller={teller} />
-          <div class="row dates">
-            <Field label={charts.from} name="from" type="date" value={first} required />
-            <Field label={charts.to} name="to" type="date" value={last} required />
-          </div>
-          <p class="hint">{charts.zone(home.timeZone.replaceAll("_", " "))}</p>
-          <button type="submit">{charts.show}</button>
-        </form>
-      </OwnerFrame>,
+      <ChartView bench={shown.value} page={page} address={addressOf(shown.value)} mayPin={mayPin} />,
     );
+  });
+  routes.get("/charts.csv", guard, pageMay("read_home"), async (c) => {
+    const shown = await askedBench(c, ports);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    const { teller } = ownerPage(c, ports.clock(), "home", shown.value.home);
+    const { from, to } = datesOf(teller.timeZone, shown.value.from.getTime(), shown.value.to.getTime());
+    return c.body(csvOf(linesOf(shown.value, teller).lines), 200, {
+      "Content-Type": "text/csv; charset=utf-8; header=present",
+      "Content-Disposition": `attachment; filename="chart-${from}-${to}.csv"`.replaceAll(":", ""),
+    });
+  });
+  routes.post("/charts/notes", guard, pageMay("pin_notes"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const back = backTo(form.value.text("back"));
+    const wish = validate(NewChartNote, { at: form.value.text("at"), text: form.value.text("text") });
+    if (!wish.ok) return formRefused(c, back, wish.problem, form.value);
+    const home = await findHomeFacts(ports.db, c.var.member);
+    const moment = home === null ? null : momentIn(wish.value.at, home.timeZone);
+    if (moment === null)
+      return formRefused(
+        c,
+        back,
+        { name: "invalid_request", sentence: '"at" must be a date and a time' },
+        form.value,
+      );
+    const pinned = await pinNote(ports, c.var, { at: new Date(moment.at), text: wish.value.text });
+    return pinned.ok ? doneAt(c, back, "created") : formRefused(c, back, pinned.problem, form.value);
+  });
+  routes.post("/charts/notes/:id/remove", guard, pageMay("pin_notes"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const removed = await removeNote(ports, c.var, c.req.param("id"));
+    const back = backTo(form.value.text("back"));
+    return removed.ok ? doneAt(c, back, "removed") : formRefused(c, back, removed.problem);
   });
   return routes;
 }
 
-const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-
-/** Whole days of the home's own calendar; today and the six before it where the address names none. */
-function rangeOf(
-  { from, to }: { from: string | undefined; to: string | undefined },
-  zone: string,
-  now: number,
-) {
-  const [begin, end] = [DAY.exec(from ?? ""), DAY.exec(to ?? "")];
-  const today = localDate(zone, now);
-  const startOf = (found: RegExpExecArray | null, otherwise: number, after: number) =>
-    localMidnight(
-      zone,
-      found === null
-        ? { ...today, day: today.day + otherwise + after }
-        : { year: Number(found[1]), month: Number(found[2]), day: Number(found[3]) + after },
-    );
-  const range = { from: startOf(begin, -6, 0), to: startOf(end, 0, 1) };
-  return range.from < range.to ? range : { from: range.to - DAY_MS, to: range.to };
+async function askedBench(c: Context<PageEnv>, ports: ChartPorts): Promise<Outcome<Workbench>> {
+  const dates = { from: c.req.query("from"), to: c.req.query("to") };
+  return await showWorkbench(ports, {
+    householdId: c.var.member.householdId,
+    sensorIds: c.req.queries("s") ?? [],
+    withOutside: c.req.query("outside") === "1",
+    range: (zone) => rangeOf(dates, zone, ports.clock().getTime()),
+  });
 }
 
-function dayText(zone: string, at: number): string {
-  const { year, month, day } = localDate(zone, at);
-  return [year, String(month).padStart(2, "0"), String(day).padStart(2, "0")].join("-");
+/** The address of the same chart in another range, without its path. */
+function addressOf({ traces, outside }: Workbench): (dates: ChartDates) => string {
+  return (dates) =>
+    new URLSearchParams([
+      ...Object.entries(dates),
+      ...traces.map(({ sensor }) => ["s", sensor.id]),
+      ...(outside === null ? [] : [["outside", "1"]]),
+    ]).toString();
 }
 
-type Preset = readonly [
-  name: "today" | "yesterday" | "week" | "month" | "before" | "lastYear",
-  from: string,
-  to: string,
-];
+/** To the chart that a form was sent from, and nowhere else. */
+const backTo = (query: string): string => `/charts?${new URLSearchParams(query)}`;
 
-const YEAR_MS = 365 * DAY_MS;
-
-/** The ranges that people ask for, the stretch before the one that is shown, and its days a year ago. */
-function presetsOf(zone: string, now: number, from: number, to: number): Preset[] {
-  const day = (at: number) => dayText(zone, at);
-  const length = to - from;
+/** A row for each moment, a column for each line, in the reader's units. */
+function csvOf(lines: readonly ChartLine[]): string {
+  const columns = lines.map(
+    ({ points }) => new Map(points.map(({ at, value }) => [at, Number(value.toFixed(2))])),
+  );
+  const moments = [...new Set(columns.flatMap((column) => [...column.keys()]))].sort(
+    (one, other) => one - other,
+  );
   return [
-    ["today", day(now), day(now)],
-    ["yesterday", day(now - DAY_MS), day(now - DAY_MS)],
-    ["week", day(now - 6 * DAY_MS), day(now)],
-    ["month", day(now - 29 * DAY_MS), day(now)],
-    ["before", day(from - length), day(from - 1)],
-    ["lastYear", day(from - YEAR_MS), day(to - 1 - YEAR_MS)],
-  ];
+    csvLine(["time", ...lines.map(({ name, unit }) => `${name} ${unit}`.trim())]),
+    ...moments.map((at) =>
+      csvLine([new Date(at).toISOString(), ...columns.map((column) => column.get(at) ?? null)]),
+    ),
+  ].join("");
 }

@@ -2,6 +2,7 @@ import { verifyHmac } from "../../lib/kernel/hmac-verifier.vendor.ts";
 import { signHmac } from "../../lib/messages/links/signers.vendor.ts";
 import { ackTokens } from "../_platform/ack-tokens.ts";
 import { optional } from "../_platform/environment.ts";
+import { forecastPort } from "../_platform/forecast-port.ts";
 import { serve } from "../_platform/serve.ts";
 import { sessionPorts } from "../_platform/session-ports.ts";
 import { signatureHeaders } from "../_platform/signature-headers.ts";
@@ -9,9 +10,11 @@ import { statusTokens } from "../_platform/status-tokens.ts";
 import { webPush } from "../_platform/web-push.ts";
 import { pagesApp } from "./app.ts";
 
-export default serve("pages", (environment) =>
-  pagesApp({
-    ...sessionPorts(environment),
+export default serve("pages", (environment) => {
+  const ports = sessionPorts(environment);
+  return pagesApp({
+    ...ports,
+    forecast: forecastPort(environment, ports),
     ...{ signHmac, verifyHmac },
     webPush: webPush(environment),
     telegramBotName: optional(environment, "TELEGRAM_BOT_NAME") ?? null,
@@ -19,5 +22,5 @@ export default serve("pages", (environment) =>
     signatureHeaders: signatureHeaders(environment),
     verifyAckToken: ackTokens(environment).verifyAckToken,
     signStatusToken: statusTokens(environment).signStatusToken,
-  }),
-);
+  });
+});

@@ -30,7 +30,7 @@ function wallClockOf(zone: string): Intl.DateTimeFormat {
 }
 
 /** The zone's wall clock at a moment, written as if it were UTC. Source: the runtime's IANA zones. */
-function wallClockMs(zone: string, atMs: number): number {
+export function wallClockMs(zone: string, atMs: number): number {
   const parts = wallClockOf(zone).formatToParts(atMs);
   const part = (type: Intl.DateTimeFormatPartTypes): number =>
     Number(parts.find((one) => one.type === type)?.value);
@@ -50,8 +50,11 @@ export function localDate(zone: string, atMs: number): LocalDate {
  * moment of the jump; where midnight comes twice, the first one.
  * @throws RangeError for a zone that the runtime does not know.
  */
-export function localMidnight(zone: string, { year, month, day }: LocalDate): number {
-  const wallMs = Date.UTC(year, month - 1, day);
+export const localMidnight = (zone: string, { year, month, day }: LocalDate): number =>
+  localMoment(zone, Date.UTC(year, month - 1, day));
+
+/** The same for any time of the zone's wall clock, written as if it were UTC. */
+export function localMoment(zone: string, wallMs: number): number {
   const before = offsetMs(zone, wallMs - DAY_MS);
   const candidates = [before, offsetMs(zone, wallMs + DAY_MS)].map((offset) => wallMs - offset);
   const real = candidates.filter((atMs) => wallClockMs(zone, atMs) === wallMs);

@@ -82,6 +82,8 @@ export type ActivityAction =
   | "rule_created"
   | "rule_changed"
   | "rule_deleted"
+  | "note_pinned"
+  | "note_removed"
   | "emergency_card_changed"
   | "emergency_photo_added"
   | "emergency_photo_removed"

@@ -28,6 +28,7 @@ const DEMANDS: { [A in Action]: Demand } = {
   manage_sensors: { roles: CHANGERS },
   manage_feeds: { roles: CHANGERS },
   manage_rules: { roles: CHANGERS },
+  pin_notes: { roles: CHANGERS },
   manage_notifications: { roles: CHANGERS },
   // It speaks to strangers in the home's name, at night.
   manage_escalation: { roles: KEEPERS },

@@ -13,7 +13,14 @@ export const SITE_FOLDER = path.join(DIST, "site");
 const NAMES_FILE = path.join(DIST, "site-names.json");
 
 const BROWSERS = ["es2022", "chrome123", "firefox120", "safari17.5"];
-const HASHED = ["client/share.ts", "client/owner.ts", "client/chart.ts", "styles/app.css", "styles/docs.css"];
+const HASHED = [
+  "client/share.ts",
+  "client/owner.ts",
+  "client/chart.ts",
+  "client/workbench.ts",
+  "styles/app.css",
+  "styles/docs.css",
+];
 /** Loaded by `/docs` alone, which no service worker keeps. */
 const DOCS_STYLE = "docs.css";
 const DOCS_STYLES = ["app.css", DOCS_STYLE];

@@ -14,6 +14,7 @@ const EXCEPTIONS: { because: string; of: string[] }[] = [
       "acceptInvitation",
       "addContactPoint",
       "addInvitation",
+      "addNote",
       "addPasskey",
       "addOutsider",
       "addPhoto",

@@ -47,6 +47,7 @@ const MATRIX: Record<Action, string> = {
   export_household: "y---",
   read_evidence: "yy--",
   manage_emergency_card: "yyy-",
+  pin_notes: "yyy-",
   use_api: "pppp",
   use_inbound: "pppp",
 };

@@ -7,12 +7,14 @@ const HOUR_MS = 3_600_000;
 
 let house: House;
 let reader: Reader;
+let member: Reader;
 let ids: Record<string, string>;
 
 beforeAll(async () => {
   house = await openHouse("2026-11-19T00:30:00Z");
   const home = await addHome(house.database, "Elm Street");
   reader = await readerOf(house, await addMember(house.database, home, "viewer"));
+  member = await readerOf(house, await addMember(house.database, home, "member"));
   const { id, ingestKey } = await addDevice(house.database, home);
   for (const temp1 of [50, 44, 46]) {
     await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
@@ -35,7 +37,10 @@ test("several sensors are drawn together, each with its lowest, highest and aver
   );
   expect(html).toMatch(/<td>44\.0.°F<\/td><td>50\.0.°F<\/td><td>46\.7.°F<\/td>/);
   expect(html).toContain("<td>55\u00a0%</td>");
-  expect([html.includes('class="trace-0"'), html.includes('class="trace-1"')]).toEqual([true, true]);
+  expect([html.includes('class="trace-0 lone"'), html.includes('class="trace-1 lone"')]).toEqual([
+    true,
+    true,
+  ]);
 });
 
 test("one day of the home's own calendar is what its dates say, and the address opens it again", async () => {
@@ -53,4 +58,46 @@ test("a range that ends before it begins, days without readings and unknown sens
     "from=x",
   ])
     expect([query, (await reader.see(`/charts?${query}`)).status]).toEqual([query, 200]);
+});
+
+test("a note that a member pins is numbered in the chart, read by viewers and removed again", async () => {
+  const back = `from=2026-11-19&to=2026-11-20&s=${ids.temp1}`;
+  await member.send("/charts/notes", { back, at: "2026-11-19T15:30", text: "Plumber was here" });
+  const { html } = await reader.see(`/charts?${back}`);
+  expect(html).toContain("<strong>Plumber was here</strong>");
+  expect(html).toContain('<g class="pin">');
+  expect(html).not.toContain('action="/charts/notes"');
+  const own = await member.see(`/charts?${back}`);
+  const [, path = ""] = /action="(\/charts\/notes\/[^"]+\/remove)"/.exec(own.html) ?? [];
+  await member.send(path, { back });
+  expect((await reader.see(`/charts?${back}`)).html).not.toContain("Plumber was here");
+});
+
+test("a note without words says so at its field and keeps the chart's address", async () => {
+  const back = `from=2026-11-19&to=2026-11-20&s=${ids.temp1}`;
+  const answer = await member.send("/charts/notes", { back, at: "2026-11-19T15:30", text: " " });
+  expect(answer.status).toBe(303);
+  expect(answer.location).toContain("from=2026-11-19");
+  expect(answer.html).toContain("Enter between 1 and 200 characters.");
+});
+
+test("a state is a band in its own words, with how long it was on", async () => {
+  const { html } = await reader.see(`/charts?s=${ids.flood1}&from=2026-11-19&to=2026-11-20`);
+  expect(html).toContain('<g class="state">');
+  expect(html).toContain("Never wet");
+});
+
+test("what is shown comes as CSV, a column for each line", async () => {
+  const { html } = await reader.see(
+    `/charts.csv?s=${ids.temp1}&s=${ids.humidity1}&from=2026-11-19&to=2026-11-20`,
+  );
+  const [head, first] = html.split("\r\n");
+  expect(head).toMatch(/^time,.*°F,.*%$/);
+  expect(first).toBe("2026-11-19T00:30:00.000Z,50,55");
+});
+
+test("a range of hours is said by the home's clock", async () => {
+  const { html } = await reader.see(`/charts?s=${ids.temp1}&from=2026-11-19T00:00&to=2026-11-19T06:00`);
+  expect(html).toContain('type="datetime-local" value="2026-11-19T06:00"');
+  expect(html).toMatch(/<td>50\.0.°F<\/td>/);
 });

@@ -42,7 +42,7 @@ const TOLD: Record<string, string> = {
 
 /** Forms about things that are neither a sign-in, nor a right, nor a secret. */
 const HARMLESS =
-  /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-)(home|alerts|a|d|drill|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
+  /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-)(home|alerts|charts|a|d|drill|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
 /** The same, beside forms that are told. */
 const UNTOLD = [
   "POST /c/:token",

@@ -22,6 +22,7 @@ const WITHOUT_HOME: Record<string, string> = {
   "api_keys(key_hash)": SECRET,
   "battery_days(day,device_number)": DEVICE,
   "card_photos(id)": WIDENED,
+  "chart_notes(id)": WIDENED,
   "city_aggregates(city,day)": INSTALLATION,
   "clock_checks(id)": INSTALLATION,
   "companion_refresh_tokens(token_hash)": SECRET,

@@ -54,6 +54,10 @@ export const everyPage = ({ ids }: Furnished): Address[] => [
   ["sensor", `/sensors/${ids.sensor}`],
   ["sensor of a week", `/sensors/${ids.sensor}?range=7d&limit=45&unit=°F`],
   ["charts", `/charts?s=${ids.sensor}`],
+  [
+    "charts of a few hours, with the weather",
+    `/charts?s=${ids.sensor}&from=2026-11-20T06:00&to=2026-11-20T12:00&outside=1`,
+  ],
   ["charts of days without readings", "/charts?from=2025-01-01&to=2025-01-02"],
   ["location", "/settings/place?search=dulu"],
   ["plan", "/settings/plan"],

@@ -100,6 +100,15 @@ export const aPhoto: Maker = async ({ house, home }) => {
   return id;
 };
 
+export const aNote: Maker = async ({ house, home }) => {
+  const id = newId(ID_PREFIXES.chartNote, cryptoRandom);
+  await house.database.query(
+    "insert into chart_notes (id, household_id, at, text, created_at) values ($1, $2, $3, 'Plumber', $3)",
+    [id, home, house.clock()],
+  );
+  return id;
+};
+
 /** A message that was given up. */
 export const aDeadLetter: Maker = async ({ house, home }) => {
   const id = newId(ID_PREFIXES.message, cryptoRandom);

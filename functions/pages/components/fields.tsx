@@ -68,7 +68,7 @@ type FieldProps = {
   label: string;
   name: string;
   value?: string | number | undefined;
-  type?: "text" | "email" | "number" | "tel" | "time" | "url" | "search" | "date";
+  type?: "text" | "email" | "number" | "tel" | "time" | "url" | "search" | "date" | "datetime-local";
   hint?: string | undefined;
   required?: boolean;
   maxlength?: number;

@@ -1,75 +1,139 @@
-import { quantityOf } from "../../../lib/kernel/units.ts";
-import { shownValue } from "../../../lib/readings/shown-value.ts";
-import { type ChartPoint, piecesOf } from "../../../lib/sharing/home-page/chart-series.ts";
-import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import type { Trace } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
-import { placeText } from "../format/alert-text.ts";
-import { nameOf } from "../format/name-of.ts";
+import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
+import type { ChartNote } from "../../../lib/sharing/home-page/chart-notes.queries.ts";
+import { piecesWithin } from "../../../lib/sharing/home-page/workbench.ts";
+import type { ChartLine, ChartState } from "../format/chart-lines.ts";
 import type { Teller } from "../format/teller.ts";
-import { Tick } from "./fields.tsx";
+import {
+  Limits,
+  Line,
+  PLOT,
+  type Scale,
+  StateRow,
+  scaleOf,
+  TIMES,
+  Times,
+  TOP,
+  Values,
+  WIDTH,
+} from "./chart-parts.tsx";
 
-const WIDTH = 1_000;
-const HEIGHT = 320;
+/** In pixels: the row of one state. */
+const ROW = 42;
 /** Each unit has a scale of its own; more than two scales cannot be read. */
 const SCALES_MAX = 2;
 
-type Props = { traces: readonly Trace[]; from: Date; to: Date; teller: Teller };
-
-const isTemperature = (unit: string | null): boolean => quantityOf(unit) === "temperature";
-const unitOf = ({ sensor }: Trace, teller: Teller): string =>
-  (isTemperature(sensor.unit) ? teller.unit : sensor.unit) ?? "";
-
-/** The points in the reader's scale. */
-const pointsOf = ({ sensor, points }: Trace, teller: Teller): ChartPoint[] => {
-  const inUnit = (value: number) =>
-    shownValue(value, sensor.unit, isTemperature(sensor.unit) ? teller.unit : null).value;
-  return points.map(({ at, value, low, high }) => ({
-    at,
-    value: inUnit(value),
-    low: inUnit(low),
-    high: inUnit(high),
-  }));
+type Props = {
+  lines: readonly ChartLine[];
+  states: readonly ChartState[];
+  alerts: readonly AlertRecord[];
+  notes: readonly ChartNote[];
+  from: Date;
+  to: Date;
+  teller: Teller;
 };
 
-/** One picture of all lines: gaps are gaps, the first unit's scale stands on the left, the second's on the right. */
-export function Traces({ traces, from, to, teller }: Props) {
-  const { charts } = teller.words;
-  const units = [...new Set(traces.map((trace) => unitOf(trace, teller)))];
-  const drawn = traces.filter(({ points }) => points.length > 0);
-  if (drawn.length === 0) return <p class="note">{teller.words.chart.nothing}</p>;
-  const scales = units.slice(0, SCALES_MAX).map((unit) => scaleOf(unit, drawn, teller));
-  const x = (at: number) => (((at - from.getTime()) / (to.getTime() - from.getTime())) * WIDTH).toFixed(1);
+/**
+ * All lines in one picture, complete as it comes: gaps are gaps, the first unit's scale stands on the left, the second's on
+ * the right, states are bands below. The browser's module adds a readout, a picture to save and ranges by drag and pinch.
+ */
+export function Traces({ lines, states, alerts, notes, from, to, teller }: Props) {
+  const { charts, chart } = teller.words;
+  const units = [...new Set(lines.map(({ unit }) => unit))];
+  const scales = units.slice(0, SCALES_MAX).map((unit) => scaleOf(unit, lines));
+  const scaleBy = (line: ChartLine) => scales.find(({ unit }) => unit === line.unit);
+  const drawn = lines.filter((line) => line.points.length > 0 && scaleBy(line) !== undefined);
+  if (drawn.length === 0 && states.every(({ spans }) => spans.length === 0))
+    return <p class="note">{chart.nothing}</p>;
+  const [begin, span] = [from.getTime(), to.getTime() - from.getTime()];
+  const across = (at: number) => Math.min(1, Math.max(0, (at - begin) / span));
+  const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
+  const bottom = TOP + PLOT + states.length * ROW;
   return (
-    <figure class="traces panel">
-      {scales.map(({ unit, ends }, index) => (
-        <div class={index === 0 ? "axis" : "axis right"} aria-hidden="true">
-          {ends.map((value) => (
-            <span>{`${teller.number(value, Math.abs(value) < 100 ? 1 : 0)} ${unit}`}</span>
-          ))}
-        </div>
-      ))}
+    <figure
+      class="traces panel"
+      data-chart={JSON.stringify(dataOf(drawn, states, scaleBy, from, to))}
+      data-zone={teller.timeZone}
+    >
       <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
+        class="plot"
+        height={bottom + TIMES}
         role="img"
-        aria-label={drawn
-          .map(({ sensor, device }) => placeText(nameOf(sensor, teller.words), device.space))
-          .join(", ")}
+        tabindex={0}
+        aria-label={`${[...drawn, ...states].map(({ name }) => name).join(", ")}. ${teller.dateTime(from)} – ${teller.dateTime(to)}. ${charts.keys}`}
       >
-        {[0, 0.25, 0.5, 0.75, 1].map((part) => (
-          <path class="rule" d={`M0 ${HEIGHT * part}H${WIDTH}`} />
-        ))}
-        {traces.map((trace, index) => {
-          const scale = scales.find(({ unit }) => unit === unitOf(trace, teller));
-          if (scale === undefined) return null;
-          return <Line pieces={piecesOf(pointsOf(trace, teller))} x={x} y={scale.y} index={index} />;
+        <Times from={from} to={to} bottom={bottom} across={across} teller={teller} />
+        {alerts.map(({ severity, openedAt, closedAt }) => {
+          const [opened, closed] = [across(openedAt.getTime()), across((closedAt ?? teller.now).getTime())];
+          return (
+            <g class={`episode ${severity}`}>
+              <rect
+                x={percent(opened)}
+                y={TOP}
+                width={percent(Math.max(0.002, closed - opened))}
+                height={bottom - TOP}
+              />
+              <circle cx={percent(opened)} cy={TOP} r="5" />
+            </g>
+          );
         })}
-      </svg>
-      <div class="x-axis" aria-hidden="true">
-        {[from, new Date((from.getTime() + to.getTime()) / 2), to].map((moment) => (
-          <span>{teller.dateTime(moment)}</span>
+        {scales.slice(0, 1).map((scale) => (
+          <Values scale={scale} teller={teller} part="rules" />
         ))}
-      </div>
+        <svg
+          y={TOP}
+          width="100%"
+          height={PLOT}
+          viewBox={`0 0 ${WIDTH} ${PLOT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {drawn.map((line) => {
+            const scale = scaleBy(line);
+            const pieces = piecesWithin(line.points, line.gapMs);
+            return scale === undefined ? null : (
+              <Line pieces={pieces} x={(at) => across(at) * WIDTH} y={scale.y} colour={line.colour} />
+            );
+          })}
+        </svg>
+        {scales.map((scale, index) => (
+          <Values scale={scale} teller={teller} part={index === 0 ? "left" : "right"} />
+        ))}
+        <Limits lines={drawn} scaleBy={scaleBy} teller={teller} />
+        {states.map((state, index) => (
+          <StateRow state={state} top={TOP + PLOT + index * ROW} across={across} />
+        ))}
+        {notes.map(({ at }, index) => (
+          <g class="pin">
+            <line
+              x1={percent(across(at.getTime()))}
+              x2={percent(across(at.getTime()))}
+              y1={TOP - 6}
+              y2={bottom}
+            />
+            <circle cx={percent(across(at.getTime()))} cy={TOP - 14} r="10" />
+            <text x={percent(across(at.getTime()))} y={TOP - 10} text-anchor="middle">
+              {index + 1}
+            </text>
+          </g>
+        ))}
+      </svg>
+      <p class="moment" aria-live="polite" data-keys={charts.keys}></p>
+      <ul class="legend">
+        {drawn.map(({ colour, name }) => (
+          <li>
+            <span class={`swatch ${colour}`} />
+            <span>{name}</span>
+            <output class="now"></output>
+          </li>
+        ))}
+        {states.map(({ name }) => (
+          <li>
+            <span class="swatch state" />
+            <span>{name}</span>
+            <output class="now"></output>
+          </li>
+        ))}
+      </ul>
       {units.length > SCALES_MAX ? (
         <p class="hint">{charts.twoScales(units.slice(0, SCALES_MAX).join(", "))}</p>
       ) : null}
@@ -77,120 +141,35 @@ export function Traces({ traces, from, to, teller }: Props) {
   );
 }
 
-type LineProps = {
-  pieces: readonly (readonly ChartPoint[])[];
-  x: (at: number) => string;
-  y: (value: number) => string;
-  index: number;
-};
-
-/** Averages as a line, their lowest and highest as a band behind it, and a lonely reading as a dot. */
-function Line({ pieces, x, y, index }: LineProps) {
-  const path = (points: readonly (readonly [at: number, value: number])[]) =>
-    points.map(([at, value]) => `${x(at)} ${y(value)}`).join("L");
-  const long = pieces.filter(({ length }) => length > 1);
-  const bands = long.map((piece) => {
-    const highs = piece.map(({ at, high }) => [at, high] as const);
-    const lows = piece.map(({ at, low }) => [at, low] as const).toReversed();
-    return `M${path([...highs, ...lows])}Z`;
-  });
-  const lines = long.map((piece) => `M${path(piece.map(({ at, value }) => [at, value] as const))}`);
-  const dots = pieces.flatMap(([only, second]) =>
-    only === undefined || second !== undefined ? [] : [`M${x(only.at)} ${y(only.value)}h0`],
-  );
-  return (
-    <>
-      <path class={`trace-${index} band`} d={bands.join("")} />
-      <path class={`trace-${index}`} d={lines.join("")} />
-      <path class={`trace-${index} lone`} d={dots.join("")} />
-    </>
-  );
-}
-
-function scaleOf(unit: string, traces: readonly Trace[], teller: Teller) {
-  const points = traces
-    .filter((trace) => unitOf(trace, teller) === unit)
-    .flatMap((trace) => pointsOf(trace, teller));
-  const least = points.reduce((least, { low }) => Math.min(least, low), Number.POSITIVE_INFINITY);
-  const most = points.reduce((most, { high }) => Math.max(most, high), Number.NEGATIVE_INFINITY);
-  const margin = Math.max((most - least) * 0.06, 0.5);
-  const [low, high] = [least - margin, most + margin];
+/** What the browser's module reads values from: seconds, each but the first after the one before. */
+function dataOf(
+  lines: readonly ChartLine[],
+  states: readonly ChartState[],
+  scaleBy: (line: ChartLine) => Scale | undefined,
+  from: Date,
+  to: Date,
+) {
+  const second = (at: number) => Math.round(at / 1_000);
+  const steps = (times: readonly number[]) =>
+    times.map((at, index) => second(at) - (index === 0 ? 0 : second(times[index - 1] ?? 0)));
   return {
-    unit,
-    ends: points.length === 0 ? [] : [high, (low + high) / 2, low],
-    y: (value: number) => (HEIGHT - ((value - low) / (high - low)) * HEIGHT).toFixed(1),
+    from: second(from.getTime()),
+    to: second(to.getTime()),
+    plot: [TOP, PLOT],
+    lines: lines.map((line) => {
+      const scale = scaleBy(line);
+      return {
+        colour: line.colour,
+        unit: line.unit,
+        gap: second(line.gapMs),
+        range: [scale?.low ?? 0, scale?.high ?? 1],
+        t: steps(line.points.map(({ at }) => at)),
+        v: line.points.map(({ value }) => Number(value.toFixed(1))),
+      };
+    }),
+    states: states.map(({ words, spans }) => ({
+      words: [words.off, words.on],
+      spans: spans.map((each) => [second(each.from), second(each.to), each.isOn ? 1 : 0]),
+    })),
   };
 }
-
-/** Under the picture: each line by its colour, with its lowest, highest and average, and its readings to download. */
-export function TraceTable({ traces, from, to, teller }: Props) {
-  const { charts, chart, rule, sensor: words } = teller.words;
-  const range = `from=${encodeURIComponent(from.toISOString())}&to=${encodeURIComponent(to.toISOString())}`;
-  return (
-    <div class="scrolls panel">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{rule.sensor}</th>
-            <th scope="col">{chart.lowest}</th>
-            <th scope="col">{chart.highest}</th>
-            <th scope="col">{charts.average}</th>
-            <th scope="col">{words.download}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {traces.map(({ sensor, device, points }, index) => (
-            <tr>
-              <th scope="row">
-                <span class={`swatch trace-${index}`} />
-                <a href={`/sensors/${sensor.id}`}>{placeText(nameOf(sensor, teller.words), device.space)}</a>
-              </th>
-              {figuresOf(points).map((value) => (
-                <td>{value === null ? "–" : teller.value(value, sensor.unit)}</td>
-              ))}
-              <td>
-                <a
-                  href={`/api/account/readings.csv?sensor_id=${sensor.id}&${range}`}
-                  download
-                  aria-label={`${words.csv}: ${placeText(nameOf(sensor, teller.words), device.space)}`}
-                >
-                  CSV
-                </a>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-const figuresOf = (points: readonly ChartPoint[]): (number | null)[] =>
-  points.length === 0
-    ? [null, null, null]
-    : [
-        points.reduce((least, { low }) => Math.min(least, low), Number.POSITIVE_INFINITY),
-        points.reduce((most, { high }) => Math.max(most, high), Number.NEGATIVE_INFINITY),
-        points.reduce((sum, { value }) => sum + value, 0) / points.length,
-      ];
-
-type PicksProps = { home: PageHome; traces: readonly Trace[]; teller: Teller };
-
-/** Every measure of the home, by room. */
-export const SensorPicks = ({ home, traces, teller }: PicksProps) => (
-  <fieldset class="picks">
-    <legend>{teller.words.device.sensors}</legend>
-    {home.devices.flatMap(({ space, sensors }) =>
-      sensors
-        .filter(({ isState }) => !isState)
-        .map((each) => (
-          <Tick
-            label={placeText(nameOf(each, teller.words), space)}
-            name="s"
-            value={each.id}
-            checked={traces.some(({ sensor }) => sensor.id === each.id)}
-          />
-        )),
-    )}
-  </fieldset>
-);

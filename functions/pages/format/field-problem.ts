@@ -38,6 +38,7 @@ const FORMS: readonly (readonly [RegExp, Said])[] = [
   [/an email address/, (form) => form.email],
   [/phone number/, (form) => form.phone],
   [/six digits/, (form) => form.code],
+  [/a date and a time/, (form) => form.moment],
   [/a time such as/, (form) => form.time],
   [/not begin when they end/, (form) => form.sameTimes],
   [/http/, (form) => form.address],

@@ -29,6 +29,7 @@ export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
   alerts: { home: "household_id", person: "acknowledged_by" },
   findings: { home: "household_id" },
   freeze_forecasts: { home: "household_id" },
+  chart_notes: { home: "household_id", person: "user_id" },
   emergency_cards: { home: "household_id" },
   card_photos: { home: "household_id" },
   evidence_documents: { home: "household_id" },

@@ -1,79 +1,164 @@
+import type { Resolution } from "../../../schema/vocabulary.ts";
+import type { AlertRecord } from "../../alerts/shown-alert.ts";
+import { meantSpan, meantValue } from "../../devices/contact-meaning.ts";
 import { BUCKET_MS } from "../../history/buckets.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock } from "../../kernel/ports.ts";
-import { DAY_MS } from "../../kernel/time.ts";
-import { listReadings } from "../../readings/readings.queries.ts";
+import type { Clock, Forecast } from "../../kernel/ports.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
+import { findHousehold } from "../../people/households.queries.ts";
+import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
+import { type ChartNote, findChartMarks } from "./chart-notes.queries.ts";
 import type { ChartPoint } from "./chart-series.ts";
 import { findHomePage } from "./home-page.queries.ts";
 import type { PageDevice, PageHome, PageSensor } from "./page-home.ts";
 
 /** As many lines as a person tells apart. */
 const TRACES_MAX = 6;
+/** States stand in rows of their own under the lines. */
+const STATES_MAX = 6;
 /** Two years, so that the same days of the year before can be seen beside these. */
 const DAYS_MAX = 732;
+const SPAN_MS_MIN = 5 * MINUTE_MS;
+/** Readings of a line that are drawn as they came; of more, their quarter hours. */
+const RAW_MAX = 1_500;
+const RAW_SPAN_MS = 12 * HOUR_MS;
+/** A longer silence than so many steps is a gap and no line. */
+const GAP_STEPS = 3;
 
-export type Trace = { sensor: PageSensor; device: PageDevice; points: ChartPoint[] };
+/** `stepMs`: how long a point stands for; `gapMs`: after how long without one the line ends. */
+export type Trace = {
+  sensor: PageSensor;
+  device: PageDevice;
+  points: ChartPoint[];
+  stepMs: number;
+  gapMs: number;
+};
 
-type Workbench = { home: PageHome; from: Date; to: Date; traces: Trace[] };
+export type Workbench = {
+  home: PageHome;
+  from: Date;
+  to: Date;
+  /** Measures first, states after them. */
+  traces: Trace[];
+  /** What the forecast service says of outdoors, by the hour in °C: the last two days and what comes; null where nobody asked or could tell. */
+  outside: ChartPoint[] | null;
+  /** Whether the home says where it is, without which nobody knows the weather. */
+  hasPlace: boolean;
+  /** Open at any time of the range, about a sensor that is shown, its device or the whole home. */
+  alerts: AlertRecord[];
+  notes: ChartNote[];
+};
 
 type WorkbenchAsk = {
   householdId: string;
-  /** Of measures; the first ones count. Nothing chosen shows the home's temperatures. */
+  /** The first ones count. Nothing chosen shows the home's temperatures. */
   sensorIds: readonly string[];
+  withOutside: boolean;
   /** The range in epoch milliseconds, given the home's own zone. */
   range: (timeZone: string) => { from: number; to: number };
 };
 
-/** Several sensors of a home in one range, in one call for all of them. */
+type Ports = { db: Db; clock: Clock; forecast: Forecast };
+
+/** Several sensors of a home in one range, with what happened in it. */
 export async function showWorkbench(
-  { db, clock }: { db: Db; clock: Clock },
-  { householdId, sensorIds, range }: WorkbenchAsk,
+  { db, clock, forecast }: Ports,
+  { householdId, sensorIds, withOutside, range }: WorkbenchAsk,
 ): Promise<Outcome<Workbench>> {
   const now = clock();
-  const home = await findHomePage(db, householdId, now);
-  if (home === null) return refuse("not_found");
+  const [home, household] = await Promise.all([
+    findHomePage(db, householdId, now),
+    findHousehold(db, householdId),
+  ]);
+  if (home === null || household === null) return refuse("not_found");
   const asked = range(home.timeZone);
-  const to = new Date(asked.to);
-  const from = new Date(Math.max(asked.from, asked.to - DAYS_MAX * DAY_MS));
+  const to = new Date(Math.max(asked.to, asked.from + SPAN_MS_MIN));
+  const from = new Date(Math.max(asked.from, to.getTime() - DAYS_MAX * DAY_MS));
   const chosen = chosenOf(home, sensorIds);
-  const span = to.getTime() - from.getTime();
-  const resolution = span <= 2 * DAY_MS ? "15m" : span <= 62 * DAY_MS ? "1h" : "1d";
-  const stored =
-    chosen.length === 0
-      ? []
-      : await listReadings(db, {
-          sensors: chosen.map(({ sensor, device }) => ({
-            sensorId: sensor.id,
-            deviceNumber: device.number,
-            position: sensor.position,
-            isState: false,
-          })),
-          from,
-          to,
-          now,
-          resolution,
-          limit: chosen.length * (Math.ceil(span / BUCKET_MS[resolution]) + 1),
-        });
-  const bySensor = Map.groupBy(stored, ({ sensorId }) => sensorId);
-  const traces = chosen.map(({ sensor, device }) => ({
-    sensor,
-    device,
-    points: (bySensor.get(sensor.id) ?? []).map(({ recordedAt, value, bucket }) => ({
-      at: recordedAt.getTime(),
-      value,
-      low: bucket?.min ?? value,
-      high: bucket?.max ?? value,
-    })),
-  }));
-  return done({ home, from, to, traces });
+  const place = placeOf(household);
+  const [read, marks, weather] = await Promise.all([
+    readTraces(db, { chosen, from, to, now }),
+    findChartMarks(db, { householdId, from, to }),
+    withOutside && place !== null ? forecast(place) : null,
+  ]);
+  const outside = weather?.flatMap(({ at, temperatureC: value }) =>
+    at >= from && at < to ? [{ at: at.getTime(), value, low: value, high: value }] : [],
+  );
+  return done({
+    home,
+    from,
+    to,
+    traces: chosen.map((each) => traceOf(each, read)),
+    outside: outside ?? null,
+    hasPlace: place !== null,
+    alerts: marks.alerts.filter(({ sensorId, deviceId }) =>
+      sensorId !== null
+        ? chosen.some(({ sensor }) => sensor.id === sensorId)
+        : deviceId === null || chosen.some(({ device }) => device.id === deviceId),
+    ),
+    notes: marks.notes,
+  });
 }
 
-function chosenOf(home: PageHome, sensorIds: readonly string[]) {
-  const measures = home.devices.flatMap((device) =>
-    device.sensors.filter(({ isState }) => !isState).map((sensor) => ({ sensor, device })),
-  );
-  const asked = measures.filter(({ sensor }) => sensorIds.includes(sensor.id));
-  const chosen = asked.length > 0 ? asked : measures.filter(({ sensor }) => sensor.kind === "temperature");
-  return chosen.slice(0, TRACES_MAX);
+type Chosen = { sensor: PageSensor; device: PageDevice };
+
+function chosenOf(home: PageHome, sensorIds: readonly string[]): Chosen[] {
+  const all = home.devices.flatMap((device) => device.sensors.map((sensor) => ({ sensor, device })));
+  const asked = all.filter(({ sensor }) => sensorIds.includes(sensor.id));
+  const chosen = asked.length > 0 ? asked : all.filter(({ sensor }) => sensor.kind === "temperature");
+  return [
+    ...chosen.filter(({ sensor }) => !sensor.isState).slice(0, TRACES_MAX),
+    ...chosen.filter(({ sensor }) => sensor.isState).slice(0, STATES_MAX),
+  ];
+}
+
+const placeOf = ({ latitude, longitude }: { latitude: number | null; longitude: number | null }) =>
+  latitude === null || longitude === null ? null : { latitude, longitude };
+
+type Read = Map<string, StoredReading[]>;
+
+/** As finely as can be seen: a short range as it was measured, a long one by the hour or the day. */
+async function readTraces(
+  db: Db,
+  { chosen, from, to, now }: { chosen: readonly Chosen[]; from: Date; to: Date; now: Date },
+): Promise<Read> {
+  const span = to.getTime() - from.getTime();
+  const read = async (resolution: Resolution, limit: number) =>
+    await listReadings(db, {
+      sensors: chosen.map(({ sensor, device }) => ({
+        sensorId: sensor.id,
+        deviceNumber: device.number,
+        position: sensor.position,
+        isState: sensor.isState,
+      })),
+      from,
+      to,
+      now,
+      resolution,
+      limit,
+    });
+  const answer = (stored: StoredReading[]): Read => Map.groupBy(stored, ({ sensorId }) => sensorId);
+  if (span <= RAW_SPAN_MS) {
+    const limit = chosen.length * RAW_MAX;
+    const raw = await read("raw", limit);
+    if (raw.length < limit) return answer(raw);
+  }
+  const resolution = span <= 2 * DAY_MS ? "15m" : span <= 62 * DAY_MS ? "1h" : "1d";
+  const limit = chosen.length * (Math.ceil(span / BUCKET_MS[resolution]) + 1);
+  return answer(await read(resolution, limit));
+}
+
+function traceOf({ sensor, device }: Chosen, read: Read): Trace {
+  const stored = read.get(sensor.id) ?? [];
+  const points = stored.map(({ recordedAt, value, bucket }) => ({
+    at: recordedAt.getTime(),
+    value: meantValue(sensor, value),
+    ...meantSpan(sensor, { low: bucket?.min ?? value, high: bucket?.max ?? value }),
+  }));
+  const usual = device.usualIntervalMs ?? BUCKET_MS["15m"];
+  // What a plan no longer keeps as finely comes in coarser steps than were asked for.
+  const steps = new Set(stored.map(({ resolution }) => resolution));
+  const stepMs = Math.max(usual, ...[...steps].map((each) => (each === "raw" ? 0 : BUCKET_MS[each])));
+  return { sensor, device, points, stepMs, gapMs: stepMs * GAP_STEPS };
 }

@@ -1,0 +1,113 @@
+type Line = {
+  colour: string;
+  unit: string;
+  /** Seconds without a reading after which nobody knows. */
+  gap: number;
+  /** The values at the bottom and the top. */
+  range: [low: number, high: number];
+  /** Seconds, each but the first after the one before. */
+  t: number[];
+  v: number[];
+};
+export type Data = {
+  from: number;
+  to: number;
+  /** Where the lines are drawn, in pixels. */
+  plot: [top: number, height: number];
+  lines: Line[];
+  states: { words: [off: string, on: string]; spans: [from: number, to: number, isOn: number][] }[];
+};
+type Reading = { at: number; value: number; line: Line };
+
+export const SVG = "http://www.w3.org/2000/svg";
+
+/** Shows what each line was at a share of the width, in the legend, at the lines and in words. */
+export function readout(figure: HTMLElement, plot: SVGSVGElement, data: Data, timeZone: string) {
+  const locale = document.documentElement.lang;
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  const when = new Intl.DateTimeFormat(locale, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    hour: "numeric",
+    minute: "2-digit",
+    timeZone,
+  });
+  const times = data.lines.map(({ t }) => {
+    let sum = 0;
+    return t.map((step) => (sum += step));
+  });
+  const outputs = [...figure.querySelectorAll("output")];
+  const moment = figure.querySelector(".moment");
+  const here = plot.appendChild(document.createElementNS(SVG, "g"));
+  here.classList.add("here");
+  const [top, height] = data.plot;
+  const bottom = plot.height.baseVal.value;
+  return (share: number) => {
+    const second = data.from + share * (data.to - data.from);
+    const readings = data.lines.map((line, index) => nearest(line, times[index] ?? [], second));
+    const across = (at: number) => `${((at - data.from) / (data.to - data.from)) * 100}%`;
+    const rule = document.createElementNS(SVG, "line");
+    set(rule, { x1: across(second), x2: across(second), y1: top, y2: bottom - 24 });
+    const dots = readings.flatMap((reading) => {
+      if (reading === null) return [];
+      const { at, value, line } = reading;
+      const [low, high] = line.range;
+      const dot = document.createElementNS(SVG, "circle");
+      set(dot, {
+        cx: across(at),
+        cy: top + height - ((value - low) / (high - low)) * height,
+        r: 5,
+        class: line.colour,
+      });
+      return [dot];
+    });
+    here.replaceChildren(rule, ...dots);
+    const texts = [
+      ...readings.map((reading) =>
+        reading === null ? "–" : `${number.format(reading.value)} ${reading.line.unit}`,
+      ),
+      ...data.states.map(({ words, spans }) => {
+        const span = spans.find(([from, to]) => second >= from && second <= to);
+        return span === undefined ? "–" : words[span[2] === 1 ? 1 : 0];
+      }),
+    ];
+    for (const [index, output] of outputs.entries()) output.textContent = texts[index] ?? "";
+    if (moment !== null) moment.textContent = when.format(second * 1_000);
+  };
+}
+
+export function set(node: Element, attributes: Record<string, string | number>): void {
+  for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, String(value));
+}
+
+/** The reading that is next to a moment; null in a gap. */
+function nearest(line: Line, times: readonly number[], second: number): Reading | null {
+  let [low, high] = [0, times.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((times[middle] ?? 0) < second) low = middle + 1;
+    else high = middle;
+  }
+  const before =
+    low > 0 && second - (times[low - 1] ?? 0) < Math.abs((times[low] ?? 0) - second) ? low - 1 : low;
+  const [at, value] = [times[before], line.v[before]];
+  return at === undefined || value === undefined || Math.abs(at - second) > line.gap
+    ? null
+    : { at, value, line };
+}
+
+/** `2026-11-22T14:30` by the home's clock. */
+export function wallText(second: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+  }).formatToParts(second * 1_000);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}`;
+}

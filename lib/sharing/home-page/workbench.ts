@@ -1,0 +1,122 @@
+import { localDate, localMidnight } from "../../jobs/report-periods.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
+import type { SensorLimit } from "./cards.ts";
+import type { ChartPoint } from "./chart-series.ts";
+
+/** `beyondMs`: how long it was past its limit; `degreeHours`: by how much and how long, in the points' unit times hours. */
+export type TraceFigures = {
+  low: number;
+  high: number;
+  average: number;
+  beyond: { ms: number; degreeHours: number } | null;
+};
+
+/**
+ * The figures of a line; null without points. Each point counts for as long as it stands: until the next one, at most
+ * `stepMs`, so that a gap weighs nothing.
+ */
+export function figuresOf(
+  points: readonly ChartPoint[],
+  { stepMs, limit }: { stepMs: number; limit: SensorLimit | null },
+): TraceFigures | null {
+  if (points.length === 0) return null;
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [sum, weights, beyondMs, degreeMs] = [0, 0, 0, 0];
+  for (const [index, point] of points.entries()) {
+    const lasts = Math.min((points[index + 1]?.at ?? Number.POSITIVE_INFINITY) - point.at, stepMs);
+    low = Math.min(low, point.low);
+    high = Math.max(high, point.high);
+    sum += point.value * lasts;
+    weights += lasts;
+    const past =
+      limit === null ? 0 : limit.side === "below" ? limit.value - point.value : point.value - limit.value;
+    if (past > 0) {
+      beyondMs += lasts;
+      degreeMs += past * lasts;
+    }
+  }
+  return {
+    low,
+    high,
+    average: sum / weights,
+    beyond: limit === null ? null : { ms: beyondMs, degreeHours: degreeMs / HOUR_MS },
+  };
+}
+
+/** A stretch in which a state did not change, epoch milliseconds. */
+export type StateSpan = { from: number; to: number; isOn: boolean };
+
+/**
+ * The stretches of a state; a bucket in which it was on at any time counts as on. Where nothing was heard for longer than
+ * `gapMs` there is no stretch.
+ */
+export function stateSpans(
+  points: readonly ChartPoint[],
+  { stepMs, gapMs, until }: { stepMs: number; gapMs: number; until: number },
+): StateSpan[] {
+  const spans: StateSpan[] = [];
+  for (const [index, { at, high }] of points.entries()) {
+    const next = points[index + 1]?.at ?? until;
+    const to = next - at > gapMs ? Math.min(at + stepMs, until) : next;
+    const isOn = high > 0;
+    const last = spans.at(-1);
+    if (last !== undefined && last.isOn === isOn && last.to === at) last.to = to;
+    else spans.push({ from: at, to, isOn });
+  }
+  return spans;
+}
+
+/** The points in pieces without a silence longer than `gapMs`. */
+export function piecesWithin(points: readonly ChartPoint[], gapMs: number): ChartPoint[][] {
+  const pieces: ChartPoint[][] = [];
+  for (const point of points) {
+    const last = pieces.at(-1);
+    const before = last?.at(-1);
+    if (last === undefined || before === undefined || point.at - before.at > gapMs) pieces.push([point]);
+    else last.push(point);
+  }
+  return pieces;
+}
+
+const TICKS_MAX = 5;
+const HOUR_STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
+const DAY_STEPS = [1, 2, 3, 5, 7, 14, 30, 61, 122, 183];
+
+type TimeTick = { at: number; isMidnight: boolean };
+
+/** Moments to name under a chart, at round times of the zone's clock. */
+export function timeTicks(zone: string, from: number, to: number): TimeTick[] {
+  const first = localDate(zone, from);
+  const midnights = (step: number) =>
+    Array.from({ length: Math.ceil((to - from) / (step * DAY_MS)) + 1 }, (_, index) =>
+      localMidnight(zone, { ...first, day: first.day + index * step }),
+    );
+  const hourStep = HOUR_STEPS.find((each) => (to - from) / each <= TICKS_MAX);
+  const days = (to - from) / DAY_MS;
+  const dayStep = DAY_STEPS.find((each) => days / each <= TICKS_MAX) ?? Math.ceil(days / TICKS_MAX);
+  const ticks =
+    hourStep === undefined
+      ? midnights(dayStep).map((at) => ({ at, isMidnight: true }))
+      : midnights(1).flatMap((midnight) =>
+          Array.from({ length: DAY_MS / hourStep }, (_, index) => ({
+            at: midnight + index * hourStep,
+            isMidnight: index === 0,
+          })),
+        );
+  return ticks.filter(({ at }) => at >= from && at <= to);
+}
+
+const VALUE_TICKS = 4;
+const NICE = [1, 2, 2.5, 5, 10];
+
+/** Round values between two, three to six of them. */
+export function valueTicks(low: number, high: number): number[] {
+  const rough = (high - low) / VALUE_TICKS;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = (NICE.find((each) => each * power >= rough) ?? 10) * power;
+  const first = Math.ceil(low / step);
+  const count = Math.floor(high / step) - first + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
+}
