@@ -1,5 +1,5 @@
 // The door to everything: `npm start`, `npm test` and the others come here. It runs on any Node from 18 on and
-// needs nothing installed: it installs what the lockfile says, then hands over to the Node 24 that came with it.
+// needs nothing installed: it installs what the lockfile says, then hands over to the Node 26 that came with it.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, watch } from "node:fs";
 import path from "node:path";

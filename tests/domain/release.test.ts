@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unreleasedNotes, withRelease } from "../../local/release/changelog.ts";
-import { nextVersion } from "../../local/release/version.ts";
+import { agedPackages, KEPT_FRESH, nextVersion } from "../../local/release/version.ts";
 
 const CHANGELOG =
   "# Changelog\n\n## Unreleased\n\n### Added\n\n- A thing.\n\n## 0.1.0 - 2026-11-01\n\n- Older.\n";
@@ -25,4 +27,24 @@ test("each step of a version sets the smaller numbers to zero", () => {
   expect(nextVersion("1.2.3", "minor")).toBe("1.3.0");
   expect(nextVersion("1.2.3", "patch")).toBe("1.2.4");
   expect(nextVersion("1.2.3", "this")).toBe("1.2.3");
+});
+
+test("a release refuses a runtime that is older than three months, or of unknown age", () => {
+  const now = new Date("2026-11-22T00:00:00Z");
+  const fresh = Object.fromEntries(KEPT_FRESH.map((name) => [name, "2026-08-22T00:00:00Z"]));
+  expect(agedPackages(fresh, now)).toEqual([]);
+  expect(agedPackages({ ...fresh, workerd: "2026-08-20T23:59:59Z" }, now)).toEqual([
+    "workerd is 93 days old. Update it before you release.",
+  ]);
+  const { undici: _, ...unknown } = fresh;
+  expect(agedPackages(unknown, now)).toEqual([
+    "The registry doesn't say when undici was published. Try again later.",
+  ]);
+});
+
+test("every system runs the same Node", () => {
+  const { optionalDependencies } = JSON.parse(
+    readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"),
+  );
+  expect(new Set(Object.values(optionalDependencies)).size).toBe(1);
 });
