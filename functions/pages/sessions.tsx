@@ -9,12 +9,15 @@ import { SettingHeading } from "./components/setting-lines.tsx";
 import { formRefused } from "./form-note.ts";
 import { browserName } from "./format/browser-name.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
+import { proveFirst } from "./prove.tsx";
 import type { PageEnv } from "./session.ts";
+
+const PATH = "/sessions";
 
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
 export function sessionPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
-  routes.get("/sessions", guard, async (c) => {
+  routes.get(PATH, guard, async (c) => {
     const now = ports.clock();
     const { userId, sessionId } = c.var.member;
     const sessions = await listSessions(ports.db, userId, now);
@@ -56,7 +59,8 @@ export function sessionPages(ports: { db: Db; clock: Clock }, guard: MiddlewareH
   });
   routes.post("/sessions/:id/end", guard, async (c) => {
     const ended = await endSession(ports, c.var, c.req.param("id"));
-    return ended.ok ? doneAt(c, "/sessions", "removed") : formRefused(c, "/sessions", ended.problem);
+    if (ended.ok) return doneAt(c, PATH, "removed");
+    return ended.problem.name === "prove_again" ? proveFirst(c, PATH) : formRefused(c, PATH, ended.problem);
   });
   return routes;
 }

@@ -17,17 +17,23 @@ import {
   findSession,
   moveSession,
 } from "./sessions.queries.ts";
-import { sessionLives } from "./sign-in.ts";
+import { isProved, sessionLives } from "./sign-in.ts";
 import { type CodeGiven, checkCode } from "./sign-in-with-code.actions.ts";
 
-/** One of the member's own sessions, in whichever home; ending the one at hand is signing out. */
+/**
+ * One of the member's own sessions, in whichever home. Ending the one at hand is signing out; another one asks for a
+ * fresh proof, so that a stolen session can't lock its owner out.
+ */
 export async function endSession(
   { db, clock }: { db: Db; clock: Clock },
   { member, actor }: ActingMember,
   sessionId: string,
 ): Promise<Outcome<{ ok: true }>> {
-  const action = sessionId === member.sessionId ? "signed_out" : "session_revoked";
-  const wasThere = await deleteSession(db, { sessionId, member, actor, action, now: clock() });
+  const now = clock();
+  const isOwn = sessionId === member.sessionId;
+  if (!isOwn && !isProved(member, now)) return refuse("prove_again");
+  const action = isOwn ? "signed_out" : "session_revoked";
+  const wasThere = await deleteSession(db, { sessionId, member, actor, action, now });
   return wasThere ? done({ ok: true }) : refuse("not_found");
 }
 

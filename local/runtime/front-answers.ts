@@ -21,22 +21,40 @@ export function answer(
   sentence: string,
   headers: Record<string, string> = {},
 ): void {
+  write(request, response, status, sentence, headers);
+  response.end();
+}
+
+function write(
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  sentence: string,
+  headers: Record<string, string>,
+): void {
   const [requestId] = request.headersDistinct["x-request-id"] ?? [];
+  const body = JSON.stringify({ error: sentence });
   response.writeHead(status, {
     ...SECURITY_HEADERS,
     "X-Request-Id": requestIdOf(requestId, webRandom),
     "Content-Type": "application/json",
+    "Content-Length": Buffer.byteLength(body),
     "Cache-Control": "no-store",
     ...headers,
   });
-  response.end(JSON.stringify({ error: sentence }));
+  response.write(body);
 }
 
-/** Answers at once, whether the body is still to come or not, and closes the connection. */
+/**
+ * Answers at once, whether the body is still to come or not. Our side of the connection ends with the answer; the other
+ * is read for a while longer, because a connection that is closed with bytes unread is reset, and its sender would see
+ * no answer.
+ */
 export function refuseLong(request: IncomingMessage, response: ServerResponse, bytesMax: number): void {
-  response.shouldKeepAlive = false;
-  answer(request, response, 413, `Payload too large: ${bytesMax / 1_024} KB at most`);
   const { socket } = request;
+  response.shouldKeepAlive = false;
+  write(request, response, 413, `Payload too large: ${bytesMax / 1_024} KB at most`, {});
+  socket.end();
   request.resume();
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

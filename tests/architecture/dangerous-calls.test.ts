@@ -31,3 +31,13 @@ test.each(KINDS)("nothing that is deployed %s", (_, pattern, example) => {
   expect(sources.length).toBeGreaterThan(500);
   expect(sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file)).toEqual([]);
 });
+
+/** The token that this browser's push messages are sent to, which opens nothing: signing out there takes it back. */
+const KEEPERS = ["functions/pages/client/push.ts"];
+
+test("nothing but the push token is kept in a browser's storage by a script", () => {
+  const keeps = sources.filter(({ text }) =>
+    /\b(localStorage|sessionStorage|indexedDB|cookieStore)\b|document\.cookie/.test(text),
+  );
+  expect(keeps.map(({ file }) => file)).toEqual(KEEPERS);
+});

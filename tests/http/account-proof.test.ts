@@ -78,7 +78,18 @@ const ACTS: [string, () => Promise<{ status: number }>][] = [
   ["all keys are revoked", () => send("POST", "keys/revoke", {})],
   ["the home is deleted", () => send("DELETE", "household")],
   ["one's own account is deleted", () => send("DELETE", "user")],
+  ["another of one's sessions is ended", async () => send("DELETE", `sessions/${await otherSession()}`)],
 ];
+
+/** One that another browser has just begun. */
+async function otherSession(): Promise<string> {
+  await account.as(ada);
+  const [found] = await account.database.query<{ id: string }>(
+    "select id from sessions where user_id = $1 order by created_at desc limit 1",
+    [ada.userId],
+  );
+  return found?.id ?? "";
+}
 
 describe("a fresh proof is asked for before", () => {
   test.each(ACTS)("%s", async (_, act) => {

@@ -91,6 +91,14 @@ describe("the front of one machine", () => {
     expect(asked).toEqual([]);
   });
 
+  test("refuses TRACE, which would repeat the request's cookies", async () => {
+    const answer = await speakRaw(
+      port,
+      `TRACE /a HTTP/1.1\r\n${HOST}Cookie: a=secret\r\nConnection: close\r\n\r\n`,
+    );
+    expect([statusOf(answer), answer.includes("secret"), asked]).toEqual([405, false, []]);
+  });
+
   test("hangs up on headers that never end", async () => {
     expect([0, 408]).toContain(statusOf(await speakRaw(port, `GET /a HTTP/1.1\r\n${HOST}X-Slow: a`)));
     expect(asked).toEqual([]);

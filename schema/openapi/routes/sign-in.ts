@@ -187,7 +187,8 @@ export const SESSION_ROUTES: RouteDescription[] = [
     method: "delete",
     path: "/api/account/sessions/{id}",
     summary: "End a session",
-    about: "That browser or phone has to sign in again.",
+    about:
+      "That browser or phone has to sign in again. Ending another session than the one that asks needs a fresh proof; without it the answer is 403.",
     audience,
     answers: shows(Ok, "Ended"),
   },
