@@ -17,7 +17,7 @@ const PX_A_LEVEL = 3;
 function bar(height: number | null): string {
   if (height === null) return `<td width="7"></td>`;
   const px = height * PX_A_LEVEL;
-  const fill = `<td bgcolor="${BAR_COLOUR}" width="6" height="${px}" style="font-size:1px;line-height:1px">&nbsp;</td>`;
+  const fill = `<td class="bar" bgcolor="${BAR_COLOUR}" width="6" height="${px}" style="font-size:1px;line-height:1px">&nbsp;</td>`;
   return `<td width="7" valign="bottom"><table cellpadding="0" cellspacing="0"><tr>${fill}</tr></table></td>`;
 }
 

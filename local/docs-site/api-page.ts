@@ -10,6 +10,7 @@ import {
 } from "./api-document.ts";
 import type { Markup } from "./page.ts";
 import { limitsOf, shapeOf } from "./schema-shape.ts";
+import { curlLine, EXAMPLE_ORIGIN, tryItOf } from "./try-it.ts";
 
 type Listed = { method: string; path: string; operation: Operation };
 
@@ -21,6 +22,11 @@ export function apiPage(api: ApiDocument): Markup {
   return html`<h1 class="page-title">API reference</h1>
 <p>Version ${api.info.version}. <a href="/docs/scripting">Scripting</a> explains the parts.
 <a href="/api/openapi.json">/api/openapi.json</a> is the same for programs, as OpenAPI 3.1.</p>
+<div class="api-tools"><p class="field"><label for="api-search">Search operations</label>
+<input id="api-search" type="search" autocomplete="off" placeholder="readings, POST, alert …"><span class="hint" id="api-found" role="status"></span></p>
+<p class="field"><label for="api-key">Your key, to try operations here</label>
+<input id="api-key" type="password" autocomplete="off" spellcheck="false" aria-describedby="api-key-hint"><span class="hint" id="api-key-hint">An API key (Share → API keys)
+or an ingest key. It stays in this field until you leave the page, and goes to this installation alone.</span></p></div>
 <ul class="docs-contents">${api["x-tagGroups"].map(
     ({ name, description }) => html`<li><a href="#tag-${name}">${name}</a> ${description}</li>`,
   )}<li><a href="#schemas">schemas</a> Shapes that several operations share</li></ul>
@@ -40,12 +46,15 @@ ${schema.description === undefined ? "" : html`<p>${schema.description}</p>`}<pr
 )}</section>`;
 }
 
-function operationOf({ method, path, operation }: Listed, api: ApiDocument): Markup {
+function operationOf(listed: Listed, api: ApiDocument): Markup {
+  const { method, path, operation } = listed;
+  const tried = tryItOf(listed, api);
   const { operationId, summary, description, parameters = [], requestBody } = operation;
   return html`<details class="operation"><summary><span class="verb">${method}</span> <code>${path}</code>
 <span class="what">${summary}</span></summary>
 <div id="${operationId}"><p>${description}</p>
 <p class="quiet"><code>${operationId}</code>. ${opening(operation, api)}</p>
+<pre><code class="curl" data-origin="${EXAMPLE_ORIGIN}">${curlLine(listed, api)}</code></pre>
 ${parameters.length === 0 ? "" : parametersOf(parameters, summary)}
 ${requestBody === undefined ? "" : html`<h3>Body${requestBody.required === true ? "" : " (optional)"}</h3>${shapesOf(requestBody.content, api)}`}
 ${Object.entries(operation.responses)
@@ -55,7 +64,7 @@ ${Object.entries(operation.responses)
     ({ status, answer }) =>
       html`<h3>Answer ${status}</h3><p>${answer.description ?? ""}</p>${shapesOf(answer.content ?? {}, api)}`,
   )}
-${errorsOf(operation, api)}</div></details>
+${errorsOf(operation, api)}${tried === null ? "" : html`<div data-try="${JSON.stringify(tried)}"></div>`}</div></details>
 `;
 }
 

@@ -1,5 +1,14 @@
 /** A page under `/docs`: its path, the Markdown file it is made of, its name in lists, and whom it is for. */
-export type DocsPage = { slug: string; file: string; name: string; about: string };
+export type DocsPage = {
+  slug: string;
+  file: string;
+  name: string;
+  about: string;
+  /** English where left out. */
+  language?: "es";
+  /** The path of the same page in the other language. */
+  twin?: string;
+};
 
 /** Listed in this order. A link to a file that is not among them fails the build. */
 export const DOCS_PAGES: readonly DocsPage[] = [
@@ -14,6 +23,27 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     file: "docs/alerts.md",
     name: "Alerts",
     about: "Which alerts a home gets, who is notified, and how often.",
+  },
+  {
+    slug: "alerts-explained",
+    file: "docs/alerts-explained.md",
+    name: "Alerts explained",
+    about: "You got a message: what it means and what to do.",
+    twin: "es/alertas",
+  },
+  {
+    slug: "family-page",
+    file: "docs/family-page.md",
+    name: "The family page",
+    about: "What somebody with a share link sees, and what not.",
+    twin: "es/pagina-familiar",
+  },
+  {
+    slug: "privacy",
+    file: "docs/privacy.md",
+    name: "Privacy",
+    about: "What is kept, who sees it, and how to take it with you or end it.",
+    twin: "es/privacidad",
   },
   {
     slug: "emergency-card",
@@ -38,6 +68,7 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     file: "docs/the-night.md",
     name: "The night",
     about: "What happens when nobody answers, and what you and your neighbors can do.",
+    twin: "es/la-noche",
   },
   {
     slug: "scripting",
@@ -110,6 +141,38 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     file: "SECURITY.md",
     name: "Security policy",
     about: "How to report a vulnerability.",
+  },
+  {
+    slug: "es/la-noche",
+    file: "docs/es/la-noche.md",
+    name: "La noche",
+    about: "Qué ocurre cuando nadie responde, y qué pueden hacer usted y sus vecinos.",
+    language: "es",
+    twin: "the-night",
+  },
+  {
+    slug: "es/alertas",
+    file: "docs/es/alertas.md",
+    name: "Las alertas, explicadas",
+    about: "Ha recibido un mensaje: qué significa y qué hacer.",
+    language: "es",
+    twin: "alerts-explained",
+  },
+  {
+    slug: "es/pagina-familiar",
+    file: "docs/es/pagina-familiar.md",
+    name: "La página de la familia",
+    about: "Qué ve quien tiene un enlace compartido, y qué no.",
+    language: "es",
+    twin: "family-page",
+  },
+  {
+    slug: "es/privacidad",
+    file: "docs/es/privacidad.md",
+    name: "Privacidad",
+    about: "Qué se guarda, quién lo ve y cómo llevárselo o borrarlo.",
+    language: "es",
+    twin: "privacy",
   },
 ];
 

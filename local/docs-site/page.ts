@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html";
-import { API_PAGE, DOCS_PAGES } from "./documents.ts";
+import { API_PAGE, DOCS_PAGES, type DocsPage } from "./documents.ts";
 
 /** What `html` of hono makes: text that is escaped already, at once or in a moment. */
 export type Markup = ReturnType<typeof html>;
@@ -11,15 +11,56 @@ type PageParts = {
   description: string;
   /** Paths of the built style sheets. */
   styles: readonly string[];
+  /** Paths of built modules; the page is complete without them. */
+  scripts?: readonly string[];
+  language?: DocsLanguage;
+  /** The path of the same page in the other language; null where there is none. */
+  twin?: string | null;
   body: Markup;
 };
 
-const NAVIGATION = [{ slug: API_PAGE.slug, name: API_PAGE.name }, ...DOCS_PAGES] as const;
+type DocsLanguage = "en" | "es";
 
-/** A whole page of `/docs`: the service's own look, no script. */
-export async function docsPage({ title, slug, description, styles, body }: PageParts): Promise<string> {
+/** What stands around a document, in its language; `other` is the other language's own name. */
+const AROUND = {
+  en: {
+    skip: "Skip to the content",
+    docs: "Documentation",
+    status: "Status",
+    service: "Service",
+    other: "Español",
+    root: "/docs",
+  },
+  es: {
+    skip: "Ir al contenido",
+    docs: "Documentación",
+    status: "Estado",
+    service: "Servicio",
+    other: "English",
+    root: "/docs/es",
+  },
+} as const;
+
+const NAVIGATION: Record<DocsLanguage, readonly Pick<DocsPage, "slug" | "name">[]> = {
+  en: [API_PAGE, ...DOCS_PAGES.filter(({ language }) => language === undefined)],
+  es: DOCS_PAGES.filter(({ language }) => language === "es"),
+};
+
+/** A whole page of `/docs`: the service's own look, readable without a script. */
+export async function docsPage({
+  title,
+  slug,
+  description,
+  styles,
+  scripts = [],
+  language = "en",
+  twin = null,
+  body,
+}: PageParts): Promise<string> {
+  const around = AROUND[language];
+  const other = language === "en" ? "es" : "en";
   const page = await html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
@@ -27,20 +68,21 @@ export async function docsPage({ title, slug, description, styles, body }: PageP
 <meta name="description" content="${description}">
 <title>${title} · Hearthwatch</title>
 ${styles.map((style) => html`<link rel="stylesheet" href="${style}">`)}
+${scripts.map((script) => html`<script type="module" src="${script}"></script>`)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/apple-touch-icon.png">
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">${around.skip}</a>
 <header class="top">
 <a class="brand" href="/?about">${HEARTH}Hearthwatch</a>
-<nav class="choices far" aria-label="Service"><a href="/docs"${current(slug === null)}>Documentation</a><a href="/status">Status</a></nav>
+<nav class="choices far" aria-label="${around.service}"><a href="${around.root}"${current(slug === null)}>${around.docs}</a><a href="/status">${around.status}</a>${twin === null ? "" : html`<a href="${twin}" hreflang="${other}" lang="${other}">${around.other}</a>`}</nav>
 </header>
 <div class="docs">
 <main id="content" tabindex="-1">
 ${body}
 </main>
-${navigation(slug)}
+${navigation(slug, language)}
 </div>
 </body>
 </html>
@@ -48,8 +90,11 @@ ${navigation(slug)}
   return String(page);
 }
 
-const navigation = (slug: string | null): Markup => html`<nav class="docs-pages" aria-label="Documentation">
-<ul>${NAVIGATION.map(
+const navigation = (
+  slug: string | null,
+  language: DocsLanguage,
+): Markup => html`<nav class="docs-pages" aria-label="${AROUND[language].docs}">
+<ul>${NAVIGATION[language].map(
   (page) => html`<li><a href="/docs/${page.slug}"${current(page.slug === slug)}>${page.name}</a></li>`,
 )}</ul>
 </nav>`;

@@ -18,11 +18,13 @@ const HASHED = [
   "client/owner.ts",
   "client/chart.ts",
   "client/workbench.ts",
+  "client/api-docs.ts",
   "styles/app.css",
   "styles/docs.css",
 ];
 /** Loaded by `/docs` alone, which no service worker keeps. */
 const DOCS_STYLE = "docs.css";
+const DOCS_SCRIPT = "api-docs.js";
 const DOCS_STYLES = ["app.css", DOCS_STYLE];
 
 /** What a function would say of its pages, for those that stand as files. */
@@ -51,7 +53,7 @@ export async function buildSite(): Promise<Record<string, string>> {
   const folder = path.join(DIST, `site-${process.pid}`);
   await mkdir(folder, { recursive: true });
   const names = await buildHashed(folder);
-  const kept = Object.entries(names).filter(([name]) => name !== DOCS_STYLE);
+  const kept = Object.entries(names).filter(([name]) => name !== DOCS_STYLE && name !== DOCS_SCRIPT);
   await buildServiceWorker(
     folder,
     kept.map(([, file]) => file),
@@ -59,6 +61,7 @@ export async function buildSite(): Promise<Record<string, string>> {
   await writeDocs(
     folder,
     DOCS_STYLES.map((name) => fileOf(names, name)),
+    fileOf(names, DOCS_SCRIPT),
   );
   await cp(path.join(SOURCE, "static"), folder, { recursive: true });
   await writeFile(path.join(folder, "_headers"), HEADERS);

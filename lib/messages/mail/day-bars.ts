@@ -33,4 +33,4 @@ const bar = (height: number | null, colour: string): string =>
   `<td valign="bottom" width="${WIDTH}" height="${HEIGHT}" style="padding:0 2px 0 0">${height === null ? "" : filled(height, colour)}</td>`;
 
 const filled = (height: number, colour: string): string =>
-  `<table cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td bgcolor="${colour}" height="${height}" style="height:${height}px;font-size:0;line-height:0">&nbsp;</td></tr></table>`;
+  `<table cellpadding="0" cellspacing="0" border="0" width="100%"><tr><td class="bar" bgcolor="${colour}" height="${height}" style="height:${height}px;font-size:0;line-height:0">&nbsp;</td></tr></table>`;

@@ -11,8 +11,24 @@ const MAIL_COLOURS: Record<MailSeverity, string> = {
   none: "#645b4f",
 };
 
-const STYLE = `body{margin:0;background:#f7f3ec}.card{background:#fffdfa;color:#1f1b16}.dim{color:#645b4f}
-@media (prefers-color-scheme:dark){body,.page{background:#131518!important}.card{background:#1c1f24!important;color:#f2efe9!important}.dim{color:#aaa69e!important}}
+/** The same on a dark ground, where the others would be too dark to be seen. */
+const DARK_COLOURS: Record<MailSeverity, string> = {
+  critical: "#ffa79d",
+  warning: "#ffcd78",
+  over: "#86dfaa",
+  none: "#aaa69e",
+};
+
+const DARK_TONES = Object.entries(DARK_COLOURS)
+  .map(
+    ([severity, colour]) =>
+      `.${severity}{border-top-color:${colour}!important}.${severity} .bar{background:${colour}!important}`,
+  )
+  .join("");
+
+/** The colours of functions/pages/styles/tokens.css, as mail programs take them. */
+const STYLE = `body{margin:0;background:#f7f3ec}.card{background:#fffdfa;color:#1f1b16;border:1px solid #e5ddd0;border-radius:16px}.dim{color:#645b4f}
+@media (prefers-color-scheme:dark){body,.page{background:#131518!important}.card{background:#1c1f24!important;color:#f2efe9!important;border-color:#30353d!important}.dim{color:#aaa69e!important}.go{background:#ffab76!important}.go a{color:#2a1206!important}${DARK_TONES}}
 @media (max-width:600px){.card{width:100%!important}}`;
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -32,7 +48,7 @@ export const mailFrame = (
     `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>`,
     '<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px">',
     '<table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">',
-    `<tr><td style="border-top:4px solid ${MAIL_COLOURS[severity]};padding:20px 24px;${FONT};font-size:16px;line-height:1.5">`,
+    `<tr><td class="${severity}" style="border-radius:16px;border-top:4px solid ${MAIL_COLOURS[severity]};padding:20px 24px;${FONT};font-size:16px;line-height:1.5">`,
     ...body,
     "</td></tr></table></td></tr></table></body></html>",
   ].join("\n");
@@ -105,7 +121,7 @@ function factTable(facts: readonly MailFact[]): string {
 
 /** A cell with a colour of its own: Outlook gives links no padding. */
 const buttonTable = ({ label, url }: MailButton): string =>
-  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:16px"><tr><td bgcolor="#a8420d" style="border-radius:12px;padding:12px 20px"><a href="${escapeHtml(url)}" style="color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table>`;
+  `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin-top:16px"><tr><td class="go" bgcolor="#a8420d" style="border-radius:12px;padding:12px 20px"><a href="${escapeHtml(url)}" style="color:#ffffff;text-decoration:none;font-weight:600">${escapeHtml(label)}</a></td></tr></table>`;
 
 const footerLine = (line: string | MailButton): string =>
   typeof line === "string"

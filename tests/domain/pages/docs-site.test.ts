@@ -8,7 +8,7 @@ import { buildSite, SITE_FOLDER } from "../../../local/runtime/site.ts";
 
 await buildSite();
 const read = (file: string): string => readFileSync(path.join(SITE_FOLDER, file), "utf8");
-const PAGES = ["docs", ...[API_PAGE, ...DOCS_PAGES].map(({ slug }) => `docs/${slug}`)];
+const PAGES = ["docs", "docs/es", ...[API_PAGE, ...DOCS_PAGES].map(({ slug }) => `docs/${slug}`)];
 const idsOf = (page: string): string[] => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id);
 
 /** Paths that a function answers. */
@@ -29,12 +29,24 @@ describe("the documentation", () => {
     const operations: { operationId: string }[] = Object.values(api.paths).flatMap((methods) =>
       Object.values(methods as object),
     );
-    const ids = idsOf(read("docs/api.html")).filter((id) => !/^(content|schemas?|tag)\b/.test(id));
+    const ids = idsOf(read("docs/api.html")).filter((id) => !/^(content|schemas?|tag|api)\b/.test(id));
     expect(ids.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
   });
 
-  test("has no script, nothing inline and nothing from elsewhere", () => {
-    for (const name of PAGES) expect(read(`${name}.html`)).not.toMatch(/<script|<style| style="| src="http/);
+  test("has nothing inline and nothing from elsewhere, and one script: to try operations", () => {
+    for (const name of PAGES) {
+      const page = read(`${name}.html`);
+      expect(page).not.toMatch(/<script(?! type="module" src="\/assets\/)|<style| style="| src="http/);
+      expect([name, page.includes("<script")]).toEqual([name, name === "docs/api"]);
+    }
+  });
+
+  test("leads from each page for people to the same one in the other language, and back", () => {
+    for (const { slug, twin } of DOCS_PAGES) {
+      if (twin === undefined) continue;
+      expect(DOCS_PAGES.find((page) => page.slug === twin)?.twin).toBe(slug);
+      expect(read(`docs/${slug}.html`)).toContain(`href="/docs/${twin}" hreflang=`);
+    }
   });
 
   test("says what a function would say of its pages", () => {
