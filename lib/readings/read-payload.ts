@@ -10,6 +10,7 @@ import type { Health, ParsedPayload } from "./reading.ts";
 import { SENDERS } from "./senders/all.ts";
 import { byMark, senderOf } from "./senders/find.ts";
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
+import { jsonInside } from "./text-inside.ts";
 
 /** Typed, classic and flat together: `{"temp1":40,"sensors":[…]}` gives both. */
 const readNative = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
@@ -67,6 +68,18 @@ const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload>
  * to `now`.
  */
 export const readPayload = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
+  const outcome = readOpen(body, context);
+  const saysSomething = outcome.ok ? outcome.value.readings.length > 0 : outcome.problem.name !== UNUSABLE;
+  if (saysSomething) return outcome;
+  const inner = jsonInside(body);
+  const inside = inner === null ? outcome : readOpen(inner, context);
+  if (!inside.ok || !outcome.ok) return inside.ok ? inside : outcome;
+  return done({ ...inside.value, health: { ...outcome.value.health, ...inside.value.health } });
+};
+
+const UNUSABLE = "unusable_payload";
+
+const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const sender = senderOf(body, SENDER_MARKS);
   const outcome = sender === null ? readStyles(body, context) : sender.read(body, context);
   if (!outcome.ok) return outcome;
@@ -74,7 +87,7 @@ export const readPayload = (body: unknown, context: ReadContext): Outcome<Parsed
   // What a known sender calls battery or rssi may be something else.
   const health = { ...outcome.value.health, ...(sender === null ? topHealth(body) : {}) };
   if (readings.length === 0 && Object.keys(health).length === 0) {
-    return refuse("unusable_payload", describeUnusable(body, outcome.value));
+    return refuse(UNUSABLE, describeUnusable(body, outcome.value));
   }
   return done({ readings, health, faultyKeys, ...(lagSeconds === undefined ? {} : { lagSeconds }) });
 };

@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from "../json.ts";
-import { firstText } from "./names.ts";
+import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
+import { firstText, identityOf } from "./names.ts";
 
 const HEADERS = ["columns", "fields", "headers", "header", "keys", "names", "sensors", "parameters"];
 const ROWS = ["data", "values", "rows", "records", "datapoints", "data_points", "points"];
@@ -27,12 +27,20 @@ export const columnsOf = (object: JsonObject): JsonObject | null => {
   return rows.length === names.length && !rows.some(isJsonObject) ? cells(rows, names) : null;
 };
 
-const TIMES = "ts time timestamp date created_at createdAt at t recorded_at measured_at".split(" ");
+const TIMES =
+  `ts time timestamp date created_at createdAt at t recorded_at measured_at measuredAt datetime dateTime
+  sensor_time observed_at observedAt received_at receivedAt updated_at dateutc last_seen`.split(/\s+/);
+const TIME_NAMES = new Set(TIMES);
+
+/** The year 2001 in seconds: `{"t":21}` is no time. */
+const EPOCH_MIN = 1_000_000_000;
 
 const momentOf = (item: JsonObject): number => {
   const said = firstText(item, TIMES);
   if (said === null) return Number.NaN;
-  return /^\d+$/.test(said) ? Number(said) : Date.parse(said);
+  const number = Number(said);
+  if (!Number.isNaN(number)) return number >= EPOCH_MIN ? number : Number.NaN;
+  return Date.parse(said);
 };
 
 /** Of the values of one series the newest; the last where none says when it was. */
@@ -43,4 +51,29 @@ export const newestOf = (items: JsonObject[]): JsonObject | undefined => {
     if (moment > newestMoment) [newest, newestMoment] = [item, moment];
   }
   return newest;
+};
+
+/**
+ * The elements of a list without names of their own as one object: a history with the newest of each value, or values
+ * one by one (`[{"tem":6.8},{"hum":55}]`). Null where two of them measure the same at one time, and so are two things.
+ */
+export const oneThingOf = (objects: readonly JsonObject[]): JsonObject | null => {
+  if (objects.length < 2 || objects.some((object) => hasName(object))) return null;
+  const said = new Map<string, { value: unknown; moment: number }>();
+  for (const object of objects) {
+    const moment = momentOf(object);
+    for (const [name, value] of entriesOf(object)) {
+      if (TIME_NAMES.has(name)) continue;
+      const before = said.get(name);
+      // Without a moment, or at the same one, they are two.
+      if (before !== undefined && !(Math.abs(moment - before.moment) > 0)) return null;
+      if (before === undefined || moment > before.moment) said.set(name, { value, moment });
+    }
+  }
+  return Object.fromEntries([...said].map(([name, { value }]) => [name, value]));
+};
+
+const hasName = (object: JsonObject): boolean => {
+  const { id, label } = identityOf(object);
+  return id !== null || label !== null;
 };

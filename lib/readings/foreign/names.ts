@@ -10,7 +10,7 @@ export const WRAPPERS = new Set(
   devicedata dps datapoints data_points objects things elements entry entries samples value last_data lastdata
   current_conditions currentconditions conditions indoor_data dashboard_data last_data_point json capabilities
   services characteristics monitor thing shadow document summary live environment ambient climate detail details capabilities_obj sensor_data_points activity_data_points temp_sensor
-  inverters probes stats spot`
+  inverters probes stats spot device_status last_values latest_values live_measurement feeds`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -35,7 +35,8 @@ export const isSkipped = remembered(
   (name: string): boolean => SKIPPED.has(name) || SKIPPED_ENDING.test(name),
 );
 
-const text = (value: unknown): string | null => {
+/** A short text, or a whole number as one; null for everything else. */
+export const shortText = (value: unknown): string | null => {
   if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
   return typeof value === "string" && value.trim() !== "" && value.length <= TEXT_CHARACTERS_MAX
     ? value.trim()
@@ -47,7 +48,7 @@ const TEXT_CHARACTERS_MAX = 80;
 /** The first of these members that is a short text, or a whole number. */
 export const firstText = (object: Record<string, unknown>, names: readonly string[]): string | null => {
   for (const name of names) {
-    const found = Object.hasOwn(object, name) ? text(object[name]) : null;
+    const found = Object.hasOwn(object, name) ? shortText(object[name]) : null;
     if (found !== null) return found;
   }
   return null;

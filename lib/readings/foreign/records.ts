@@ -7,7 +7,7 @@ import { scaledBeside, scaledName } from "../parts/scaled.ts";
 import { snake } from "../parts/snake.ts";
 import { readStateWord } from "../parts/state-words.ts";
 import { newestOf } from "./lists.ts";
-import { firstText } from "./names.ts";
+import { shortText } from "./names.ts";
 
 /** A value that an object holds together with its name or unit: `{"type":"temperature","value":21,"unit":"C"}`. */
 export type OneValue = { name: string | null; raw: unknown; unit: string | null };
@@ -17,7 +17,7 @@ const ranked = (names: string): Map<string, number> =>
 
 /** In snake case, as all names here; the first goes before the others. */
 const VALUES = ranked(
-  `value val v display_value formatted_value current_value last_value latest_value numeric_value value_num value_number
+  `value val v display_value formatted_value current_value last_value latest_value last_reading_value last_reading reading_value numeric_value value_num value_number
   double_value float_value number_value int_value string_value value_string measured_value measure_value sensor_value
   reading latest new_value state native_value plain_value measurement_value measurement mean present is_present
   present_value valor wert messwert valeur valore waarde
@@ -26,21 +26,22 @@ const VALUES = ranked(
 const STRONG_VALUES = new Map([...VALUES].slice(0, VALUES.get("state")));
 const UNITS = ranked(
   `unit units uom unit_of_measurement unit_of_measure unit_symbol symbol unit_code measurement_unit measure_unit
-  value_unit unit_name native_unit_of_measurement u engineering_units unidad einheit unite unita eenheid`,
+  value_unit unit_name chart_unit native_unit_of_measurement u engineering_units unidad einheit unite unita eenheid`,
 );
 /** What is measured; then what people or the sender call the place. */
-const KIND_NAMES =
-  `type kind device_class deviceClass parameter param metric measurement quantity sensorType sensor_type phenomenon
-  property variable var characteristic attribute capability valueType value_type measurement_type measurementType class
-  dataType data_type q field code title name key label sensor channel id description Type Name n @type service
-  feature topic path entity_id entityId resource measurand parameterName parameter_name point pointName tagName tag_name
-  identifier object_id sensorName sensor_name objectName object_name pointType magnitud grandeur messgroesse bezeichnung
-  nombre nom grandezza`.split(/\s+/);
-const PLACE_NAMES =
-  `friendly_name name displayName display_name label title sensorName sensor_name sensor key device tag
-  location room id sensor_id sensorId sensorID address serial uid channel index Name n objectName object_name`.split(
-    /\s+/,
-  );
+const KIND_NAMES = ranked(
+  `type kind device_class parameter param metric measurement quantity sensor_type phenomenon property variable var
+  characteristic attribute capability value_type measurement_type class data_type q field code title name key label
+  sensor channel id description n service feature topic path entity_id resource measurand parameter_name point
+  point_name tag_name identifier object_id sensor_name object_name point_type magnitud grandeur messgroesse bezeichnung
+  nombre nom grandezza datastream data_stream data_stream_name stream series sensor_code reading_type metric_name
+  variable_name channel_name observed_property signal measurement_name attribute_name property_name capability_id
+  alias`,
+);
+const PLACE_NAMES = ranked(
+  `friendly_name name display_name label title sensor_name sensor key device tag location room id sensor_id address
+  serial uid channel index n object_name`,
+);
 
 const isScalar = (value: unknown): boolean =>
   typeof value === "number" ||
@@ -72,24 +73,27 @@ const firstOf = (
 export const unitIn = (object: JsonObject): string | null =>
   normaliseUnit(firstOf(object, UNITS, (value) => typeof value === "string" && value !== ""));
 
-/** The first text that says what is measured. */
-export const kindWord = (object: JsonObject): string | null => {
-  for (const name of KIND_NAMES) {
-    const said = firstText(object, [name]);
-    if (said !== null && isMeasured(snake(said))) return said;
-  }
-  return null;
+const isKind = (value: unknown): boolean => {
+  const said = shortText(value);
+  return said !== null && isMeasured(snake(said));
 };
+
+/** The first text that says what is measured. */
+export const kindWord = (object: JsonObject): string | null => shortText(firstOf(object, KIND_NAMES, isKind));
+
+const placeWord = (object: JsonObject, except: string | null): string | null =>
+  shortText(
+    firstOf(object, PLACE_NAMES, (value) => {
+      const said = shortText(value);
+      return said !== null && said !== except;
+    }),
+  );
 
 const nameOf = (object: JsonObject): string | null => {
   const kind = kindWord(object);
-  const place = firstText(
-    object,
-    PLACE_NAMES.filter((name) => object[name] !== kind),
-  );
+  const place = placeWord(object, kind);
   if (kind === null) return place;
-  const asked = firstText(object, PLACE_NAMES);
-  if (place === null || asked === kind) return kind;
+  if (place === null || placeWord(object, null) === kind) return kind;
   return /\s/.test(place) ? `${place} ${kind}` : `${place}_${kind}`;
 };
 

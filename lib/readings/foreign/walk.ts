@@ -5,7 +5,7 @@ import { isHealth } from "../parts/part-health.ts";
 import { statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
-import { columnsOf, columnUnitsOf, newestOf } from "./lists.ts";
+import { columnsOf, columnUnitsOf, newestOf, oneThingOf } from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { placesOf } from "./places.ts";
 import { isMeasured, kindWord, type OneValue, recordOf, unitIn } from "./records.ts";
@@ -149,7 +149,9 @@ const areToldApart = (objects: JsonObject[]): boolean => {
 };
 
 const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathered): void => {
-  const objects = list.filter(isJsonObject).filter((item) => entriesOf(item).length > 0);
+  const listed = list.filter(isJsonObject).filter((item) => entriesOf(item).length > 0);
+  const one = listed.some((item) => recordOf(item) !== null) ? null : oneThingOf(listed);
+  const objects = one === null ? listed : [one];
   if (isMeasured(snake(name)) && objects.every((item) => recordOf(item)?.name === null)) {
     const newest = newestOf(objects);
     if (newest !== undefined && putRecord(gathered, name, newest)) return;

@@ -64,6 +64,8 @@ const stateLeaf = ({ word, raw }: Said): Leaf | null => {
   if (state === null) return null;
   const measured = readStateWord(raw);
   if (measured === null) return null;
+  // A fan's number is its speed.
+  if (!measured.isState && /fan/.test(word)) return null;
   const isBit = measured.isState || measured.value === 0 || measured.value === 1;
   const trueMeans = state.kind === "door" && saysClosed(word) && !isWord(raw) ? "closed" : undefined;
   return isBit ? { kind: state.kind, unit: null, measured: { ...measured, isState: true }, trueMeans } : null;

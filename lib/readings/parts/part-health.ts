@@ -22,6 +22,10 @@ const CODE_MAX = 5;
 /** 3.61 is the volts of a cell and no percent. */
 export const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !Number.isInteger(value);
 
+/** 0.97 is a share of one: nothing runs on less than a percent. */
+const ofOne = (value: number | null): number | null =>
+  value !== null && value > 0 && value < 1 ? Math.round(value * 1_000) / 10 : value;
+
 /** What a part says of its own battery and radio, under whatever name. */
 export const partHealth = (members: JsonObject): Health => {
   let [battery, signal]: (number | null)[] = [null, null];
@@ -29,7 +33,7 @@ export const partHealth = (members: JsonObject): Health => {
     if (typeof raw !== "number" && typeof raw !== "string") continue;
     const word = snake(name);
     if (BATTERY.test(word)) {
-      const value = percentOf(raw);
+      const value = ofOne(percentOf(raw));
       const isCode = word.endsWith("status") && (value ?? 0) <= CODE_MAX;
       if (value !== null && value >= 0 && value <= 100 && !isVolts(value) && !isCode) battery ??= value;
     } else if (SIGNAL.test(word)) {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectMembers } from "../json.ts";
+import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
 import { objectOf, sender, thingOf } from "./sender.ts";
 
@@ -33,6 +33,22 @@ const partOf = (resource: JsonObject): Part => ({
   ...thingOf(resource.uniqueid ?? resource.id, resource.name),
   members: { battery: objectOf(resource.config).battery, ...objectOf(resource.state) },
   manner: MANNER,
+});
+
+const hueContacts = (body: JsonObject): JsonObject[] =>
+  objectElements(body.data).filter((one) => isJsonObject(one.contact_report));
+
+/** The Hue bridge's contacts (interface 2): `no_contact` is open. */
+export const hueContact = sender({
+  name: "Philips Hue, contact",
+  marks: ["data"],
+  isIts: (body) => hueContacts(body).length > 0,
+  parts: (body) =>
+    hueContacts(body).map((one) => ({
+      ...thingOf(one.id, objectOf(one.metadata).name ?? "Hue contact"),
+      members: { door: objectOf(one.contact_report).state },
+      manner: { onlyFields: true, fields: { door: { kind: "door", onWords: ["no_contact"] } } },
+    })),
 });
 
 /** deCONZ and the Hue bridge: an event, a sensor, or all of them by number. Temperatures are in hundredths. */

@@ -14,6 +14,8 @@ export const LORAWAN: Manner = {
     pir: { kind: "motion", onWords: ["trigger", "triggered", "occupied", "motion"] },
     occupancy: { kind: "motion", onWords: ["occupied", "trigger"] },
     daylight: null,
+    ALARM: null,
+    MOD: null,
     tamper_status: null,
     install: null,
     activity: null,

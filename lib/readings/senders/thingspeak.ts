@@ -1,6 +1,7 @@
-import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
+import { decodeText } from "../decode-body.ts";
+import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import { measureOf } from "../parts/measures.ts";
-import type { Field, Part } from "../parts/part.ts";
+import type { Field, Manner, Part } from "../parts/part.ts";
 import { snake } from "../parts/snake.ts";
 import { objectOf, sender, textOf } from "./sender.ts";
 
@@ -22,6 +23,39 @@ const namedPart = (channel: JsonObject, feed: JsonObject): Part => {
   );
   return { key: "", label: "", members, manner: { fields } };
 };
+
+/** What the models of UbiBot have in their first fields (ubibot.com, "Common sensor readings"). */
+const UBIBOT: Manner = {
+  temperature: "°C",
+  onlyFields: true,
+  fields: {
+    field1: { kind: "temperature", as: "temperature" },
+    field2: { kind: "humidity", as: "humidity" },
+    field3: { kind: "generic", unit: "lx", as: "illuminance" },
+    field8: { kind: "temperature", as: "probe_temperature" },
+    rssi: null,
+  },
+};
+
+/** Its feeds hold a field each, its channels the last values as text. */
+const ubibotFields = (body: JsonObject): JsonObject => {
+  const { last_values } = objectOf(body.channel);
+  const decoded = typeof last_values === "string" ? decodeText(last_values) : null;
+  if (decoded?.ok !== true) return Object.assign({}, ...objectElements(body.feeds));
+  return Object.fromEntries(objectMembers(objectOf(decoded.value)).map(([name, said]) => [name, said.value]));
+};
+
+/** UbiBot's data forwarding, and its interface's channel: °C. */
+export const ubibot = sender({
+  name: "UbiBot",
+  marks: ["product_id", "channel"],
+  isIts: (body) => /^ubibot/.test(textOf(body.product_id ?? objectOf(body.channel).product_id)),
+  parts: (body) => {
+    const { field5, ...fields } = ubibotFields(body);
+    const label = textOf(objectOf(body.channel).name ?? body.channel_name);
+    return [{ key: "", label, members: { ...fields, rssi: field5 }, manner: UBIBOT }];
+  },
+});
 
 const isUpdate = (body: JsonObject): boolean =>
   "api_key" in body || "write_api_key" in body || "entry_id" in body;

@@ -61,6 +61,14 @@ const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
 const isNoReading = (name: string): boolean =>
   isNeverSensor(name) || /^(battery|endpoint$|group$)/i.test(name);
 
+const CHIP_CHARACTERS_MAX = 8;
+
+/** `ESP32.Temperature` is of the chip, and of no room. */
+const isChips = (parent: string, name: string): boolean =>
+  parent.length <= CHIP_CHARACTERS_MAX &&
+  /^(?:esp\d*|cpu|soc|mcu)$/i.test(parent) &&
+  kindFromName(name) === "temperature";
+
 /** An object whose members are readings, and what their keys and labels begin with. */
 type Parent = { name: string; key: string; label: string; members: JsonObject };
 
@@ -77,7 +85,7 @@ const parentOf = ([name, members]: [string, JsonObject]): Parent => ({
 
 const readMember = (parent: Parent, name: string, raw: unknown, scales: Scales): Judged | null => {
   const measured = readValue(raw);
-  if (measured === null || isNoReading(name)) return null;
+  if (measured === null || isNoReading(name) || isChips(parent.name, name)) return null;
   const leaf = leafOf(parent.name, name, scales);
   return judgeReading({ key: `${parent.key}_${name}`, label: `${parent.label} ${name}`, measured, ...leaf });
 };

@@ -1,4 +1,4 @@
-import { deconz } from "../deconz.ts";
+import { deconz, hueContact } from "../deconz.ts";
 import { disruptive } from "../disruptive.ts";
 import { domoticz } from "../domoticz.ts";
 import { espeasy } from "../espeasy.ts";
@@ -15,6 +15,7 @@ import { tuya } from "../tuya.ts";
 export const HUBS = [
   homeAssistantEvent,
   deconz,
+  hueContact,
   disruptive,
   domoticz,
   espeasy,

@@ -1,9 +1,23 @@
+import type { SensorKind } from "../../schema/vocabulary.ts";
 import { remembered } from "../kernel/remembered.ts";
 import { entriesOf, type JsonObject } from "./json.ts";
+import { saysClosed, stateOf } from "./parts/measures.ts";
 import { pressureUnitBy, scaleByDewPoint } from "./parts/scale.ts";
+import { snake } from "./parts/snake.ts";
 import { kindFromName } from "./sensor-kinds.ts";
 import { isSpecifiedTemperature } from "./specified-temperature.ts";
-import { readNumber } from "./values.ts";
+import { unitMark } from "./unit-marks.ts";
+import { type Measured, readNumber } from "./values.ts";
+
+/** The kind of a flat key; a state may be of one that a number under this name is not: `waterDetected`. */
+export const kindOfKey = (key: string, isState: boolean): SensorKind => {
+  const named = kindFromName(key);
+  return named === "generic" && isState ? (stateOf(snake(key))?.kind ?? named) : named;
+};
+
+/** `{"door_closed":true}` */
+export const isClosedByTrue = (name: string, kind: SensorKind, raw: unknown): boolean =>
+  kind === "door" && typeof raw === "boolean" && saysClosed(snake(name));
 
 /** Numbers that nodes of radio networks add, and names that are paths: bodies that a machine wrote for machines. */
 const MACHINE_NAME =
@@ -40,3 +54,7 @@ export const scaleOfDewPoint = (body: JsonObject): string | null => {
 
 const DEW_POINTS = ["dewpoint", "dew_point", "dewPoint"];
 const AIR_TEMPERATURES = ["temperature", "temp", "Temperature"];
+
+/** 100430 is in Pa and 29.9 in inHg, where nothing says so. */
+export const pressureUnit = (key: string, kind: SensorKind, { value, isState }: Measured): string | null =>
+  kind === "pressure" && !isState && unitMark(key, kind) === null ? pressureUnitBy(value) : null;

@@ -1,0 +1,120 @@
+import { type JsonObject, objectElements } from "../json.ts";
+import type { Field, Part } from "../parts/part.ts";
+import { objectOf, sender, textOf, thingOf } from "./sender.ts";
+
+const fieldsOf = (names: readonly string[], field: Field) =>
+  Object.fromEntries(names.map((name) => [name, field]));
+
+const WATTS: Field = { kind: "power", unit: "W" };
+const WATT_HOURS: Field = { kind: "energy", unit: "Wh" };
+const KILOWATTS: Field = { kind: "power", unit: "kW" };
+const KILOWATT_HOURS: Field = { kind: "energy", unit: "kWh" };
+
+/** Fronius' Solar API: `GetPowerFlowRealtimeData`. */
+export const fronius = sender({
+  name: "Fronius",
+  marks: ["Body"],
+  isIts: ({ Body }) => "Site" in objectOf(objectOf(Body).Data),
+  parts: ({ Body }) => [
+    {
+      key: "",
+      label: "",
+      members: objectOf(objectOf(objectOf(Body).Data).Site),
+      manner: {
+        onlyFields: true,
+        fields: {
+          P_PV: { ...WATTS, label: "Solar power" },
+          P_Grid: { ...WATTS, label: "Grid power" },
+          P_Load: { ...WATTS, label: "Load power" },
+          P_Akku: { ...WATTS, label: "Battery power" },
+          E_Day: { ...WATT_HOURS, label: "Energy today" },
+          E_Total: { ...WATT_HOURS, label: "Energy" },
+        },
+      },
+    },
+  ],
+});
+
+/** DSMR-reader's telegrams: kW, kWh and m³ as the Dutch meters write them. */
+export const dsmrReader = sender({
+  name: "DSMR-reader",
+  marks: ["electricity_currently_delivered", "electricity_delivered_1"],
+  isIts: () => true,
+  parts: (body) => [
+    {
+      key: "",
+      label: "",
+      members: body,
+      manner: {
+        onlyFields: true,
+        fields: {
+          ...fieldsOf(["electricity_currently_delivered", "electricity_currently_returned"], KILOWATTS),
+          ...fieldsOf(["electricity_delivered_1", "electricity_delivered_2"], KILOWATT_HOURS),
+          ...fieldsOf(["electricity_returned_1", "electricity_returned_2"], KILOWATT_HOURS),
+          ...fieldsOf(["phase_voltage_l1", "phase_voltage_l2", "phase_voltage_l3"], {
+            kind: "generic",
+            unit: "V",
+          }),
+          extra_device_delivered: { kind: "generic", unit: "m³" },
+        },
+      },
+    },
+  ],
+});
+
+/** A myStrom switch's `/report`: W, and the temperature in °C. */
+export const myStrom = sender({
+  name: "myStrom",
+  marks: ["Ws"],
+  isIts: (body) => "relay" in body,
+  parts: (body) => [
+    {
+      key: "",
+      label: "",
+      members: body,
+      manner: {
+        temperature: "°C",
+        onlyFields: true,
+        fields: { power: WATTS, relay: { kind: "generic" }, temperature: { kind: "temperature" } },
+      },
+    },
+  ],
+});
+
+const usagesOf = (body: JsonObject): JsonObject[] =>
+  objectElements(objectOf(body.deviceListUsages).devices).flatMap(({ channelUsages }) =>
+    objectElements(channelUsages),
+  );
+
+/** Emporia's usages: the energy of each circuit in the interval that was asked for. */
+export const emporia = sender({
+  name: "Emporia",
+  marks: ["deviceListUsages"],
+  isIts: (body) => objectOf(body.deviceListUsages).energyUnit === "KilowattHours",
+  parts: (body) =>
+    usagesOf(body).map(
+      ({ deviceGid, channelNum, name, usage }): Part => ({
+        ...thingOf(`${textOf(deviceGid)}-${textOf(channelNum)}`, name),
+        members: { energy: usage },
+        manner: { onlyFields: true, fields: { energy: KILOWATT_HOURS } },
+      }),
+    ),
+});
+
+/** What an Aranet base publishes of a sensor: Pa, and the battery as a share of one. */
+export const aranet = sender({
+  name: "Aranet",
+  marks: ["atmosphericpressure"],
+  isIts: () => true,
+  parts: (body) => [
+    {
+      key: "",
+      label: "",
+      members: body,
+      manner: {
+        temperature: "°C",
+        fields: { atmosphericpressure: { kind: "pressure", unit: "Pa", as: "pressure" } },
+      },
+    },
+  ],
+});
