@@ -23,8 +23,10 @@ export function feedTrialRoutes(ports: FeedTrialPorts, guard: MiddlewareHandler<
     if (!body.ok) return refusal(c, body.problem);
     const limited = await feedTryProblem(c, ports, actingIn(c.var));
     if (limited !== null) return refusal(c, limited);
-    const { url, jsonRoot } = body.value;
-    return reply<TriedFeed>(c, await tryFeed(ports, { url, jsonRoot: jsonRoot || null }));
+    return reply<TriedFeed>(
+      c,
+      await tryFeed(ports, { ...body.value, jsonRoot: body.value.jsonRoot || null }),
+    );
   });
   // Goes before the one feed, whose `:id` would take its path.
   routes.all("/api/account/feeds/try", wrongMethod(["POST"]));

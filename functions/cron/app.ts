@@ -38,8 +38,9 @@ export function cronApp(ports: CronPorts) {
   app.post("/api/cron/try-feed", guard, async (c) => {
     const body = await jsonBody(c, FeedTrial, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    const { url, jsonRoot = null } = body.value;
-    return c.json<TriedFeed>(await fetchTrial(ports, { url, jsonRoot: jsonRoot === "" ? null : jsonRoot }));
+    return c.json<TriedFeed>(
+      await fetchTrial(ports, { ...body.value, jsonRoot: body.value.jsonRoot || null }),
+    );
   });
   return app;
 }

@@ -66,6 +66,9 @@ const changeOf = ({ text, has }: SentForm) => ({
   ...(has("url") ? { url: text("url") } : {}),
   ...(has("name") ? { name: text("name") } : {}),
   ...(has("json_root") ? { jsonRoot: text("json_root") } : {}),
+  ...(has("header_name") ? { headerName: text("header_name") } : {}),
+  ...(has("header_value") ? { headerValue: text("header_value") } : {}),
+  ...(has("post_body") ? { postBody: text("post_body") } : {}),
   ...(has("enabled") ? { enabled: text("enabled") === "yes" } : {}),
 });
 
@@ -78,7 +81,7 @@ async function feedPage(c: Context<PageEnv>, ports: FeedPagePorts): Promise<Resp
     timeZone,
     temperatureUnit,
   });
-  const tried = await triedInNote(c, ports, note);
+  const tried = await triedInNote(c, ports, note, feed.id);
   const problem = tried?.ok === false ? problemSentence(tried.problem, words) : frame.problem;
   const path = `/feeds/${feed.id}`;
   return c.html(

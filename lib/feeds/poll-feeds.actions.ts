@@ -12,6 +12,7 @@ import type {
   Vault,
 } from "../kernel/ports.ts";
 import { nextPollMs } from "./feed-back-off.ts";
+import { saidRequest } from "./feed-request.ts";
 import {
   type ClaimedFeed,
   claimDueFeeds,
@@ -104,7 +105,7 @@ async function fetchOpened(
 ): Promise<FeedAnswer> {
   const opened = await openFeedUrl(serverVault, feed);
   if (opened === null) return { kind: "failed", reason: "url_lost" };
-  return await fetchFeed({ url: opened.url, etag: feed.etag }, within);
+  return await fetchFeed({ url: opened.url, etag: feed.etag, ...saidRequest(opened.request) }, within);
 }
 
 function readAnswer(answer: FeedAnswer, { jsonRoot }: ClaimedFeed, now: Date): PolledFeed {

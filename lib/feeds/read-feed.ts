@@ -3,6 +3,7 @@ import type { TriedFeed as WireTriedFeed } from "../../schema/wire/pull-setup.ts
 import { decodeSent } from "../readings/decode-body.ts";
 import { readPayload } from "../readings/read-payload.ts";
 import type { ParsedPayload } from "../readings/reading.ts";
+import type { RequestWish } from "./feed-request.ts";
 import { selectRoot } from "./json-root.ts";
 
 type FeedRead = { ok: true; payload: ParsedPayload } | { ok: false; reason: FeedFailure };
@@ -24,7 +25,7 @@ export function readFeed(bytes: Uint8Array, { jsonRoot, now }: FeedContext): Fee
 }
 
 /** `jsonRoot` null for the whole answer. */
-export type FeedTrial = { url: string; jsonRoot: string | null };
+export type FeedTrial = { url: string; jsonRoot: string | null } & RequestWish;
 
 /** What a poll would have read; `failure` says why it would have read nothing. */
 export type TriedFeed = WireTriedFeed;

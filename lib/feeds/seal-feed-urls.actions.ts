@@ -39,7 +39,7 @@ async function sealAgain(vault: Vault, feed: StaleFeedUrl): Promise<SealedFeedUr
       deviceId,
       was: sealedUrl ?? url,
       origin: originOf(opened.url),
-      sealedUrl: await sealFeedUrl(vault, deviceId, opened.url),
+      sealedUrl: await sealFeedUrl(vault, deviceId, opened),
     },
   ];
 }

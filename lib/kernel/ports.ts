@@ -1,5 +1,6 @@
 import type { Channel, FeedFailure, VaultPurpose } from "../../schema/vocabulary.ts";
 import type { TelegramReply } from "../channels/telegram/update.ts";
+import type { FeedRequest } from "../feeds/feed-request.ts";
 import type { FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
 import type { ShardWork } from "../jobs/shard-tick.ts";
 import type { SendResult } from "../messages/delivery/settle.ts";
@@ -157,7 +158,7 @@ export type FetchWithin = { totalMs: number; names: Map<string, ReturnType<Resol
 
 /** Fetches a pull feed from the public internet, every hop judged. Never throws, always answers in time. */
 export type FetchFeed = (
-  feed: { url: string; etag: string | null },
+  feed: { url: string; etag: string | null; request?: FeedRequest },
   within?: FetchWithin,
 ) => Promise<FeedAnswer>;
 

@@ -3,6 +3,26 @@ import { LIMITS } from "../limits.ts";
 import { FEED_FAILURES, SENSOR_KINDS } from "../vocabulary.ts";
 import { clientId, shownText, yesNo } from "./text.ts";
 
+/** What a feed is asked with: the value of the header is written once, and never shown again. */
+const requestFields = {
+  headerName: shownText(0, LIMITS.feedHeaderNameCharactersMax)
+    .nullable()
+    .optional()
+    .describe("A header that each request carries, such as X-API-Key. Null or empty: none"),
+  headerValue: shownText(0, LIMITS.feedHeaderValueCharactersMax)
+    .nullable()
+    .optional()
+    .describe("The secret value of the header. Left out or empty, the stored one is kept; it is never shown"),
+  postBody: z
+    .string({ error: "must be a text" })
+    .max(LIMITS.feedPostBodyCharactersMax, {
+      error: `must be at most ${LIMITS.feedPostBodyCharactersMax} characters`,
+    })
+    .nullable()
+    .optional()
+    .describe("JSON that is posted to the address. Null or empty: the address is read with GET"),
+};
+
 /** What is not given stays as it is; a new feed is named after its host and enabled. */
 const FeedInput = z.strictObject({
   id: clientId.optional(),
@@ -16,6 +36,7 @@ const FeedInput = z.strictObject({
     .describe(
       "Where in the answer the payload stands: a dotted path (data.sensors.0) or a JSON Pointer (/data/sensors/0, RFC 6901; needed for a key with a dot). Null or empty: the whole answer",
     ),
+  ...requestFields,
 });
 
 /** `feedId` may be left out where the request has one feed, `key` where the id is known. */
@@ -57,6 +78,10 @@ const Feed = z.object({
   url: z.string(),
   enabled: z.boolean(),
   jsonRoot: z.string().nullable(),
+  /** The header that its requests carry; its value is shown to nobody. */
+  headerName: z.string().nullable(),
+  /** What is posted to it; null where it is read with GET. "***" for those who may not change it. */
+  postBody: z.string().nullable(),
   device_id: z.string(),
   ...feedPolls,
 });
@@ -84,6 +109,7 @@ export type PullSetupAnswer = z.output<typeof PullSetupAnswer>;
 export const FeedTrial = z.strictObject({
   url: z.string({ error: "must be a text" }),
   jsonRoot: shownText(0, LIMITS.jsonRootCharactersMax).nullable().optional(),
+  ...requestFields,
 });
 export type FeedTrial = z.output<typeof FeedTrial>;
 

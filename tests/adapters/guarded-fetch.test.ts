@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { FeedRequest } from "../../lib/feeds/feed-request.ts";
 import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { FeedAnswer, ResolveHost } from "../../lib/kernel/ports.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
@@ -40,13 +41,25 @@ const text = (answer: FeedAnswer) =>
 const word = (answer: FeedAnswer) => (answer.kind === "failed" ? answer.reason : answer.kind);
 const failed = (reason: string) => ({ kind: "failed", reason });
 
-type PollOptions = { etag?: string; resolveHost?: ResolveHost; fetch?: typeof globalThis.fetch };
+type PollOptions = {
+  etag?: string;
+  request?: FeedRequest;
+  resolveHost?: ResolveHost;
+  fetch?: typeof globalThis.fetch;
+};
 
-function poll(url: string, { etag, resolveHost = async () => ["81.2.69.142"], fetch }: PollOptions = {}) {
+function poll(
+  url: string,
+  { etag, request, resolveHost = async () => ["81.2.69.142"], fetch }: PollOptions = {},
+) {
   const rules = { allowedHosts: [`127.0.0.1:${server.port}`], ownHosts: ["hearth.example.net"] };
   const timing = { totalMs: TOTAL_MS, headersMs: HEADERS_MS };
   const options = { rules, resolveHost, ...timing, ...(fetch === undefined ? {} : { fetch }) };
-  return guardedFetch(options)({ url, etag: etag ?? null });
+  return guardedFetch(options)({
+    url,
+    etag: etag ?? null,
+    ...(request === undefined ? {} : { request }),
+  });
 }
 
 /** An internet of named hosts, for what no loopback server can be. */
@@ -294,6 +307,33 @@ describe("a slow feed", () => {
 
 describe("where a feed may lead", () => {
   const good = () => new Response(BODY, { headers: JSON_TYPE });
+
+  test("a feed's own header goes with every request to its origin, and to no other", async () => {
+    const sent: [string, string | null][] = [];
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      const { hostname, pathname } = new URL(String(input));
+      sent.push([hostname + pathname, new Headers(init?.headers).get("X-API-Key")]);
+      if (pathname === "/") return redirect("/moved");
+      return hostname === "a.example.com" ? redirect("https://b.example.com/moved") : good();
+    };
+    const request = { headerName: "X-API-Key", headerValue: "hush", postBody: null };
+    expect(await poll("https://a.example.com/", { fetch, request })).toEqual(failed("redirect"));
+    expect(sent).toEqual([
+      ["a.example.com/", "hush"],
+      ["a.example.com/moved", "hush"],
+    ]);
+  });
+
+  test("what a feed posts is posted once, and follows no redirect", async () => {
+    const sent: unknown[] = [];
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      sent.push([init?.method, init?.body]);
+      return redirect("/moved", 307);
+    };
+    const request = { headerName: null, headerValue: null, postBody: "{}" };
+    expect(await poll("https://a.example.com/", { fetch, request })).toEqual(failed("redirect"));
+    expect(sent).toEqual([["POST", "{}"]]);
+  });
 
   test("three redirects are followed, each by the rules of the first", async () => {
     handler = (request, response) => {

@@ -124,6 +124,28 @@ test("many URLs of before are sealed in batches, in one run", async () => {
   expect(await keptIn()).toEqual([]);
 });
 
+test("a feed's header is sealed with its URL, sent with each poll, and shown to nobody", async () => {
+  const value = `Bearer ${HUSH}`;
+  const secret = { headerName: "Authorization", headerValue: value, postBody: '{"query":"now"}' };
+  expect((await save({ id: "barn", url: URL_OF_BARN, ...secret })).status).toBe(200);
+  expect(await keptIn()).toEqual([]);
+  for (const [cookie, postBody] of [
+    [owner, secret.postBody],
+    [viewer, "***"],
+  ] as const) {
+    const [shown] = await shownTo(cookie);
+    expect(shown).toMatchObject({ headerName: "Authorization", postBody });
+    expect(JSON.stringify(shown)).not.toContain(value);
+  }
+  // What a save leaves out stays.
+  expect((await save({ id: "barn", url: URL_OF_BARN, name: "The barn" })).status).toBe(200);
+  const feeds = answering();
+  await tick(feeds);
+  expect(feeds.fetched).toEqual([{ url: URL_OF_BARN, etag: null, request: secret }]);
+  expect((await save({ id: "barn", url: URL_OF_BARN, headerName: null, postBody: null })).status).toBe(200);
+  expect(await shownTo(owner)).toMatchObject([{ headerName: null, postBody: null }]);
+});
+
 test("a changed secret seals again while the former one is known; without it the feed says that its URL is lost", async () => {
   const former = aesVault({ current: OLD });
   const both = aesVault({ current: NEW, previous: OLD });

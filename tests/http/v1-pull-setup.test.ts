@@ -27,7 +27,14 @@ const PORCH = { id: "porch", name: "Porch", url: "https://porch.example.org/stat
 const SHED = { id: "shed", name: "Shed", url: "https://shed.example.org:8123/api", enabled: false };
 
 /** A feed that nobody has polled since it was saved. */
-const NEW = { last_failure: null, failing_since: null, last_ok_at: null, next_poll_at: null };
+const NEW = {
+  headerName: null,
+  postBody: null,
+  last_failure: null,
+  failing_since: null,
+  last_ok_at: null,
+  next_poll_at: null,
+};
 
 describe("a pull setup", () => {
   test("makes feeds under the client's ids, each with its device, and their probes", async () => {

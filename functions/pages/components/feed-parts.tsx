@@ -1,12 +1,21 @@
 import type { ShownFeed } from "../../../lib/feeds/setup/setup.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Teller } from "../format/teller.ts";
-import { Field } from "./fields.tsx";
+import { Area, Field } from "./fields.tsx";
 
-type FieldsProps = { teller: Teller; name?: string; url?: string; jsonRoot?: string; isSaved?: boolean };
+type FieldsProps = {
+  teller: Teller;
+  name?: string;
+  url?: string;
+  jsonRoot?: string;
+  headerName?: string | null;
+  postBody?: string | null;
+  isSaved?: boolean;
+};
 
 /** A name, an address and where in its answer the readings stand; one that is saved has a name. */
-export function FeedFields({ teller, name, url, jsonRoot, isSaved = false }: FieldsProps) {
+export function FeedFields(props: FieldsProps) {
+  const { teller, name, url, jsonRoot, headerName, postBody, isSaved = false } = props;
   const { device, feed } = teller.words;
   return (
     <>
@@ -35,6 +44,32 @@ export function FeedFields({ teller, name, url, jsonRoot, isSaved = false }: Fie
         autocomplete="off"
         maxlength={LIMITS.jsonRootCharactersMax}
       />
+      <details open={Boolean(headerName ?? postBody)}>
+        <summary>{feed.key}</summary>
+        <Field
+          label={feed.headerName}
+          name="header_name"
+          value={headerName ?? undefined}
+          hint={feed.headerNameHint}
+          autocomplete="off"
+          maxlength={LIMITS.feedHeaderNameCharactersMax}
+        />
+        <Field
+          label={feed.headerValue}
+          name="header_value"
+          type="password"
+          hint={headerName ? feed.headerValueKept : feed.headerValueHint}
+          autocomplete="off"
+          maxlength={LIMITS.feedHeaderValueCharactersMax}
+        />
+        <Area
+          label={feed.postBody}
+          name="post_body"
+          value={postBody ?? undefined}
+          hint={feed.postBodyHint}
+          maxlength={LIMITS.feedPostBodyCharactersMax}
+        />
+      </details>
     </>
   );
 }

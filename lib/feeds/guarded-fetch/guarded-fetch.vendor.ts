@@ -1,6 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
 import type { FeedAnswer, FetchFeed, FetchWithin, ResolveHost } from "../../kernel/ports.ts";
+import { type FeedRequest, PLAIN_REQUEST } from "../feed-request.ts";
 import { judgeAddresses } from "../url/addresses.ts";
 import {
   type FeedAllowed,
@@ -135,7 +136,7 @@ type Guard = Required<GuardedFetchOptions>;
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-/** No cookie, no credentials and no referer: a feed learns nothing but that it is polled. */
+/** No cookie, no referer, and no credentials but a feed's own header. */
 const HEADERS = {
   Accept: "application/json, application/senml+json, text/json, text/plain;q=0.5",
   "User-Agent": "Hearthwatch-Feeds/1.0",
@@ -177,27 +178,43 @@ const onceEach =
 /** Ends at the latest when `judgeRedirect` has allowed its three hops. */
 async function follow(
   guard: Guard,
-  { url, etag }: Parameters<FetchFeed>[0],
+  { url, etag, request = PLAIN_REQUEST }: Parameters<FetchFeed>[0],
   signal: AbortSignal,
 ): Promise<FeedAnswer> {
   let hop = judgeFeedUrl(url, guard.rules);
+  const asked = askedWith(etag, request);
   for (let followed = 0; ; followed += 1) {
     if (!hop.ok) return { kind: "failed", reason: failureOf(hop.reason) };
-    const answer = await judgedRequest(guard, hop, requestOf(etag), signal);
+    const answer = await judgedRequest(guard, hop, asked, signal);
     if (!answer.ok) return { kind: "failed", reason: failureOf(answer.reason) };
     const { response } = answer;
-    if (!REDIRECTS.includes(response.status)) return readAnswer(response, etag !== null, signal);
+    if (!REDIRECTS.includes(response.status))
+      return readAnswer(response, etag !== null && request.postBody === null, signal);
     response.body?.cancel().catch(() => undefined);
     const location = response.headers.get("Location");
     if (location === null) return { kind: "failed", reason: "redirect" };
+    const { origin } = hop.url;
     hop = judgeRedirect(hop.url, location, followed, guard.rules);
+    const isLeft = hop.ok && hop.url.origin !== origin;
+    // A secret goes to the origin that it was entered for, and what is posted goes nowhere twice.
+    if (request.postBody !== null || (isLeft && request.headerName !== null))
+      return { kind: "failed", reason: "redirect" };
   }
 }
 
-const requestOf = (etag: string | null): RequestInit => ({
-  method: "GET",
-  headers: etag === null ? HEADERS : { ...HEADERS, "If-None-Match": etag },
-});
+const askedWith = (etag: string | null, { headerName, headerValue, postBody }: FeedRequest): RequestInit => {
+  const own = headerName === null ? {} : { [headerName]: headerValue ?? "" };
+  if (postBody !== null)
+    return {
+      method: "POST",
+      headers: { ...HEADERS, "Content-Type": "application/json", ...own },
+      body: postBody,
+    };
+  return {
+    method: "GET",
+    headers: { ...HEADERS, ...(etag === null ? {} : { "If-None-Match": etag }), ...own },
+  };
+};
 
 function failureOf(refusal: FeedRefusal): FeedFailure {
   if (refusal === "unresolvable") return "unreachable";

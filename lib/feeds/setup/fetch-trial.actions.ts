@@ -1,4 +1,5 @@
 import type { Clock, FetchFeed } from "../../kernel/ports.ts";
+import { saidRequest } from "../feed-request.ts";
 import { type FeedTrial, readFeed, type TriedFeed } from "../read-feed.ts";
 
 const NOTHING: Omit<TriedFeed, "failure"> = { readings: [], battery: null, rssi: null };
@@ -6,9 +7,14 @@ const NOTHING: Omit<TriedFeed, "failure"> = { readings: [], battery: null, rssi:
 /** One guarded fetch, read as a poll reads it; nothing is stored. */
 export async function fetchTrial(
   { fetchFeed, clock }: { fetchFeed: FetchFeed; clock: Clock },
-  { url, jsonRoot }: FeedTrial,
+  { url, jsonRoot, headerName, headerValue, postBody }: FeedTrial,
 ): Promise<TriedFeed> {
-  const answer = await fetchFeed({ url, etag: null });
+  const request = saidRequest({
+    headerName: headerName || null,
+    headerValue: headerValue || null,
+    postBody: postBody || null,
+  });
+  const answer = await fetchFeed({ url, etag: null, ...request });
   if (answer.kind === "failed") return { ...NOTHING, failure: answer.reason };
   if (answer.kind === "unchanged") return { ...NOTHING, failure: "no_readings" };
   const read = readFeed(answer.bytes, { jsonRoot, now: clock() });

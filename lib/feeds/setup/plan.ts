@@ -3,6 +3,7 @@ import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import { cleanKey } from "../../readings/sensor-keys.ts";
+import { type FeedRequest, isSameRequest, PLAIN_REQUEST, requestOf } from "../feed-request.ts";
 import type {
   FeedWish,
   ProbeWish,
@@ -105,7 +106,14 @@ function planFeeds(
   const named = wishes.flatMap(({ id }) => (id === undefined ? [] : [id]));
   const twice = named.find((id, index) => named.indexOf(id) !== index);
   if (twice !== undefined) return refuse("invalid_request", `The feed "${twice}" is named twice`);
-  const feeds = wishes.map((wish) => planFeed(wish, known.get(wish.id ?? ""), random));
+  const feeds: ReturnType<typeof planFeed>[] = [];
+  for (const [index, wish] of wishes.entries()) {
+    const feed = known.get(wish.id ?? "");
+    const asked = { url: URL.parse(wish.url), storedUrl: feed?.url ?? null, at: `feeds.${index}.` };
+    const request = requestOf(wish, feed?.request ?? PLAIN_REQUEST, asked);
+    if (!request.ok) return request;
+    feeds.push(planFeed(wish, request.value, feed, random));
+  }
   const lost = feeds.find(({ id, url, enabled }) => enabled && isLostUrl(url, known.get(id)));
   if (lost !== undefined) return refuse("feed_refused", `Feed "${lost.id}": ${ENTER_URL_AGAIN}`);
   const added = feeds.filter(({ isNew }) => isNew).length;
@@ -118,6 +126,7 @@ function planFeeds(
 
 function planFeed(
   wish: FeedWish,
+  request: FeedRequest,
   known: StoredFeed | undefined,
   random: Random,
 ): SetupFeed & { isNew: boolean } {
@@ -126,7 +135,8 @@ function planFeed(
     id: wish.id ?? newId(ID_PREFIXES.feed, random),
     name: wish.name ?? known?.name ?? hostOf(wish.url),
     url: wish.url,
-    sealedUrl: known?.url === wish.url ? known.sealedUrl : null,
+    sealedUrl: known?.url === wish.url && isSameRequest(known.request, request) ? known.sealedUrl : null,
+    request,
     enabled: wish.enabled ?? known?.enabled ?? true,
     jsonRoot,
     deviceId: known?.deviceId ?? newId(ID_PREFIXES.device, random),

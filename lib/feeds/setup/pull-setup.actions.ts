@@ -5,6 +5,7 @@ import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Clock, Random, Report, ResolveHost, Vault } from "../../kernel/ports.ts";
 import type { Acting } from "../../people/items.ts";
+import { PLAIN_REQUEST } from "../feed-request.ts";
 import { judgeAddresses } from "../url/addresses.ts";
 import type { FeedRules } from "../url/judge.ts";
 import { planSetup } from "./plan.ts";
@@ -38,6 +39,7 @@ async function openPullSetup(
     return {
       ...feed,
       url: opened?.url ?? feed.url,
+      request: opened?.request ?? PLAIN_REQUEST,
       sealedUrl: opened === null || opened.isCurrent ? feed.sealedUrl : null,
       isUrlLost: opened === null,
     };
@@ -49,7 +51,7 @@ async function openPullSetup(
 async function sealPlan(vault: Vault, plan: SetupPlan): Promise<SetupPlan> {
   const feeds = plan.feeds.map(async (feed) => ({
     ...feed,
-    sealedUrl: feed.sealedUrl ?? (await sealFeedUrl(vault, feed.deviceId, feed.url)),
+    sealedUrl: feed.sealedUrl ?? (await sealFeedUrl(vault, feed.deviceId, feed)),
   }));
   return { ...plan, feeds: await Promise.all(feeds) };
 }

@@ -20,7 +20,7 @@ const deviceCount = (householdId: string): SQL =>
 
 /** The setup as it stands in the database: whether a sealed URL still opens is not known. */
 type KeptSetup = Omit<StoredSetup, "feeds"> & {
-  feeds: Omit<StoredSetup["feeds"][number], "isUrlLost">[];
+  feeds: Omit<StoredSetup["feeds"][number], "isUrlLost" | "request">[];
 };
 
 /** What the household polls, in one call; a URL that is sealed is for the vault to open. */
@@ -71,7 +71,8 @@ export async function storePullSetup(
 /** A sealed URL has only its origin in the plain column. */
 function keptFeed(feed: SetupPlan["feeds"][number]) {
   if (feed.sealedUrl === null) throw new Error("a feed's URL was to be stored in clear");
-  return { ...feed, url: originOf(feed.url) };
+  const { request: _, ...row } = feed;
+  return { ...row, url: originOf(feed.url) };
 }
 
 /** A feed and its device, which goes by its name and is enabled as it is. */

@@ -1,11 +1,14 @@
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
 import type { PullSetup, PullSetupAnswer } from "../../../schema/wire/pull-setup.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { FeedRequest } from "../feed-request.ts";
 import { isJsonRoot } from "../json-root.ts";
 import { FEED_REFUSALS, type FeedRefusal, type FeedRules, judgeFeedUrl, maskedUrl } from "../url/judge.ts";
 
 const JSON_ROOT_FORM =
   "must be a dotted path such as data.sensors.0, or a JSON Pointer such as /data/sensors/0";
+
+const HTTPS_ONLY = "must go to an https:// address";
 
 /** A feed as it is kept; its readings belong to its own device. */
 export type SetupFeed = {
@@ -17,6 +20,8 @@ export type SetupFeed = {
   enabled: boolean;
   /** Null for the whole answer. */
   jsonRoot: string | null;
+  /** Sealed together with the URL. */
+  request: FeedRequest;
   deviceId: string;
 };
 
@@ -68,6 +73,9 @@ export function judgeFeeds(wishes: FeedWish[], rules: FeedRules): Outcome<HostTo
     }
     const judged = judgeFeedUrl(wish.url, rules);
     if (!judged.ok) return feedRefusal(feed, judged.reason);
+    const isSecret = Boolean(wish.headerName) || Boolean(wish.postBody);
+    if (isSecret && judged.checkAddresses && judged.url.protocol !== "https:")
+      return refuse("invalid_request", `"feeds.${index}.headerName" ${HTTPS_ONLY}`);
     const host = judged.url.hostname;
     if (judged.checkAddresses && !hosts.has(host)) hosts.set(host, { host, feed });
   }
@@ -84,6 +92,8 @@ export type ShownFeed = FeedPolls & {
   url: string;
   enabled: boolean;
   jsonRoot: string | null;
+  headerName: string | null;
+  postBody: string | null;
   device_id: string;
 };
 
@@ -101,7 +111,11 @@ export const shownSetup = (stored: StoredSetup, plan: SetupPlan): ShownSetup => 
 });
 
 /** For those who may not change it. */
-export const maskedFeed = (feed: ShownFeed): ShownFeed => ({ ...feed, url: maskedUrl(feed.url) });
+export const maskedFeed = (feed: ShownFeed): ShownFeed => ({
+  ...feed,
+  url: maskedUrl(feed.url),
+  postBody: feed.postBody === null ? null : "***",
+});
 
 const savedFirst = <Row extends { id: string }>(saved: Row[], stored: Row[]): Row[] => {
   const ids = new Set(saved.map(({ id }) => id));
@@ -123,7 +137,7 @@ const NEVER_POLLED: FeedPolls = {
 };
 
 const shownFeed = (
-  { id, name, url, enabled, jsonRoot, deviceId }: SetupFeed,
+  { id, name, url, enabled, jsonRoot, request, deviceId }: SetupFeed,
   polls: FeedPolls,
 ): ShownFeed => ({
   id,
@@ -131,6 +145,8 @@ const shownFeed = (
   url,
   enabled,
   jsonRoot,
+  headerName: request.headerName,
+  postBody: request.postBody,
   device_id: deviceId,
   ...polls,
 });

@@ -1,3 +1,4 @@
+import { PLAIN_REQUEST } from "../../../lib/feeds/feed-request.ts";
 import { planSetup } from "../../../lib/feeds/setup/plan.ts";
 import type { SetupPlan, SetupWish, StoredSetup } from "../../../lib/feeds/setup/setup.ts";
 
@@ -8,6 +9,7 @@ export const FEED = {
   sealedUrl: "sealed a",
   enabled: true,
   jsonRoot: null,
+  request: PLAIN_REQUEST,
   deviceId: "dev_a",
 };
 export const PROBE = { id: "p", feedId: "a", key: "temp1", label: "Pipe", visible: true };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PLAIN_REQUEST } from "../../../lib/feeds/feed-request.ts";
 import type { StoredSetup } from "../../../lib/feeds/setup/setup.ts";
 import { EMPTY, FEED, POLLS, PROBE, planned, refusal, SEVENS, STORED } from "./household.ts";
 
@@ -36,6 +37,7 @@ describe("a feed that is saved", () => {
         sealedUrl: null,
         enabled: true,
         jsonRoot: null,
+        request: PLAIN_REQUEST,
         deviceId: `dev_${SEVENS}`,
         isNew: true,
       },

@@ -21,6 +21,8 @@ const SHOWN = {
   url: FEED.url,
   enabled: true,
   jsonRoot: null,
+  headerName: null,
+  postBody: null,
   device_id: "dev_a",
 };
 
