@@ -146,6 +146,8 @@ const SPELLINGS: Record<string, string> = {
   cm: "cm",
   mm: "mm",
   km: "km",
+  in: "inch inches",
+  ft: "ft foot feet",
   kg: "kg",
   g: "g",
   s: "s sec second seconds",

@@ -56,7 +56,7 @@ export const markedUnit = (name: string, kind: SensorKind): string | null => {
     return scale === undefined ? null : knownUnit(scale.replace(/^(?:deg|temp)/, ""));
   }
   const last = words.length > 1 ? (words.at(-1) ?? "") : "";
-  return kind === "generic" && last.length > SHORT ? knownUnit(last) : null;
+  return (kind === "generic" || kind === "level") && last.length > SHORT ? knownUnit(last) : null;
 };
 
 /** The scale that a body states for all its temperatures (`"TempUnit":"C"`), else null. */

@@ -18,7 +18,6 @@ const SHORT_ONLY: Record<string, string> = {
   "[.\\s]+$": "the text of one text message",
   "(?<=^|[;": "a cell of a table: a name, a number or a time",
   "^(?:sensors?|values?|states?|probe": "a sensor's key or name, of 80 characters",
-  "batt|tamper": "a sensor's key, of 80 characters",
 };
 
 type Found = { source: string; flags: string; file: string };

@@ -68,7 +68,17 @@ type FieldProps = {
   label: string;
   name: string;
   value?: string | number | undefined;
-  type?: "text" | "email" | "number" | "tel" | "time" | "url" | "search" | "date" | "datetime-local";
+  type?:
+    | "text"
+    | "email"
+    | "number"
+    | "tel"
+    | "time"
+    | "url"
+    | "search"
+    | "date"
+    | "datetime-local"
+    | "password";
   hint?: string | undefined;
   required?: boolean;
   maxlength?: number;

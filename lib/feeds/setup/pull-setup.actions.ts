@@ -29,7 +29,7 @@ import { openFeedUrl, sealFeedUrl } from "./try-feed.actions.ts";
  * stands beside it, and stays sealed as it is; those that were never sealed, or under the former secret, have
  * no `sealedUrl`.
  */
-async function openPullSetup(
+export async function openPullSetup(
   { db, serverVault }: { db: Db; serverVault: Vault },
   householdId: string,
 ): Promise<StoredSetup> {

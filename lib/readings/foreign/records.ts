@@ -21,7 +21,7 @@ const VALUES = ranked(
   double_value float_value number_value int_value string_value value_string measured_value measure_value sensor_value
   reading latest new_value state native_value plain_value measurement_value measurement mean present is_present
   present_value valor wert messwert valeur valore waarde
-  faulted detected is_detected triggered active is_active open is_open is_opened wet is_wet leaking payload`,
+  faulted detected is_detected triggered active is_active open is_open is_opened wet is_wet leaking payload data`,
 );
 const STRONG_VALUES = new Map([...VALUES].slice(0, VALUES.get("state")));
 const UNITS = ranked(
@@ -31,7 +31,7 @@ const UNITS = ranked(
 /** What is measured; then what people or the sender call the place. */
 const KIND_NAMES = ranked(
   `type kind device_class parameter param metric measurement quantity sensor_type phenomenon property variable var
-  characteristic attribute capability value_type measurement_type class data_type q field code title name key label
+  characteristic attribute capability value_type measurement_type class data_type q field code title titel titre name key label
   sensor channel id description n service feature topic path entity_id resource measurand parameter_name point
   point_name tag_name identifier object_id sensor_name object_name point_type magnitud grandeur messgroesse bezeichnung
   nombre nom grandezza datastream data_stream data_stream_name stream series sensor_code reading_type metric_name
@@ -39,7 +39,7 @@ const KIND_NAMES = ranked(
   alias`,
 );
 const PLACE_NAMES = ranked(
-  `friendly_name name display_name label title sensor_name sensor key device tag location room id sensor_id address
+  `friendly_name name display_name label title titel titre sensor_name sensor key device tag location room id sensor_id address
   serial uid channel index n object_name`,
 );
 
@@ -146,6 +146,12 @@ const newestInside = (object: JsonObject): OneValue | null => {
   return { name: nameOf(object), raw, unit: unitIn(object) };
 };
 
+const FORMATTED = ranked("formatted_value display_value value_formatted text");
+
+/** `{"value":"-1.5","formattedValue":"-1.5 °F"}` */
+const formattedUnit = (object: JsonObject): string | null =>
+  numberWithUnit(firstOf(object, FORMATTED, (value) => numberWithUnit(value) !== null))?.unit ?? null;
+
 /** The one value of an object and what names it; null where it holds none. */
 export const recordOf = (object: JsonObject): OneValue | null => {
   const raw = valueIn(object) ?? statusOf(object);
@@ -153,5 +159,9 @@ export const recordOf = (object: JsonObject): OneValue | null => {
   const together = numberWithUnit(raw);
   if (together !== null) return { name: nameOf(object), raw: together.number, unit: together.unit };
   if (readStateWord(raw) === null && readSaid(raw) === null) return null;
-  return { name: nameOf(object), raw: scaledBeside(object, raw), unit: unitIn(object) };
+  return {
+    name: nameOf(object),
+    raw: scaledBeside(object, raw),
+    unit: unitIn(object) ?? formattedUnit(object),
+  };
 };

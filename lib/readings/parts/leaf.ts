@@ -104,7 +104,9 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit));
   if (measure === null || isNothing(measured.value, measure.kind)) return null;
   const { kind } = measure;
-  const named = unit ?? markedUnit(word, measure.unit === SCALE ? "temperature" : kind);
+  // "p" or a code says nothing of a name that is understood by itself.
+  const beside = kind !== "generic" && quantityOf(unit) === null ? null : unit;
+  const named = beside ?? markedUnit(word, measure.unit === SCALE ? "temperature" : kind);
   if (named !== null)
     return isPowerOn(measured.value, named, word)
       ? null

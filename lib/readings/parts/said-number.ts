@@ -16,7 +16,7 @@ export const readSaid = (raw: unknown): Measured | null => {
   return COMMA_DECIMAL.test(trimmed) ? readValue(trimmed.replace(",", ".")) : null;
 };
 
-const WITH_UNIT = /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s?([^\d\s.,:/-][^\d\s]{0,7}\d?)$/;
+const WITH_UNIT = /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s?(°\s[CF]|[^\d\s.,:/-][^\d\s]{0,7}\d?)$/;
 
 /** A number and its unit in one text: `"1250 mm"`, `"5,3°C"`; null for every other text. */
 export const numberWithUnit = (raw: unknown): { number: number; unit: string } | null => {

@@ -25,6 +25,8 @@ const SCALE_NAMES = [
   "unitSystem",
   "system",
   "measurement_system",
+  "DispUnits",
+  "displayUnits",
 ]; // prettier-ignore
 
 const SYSTEMS = new Map<string, "°C" | "°F">([

@@ -106,17 +106,33 @@ const isWhole = (leaf: Named): boolean =>
   Number.isInteger(leaf.measured.value) &&
   (isHumidity(leaf) || (leaf.kind === "temperature" && leaf.unit === SCALE));
 
+const times = (leaf: Named, factor: number): Named => ({
+  ...leaf,
+  measured: { ...leaf.measured, value: Number((leaf.measured.value * factor).toPrecision(12)) },
+});
+
+/** What fills the place of a humidity (128, 255) fills that of its temperature too: neither is measured. */
+const withoutFillers = (leaves: Named[], fillers: ReadonlySet<number>): Named[] =>
+  leaves.filter(
+    (leaf) =>
+      !fillers.has(leaf.measured.value) ||
+      !(isHumidity(leaf) || (leaf.kind === "temperature" && leaf.unit === SCALE)),
+  );
+
 /**
- * A humidity beyond 100 % shows that a thing sends tenths or hundredths, its bare temperature too. What fits neither is
- * no humidity, and is left out.
+ * Humidities beyond 100 % show that a thing sends tenths or hundredths, its bare temperature too; what fits neither, or
+ * stands beside one that is a share already, is no humidity. No air is drier than 1 %: that is a share of one.
  */
 export const inWholeUnits = (leaves: Named[]): Named[] => {
-  const humidity = leaves.find((leaf) => isHumidity(leaf) && leaf.measured.value > HUMIDITY_MAX);
-  if (humidity === undefined) return leaves;
-  const parts = partOf(humidity.measured.value);
-  if (parts === null)
-    return leaves.filter((leaf) => !isHumidity(leaf) || leaf.measured.value <= HUMIDITY_MAX);
-  return leaves.map((leaf) =>
-    isWhole(leaf) ? { ...leaf, measured: { ...leaf.measured, value: leaf.measured.value / parts } } : leaf,
-  );
+  const humidities = leaves.filter(isHumidity);
+  const beyond = humidities.filter(({ measured }) => measured.value > HUMIDITY_MAX);
+  const [first] = beyond;
+  if (first === undefined)
+    return leaves.map((leaf) =>
+      isHumidity(leaf) && leaf.measured.value > 0 && leaf.measured.value < 1 ? times(leaf, 100) : leaf,
+    );
+  const parts = partOf(first.measured.value);
+  if (parts === null || beyond.length < humidities.length)
+    return withoutFillers(leaves, new Set(beyond.map(({ measured }) => measured.value)));
+  return leaves.map((leaf) => (isWhole(leaf) ? times(leaf, 1 / parts) : leaf));
 };

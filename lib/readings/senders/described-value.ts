@@ -31,3 +31,16 @@ export const ioBroker = sender({
     return described(thingOf(body._id, name), lastWord(role), body.val, unit);
   },
 });
+
+/** OGC SensorThings: an observation with its datastream, which names the unit. */
+export const sensorThings = sender({
+  name: "SensorThings",
+  marks: ["Datastream"],
+  isIts: (body) => "result" in body && isJsonObject(body.Datastream),
+  parts: ({ Datastream, result }) => {
+    const { name, unitOfMeasurement, ObservedProperty } = objectOf(Datastream);
+    const { symbol, name: unitName } = objectOf(unitOfMeasurement);
+    const said = textOf(objectOf(ObservedProperty).name) || textOf(name) || "value";
+    return described({ key: "", label: "" }, said, result, symbol ?? unitName);
+  },
+});

@@ -1,5 +1,7 @@
-import type { Field, Manner } from "../parts/part.ts";
-import { walked } from "./sender.ts";
+import { type JsonObject, objectElements } from "../json.ts";
+import type { Field, Manner, Part } from "../parts/part.ts";
+import { numberWithUnit } from "../parts/said-number.ts";
+import { sender, textOf, thingOf, walked } from "./sender.ts";
 
 const NOTHING =
   `runtime interval freq heap maxdailygust winddir_avg10m eventrainin hourlyrainin weeklyrainin monthlyrainin
@@ -69,4 +71,54 @@ export const ambientWeather = walked({
       typeof info === "object" && info !== null && "name" in info ? String(info.name) : String(macAddress),
   }),
   manner: { temperature: "°F", pressure: "inHg", fields: FIELDS },
+});
+
+/** Numbers of what a gateway hears (Ecowitt's "item list"): what is not here is left to its name. */
+const LIVE: Record<string, string> = {
+  "0x01": "indoor_temperature",
+  "0x02": "outdoor_temperature",
+  "0x03": "dew_point",
+  "0x06": "indoor_humidity",
+  "0x07": "outdoor_humidity",
+  "0x0B": "wind_speed",
+};
+
+/** A text that holds its unit, or a number with a unit beside it. */
+const liveValue = (name: string, said: unknown, unit: unknown): Pick<Part, "members" | "units"> => {
+  const together = numberWithUnit(said);
+  return {
+    members: { [name]: together?.number ?? said },
+    units: [{ [name]: together?.unit ?? unit }],
+  };
+};
+
+function* liveParts(body: JsonObject): Generator<Part> {
+  const manner: Manner = { fields: { leak: { kind: "flood" } } };
+  for (const { id, val, unit } of objectElements(body.common_list)) {
+    const name = LIVE[textOf(id)];
+    if (name !== undefined) yield { key: "", label: "", manner, ...liveValue(name, val, unit) };
+  }
+  for (const { intemp, inhumi, abs, rel, unit } of objectElements(body.wh25)) {
+    yield { key: "", label: "", manner, ...liveValue("indoor_temperature", intemp, unit) };
+    yield { key: "", label: "", manner, ...liveValue("indoor_humidity", inhumi, "%") };
+    yield { key: "", label: "", manner, ...liveValue("absolute_pressure", abs, null) };
+    yield { key: "", label: "", manner, ...liveValue("relative_pressure", rel, null) };
+  }
+  for (const one of [...objectElements(body.ch_aisle), ...objectElements(body.ch_temp)]) {
+    const thing = thingOf(`ch${textOf(one.channel)}`, one.name || `Channel ${textOf(one.channel)}`);
+    yield { ...thing, manner, ...liveValue("temperature", one.temp, one.unit) };
+    yield { ...thing, manner, ...liveValue("humidity", one.humidity, "%") };
+  }
+  for (const { channel, name, status } of objectElements(body.ch_leak)) {
+    const thing = thingOf(`leak${textOf(channel)}`, name || `Leak ${textOf(channel)}`);
+    yield { ...thing, manner, members: { leak: status } };
+  }
+}
+
+/** What an Ecowitt gateway answers in its own network (`get_livedata_info`), in the units of its settings. */
+export const ecowittLive = sender({
+  name: "Ecowitt gateway",
+  marks: ["common_list"],
+  isIts: (body) => Array.isArray(body.common_list),
+  parts: liveParts,
 });

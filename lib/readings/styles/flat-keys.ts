@@ -40,8 +40,11 @@ export const readFlatKeys = (body: JsonObject): IteratorObject<Judged | null> =>
     isZigbee: isZigbeeContact(body),
     usual: usualScaleOf(body),
   };
+  // Shelly's twins say one thing in both scales.
+  const isTwin = (name: string) => name === "tF" && "tC" in body;
   return membersOf(body)
     .values()
+    .filter(([name]) => !isTwin(name))
     .map(([name, raw]) => readKey(name, raw, marks));
 };
 

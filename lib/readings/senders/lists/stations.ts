@@ -3,12 +3,13 @@ import { davisWeatherlink } from "../davis-weatherlink.ts";
 import { openweather } from "../openweather.ts";
 import { purpleair } from "../purpleair.ts";
 import { tempest } from "../tempest.ts";
-import { ambientWeather, weatherStation } from "../weather-station.ts";
+import { ambientWeather, ecowittLive, weatherStation } from "../weather-station.ts";
 
 /** Stations of weather and air. */
 export const STATIONS = [
   ambientWeather,
   weatherStation,
+  ecowittLive,
   davisWeatherlink,
   tempest,
   openweather,
