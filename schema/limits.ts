@@ -155,6 +155,16 @@ export const LIMITS = {
    */
   dispatchPatienceMs: 200,
   dispatchLateMax: 40,
+  /**
+   * Messages that are on their way to one host at a time, by all instances together, and so many of one home; as many
+   * critical ones besides. A host that hangs holds up its own messages alone. After so long an attempt is not counted.
+   */
+  hostInFlightMax: 6,
+  hostInFlightOfHomeMax: 2,
+  hostInFlightMs: 20_000,
+  /** How long a host takes nothing that says "too many" and not until when, and how long it may ask for. */
+  hostPauseMs: 30_000,
+  hostPauseMsMax: 7_200_000,
   /** Test messages that one household may send. */
   notificationTestsPerHour: 5,
   /** Webhook deliveries of a home that may be sent once more. */

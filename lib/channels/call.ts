@@ -1,3 +1,4 @@
+import type { CountedBy } from "../messages/delivery/settle.ts";
 import type { MessageContent } from "../messages/message.ts";
 import type { AnswerTable } from "./classify-http.ts";
 
@@ -22,12 +23,21 @@ type CallRequest = {
 /** What the operator has set for a provider; a channel that needs nothing of the operator has neither. */
 export type CallProvider = { token: string | null; baseUrl: string | null };
 
+/** How many messages a provider documents that it takes: `burst` at once, then one each `gapMs`. */
+export type ProviderPace = {
+  per: CountedBy;
+  burst: number;
+  gapMs: number;
+};
+
 /** A channel whose sending is one POST: how the call is made, and what each answer means. */
 export type ChannelCall = {
   /** Stands before a failure's reason: `ntfy: HTTP 403`. */
   name: string;
   request: (message: CallMessage, provider: CallProvider) => CallRequest;
   answers: AnswerTable;
+  /** Left out where nothing is documented: then its "too many" alone counts. */
+  pace?: ProviderPace;
   /** The provider's id of what it took, out of its answer's body, where it says one that is used again. */
   idOf?: (body: string) => string | null;
   /** The address that a recipient has now, out of a refusal: the message is sent there at once. */

@@ -1,4 +1,4 @@
-import type { RecipientGone, SendResult } from "../messages/delivery/settle.ts";
+import type { CountedBy, RecipientGone, SendResult } from "../messages/delivery/settle.ts";
 
 type HttpAnswer = {
   status: number;
@@ -15,7 +15,7 @@ type AnswerRow = {
   says?: string;
   means:
     | { kind: "permanent"; recipientGone?: RecipientGone }
-    | { kind: "retry"; afterSeconds?: number }
+    | { kind: "retry"; afterSeconds?: number; pauses?: CountedBy }
     | { kind: "configuration" };
 };
 export type AnswerTable = readonly AnswerRow[];
@@ -27,19 +27,25 @@ const TOO_MANY = 429;
 const RETRY_IN_BODY = /"retry_after"\s*:\s*(\d+(?:\.\d+)?)/;
 
 /**
- * What a provider made of one HTTP call: 2xx is sent, 429 and what is temporary is repeated when the provider
- * says, and any other answer means that it will never take this message.
+ * What a provider made of one HTTP call: 2xx is sent, what is temporary is repeated when the provider says, 429
+ * keeps everything else from that address until then, and any other answer means that it will never take this message.
  */
 export function classifyHttp(name: string, answer: HttpAnswer, table: AnswerTable): SendResult {
   const { status } = answer;
   const reason = `${name}: HTTP ${status}`;
   const body = answer.body.toLowerCase();
   const row = table.find((each) => fits(each, status, body));
-  if (row !== undefined) return { ...row.means, reason };
-  if (status >= 200 && status < 300) return { kind: "sent", providerId: null };
-  if (status < 500 && ![TIMEOUT, TOO_EARLY, TOO_MANY].includes(status)) return { kind: "permanent", reason };
+  if (row !== undefined && row.means.kind !== "retry") return { ...row.means, reason };
+  if (row === undefined && status >= 200 && status < 300) return { kind: "sent", providerId: null };
+  if (row === undefined && status < 500 && ![TIMEOUT, TOO_EARLY, TOO_MANY].includes(status))
+    return { kind: "permanent", reason };
   const afterSeconds = secondsToWait(answer);
-  return { kind: "retry", reason, ...(afterSeconds === null ? {} : { afterSeconds }) };
+  return {
+    ...{ kind: "retry", reason },
+    ...(afterSeconds === null ? {} : { afterSeconds }),
+    ...(status === TOO_MANY ? { pauses: "address" } : {}),
+    ...row?.means,
+  };
 }
 
 const fits = ({ status, says }: AnswerRow, answered: number, body: string): boolean =>

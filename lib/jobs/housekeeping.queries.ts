@@ -33,6 +33,7 @@ const DUE: Record<string, (now: Date) => SQL> = {
     and not exists (select from alerts where alerts.id = any(outbox.alert_ids))`,
   alert_links: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   sending_counts: (now) => sql`period < to_char(${ago(now, LIMITS.outboxDays, "days")}, 'YYYY-MM')`,
+  host_pace: (now) => sql`greatest(next_at, paused_until) <= ${ago(now, 1, "days")}`,
   network_pace: (now) => sql`next_at <= ${ago(now, 1, "days")}`,
   contact_points: (now) => sql`(gone_at <= ${ago(now, LIMITS.outboxDays, "days")} and channel = 'push')
     or (verified_at is null and updated_at <= ${ago(now, 1, "days")})`,

@@ -3,6 +3,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { type Channel, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { isoTime } from "../kernel/statements.queries.ts";
+import { addressKey, hostOf, paceRows } from "./host-pace.queries.ts";
 
 /** A row that this caller alone may send until its lease ends. */
 export type ClaimedMessage = {
@@ -32,12 +33,19 @@ export type Claim = {
    */
   mailsFromMs: number | null;
   /**
-   * Due, and to be claimed later: the mail provider's pace or a home's share of the minute stands in between.
+   * Due, and to be claimed later: a provider's pace or a home's share of the minute stands in between.
    */
   left: number;
+  /** Due, and to be claimed once its host has answered for others. */
+  waiting: number;
 };
 
-type ClaimRow = { messages: ClaimedMessage[]; mails_from_ms: number | null; remaining: number };
+type ClaimRow = {
+  messages: ClaimedMessage[];
+  mails_from_ms: number | null;
+  remaining: number;
+  waiting: number;
+};
 
 const PACED_AHEAD_MS = 1_000;
 
@@ -49,12 +57,18 @@ const isNextOfItsReader = sql`(kind <> ${STATUS_NEWS_MAIL} or not exists (
   select from outbox tried where tried.kind = ${STATUS_NEWS_MAIL} and tried.recipient = outbox.recipient
     and tried.state = 'pending' and tried.attempts > 0 and tried.id <> outbox.id))`;
 
+/** Whose turn a message takes. */
+const HOME = sql`coalesce(turn_of, household_id, case when kind = ${STATUS_NEWS_MAIL} then kind else recipient end)`;
+const HOST = hostOf(sql`outbox.channel`, sql`recipient`);
+const ADDRESS = addressKey(sql`outbox.channel`, sql`recipient`);
+
 /**
  * Leases up to `limit` due messages; two dispatchers never get the same one. Critical ones come first, then
  * one of each home in turn. Young homes and newcomers of one network count as one home, so that a hundred of
- * them take no more turns than one; so do mails to the subscribers of the status, and each subscriber gets them in the order in which they were said. The claim takes only as many mails as the
- * provider takes within a second, by all dispatchers together: what becomes critical meanwhile waits no
- * longer than that.
+ * them take no more turns than one; so do mails to the subscribers of the status, and each subscriber gets them
+ * in the order in which they were said. The claim takes only as many mails as the provider takes within a second,
+ * by all dispatchers together: what becomes critical meanwhile waits no longer than that. To one host only so many
+ * are on their way at a time, and no more than its pace allows; to one that asked for a pause, none.
  */
 export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: ClaimAsk): Promise<Claim> {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -64,26 +78,54 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
   const { rows } = await db("once", (queries) =>
     queries.execute<ClaimRow>(sql`
       with due as (
-        select id, household_id, channel,
-          coalesce(turn_of, household_id, case when kind = ${STATUS_NEWS_MAIL} then kind else recipient end) as home,
-          is_critical, next_attempt_at,
-          case when kind = ${STATUS_NEWS_MAIL} then recipient else id end as reader
-        from outbox where ${isFree} and ${isNextOfItsReader}
+        select id, household_id, outbox.channel, ${HOME} as home, is_critical, next_attempt_at,
+          case when kind = ${STATUS_NEWS_MAIL} then recipient else id end as reader,
+          case when pace.channel is not null then ${HOST} end as host,
+          case pace.per when 'host' then ${HOST} when 'address' then ${ADDRESS} end as lane,
+          pace.burst, pace."gapMs" as gap_ms
+        from outbox left join ${paceRows} on pace.channel = outbox.channel
+        where ${isFree} and ${isNextOfItsReader} and (pace.channel is null or not exists (
+          select from host_pace paused where paused.host in (${HOST}, ${ADDRESS}) and paused.paused_until > ${at}))
         order by is_critical desc, next_attempt_at limit ${LIMITS.claimLooksAtMax}::integer
       ), busy as (
         select household_id, count(*) as sent from outbox
         where attempted_at > ${at} - interval '1 minute' and not is_critical
           and household_id in (select household_id from due)
         group by household_id
+      ), in_flight as (
+        select ${HOST} as host, ${HOME} as home, is_critical, count(*) as messages
+        from outbox join ${paceRows} on pace.channel = outbox.channel
+        where state = 'pending' and next_attempt_at <= ${at} and lease_until > ${at}
+          and attempted_at > ${at} - make_interval(secs => ${LIMITS.hostInFlightMs}::float8 / 1000)
+        group by 1, 2, 3
       ), queue as (
         select due.*, row_number() over (partition by home, is_critical order by next_attempt_at, id)
           + case when is_critical then 0 else coalesce(busy.sent, 0) end as turn,
           row_number() over (partition by reader order by next_attempt_at, id) as of_reader
         from due left join busy on busy.household_id = due.household_id
       ), ranked as (
-        select id, channel, row_number() over (order by is_critical desc, turn, next_attempt_at, id) as place,
+        select id, channel, home, is_critical, host, lane, burst, gap_ms,
+          row_number() over (order by is_critical desc, turn, next_attempt_at, id) as place,
           row_number() over (partition by channel order by is_critical desc, turn, next_attempt_at, id) as in_channel
         from queue where of_reader = 1 and (is_critical or turn <= ${LIMITS.homeMessagesPerMinute}::bigint)
+      ), of_homes as (
+        select ranked.id, ranked.host, ranked.lane, burst, gap_ms, ranked.is_critical, place,
+          row_number() over (partition by ranked.host, ranked.home, ranked.is_critical order by place)
+            + coalesce(messages, 0) as of_home
+        from ranked left join in_flight on in_flight.host = ranked.host and in_flight.home = ranked.home
+          and in_flight.is_critical = ranked.is_critical
+        where ranked.host is not null
+      ), of_hosts as (
+        select of_homes.*, row_number() over (partition by host, is_critical order by place) + coalesce((
+          select sum(messages) from in_flight
+          where in_flight.host = of_homes.host and in_flight.is_critical = of_homes.is_critical), 0) as of_host
+        from of_homes where of_home <= ${LIMITS.hostInFlightOfHomeMax}::bigint
+      ), going as (
+        select of_hosts.id, row_number() over (partition by lane order by place) as of_lane,
+          case when gap_ms = 0 then ${limit}::float8 else burst - greatest(0, extract(epoch from next_at - ${at}) * 1000)
+            / gap_ms end as of_lane_max
+        from of_hosts left join host_pace on host_pace.host = lane
+        where of_host <= ${LIMITS.hostInFlightMax}::bigint
       ), room as (
         select case when ${gapMs}::float8 = 0 then ${limit}::integer else greatest(0, floor((${PACED_AHEAD_MS}::float8
           - greatest(0, extract(epoch from next_at - ${at}) * 1000)) / ${gapMs}::float8))::integer end as mails
@@ -91,6 +133,7 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
       ), picked as (
         select message.id from outbox message join ranked on ranked.id = message.id, room
         where ${isFree} and (ranked.channel <> 'email' or ranked.in_channel <= room.mails)
+          and (ranked.host is null or ranked.id in (select id from going where of_lane <= of_lane_max))
         order by ranked.place limit ${limit}::integer for update of message skip locked
       ), claimed as (
         update outbox set lease_until = ${leaseUntil}, attempts = attempts + 1, attempted_at = ${at}
@@ -104,16 +147,24 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         on conflict (channel) do update
           set next_at = greatest(pace.next_at, ${at}) + (excluded.next_at - ${at})
         returning next_at
+      ), paced_lanes as (
+        insert into host_pace as pace (host, next_at)
+        select lane, ${at} + sum(gap_ms) * interval '1 millisecond'
+        from claimed join ranked on ranked.id = claimed.id where gap_ms > 0 group by lane order by lane
+        on conflict (host) do update
+          set next_at = greatest(pace.next_at, ${at}) + (excluded.next_at - ${at})
       )
-      select (select coalesce(jsonb_agg(jsonb_build_object('id', claimed.id, 'householdId', household_id,
-          'channel', claimed.channel, 'recipient', recipient, 'sealedContent', sealed_message,
-          'attempts', attempts, 'createdAt', ${isoTime("claimed.created_at")}, 'isCritical', is_critical) order by place), '[]')
+      select (select coalesce(jsonb_agg(jsonb_build_object('id', claimed.id, 'householdId', claimed.household_id,
+          'channel', claimed.channel, 'recipient', recipient, 'sealedContent', sealed_message, 'attempts', attempts,
+          'createdAt', ${isoTime("claimed.created_at")}, 'isCritical', claimed.is_critical) order by place), '[]')
           from claimed join ranked on ranked.id = claimed.id) as messages,
         (select extract(epoch from next_at) * 1000 - ${gapMs}::float8 * (
           select count(*) from claimed where channel = 'email') from paced)::float8 as mails_from_ms,
-        ((select count(*) from due) - (select count(*) from claimed))::integer as remaining`),
+        ((select count(*) from due) - (select count(*) from claimed) - waiting)::integer as remaining, waiting::integer
+      from (select count(*) as waiting from of_homes where id not in (select id from going)) hosts`),
   );
   const [row] = rows;
-  if (row === undefined) return { messages: [], mailsFromMs: null, left: 0 };
-  return { messages: row.messages, mailsFromMs: row.mails_from_ms, left: row.remaining };
+  if (row === undefined) return { messages: [], mailsFromMs: null, left: 0, waiting: 0 };
+  const { messages, mails_from_ms: mailsFromMs, remaining: left, waiting } = row;
+  return { messages, mailsFromMs, left, waiting };
 }

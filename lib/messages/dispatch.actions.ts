@@ -8,11 +8,11 @@ import type { Channels, Clock, InTime, Pause, Random, Report, Vault } from "../k
 import { messageOf } from "../kernel/text.ts";
 import { mailStatusNews, type StatusMailPorts } from "../status/incidents.actions.ts";
 import { type Claim, type ClaimedMessage, claimDue } from "./claim.queries.ts";
-import { markGone, moveChat } from "./contact-points.queries.ts";
 import { secretNow } from "./contacts/webhook-keys.actions.ts";
 import type { OwnFailure } from "./delivery/own-failure.ts";
 import { type SendResult, settle } from "./delivery/settle.ts";
 import { endRings, type RingPorts } from "./end-rings.actions.ts";
+import { heedResult } from "./heed-result.actions.ts";
 import { holdIfAnswered } from "./hold-if-answered.actions.ts";
 import type { MessageContent } from "./message.ts";
 import { type CapPorts, warnOfCaps } from "./operators.actions.ts";
@@ -60,14 +60,15 @@ export async function sendDue(ports: SendPorts, forMs: number = LIMITS.dispatchW
       ...late.take(),
     ]);
     count(settled);
-    if (claim.left + woken === 0) {
+    const isHostFree = claim.waiting > 0 && settled.length > 0;
+    if (claim.left + woken === 0 && !isHostFree) {
       if (late.size === 0 || ports.clock().getTime() >= endMs) break;
       // Who answers after all may wake others, and what has become due meanwhile need not wait for the rest.
       await late.next();
       continue;
     }
     // Others have claimed them, or it is not their turn yet.
-    const waitMs = claim.messages.length > 0 ? 0 : waitOf(mailsPerSecond);
+    const waitMs = claim.messages.length > 0 || isHostFree ? 0 : waitOf(mailsPerSecond);
     if (ports.clock().getTime() + waitMs >= endMs) break;
     if (waitMs > 0) await ports.pause(waitMs);
   }
@@ -128,11 +129,8 @@ async function sendClaimed(
 async function attempt(ports: SendPorts, message: ClaimedMessage): Promise<SettledMessage> {
   const result = await send(ports, message);
   const [byte = 0] = ports.random(1);
-  const { id, attempts, channel, recipient, householdId, isCritical } = message;
-  if (result.kind === "permanent" && result.recipientGone !== undefined)
-    await markGone(ports.db, { channel, recipient, householdId, at: ports.clock() });
-  if (result.kind === "sent" && result.movedTo !== undefined)
-    await moveChat(ports.db, { channel, from: recipient, to: result.movedTo });
+  const { id, attempts, isCritical } = message;
+  await heedResult(ports.db, message, result, ports.clock());
   const createdAt = new Date(message.createdAt);
   const tried = { createdAt, attempts, isCritical, now: ports.clock(), chance: byte / 255 };
   return { id, attempts, ...settle(result, tried) };

@@ -10,7 +10,7 @@ export type SettledMessage = Settlement & { id: string; attempts: number };
  * was overtaken meanwhile has been sent all the same, or is not tried again.
  *
  * A message that was taken shows that its provider works: what waits for the same provider after a failure is
- * due at once, and how much that is is answered. A webhook's provider is its receiver. One that fails by
+ * due at once, and how much that is is answered. A channel of URLs has each receiver for its provider. One that fails by
  * itself is not asked about at each success of others: it was tried some time ago, and not too often.
  */
 export async function settleMessages(db: Db, settled: SettledMessage[], now: Date): Promise<number> {
@@ -30,7 +30,7 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
           and (outbox.state = 'pending' or (outbox.state = 'dropped' and result.state = 'sent'))
         returning outbox.channel, outbox.recipient, outbox.state
       ), working as (
-        select distinct channel, case when channel = 'webhook' then recipient end as receiver
+        select distinct channel, case when recipient like '%://%' then recipient end as receiver
         from settled where state = 'sent'
       ), woken as (
         update outbox set next_attempt_at = ${at} from (

@@ -25,6 +25,16 @@ export const sendingPace = pgTable("sending_pace", {
   nextAt: moment("next_at").notNull(),
 });
 
+/** How far ahead of its pace a host is that messages are sent to, and until when it takes none. */
+export const hostPace = pgTable("host_pace", {
+  /** A host, a provider that has one for all, or one address there as a hash: whatever the provider counts by. */
+  host: text("host").primaryKey(),
+  /** When the next message may be handed over, had none been sent ahead. */
+  nextAt: moment("next_at").notNull(),
+  /** Its own answer; null where it has asked for no pause. */
+  pausedUntil: moment("paused_until"),
+});
+
 /** When a network whose newcomers are mailed one after the other may have the next mail, an IPv4 /24 or an IPv6 /48. */
 export const networkPace = pgTable("network_pace", {
   network: text("network").primaryKey(),

@@ -489,3 +489,116 @@ describe("receivers that hang", () => {
     expect(most).toBeLessThanOrEqual(LIMITS.dispatchLateMax + LIMITS.dispatchBatchMax);
   });
 });
+
+describe("a host", () => {
+  beforeEach(() => database.query("delete from host_pace"));
+  const NTFY = "https://ntfy.sh/…0000000";
+  const OTHER = "https://ntfy.example/…00000000";
+  const CALLED: readonly Channel[] = ["ntfy", "telegram", "discord", "pushover", "webhook", "email"];
+  const critical = (id: string) => database.query("update outbox set is_critical = true where id = $1", [id]);
+  const queueEach = async (channel: Channel, addresses: readonly string[]) => {
+    for (const address of addresses) await queue(channel, address);
+  };
+  const times = (count: number, address: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => address(n));
+  const claimedAt = async (ms: number) => {
+    const now = new Date(Date.parse(START) + ms);
+    const { messages } = await claimDue(testPorts(database).db, {
+      ...{ now, limit: 100, leaseMs: LIMITS.outboxLeaseMs, mailsPerSecond: null },
+    });
+    return messages;
+  };
+
+  test.each([
+    // channel, who says "too many", for how long, who is left alone meanwhile, who is not
+    ["ntfy", { pauses: "address", afterSeconds: 90 }, [NTFY, `${NTFY}1`], [OTHER]],
+    ["telegram", { pauses: "address", afterSeconds: 14 }, ["-1001"], ["-1002"]],
+    [
+      "discord",
+      { pauses: "address", afterSeconds: 1 },
+      ["https://discord.com/…1"],
+      ["https://discord.com/…2"],
+    ],
+    ["discord", { pauses: "host" }, ["https://discord.com/…1", "https://discord.com/…2"], []],
+    ["pushover", { pauses: "host", afterSeconds: 86_400 }, ["ada-key", "ben-key"], []],
+    ["webhook", { pauses: "address" }, ["https://hooks.example/…1"], ["https://hooks.example/…2"]],
+  ] as const)(
+    "of %s that says too many (%o) holds up its own messages alone",
+    async (channel, told, own, others) => {
+      const first = await queue(channel, own[0]);
+      const { handed, drain, clock } = dispatcher(
+        ({ id }) => (id === first ? { ...RETRY, ...told } : SENT),
+        testClock(START),
+        CALLED,
+      );
+      await drain();
+      await queueEach(channel, [...own, ...others]);
+      await queue("email");
+      handed.length = 0;
+      await drain();
+      expect(handed.map(({ recipient }) => recipient).toSorted()).toEqual(
+        ["ada@example.com", ...others].toSorted(),
+      );
+      handed.length = 0;
+      const asked = "afterSeconds" in told ? told.afterSeconds * 1_000 : LIMITS.hostPauseMs;
+      clock.advance(Math.min(asked, LIMITS.hostPauseMsMax) + 1);
+      await drain();
+      expect(
+        handed
+          .filter(({ id }) => id !== first)
+          .map(({ recipient }) => recipient)
+          .toSorted(),
+      ).toEqual(own);
+    },
+  );
+
+  test("that hangs has so many messages on their way, by all dispatchers together, and critical ones besides", async () => {
+    await queueEach(
+      "webhook",
+      times(30, (n) => `https://hangs.example/…${n}`),
+    );
+    await queueEach("webhook", ["https://works.example/…1"]);
+    expect(await claimedAt(0)).toHaveLength(LIMITS.hostInFlightMax + 1);
+    expect(await claimedAt(1_000)).toEqual([]);
+    await critical(await queue("webhook", "https://hangs.example/…leak"));
+    expect(await claimedAt(2_000)).toMatchObject([{ recipient: "https://hangs.example/…leak" }]);
+    // Whoever took them has died, or given up: they are not waited for any longer.
+    expect(await claimedAt(LIMITS.hostInFlightMs + 1)).toHaveLength(LIMITS.hostInFlightMax);
+  });
+
+  test("that one home's messages hang at takes those of another", async () => {
+    await queueEach(
+      "webhook",
+      times(9, (n) => `https://shared.example/…${n}`),
+    );
+    await database.query("update outbox set household_id = 'hh_hangs'");
+    await queue("webhook", "https://shared.example/…other");
+    expect((await claimedAt(0)).filter(({ householdId }) => householdId !== null)).toHaveLength(
+      LIMITS.hostInFlightOfHomeMax,
+    );
+    await queue("webhook", "https://shared.example/…another");
+    expect(await claimedAt(1_000)).toMatchObject([{ recipient: "https://shared.example/…another" }]);
+  });
+
+  test.each([
+    ["telegram", "-1001", 5, 3_000],
+    ["discord", "https://discord.com/…1", 5, 400],
+    ["chat", "https://hooks.slack.com/…1", 3, 1_000],
+  ] as const)(
+    "of %s gets what it documents to take, a critical one first",
+    async (channel, address, burst, gapMs) => {
+      await queueEach(
+        channel,
+        times(burst + 4, () => address),
+      );
+      await database.query("update outbox set turn_of = id");
+      expect(await claimedAt(0)).toHaveLength(burst);
+      await database.query("update outbox set state = 'sent' where attempts > 0");
+      expect(await claimedAt(1)).toEqual([]);
+      const leak = await queue(channel, address);
+      await critical(leak);
+      expect(await claimedAt(gapMs)).toMatchObject([{ id: leak }]);
+      expect(await claimedAt(3 * gapMs)).toHaveLength(2);
+    },
+  );
+});

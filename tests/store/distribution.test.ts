@@ -54,6 +54,7 @@ const WITHOUT_HOME: Record<string, string> = {
   "history_15m_months(device_number,month,position)": DEVICE,
   "history_1h_months(device_number,month,position)": DEVICE,
   "history_chunks(day,device_number,position)": DEVICE,
+  "host_pace(host)": INSTALLATION,
   "households(id)": WIDENED,
   "inbound_receipts(content_hash,token_id)": WIDENED,
   "inbound_tokens(id)": WIDENED,

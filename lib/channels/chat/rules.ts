@@ -70,6 +70,8 @@ export const CHAT_CALL: ChannelCall = {
     const content = { ...message.content, text: cutWithEllipsis(message.content.text, TEXT_CHARACTERS_MAX) };
     return { url, body: BODIES[form]({ ...message, content }) };
   },
+  // Slack and Google Chat take one a second, and short bursts.
+  pace: { per: "address", burst: 3, gapMs: 1_000 },
   // The webhook or its channel was removed, or an administrator forbade it.
   answers: [{ status: [401, 403, 404, 410], means: { kind: "permanent", recipientGone: "unregistered" } }],
 };

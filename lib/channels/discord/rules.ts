@@ -55,7 +55,13 @@ export const DISCORD_CALL: ChannelCall = {
       },
     };
   },
-  answers: [{ status: [401, 403, 404], means: { kind: "permanent", recipientGone: "unregistered" } }],
+  // Five in two seconds (discord.com/developers/docs/topics/rate-limits).
+  pace: { per: "address", burst: 5, gapMs: 400 },
+  answers: [
+    { status: [401, 403, 404], means: { kind: "permanent", recipientGone: "unregistered" } },
+    // Not this webhook alone: everything that this service sends.
+    { status: 429, says: '"global":true', means: { kind: "retry", pauses: "host" } },
+  ],
 };
 
 /** Discord reads Markdown: a device named `_x*` stays as it is written. */

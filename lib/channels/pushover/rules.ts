@@ -61,6 +61,8 @@ export const PUSHOVER_CALL: ChannelCall = {
     { status: 400, says: "user identifier", means: { kind: "permanent", recipientGone: "unregistered" } },
     { status: 400, says: "user key", means: { kind: "permanent", recipientGone: "unregistered" } },
     { status: [401, 403], means: { kind: "configuration" } },
+    // The month of the operator's application is used up.
+    { status: 429, means: { kind: "retry", pauses: "host" } },
   ],
   idOf: (body) => RECEIPT.exec(body)?.[1] ?? null,
   cancel: (receipt, { token, baseUrl }) => ({

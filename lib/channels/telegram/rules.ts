@@ -61,6 +61,8 @@ export const TELEGRAM_CALL: ChannelCall = {
     };
   },
   movedTo: (body) => MIGRATED.exec(body)?.[1] ?? null,
+  // Twenty a minute in a group (core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this).
+  pace: { per: "address", burst: 5, gapMs: 3_000 },
   answers: [
     { status: [401, 404], means: { kind: "configuration" } },
     { status: 403, means: { kind: "permanent", recipientGone: "unregistered" } },

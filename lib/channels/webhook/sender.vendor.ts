@@ -13,6 +13,7 @@ import type { WebhookSecret } from "./rules.ts";
 type WebhookOptions = GuardedCallOptions & { clock: Clock };
 
 const GONE = 410;
+const TOO_MANY = 429;
 const KEY_PREFIX = "whsec_";
 const USER_AGENT = "Hearthwatch-Webhooks/1.0";
 
@@ -72,5 +73,9 @@ function classify(answer: CallAnswer): SendResult {
   const reason = `Webhook: HTTP ${status}`;
   if (status === GONE) return { kind: "permanent", reason, recipientGone: "unregistered" };
   const retryAfter = Number(headers.get("Retry-After") ?? Number.NaN);
-  return { kind: "retry", reason, ...(Number.isFinite(retryAfter) ? { afterSeconds: retryAfter } : {}) };
+  return {
+    ...{ kind: "retry", reason },
+    ...(Number.isFinite(retryAfter) ? { afterSeconds: retryAfter } : {}),
+    ...(status === TOO_MANY ? { pauses: "address" } : {}),
+  };
 }

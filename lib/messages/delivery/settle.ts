@@ -8,15 +8,18 @@ import type { OwnFailure } from "./own-failure.ts";
  */
 export type RecipientGone = "opted_out" | "unreachable" | "unregistered";
 
+/** What a provider counts messages by: whoever calls its host, or one address of it, such as a chat. */
+export type CountedBy = "host" | "address";
+
 /**
  * What a provider made of one attempt: `sent` · `permanent` it will never take this message · `retry` it may
- * later · `configuration` our account is at fault, so that the message waits until that is mended · `held` it
+ * later; `pauses`: nor anything else to that address or host until then · `configuration` our account is at fault, so that the message waits until that is mended · `held` it
  * was not asked, since its reader sleeps until then · `dropped` it was not asked, and never will be: it is pointless.
  */
 export type SendResult =
   | { kind: "sent"; providerId: string | null; receipt?: Receipt; movedTo?: string }
   | { kind: "permanent"; reason: string; recipientGone?: RecipientGone }
-  | { kind: "retry"; reason: string; afterSeconds?: number }
+  | { kind: "retry"; reason: string; afterSeconds?: number; pauses?: CountedBy }
   | { kind: "configuration"; reason: string }
   | { kind: "held"; until: Moment }
   | { kind: "dropped"; reason: OwnFailure };

@@ -80,6 +80,7 @@ export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
   city_aggregates: { because: "of cities: no home can be told from them" },
   clock_checks: { because: OF_THE_CLOCKWORK },
   evidence_keys: { because: OF_THE_CLOCKWORK },
+  host_pace: { because: OF_THE_CLOCKWORK },
   incidents: { because: OF_THE_CLOCKWORK },
   job_runs: { because: OF_THE_CLOCKWORK },
   network_pace: { because: OF_THE_CLOCKWORK },

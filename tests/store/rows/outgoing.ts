@@ -341,6 +341,7 @@ export const OUTGOING_ROWS: RowCase[] = [
       ),
       mailsFromMs: z.number(),
       left: z.int(),
+      waiting: z.int(),
     }),
   ),
   held(
