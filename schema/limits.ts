@@ -162,6 +162,8 @@ export const LIMITS = {
   hostInFlightMax: 6,
   hostInFlightOfHomeMax: 2,
   hostInFlightMs: 20_000,
+  /** How old what a provider signed may be when it arrives: five minutes, as Svix has it. */
+  providerEventAgeMs: 300_000,
   /** How long a host takes nothing that says "too many" and not until when, and how long it may ask for. */
   hostPauseMs: 30_000,
   hostPauseMsMax: 7_200_000,

@@ -297,7 +297,16 @@ export const ACK_PATHS = ["page", "link", "api", "text", "call", "ntfy", "telegr
 export type AckPath = (typeof ACK_PATHS)[number];
 
 /** What a provider told of a message after it had taken it, in an order in which the later one wins. */
-export const RECEIPTS = ["ringing", "failed", "no_answer", "busy", "machine", "delivered", "read"] as const;
+export const RECEIPTS = [
+  "ringing",
+  "failed",
+  "no_answer",
+  "busy",
+  "machine",
+  "delivered",
+  "read",
+  "complained",
+] as const;
 export type Receipt = (typeof RECEIPTS)[number];
 /** Who a step of an escalation is for, besides the id of a member or of a home's contact. */
 export const ESCALATION_GROUPS = ["everybody", "others", "contacts"] as const;

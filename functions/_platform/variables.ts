@@ -62,6 +62,7 @@ export const VARIABLES = {
   SHARD_SIZE: { groups: SENDS, kind: "setting" },
   FORECAST_BASE_URL: { groups: ["cron", "pages"], kind: "setting" },
   RESEND_API_KEY: { groups: NAMES_CHANNELS, kind: "secret" },
+  RESEND_WEBHOOK_SECRET: { groups: ["public"], kind: "secret" },
   RESEND_BASE_URL: { groups: SENDS, kind: "setting" },
   EMAIL_FROM: { groups: SENDS, kind: "setting" },
   TWILIO_ACCOUNT_SID: { groups: NAMES_CHANNELS, kind: "secret" },

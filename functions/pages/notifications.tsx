@@ -174,6 +174,7 @@ function Preferences({ now, teller }: { now: ShownNotifications; teller: Teller 
       {missing.map((channel) => (
         <p class="note">{words.notConfigured(alertPage.channels[channel])}</p>
       ))}
+      {now.email_state === "gone" ? <p class="note problem">{words.emailGone}</p> : null}
       <Tick label={words.email} name="email" checked={now.email} />
       <Tick label={words.push} name="push" checked={now.push} />
       <Choice

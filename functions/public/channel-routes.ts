@@ -4,12 +4,13 @@ import { answerText } from "../../lib/alerts/answer-text.actions.ts";
 import { findNumberLanguage } from "../../lib/alerts/told-number.queries.ts";
 import { keyTwiml } from "../../lib/channels/call/spoken.ts";
 import { callReceipt, isMissed } from "../../lib/channels/call/twilio-voice-classes.ts";
+import { readMailEvent } from "../../lib/channels/email/mail-event.ts";
 import { receiptUrl } from "../../lib/channels/receipts/receipt-url.ts";
 import { recordReceipt } from "../../lib/channels/receipts/record-receipt.queries.ts";
 import { isNumberGone, textReceipt } from "../../lib/channels/receipts/twilio-call.ts";
 import { textTwiml } from "../../lib/channels/sms/reply.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import type { IsTelegrams, Limiter, VerifyTwilio } from "../../lib/kernel/ports.ts";
+import type { IsTelegrams, Limiter, VerifyResend, VerifyTwilio } from "../../lib/kernel/ports.ts";
 import { type CallAgainPorts, callAgain } from "../../lib/messages/call-again.actions.ts";
 import { markGone } from "../../lib/messages/contact-points.queries.ts";
 import { takeUpdate } from "../../lib/messages/contacts/telegram-updates.actions.ts";
@@ -33,6 +34,8 @@ export type ChannelRoutePorts = AcknowledgePorts &
     baseUrl: string;
     /** Null where no text messages are configured: nobody can have signed then. */
     verifyTwilio: VerifyTwilio | null;
+    /** Null where no webhook of Resend is configured. */
+    verifyResend: VerifyResend | null;
     isTelegrams: IsTelegrams;
   };
 
@@ -47,6 +50,7 @@ type Door = (c: Context, ports: ChannelRoutePorts, token: string) => Promise<Res
 
 /** A channel that is not here has nobody who calls. */
 const DOORS: { readonly [C in Channel]?: Door } = {
+  email: resendDoor,
   sms: twilioDoor("sms"),
   call: twilioDoor("call"),
   ntfy: buttonDoor,
@@ -103,13 +107,34 @@ async function telegramDoor(c: Context, ports: ChannelRoutePorts, token: string)
   if (token !== "updates") return refusal(c, { name: "not_found" });
   if (!(await ports.isTelegrams(c.req.header("X-Telegram-Bot-Api-Secret-Token") ?? null)))
     return refusal(c, { name: "bad_signature" });
-  if (declaresMoreThan(c.req.raw, LIMITS.channelCallBytesMax)) return refusal(c, { name: "body_too_large" });
-  const bytes = await readBytes(c.req.raw, LIMITS.channelCallBytesMax);
+  const bytes = await bytesOf(c);
   const update = bytes.ok ? decodeBody(bytes.value) : bytes;
   if (!update.ok) return refusal(c, update.problem);
   const reply = await takeUpdate(ports, update.value);
   wakeInBackground(c, ports);
   return c.json(reply ?? ({ ok: true } satisfies Ok));
+}
+
+/** What Resend posts of mails: the same again, or in another order, changes nothing. */
+async function resendDoor(c: Context, ports: ChannelRoutePorts, token: string): Promise<Response> {
+  if (token !== "events") return refusal(c, { name: "not_found" });
+  const bytes = await bytesOf(c);
+  if (!bytes.ok) return refusal(c, bytes.problem);
+  const [id, timestamp, signature] = ["svix-id", "svix-timestamp", "svix-signature"].map(
+    (name) => c.req.header(name) ?? null,
+  ) as [string | null, string | null, string | null];
+  const now = ports.clock();
+  const body = new TextDecoder().decode(bytes.value);
+  if ((await ports.verifyResend?.({ id, timestamp, signature }, body, now)) !== true)
+    return refusal(c, { name: "bad_signature" });
+  const told = decodeBody(bytes.value);
+  if (!told.ok) return refusal(c, told.problem);
+  const event = readMailEvent(told.value);
+  if (event === null) return c.json<Ok>({ ok: true });
+  const { providerId, receipt, isGone } = event;
+  const of = await recordReceipt(ports.db, { channel: "email", of: { providerId }, receipt, at: now });
+  if (of !== null && isGone) await markGone(ports.db, { channel: "email", ...of, at: now });
+  return c.json<Ok>({ ok: true });
 }
 
 /** What Twilio posts: nothing is looked up before its signature was right. */
@@ -178,11 +203,15 @@ async function keepStatus(ports: ChannelRoutePorts, id: string, form: URLSearchP
 }
 
 async function formOf(c: Context): Promise<Outcome<URLSearchParams>> {
-  if (declaresMoreThan(c.req.raw, LIMITS.channelCallBytesMax)) return refuse("body_too_large");
-  const bytes = await readBytes(c.req.raw, LIMITS.channelCallBytesMax);
+  const bytes = await bytesOf(c);
   if (!bytes.ok) return bytes;
   const form = new URLSearchParams(new TextDecoder().decode(bytes.value));
   // PostgreSQL's text has no U+0000: a statement with one fails, whatever it looks for.
   const isText = [...form.values()].every((value) => !value.includes("\u0000"));
   return isText ? done(form) : refuse("invalid_request");
 }
+
+const bytesOf = async (c: Context) =>
+  declaresMoreThan(c.req.raw, LIMITS.channelCallBytesMax)
+    ? refuse("body_too_large")
+    : await readBytes(c.req.raw, LIMITS.channelCallBytesMax);

@@ -1,3 +1,4 @@
+import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import { verifyTwilio } from "../../lib/channels/sms/twilio-signature.vendor.ts";
 import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { ackTokens } from "../_platform/ack-tokens.ts";
@@ -17,6 +18,7 @@ import { publicApp } from "./app.ts";
 
 export default serve("public", (environment) => {
   const twilioToken = optional(environment, "TWILIO_AUTH_TOKEN");
+  const resendSecret = optional(environment, "RESEND_WEBHOOK_SECRET");
   return publicApp({
     ...corePorts(environment),
     sharedLimiter: sharedLimiter(environment),
@@ -31,6 +33,7 @@ export default serve("public", (environment) => {
     wake: wakeDispatch(environment),
     isTelegrams: telegramSecret(environment).isTelegrams,
     verifyTwilio: twilioToken === undefined ? null : verifyTwilio(twilioToken),
+    verifyResend: resendSecret === undefined ? null : verifyResend(resendSecret),
     signatures: ed25519,
     digestText,
   });

@@ -2,7 +2,8 @@ import type { AlertsChangedEvent } from "../../schema/wire/events.ts";
 import { breaksThrough } from "../alerts/quiet-hours.ts";
 
 /** How loud a message may be: `critical` wakes people, `news` is an end, a code or a test. */
-export type Urgency = "critical" | "warning" | "news";
+export const URGENCIES = ["critical", "warning", "news"] as const;
+export type Urgency = (typeof URGENCIES)[number];
 
 const SETTLES: readonly string[] = ["closed", "eased"];
 

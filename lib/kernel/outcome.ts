@@ -1,9 +1,15 @@
 import type { ProblemName } from "../../schema/problems.ts";
+import type { Language } from "../../schema/vocabulary.ts";
 
 /**
  * A refusal as data: its name fixes the status, `sentence` replaces the standard text where more is known.
  */
-export type Problem = { name: ProblemName; sentence?: string };
+export type Problem = {
+  name: ProblemName;
+  sentence?: string;
+  /** The same for people who read a page, in each language. */
+  sentences?: Record<Language, string>;
+};
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
@@ -13,3 +19,9 @@ export const refuse = (name: ProblemName, sentence?: string): { ok: false; probl
   ok: false,
   problem: sentence === undefined ? { name } : { name, sentence },
 });
+
+/** The same where pages say it in their reader's language; programs are told in English. */
+export const refuseIn = (
+  name: ProblemName,
+  sentences: Record<Language, string>,
+): { ok: false; problem: Problem } => ({ ok: false, problem: { name, sentence: sentences.en, sentences } });

@@ -1,4 +1,5 @@
 import type { Channel, FeedFailure, VaultPurpose } from "../../schema/vocabulary.ts";
+import type { SvixHeaders } from "../channels/email/mail-event.ts";
 import type { TelegramReply } from "../channels/telegram/update.ts";
 import type { FeedRequest } from "../feeds/feed-request.ts";
 import type { FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
@@ -43,10 +44,7 @@ export type LimitPolicy = {
   name: string;
   limit: number;
   windowSeconds: number;
-  /**
-   * The requests of a subject that an instance lets through before it asks the shared limiter; without it
-   * none.
-   */
+  /** The requests of a subject that an instance lets through unasked; none where it is left out. */
   localRequests?: number;
   /** Refuses only from here on, where the limit itself is counted exactly by what stands behind. */
   gate?: number;
@@ -117,6 +115,9 @@ export type TelegramBot = {
 
 /** True where Telegram sent the secret of our webhook along. */
 export type IsTelegrams = (given: string | null) => Promise<boolean>;
+
+/** True where Resend signed this body just now. */
+export type VerifyResend = (headers: SvixHeaders, body: string, now: Date) => Promise<boolean>;
 
 /** True where Twilio signed these fields for this URL; `signature` is its header as it came. */
 export type VerifyTwilio = (

@@ -50,6 +50,11 @@ export const sentJson = (householdId: string, now: Date): SQL => sql`(
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
 const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
 
+/** What was told last of a mail to the row of `users` named `person` about the home of the row named `member`. */
+const LAST_MAIL_RECEIPT = sql`(select mail.receipt from outbox mail where mail.household_id = member.household_id
+  and mail.channel = 'email' and mail.recipient = person.email and mail.receipt is not null
+  order by mail.receipt_at desc limit 1)`;
+
 type Membership = { householdId: string; userId: string };
 
 type Stored = Omit<StoredNotifications, "sent"> & { sent: (Counter & { sent: number })[] };
@@ -63,7 +68,7 @@ export async function findNotifications(
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ stored: Stored }>(sql`
       select jsonb_build_object('preferences', member.notifications, 'contacts', ${CONTACTS_JSON},
-        'sent', ${sentJson("member.household_id", now)}) as stored
+        'sent', ${sentJson("member.household_id", now)}, 'mailReceipt', ${LAST_MAIL_RECEIPT}) as stored
       from memberships member join users person on person.id = member.user_id
       where member.household_id = ${householdId} and member.user_id = ${userId}`),
   );

@@ -1,6 +1,9 @@
+import { Resend } from "resend";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
+import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
+import { svixHeaders } from "../support/svix.ts";
 
 const MESSAGE: OutgoingMessage = {
   id: "msg_1",
@@ -77,4 +80,24 @@ describe("a message by mail", () => {
     answer = null;
     expect(await send(MESSAGE)).toMatchObject({ kind: "retry" });
   });
+});
+
+test("an event is believed where Resend's own package believes it", async () => {
+  const [webhookSecret, payload, now] = [
+    `whsec_${btoa("a secret of Resend")}`,
+    '{"type":"email.sent"}',
+    new Date(),
+  ];
+  const signed = svixHeaders(webhookSecret, now, payload);
+  const headers = {
+    id: signed["svix-id"],
+    timestamp: signed["svix-timestamp"],
+    signature: signed["svix-signature"],
+  };
+  const judge = (body: string) => () =>
+    new Resend("re_1").webhooks.verify({ payload: body, headers, webhookSecret });
+  expect(judge(payload)).not.toThrow();
+  expect(judge("{}")).toThrow();
+  expect(await verifyResend(webhookSecret)(headers, payload, now)).toBe(true);
+  expect(await verifyResend(webhookSecret)(headers, "{}", now)).toBe(false);
 });

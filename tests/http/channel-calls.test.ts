@@ -2,11 +2,13 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { publicApp } from "../../functions/public/app.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { findNotifications } from "../../lib/messages/preferences.queries.ts";
 import { BASE_URL } from "../support/api.ts";
 import { addDevice, addMember, type TestDevice } from "../support/cast.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { closedLimiter, TWILIO_TOKEN } from "../support/ports.ts";
+import { closedLimiter, RESEND_WEBHOOK_SECRET, TWILIO_TOKEN } from "../support/ports.ts";
+import { svixHeaders } from "../support/svix.ts";
 
 const PHONE = "+15555550100";
 const RECEIPT = "r".repeat(30);
@@ -142,6 +144,74 @@ describe("a text back", () => {
     house.database.resetCalls();
     expect((await twilio("sms/replies", { Body: "1", From: PHONE }, "another token")).status).toBe(401);
     expect((await call("sms/replies", `Body=1&From=${encodeURIComponent(PHONE)}`)).status).toBe(401);
+    expect(house.database.calls()).toBe(0);
+  });
+});
+
+describe("an event of a mail", () => {
+  const MAIL = "56761188-7520-42d8-8898-ff6fc54ce618";
+  /** As Resend posts it. */
+  const resend = (type: string, { bounce = {}, at = house.clock(), secret = RESEND_WEBHOOK_SECRET } = {}) => {
+    const body = JSON.stringify({
+      type,
+      created_at: at,
+      data: { email_id: MAIL, to: ["ada@example.com"], bounce },
+    });
+    return call("email/events", body, svixHeaders(secret, at, body));
+  };
+  const leakByMail = async () => {
+    await leak();
+    await house.database.query("update outbox set provider_id = $1 where channel = 'email'", [MAIL]);
+  };
+  const shownMail = async () => {
+    const member = { householdId: house.home, userId: house.ada.userId };
+    return (await findNotifications(house.ports.db, member, house.clock()))?.mailReceipt;
+  };
+
+  test.each([
+    ["email.delivered", {}, "delivered"],
+    ["email.bounced", { type: "Permanent", subType: "General" }, "failed"],
+    ["email.suppressed", {}, "failed"],
+    ["email.complained", {}, "complained"],
+    ["email.opened", {}, null],
+  ])("%s %o stands with the message, and with its reader, as %s", async (type, bounce, receipt) => {
+    await leakByMail();
+    for (let time = 0; time < 2; time += 1) expect((await resend(type, { bounce })).status).toBe(200);
+    expect([await receiptOf("email"), await shownMail()]).toEqual([receipt, receipt]);
+  });
+
+  test("that comes late does not take back what came after it", async () => {
+    await leakByMail();
+    await resend("email.complained");
+    await resend("email.delivered");
+    expect(await receiptOf("email")).toBe("complained");
+  });
+
+  test.each([
+    ["Permanent", true],
+    ["Transient", false],
+  ])("of a bounce that is %s ends mails to somebody outside the home: %s", async (type, isStopped) => {
+    await leakByMail();
+    await house.database.query(
+      `insert into home_contacts (id, household_id, name, channel, address, language, tells, token_hash, created_at, updated_at)
+       select 'hc_1', household_id, 'Bo', 'email', recipient, 'en', 'urgent', '\\x00', created_at, created_at
+       from outbox where channel = 'email'`,
+    );
+    await resend("email.bounced", { bounce: { type } });
+    expect(
+      await house.database.query(
+        "select stopped_at is not null as stopped from home_contacts where id = 'hc_1'",
+      ),
+    ).toEqual([{ stopped: isStopped }]);
+  });
+
+  test("is refused with a wrong signature, one of five minutes ago, or none, before anything is looked up", async () => {
+    await leakByMail();
+    house.database.resetCalls();
+    const old = new Date(house.clock().getTime() - 301_000);
+    expect((await resend("email.bounced", { secret: `whsec_${btoa("another")}` })).status).toBe(401);
+    expect((await resend("email.bounced", { at: old })).status).toBe(401);
+    expect((await call("email/events", "{}")).status).toBe(401);
     expect(house.database.calls()).toBe(0);
   });
 });

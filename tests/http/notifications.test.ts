@@ -32,6 +32,7 @@ const DEFAULTS = {
   weekly_digest: true,
   monthly_report: false,
   quarterly_report: false,
+  email_state: "ok",
   phone: null,
   phone_state: "none",
   sms_left_this_month: 50,

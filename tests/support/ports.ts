@@ -1,4 +1,5 @@
 import type { Edge } from "../../functions/_http/client-ip.ts";
+import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import type { SendingPolicy } from "../../lib/channels/rules.ts";
 import { verifyTwilio } from "../../lib/channels/sms/twilio-signature.vendor.ts";
 import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
@@ -44,6 +45,7 @@ export function testClock(start: string | Date = new Date()): TestClock {
 }
 
 export const TELEGRAM_SECRET = "telegram-secret-of-the-tests";
+export const RESEND_WEBHOOK_SECRET = `whsec_${btoa("the key of Resend in the tests")}`;
 export const TWILIO_TOKEN = "the Twilio token of the tests";
 
 /** Whose session may look at the service itself. */
@@ -102,6 +104,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     isTelegrams: async (given: string | null) => given === TELEGRAM_SECRET,
     telegramBotName: "HearthTestBot",
     verifyTwilio: verifyTwilio(TWILIO_TOKEN),
+    verifyResend: verifyResend(RESEND_WEBHOOK_SECRET),
     zipFiles,
     webAuthn,
     operators: { emails: [], chat: null },

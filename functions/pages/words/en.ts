@@ -812,6 +812,7 @@ export const en = {
       machine: "an answering machine answered",
       delivered: "delivered",
       read: "confirmed",
+      complained: "marked as spam",
     } satisfies Record<Receipt, string>,
     kinds: {
       alerts: "Several alerts",
@@ -1148,6 +1149,8 @@ export const en = {
     smsLeft: (count: number) => `${count} left this month for this home.`,
     phone: "Phone number",
     phoneHint: "With its country code, such as +15555550123.",
+    emailGone:
+      "Our last email to you came back or was marked as spam. Check your inbox, and add another channel.",
     phoneGone: "This number can't get text messages: it replied STOP or doesn't exist.",
     notConfigured: (channel: string) =>
       `${channel} isn't set up on this installation, so nothing can be sent that way.`,

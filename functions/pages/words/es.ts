@@ -799,6 +799,7 @@ export const es: Words = {
       machine: "contestó un contestador",
       delivered: "entregado",
       read: "confirmado",
+      complained: "marcado como correo no deseado",
     },
     kinds: {
       alerts: "Varias alertas",
@@ -1150,6 +1151,8 @@ export const es: Words = {
     smsLeft: (count) => `Quedan ${count} este mes para esta casa.`,
     phone: "Número de teléfono",
     phoneHint: "Con su prefijo de país, por ejemplo +34600000000.",
+    emailGone:
+      "Nuestro último correo volvió o se marcó como correo no deseado. Revise su buzón y añada otro canal.",
     phoneGone: "Este número ya no recibe SMS: respondió STOP o no existe.",
     notConfigured: (channel) =>
       `${channel} no está configurado en esta instalación: por ahí no se puede enviar nada.`,

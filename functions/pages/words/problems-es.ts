@@ -112,7 +112,8 @@ const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = {
 const DETAILED: readonly ProblemName[] = ["invalid_request", "feed_refused"];
 
 /** What a page says of a refusal; of one that no page should meet, the API's own words. */
-export function problemEs({ name, sentence }: Problem): string {
+export function problemEs({ name, sentence, sentences }: Problem): string {
+  if (sentences !== undefined) return sentences.es;
   const known: Partial<Record<ProblemName, string>> = problemsEs;
   const told = known[name];
   if (told === undefined) return sentence ?? PROBLEMS[name].error;

@@ -1,7 +1,7 @@
-import { done, refuse } from "../../kernel/outcome.ts";
+import { done, refuseIn } from "../../kernel/outcome.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
-import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
 import type { Urgency } from "../urgency.ts";
 
 type AppriseSecret = { url: string };
@@ -14,13 +14,13 @@ const TYPE: Record<Urgency, string> = { critical: "failure", warning: "warning",
 export const APPRISE = calledRules({
   label: LABEL,
   read: (text, rules) => {
-    const address = readCalledUrl(text, `The ${LABEL} address`, rules);
+    const address = readCalledUrl(text, addressOf(LABEL), rules);
     if (!address.ok) return address;
     if (!PATH.test(address.value.url.pathname))
-      return refuse(
-        "invalid_request",
-        "The Apprise address must end in /notify/ and a key, such as https://apprise.example.com/notify/home",
-      );
+      return refuseIn("invalid_request", {
+        en: "The Apprise address must end in /notify/ and a key, such as https://apprise.example.com/notify/home",
+        es: "La dirección de Apprise debe acabar en /notify/ y una clave, como https://apprise.example.com/notify/home",
+      });
     return done(sealedUrl(address.value, { url: address.value.url.href } satisfies AppriseSecret));
   },
 });

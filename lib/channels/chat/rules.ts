@@ -1,4 +1,4 @@
-import { done, refuse } from "../../kernel/outcome.ts";
+import { done, refuseIn } from "../../kernel/outcome.ts";
 import type { CallMessage, ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
@@ -18,14 +18,14 @@ const HOOKS_PATH = /^\/(services|workflows|triggers|hooks)\//;
 export const CHAT = calledRules({
   label: LABEL,
   read: (text, rules) => {
-    const address = readCalledUrl(text, "The chat address", rules);
+    const address = readCalledUrl(text, { en: "The chat address", es: "La dirección del chat" }, rules);
     if (!address.ok) return address;
     const form = formOf(address.value.url);
     if (form === null)
-      return refuse(
-        "invalid_request",
-        "The address must be an incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams",
-      );
+      return refuseIn("invalid_request", {
+        en: "The address must be an incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams",
+        es: "La dirección debe ser un webhook entrante de Slack, Mattermost, Rocket.Chat, Google Chat o Teams",
+      });
     return done(sealedUrl(address.value, { url: address.value.url.href, form } satisfies ChatSecret));
   },
 });

@@ -1,7 +1,7 @@
-import { done, refuse } from "../../kernel/outcome.ts";
+import { done, refuseIn } from "../../kernel/outcome.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
-import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import type { Urgency } from "../urgency.ts";
 
@@ -19,15 +19,15 @@ const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00,
 export const DISCORD = calledRules({
   label: LABEL,
   read: (text, rules) => {
-    const address = readCalledUrl(text, `The ${LABEL} address`, rules);
+    const address = readCalledUrl(text, addressOf(LABEL), rules);
     if (!address.ok) return address;
     const { url, checkAddresses } = address.value;
     const isDiscords = HOSTS.includes(url.hostname) || !checkAddresses;
     if (!isDiscords || !PATH.test(url.pathname))
-      return refuse(
-        "invalid_request",
-        "The Discord address must be a webhook's, such as https://discord.com/api/webhooks/123/abc",
-      );
+      return refuseIn("invalid_request", {
+        en: "The Discord address must be a webhook's, such as https://discord.com/api/webhooks/123/abc",
+        es: "La dirección de Discord debe ser la de un webhook, como https://discord.com/api/webhooks/123/abc",
+      });
     return done(sealedUrl(address.value, { url: url.href } satisfies DiscordSecret));
   },
 });

@@ -1,7 +1,7 @@
-import { done, refuse } from "../../kernel/outcome.ts";
+import { done, refuseIn } from "../../kernel/outcome.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
-import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
 
 type HomeAssistantSecret = { url: string };
 
@@ -13,14 +13,14 @@ export const HOME_ASSISTANT = {
   ...calledRules({
     label: LABEL,
     read: (text, rules) => {
-      const address = readCalledUrl(text, `The ${LABEL} address`, rules);
+      const address = readCalledUrl(text, addressOf(LABEL), rules);
       if (!address.ok) return address;
       const { url } = address.value;
       if (!PATH.test(url.pathname))
-        return refuse(
-          "invalid_request",
-          "The Home Assistant address must be a webhook trigger's, such as https://ha.example.com/api/webhook/my-hook-id",
-        );
+        return refuseIn("invalid_request", {
+          en: "The Home Assistant address must be a webhook trigger's, such as https://ha.example.com/api/webhook/my-hook-id",
+          es: "La dirección de Home Assistant debe ser la de un disparador de webhook, como https://ha.example.com/api/webhook/mi-webhook",
+        });
       return done(sealedUrl(address.value, { url: url.href } satisfies HomeAssistantSecret));
     },
   }),

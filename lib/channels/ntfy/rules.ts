@@ -1,7 +1,7 @@
-import { done, refuse } from "../../kernel/outcome.ts";
+import { done, refuseIn } from "../../kernel/outcome.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
-import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipts/receipt-url.ts";
 import type { Urgency } from "../urgency.ts";
@@ -24,23 +24,23 @@ export const NTFY = calledRules({
     const [typed = "", token = null, ...rest] = text.trim().split(/\s+/);
     const wrongToken = token !== null && !TOKEN.test(token);
     if (rest.length > 0 || wrongToken)
-      return refuse(
-        "invalid_request",
-        "After the ntfy address only an access token may follow, such as tk_…",
-      );
+      return refuseIn("invalid_request", {
+        en: "After the ntfy address only an access token may follow, such as tk_…",
+        es: "Tras la dirección de ntfy solo puede ir un código de acceso, como tk_…",
+      });
     const address = readCalledUrl(
       TOPIC.test(typed) ? `${PUBLIC_SERVER}/${typed}` : typed,
-      `The ${LABEL} address`,
+      addressOf(LABEL),
       rules,
     );
     if (!address.ok) return address;
     const { origin, pathname } = address.value.url;
     const topic = pathname.slice(1);
     if (!TOPIC.test(topic))
-      return refuse(
-        "invalid_request",
-        "The ntfy address must end in its topic, such as https://ntfy.sh/my-home",
-      );
+      return refuseIn("invalid_request", {
+        en: "The ntfy address must end in its topic, such as https://ntfy.sh/my-home",
+        es: "La dirección de ntfy debe acabar en su tema, como https://ntfy.sh/mi-casa",
+      });
     return done(sealedUrl(address.value, { origin, topic, token } satisfies NtfySecret));
   },
 });
@@ -48,7 +48,7 @@ export const NTFY = calledRules({
 /** Published as JSON (docs.ntfy.sh/publish/#publish-as-json). */
 export const NTFY_CALL: ChannelCall = {
   name: LABEL,
-  request: ({ content }) => {
+  request: ({ id, content }) => {
     const { origin, topic, token } = content.secret as NtfySecret;
     const { subject, text, url, urgency = "news", mayAcknowledge = false, linkLabel = LABEL } = content;
     const answer = mayAcknowledge && urgency !== "news" ? answerUrl("ntfy", url) : null;
@@ -58,6 +58,8 @@ export const NTFY_CALL: ChannelCall = {
       headers: token === null ? {} : { Authorization: `Bearer ${token}` },
       body: {
         topic,
+        // The same message again replaces the first in apps that know sequences (docs.ntfy.sh/publish, since 2.16).
+        sequence_id: id,
         title: subject,
         message: cutWithEllipsis(text, TEXT_CHARACTERS_MAX),
         priority: PRIORITY[urgency],

@@ -1,4 +1,4 @@
-import { done, refuse } from "../../kernel/outcome.ts";
+import { done, refuseIn } from "../../kernel/outcome.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
@@ -27,10 +27,10 @@ export const PUSHOVER = {
     read: (text) => {
       const address = text.trim();
       if (!KEY.test(address))
-        return refuse(
-          "invalid_request",
-          "The Pushover address must be a user or group key of 30 letters and digits",
-        );
+        return refuseIn("invalid_request", {
+          en: "The Pushover address must be a user or group key of 30 letters and digits",
+          es: "La dirección de Pushover debe ser una clave de usuario o de grupo de 30 letras y cifras",
+        });
       return done({ address, secret: null, shownSecret: null, host: null });
     },
   }),

@@ -1,4 +1,4 @@
-import { done, refuse } from "../../kernel/outcome.ts";
+import { done, refuseIn } from "../../kernel/outcome.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
@@ -23,10 +23,10 @@ export const TELEGRAM = {
     read: (text) => {
       const address = text.trim();
       if (!CHAT_ID.test(address))
-        return refuse(
-          "invalid_request",
-          "The Telegram address must be a chat's id, such as 123456789 or -1001234567890",
-        );
+        return refuseIn("invalid_request", {
+          en: "The Telegram address must be a chat's id, such as 123456789 or -1001234567890",
+          es: "La dirección de Telegram debe ser el id de un chat, como 123456789 o -1001234567890",
+        });
       return done({ address, secret: null, shownSecret: null, host: null });
     },
   }),

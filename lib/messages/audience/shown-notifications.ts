@@ -1,4 +1,10 @@
-import { CHANNELS, type Channel, type ContactState, type Plan } from "../../../schema/vocabulary.ts";
+import {
+  CHANNELS,
+  type Channel,
+  type ContactState,
+  type Plan,
+  type Receipt,
+} from "../../../schema/vocabulary.ts";
 import { countKey } from "../../budget/counts.ts";
 import { SMS_PER_MONTH } from "../../channels/sms/rules.ts";
 import type { Contact } from "./due-finding.ts";
@@ -10,6 +16,8 @@ export type StoredNotifications = {
   contacts: Contact[];
   /** Messages of the household so far, by `countKey`. */
   sent: Record<string, number>;
+  /** What the provider told last of a mail to the person; null where it tells nothing. */
+  mailReceipt: Receipt | null;
 };
 
 type ChannelState = "configured" | "not_configured";
@@ -19,6 +27,8 @@ export type ShownNotifications = ChannelChoices & {
   weekly_digest: boolean;
   monthly_report: boolean;
   quarterly_report: boolean;
+  /** `gone`: the last mail came back, or was marked as spam. */
+  email_state: "ok" | "gone";
   phone: string | null;
   phone_state: ContactState | "none";
   channels: Record<Channel, ChannelState>;
@@ -34,7 +44,7 @@ export const contactState = ({
 };
 
 export function shownNotifications(
-  { preferences, contacts, sent }: StoredNotifications,
+  { preferences, contacts, sent, mailReceipt }: StoredNotifications,
   configured: Record<Channel, boolean>,
   home: { id: string; plan: Plan },
   now: Date,
@@ -55,6 +65,7 @@ export function shownNotifications(
     weekly_digest: weeklyDigest,
     monthly_report: monthlyReport,
     quarterly_report: quarterlyReport,
+    email_state: mailReceipt === "failed" || mailReceipt === "complained" ? "gone" : "ok",
     phone: phone?.address ?? null,
     phone_state: phone === undefined ? "none" : contactState(phone),
     channels: Object.fromEntries(states) as Record<Channel, ChannelState>,

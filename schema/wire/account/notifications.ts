@@ -64,7 +64,8 @@ const channelStates = Object.fromEntries(CHANNELS.map((channel) => [channel, cha
 
 /**
  * How this home reaches this person. `phone_state` is `unverified` until the code sent to the number was
- * entered, and `gone` where it takes no more text messages.
+ * entered, and `gone` where it takes no more text messages. `email_state` is `gone` where the last mail came back or was
+ * marked as spam; the next one that arrives makes it `ok`.
  */
 export const Notifications = z.object({
   ...choices,
@@ -72,6 +73,7 @@ export const Notifications = z.object({
   weekly_digest: z.boolean(),
   monthly_report: z.boolean(),
   quarterly_report: z.boolean(),
+  email_state: z.enum(["ok", "gone"]),
   phone: z.string().nullable(),
   phone_state: z.enum([...CONTACT_STATES, "none"]),
   channels: z.object(channelStates),

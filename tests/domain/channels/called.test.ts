@@ -59,7 +59,10 @@ describe("an address", () => {
   ] as const)("of %s is refused in a sentence: %s", (channel, typed) => {
     const refused = read(channel, typed);
     expect(refused.ok).toBe(false);
-    if (!refused.ok) expect(refused.problem.sentence).toMatch(/^[A-Z].{20,}/);
+    if (refused.ok) return;
+    const { sentence, sentences } = refused.problem;
+    expect(sentence).toMatch(/^(The|After) .{20,}/);
+    expect(sentences).toEqual({ en: sentence, es: expect.stringMatching(/^(La|Tras) .{20,}/) });
   });
 
   test.each(["ntfy", "discord", "chat", "home_assistant", "apprise"] as const)(

@@ -26,11 +26,26 @@ const phone = (address: string, rest: Partial<Contact> = {}): Contact => ({
 describe("how a home reaches somebody", () => {
   const shown = (stored: Partial<StoredNotifications> = {}, plan: "free" | "pro" = "pro") =>
     shownNotifications(
-      { preferences: {}, contacts: [emailContact("ada@example.com")], sent: {}, ...stored },
+      {
+        preferences: {},
+        contacts: [emailContact("ada@example.com")],
+        sent: {},
+        mailReceipt: null,
+        ...stored,
+      },
       configuredBut("sms", "webhook"),
       { id: "hh_ada", plan },
       NOW,
     );
+
+  test.each([
+    [null, "ok"],
+    ["delivered", "ok"],
+    ["failed", "gone"],
+    ["complained", "gone"],
+  ] as const)("says of mail whose last word was %s that it is %s", (mailReceipt, state) => {
+    expect(shown({ mailReceipt }).email_state).toBe(state);
+  });
 
   test("is by what is usual, until they choose otherwise", () => {
     expect(shown()).toEqual({
@@ -44,6 +59,7 @@ describe("how a home reaches somebody", () => {
       weekly_digest: true,
       monthly_report: false,
       quarterly_report: false,
+      email_state: "ok",
       phone: null,
       phone_state: "none",
       channels: {

@@ -261,7 +261,12 @@ export const OUTGOING_ROWS: RowCase[] = [
   held(
     "findNotifications",
     ({ db, home, user }) => findNotifications(db, { householdId: home, userId: user }, NOW),
-    z.strictObject({ preferences: choices, contacts: some(CONTACT), sent: SENT }),
+    z.strictObject({
+      preferences: choices,
+      contacts: some(CONTACT),
+      sent: SENT,
+      mailReceipt: orNull(z.enum(words.RECEIPTS)),
+    }),
   ),
   held(
     "findHandOverTarget",
