@@ -71,6 +71,8 @@ export type ApiDocument = {
   /** Grouped by audience. */
   "x-tagGroups": { name: string; description: string; tags: string[] }[];
   paths: Record<string, Record<string, Operation>>;
+  /** What we send to receivers of others, by the event's name. */
+  webhooks: Record<string, Record<string, Operation>>;
   components: {
     schemas: Record<string, Schema>;
     responses: Record<string, Answer>;

@@ -12,13 +12,19 @@ import type { Markup } from "./page.ts";
 import { limitsOf, shapeOf } from "./schema-shape.ts";
 import { curlLine, EXAMPLE_ORIGIN, tryItOf } from "./try-it.ts";
 
+/** Where the events stand that are sent to receivers of others. */
+const EVENTS = "webhooks";
+
 type Listed = { method: string; path: string; operation: Operation };
 
-/** Every operation of the API by audience, then the shapes that they share. */
-export function apiPage(api: ApiDocument): Markup {
-  const listed = Object.entries(api.paths).flatMap(([path, methods]) =>
+const listedOf = (paths: ApiDocument["paths"]): Listed[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
+
+/** Every operation of the API by audience, then what it sends by itself and the shapes that they share. */
+export function apiPage(api: ApiDocument): Markup {
+  const listed = listedOf(api.paths);
   return html`<h1 class="page-title">API reference</h1>
 <p>Version ${api.info.version}. <a href="/docs/scripting">Scripting</a> explains the parts.
 <a href="/api/openapi.json">/api/openapi.json</a> is the same for programs, as OpenAPI 3.1.</p>
@@ -29,12 +35,17 @@ export function apiPage(api: ApiDocument): Markup {
 or an ingest key. It stays in this field until you leave the page, and goes to this installation alone.</span></p></div>
 <ul class="docs-contents">${api["x-tagGroups"].map(
     ({ name, description }) => html`<li><a href="#tag-${name}">${name}</a> ${description}</li>`,
-  )}<li><a href="#schemas">schemas</a> Shapes that several operations share</li></ul>
+  )}<li><a href="#${EVENTS}">webhooks</a> Events that Hearthwatch sends to an address of yours</li>
+<li><a href="#schemas">schemas</a> Shapes that several operations share</li></ul>
 ${api["x-tagGroups"].map((group) => {
   const own = listed.filter(({ operation }) => operation.tags.some((tag) => group.tags.includes(tag)));
   return html`<section><h2 id="tag-${group.name}">${group.name}</h2><p>${group.description}</p>
 ${own.map((each) => operationOf(each, api))}</section>`;
 })}
+<section><h2 id="${EVENTS}">webhooks</h2>
+<p>Events that Hearthwatch sends to an address of yours, signed. <a href="/docs/alerts#webhooks">Webhooks</a> says how to
+add one and how to check a call.</p>
+${listedOf(api.webhooks).map((each) => eventOf(each, api))}</section>
 <section><h2 id="schemas">Schemas</h2>
 ${Object.entries(api.components.schemas).map(
   ([
@@ -44,6 +55,20 @@ ${Object.entries(api.components.schemas).map(
 ${schema.description === undefined ? "" : html`<p>${schema.description}</p>`}<pre><code>${shapeOf(schema)}</code></pre></div></details>
 `,
 )}</section>`;
+}
+
+/** What a receiver is called with: nobody tries it from here. */
+function eventOf({ method, path, operation }: Listed, api: ApiDocument): Markup {
+  const { operationId, summary, description, parameters = [], requestBody } = operation;
+  return html`<details class="operation"><summary><span class="verb">${method}</span> <code>${path}</code>
+<span class="what">${summary}</span></summary>
+<div id="${operationId}"><p>${description}</p>
+${parametersOf(parameters, summary)}
+${requestBody === undefined ? "" : html`<h3>Body</h3>${shapesOf(requestBody.content, api)}`}
+<h3>Your answer</h3><ul class="errors">${Object.entries(operation.responses).map(
+    ([status, answer]) => html`<li><code>${status}</code> ${resolved(answer, api).description ?? ""}</li>`,
+  )}</ul></div></details>
+`;
 }
 
 function operationOf(listed: Listed, api: ApiDocument): Markup {

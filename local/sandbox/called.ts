@@ -1,10 +1,9 @@
-import type { CalledChannel } from "../../schema/vocabulary.ts";
+import { CALLED_CHANNELS, type CalledChannel } from "../../schema/vocabulary.ts";
 import { type JsonObject, parseObject, type SandboxAnswer, type StandIn, textOf } from "./exchange.ts";
 import type { Mailbox } from "./mailbox.ts";
 
 /** What each service is known by, where the recipient stands, and what it says when it took a message. */
 type Service = {
-  channel: CalledChannel;
   path: RegExp;
   to: (path: string, body: JsonObject) => string;
   subject: (body: JsonObject) => string | null;
@@ -22,51 +21,45 @@ const RINGS: SandboxAnswer = {
 const OK: SandboxAnswer = { status: 200, body: { ok: true } };
 
 /** Under the paths of the real ones, so that an address of one differs from the sandbox's in its host alone. */
-const SERVICES: readonly Service[] = [
-  {
-    channel: "ntfy",
+const SERVICES: { readonly [C in CalledChannel]: Service } = {
+  ntfy: {
     path: /^\/$/,
     to: (_path, body) => String(body.topic),
     subject: ({ title }) => textOf(title),
     accepts: { status: 200, body: { id: "sandbox", event: "message" } },
   },
-  {
-    channel: "telegram",
+  telegram: {
     path: /^\/telegram\/bot[^/]+\/sendMessage$/,
     to: (_path, body) => String(body.chat_id),
     subject: ({ text }) => firstLine(textOf(text)),
     accepts: { status: 200, body: { ok: true, result: { message_id: 1 } } },
   },
-  {
-    channel: "pushover",
+  pushover: {
     path: /^\/pushover\/1\/messages\.json$/,
     to: (_path, body) => String(body.user),
     subject: ({ title }) => textOf(title),
     accepts: { status: 200, body: { status: 1, request: "sandbox" } },
   },
-  { channel: "discord", path: /^\/api\/webhooks\//, to: pathOf, subject: titleOfEmbed, accepts: OK },
-  {
-    channel: "home_assistant",
+  discord: { path: /^\/api\/webhooks\//, to: pathOf, subject: titleOfEmbed, accepts: OK },
+  home_assistant: {
     path: /^\/api\/webhook\//,
     to: pathOf,
     subject: ({ title }) => textOf(title),
     accepts: { status: 200 },
   },
-  {
-    channel: "apprise",
+  apprise: {
     path: /^\/notify\//,
     to: pathOf,
     subject: ({ title }) => textOf(title),
     accepts: { status: 200, body: { success: true } },
   },
-  {
-    channel: "chat",
+  chat: {
     path: /^\/(services|hooks)\//,
     to: pathOf,
     subject: ({ text }) => firstLine(textOf(text)),
     accepts: { status: 200, body: "ok" },
   },
-];
+};
 
 /** What is asked of a service besides messages: nobody has done anything with the bot, and what rings is ended. */
 const ASIDE: readonly { path: RegExp; answers: SandboxAnswer }[] = [
@@ -99,21 +92,22 @@ export const calledStandIn = (mailbox: Mailbox): StandIn => ({
   answer: async ({ method, url, text }, pause) => {
     const aside = ASIDE.find(({ path }) => path.test(url.pathname));
     if (aside !== undefined && method === "POST") return aside.answers;
-    const service = SERVICES.find(({ path }) => path.test(url.pathname));
+    const channel = CALLED_CHANNELS.find((each) => SERVICES[each].path.test(url.pathname));
     const body = parseObject(text);
-    if (service === undefined) return { status: 404, body: { error: "Not found" } };
+    if (channel === undefined) return { status: 404, body: { error: "Not found" } };
     if (method !== "POST") return { status: 405, body: { error: "Only POST" } };
     if (body === undefined) return { status: 400, body: { error: "The body must be a JSON object" } };
     await pause();
+    const service = SERVICES[channel];
     mailbox.add({
-      channel: service.channel,
+      channel,
       to: service.to(url.pathname, body),
       subject: service.subject(body),
       body: text,
       idempotency_key: null,
       at: new Date().toISOString(),
     });
-    return service.channel === "pushover" && body.priority === EMERGENCY ? RINGS : service.accepts;
+    return channel === "pushover" && body.priority === EMERGENCY ? RINGS : service.accepts;
   },
 });
 

@@ -24,12 +24,14 @@ describe("the documentation", () => {
     expect(broken).toEqual([]);
   });
 
-  test("lists every operation of the OpenAPI document once", () => {
+  test("lists every operation and every event of the OpenAPI document once", () => {
     const api = JSON.parse(readFileSync("functions/public/openapi.json", "utf8"));
-    const operations: { operationId: string }[] = Object.values(api.paths).flatMap((methods) =>
-      Object.values(methods as object),
+    const operations: { operationId: string }[] = Object.values({ ...api.paths, ...api.webhooks }).flatMap(
+      (methods) => Object.values(methods as object),
     );
-    const ids = idsOf(read("docs/api.html")).filter((id) => !/^(content|schemas?|tag|api)\b/.test(id));
+    const ids = idsOf(read("docs/api.html")).filter(
+      (id) => !/^((content|schemas?|tag|api)\b|webhooks$)/.test(id),
+    );
     expect(ids.toSorted()).toEqual(operations.map(({ operationId }) => operationId).toSorted());
   });
 
