@@ -21,10 +21,15 @@ export function groupVariables(group: GroupName, given: Given): Record<string, s
   );
 }
 
-/** Its own role's, where there is one: a group that is broken into opens no more than its role may. */
+/**
+ * Its own role's, where there is one: a group that is broken into opens no more than its role may. A group that anybody
+ * may call takes that of the others before the owner's.
+ */
 function addressOf(group: GroupName, given: Given): string | undefined {
   const role = roleOf(group);
-  return (role === null ? undefined : given[roleVariable(role)]) || given.DATABASE_URL;
+  if (role === null) return given.DATABASE_URL;
+  const others = role === "public" ? given[roleVariable("app")] : undefined;
+  return given[roleVariable(role)] || others || given.DATABASE_URL;
 }
 
 /** What the one worker of a household is given: everything that any group reads. */

@@ -1,7 +1,7 @@
 import type { GroupName } from "../functions/_platform/variables.ts";
 
 /** What somebody who has stolen the database's address of a group could do with it. */
-export type RoleName = "share" | "ingest" | "app";
+export type RoleName = "share" | "public" | "ingest" | "app";
 
 type Role = {
   /** The groups that connect as it. The clock (`cron`) and migrations stay the tables' owner: they make and drop partitions. */
@@ -11,13 +11,14 @@ type Role = {
   /** Tables whose rows are added, changed and removed. */
   writes: readonly string[] | "all";
   never: readonly string[];
+  /** Columns of what it reads that stay closed to it, by their table. */
+  hides: Readonly<Record<string, readonly string[]>>;
   /** Longer than the service itself waits for an answer; what hangs ends by then. */
   statementSeconds: number;
 };
 
-/** Whoever signs in, what opens something for them, and whom a home's messages go to. */
-const OF_PEOPLE = [
-  "users",
+/** What signs somebody in. */
+const OF_SIGN_INS = [
   "sessions",
   "passkeys",
   "used_passkey_challenges",
@@ -26,6 +27,12 @@ const OF_PEOPLE = [
   "sign_in_failures",
   "companion_sessions",
   "companion_refresh_tokens",
+] as const;
+
+/** Whoever signs in, what opens something for them, and whom a home's messages go to. */
+const OF_PEOPLE = [
+  ...OF_SIGN_INS,
+  "users",
   "api_keys",
   "inbound_tokens",
   "share_links",
@@ -59,6 +66,37 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
     ],
     writes: [],
     never: [],
+    hides: { devices: ["ingest_key_hash", "sealed_ingest_key"] },
+    statementSeconds: 10,
+  },
+  // The status page, and the links and calls that anybody may hold: who acknowledges, declines or unsubscribes.
+  public: {
+    groups: ["public"],
+    reads: "all",
+    writes: [
+      "activity",
+      "alerts",
+      "alert_states",
+      "contact_points",
+      "declined_invitations",
+      "devices",
+      "escalation_steps",
+      "evidence_documents",
+      "evidence_keys",
+      "home_contacts",
+      "household_looks",
+      "invitations",
+      "memberships",
+      "outbox",
+      "sending_counts",
+      "sensors",
+      "status_incidents",
+      "status_news",
+      "status_subscribers",
+    ],
+    never: [...OF_SIGN_INS, "share_links", "inbound_tokens", "pucks", "received_bodies"],
+    // A trigger of alerts reads whole rows of devices.
+    hides: {},
     statementSeconds: 10,
   },
   ingest: {
@@ -71,7 +109,6 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       "held_values",
       "rolled_days",
       "received_bodies",
-      "ingest_receipts",
       "ingest_receipts",
       "battery_days",
       "alerts",
@@ -87,13 +124,15 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       "job_runs",
     ],
     never: OF_PEOPLE,
+    hides: {},
     statementSeconds: 15,
   },
   app: {
-    groups: ["v1", "account", "companion", "inbound", "pages", "public"],
+    groups: ["v1", "account", "companion", "inbound", "pages"],
     reads: "all",
     writes: "all",
     never: [],
+    hides: {},
     statementSeconds: 30,
   },
 };
@@ -134,7 +173,10 @@ function statementsOf(name: RoleName, tables: readonly string[], schema: string)
     `revoke all on all tables in schema ${schema} from ${account}`,
     `revoke create on schema ${schema} from public, ${account}`,
     `grant usage on schema ${schema} to ${account}`,
-    `grant select on ${list(reads)} to ${account}`,
+    // Whoever only reads can't write by a function of the owner's either.
+    `alter role ${account} set default_transaction_read_only = ${writes.length === 0 ? "on" : "off"}`,
+    `grant select on ${list(reads.filter((table) => !Object.hasOwn(role.hides, table)))} to ${account}`,
+    ...Object.entries(role.hides).map(([table, columns]) => selectWithout(table, columns, account, schema)),
     ...(writes.length === 0
       ? []
       : [
@@ -148,3 +190,11 @@ function statementsOf(name: RoleName, tables: readonly string[], schema: string)
       : []),
   ];
 }
+
+/** A right to read a table's columns but for some: those that a later migration adds are readable from then on. */
+const selectWithout = (table: string, hidden: readonly string[], account: string, schema: string): string =>
+  `do $$ begin
+    execute (select format('grant select (%s) on ${schema}.${quoted(table)} to ${account}', string_agg(quote_ident(attname), ', '))
+      from pg_attribute where attrelid = '${schema}.${quoted(table)}'::regclass and attnum > 0 and not attisdropped
+        and attname not in (${hidden.map((column) => `'${column}'`).join(", ")}));
+  end $$`;
