@@ -1,12 +1,15 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/support/longest-first.ts";
 
 const POSTGRES = "./tests/support/global-setup.ts";
 const SEED = ["./tests/support/fast-check-seed.ts"];
 
 export default defineConfig({
   test: {
-    // Most of a test's time is spent waiting for PostgreSQL: a worker for every core but one would leave it idle.
-    maxWorkers: 3,
+    // Most of a test's time is spent waiting for PostgreSQL and for other processes: a worker for each core would leave it idle.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
+    // A test that hangs is found all the same; a machine that does other things beside must fail none.
     projects: [
       {
         test: {
@@ -22,8 +25,7 @@ export default defineConfig({
           include: ["tests/domain/**/*.test.ts"],
           setupFiles: SEED,
           isolate: false,
-          // A property test takes seconds on a busy machine.
-          testTimeout: 60_000,
+          testTimeout: 240_000,
         },
       },
       {
@@ -38,8 +40,8 @@ export default defineConfig({
           setupFiles: SEED,
           // Everything a file needs is passed in and closed again; loading the code anew for each costs half the time.
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       // It takes the place of Web Crypto and of the wire to the database.
@@ -58,20 +60,19 @@ export default defineConfig({
           include: ["tests/browser/**/*.test.ts"],
           globalSetup: [POSTGRES, "./tests/support/browser-setup.ts"],
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {
         test: {
           name: "platform",
           include: ["tests/platform/**/*.test.ts"],
-          globalSetup: [POSTGRES],
+          globalSetup: [POSTGRES, "./tests/support/prepared-setup.ts"],
           isolate: false,
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          // Whole processes, which wait for each other most of the time: three files at once, after everything else.
-          maxWorkers: 3,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          // Whole processes, which others would slow down: after everything else.
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,5 +1,6 @@
 import type { Language } from "../../schema/vocabulary.ts";
 import type { Quantity } from "../alerts/evidence.ts";
+import { dateFormat, numberFormat } from "../kernel/formats.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
 
@@ -46,7 +47,7 @@ export function sayIn(locale: Locale): Say {
   const timeZone = knownZone(locale.timeZone);
   const number = (value: number, decimalsMax: number): string =>
     // Grouping would cost a text message characters, and `−0` is no number that people know.
-    new Intl.NumberFormat(form, { maximumFractionDigits: decimalsMax, useGrouping: false }).format(
+    numberFormat(form, { maximumFractionDigits: decimalsMax, useGrouping: false }).format(
       Number(value.toFixed(decimalsMax)) + 0,
     );
   const quantity = ({ value, unit }: Quantity, decimalsMax = 1): string => {
@@ -57,7 +58,7 @@ export function sayIn(locale: Locale): Say {
     return `${number(value, decimalsMax)} ${unit}`;
   };
   const at = (shape: Intl.DateTimeFormatOptions) => (moment: Moment) =>
-    plainSpaces(new Intl.DateTimeFormat(form, { ...shape, timeZone }).format(moment));
+    plainSpaces(dateFormat(form, { ...shape, timeZone }).format(moment));
   return {
     ...locale,
     timeZone,
@@ -95,7 +96,7 @@ function durationText(ms: number): string {
 /** The zone itself where this runtime knows it, else UTC. */
 export function knownZone(timeZone: string): string {
   try {
-    new Intl.DateTimeFormat("en", { timeZone });
+    dateFormat("en", { timeZone });
     return timeZone;
   } catch {
     return "UTC";

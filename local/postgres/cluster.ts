@@ -83,7 +83,7 @@ function initdbCommand(initdb: string, folder: string, passwordFile: string, dur
   command.push("--auth=scram-sha-256", "--encoding=UTF8", "--no-instructions", "--lc-messages=C");
   // The same order and case rules on every machine.
   command.push("--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8");
-  if (!durable) command.push("--no-sync", "--no-data-checksums");
+  if (!durable) command.push("--no-sync", "--no-data-checksums", "--wal-segsize=1");
   return command;
 }
 

@@ -8,6 +8,15 @@ const CONNECTIONS_MAX = 40;
 /** Tests ask many databases of one server at once. */
 const TEST_CONNECTIONS_MAX = 200;
 
+/** Whatever a test stores is gone after it, and small enough for no statistics. */
+const OF_TESTS = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "autovacuum=off",
+  "min_wal_size=8MB",
+];
+
 /** Of the machine, or what its container leaves of it. */
 const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || totalmem());
 
@@ -37,5 +46,5 @@ export function serverSettings(durable: boolean, memory: number = memoryBytes())
     "max_wal_size=256MB",
   ];
   if (durable) return settings;
-  return [...settings, "fsync=off", "synchronous_commit=off", "full_page_writes=off"];
+  return [...settings, ...OF_TESTS];
 }

@@ -13,7 +13,7 @@ import { addShareLink } from "../support/cast.ts";
 import { CRON_SECRET } from "../support/house.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
-const POLL = { timeout: 8_000, interval: 50 };
+const POLL = { timeout: 60_000, interval: 50 };
 const EMAIL = "dora@example.com";
 
 let house: ServedHouse;

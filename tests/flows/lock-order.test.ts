@@ -58,7 +58,7 @@ async function leavesTheRest(work: () => Promise<unknown>): Promise<boolean> {
   await other.query("begin");
   await other.query("select from devices where id = $1 for no key update", [first?.id]);
   const working = work();
-  await expect.poll(async () => (await database.query(WAITING)).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await database.query(WAITING)).length, { timeout: 60_000 }).toBe(1);
   const { rows } = await other.query(
     `select (select count(*)::integer from (select from devices where id = $1 for no key update skip locked) d)
        + (select count(*)::integer from (select from sensors for no key update skip locked) s) as free`,
@@ -152,7 +152,7 @@ describe("the first post of a day, whose table nobody has made", () => {
     return (await ingestApp(ports).request(`/api/ingest/${ingestKey}`, init)).status;
   };
   const waits = (count: number) =>
-    expect.poll(async () => (await database.query(WAITING)).length, { timeout: 15_000 }).toBe(count);
+    expect.poll(async () => (await database.query(WAITING)).length, { timeout: 60_000 }).toBe(count);
 
   test("is stored beside a roll-up that holds its device and then reads its readings", async () => {
     const [device, second] = devices as [TestDevice, TestDevice];

@@ -59,7 +59,7 @@ test("a home that somebody is just writing of is waited for, and judged in the s
   const judging = judgeDueHomes({ ...ports, forecast: async () => null }, NOW);
   const waiting =
     "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-  await expect.poll(async () => (await database.query(waiting)).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await database.query(waiting)).length, { timeout: 60_000 }).toBe(1);
   await other.query("commit");
   await other.end();
   expect(await judging).toMatchObject({ homes: 1 });

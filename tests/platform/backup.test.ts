@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdir, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { backUp } from "../../local/backup/back-up.ts";
@@ -14,8 +15,10 @@ import { lockDataFolder } from "../../local/start/data-lock.ts";
 import { anotherUser } from "../simulation/machine/user.ts";
 import { openJobs } from "../support/jobs.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
+import { prepareData } from "../support/prepared-data.ts";
 import { PROJECT_FOLDER } from "../support/processes.ts";
 
+const WRITES_APART_MS = 20;
 const another = anotherUser();
 let folder: string;
 let dataDir: string;
@@ -24,9 +27,8 @@ let postgres: EmbeddedPostgres | undefined;
 beforeAll(async () => {
   folder = await memoryFolder("hearthwatch-backup-");
   dataDir = path.join(folder, "data");
+  await prepareData(dataDir);
   postgres = await startPostgres({ dataDir, durable: false });
-  await createDatabase(postgres.connectionString("postgres"), "hearthwatch");
-  await migrateDatabase(postgres.connectionString("hearthwatch"));
   await writeFile(path.join(dataDir, "secrets.json"), '{"SERVER_SECRET":"kept"}', { mode: 0o600 });
 });
 afterAll(async () => {
@@ -50,8 +52,10 @@ test("a backup of a running database holds every row that was committed before i
   await ask(postgres, "insert into readings select generate_series(1, 5000)");
   let writing = true;
   const writer = (async () => {
-    for (let id = 10_000; writing; id += 1)
+    for (let id = 10_000; writing; id += 1) {
       await ask(postgres as EmbeddedPostgres, `insert into readings values (${id})`);
+      await sleep(WRITES_APART_MS);
+    }
   })();
   const copy = path.join(folder, "copy");
   await mkdir(`${copy}.partial`);

@@ -6,6 +6,7 @@ import { freePort } from "../../local/processes/free-port.ts";
 import { signal } from "../../local/processes/running-process.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
+import { prepareData } from "../support/prepared-data.ts";
 import type { Spoken } from "../support/processes.ts";
 import { type StartedPlatform, startedPlatform } from "../support/started-platform.ts";
 
@@ -91,6 +92,7 @@ const KILLS: [string, (platform: StartedPlatform) => void][] = [
 ];
 
 test("a kill -9 in the middle of a stream of posts loses no acknowledged reading", async () => {
+  await prepareData(path.join(folder, "data"));
   let platform = await start();
   const home = await addHome(platform);
   const devices: TestDevice[] = [];

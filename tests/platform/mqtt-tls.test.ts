@@ -15,7 +15,7 @@ const PROGRAMS = ["mosquitto", "mosquitto_passwd", "openssl"];
 const missing = PROGRAMS.filter((program) => !isOnPath(program));
 if (missing.length > 0) console.warn(`SKIPPED: a broker with TLS and users needs ${missing.join(", ")}`);
 
-const POLL = { timeout: 15_000 };
+const POLL = { timeout: 60_000 };
 
 /** Passes bytes on, until it is told to cut the lines as a power failure does. */
 async function wire(to: number): Promise<{ port: number; cut(): void; server: Server }> {

@@ -39,7 +39,7 @@ const hasBroker = isOnPath("mosquitto");
 if (!hasBroker) console.warn("SKIPPED: the MQTT bridge needs mosquitto");
 
 describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
-  const POLL = { timeout: 15_000 };
+  const POLL = { timeout: 60_000 };
   let house: ServedHouse;
   let folder: string;
   let broker: Spawned;

@@ -6,6 +6,7 @@ import { childrenOf } from "../../local/processes/child-processes.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { isRunning, type ProcessMark } from "../../local/processes/running-process.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
+import { prepareData } from "../support/prepared-data.ts";
 import { PROJECT_FOLDER } from "../support/processes.ts";
 
 let folder: string;
@@ -19,6 +20,7 @@ const descendantsOf = (pid: number): ProcessMark[] =>
 
 // Windows knows no signals, and npm.cmd is a script of its shell.
 test.skipIf(process.platform === "win32")("SIGINT to npm alone ends everything that it started", async () => {
+  await prepareData(path.join(folder, "data"));
   const port = await freePort();
   const npm = spawn("npm", ["start"], {
     cwd: PROJECT_FOLDER,
@@ -41,5 +43,5 @@ test.skipIf(process.platform === "win32")("SIGINT to npm alone ends everything t
   const family = descendantsOf(npm.pid ?? 0);
   npm.kill("SIGINT");
   await expect.poll(() => said, { timeout: 30_000 }).toContain("Stopped.");
-  await expect.poll(() => family.filter(isRunning), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => family.filter(isRunning), { timeout: 60_000 }).toEqual([]);
 });

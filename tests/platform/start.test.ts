@@ -7,6 +7,7 @@ import { childrenOf } from "../../local/processes/child-processes.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { isRunning, type ProcessMark } from "../../local/processes/running-process.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
+import { prepareData } from "../support/prepared-data.ts";
 import { type Spoken, speak } from "../support/processes.ts";
 
 const READY = "Hearthwatch is ready";
@@ -79,7 +80,7 @@ test("it comes up, answers, refuses a second start, and SIGTERM leaves nothing r
   first.child.kill("SIGTERM");
   expect(await first.exited, first.output()).toBe(0);
   // A process that has been told to end may take a moment to be gone.
-  await expect.poll(() => family.filter(isRunning), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => family.filter(isRunning), { timeout: 60_000 }).toEqual([]);
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow("fetch failed");
 });
 
@@ -93,6 +94,7 @@ test("a port that is taken is one sentence", async () => {
 });
 
 test("after a kill -9 the next start takes over and every committed row is there", async () => {
+  await prepareData(dataDir);
   const killed = start();
   await killed.says(READY);
   await query("create table kept as select n from generate_series(1, 1000) n");
@@ -104,11 +106,12 @@ test("after a kill -9 the next start takes over and every committed row is there
   await next.says(READY);
   expect(next.output()).toContain("after stopping the one a killed start left behind");
   expect(await query("select count(*)::int as n from kept")).toEqual([{ n: 1000 }]);
-  await expect.poll(() => family.filter(isRunning), { timeout: 5_000 }).toEqual([]);
+  await expect.poll(() => family.filter(isRunning), { timeout: 60_000 }).toEqual([]);
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBeLessThan(500);
 });
 
 test("a database that dies is started again, with every committed row", async () => {
+  await prepareData(dataDir);
   const running = start();
   await running.says(READY);
   await query("create table kept as select n from generate_series(1, 1000) n");

@@ -11,7 +11,7 @@ export const hasBrowser = program !== null;
 export const openBrowser = (): Promise<Browser> =>
   playwright.launch({ executablePath: program ?? "", args: BROWSER_ARGUMENTS });
 
-const ACTION_MS_MAX = 10_000;
+const ACTION_MS_MAX = 60_000;
 
 type View = {
   width?: number;

@@ -1,35 +1,43 @@
 import type { Page } from "playwright-core";
 import { barriers, paleText, scrollsSideways, smallTargets, tabOrderFaults } from "./browser.ts";
 
-const CHART_FOLLOWS_MS = 500;
+const FOLLOWS_MS = 5_000;
+const LOOK_EVERY_MS = 100;
 const PHONE = { width: 390, height: 844 };
 const NARROW = { width: 320, height: 640 };
 /** A window of 1,280 pixels at 200 %. */
 const ZOOMED = { width: 640, height: 400 };
 
-/**
- * What keeps somebody out of an open page, in light and dark. It is loaded once: the window and the scheme
- * change.
- */
+/** What keeps somebody out of an open page. It is loaded once: the window and the scheme change. */
 export async function faultsOf(page: Page): Promise<string[]> {
+  return [...(await faultsOfState(page)), ...(await faultsOfPage(page))];
+}
+
+/** What depends on what a page holds just now. */
+export async function faultsOfState(page: Page): Promise<string[]> {
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "light" });
   const faults = [...(await barriers(page)), ...(await smallTargets(page)), ...(await tabOrderFaults(page))];
-  await page.emulateMedia({ colorScheme: "dark" });
-  faults.push(...(await paleText(page)).map((text) => `dark: ${text}`));
-  for (const [name, size] of [
-    ["320 px", NARROW],
-    ["200 %", ZOOMED],
-  ] as const) {
-    await page.setViewportSize(size);
-    if (await staysSideways(page)) faults.push(`${name}: it has to be moved sideways`);
-  }
-  return faults;
+  return [...faults, ...(await sidewaysFaults(page, "320 px", NARROW))];
 }
 
-/** A chart follows its window a moment later. */
+/** What its style sheet and its parts decide, which are the same in each of its states. */
+export async function faultsOfPage(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const pale = (await paleText(page)).map((text) => `dark: ${text}`);
+  return [...pale, ...(await sidewaysFaults(page, "200 %", ZOOMED))];
+}
+
+async function sidewaysFaults(page: Page, name: string, size: typeof PHONE): Promise<string[]> {
+  await page.setViewportSize(size);
+  return (await staysSideways(page)) ? [`${name}: it has to be moved sideways`] : [];
+}
+
+/** A chart, and a machine that does other things beside, follow the window a while later. */
 async function staysSideways(page: Page): Promise<boolean> {
-  if (!(await scrollsSideways(page))) return false;
-  await page.waitForTimeout(CHART_FOLLOWS_MS);
+  for (let waitedMs = 0; waitedMs < FOLLOWS_MS; waitedMs += LOOK_EVERY_MS) {
+    if (!(await scrollsSideways(page))) return false;
+    await page.waitForTimeout(LOOK_EVERY_MS);
+  }
   return scrollsSideways(page);
 }

@@ -1,3 +1,4 @@
+import { dateFormat, numberFormat } from "../../../lib/kernel/formats.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { knownZone } from "../../../lib/language/say.ts";
 import { shownValue } from "../../../lib/readings/shown-value.ts";
@@ -41,7 +42,7 @@ export function tellerFor(settings: TellerSettings): Teller {
   const { language, unit: wanted, now } = settings;
   const timeZone = knownZone(settings.timeZone);
   const number = (value: number, decimals: number) =>
-    new Intl.NumberFormat(language, {
+    numberFormat(language, {
       maximumFractionDigits: decimals,
       minimumFractionDigits: decimals,
     }).format(value + 0);
@@ -53,7 +54,7 @@ export function tellerFor(settings: TellerSettings): Teller {
     };
   };
   const at = (shape: Intl.DateTimeFormatOptions) => (moment: Date) =>
-    new Intl.DateTimeFormat(language, { ...shape, timeZone }).format(moment);
+    dateFormat(language, { ...shape, timeZone }).format(moment);
   return {
     ...settings,
     timeZone,
@@ -91,5 +92,5 @@ function spanText(ms: number, language: Language): string {
         ? (["hour", HOUR_MS] as const)
         : (["minute", MINUTE_MS] as const);
   const count = Math.max(1, Math.round(ms / length));
-  return new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
+  return numberFormat(language, { style: "unit", unit, unitDisplay: "long" }).format(count);
 }

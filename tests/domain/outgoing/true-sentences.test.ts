@@ -8,6 +8,7 @@ const T0 = Date.UTC(2027, 0, 16, 12, 0);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
+const SENTENCES = 1_500;
 const KINDS = ["freeze", "heating_stopped", "time_to_freeze"] as const;
 
 /** What a frost alert may rest on, and who reads of it. */
@@ -79,14 +80,11 @@ const clocks = (text: string): number[] =>
     return hours < 12 ? hours + 12 : hours - 12;
   });
 
+/** Said once, and held to every claim. */
+const SAID = fc.sample(facts, SENTENCES).map((given) => ({ given, text: said(given) }));
+
 const everySentence = (holds: (facts: Facts, text: string) => boolean) =>
-  fc.assert(
-    fc.property(facts, (given) => {
-      const text = said(given);
-      if (!holds(given, text)) throw new Error(text);
-    }),
-    { numRuns: 600 },
-  );
+  expect(SAID.filter(({ given, text }) => !holds(given, text))).toEqual([]);
 
 test("what is at 32 °F or below is never said to be freezing soon", () => {
   everySentence(({ celsius }, text) => celsius > 0 || !/may freeze|Pipes may/.test(text));

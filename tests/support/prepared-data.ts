@@ -1,0 +1,11 @@
+import { execFile } from "node:child_process";
+import { cp } from "node:fs/promises";
+import { promisify } from "node:util";
+import { inject } from "vitest";
+
+/** Puts a data folder at `dataDir` as a first start leaves it. Its files belong to whom PostgreSQL runs as. */
+export async function prepareData(dataDir: string): Promise<void> {
+  const from = inject("preparedData");
+  if (process.platform === "win32") await cp(from, dataDir, { recursive: true });
+  else await promisify(execFile)("cp", ["-a", from, dataDir]);
+}

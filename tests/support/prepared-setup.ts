@@ -1,0 +1,26 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { createDatabase } from "../../local/postgres/create-database.ts";
+import { migrateDatabase } from "../../local/postgres/migrate.ts";
+import { startPostgres } from "../../local/postgres/start-postgres.ts";
+import { memoryFolder } from "./memory-folder.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** A data folder whose database is made and migrated, and stopped. */
+    preparedData: string;
+  }
+}
+
+/** Made once for all files: each first start would take seconds for it. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await memoryFolder("hearthwatch-prepared-");
+  const dataDir = path.join(folder, "data");
+  const postgres = await startPostgres({ dataDir, durable: false });
+  await createDatabase(postgres.connectionString("postgres"), "hearthwatch");
+  await migrateDatabase(postgres.connectionString("hearthwatch"));
+  await postgres.stop();
+  project.provide("preparedData", dataDir);
+  return () => rm(folder, { recursive: true, force: true });
+}
