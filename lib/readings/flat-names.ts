@@ -5,7 +5,7 @@ import { saysClosed, stateOf } from "./parts/measures.ts";
 import { pressureUnitBy, scaleByDewPoint } from "./parts/scale.ts";
 import { snake } from "./parts/snake.ts";
 import { kindFromName } from "./sensor-kinds.ts";
-import { isSpecifiedTemperature } from "./specified-temperature.ts";
+import { isSpecifiedTemperature } from "./temperature-rules.ts";
 import { unitMark } from "./unit-marks.ts";
 import { type Measured, readNumber } from "./values.ts";
 

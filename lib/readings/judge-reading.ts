@@ -1,13 +1,11 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { BARE_CELSIUS_MAX } from "./bare-celsius.ts";
-import { isHotPlace } from "./parts/hot-places.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
 import { isStateKind } from "./sensor-kinds.ts";
-import { isSpecifiedTemperature } from "./specified-temperature.ts";
+import { BARE_CELSIUS_MAX, isHotPlace, isSpecifiedTemperature } from "./temperature-rules.ts";
 import type { Measured } from "./values.ts";
 
 /** A reading as a style found it, before it is cleaned and judged. */

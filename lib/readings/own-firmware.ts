@@ -1,8 +1,7 @@
 import { remembered } from "../kernel/remembered.ts";
 import { entriesOf, isJsonObject, objectElements } from "./json.ts";
 import { scaledName } from "./parts/scaled.ts";
-import { isShort } from "./parts/short-pair.ts";
-import { snake } from "./parts/snake.ts";
+import { isShort, snake } from "./parts/snake.ts";
 import { kindFromName } from "./sensor-kinds.ts";
 import { readValue } from "./values.ts";
 

@@ -7,8 +7,8 @@ import { hasTypedSensors, isOwnFirmware } from "./own-firmware.ts";
 import { isVolts } from "./parts/part-health.ts";
 import type { ReadContext } from "./payload-style.ts";
 import type { Health, ParsedPayload } from "./reading.ts";
-import { SENDERS } from "./senders/all.ts";
-import { byMark, senderOf } from "./senders/find.ts";
+import { byMark, SENDERS, senderOf } from "./senders/all.ts";
+
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
 import { jsonInside } from "./text-inside.ts";
 

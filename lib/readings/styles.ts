@@ -1,14 +1,11 @@
 import type { PayloadStyle } from "./payload-style.ts";
 import { classicTemp } from "./styles/classic-temp.ts";
-import { esphomeState } from "./styles/esphome-state.ts";
 import { flatKeys } from "./styles/flat-keys.ts";
 import { homeAssistant } from "./styles/home-assistant.ts";
 import { nested } from "./styles/nested.ts";
-import { ruuvi } from "./styles/ruuvi.ts";
 import { senml } from "./styles/senml.ts";
-import { sensorCommunity } from "./styles/sensor-community.ts";
-import { shellyComponentsStyle } from "./styles/shelly-components.ts";
-import { shellyStatus } from "./styles/shelly-status.ts";
+import { shellyComponentsStyle, shellyStatus } from "./styles/shelly.ts";
+import { esphomeState, ruuvi, sensorCommunity } from "./styles/small-devices.ts";
 import { telegraf } from "./styles/telegraf.ts";
 import { typedSensors } from "./styles/typed-sensors.ts";
 import { wrapped } from "./styles/wrapped.ts";

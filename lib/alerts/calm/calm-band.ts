@@ -7,7 +7,7 @@ import {
 } from "../../devices/placement/placement.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import type { Moment } from "../../kernel/time.ts";
-import { BARE_CELSIUS_MAX } from "../../readings/bare-celsius.ts";
+import { BARE_CELSIUS_MAX } from "../../readings/temperature-rules.ts";
 import { hasAssumedUnit } from "../assumed-unit.ts";
 import { COLD_BELOW_CELSIUS, leavesToTick } from "../due-evaluation.ts";
 import { readEpisodeState } from "../episode.ts";

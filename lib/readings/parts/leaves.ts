@@ -2,8 +2,7 @@ import { entriesOf, type JsonObject } from "../json.ts";
 import { leafOf, withoutUnit } from "./leaf.ts";
 import type { Field, Part } from "./part.ts";
 import { hasUnitNames, unitBeside } from "./scale.ts";
-import { isShort } from "./short-pair.ts";
-import { snake, worded } from "./snake.ts";
+import { isShort, snake, worded } from "./snake.ts";
 import type { Named } from "./temperatures.ts";
 
 const isScalar = (raw: unknown): boolean =>

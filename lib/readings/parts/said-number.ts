@@ -1,7 +1,7 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { knownUnit } from "../../kernel/units.ts";
+import { isHotPlace } from "../temperature-rules.ts";
 import { type Measured, readValue } from "../values.ts";
-import { isHotPlace } from "./hot-places.ts";
 
 /** Up to two places behind a comma: three could be thousands. */
 const COMMA_DECIMAL = /^[+-]?\d{1,6},\d{1,2}$/;

@@ -1,4 +1,5 @@
 import { remembered } from "../../kernel/remembered.ts";
+import type { JsonObject } from "../json.ts";
 
 /** A key is cut off long before; what stands behind it is not worth the time. */
 const NAME_READ_MAX = 96;
@@ -66,3 +67,10 @@ export const worded = remembered((name: string): string => {
   const text = said || name;
   return /^(?:CO₂|eCO₂|NOx)/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 });
+
+const hasNumber = (members: JsonObject, names: readonly string[]): boolean =>
+  names.some((name) => typeof members[name] === "number");
+
+/** Whether `t` and `h` stand side by side, so that each says what the other is. */
+export const isShort = (members: JsonObject): boolean =>
+  hasNumber(members, ["t", "T"]) && hasNumber(members, ["h", "H"]);

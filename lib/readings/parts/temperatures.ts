@@ -1,6 +1,5 @@
 import { convert } from "../../kernel/units.ts";
-import { isSpecifiedTemperature } from "../specified-temperature.ts";
-import { isHotPlace } from "./hot-places.ts";
+import { isHotPlace, isSpecifiedTemperature } from "../temperature-rules.ts";
 import type { Leaf } from "./leaf.ts";
 import { SCALE } from "./measures.ts";
 import { scaleByDewPoint } from "./scale.ts";

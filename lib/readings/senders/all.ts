@@ -1,17 +1,51 @@
-import { CLOUDS } from "./lists/clouds.ts";
-import { HOMES } from "./lists/homes.ts";
-import { HUBS } from "./lists/hubs.ts";
-import { PLATFORMS } from "./lists/platforms.ts";
-import { RADIOS } from "./lists/radios.ts";
-import { STATIONS } from "./lists/stations.ts";
+import { entriesOf, isJsonObject } from "../json.ts";
+import { AIR } from "./air.ts";
+import { BOARDS } from "./boards.ts";
+import { CONTROLLERS } from "./controllers.ts";
+import { ENERGY } from "./energy.ts";
+import { HOMES } from "./homes.ts";
+import { LORAWAN_NETWORKS } from "./lorawan.ts";
+import { MESH } from "./mesh.ts";
+import { PLATFORMS } from "./platforms.ts";
+import { RADIO } from "./radio.ts";
 import type { Sender } from "./sender.ts";
+import { SENSOR_CLOUDS } from "./sensor-clouds.ts";
+import { SMART_HOME_CLOUDS } from "./smart-home-clouds.ts";
+import { WEATHER_MAKERS } from "./weather-makers.ts";
+import { STATIONS } from "./weather-station.ts";
 
 /** Asked by their marks, in this order where a body has marks of several. */
 export const SENDERS: readonly Sender[] = [
   ...PLATFORMS,
-  ...CLOUDS,
-  ...HUBS,
+  ...SENSOR_CLOUDS,
+  ...SMART_HOME_CLOUDS,
+  ...AIR,
   ...HOMES,
+  ...CONTROLLERS,
+  ...BOARDS,
+  ...ENERGY,
   ...STATIONS,
-  ...RADIOS,
+  ...WEATHER_MAKERS,
+  ...LORAWAN_NETWORKS,
+  ...RADIO,
+  ...MESH,
 ];
+
+/** The senders by the members that give them away. */
+export const byMark = (senders: readonly Sender[]): Map<string, Sender[]> => {
+  const index = new Map<string, Sender[]>();
+  for (const sender of senders)
+    for (const mark of sender.marks) index.set(mark, [...(index.get(mark) ?? []), sender]);
+  return index;
+};
+
+/** The sender that a body's members give away; null for none. Each is asked once a mark of its own. */
+export const senderOf = (body: unknown, index: Map<string, Sender[]>): Sender | null => {
+  const asked = Array.isArray(body) ? body.find(isJsonObject) : body;
+  if (!isJsonObject(asked)) return null;
+  for (const [name] of entriesOf(asked)) {
+    const found = index.get(name)?.find((sender) => sender.claims(body));
+    if (found !== undefined) return found;
+  }
+  return null;
+};

@@ -1,6 +1,6 @@
 import { type JsonObject, objectElements } from "../json.ts";
 import type { Field, Part } from "../parts/part.ts";
-import { objectOf, sender, textOf, thingOf } from "./sender.ts";
+import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const fieldsOf = (names: readonly string[], field: Field) =>
   Object.fromEntries(names.map((name) => [name, field]));
@@ -11,7 +11,7 @@ const KILOWATTS: Field = { kind: "power", unit: "kW" };
 const KILOWATT_HOURS: Field = { kind: "energy", unit: "kWh" };
 
 /** Fronius' Solar API: `GetPowerFlowRealtimeData`. */
-export const fronius = sender({
+const fronius = sender({
   name: "Fronius",
   marks: ["Body"],
   isIts: ({ Body }) => "Site" in objectOf(objectOf(Body).Data),
@@ -36,7 +36,7 @@ export const fronius = sender({
 });
 
 /** DSMR-reader's telegrams: kW, kWh and m³ as the Dutch meters write them. */
-export const dsmrReader = sender({
+const dsmrReader = sender({
   name: "DSMR-reader",
   marks: ["electricity_currently_delivered", "electricity_delivered_1"],
   isIts: () => true,
@@ -63,7 +63,7 @@ export const dsmrReader = sender({
 });
 
 /** A myStrom switch's `/report`: W, and the temperature in °C. */
-export const myStrom = sender({
+const myStrom = sender({
   name: "myStrom",
   marks: ["Ws"],
   isIts: (body) => "relay" in body,
@@ -87,7 +87,7 @@ const usagesOf = (body: JsonObject): JsonObject[] =>
   );
 
 /** Emporia's usages: the energy of each circuit in the interval that was asked for. */
-export const emporia = sender({
+const emporia = sender({
   name: "Emporia",
   marks: ["deviceListUsages"],
   isIts: (body) => objectOf(body.deviceListUsages).energyUnit === "KilowattHours",
@@ -102,7 +102,7 @@ export const emporia = sender({
 });
 
 /** What an Aranet base publishes of a sensor: Pa, and the battery as a share of one. */
-export const aranet = sender({
+const aranet = sender({
   name: "Aranet",
   marks: ["atmosphericpressure"],
   isIts: () => true,
@@ -118,3 +118,6 @@ export const aranet = sender({
     },
   ],
 });
+
+/** Power and energy. */
+export const ENERGY: readonly Sender[] = [fronius, dsmrReader, myStrom, emporia, aranet];

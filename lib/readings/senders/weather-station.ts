@@ -1,7 +1,8 @@
 import { type JsonObject, objectElements } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/part.ts";
 import { numberWithUnit } from "../parts/said-number.ts";
-import { sender, textOf, thingOf, walked } from "./sender.ts";
+import { readNumber } from "../values.ts";
+import { objectOf, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
 
 const NOTHING =
   `runtime interval freq heap maxdailygust winddir_avg10m eventrainin hourlyrainin weeklyrainin monthlyrainin
@@ -52,7 +53,7 @@ const FIELDS: Manner["fields"] = {
  * The forms of Ecowitt and Fine Offset, and the queries of Weather Underground and Ambient: °F, inHg, mph and inches
  * by names that all makers of stations copy from each other.
  */
-export const weatherStation = walked({
+const weatherStation = walked({
   name: "Weather station",
   marks: ["PASSKEY", "stationtype", "softwaretype", "PASSWORD"],
   isIts: (body) => "PASSKEY" in body || "dateutc" in body || "ID" in body,
@@ -60,7 +61,7 @@ export const weatherStation = walked({
 });
 
 /** Ambient Weather's own interface: each station with what it sent last. */
-export const ambientWeather = walked({
+const ambientWeather = walked({
   name: "Ambient Weather API",
   marks: ["lastData"],
   isIts: (body) => "macAddress" in body,
@@ -116,9 +117,35 @@ function* liveParts(body: JsonObject): Generator<Part> {
 }
 
 /** What an Ecowitt gateway answers in its own network (`get_livedata_info`), in the units of its settings. */
-export const ecowittLive = sender({
+const ecowittLive = sender({
   name: "Ecowitt gateway",
   marks: ["common_list"],
   isIts: (body) => Array.isArray(body.common_list),
   parts: liveParts,
 });
+
+/** No weather is warmer in °C or °F. */
+const KELVIN_MIN = 150;
+const generic = (unit: string | null) => ({ kind: "generic", unit }) as const;
+
+/** OpenWeather's current weather. Without `units` in the address it is in kelvin, which shows. */
+const openweather = sender({
+  name: "OpenWeather",
+  marks: ["main"],
+  isIts: (body) => "weather" in body && "temp" in objectOf(body.main),
+  parts: (body) => {
+    const main = objectOf(body.main);
+    const isKelvin = (readNumber(main.temp) ?? 0) > KELVIN_MIN;
+    const fields = {
+      temp: { kind: "temperature", as: "temperature" },
+      humidity: { kind: "humidity" },
+      pressure: { kind: "pressure", unit: "hPa" },
+      feels_like: isKelvin ? generic("K") : null,
+    } as const;
+    const manner = { temperature: isKelvin ? "K" : undefined, onlyFields: true, fields };
+    return [{ key: "", label: textOf(body.name), members: main, manner }];
+  },
+});
+
+/** Stations of weather that copy each other's names, and their services. */
+export const STATIONS: readonly Sender[] = [ambientWeather, weatherStation, ecowittLive, openweather];

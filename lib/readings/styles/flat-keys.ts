@@ -41,11 +41,10 @@ export const readFlatKeys = (body: JsonObject): IteratorObject<Judged | null> =>
     usual: usualScaleOf(body),
   };
   // Shelly's twins say one thing in both scales.
-  const isTwin = (name: string) => name === "tF" && "tC" in body;
+  const hasTwins = "tC" in body && "tF" in body;
   return membersOf(body)
     .values()
-    .filter(([name]) => !isTwin(name))
-    .map(([name, raw]) => readKey(name, raw, marks));
+    .map(([name, raw]) => (hasTwins && name === "tF" ? null : readKey(name, raw, marks)));
 };
 
 const BATTERIES = [

@@ -3,7 +3,7 @@ import { entriesOf } from "../json.ts";
 import { payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isHomeAssistantEntity, wrappedKeys } from "../known-shapes.ts";
 import type { PayloadStyle } from "../payload-style.ts";
-import { isSpecifiedTemperature } from "../specified-temperature.ts";
+import { isSpecifiedTemperature } from "../temperature-rules.ts";
 import { readValue } from "../values.ts";
 import { readFlatKeys } from "./flat-keys.ts";
 

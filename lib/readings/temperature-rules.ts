@@ -1,4 +1,12 @@
-import { remembered } from "../../kernel/remembered.ts";
+import { remembered } from "../kernel/remembered.ts";
+
+/** A bare temperature above this is °F: no place in a home is as hot as 50 °C. */
+export const BARE_CELSIUS_MAX = 50;
+
+/** The keys of which the specification says that a bare number is °F, and those of the classic object's probes. */
+const SPECIFIED_TEMPERATURE = /^temp(?:\d+|_avg)$/;
+
+export const isSpecifiedTemperature = (key: string): boolean => SPECIFIED_TEMPERATURE.test(key);
 
 /** Where it may be hotter than in any room, so that a high number says nothing of its scale. */
 const HOT =

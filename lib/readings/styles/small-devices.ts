@@ -1,0 +1,101 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { normaliseUnit } from "../../kernel/units.ts";
+import { healthOf } from "../health.ts";
+import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
+import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
+import { esphomeObjectId, isRuuvi, isSensorCommunity } from "../known-shapes.ts";
+import type { PayloadStyle } from "../payload-style.ts";
+import { slug } from "../sensor-keys.ts";
+import { guessKind } from "../sensor-kinds.ts";
+import { unitOf } from "../unit-marks.ts";
+import { readNumber, readValue } from "../values.ts";
+
+const AFTER_THE_NUMBER = /^[+-]?[\d.]+ ?([^\d\s]\S{0,15})$/;
+
+/** `value` is the number; the text of `state` ("19.8 °C") is only asked for the unit behind it. */
+const readState = (body: JsonObject, objectId: string): Judged | null => {
+  const measured = readValue(body.value);
+  const key = slug(objectId);
+  if (measured === null || key === "") return null;
+  const named = normaliseUnit(AFTER_THE_NUMBER.exec(String(body.state).slice(0, 64))?.[1]);
+  const kind = guessKind(key, named, measured.isState);
+  const unit = named === null ? unitOf(key, kind, null) : { unit: named };
+  return judgeReading({ key, label: body.name ?? objectId, kind, measured, ...unit });
+};
+
+/**
+ * A state event of ESPHome's web server, forwarded: `{"id":"sensor-outside","state":"19.8 °C","value":19.8}`
+ */
+export const esphomeState: PayloadStyle = {
+  name: "esphome-state",
+  claims: (body) => esphomeObjectId(body) !== null,
+  read: (body) => {
+    const objectId = esphomeObjectId(body);
+    return payloadOf(isJsonObject(body) && objectId !== null ? [readState(body, objectId)] : []);
+  },
+};
+
+/**
+ * The measurements of a tag and their units (docs.ruuvi.com, Ruuvi Station); acceleration and counters are
+ * left out.
+ */
+const FIELDS: [string, SensorKind, string][] = [
+  ["temperature", "temperature", "°C"],
+  ["humidity", "humidity", "%"],
+  ["pressure", "pressure", "Pa"],
+  ["voltage", "generic", "V"],
+];
+
+const readTag = (tag: JsonObject): (Judged | null)[] => {
+  const name = [tag.name, tag.id].find((text) => typeof text === "string" && text.trim() !== "");
+  return FIELDS.map(([field, kind, unit]) => {
+    const value = readNumber(tag[field]);
+    if (value === null || name === undefined) return null;
+    const measured = { value, isState: false };
+    return judgeReading({ key: `${name}_${field}`, label: `${name} ${field}`, kind, unit, measured });
+  });
+};
+
+/**
+ * `{"tags":[{"name":"Fridge","temperature":3.85,…}],"batteryLevel":88}`; the battery at the top is the
+ * phone's.
+ */
+export const ruuvi: PayloadStyle = {
+  name: "ruuvi",
+  claims: isRuuvi,
+  read: (body) => payloadOf(isJsonObject(body) ? objectElements(body.tags).values().flatMap(readTag) : []),
+};
+
+type Form = { ending: RegExp; kind: SensorKind; unit: string };
+
+/**
+ * Quantities by the end of `value_type`: P1 is PM10 and P2 is PM2.5, easily swapped; the pressure is in Pa.
+ */
+const FORMS: Form[] = [
+  { ending: /_P2$/, kind: "pm25", unit: "µg/m³" },
+  { ending: /_P[014]$/, kind: "generic", unit: "µg/m³" },
+  { ending: /temperature$/, kind: "temperature", unit: "°C" },
+  { ending: /humidity$/, kind: "humidity", unit: "%" },
+  { ending: /pressure(?:_sealevel)?$/, kind: "pressure", unit: "Pa" },
+  { ending: /co2_ppm$/, kind: "co2", unit: "ppm" },
+];
+
+const readItem = (item: JsonObject): Judged | null => {
+  const key = item.value_type;
+  const value = readNumber(item.value);
+  if (typeof key !== "string" || value === null) return null;
+  const form = FORMS.find(({ ending }) => ending.test(key));
+  // What is left are counters of the firmware (samples, min_micro, max_micro).
+  return form ? judgeReading({ key, ...form, measured: { value, isState: false } }) : null;
+};
+
+/** airrohr's "own API": `{"sensordatavalues":[{"value_type":"SDS_P2","value":"12.30"}]}` */
+export const sensorCommunity: PayloadStyle = {
+  name: "sensor-community",
+  claims: isSensorCommunity,
+  read: (body) => {
+    const items = isJsonObject(body) ? objectElements(body.sensordatavalues) : [];
+    const signal = items.findLast((item) => item.value_type === "signal");
+    return payloadOf(items.values().map(readItem), healthOf(null, signal?.value));
+  },
+};
