@@ -1,7 +1,7 @@
 import type { ShownFeed } from "../../../lib/feeds/setup/setup.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Teller } from "../format/teller.ts";
-import { Area, Field } from "./fields.tsx";
+import { Area, Field, useIsTyped } from "./fields.tsx";
 
 type FieldsProps = {
   teller: Teller;
@@ -17,6 +17,7 @@ type FieldsProps = {
 export function FeedFields(props: FieldsProps) {
   const { teller, name, url, jsonRoot, headerName, postBody, isSaved = false } = props;
   const { device, feed } = teller.words;
+  const isTyped = useIsTyped(["header_name", "header_value", "post_body"]);
   return (
     <>
       <Field
@@ -44,7 +45,7 @@ export function FeedFields(props: FieldsProps) {
         autocomplete="off"
         maxlength={LIMITS.jsonRootCharactersMax}
       />
-      <details open={Boolean(headerName ?? postBody)}>
+      <details class="figures" open={isTyped || Boolean(headerName ?? postBody)}>
         <summary>{feed.key}</summary>
         <Field
           label={feed.headerName}
@@ -59,7 +60,7 @@ export function FeedFields(props: FieldsProps) {
           name="header_value"
           type="password"
           hint={headerName ? feed.headerValueKept : feed.headerValueHint}
-          autocomplete="off"
+          autocomplete="new-password"
           maxlength={LIMITS.feedHeaderValueCharactersMax}
         />
         <Area

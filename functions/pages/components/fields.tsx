@@ -50,6 +50,13 @@ function useFieldState(name: string, hint: string | undefined) {
   };
 }
 
+/** Whether one of these fields comes back as it was typed, or is refused: what folds must be open then. */
+export function useIsTyped(names: readonly string[]): boolean {
+  const { trouble } = useContext(ScopeContext);
+  const isRefused = names.includes(trouble?.field?.name ?? "");
+  return isRefused || trouble?.values.some(([name, value]) => names.includes(name) && value !== "") === true;
+}
+
 const ErrorText = ({ text }: { text: string | null }) =>
   text === null ? null : (
     <span class="error" id={ERROR_ID}>
