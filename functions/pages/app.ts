@@ -6,6 +6,7 @@ import type { SessionPorts } from "../_http/require-session.ts";
 import { activityPages } from "./activity.tsx";
 import { type AlertPagePorts, alertPages } from "./alert.tsx";
 import { alertListPages } from "./alert-list.tsx";
+import { alertSettingsPages } from "./alert-settings.tsx";
 import { type AskPagePorts, askPages } from "./ask.tsx";
 import { type ChartPorts, chartPages } from "./charts.tsx";
 import { coveragePages } from "./coverage.tsx";
@@ -104,6 +105,7 @@ export function pagesApp(ports: PagesPorts) {
   app.route("/", sensorPages(ports, guard));
   app.route("/", chartPages(ports, guard));
   app.route("/", rulePages(ports, guard));
+  app.route("/", alertSettingsPages(ports, guard));
   app.route("/", devicePages(ports, guard));
   app.route("/", feedPages(ports, guard));
   app.route("/", welcomePages(ports, guard));

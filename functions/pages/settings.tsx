@@ -90,6 +90,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
               ...(may("manage_notifications", member) === "yes"
                 ? [["coverage", "/coverage", words.coverage.lead] as const]
                 : []),
+              ["limits", "/settings/alerts", words.settings.limitsHint],
               ["rules", "/rules", words.settings.ruleCount(rules.ok ? rules.value.rules.length : 0)],
               ["reading", "/settings/language", readingText(member, words)],
               ["deliveries", "/deliveries", words.settings.deliveriesHint],

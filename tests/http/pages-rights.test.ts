@@ -125,6 +125,8 @@ const RIGHTS: PageRight[] = [
     fields: { name: "Home", time_zone: "UTC", temperature_unit: "F" },
   },
   { line: "POST /settings/city", may: KEEPERS, fields: { city: "Duluth", share: "yes" } },
+  { line: "GET /settings/alerts", may: ALL },
+  { line: "POST /settings/alerts", may: CHANGERS, fields: { unit: "°F", warning: "41", leak: "yes" } },
   { line: "GET /settings/rooms", may: KEEPERS },
   { line: "POST /settings/rooms", may: KEEPERS, fields: { room: "Cellar", move: "up" } },
   { line: "POST /settings/plan", may: OWNER, fields: { plan: "free" } },

@@ -109,3 +109,40 @@ test("a viewer sees the rules and what they would have done, and no form", async
   expect([html.includes("would have fired"), html.includes("<form")]).toEqual([true, false]);
   expect((await viewer.see("/rules")).html).not.toContain("<form");
 });
+
+test("the home's limits are tried on the past, saved where they differ, and refused at their field", async () => {
+  await postPast();
+  const shown = await reader.see("/settings/alerts");
+  expect(shown.html).toMatch(/Temperature \(Cellar\).*?warns at 40\.0.*?critical at 35\.0/s);
+  const fields = {
+    unit: "°F",
+    critical: "35",
+    high: "60",
+    outdoor_low: "28",
+    freeze: "y",
+    humidity: "y",
+    leak: "y",
+  };
+  const all = { ...fields, outage: "y", forecast: "y" };
+  const tried = await reader.see(
+    `/settings/alerts?${new URLSearchParams({ ...all, warning: "44.5", try: "yes" })}`,
+  );
+  expect(tried.html).toMatch(/[12] alerts? in the last 30 days\..*?reached 4[34]\./s);
+  expect(tried.html).toContain("can&#39;t replay");
+  const settings = async () =>
+    (await house.database.query("select alert_settings as s from households where id = $1", [home]))[0]?.s;
+  expect(await settings()).toEqual({});
+  await reader.send("/settings/alerts", { ...all, warning: "40" });
+  expect(await settings()).toEqual({});
+  await reader.send("/settings/alerts", { ...fields, outage: "y", warning: "44.5" });
+  expect(await settings()).toEqual({
+    freeze: { warning: { value: 44.5, unit: "°F" } },
+    forecast: { enabled: false },
+  });
+  for (const warning of ["warm", "9999"]) {
+    const refused = await reader.send("/settings/alerts", { ...all, warning });
+    expect(refused.html).toMatch(/id="what-is-wrong">Enter a number/);
+    expect(refused.html).toContain(`value="${warning}"`);
+  }
+  expect((await reader.send("/settings/alerts", { ...all, warning: "30" })).html).toContain('role="alert"');
+});

@@ -59,6 +59,7 @@ const UNTOLD = [
   "POST /settings/place",
   "POST /settings/plan",
   "POST /settings/rooms",
+  "POST /settings/alerts",
   "POST /settings/city",
   "POST /settings/language",
   "POST /settings/homes/:id",

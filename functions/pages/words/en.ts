@@ -405,6 +405,47 @@ export const en = {
     weatherBy: "Weather data by Open-Meteo",
     weatherNone: "Set your location to see the weather outside",
   },
+  limits: {
+    title: "Alert limits",
+    home: "For the whole home",
+    homeHint:
+      "A place such as an attic or a freezer, and a sensor of its own, can have other limits. Those come first.",
+    kinds: {
+      freeze: "Warn about cold",
+      humidity: "Warn about damp",
+      leak: "Warn about water",
+      outage: "Warn when a device goes offline",
+      forecast: "Warn the evening before a frost",
+    },
+    warning: "Warn at or below",
+    critical: "Critical at or below",
+    high: "Humidity: warn at or above",
+    outdoorLow: "Frost forecast: warn at or below",
+    noneHint: "Leave empty for no limit.",
+    try: "Test on the last 30 days",
+    sensors: "Sensor by sensor",
+    sensorsHint: "Open a sensor to change its place or give it a limit of its own.",
+    none: "Sensors appear here with their first reading.",
+    own: "own limit",
+    off: "no limit",
+    below: (value: string) => `warns at ${value}`,
+    criticalAt: (value: string) => `critical at ${value}`,
+    above: (value: string) => `warns at ${value}`,
+    warm: (value: string) => `warns above ${value}`,
+    leakAt: "critical as soon as it's wet",
+    replay: "What these limits would have said",
+    replayed: (times: number, days: number) =>
+      times === 0
+        ? `No alerts in the last ${days} days.`
+        : times === 1
+          ? `1 alert in the last ${days} days.`
+          : `${times} alerts in the last ${days} days.`,
+    times: (times: number) => (times === 1 ? "1 alert" : `${times} alerts`),
+    criticalWord: "critical",
+    unknown:
+      "Tested on the averages of quarter hours. We can't replay devices going offline, frost forecasts, time to freeze or the heating, and snoozes and quiet hours are left out.",
+    firstSensors: (count: number) => `Only the first ${count} sensors were tested.`,
+  },
   rooms: {
     title: "Rooms",
     arrange: "Arrange rooms",
@@ -976,6 +1017,8 @@ export const en = {
     rules: "Custom rules",
     operator: "Service and incidents",
     plan: "Plan",
+    limits: "Alert limits",
+    limitsHint: "When each sensor warns, and what that would have said last month",
     rooms: "Rooms",
     roomsHint: "Order and icons",
     planNow: (plan: string) => `This home is on ${plan}.`,

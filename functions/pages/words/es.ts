@@ -395,6 +395,47 @@ export const es: Words = {
     weatherBy: "Datos meteorológicos de Open-Meteo",
     weatherNone: "Indique la ubicación para ver el tiempo que hace fuera",
   },
+  limits: {
+    title: "Límites de alerta",
+    home: "Para toda la casa",
+    homeHint:
+      "Un lugar como un ático o un congelador, o un sensor concreto, puede tener otros límites, que van primero.",
+    kinds: {
+      freeze: "Avisar del frío",
+      humidity: "Avisar de la humedad",
+      leak: "Avisar del agua",
+      outage: "Avisar si un dispositivo se desconecta",
+      forecast: "Avisar la víspera de una helada",
+    },
+    warning: "Avisar a esta temperatura o menos",
+    critical: "Crítico a esta temperatura o menos",
+    high: "Humedad: avisar a este valor o más",
+    outdoorLow: "Previsión de helada: avisar a esta temperatura o menos",
+    noneHint: "Deje el campo vacío si no quiere límite.",
+    try: "Probar con los últimos 30 días",
+    sensors: "Sensor por sensor",
+    sensorsHint: "Abra un sensor para cambiar su lugar o darle un límite propio.",
+    none: "Los sensores aparecen aquí con su primera lectura.",
+    own: "límite propio",
+    off: "sin límite",
+    below: (value) => `avisa a ${value}`,
+    criticalAt: (value) => `crítico a ${value}`,
+    above: (value) => `avisa a ${value}`,
+    warm: (value) => `avisa por encima de ${value}`,
+    leakAt: "crítico en cuanto se moja",
+    replay: "Qué habrían dicho estos límites",
+    replayed: (times, days) =>
+      times === 0
+        ? `Ninguna alerta en los últimos ${days} días.`
+        : times === 1
+          ? `1 alerta en los últimos ${days} días.`
+          : `${times} alertas en los últimos ${days} días.`,
+    times: (times) => (times === 1 ? "1 alerta" : `${times} alertas`),
+    criticalWord: "crítica",
+    unknown:
+      "Se ha probado con los promedios de cada cuarto de hora. No podemos repetir las desconexiones, las previsiones de helada, el tiempo hasta la helada ni la calefacción; las pausas y las horas de silencio no se tienen en cuenta.",
+    firstSensors: (count) => `Solo se han probado los primeros ${count} sensores.`,
+  },
   rooms: {
     title: "Habitaciones",
     arrange: "Ordenar habitaciones",
@@ -976,6 +1017,8 @@ export const es: Words = {
     rules: "Reglas personalizadas",
     operator: "Servicio e incidentes",
     plan: "Plan",
+    limits: "Límites de alerta",
+    limitsHint: "Cuándo avisa cada sensor, y qué habría dicho el último mes",
     rooms: "Habitaciones",
     roomsHint: "Orden e iconos",
     planNow: (plan) => `Esta casa tiene el plan ${plan}.`,

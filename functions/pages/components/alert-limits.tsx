@@ -1,0 +1,177 @@
+import type { Replayed, WatchedLine } from "../../../lib/alerts/settings/home-replay.actions.ts";
+import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
+import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
+import type { Form as Given } from "../form.ts";
+import { placeText } from "../format/alert-text.ts";
+import { fieldDegrees, TICKED } from "../format/limits-wish.ts";
+import { nameOf } from "../format/name-of.ts";
+import type { Teller } from "../format/teller.ts";
+import { Field, Form, Tick } from "./fields.tsx";
+import { Icon } from "./icons.tsx";
+
+type Sensors = ReadonlyMap<string, PageSensor>;
+
+type HomeProps = {
+  effective: AlertSettingsAnswer["effective"];
+  /** What is being tried; null for what is saved. */
+  given: Given | null;
+  action: string;
+  teller: Teller;
+};
+
+/** What the home warns of, wherever a place or a sensor does not say otherwise. */
+export function HomeLimits({ effective, given, action, teller }: HomeProps) {
+  const { words, unit } = teller;
+  const { limits } = words;
+  const { freeze, humidity, forecast } = effective;
+  const shown = (name: string, saved: string): string => given?.text(name) ?? saved;
+  return (
+    <section class="panel" aria-labelledby="home-limits">
+      <h2 id="home-limits">{limits.home}</h2>
+      <p class="hint">{limits.homeHint}</p>
+      <Form action={action} class="stack">
+        <input type="hidden" name="unit" value={unit} />
+        {TICKED.map((kind) => (
+          <Tick
+            label={limits.kinds[kind]}
+            name={kind}
+            checked={given?.has(kind) ?? effective[kind].enabled}
+          />
+        ))}
+        <Field
+          label={`${limits.warning} (${unit})`}
+          name="warning"
+          inputmode="decimal"
+          value={shown("warning", fieldDegrees(freeze.warning, unit))}
+          hint={limits.noneHint}
+        />
+        <Field
+          label={`${limits.critical} (${unit})`}
+          name="critical"
+          inputmode="decimal"
+          value={shown("critical", fieldDegrees(freeze.critical, unit))}
+        />
+        <Field
+          label={`${limits.high} (%)`}
+          name="high"
+          inputmode="decimal"
+          value={shown("high", humidity.high === null ? "" : String(humidity.high))}
+        />
+        <Field
+          label={`${limits.outdoorLow} (${unit})`}
+          name="outdoor_low"
+          inputmode="decimal"
+          value={shown("outdoor_low", fieldDegrees(forecast.outdoor_low, unit))}
+        />
+        <div class="row">
+          <button type="submit">{words.owner.save}</button>
+          <button type="submit" class="second" formmethod="get" formaction={action} name="try" value="yes">
+            {limits.try}
+          </button>
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+type LinesProps = { lines: readonly WatchedLine[]; sensors: Sensors; teller: Teller };
+
+/** Every sensor with its place and what it warns of; all of a line leads to where that is changed. */
+export function SensorLimits({ lines, sensors, teller }: LinesProps) {
+  const { words } = teller;
+  const { limits, placement } = words;
+  return (
+    <section class="panel set" aria-labelledby="sensor-limits">
+      <h2 id="sensor-limits">{limits.sensors}</h2>
+      <p class="hint">{lines.length === 0 ? limits.none : limits.sensorsHint}</p>
+      <ul>
+        {lines.map((line) => {
+          const sensor = sensors.get(line.sensorId);
+          return sensor === undefined ? null : (
+            <li>
+              <a href={`/sensors/${line.sensorId}`}>
+                <strong>{placeText(nameOf(sensor, words), line.space)}</strong>
+                <span class="hint">
+                  {line.kind === "flood" ? null : `${placement[line.placement]} · `}
+                  {limitText(line, teller)}
+                  {line.isOwn ? <span class="mark">{limits.own}</span> : null}
+                </span>
+              </a>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+/** `warns at 40 °F, critical at 35 °F` */
+function limitText(
+  { kind, freeze, humidity, leak, cold_storage: cold }: WatchedLine,
+  teller: Teller,
+): string {
+  const { limits } = teller.words;
+  const at = (limit: { value: number; unit: string | null }) => teller.value(limit.value, limit.unit);
+  if (kind === "flood") return leak.enabled ? limits.leakAt : limits.off;
+  if (kind === "humidity")
+    return humidity.enabled && humidity.high !== null ? limits.above(at(humidity.high)) : limits.off;
+  const parts = [
+    ...(freeze.enabled && freeze.warning !== null ? [limits.below(at(freeze.warning))] : []),
+    ...(freeze.enabled && freeze.critical !== null ? [limits.criticalAt(at(freeze.critical))] : []),
+    ...(cold.enabled && cold.warm !== null ? [limits.warm(at(cold.warm))] : []),
+  ];
+  return parts.length === 0 ? limits.off : parts.join(", ");
+}
+
+const FIRINGS_SHOWN_MAX = 5;
+
+type ReplayProps = LinesProps & { replayed: Replayed };
+
+/** What the settings would have said in the last days, and what that cannot tell. */
+export function HomeReplay({ replayed, lines, sensors, teller }: ReplayProps) {
+  const { words } = teller;
+  const { limits } = words;
+  const count = replayed.lines.reduce((sum, { firings }) => sum + firings.length, 0);
+  const spaces = new Map(lines.map(({ sensorId, space }) => [sensorId, space]));
+  return (
+    <section class="panel" aria-labelledby="replay">
+      <h2 id="replay">
+        <Icon name="waiting" /> {limits.replay}
+      </h2>
+      <p role="status">
+        <strong>{limits.replayed(count, replayed.days)}</strong>
+      </p>
+      <ul class="lines">
+        {replayed.lines
+          .filter(({ firings }) => firings.length > 0)
+          .map(({ sensorId, firings }) => {
+            const sensor = sensors.get(sensorId);
+            return sensor === undefined ? null : (
+              <li>
+                <div class="who">
+                  <strong>{placeText(nameOf(sensor, words), spaces.get(sensorId) ?? "")}</strong>
+                  {firings
+                    .toReversed()
+                    .slice(0, FIRINGS_SHOWN_MAX)
+                    .map(({ openedAt, peak, severity }) => (
+                      <span class="hint">
+                        {teller.dateTime(new Date(openedAt))}
+                        {peak?.value == null
+                          ? null
+                          : ` · ${words.rule.reached(teller.value(peak.value, peak.unit ?? sensor.unit))}`}
+                        {severity === "critical" ? ` · ${limits.criticalWord}` : null}
+                      </span>
+                    ))}
+                </div>
+                <span class="mark">{limits.times(firings.length)}</span>
+              </li>
+            );
+          })}
+      </ul>
+      <p class="hint">
+        {limits.unknown}
+        {replayed.isEvery ? null : ` ${limits.firstSensors(replayed.lines.length)}`}
+      </p>
+    </section>
+  );
+}

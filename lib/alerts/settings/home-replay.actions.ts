@@ -1,0 +1,119 @@
+import type { Placement } from "../../../schema/vocabulary.ts";
+import { meantValue } from "../../devices/contact-meaning.ts";
+import { placementOf } from "../../devices/placement/placement.ts";
+import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
+import { BUCKET_MS } from "../../history/buckets.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock } from "../../kernel/ports.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
+import { findTickFacts } from "../facts.queries.ts";
+import { type Firing, simulate } from "../rules/simulate.ts";
+import type { BuiltInSettings, Overrides } from "../settings.ts";
+import type { TickDevice, TickFacts, TickSensor } from "../tick-facts.ts";
+
+export const REPLAY_DAYS = 30;
+/** So many sensors are replayed, those of the home's first devices; each has at most four readings an hour. */
+export const REPLAY_SENSORS_MAX = 16;
+
+/** What one sensor is judged by, with all layers. `isOwn` where it has settings of its own. */
+export type WatchedLine = {
+  sensorId: string;
+  space: string;
+  kind: TickSensor["kind"];
+  placement: Placement;
+  isOwn: boolean;
+  freeze: BuiltInSettings["freeze"];
+  humidity: BuiltInSettings["humidity"];
+  leak: BuiltInSettings["leak"];
+  cold_storage: BuiltInSettings["cold_storage"];
+};
+
+/** `firings`: the alerts that a sensor would have had, oldest first. */
+export type ReplayedLine = { sensorId: string; firings: Firing[] };
+export type Replayed = { lines: ReplayedLine[]; days: number; isEvery: boolean };
+
+type Ports = { db: Db; clock: Clock };
+type Placed = TickDevice & { sensor: TickSensor };
+
+const WATCHED = { temperature: "freeze", humidity: "humidity", flood: "leak" } as const;
+const isWatched = (kind: TickSensor["kind"]): kind is keyof typeof WATCHED => Object.hasOwn(WATCHED, kind);
+
+const watchedOf = ({ devices }: TickFacts): Placed[] =>
+  devices
+    .filter(({ device }) => device.enabled)
+    .flatMap((each) =>
+      each.sensors.filter(({ kind }) => isWatched(kind)).map((sensor) => ({ ...each, sensor })),
+    );
+
+/** Every sensor with a limit, by what it is judged. */
+export async function showWatched({ db }: Ports, householdId: string): Promise<Outcome<WatchedLine[]>> {
+  const facts = await findTickFacts(db, householdId);
+  if (facts === null) return refuse("not_found");
+  const { household } = facts;
+  const lines = watchedOf(facts).map(({ device, sensor }) => ({
+    sensorId: sensor.id,
+    space: device.space,
+    kind: sensor.kind,
+    placement: placementOf(sensor, device),
+    isOwn: Object.keys(sensor.settings).length > 0,
+    freeze: sensorSettings("freeze", household, device, sensor),
+    humidity: sensorSettings("humidity", household, device, sensor),
+    leak: sensorSettings("leak", household, device, sensor),
+    cold_storage: sensorSettings("cold_storage", household, device, sensor),
+  }));
+  return done(lines);
+}
+
+/**
+ * Which alerts of cold, damp and water the home would have had in its last days by `settings`, by the very rules that
+ * judge live readings, from quarter hours. What follows from silence, a forecast or the heating is not among them, and
+ * neither is what a snooze or quiet hours would have held.
+ */
+export async function replayHome(
+  { db, clock }: Ports,
+  householdId: string,
+  settings: Overrides,
+): Promise<Outcome<Replayed>> {
+  const facts = await findTickFacts(db, householdId);
+  if (facts === null) return refuse("not_found");
+  const now = clock();
+  const all = watchedOf(facts);
+  const replayed = all.slice(0, REPLAY_SENSORS_MAX);
+  const readings = await listReadings(db, {
+    sensors: replayed.map(({ sensor }) => ({ ...sensor, sensorId: sensor.id })),
+    from: new Date(now.getTime() - REPLAY_DAYS * DAY_MS),
+    to: now,
+    now,
+    resolution: "15m",
+    limit: (replayed.length * REPLAY_DAYS * DAY_MS) / BUCKET_MS["15m"],
+  });
+  const bySensor = Map.groupBy(readings, ({ sensorId }) => sensorId);
+  const lines = replayed.map((placed) => ({
+    sensorId: placed.sensor.id,
+    firings: firingsOf(placed, settings, bySensor.get(placed.sensor.id) ?? [], now.getTime()),
+  }));
+  return done({ lines, days: REPLAY_DAYS, isEvery: all.length === replayed.length });
+}
+
+function firingsOf(
+  { device, sensor }: Placed,
+  settings: Overrides,
+  stored: readonly StoredReading[],
+  until: number,
+): Firing[] {
+  const readings = stored.map(({ value, bucket, recordedAt }) => ({
+    // A quarter hour in which it was ever wet was wet.
+    value: sensor.isState ? meantValue(sensor, bucket?.max ?? value) : value,
+    unit: sensor.unit,
+    at: recordedAt.getTime(),
+  }));
+  const { id, isState } = sensor;
+  const rest = { sensor: { id, deviceId: device.id, isState }, readings, until };
+  const by = <K extends "freeze" | "humidity" | "leak">(kind: K) =>
+    sensorSettings(kind, { settings }, device, sensor);
+  if (sensor.kind === "temperature") return simulate({ kind: "freeze", settings: by("freeze"), ...rest });
+  if (sensor.kind === "humidity") return simulate({ kind: "humidity", settings: by("humidity"), ...rest });
+  return simulate({ kind: "leak", settings: by("leak"), ...rest });
+}
