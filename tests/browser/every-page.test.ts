@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
 import { everyPage, type Reader } from "../support/every-page.ts";
 import { furnish } from "../support/furnished-house.ts";
-import { faultsOfPage, faultsOfState } from "../support/page-faults.ts";
+import { faultsOf } from "../support/page-faults.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 let house: ServedHouse;
@@ -31,12 +31,11 @@ describe.skipIf(!hasBrowser)("every page in every state", () => {
       now = reader;
       const answer = await page.goto(house.url + path);
       const pattern = patternOf(path, ids);
-      const isFirst = !seen.has(pattern);
+      const isKnown = seen.has(pattern);
       seen.add(pattern);
       const found = [
         ...(answer?.status() === status ? [] : [`answers ${answer?.status()}`]),
-        ...(await faultsOfState(page)),
-        ...(isFirst ? await faultsOfPage(page) : []),
+        ...(await faultsOf(page, isKnown)),
       ];
       faults.push(...found.map((fault) => `${state}: ${fault}`));
     }
@@ -44,7 +43,7 @@ describe.skipIf(!hasBrowser)("every page in every state", () => {
     expect(
       page.complaints.filter((text) => !/the server responded with a status of 40[034]/.test(text)),
     ).toEqual([]);
-  }, 300_000);
+  }, 900_000);
 });
 
 /** The page, whichever thing it is about. */

@@ -8,24 +8,22 @@ const NARROW = { width: 320, height: 640 };
 /** A window of 1,280 pixels at 200 %. */
 const ZOOMED = { width: 640, height: 400 };
 
-/** What keeps somebody out of an open page. It is loaded once: the window and the scheme change. */
-export async function faultsOf(page: Page): Promise<string[]> {
-  return [...(await faultsOfState(page)), ...(await faultsOfPage(page))];
-}
-
-/** What depends on what a page holds just now. */
-export async function faultsOfState(page: Page): Promise<string[]> {
+/**
+ * What keeps somebody out of an open page. It is loaded once: the window and the scheme change. `isKnown`: its style
+ * sheet and its parts, which are the same in each of its states, were looked at before.
+ */
+export async function faultsOf(page: Page, isKnown = false): Promise<string[]> {
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "light" });
   const faults = [...(await barriers(page)), ...(await smallTargets(page)), ...(await tabOrderFaults(page))];
-  return [...faults, ...(await sidewaysFaults(page, "320 px", NARROW))];
-}
-
-/** What its style sheet and its parts decide, which are the same in each of its states. */
-export async function faultsOfPage(page: Page): Promise<string[]> {
+  if (isKnown) return [...faults, ...(await sidewaysFaults(page, "320 px", NARROW))];
   await page.emulateMedia({ colorScheme: "dark" });
-  const pale = (await paleText(page)).map((text) => `dark: ${text}`);
-  return [...pale, ...(await sidewaysFaults(page, "200 %", ZOOMED))];
+  return [
+    ...faults,
+    ...(await paleText(page)).map((text) => `dark: ${text}`),
+    ...(await sidewaysFaults(page, "320 px", NARROW)),
+    ...(await sidewaysFaults(page, "200 %", ZOOMED)),
+  ];
 }
 
 async function sidewaysFaults(page: Page, name: string, size: typeof PHONE): Promise<string[]> {
