@@ -3,7 +3,8 @@
  * Plays stories of homes (a heating that dies, weakens or locks out, slow devices, odd places, power cuts, leaks; and
  * quiet fortnights) through the alert rules and through what people would use instead: a line at 40 °F, at once or after
  * half an hour. Prints lead and messages of each, the worlds that constants were chosen on first, and last the one that
- * they never were. `--story` plays those whose name contains it and prints every message. `--without` leaves kinds of alerts out, which
+ * they never were. Nobody acknowledges anything, so that each reminder that there is counts; a line reminds nobody.
+ * `--story` plays those whose name contains it and prints every message. `--without` leaves kinds of alerts out, which
  * shows what each of them brings.
  * npm run bench alarm-stories -- [--seeds 1] [--only tuned|aside] [--story words]
  *   [--without kind,kind]
@@ -53,6 +54,8 @@ function row(name: string, outcomes: Outcome[]): string[] {
     each(outcomes, (outcome) => leadOf(outcome, outcome.lines["at once"].hours[0])),
     each(outcomes, (outcome) => leadOf(outcome, outcome.lines["30 min"].hours[0])),
     count(outcomes, ({ product }) => product),
+    each(outcomes, ({ product }) => product.reminders),
+    each(outcomes, ({ product }) => product.ends),
     count(outcomes, ({ lines }) => lines["at once"]),
     count(outcomes, ({ lines }) => lines["30 min"]),
     each(outcomes, ({ product }) => product.texts),
@@ -69,6 +72,8 @@ const HEADER = [
   "line",
   "line 30",
   "messages",
+  "reminders",
+  "ends",
   "line",
   "line 30",
   "texts",

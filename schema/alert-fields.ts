@@ -112,7 +112,7 @@ export const ALERT_FIELDS = {
       closes_hours: number("closesHours", 14, 1, 168),
       critical_hours: number("criticalHours", 3, 0, 168),
       // Descending: told again when the hours left fall to each of them.
-      crossings_hours: hoursList("crossingsHours", [6, 3, 1]),
+      crossings_hours: hoursList("crossingsHours", [3]),
       closing_readings: readings("closingReadings", 2),
     },
   },

@@ -28,6 +28,8 @@ export type EpisodeState = {
   ack: Acknowledgement | null;
   /** What somebody answered to the question of the open episode, or of the last one. */
   answer: Answer | null;
+  /** The last episode in which another alert's critical message named its very room, and when; absent for none. */
+  named?: { episode: number; at: Moment };
   /**
    * How many questions in a row ended by themselves, and when the last of them did; null or absent for none.
    */

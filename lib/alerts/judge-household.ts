@@ -106,7 +106,10 @@ export function judgeHousehold(
   const outdoor = around.forecast?.hours ?? [];
   const heating = judgeHeating(settled, devices, outlooks, outdoor, now);
   const facts = withOwners({ ...settled, states: statesAfter(settled.states, heating) }, devices, now);
-  const cooling = devices.map((device) => judgeCooling(facts, device, outlooks, outdoor, now));
+  // Once the question has ended, hours that were counted from its stop are no hours left.
+  const isEnded = heating.some(({ state }) => !state.open && state.closedAt === now);
+  const left = isEnded ? outlooksOf(facts, devices, around, now) : outlooks;
+  const cooling = devices.map((device) => judgeCooling(facts, device, left, outdoor, now));
   const changes = [
     ...incidents,
     ...heating,
@@ -122,7 +125,7 @@ export function judgeHousehold(
   return {
     changes,
     learned: cooling.flatMap(({ learned }) => learned),
-    foreseen: foreseenOf(after, devices, outlooks, now),
+    foreseen: foreseenOf(after, devices, left, now),
   };
 }
 

@@ -32,9 +32,9 @@ const INSIDE = ["room", "bathroom", "kitchen", "pipe"];
 /**
  * Since when a sensor of the mains has said that there is no power, while it gets cold: every heated room is
  * below its week, or one inside is cold. A plug that is switched off says the same, and means nothing while
- * the home stays warm. Null while there is power, or nobody says.
+ * the home stays warm. Once it is told of, the power alone ends it. Null while there is power, or nobody says.
  */
-export function powerLostAt(devices: readonly TickDevice[], now: Moment): Moment | null {
+export function powerLostAt(devices: readonly TickDevice[], now: Moment, isKnownOut: boolean): Moment | null {
   const says = devices.flatMap(({ sensors }) =>
     sensors.filter(
       ({ kind, isState, value, faultyAt }) =>
@@ -42,7 +42,7 @@ export function powerLostAt(devices: readonly TickDevice[], now: Moment): Moment
     ),
   );
   const isLost = says.length > 0 && says.every(({ value }) => value === 0);
-  if (!isLost || !getsCold(devices, now)) return null;
+  if (!isLost || !(isKnownOut || getsCold(devices, now))) return null;
   return Math.min(...says.map(({ at }) => at ?? now));
 }
 
@@ -124,7 +124,7 @@ function judgeScope(
     household.quiet,
     now,
   );
-  const powerLost = space === null ? powerLostAt(devices, now) : null;
+  const powerLost = space === null ? powerLostAt(devices, now, known.state.open) : null;
   if (silence === null && began === null && powerLost === null) return [];
   const back = devices.filter(({ device }) => began !== null && (device.lastSeenAt ?? 0) > began);
   const rooms = devices.flatMap(lastHeardIn);

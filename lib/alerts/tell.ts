@@ -3,7 +3,7 @@ import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type Acknowledgement, type EpisodeState, rank, type Told } from "./episode.ts";
 import type { Cadence, HeldBy, Judged } from "./finding.ts";
 import type { Followed, Move } from "./follow.ts";
-import { isOwned } from "./incident/owned.ts";
+import { type Child, isNamed, isOwned } from "./incident/owned.ts";
 import { snoozeHolds } from "./quiet-hours.ts";
 import { isThrottled, type Judging, record, watchFlapping } from "./record.ts";
 import type { Verdict } from "./verdict.ts";
@@ -61,7 +61,7 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
 function isGraver(state: EpisodeState, judging: Judging): boolean {
   const told = toldOfThis(state);
   if (told === null) return openingHeldBy(state, judging) !== "cooldown";
-  const criticalAt = told.criticalAt ?? null;
+  const criticalAt = told.criticalAt ?? namedAt(state);
   if (criticalAt === null) return true;
   // What comes and goes with the weather is told of as rarely while it lasts as when it ends in between.
   const quietMs = Math.max(SAME_LEVEL_MS, judging.course.reopenQuietMs);
@@ -72,7 +72,8 @@ function isGraver(state: EpisodeState, judging: Judging): boolean {
 /** Readers who have heard of an episode hear of its end, snoozed or not: an end is no warning. */
 function closingHeldBy(state: EpisodeState, { course, scene }: Judging): HeldBy | null {
   const child = { ...scene, severity: "warning", badness: null, isNewlyCritical: false } as const;
-  if (isOwned(scene.quiet.owners, child)) return "incident";
+  const open = scene.quiet.owners?.filter(({ isOver }) => isOver !== true);
+  if (isOwned(open, child)) return "incident";
   if (state.flapping !== null) return "flapping";
   if (!course.tellsEnd) return "minor";
   return state.told?.episode === state.episode ? null : "untold";
@@ -84,7 +85,7 @@ function tellNews(judged: Judged, judging: Judging): Judged {
   if (!state.open || isRecovering(judging)) return judged;
   const told = toldOfThis(state);
   if (told === null) {
-    if (openingHeldBy(state, judging) !== null) return judged;
+    if (!isStillSo(judging) || openingHeldBy(state, judging) !== null) return judged;
     return send(judged, judging, { transition: "opened", heldBy: null, delayed: true });
   }
   const news = newsSince(told, state, judging);
@@ -101,6 +102,10 @@ const sendToAll = (judged: Judged, judging: Judging, notice: Notice): Judged =>
 
 const isRecovering = ({ verdict, scene }: Judging): boolean =>
   verdict.is === "measured" && verdict.holds === null && scene.trust.is === "ok";
+
+/** What was held is told late only while it is so by the limits themselves, and hours left only while somebody knows. */
+const isStillSo = ({ verdict, scene }: Judging): boolean =>
+  verdict.is === "measured" ? verdict.severity !== null : scene.kind !== "time_to_freeze";
 
 const toldOfThis = ({ told, episode }: EpisodeState): Told | null =>
   told?.episode === episode ? told : null;
@@ -130,23 +135,36 @@ const isFurtherThan = ({ badness }: Told | Acknowledgement, { verdict, course }:
   course.worseBy !== null &&
   verdict.badness - badness >= course.worseBy - EPSILON;
 
-function heldBy(state: EpisodeState, { scene, verdict, now }: Judging, isMove = false): HeldBy | null {
-  // A reading that is not believed makes it no worse than it has been.
-  const badness = verdict.is === "measured" ? verdict.badness : (state.peak?.badness ?? null);
-  const child = {
-    ...scene,
-    severity: state.severity,
-    badness,
-    isNewlyCritical: isNewlyCritical(state, isMove, now),
-  };
-  if (isOwned(scene.quiet.owners, child)) return "incident";
+function heldBy(state: EpisodeState, judging: Judging, isMove = false): HeldBy | null {
+  const { scene, now } = judging;
+  const child = childOf(state, judging, isMove);
+  if (isNamed(scene.quiet.owners, child) || isOwned(scene.quiet.owners, child)) return "incident";
   if (isThrottled(state)) return "flapping";
   return snoozeHolds(scene.quiet, scene.kind, state.severity, now) ? "snooze" : null;
 }
 
+function childOf(state: EpisodeState, { scene, verdict, now }: Judging, isMove: boolean): Child {
+  const { kind, subject } = scene;
+  const isMeasured = verdict.is === "measured";
+  return {
+    kind,
+    subject,
+    severity: state.severity,
+    // A reading that is not believed makes it no worse than it has been.
+    badness: isMeasured ? verdict.badness : (state.peak?.badness ?? null),
+    isNewlyCritical: isNewlyCritical(state, isMove, now),
+    ...(isMeasured && verdict.about !== undefined
+      ? { room: verdict.evidence.sensorId, rooms: verdict.about }
+      : {}),
+  };
+}
+
+const namedAt = ({ named, episode }: EpisodeState): Moment | null =>
+  named?.episode === episode ? named.at : null;
+
 /** Critical and never told as that, or again after it had eased and a day later. */
 function isNewlyCritical(state: EpisodeState, isMove: boolean, now: Moment): boolean {
-  const told = toldOfThis(state)?.criticalAt ?? null;
+  const told = toldOfThis(state)?.criticalAt ?? namedAt(state);
   return state.severity === "critical" && (told === null || (isMove && now - told >= SAME_LEVEL_MS));
 }
 
@@ -169,7 +187,15 @@ type Notice = {
 /** Records it and, unless it is held back, remembers that it was told. */
 function send(judged: Judged, judging: Judging, notice: Notice): Judged {
   const recorded = record(judged, judging, notice);
-  return notice.heldBy === null ? { ...recorded, state: afterTold(recorded.state, judging) } : recorded;
+  if (notice.heldBy === null) return { ...recorded, state: afterTold(recorded.state, judging) };
+  const isSaid =
+    notice.heldBy === "incident" && isNamed(judging.scene.quiet.owners, childOf(judged.state, judging, true));
+  return isSaid
+    ? {
+        ...recorded,
+        state: { ...recorded.state, named: { episode: recorded.state.episode, at: judging.now } },
+      }
+    : recorded;
 }
 
 function afterTold(state: EpisodeState, { verdict, now }: Judging): EpisodeState {
@@ -179,7 +205,7 @@ function afterTold(state: EpisodeState, { verdict, now }: Judging): EpisodeState
   const told: Told = {
     episode: state.episode,
     at: now,
-    firstAt: before?.firstAt ?? before?.at ?? now,
+    firstAt: before?.firstAt ?? before?.at ?? namedAt(state) ?? now,
     count: (before?.count ?? 0) + 1,
     severity: before !== null && rank(before.severity) > rank(severity) ? before.severity : severity,
     criticalAt: severity === "critical" ? now : (before?.criticalAt ?? null),

@@ -31,7 +31,7 @@ export type Measured = {
   /** It is so far past the limit that one reading is enough to open. */
   isClear?: boolean;
   /**
-   * Told again whenever a higher rung is reached (hours left crossing 6, 3, 1). 0 where there is no ladder.
+   * Told again whenever a higher rung is reached (hours left crossing 3). 0 where there is no ladder.
    */
   rung: number;
   evidence: Evidence;

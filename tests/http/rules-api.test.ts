@@ -345,7 +345,7 @@ describe("alert settings", () => {
       leak: { enabled: true, dry_minutes: 5, remind_minutes: 10 },
       outage: { intervals: 3, grace_minutes_min: 45, grace_minutes: null, second_notice_hours: 24 },
       forecast: { outdoor_low: { value: 28, unit: "°F" }, window_hours: 24 },
-      time_to_freeze: { opens_hours: 12, closes_hours: 14, crossings_hours: [6, 3, 1] },
+      time_to_freeze: { opens_hours: 12, closes_hours: 14, crossings_hours: [3] },
     });
   });
 

@@ -14,8 +14,11 @@ const LOCATION = { latitude: 45, longitude: -93 };
 const FREEZING = 0;
 const CRITICAL = 1.66;
 
-/** What one watcher told of a story: hours of its messages, and how many were texts or came by night. */
-export type Told = { hours: number[]; texts: number; night: number };
+/**
+ * What one watcher told of a story: hours of its messages, how many of them only reminded or said an end, and how many were
+ * texts or came by night.
+ */
+export type Told = { hours: number[]; reminders: number; ends: number; texts: number; night: number };
 
 export type Outcome = {
   story: Story;
@@ -124,8 +127,12 @@ function productOf(messages: readonly Message<StoryDevice>[]): Told {
   const together = [...Map.groupBy(messages, ({ at }) => at)];
   const hours = together.map(([at]) => hoursOf(at));
   const isText = ({ finding }: Message<StoryDevice>) => SMS.wants(finding.kind, finding, "critical");
+  const count = (is: (transition: string) => boolean) =>
+    together.filter(([, group]) => group.every(({ finding }) => is(finding.transition))).length;
   return {
     hours,
+    reminders: count((transition) => transition === "reminded"),
+    ends: count((transition) => transition === "closed"),
     texts: together.filter(([, group]) => group.some(isText)).length,
     night: hours.filter(isNight).length,
   };
@@ -133,7 +140,7 @@ function productOf(messages: readonly Message<StoryDevice>[]): Told {
 
 function lineOf(line: Line, { from }: Story): Told {
   const hours = line.told.filter((hour) => hour >= from);
-  return { hours, texts: hours.length, night: hours.filter(isNight).length };
+  return { hours, reminders: 0, ends: 0, texts: hours.length, night: hours.filter(isNight).length };
 }
 
 const ABOUT_COLD = ["freeze", "time_to_freeze", "heating_stopped", "incident", "forecast"];

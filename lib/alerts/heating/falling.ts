@@ -144,7 +144,11 @@ export function weekFloorOf(
   const celsius = Array.from({ length: HOURS_OF_DAY }, (_, hour) =>
     usualLow(usual.filter(({ at }) => hourOfDay(at) === hour).map((low) => low.celsius)),
   );
-  return { celsius, days: new Set(usual.map(({ at }) => Math.floor(at / DAY_MS))).size };
+  const dates = new Set(usual.map(({ at }) => Math.floor(at / DAY_MS))).size;
+  const times = usual.map(({ at }) => at);
+  const whole = Math.floor((Math.max(...times) - Math.min(...times) + HOUR_MS) / DAY_MS);
+  // An hour of yesterday evening and one of this morning are two dates, and no two days.
+  return { celsius, days: Math.min(dates, Math.max(1, whole)) };
 }
 
 /**

@@ -3,7 +3,9 @@ import type { EpisodeState } from "../episode.ts";
 
 /** Remembers a question that ended by itself. What was critical was no habit, and an answer has explained it. */
 export function withRecovery(before: EpisodeState, after: EpisodeState, now: Moment): EpisodeState {
-  const hasRecovered = before.open && !after.open && after.answer === null && before.severity === "warning";
+  const isTold = before.told?.episode === before.episode;
+  const hasRecovered =
+    isTold && before.open && !after.open && after.answer === null && before.severity === "warning";
   if (!hasRecovered) return after;
   const last = before.recovered ?? null;
   const isLately = last !== null && now - last.at <= RECOVERED.days * DAY_MS;

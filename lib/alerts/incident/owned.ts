@@ -28,6 +28,8 @@ export type Owner = {
   toldRung: number;
   /** The room that it has lately told of as critical; null for none. */
   namedCritical: string | null;
+  /** It has just ended: what it held as a warning gets a while to get better by itself. */
+  isOver?: boolean;
 };
 
 const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
@@ -48,11 +50,14 @@ type Child = {
   badness: number | null;
   /** It is critical, and nobody was told so within a day. */
   isNewlyCritical: boolean;
+  /** Of the question about the heating: the room that it names, and all that it is about. */
+  room?: string | null;
+  rooms?: readonly string[];
 };
 
 /**
  * Whether another alert speaks for this one: then it is recorded, shown beneath that one, and pages nobody. Nothing
- * speaks for a room at its critical limit but a message that has just named that very room.
+ * speaks for a room at its critical limit but a message that has just named that very room (`isNamed`).
  */
 export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boolean =>
   owners?.some(
@@ -61,10 +66,26 @@ export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boo
       !isWorse(child, owner) &&
       (owner.covers.includes(child.subject) ||
         (owner.attaches.includes(child.subject) && rungOf(child) <= owner.toldRung)),
-  ) === true;
+  ) === true || isAskedOfToldRooms(owners, child);
 
-function isWorse({ kind, subject, severity, isNewlyCritical }: Child, owner: Owner): boolean {
-  if (kind === "freeze" && isNewlyCritical) return owner.namedCritical !== subject;
+/** Whether a critical message has just named the room that this one would name as critical. */
+export const isNamed = (owners: readonly Owner[] | undefined, child: Child): boolean => {
+  const room = child.kind === "heating_stopped" ? child.room : child.kind === "freeze" ? child.subject : null;
+  return (
+    child.isNewlyCritical && room != null && owners?.some((each) => each.namedCritical === room) === true
+  );
+};
+
+/** A question about rooms that were all told of one by one says nothing new. */
+const isAskedOfToldRooms = (owners: readonly Owner[] | undefined, { severity, rooms = [] }: Child): boolean =>
+  severity === "warning" &&
+  rooms.length > 0 &&
+  rooms.every((room) =>
+    owners?.some(({ kind, covers }) => OF_ONE_ROOM.includes(kind) && covers.includes(room)),
+  );
+
+function isWorse({ kind, severity, isNewlyCritical }: Child, owner: Owner): boolean {
+  if (kind === "freeze" && isNewlyCritical) return true;
   return OF_ONE_ROOM.includes(owner.kind) && severity === "critical" && owner.severity === "warning";
 }
 

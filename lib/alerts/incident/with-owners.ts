@@ -5,9 +5,9 @@ import type { Change } from "../change.ts";
 import { type EpisodeState, readEpisodeState, type Told } from "../episode.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts, StateFacts } from "../facts.ts";
 import { OWNER_KINDS, type Owner, type OwnerKind } from "./owned.ts";
-import { coldRung, OUTDOOR_SUBJECT } from "./rungs.ts";
+import { COLD_RUNG, coldRung, OUTDOOR_SUBJECT } from "./rungs.ts";
 
-/** Those that are open and that somebody has been told of. */
+/** Those that are open, or a silence that has just ended, and that somebody has been told of. */
 export function ownersOf(
   states: readonly StateFacts[],
   reachOf: (kind: OwnerKind, subject: string, state: EpisodeState) => Pick<Owner, "covers" | "attaches">,
@@ -17,36 +17,39 @@ export function ownersOf(
     if (!isOwnerKind(kind)) return [];
     const state = readEpisodeState(stored);
     const { open, told, episode, severity } = state;
-    if (!open || severity === null || told?.episode !== episode || now - told.at > SPEAKS_MS) return [];
+    const isOver = isSettling(kind, state, now);
+    const speaks = (open && severity !== null) || isOver;
+    if (!speaks || told?.episode !== episode || isForgotten(kind, told, now)) return [];
     return [
       {
         kind,
+        ...(isOver ? { isOver } : {}),
         severity: told.severity,
-        ...toldIn(kind, kind === "heating_stopped" ? (told.named ?? null) : subject, told, now),
+        ...toldIn(kind === "heating_stopped" ? (told.named ?? null) : subject, told, now),
         ...reachOf(kind, subject, state),
       },
     ];
   });
 }
 
-/** What nobody was told of for so long speaks for nothing any more: its rooms are told of again. */
-const SPEAKS_MS = 36 * HOUR_MS;
 /**
- * A room that was told of as critical so lately is no news once it reaches its critical limit: for longer where it was told
- * to be about as cold as that, since a room that may freeze by tonight is none that is freezing.
+ * What nobody was told of for so long speaks for nothing any more: its rooms are told of again. A question that was last
+ * told of above 40 °F will itself say that a room is there.
  */
-const NAMED = { ms: HOUR_MS, coldMs: 8 * HOUR_MS, coldCelsius: 3 } as const;
+const SPEAKS_MS = 36 * HOUR_MS;
+const isForgotten = (kind: OwnerKind, { at, badness }: Told, now: Moment): boolean =>
+  now - at > SPEAKS_MS && (kind !== "heating_stopped" || coldRung(-badness) >= COLD_RUNG);
+/** The rooms of a home that has power again get this long to warm before what is only a warning is told. */
+const SETTLES_MS = 1.5 * HOUR_MS;
+const isSettling = (kind: OwnerKind, { open, closedAt }: EpisodeState, now: Moment): boolean =>
+  kind === "incident" && !open && closedAt !== null && now - closedAt < SETTLES_MS;
+/** A room that was told of as critical so lately is no news once it reaches its critical limit. */
+const NAMED_MS = 2 * HOUR_MS;
 /** The rungs that were told of with a question, and with what is critical. */
 const TOLD_RUNGS = { warning: 1, critical: 3 } as const;
 
-function toldIn(
-  kind: OwnerKind,
-  named: string | null,
-  told: Told,
-  now: Moment,
-): Pick<Owner, "toldRung" | "namedCritical"> {
-  const isAsCold = kind === "heating_stopped" && -told.badness <= NAMED.coldCelsius;
-  const isLately = told.criticalAt != null && now - told.criticalAt <= (isAsCold ? NAMED.coldMs : NAMED.ms);
+function toldIn(named: string | null, told: Told, now: Moment): Pick<Owner, "toldRung" | "namedCritical"> {
+  const isLately = told.criticalAt != null && now - told.criticalAt <= NAMED_MS;
   return {
     toldRung: Math.max(TOLD_RUNGS[told.severity], coldRung(-told.badness)),
     namedCritical: isLately ? named : null,
@@ -82,7 +85,8 @@ function coveredBy(
   devices: Devices,
 ): string[] {
   if (kind === "heating_stopped") return [OUTDOOR_SUBJECT, ...(told?.about ?? [])];
-  if (kind !== "incident") return [subject];
+  // Who has just been told of the cold need not hear of the frost outdoors.
+  if (kind !== "incident") return [subject, OUTDOOR_SUBJECT];
   const { place = null } = peak?.evidence.more ?? {};
   const silent = devices.filter(({ device }) => place === null || device.space === place);
   const within = silent.flatMap(({ device, sensors }) => [device.id, ...sensors.map(({ id }) => id)]);

@@ -14,7 +14,7 @@ const DAMP = {
   leastMs: 10 * MINUTE_MS,
   kept: 12,
   /** Told on so many days in a row, it is told once a week. */
-  dailyTimes: 2,
+  dailyTimes: 1,
   weekMs: 7 * DAY_MS,
 } as const;
 

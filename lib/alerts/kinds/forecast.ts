@@ -1,4 +1,4 @@
-import type { Moment } from "../../kernel/time.ts";
+import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit, Quantity } from "../evidence.ts";
@@ -50,11 +50,13 @@ function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment
   const low = lowest(input.forecast.hours, now, now + settings.windowMs);
   if (low === null) return { is: "unknown", why: plain("forecast_too_short") };
   const isBad = low.celsius <= celsius(limit);
+  const isNews =
+    isBad && input.isEvening && !hasJustBeen(input.forecast.hours, low, settings, celsius(limit), now);
   const isHeld = low.celsius < celsius(moved(limit, settings.hysteresis, 1));
   const evidence = evidenceOf(input, low);
   return {
     is: "measured",
-    severity: isBad && input.isEvening ? "warning" : null,
+    severity: isNews ? "warning" : null,
     holds: isBad || isHeld ? "warning" : null,
     badness: -low.celsius,
     rung: 0,
@@ -68,6 +70,21 @@ function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment
   };
 }
 
+/** So much colder than the last night is news again. */
+const COLDER_BY_CELSIUS = 5;
+
+/** A night like the last one is no news: a cold spell is told of as it begins, and where it gets much colder. */
+function hasJustBeen(
+  hours: readonly Point[],
+  low: Point,
+  { windowMs }: ForecastSettings,
+  limit: number,
+  now: Moment,
+): boolean {
+  const before = lowest(hours, now - windowMs, now - HOUR_MS);
+  return before !== null && before.celsius <= limit && low.celsius > before.celsius - COLDER_BY_CELSIUS;
+}
+
 const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.NEGATIVE_INFINITY;
 
 /**
@@ -76,7 +93,7 @@ const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.N
 export function lowest(hours: readonly Point[], now: Moment, until: Moment): Point | null {
   let low: Point | null = null;
   for (const hour of hours) {
-    if (hour.at <= now - 3_600_000 || hour.at > until) continue;
+    if (hour.at <= now - HOUR_MS || hour.at > until) continue;
     if (low === null || hour.celsius < low.celsius) low = hour;
   }
   return low;

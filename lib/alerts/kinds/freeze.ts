@@ -1,5 +1,5 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
-import type { Moment } from "../../kernel/time.ts";
+import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Limit, Quantity } from "../evidence.ts";
@@ -25,9 +25,6 @@ const CELSIUS = "°C";
 /** One reading is enough this far below the limit: nearer to it may be a draught. */
 const CLEAR_BY: Quantity = { value: 3, unit: "°F" };
 
-/** Adding differences of °C leaves something in the sixteenth digit. */
-const EPSILON = 1e-9;
-
 /** A device that speaks so many times more rarely than a reading has to stand is slow. */
 const SLOW_TIMES = 2;
 
@@ -41,32 +38,39 @@ export function judgeFreeze(
   const state = withFoundCold(before, input, now);
   const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
   const scene = { kind: "freeze", ...sceneOf(input), settings: inForce } as const;
+  const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
+    measure(state, input, reading, inForce, now),
+  );
+  const severity = severityNow(state, verdict);
+  const isMild = severity !== "critical";
   const course: Course = {
     ...BASE_COURSE,
     calm: { readings: settings.closingReadings, ms: 0 },
     // The next reading of a slow device comes too late to wait for.
     sureMs: (input.usualIntervalMs ?? 0) > settings.sureMs * SLOW_TIMES ? 0 : settings.sureMs,
-    remind: remindAfter(
-      state,
-      input,
-      settings.remindMs,
-      now,
-      state.told?.severity === "critical" ? "usual" : "mild",
-    ),
+    remind:
+      input.mayBeAlwaysCold === true || (isMild && comesWithWeather(settings))
+        ? null
+        : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
     reopenQuietMs: settings.reopenQuietMs,
-    worseBy: isToldFurther(state, inForce) ? null : differenceIn(settings.worseBy, CELSIUS),
+    worseBy: isToldCritical(state) ? null : differenceIn(settings.worseBy, CELSIUS),
+    tellsEnd: !comesWithWeather(settings) || isToldCritical(state),
     ...(isFoundCold(state) ? toldOnce : {}),
   };
-  const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
-    measure(state, input, reading, inForce, now),
-  );
   return advance(state, verdict, course, scene, now);
 }
 
-/** What was told of as that much colder than critical is frozen: how cold the ice gets is no news. */
-function isToldFurther({ told, episode }: EpisodeState, { critical, worseBy }: FreezeSettings): boolean {
-  if (told?.episode !== episode || critical === null) return false;
-  return told.badness >= differenceIn(worseBy, CELSIUS) - celsius(critical) - EPSILON;
+/** Nothing else is to be done at any further degree: how cold the ice gets is no news. */
+const isToldCritical = ({ told, episode }: EpisodeState): boolean =>
+  told?.episode === episode && told.severity === "critical";
+
+/** A place whose frost comes and goes for a winter: nobody is reminded of its warning, nor waits for the end of it. */
+const comesWithWeather = ({ reopenQuietMs }: FreezeSettings): boolean => reopenQuietMs > DAY_MS;
+
+/** How bad it is once this verdict is in: what has eased is reminded of as the warning that it is. */
+function severityNow({ severity }: EpisodeState, verdict: Verdict): Severity | null {
+  if (verdict.is !== "measured") return severity;
+  return severity === "critical" ? verdict.holds : verdict.severity;
 }
 
 /** Vacation tightens: the higher of the two warning limits. */

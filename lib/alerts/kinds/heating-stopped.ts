@@ -7,7 +7,7 @@ import type { Judged } from "../finding.ts";
 import type { Course as RoomFall } from "../heating/falling.ts";
 import { areAllBelow, type Room } from "../heating/heated-rooms.ts";
 import { ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
-import { coldRung, hoursRung } from "../incident/rungs.ts";
+import { COLD_RUNG, coldRung, hoursRung } from "../incident/rungs.ts";
 import { plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../record.ts";
 import type { Circumstances } from "../sensor-input.ts";
@@ -59,12 +59,12 @@ export function judgeHeatingStopped(
   return { ...judged, state: withRecovery(state, judged.state, now) };
 }
 
-/** Somebody may keep the rooms at another temperature: none of them is cold, nor will be frozen within a day. */
+/** Nobody is reminded while no room is at 40 °F, nor near 32 °F: the next word is that one is. */
 const isInNoHurry = (rooms: readonly RoomCourse[]): boolean =>
   knownOf(rooms).length > 0 &&
   rooms.every(
     ({ celsius, freezing }) =>
-      celsius > DANGER.coolCelsius && (freezing?.hours ?? Number.POSITIVE_INFINITY) > DANGER.hoursOfOthers,
+      coldRung(celsius) < COLD_RUNG && (freezing?.hours ?? Number.POSITIVE_INFINITY) > DANGER.hours,
   );
 
 /** It is told again once it is critical, and each room by its own limit: what is left for reminders is little. */
@@ -93,13 +93,15 @@ function verdictOn(
   const isStopped = isQuestion || (isInDanger(input.rooms) && isLikelyOff(input.rooms, needed(ODDS.danger)));
   const isBack = heated.length === 0 ? isAnyWarm(input.rooms, now) : areWarming(heated, now);
   const steps = stepsOf(rooms);
-  const severity: Severity | null = isStopped || (state.open && !isBack) ? severityOf(steps, state) : null;
+  // What nobody was told of goes on only while it is so: a pause of its own, and it is no question any more.
+  const goesOn = state.open && state.told?.episode === state.episode;
+  const severity: Severity | null = !isBack && (isStopped || goesOn) ? severityOf(steps, state) : null;
   return {
     is: "measured",
     severity,
     holds: severity,
     badness: -coldest.celsius,
-    // Told again once it is critical, and of each room by that room's own limit.
+    // Told again at 40 °F where that is a day later, once it is critical, and of each room by that room's own limit.
     rung: isLongAgo(state, now) && coldRung(coldest.celsius) >= COLD_RUNG ? 1 : 0,
     about: input.rooms.filter(isFallingWith).map(({ sensor }) => sensor.id),
     evidence: evidenceOf(state, coldest, rooms),
@@ -142,9 +144,14 @@ function isInDanger(rooms: readonly RoomCourse[]): boolean {
   return first && fresh.length * 2 >= rooms.length && fresh.every(isCoolingOn);
 }
 
+/** So much warmer than three hours ago a room is none that cools, whatever it did before. */
+const RISING_KELVIN = 0.5;
+
 /** A heated room's week explains a night that is not below its floor. */
-const isCoolingOn = ({ celsius, floor, isHeated, freezing }: RoomCourse): boolean =>
-  freezing !== null && (celsius <= floor || (!isHeated && freezing.hours <= DANGER.hoursOfOthers));
+const isCoolingOn = ({ celsius, floor, isHeated, freezing, course }: RoomCourse): boolean =>
+  freezing !== null &&
+  (course === null || course.fellLately > -RISING_KELVIN) &&
+  (celsius <= floor || (!isHeated && freezing.hours <= DANGER.hoursOfOthers));
 
 /** Colder than it is at this hour, or soon in danger: what is said of the home is said of it. */
 const isFallingWith = ({ celsius, floor, freezing }: RoomCourse): boolean =>
@@ -172,8 +179,7 @@ const MILD_CELSIUS = 5;
 const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
   answer !== null && answer.is !== "no" && now < answer.until;
 
-/** A question of the day before is told again where a room is at 40 °F, unless a reminder has just come. */
-const COLD_RUNG = 2;
+/** A question of the day before is told again at 40 °F, unless a reminder has just come. */
 const JUST_TOLD_MS = 6 * HOUR_MS;
 const isLongAgo = ({ told, episode }: EpisodeState, now: Moment): boolean =>
   told?.episode === episode &&
@@ -189,7 +195,7 @@ const CRITICAL_STEPS = 3;
 const stepsOf = (rooms: readonly RoomCourse[]): number =>
   Math.max(
     coldRung(Math.min(...rooms.map(({ course, celsius }) => course?.celsius ?? celsius))),
-    hoursRung(Math.min(...rooms.map(({ freezing }) => freezing?.hoursLow ?? Number.POSITIVE_INFINITY))),
+    hoursRung(Math.min(...rooms.map(({ freezing }) => freezing?.hours ?? Number.POSITIVE_INFINITY))),
   );
 
 /**

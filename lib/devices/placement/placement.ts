@@ -120,7 +120,7 @@ export type PlacedSensor = {
   placement?: Placement | null;
   placementGuess?: PlacementGuess | null;
   /** What its place's past frosts said of its warning, in °F: `frostWarningOf`; absent where they said nothing. */
-  weekFloor?: { frostWarning?: number; celsius?: readonly (number | null)[] } | null;
+  weekFloor?: { frostWarning?: number; celsius?: readonly (number | null)[]; days?: number } | null;
 };
 
 export type PlacedDevice = { name: string; space: string };

@@ -11,8 +11,8 @@ import { guessOf, isPlaceKnown, type PlacedDevice, type PlacedSensor, placementO
 /** So many known hours of the day say how cold a place gets, and none of them was as warm as a room. */
 const HOURS_KNOWN_MIN = 12;
 const ROOM_CELSIUS = 10;
-/** News in a cold corner is what is so much colder than it was all week, in K. */
-const COLDER_BY = { warning: 1.5, critical: 3 } as const;
+/** News in a cold corner is what is so much colder than it was all week, in K; the first days say less than a week. */
+const COLDER_BY = { warning: 1.5, critical: 3, daysSure: 5, unsureTimes: 2 } as const;
 /** What a room is warned of, in °F. */
 const ROOM_LIMITS = { warning: 40, critical: 35 } as const;
 
@@ -37,7 +37,7 @@ export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Override
   if (!isWeekKnown(sensor) || !isColdPlace(sensor, device, known)) return null;
   const lowest = (Math.min(...known) * 9) / 5 + 32;
   const limit = (name: keyof typeof ROOM_LIMITS) => {
-    const below = lowest - (COLDER_BY[name] * 9) / 5;
+    const below = lowest - (colderBy(sensor, name) * 9) / 5;
     const isNeverThere = lowest > ROOM_LIMITS[name];
     return { value: isNeverThere ? ROOM_LIMITS[name] : below, unit: "°F" };
   };
@@ -53,6 +53,11 @@ export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Override
     forecast: { indoorLow: null },
     time_to_freeze: { enabled: false },
   };
+}
+
+function colderBy({ weekFloor }: PlacedSensor, name: keyof typeof ROOM_LIMITS): number {
+  const isSure = (weekFloor?.days ?? 0) >= COLDER_BY.daysSure;
+  return COLDER_BY[name] * (isSure ? 1 : COLDER_BY.unsureTimes);
 }
 
 /** No room by what is known of it, and nobody has said what it is: hours left are not foretold, and it is told of rarely. */

@@ -355,7 +355,7 @@ describe("any run of posts", () => {
     );
   });
 
-  test("eases and is due for a reminder at one and the same reading: both are said at once", () => {
+  test("is not reminded of as critical once it has eased", () => {
     const values: [value: number, gap: number][] = [
       [20, 1],
       [20, 12],
@@ -365,7 +365,7 @@ describe("any run of posts", () => {
     ];
     const all = posts(values.map(([value, gap]) => ({ value, gap })));
     const { state, findings } = freeze(all);
-    expect(findings.map(({ transition }) => transition)).toEqual(["opened", "eased", "reminded"]);
+    expect(findings.map(({ transition }) => transition)).toEqual(["opened", "eased"]);
     expect(freeze(all.slice(-1), {}, state).findings).toEqual([]);
   });
 
@@ -393,8 +393,8 @@ test("a state of an unknown version is no episode", () => {
   expect(readEpisodeState(null)).toBe(NO_EPISODE);
 });
 
-test("a place that freezes on is told of as worse once, and then only reminded of", () => {
+test("a place that freezes on is no news once it was told of as critical", () => {
   const posts = [1, -4, -9, -14, -19].map((value, step) => at(step * 90, value, { unit: "°C" }));
   const notices = told(freeze(posts, { freeze: { remindMs: null } }).findings);
-  expect(notices).toEqual(["opened critical", "worsened critical"]);
+  expect(notices).toEqual(["opened critical"]);
 });

@@ -156,8 +156,9 @@ describe("what is usual for a room", () => {
   });
 
   test("is by the hour of the day, and of so many days", () => {
-    const week = weekFloorOf([low(0, 0, 20), low(0, 23, 18), low(1, 0, 19)], []);
+    const week = weekFloorOf([low(0, 0, 20), low(0, 23, 18), low(1, 0, 19), low(1, 23, 18)], []);
     expect(week.days).toBe(2);
+    expect(weekFloorOf([low(0, 23, 18), low(1, 0, 19)], []).days).toBe(1);
     expect(weekFloorOf([low(0, 0, 20), low(0, 23, 18)], []).days).toBe(1);
     expect(week.celsius).toHaveLength(24);
     expect([week.celsius[0], week.celsius[23]]).toEqual([19, 18]);

@@ -262,13 +262,13 @@ describe("the question", () => {
     ],
     ["ends with being switched off", saidOf([room()], open(), { enabled: false }), ["closed warning"]],
     [
-      "is told again after a day where a room is below 50 °F",
-      saidOf([room({ celsius: 9 })], open({ told: toldAt(-1440) })),
-      ["reminded warning"],
+      "is told again after a day where a room is at 40 °F",
+      saidOf([room({ celsius: 4.4 })], open({ told: toldAt(-1440) })),
+      ["worsened warning"],
     ],
     [
-      "is not told again while all rooms are as warm as somebody may keep them",
-      saidOf([room()], open({ told: toldAt(-1440) })),
+      "is not told again while no room is",
+      saidOf([room({ celsius: 4.5 })], open({ told: toldAt(-1440) })),
       [],
     ],
     ["is not told before", saidOf([room()], open({ told: toldAt(-1439) })), []],
@@ -383,17 +383,34 @@ describe("the question", () => {
 
   test.each<[string, RoomCourse, string]>([
     ["at 7 °C", room({ course: falling({ celsius: 7 }) }), "opened warning"],
-    ["at 2.3 °C", room({ course: falling({ celsius: 2.3 }) }), "opened warning"],
-    ["at 2.2 °C", room({ course: falling({ celsius: 2.2 }) }), "opened critical"],
-    ["six hours before", room(freezing(9, 6)), "opened warning"],
-    ["three hours before", room(freezing(9, 3)), "opened critical"],
+    ["at 1.7 °C", room({ course: falling({ celsius: 1.7 }) }), "opened warning"],
+    ["at 1.6 °C", room({ course: falling({ celsius: 1.6 }) }), "opened critical"],
+    ["hours before", room(freezing(3.1, 1)), "opened warning"],
+    ["three hours before", room(freezing(3, 1)), "opened critical"],
     [
       "by whichever is worse",
-      room({ course: falling({ celsius: 7 }), ...freezing(9, 3) }),
+      room({ course: falling({ celsius: 7 }), ...freezing(3, 1) }),
       "opened critical",
     ],
   ])("is as urgent as the rooms are %s", (_, given, opened) => {
     expect(told(judge([given]).findings)).toEqual([opened]);
+  });
+
+  test("is not asked while what would end it holds already, nor kept open once it is so where nobody was asked", () => {
+    const back = [warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 })];
+    expect(saidOf(back, openState({ open: false, severity: null, told: null }))).toEqual([]);
+    const untold = judge([warm({})], open({ told: null })).state;
+    expect(untold.open).toBe(false);
+    expect(untold.recovered ?? null).toBeNull();
+  });
+
+  test("is not asked of a home that has warmed since three hours ago, however cold it is", () => {
+    const cold = (fellLately: number) =>
+      saidOf([
+        room({ isHeated: false, celsius: 5, floor: 12, course: falling({ fellLately }), ...freezing(4) }),
+      ]);
+    expect(cold(-0.4)).toHaveLength(1);
+    expect(cold(-0.5)).toEqual([]);
   });
 
   test("speaks for the rooms that fall, and names the coldest", () => {

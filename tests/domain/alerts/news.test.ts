@@ -418,6 +418,15 @@ describe("an opening", () => {
     expect(opening(from, step)).toEqual([expected]);
   });
 
+  test("that was held is not told once it is no longer so, though it has not ended", () => {
+    const steps = [10, 61].map((minute) => ({
+      minute,
+      verdict: measured(minute, minute === 10 ? "warning" : null, { holds: "warning" }),
+      course: WAITS,
+    }));
+    expect(told(advanceAll(steps, CLOSED).findings)).toEqual(["[cooldown: opened warning]"]);
+  });
+
   test("that was held is told late, once, as soon as nothing holds it", () => {
     const steps = [10, 59, 60, 61].map((minute) => ({
       minute,
@@ -492,7 +501,7 @@ describe("a pipe that the question about the heating speaks for", () => {
     ],
     [
       "is told as soon as it is colder",
-      { minute: 5, verdict: measured(5, "warning", { badness: -1.7 }) },
+      { minute: 5, verdict: measured(5, "warning", { badness: -1.6 }) },
       ["late opened warning"],
     ],
     ["is not told because a reading of it is not believed", { minute: 5, verdict: UNKNOWN }, []],

@@ -47,6 +47,19 @@ describe("the forecast", () => {
     expect(told(judge([{ hour: 0, low, inHours }]).findings)).toEqual(expected);
   });
 
+  test.each<[string, number | null, number, string[]]>([
+    ["the night before had none", 34, 20, ["opened warning"]],
+    ["nobody knows the night before", null, 20, ["opened warning"]],
+    ["a night like the last one", 20, 20, []],
+    ["a night hardly colder than the last one", 20, 11.1, []],
+    ["a night more than 9 °F colder than the last one", 20, 10.9, ["opened warning"]],
+  ])("a cold spell is told of as it begins: %s", (_, before, low, expected) => {
+    const last = before === null ? [] : [{ at: T0 - 12 * HOUR, celsius: celsius(before) }];
+    const forecast = { fetchedAt: T0, hours: [...last, ...hours(low, 10)] };
+    const input: ForecastInput = { ...AROUND, subject: "outdoor", sensorId: null, isEvening: true, forecast };
+    expect(told(judgeForecast(NO_EPISODE, input, settingsFor("forecast"), T0).findings)).toEqual(expected);
+  });
+
   test("an unheated space has a limit of its own", () => {
     expect(told(judge([{ hour: 0, low: 33, sensorId: "sen_9" }]).findings)).toEqual(["opened warning"]);
   });
@@ -132,21 +145,21 @@ describe("time to freeze", () => {
 
   test("does not open while a heated room is as cool as on other days at this hour, and goes on if it is open", () => {
     expect(judge([12, 6, 3], NO_EPISODE, false, true).findings).toEqual([]);
-    expect(told(judge([6], judge([12]).state, false, true).findings)).toEqual(["worsened warning"]);
+    expect(told(judge([3], judge([12]).state, false, true).findings)).toEqual(["worsened critical"]);
   });
 
   test.each<[string, (Outlook | number)[], string[]]>([
     ["opens at twelve hours", [12.1, 12], ["opened warning"]],
     [
-      "is told at the crossings of 6, 3 and 1 h",
+      "is told again once, at three hours",
       [11, 7, 6, 4, 3, 2, 1, 0.5],
-      ["opened warning", "worsened warning", "worsened critical", "worsened critical"],
+      ["opened warning", "worsened critical"],
     ],
     ["is told once for crossings taken in one step", [11, 2], ["opened warning", "worsened critical"]],
     [
       "is not told again when the estimate goes back and forth",
-      [11, 6, 7, 6, 7],
-      ["opened warning", "worsened warning"],
+      [11, 3, 3.5, 3, 3.5],
+      ["opened warning", "worsened critical"],
     ],
     ["stays open up to fourteen hours", [12, 13.9, 13.9], ["opened warning"]],
     ["closes beyond them after six hours", [12, ...held(15, 25)], ["opened warning", "closed warning"]],
@@ -163,7 +176,7 @@ describe("time to freeze", () => {
       ["opened warning"],
     ],
     ["does not begin with what is frozen already", [0, 0], []],
-    ["goes on with it", [2, 0], ["opened critical", "worsened critical"]],
+    ["goes on with it", [2, 0], ["opened critical"]],
   ])("%s", (_, outlooks, expected) => {
     expect(told(judge(outlooks).findings)).toEqual(expected);
   });
@@ -175,7 +188,7 @@ describe("time to freeze", () => {
   test("a crossing voids an acknowledgement", () => {
     const acked = acknowledge(judge([11]).state, "Ada", T0);
     expect(judge([10, 9, 8], acked).findings).toEqual([]);
-    expect(told(judge([10, 6], acked).findings)).toEqual(["worsened warning"]);
+    expect(told(judge([10, 3], acked).findings)).toEqual(["worsened critical"]);
   });
 
   test("carries the range, the basis and the time constant, and is plain JSON", () => {

@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../../lib/alerts/change.ts";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { StateFacts } from "../../../lib/alerts/facts.ts";
-import { isOwned, type Owner, type OwnerKind } from "../../../lib/alerts/incident/owned.ts";
+import {
+  type Child,
+  isNamed,
+  isOwned,
+  type Owner,
+  type OwnerKind,
+} from "../../../lib/alerts/incident/owned.ts";
 import { coldRung, hoursRung } from "../../../lib/alerts/incident/rungs.ts";
 import { type Listened, silentTogether, togetherMs } from "../../../lib/alerts/incident/silent-together.ts";
 import { ownersOf, statesAfter, withOwners } from "../../../lib/alerts/incident/with-owners.ts";
@@ -73,7 +79,7 @@ describe("what another alert speaks for", () => {
   test.each<[string, boolean, boolean]>([
     ["not what it does not cover", owned("incident", "outage", "y"), false],
     ["a pipe as cold as was told", owned("incident", "freeze", "pipe", -4.5), true],
-    ["no pipe that is colder", owned("incident", "freeze", "pipe", -1.7), false],
+    ["no pipe that is colder", owned("incident", "freeze", "pipe", -1.6), false],
     ["a pipe with as many hours left as was told", owned("incident", "time_to_freeze", "pipe", -3.1), true],
     ["no pipe with fewer", owned("incident", "time_to_freeze", "pipe", -3), false],
     ["no pipe of which nothing was measured", owned("incident", "freeze", "pipe"), false],
@@ -90,7 +96,6 @@ describe("what another alert speaks for", () => {
     ],
     ["no room at its critical limit", criticalIn("x", null), false],
     ["none beside the one that it has just told of as critical", criticalIn("x", "y"), false],
-    ["that one", criticalIn("x", "x"), true],
     ["hours left that are few, in its own words", criticalIn("x", null, "time_to_freeze"), true],
     ["few hours left beside a cold that was told as a warning", fewHours("warning"), false],
     ["few hours left beside a cold that was told as critical", fewHours("critical"), true],
@@ -98,8 +103,38 @@ describe("what another alert speaks for", () => {
     expect(is).toBe(expected);
   });
 
+  test.each<[string, boolean, Partial<Child>]>([
+    ["its own room", true, {}],
+    ["another room", false, { subject: "y" }],
+    ["its own room as a warning", false, { isNewlyCritical: false }],
+    ["the hours left of it, which are few", false, { kind: "time_to_freeze" }],
+    ["the question that would name it", true, { kind: "heating_stopped", subject: "hh_1", room: "x" }],
+    ["the question that would name another", false, { kind: "heating_stopped", subject: "hh_1", room: "y" }],
+  ])("a critical message that has just named a room stands for %s: %j", (_, expected, rest) => {
+    const child: Child = {
+      kind: "freeze",
+      subject: "x",
+      severity: "critical",
+      badness: 0,
+      isNewlyCritical: true,
+    };
+    expect(isNamed(owner("heating_stopped", { namedCritical: "x" }), { ...child, ...rest })).toBe(expected);
+  });
+
+  test("a question about rooms that were all told of one by one says nothing new", () => {
+    const asked = (rooms: string[], severity: Child["severity"] = "warning") =>
+      isOwned(owner("freeze", {}), {
+        ...{ kind: "heating_stopped", subject: "hh_1", severity, badness: -4, isNewlyCritical: false },
+        rooms,
+      });
+    expect(asked(["x"])).toBe(true);
+    expect(asked(["x", "other"])).toBe(false);
+    expect(asked([])).toBe(false);
+    expect(asked(["x"], "critical")).toBe(false);
+  });
+
   test("the rungs of the cold and of the hours left", () => {
-    expect([7.01, 7, 4.51, 4.5, 2.21, 2.2, 0.01, 0].map(coldRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
+    expect([7.01, 7, 4.45, 4.44, 1.67, 1.66, 0.01, 0].map(coldRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
     expect([12.1, 12, 6.1, 6, 3.1, 3, 1.1, 1].map(hoursRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
   });
 
@@ -114,7 +149,9 @@ describe("what another alert speaks for", () => {
     ["an open one that was told of", [row("incident", "hh_1")], 1],
     ["an open question", [row("heating_stopped", "hh_1")], 1],
     ["none of another kind", [row("outage", "dev_1")], 0],
-    ["none that has ended", [row("incident", "hh_1", { open: false })], 0],
+    ["none that has ended", [row("heating_stopped", "hh_1", { open: false, closedAt: at(0) })], 0],
+    ["a silence that has just ended", [row("incident", "hh_1", { open: false, closedAt: at(-89) })], 1],
+    ["none that ended long ago", [row("incident", "hh_1", { open: false, closedAt: at(-90) })], 0],
     ["none that nobody was told of", [row("incident", "hh_1", { told: null })], 0],
     [
       "none of which only the episode before was told",
@@ -133,12 +170,17 @@ describe("what another alert speaks for", () => {
   test("what nobody was told of for a day and a half speaks for nothing any more", () => {
     expect(toldOwner({}, 36 * HOUR)).toBeDefined();
     expect(toldOwner({}, 36 * HOUR + 1)).toBeUndefined();
+    expect(toldOwner({ badness: -4 }, 36 * HOUR + 1)).toBeUndefined();
   });
 
-  test("a room that was told of as critical counts as told for eight hours", () => {
+  test("a question that was last told of above 40 °F speaks on until it says that a room is there", () => {
+    expect(toldOwner({ badness: -5 }, 96 * HOUR)).toBeDefined();
+  });
+
+  test("a room that was told of as critical counts as told for two hours", () => {
     const named = { severity: "critical", criticalAt: at(0), named: "t1" } as const;
-    expect(toldOwner(named, 8 * HOUR)?.namedCritical).toBe("t1");
-    expect(toldOwner(named, 8 * HOUR + 1)?.namedCritical).toBeNull();
+    expect(toldOwner(named, 2 * HOUR)?.namedCritical).toBe("t1");
+    expect(toldOwner(named, 2 * HOUR + 1)?.namedCritical).toBeNull();
     expect(toldOwner({ ...named, criticalAt: null }, 0)?.namedCritical).toBeNull();
   });
 
@@ -310,8 +352,14 @@ describe("devices that fall silent together", () => {
 describe("a home without power", () => {
   const mains = (value: number | null, rest: Partial<TickSensor> = {}) =>
     thermometer("mains", { kind: "power", unit: null, isState: true, value, ...rest });
-  const home = (...sensors: TickSensor[]) => powerLostAt([on(sensors)], at(30));
+  const home = (...sensors: TickSensor[]) => powerLostAt([on(sensors)], at(30), false);
   const cold = thermometer("t", { value: 10 });
+
+  test("has none until its power is back, whatever is usual for the hour", () => {
+    const warm = thermometer("t", { value: 10.1 });
+    expect(powerLostAt([on([mains(0), warm])], at(30), true)).not.toBeNull();
+    expect(powerLostAt([on([mains(1), warm])], at(30), true)).toBeNull();
+  });
 
   test.each<[string, number | null, boolean]>([
     ["is one that says so while it is cold", home(mains(0), cold), true],

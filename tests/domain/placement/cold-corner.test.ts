@@ -2,18 +2,18 @@ import { describe, expect, test } from "vitest";
 import { nameGuess, type PlacedSensor } from "../../../lib/devices/placement/placement.ts";
 import { coldCorner, unknownPlace } from "../../../lib/devices/placement/sensor-settings.ts";
 
-const sensor = (celsius: number[] | null, rest: Partial<PlacedSensor> = {}): PlacedSensor => ({
+const sensor = (celsius: number[] | null, rest: Partial<PlacedSensor> = {}, days = 7): PlacedSensor => ({
   label: "T2",
   kind: "temperature",
   unit: "°C",
   value: 2,
-  weekFloor: celsius === null ? null : { celsius },
+  weekFloor: celsius === null ? null : { celsius, days },
   ...rest,
 });
 const DEVICE = { name: "Node", space: "" };
 const week = (celsius: number, warmest = celsius) => [warmest, ...Array.from({ length: 23 }, () => celsius)];
-const limits = (celsius: number) => {
-  const { warning, critical } = coldCorner(sensor(week(celsius)), DEVICE)?.freeze ?? {};
+const limits = (celsius: number, days = 7) => {
+  const { warning, critical } = coldCorner(sensor(week(celsius), {}, days), DEVICE)?.freeze ?? {};
   return [warning?.value, critical?.value];
 };
 
@@ -42,6 +42,11 @@ describe("a corner that is always cold", () => {
 
   test("is told of once it gets colder than it was", () => {
     expect(limits(-18).map((value) => Math.round(value ?? 0))).toEqual([-3, -6]);
+  });
+
+  test("is told of once it gets twice as much colder while fewer than five days are known", () => {
+    expect(limits(-18, 4).map((value) => Math.round(value ?? 0))).toEqual([-6, -11]);
+    expect(limits(-18, 5).map((value) => Math.round(value ?? 0))).toEqual([-3, -6]);
   });
 
   test("keeps the limits of a room that it has never been at: no pipe in it is given up", () => {
