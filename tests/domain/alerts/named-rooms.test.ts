@@ -9,8 +9,8 @@ const EVERY_MINUTES = 15;
 const HOURS = 24;
 /** Its second reading, and one tick. */
 const WITHIN_MS = 35 * MINUTE;
-/** A message that named the room as about as cold stands for so long. */
-const BEFORE_MS = 8 * HOUR;
+/** A critical message that named the room stands for so long. */
+const BEFORE_MS = 2 * HOUR;
 const RUNS = 15;
 
 type Room = { start: number; holdsHours: number; perHour: number; steps: number };
