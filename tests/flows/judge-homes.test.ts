@@ -10,9 +10,12 @@ const HOUR_MS = 3_600_000;
 
 let world: Alerts;
 let outdoorC: number | null;
+/** What it was before; null for the same. */
+let pastC: number | null = null;
 beforeEach(async () => {
   world = await openAlerts();
   outdoorC = null;
+  pastC = null;
 });
 afterEach(() => world.database.close());
 
@@ -21,7 +24,7 @@ const forecast = async (): Promise<ForecastHour[] | null> => {
   const hour = Math.floor(world.clock().getTime() / HOUR_MS) * HOUR_MS;
   return Array.from({ length: 96 }, (_, index) => ({
     at: new Date(hour + (index - 48) * HOUR_MS),
-    temperatureC: outdoorC ?? 0,
+    temperatureC: (index < 48 ? pastC : null) ?? outdoorC ?? 0,
   }));
 };
 
@@ -92,6 +95,7 @@ describe("a forecast", () => {
     await placedWhereItIs(18);
     await world.post({ temp1: 65 });
     outdoorC = -8;
+    pastC = 6;
     await tick();
     await tick();
     expect(await world.alerts("forecast")).toMatchObject([{ subject: "outdoor", closed_at: null }]);
