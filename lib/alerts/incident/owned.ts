@@ -43,7 +43,7 @@ const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
 const OF_ONE_ROOM: readonly OwnerKind[] = ["freeze", "time_to_freeze"];
 
 /** As much of an alert as says who speaks for it. `badness`: null where nothing was measured. */
-type Child = {
+export type Child = {
   kind: AlertKind;
   subject: string;
   severity: Severity | null;
