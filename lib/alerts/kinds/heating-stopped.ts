@@ -31,9 +31,7 @@ export type RoomCourse = Room & {
 /** All rooms inside, heated or not. */
 export type HeatingInput = Circumstances & {
   rooms: readonly RoomCourse[];
-  /**
-   * The coldest that it was or gets outdoors, as far as the forecast knows, in °C; null where nobody knows.
-   */
+  /** The coldest that it was or gets outdoors, as far as the forecast knows, in °C; null where nobody knows. */
   outdoorLowest: number | null;
 };
 
@@ -188,19 +186,14 @@ const isLongAgo = ({ told, episode }: EpisodeState, now: Moment): boolean =>
 
 const CRITICAL_STEPS = 3;
 
-/**
- * The rungs on which a failure is told again: by the coldest room, or by the one that has the fewest hours
- * left.
- */
+/** The rungs on which a failure is told again: by the coldest room, or by the one that has the fewest hours left. */
 const stepsOf = (rooms: readonly RoomCourse[]): number =>
   Math.max(
     coldRung(Math.min(...rooms.map(({ course, celsius }) => course?.celsius ?? celsius))),
     hoursRung(Math.min(...rooms.map(({ freezing }) => freezing?.hours ?? Number.POSITIVE_INFINITY))),
   );
 
-/**
- * A fault that nobody can explain is told as one; the answer to an earlier question says nothing of this one.
- */
+/** A fault that nobody can explain is told as one; the answer to an earlier question says nothing of this one. */
 const severityOf = (steps: number, { open, answer }: EpisodeState): Severity =>
   steps >= CRITICAL_STEPS || (open && answer?.is === "no") ? "critical" : "warning";
 
