@@ -1,6 +1,6 @@
 // npm run bench pages: when the largest thing of a page is there and whether anything jumps, on a slow phone
 // Key pages of a running `npm start` in a real Chromium: 150 ms, 1.6 Mb/s, a processor of a quarter of this one's speed,
-// nothing cached. Medians of some loads. npm run bench pages -- [--loads 3]
+// nothing cached. Medians of some loads. npm run bench pages -- [--loads 3] [--only charts]
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import chromium from "@sparticuz/chromium";
@@ -58,7 +58,7 @@ const OBSERVERS = `
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) seen.cls += value;
   }).observe({ type: "layout-shift", buffered: true });`;
 
-const { values } = parseArgs({ options: { loads: { type: "string" } } });
+const { values } = parseArgs({ options: { loads: { type: "string" }, only: { type: "string" } } });
 const loads = Number(values.loads ?? 3);
 const demo = await readDemo();
 const monthOfSix = await monthOf(demo, 5);
@@ -67,7 +67,7 @@ const browser = await playwright.launch({
   args: ["--no-sandbox", "--disable-dev-shm-usage"],
 });
 const rows: string[][] = [];
-for (const page of PAGES) rows.push(await rowOf(page));
+for (const page of PAGES) if (page.name.includes(values.only ?? "")) rows.push(await rowOf(page));
 await browser.close();
 console.log(formatTable(["page", "LCP ms", "CLS", "script ms", "HTML KB gzip", "all KB as sent"], rows));
 console.log(

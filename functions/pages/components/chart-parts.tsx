@@ -54,12 +54,13 @@ export function Times({ from, to, bottom, across, teller }: TimesProps) {
   const day = new Intl.DateTimeFormat(language, { day: "numeric", month: "short", timeZone });
   return (
     <g class="times">
-      {timeTicks(timeZone, from.getTime(), to.getTime()).map(({ at, isMidnight }) => {
+      {timeTicks(timeZone, from.getTime(), to.getTime()).map(({ at, isMidnight }, index) => {
         const share = across(at);
         return (
           <>
             <line x1={percent(share)} x2={percent(share)} y1={TOP} y2={bottom} />
             <text
+              class={index % 2 === 1 ? "finer" : undefined}
               x={percent(share)}
               y={bottom + 18}
               text-anchor={share < EDGE_SHARE ? "start" : share > 1 - EDGE_SHARE ? "end" : "middle"}
