@@ -43,6 +43,7 @@ export const SECURITY_ROUTES: Readonly<Record<string, Told>> = {
   "DELETE /api/account/sessions/:id": ENDED,
   "POST /sessions/:id/end": ENDED,
   "POST /api/account/admin/end-sessions": ENDED,
+  "POST /operator/homes/end-sessions": ENDED,
   "PATCH /api/account/members/:id": RIGHTS,
   "POST /people/:id/role": RIGHTS,
   "POST /api/account/invitations": RIGHTS,

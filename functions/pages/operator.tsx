@@ -5,11 +5,12 @@ import { Ago } from "./components/ago.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Teller } from "./format/teller.ts";
 import { type OperatorGuardPorts, requireOperator } from "./operator-guard.ts";
+import { addOperatorHomes, type OperatorHomesPorts } from "./operator-homes.tsx";
 import { addIncidentPages, type IncidentPagePorts } from "./operator-incidents.tsx";
 import { ownerPage } from "./owner-page.tsx";
 import type { PageEnv } from "./session.ts";
 
-export type OperatorPagePorts = OperatorGuardPorts & IncidentPagePorts;
+export type OperatorPagePorts = OperatorGuardPorts & IncidentPagePorts & OperatorHomesPorts;
 
 /** `/operator`: the service itself, for the people who run it. */
 export function operatorPages(ports: OperatorPagePorts, guard: MiddlewareHandler<PageEnv>) {
@@ -22,6 +23,9 @@ export function operatorPages(ports: OperatorPagePorts, guard: MiddlewareHandler
         <p>
           <a class="button second" href="/operator/incidents">
             {words.operator.incidents}
+          </a>{" "}
+          <a class="button second" href="/operator/homes">
+            {words.operator.homes}
           </a>
         </p>
         <Jobs jobs={jobs} teller={teller} />
@@ -30,6 +34,7 @@ export function operatorPages(ports: OperatorPagePorts, guard: MiddlewareHandler
     );
   });
   addIncidentPages(routes, ports, guard);
+  addOperatorHomes(routes, ports, guard);
   return routes;
 }
 

@@ -21,7 +21,11 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(dropOldFiles().then(() => self.clients.claim()));
+  event.waitUntil(
+    dropOldFiles()
+      .then(() => self.clients.claim())
+      .then(keepOpenPages),
+  );
 });
 
 self.addEventListener("fetch", (event) => {
@@ -38,6 +42,14 @@ showPushed(self);
 /** A file's content stands in its name: what is held is right. */
 const fromCacheFirst = async (request: Request): Promise<Response> =>
   (await caches.match(request)) ?? (await fetch(request));
+
+/** Pages that were open before there was a worker: the first visit is worth keeping, too. */
+async function keepOpenPages(): Promise<void> {
+  const open = await self.clients.matchAll({ type: "window" });
+  const kept = open.map(({ url }) => new URL(url)).filter(({ pathname }) => KEPT.test(pathname));
+  // Whose connection is gone by now has nothing to keep, and that is no reason to have no worker.
+  await Promise.allSettled(kept.map((url) => fromNetworkFirst(new Request(url, { redirect: "manual" }))));
+}
 
 async function dropOldFiles(): Promise<void> {
   const cache = await caches.open(FILES);

@@ -46,6 +46,17 @@ export async function changePlan(
   return shown(await commitPlan(db, { householdId: member.householdId, actor, now }, plan), now);
 }
 
+/** What an operator decides for a home, whoever chooses plans here; its activity names the service. */
+export async function grantPlan(
+  { db, clock }: Ports,
+  householdId: string,
+  plan: Plan,
+): Promise<Outcome<HouseholdShown>> {
+  const now = clock();
+  const actor = { type: "system", id: null, ip: null } as const;
+  return shown(await commitPlan(db, { householdId, actor, now }, plan), now);
+}
+
 function shown(item: HouseholdItem | null, now: Date): Outcome<HouseholdShown> {
   if (item === null) return refuse("not_found");
   const trialEndsAt = item.trial_ends_at === null ? null : new Date(item.trial_ends_at);

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { aStatusIncident } from "../support/makers.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
-import { type Reader, readerOf } from "../support/reader.ts";
+import { browserOf, type Reader, readerOf } from "../support/reader.ts";
 
 let house: House;
+let home: string;
 let operator: Reader;
 let stranger: Reader;
 beforeAll(async () => {
   house = await openHouse("2026-11-20T10:07:00Z");
-  const home = await addHome(house.database, "Elm Street");
+  home = await addHome(house.database, "Elm Street");
   operator = await readerOf(house, await addMember(house.database, home, "viewer", ADMIN_EMAIL));
   stranger = await readerOf(house, await addMember(house.database, home, "owner"));
 });
@@ -56,11 +58,56 @@ test("what cannot be told is refused beside the form, which keeps what was typed
   expect((await operator.send("/operator/incidents/unknown/close", { text: "x" })).status).toBe(404);
 });
 
+test("a home is found by its people's whole address, given a plan, and sees in its activity who did it", async () => {
+  const flat = await addHome(house.database, "Small flat", "free");
+  const owner = await readerOf(
+    house,
+    await addMember(house.database, flat, "owner", "Lea@example.com".toLowerCase()),
+  );
+  expect((await operator.see("/operator/homes?search=lea")).html).toContain("Nobody has this address");
+  expect((await operator.see("/operator/homes?search=LEA%40example.com")).html).toContain("Small flat");
+  expect((await operator.send(`/operator/homes/${flat}/plan`, { plan: "pro" })).location).toContain(
+    "done=saved",
+  );
+  expect((await operator.send(`/operator/homes/${flat}/plan`, { plan: "gold" })).html).toContain(
+    'role="alert"',
+  );
+  expect((await operator.send("/operator/homes/hh_unknown/plan", { plan: "pro" })).status).toBe(404);
+  expect((await operator.send(`/operator/homes/${flat}/deliveries/msg_none/retry`)).status).toBe(404);
+  expect((await owner.see("/activity")).html).toContain("Changed the plan");
+  expect((await owner.see("/settings/plan")).html).toContain("This home is on Pro.");
+  await operator.send("/operator/homes/end-sessions", { email: "lea@example.com" });
+  expect((await owner.see("/home")).location).toContain("/sign-in");
+});
+
+test("where operators decide plans, an owner is told whom to ask and changes nothing", async () => {
+  const flat = await addHome(house.database, "Granted flat", "free");
+  const cookie = await house.as(await addMember(house.database, flat, "owner"));
+  const ports = { ...house.ports, planRules: { isGranted: true, prices: "Pro is free for neighbors." } };
+  const owner = browserOf(pagesApp(ports), { cookie });
+  const { html } = await owner.see("/settings/plan");
+  expect(html).toContain("Whoever runs this installation decides");
+  expect(html).toContain("Pro is free for neighbors.");
+  expect(html).not.toContain('name="plan"');
+  expect((await owner.send("/settings/plan", { plan: "pro" })).html).toContain('role="alert"');
+  expect((await owner.see("/settings/plan")).html).toContain("This home is on Free.");
+});
+
 test("to everybody else there is no such place", async () => {
   const id = await aStatusIncident({ house, home: "", caller: { userId: "", email: "" } });
   for (const path of ["/operator", "/operator/incidents"])
     expect((await stranger.see(path)).status).toBe(404);
   for (const path of ["", `/${id}/updates`, `/${id}/close`])
     expect((await stranger.send(`/operator/incidents${path}`, { text: "x" })).status).toBe(404);
+  expect((await stranger.see("/operator/homes?search=ada@example.com")).status).toBe(404);
+  for (const path of ["end-sessions", `${home}/plan`, `${home}/deliveries/msg_1/retry`])
+    expect(
+      (await stranger.send(`/operator/homes/${path}`, { email: ADMIN_EMAIL, plan: "free" })).status,
+    ).toBe(404);
+  const [{ plan } = { plan: "" }] = await house.database.query<{ plan: string }>(
+    "select plan from households where id = $1",
+    [home],
+  );
+  expect(plan).toBe("pro");
   expect((await stranger.see("/settings")).html).not.toContain('href="/operator"');
 });

@@ -194,6 +194,10 @@ const ELSEWHERE = [
   "POST /operator/incidents",
   "POST /operator/incidents/:id/updates",
   "POST /operator/incidents/:id/close",
+  "GET /operator/homes",
+  "POST /operator/homes/end-sessions",
+  "POST /operator/homes/:id/plan",
+  "POST /operator/homes/:id/deliveries/:message/retry",
 ];
 const OPEN = /^(GET|POST) \/(sign-in|status$|s\/|a\/|c\/|d\/|r\/|$)/;
 

@@ -83,6 +83,7 @@ export const everyPage = ({ ids }: Furnished): Address[] => [
   ["inbound token", `/sharing/inbound/${ids.inbound}`],
   ["the service, for its operators", "/operator", "operator"],
   ["incidents, for operators", "/operator/incidents", "operator"],
+  ["homes, for operators", "/operator/homes?search=ada@example.com", "operator"],
   ["the service, for everybody else", "/operator", "owner", 404],
   ["end of all links", "/sharing/revoke-all", "owner"],
   ["settings", "/settings"],

@@ -5,7 +5,9 @@ import type { ApiKeyItem, InboundTokenItem, ShareLinkItem } from "../../../lib/p
 import { API_SCOPES, type Plan, SHARE_EXPIRY_DAYS, SHARE_SCOPES } from "../../../schema/vocabulary.ts";
 import type { ShownOnce } from "../form-note.ts";
 import type { Teller } from "../format/teller.ts";
+import { CopyButton } from "./copy-button.tsx";
 import { Ask, Choice, Field, Form, Press, Tick } from "./fields.tsx";
+import { QrCode } from "./qr-code.tsx";
 import { Recipes } from "./recipe-texts.tsx";
 
 type Verdict = ReturnType<typeof may>;
@@ -93,11 +95,28 @@ function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
 
 type MadeProps = { text: string; teller: Teller; children?: Child };
 
-const MadeNow = ({ text, teller, children }: MadeProps) => (
+/** Copied, sent on or scanned while it can be seen; of an address also as a code for another phone's camera. */
+const MadeNow = ({ text, teller: { words }, children }: MadeProps) => (
   <div class="note done" role="status">
     <div>
-      <p>{teller.words.sharing.made}</p>
-      <code class="key">{text}</code>
+      <p>{words.sharing.made}</p>
+      <code class="key" id="made">
+        {text}
+      </code>
+      <CopyButton of="made" words={words.device} />
+      {text.startsWith("http") ? (
+        <>
+          <p>
+            <button type="button" class="second" data-share="made" hidden>
+              {words.sharing.send}
+            </button>
+          </p>
+          <details>
+            <summary class="button second">{words.device.qr}</summary>
+            <QrCode text={text} label={words.device.qr} />
+          </details>
+        </>
+      ) : null}
       {children}
     </div>
   </div>

@@ -1,0 +1,140 @@
+import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock, Report, Wake } from "../../lib/kernel/ports.ts";
+import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { grantPlan } from "../../lib/people/home.actions.ts";
+import { type FoundHome, findHomesOf } from "../../lib/people/operated-homes.queries.ts";
+import { endPersonsSessions } from "../../lib/people/sessions.actions.ts";
+import { PLANS } from "../../schema/vocabulary.ts";
+import { PlanChoice } from "../../schema/wire/account/household.ts";
+import { SessionsEnd } from "../../schema/wire/account/sign-in.ts";
+import { validate } from "../_http/validate.ts";
+import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { Ask, Field, Press } from "./components/fields.tsx";
+import { OwnerFrame } from "./components/owner-frame.tsx";
+import { readForm } from "./form.ts";
+import { formRefused } from "./form-note.ts";
+import { messageText } from "./format/named-texts.ts";
+import type { Teller } from "./format/teller.ts";
+import { type OperatorGuardPorts, requireOperator } from "./operator-guard.ts";
+import { doneAt, ownerPage } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import type { PageEnv } from "./session.ts";
+
+export type OperatorHomesPorts = OperatorGuardPorts & { db: Db; clock: Clock; wake: Wake; report: Report };
+
+const PATH = "/operator/homes";
+const DELIVERIES_SHOWN_MAX = 10;
+/** What operators do stands in the home's activity as done by the service, whoever of them it was. */
+const SERVICE = { type: "system", id: null, ip: null } as const;
+
+type Shown = FoundHome & {
+  deliveries: Extract<Awaited<ReturnType<typeof listDeliveries>>, { ok: true }>["value"]["deliveries"];
+};
+
+/** `/operator/homes`: the homes of a person, with their last messages, and what operators may do for them. */
+export function addOperatorHomes(
+  routes: Hono<PageEnv>,
+  ports: OperatorHomesPorts,
+  guard: MiddlewareHandler<PageEnv>,
+): void {
+  const operator = requireOperator(ports);
+  routes.get(PATH, guard, operator, (c) => homesPage(c, ports));
+  routes.post(`${PATH}/end-sessions`, guard, operator, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const wish = validate(SessionsEnd, { email: form.value.text("email") });
+    if (!wish.ok) return formRefused(c, PATH, wish.problem, form.value);
+    const ended = await endPersonsSessions(ports, wish.value.email);
+    return ended.ok ? doneAt(c, searched(wish.value.email), "revoked") : formRefused(c, PATH, ended.problem);
+  });
+  routes.post(`${PATH}/:id/plan`, guard, operator, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const choice = validate(PlanChoice, { plan: form.value.text("plan") });
+    if (!choice.ok) return formRefused(c, PATH, choice.problem);
+    const id = c.req.param("id");
+    const granted = await grantPlan(ports, id, choice.value.plan);
+    return granted.ok ? doneAt(c, searched(id), "saved") : problemPage(c, granted.problem);
+  });
+  routes.post(`${PATH}/:id/deliveries/:message/retry`, guard, operator, async (c) => {
+    const householdId = c.req.param("id");
+    const retried = await retryDelivery(ports, { householdId, actor: SERVICE }, c.req.param("message"));
+    if (!retried.ok) return problemPage(c, retried.problem);
+    wakeInBackground(c, ports);
+    return doneAt(c, searched(householdId), "retried");
+  });
+}
+
+const searched = (text: string): string => `${PATH}?search=${encodeURIComponent(text)}`;
+
+async function homesPage(c: Context<PageEnv>, ports: OperatorHomesPorts): Promise<Response> {
+  const asked = (c.req.query("search") ?? "").trim();
+  const found = asked === "" ? [] : await findHomesOf(ports.db, asked);
+  const homes: Shown[] = [];
+  for (const home of found) {
+    const listed = await listDeliveries(ports, home.id, { limit: DELIVERIES_SHOWN_MAX });
+    homes.push({ ...home, deliveries: listed.ok ? listed.value.deliveries : [] });
+  }
+  const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
+  const { operator } = words;
+  return c.html(
+    <OwnerFrame {...frame} title={operator.homes}>
+      <form method="get" action={PATH} class="panel stack">
+        <Field label={operator.search} name="search" type="search" value={asked} hint={operator.searchHint} />
+        <button type="submit">{words.settings.placeFind}</button>
+      </form>
+      {asked === "" || homes.length > 0 ? null : <p class="panel hint">{operator.noHomes}</p>}
+      {homes.map((home) => (
+        <HomePanel home={home} teller={teller} />
+      ))}
+      {asked.includes("@") && homes.length > 0 ? (
+        <Ask
+          action={`${PATH}/end-sessions`}
+          name="email"
+          value={asked}
+          text={operator.endSessions(asked)}
+          warning={operator.endSessionsWarning}
+        />
+      ) : null}
+    </OwnerFrame>,
+  );
+}
+
+function HomePanel({ home, teller }: { home: Shown; teller: Teller }) {
+  const { words } = teller;
+  const { operator, settings, alertPage } = words;
+  const other = PLANS.find((plan) => plan !== home.plan) ?? home.plan;
+  return (
+    <section class="panel" aria-labelledby={home.id}>
+      <h2 id={home.id}>{home.name}</h2>
+      <p class="hint">
+        {`${settings.plans[home.plan]} · ${settings.memberCount(home.members.length)} · ${operator.since(teller.date(new Date(home.created_at)))}`}
+      </p>
+      <p>{home.members.map(({ email, role }) => `${email} (${words.people.roles[role]})`).join(", ")}</p>
+      <Ask
+        action={`${PATH}/${home.id}/plan`}
+        name="plan"
+        value={other}
+        text={operator.grant(settings.plans[other])}
+        warning={operator.grantWarning}
+      />
+      <ul class="lines">
+        {home.deliveries.map(({ id, channel, recipient, state, kind, created_at: at }) => (
+          <li>
+            <span>{`${alertPage.channels[channel]} · ${recipient}`}</span>
+            <span class={`mark ${state}`}>{alertPage.states[state]}</span>
+            <span class="hint">{`${messageText(kind, words)} · ${teller.dateTime(new Date(at))}`}</span>
+            {state === "dead" ? (
+              <Press
+                action={`${PATH}/${home.id}/deliveries/${id}/retry`}
+                text={words.delivery.retry}
+                kind="second"
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
