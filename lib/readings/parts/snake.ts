@@ -68,8 +68,11 @@ export const worded = remembered((name: string): string => {
   return /^(?:CO₂|eCO₂|NOx)/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
 });
 
+const isNumber = (value: unknown): boolean =>
+  typeof value === "number" || (typeof value === "string" && /^-?\d{1,4}(?:\.\d{1,4})?$/.test(value));
+
 const hasNumber = (members: JsonObject, names: readonly string[]): boolean =>
-  names.some((name) => typeof members[name] === "number");
+  names.some((name) => isNumber(members[name]));
 
 /** Whether `t` and `h` stand side by side, so that each says what the other is. */
 export const isShort = (members: JsonObject): boolean =>

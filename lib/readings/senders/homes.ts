@@ -178,5 +178,36 @@ const homekit = walked({
   manner: HOMEKIT_MANNER,
 });
 
+const fritzDevices = (body: JsonObject): JsonObject[] =>
+  "ain" in body ? [body] : objectElements(body.devices ?? body.device).filter((one) => "ain" in one);
+
+/** FRITZ!Box smart home devices, as JSON of its interface: tenths of °C, mW and Wh. */
+const fritzBox = sender({
+  name: "FRITZ!Box",
+  marks: ["ain", "devices", "device"],
+  isIts: (body) => fritzDevices(body).some((one) => "celsius" in objectOf(one.temperature)),
+  parts: (body) =>
+    fritzDevices(body).map((one) => ({
+      ...thingOf(one.ain, one.name),
+      members: {
+        battery: one.battery,
+        temperature: objectOf(one.temperature).celsius,
+        humidity: objectOf(one.humidity).rel_humidity,
+        power: objectOf(one.powermeter).power,
+        energy: objectOf(one.powermeter).energy,
+      },
+      manner: {
+        temperature: "°C",
+        onlyFields: true,
+        fields: {
+          temperature: { kind: "temperature", times: 0.1 },
+          humidity: { kind: "humidity" },
+          power: { kind: "power", unit: "W", times: 0.001 },
+          energy: { kind: "energy", unit: "Wh" },
+        },
+      },
+    })),
+});
+
 /** Thermostats and ecosystems of a home. */
-export const HOMES: readonly Sender[] = [ecobee, nest, smartthings, homekit];
+export const HOMES: readonly Sender[] = [ecobee, nest, smartthings, homekit, fritzBox];
