@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import { type Bucket, bucketsOf } from "../lib/history/buckets.ts";
 import { sealMonths } from "../lib/history/seal-months.actions.ts";
-import { SEALED_TIERS, type SealedTier } from "../lib/history/sealed-months.ts";
 import { bucketOfMs } from "../lib/history/tables.queries.ts";
+import { SEALED_TIERS, type SealedTier } from "../lib/history/utc.ts";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
 import type { BenchServer } from "./bench-database.ts";
 import { addDevices } from "./bench-devices.ts";

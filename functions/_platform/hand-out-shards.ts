@@ -1,4 +1,4 @@
-import type { ShardWork } from "../../lib/jobs/shard-tick.ts";
+import type { ShardWork } from "../../lib/jobs/ticks.ts";
 import { inParallel } from "../../lib/kernel/in-parallel.actions.ts";
 import type { HandOutShards, Report } from "../../lib/kernel/ports.ts";
 import { messageOf } from "../../lib/kernel/text.ts";

@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import type { ShardMessage } from "../../lib/jobs/shard-tick.ts";
+import type { ShardMessage } from "../../lib/jobs/ticks.ts";
 import { type Environment, environmentOf } from "./environment.ts";
 import type { GroupName } from "./variables.ts";
 import { vercelContext } from "./vercel-context.ts";

@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { signInCompanion } from "../../lib/pucks/sign-in-companion.actions.ts";
-import { signOutCompanion } from "../../lib/pucks/sign-out-companion.actions.ts";
+import { signInCompanion, signOutCompanion } from "../../lib/pucks/sign-in-companion.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type CompanionSignedIn, CompanionSignIn } from "../../schema/wire/companion.ts";
 import type { Ok } from "../../schema/wire/text.ts";

@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { fetchTrial } from "../../lib/feeds/setup/fetch-trial.actions.ts";
 import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
 import { type JobAsk, type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
-import { SHARD_WORKS } from "../../lib/jobs/shard-tick.ts";
+import { SHARD_WORKS } from "../../lib/jobs/ticks.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { LIMITS } from "../../schema/limits.ts";

@@ -1,7 +1,7 @@
 import { judgeShard } from "../../lib/alerts/judge-shard.actions.ts";
 import { pollShard } from "../../lib/feeds/poll-shard.actions.ts";
 import type { RunJobPorts } from "../../lib/jobs/run-job.actions.ts";
-import type { ShardMessage, ShardWork } from "../../lib/jobs/shard-tick.ts";
+import type { ShardMessage, ShardWork } from "../../lib/jobs/ticks.ts";
 
 /** A batch of the queue of shards; one message is one shard. */
 type ShardBatch = { messages: readonly { body: ShardMessage }[] };

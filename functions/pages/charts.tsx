@@ -5,7 +5,7 @@ import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { Clock, Forecast, Random } from "../../lib/kernel/ports.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { findHomeFacts } from "../../lib/people/home-facts.queries.ts";
-import { pinNote, removeNote } from "../../lib/sharing/home-page/chart-notes.actions.ts";
+import { pinNote, removeNote } from "../../lib/sharing/home-page/chart-points.actions.ts";
 import { showWorkbench, type Workbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { NewChartNote } from "../../schema/wire/chart-notes.ts";
 import { validate } from "../_http/validate.ts";

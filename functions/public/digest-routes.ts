@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import type { Limiter } from "../../lib/kernel/ports.ts";
-import { type UnsubscribePorts, unsubscribe } from "../../lib/reports/unsubscribe.actions.ts";
+import { type UnsubscribePorts, unsubscribe } from "../../lib/reports/send.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { Edge } from "../_http/client-ip.ts";

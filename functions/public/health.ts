@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import type { Limiter } from "../../lib/kernel/ports.ts";
-import { type ReadinessPorts, showReadiness } from "../../lib/status/show-readiness.actions.ts";
+import { type ReadinessPorts, showReadiness } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Readiness } from "../../schema/wire/status.ts";
 import type { Ok } from "../../schema/wire/text.ts";

@@ -1,6 +1,6 @@
 import type { Counts } from "../jobs/jobs.ts";
 import { type RunJobPorts, sendQueued } from "../jobs/run-job.actions.ts";
-import { shardTick } from "../jobs/shard-tick.ts";
+import { shardTick } from "../jobs/ticks.ts";
 import { judgeDueHomes } from "./judge-homes.actions.ts";
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import type { ContactMeaning, FlatTemperatureUnit } from "../../schema/vocabulary.ts";
 import { commitWithEnds, type Ends, type WithEnds } from "../alerts/incidents.queries.ts";
-import { historyOf } from "../history/erased-history.queries.ts";
+import { historyOf } from "../history/cut.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";

@@ -2,7 +2,7 @@ import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { countDueLooks } from "../alerts/looks.queries.ts";
 import type { CollectPorts } from "../jobs/collect-history.actions.ts";
 import type { Counts } from "../jobs/jobs.ts";
-import { shardTick } from "../jobs/shard-tick.ts";
+import { shardTick } from "../jobs/ticks.ts";
 import { feedCounts, pollOneShard } from "./poll-feeds.actions.ts";
 
 /**

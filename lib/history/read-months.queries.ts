@@ -3,9 +3,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { BUCKET_MS } from "./buckets.ts";
 import type { BucketPoint } from "./codec/bucket-chunk.ts";
-import type { SealedTier } from "./sealed-months.ts";
 import { chunkBytes, MONTH_TABLES, TIER_TABLES } from "./tables.queries.ts";
-import { firstBucketOf, type UtcMonth } from "./utc.ts";
+import { firstBucketOf, type SealedTier, type UtcMonth } from "./utc.ts";
 
 /** A sensor and a month of it. */
 export type SensorMonth = { number: number; position: number; month: UtcMonth };

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { openBuckets, sealBuckets } from "./codec/bucket-chunk.ts";
-import { CorruptChunk } from "./codec/corrupt-chunk.ts";
+import { CorruptChunk } from "./codec/bytes.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
 import { ensureHistoryMonth } from "./held.queries.ts";
 import {
@@ -12,8 +12,7 @@ import {
 } from "./months.queries.ts";
 import { type MonthRows, NO_MONTH, readMonths, type SensorMonth } from "./read-months.queries.ts";
 import type { HistoryPorts } from "./roll-up.actions.ts";
-import { SEALED_TIERS, type SealedTier, withRows } from "./sealed-months.ts";
-import { monthOf, type UtcMonth } from "./utc.ts";
+import { monthOf, SEALED_TIERS, type SealedTier, type UtcMonth, withRows } from "./utc.ts";
 
 /**
  * `months` are those of a sensor in a tier, `refused` the ones that the codec can't hold and that stay rows;

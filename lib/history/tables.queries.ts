@@ -2,8 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Place } from "../kernel/cursor.ts";
 import type { Aggregate } from "./aggregate.ts";
 import { BUCKET_MS, type BucketResolution } from "./buckets.ts";
-import type { SealedTier } from "./sealed-months.ts";
-import { dayEndMs, dayStartMs, type UtcDay } from "./utc.ts";
+import { dayEndMs, dayStartMs, type SealedTier, type UtcDay } from "./utc.ts";
 
 /** A call takes only so many arguments. */
 const PIECE_BYTES = 8_192;

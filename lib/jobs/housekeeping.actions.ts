@@ -1,7 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { sweepObjects } from "../emergency/card.actions.ts";
 import { sealFeedUrls } from "../feeds/seal-feed-urls.actions.ts";
-import { eraseHistory } from "../history/erased-history.queries.ts";
+import { eraseHistory } from "../history/cut.queries.ts";
 import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Clock, Objects, Vault } from "../kernel/ports.ts";

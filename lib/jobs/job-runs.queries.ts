@@ -1,5 +1,6 @@
-import { desc, isNotNull, type SQL, sql } from "drizzle-orm";
+import { desc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
+import { clockChecks } from "../../schema/tables/clock-check.ts";
 import { jobRuns } from "../../schema/tables/job-run.ts";
 import type { JobRunItem } from "../../schema/wire/jobs.ts";
 import type { Place } from "../kernel/cursor.ts";
@@ -9,7 +10,7 @@ import { isoTime } from "../kernel/statements.queries.ts";
 import { nameLock, underLock } from "../kernel/under-lock.queries.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
-import type { Counts, TimedJob } from "./jobs.ts";
+import type { Counts, Job, TimedJob } from "./jobs.ts";
 import type { Ledger } from "./ticks.ts";
 
 export type JobLook = {
@@ -191,4 +192,11 @@ export async function findLastSuccess(db: Db, job: TimedJob): Promise<Date | nul
   );
   const found = rows[0]?.at ?? null;
   return found === null ? null : new Date(found);
+}
+
+/** Tells those who ask that the clock has called. Where nobody asks nothing is written. */
+export async function answerClockChecks(db: Db, job: Job, now: Date): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries.update(clockChecks).set({ answeredAt: now, job }).where(isNull(clockChecks.answeredAt)),
+  );
 }

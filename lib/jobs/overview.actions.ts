@@ -5,7 +5,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Clock } from "../kernel/ports.ts";
 import { findJobOverview, type JobLook, listRuns } from "./job-runs.queries.ts";
 import { TIMED_JOBS, type TimedJob } from "./jobs.ts";
-import { nextTick } from "./next-tick.ts";
+import { nextTick } from "./ticks.ts";
 
 const FAILURES_SHOWN_MAX = 20;
 

@@ -1,7 +1,7 @@
 import type { PingDeadMan } from "../kernel/ports.ts";
 import { messageOf } from "../kernel/text.ts";
 import { judgeIncidents } from "../status/incidents.actions.ts";
-import { answerClockChecks } from "./clock-checks.queries.ts";
+import { answerClockChecks } from "./job-runs.queries.ts";
 import { definitionOf, type Job } from "./jobs.ts";
 import { type JobPorts, type Jobs, RESTS, WORK } from "./registry.actions.ts";
 import {

@@ -3,7 +3,7 @@ import type { SvixHeaders } from "../channels/email/mail-event.ts";
 import type { TelegramReply } from "../channels/telegram/update.ts";
 import type { FeedRequest } from "../feeds/feed-request.ts";
 import type { FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
-import type { ShardWork } from "../jobs/shard-tick.ts";
+import type { ShardWork } from "../jobs/ticks.ts";
 import type { SendResult } from "../messages/delivery/settle.ts";
 import type { AckClaim, DeclineClaim, StatusClaim, UnsubscribeClaim } from "../messages/links/tokens.ts";
 import type { MessageContent } from "../messages/message.ts";

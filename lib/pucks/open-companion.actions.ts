@@ -4,8 +4,8 @@ import type { Clock, Random, Vault } from "../kernel/ports.ts";
 import { effectivePlan } from "../people/entitlement.ts";
 import type { Member } from "../people/items.ts";
 import { deleteSession } from "../people/sessions.queries.ts";
+import { judgeTokens, newTokenPair, pairTimes, type TokenPair } from "./claim.ts";
 import { type FoundCompanion, findCompanion, renewTokens } from "./sessions.queries.ts";
-import { judgeTokens, newTokenPair, pairTimes, type TokenPair } from "./tokens.ts";
 
 export type OpenCompanionPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
 

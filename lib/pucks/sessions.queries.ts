@@ -10,7 +10,7 @@ import { secretHash } from "../kernel/secret-hash.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import type { Member } from "../people/items.ts";
 import { type SignInBase, signInWith } from "../people/sign-in.queries.ts";
-import type { PairTimes, TokenFacts, TokenPair } from "./tokens.ts";
+import type { PairTimes, TokenFacts, TokenPair } from "./claim.ts";
 
 export type FoundCompanion = Omit<Member, "plan" | "provedAt"> & {
   plan: Plan;

@@ -1,18 +1,21 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
 import type { CompanionSignedIn } from "../../schema/wire/companion.ts";
+import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Vault } from "../kernel/ports.ts";
+import type { Clock, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { OpenChallenge } from "../people/challenges.queries.ts";
 import { mailProof, newHome, notTaken, type SignInPorts } from "../people/complete-sign-in.actions.ts";
+import type { ActingMember } from "../people/items.ts";
 import type { Limited } from "../people/limited.ts";
 import { networkOf } from "../people/network.ts";
 import type { MailProof } from "../people/proofs.queries.ts";
+import { deleteSession } from "../people/sessions.queries.ts";
 import { planSignIn, type SignInFacts, type SignInPlan } from "../people/sign-in.ts";
 import { checkCode } from "../people/sign-in-with-code.actions.ts";
+import { companionSessionEnd, newTokenPair, pairTimes } from "./claim.ts";
 import { commitCompanionSignIn } from "./sessions.queries.ts";
-import { companionSessionEnd, newTokenPair, pairTimes } from "./tokens.ts";
 
 type CompanionSignIn = {
   email: string;
@@ -82,4 +85,13 @@ async function open(
     expires_at: times.accessExpiresAt.toISOString(),
     household_id: householdId,
   });
+}
+
+/** Signed out twice at once is signed out too. */
+export async function signOutCompanion(
+  { db, clock }: { db: Db; clock: Clock },
+  { member, actor }: ActingMember,
+): Promise<Outcome<{ ok: true }>> {
+  await deleteSession(db, { sessionId: member.sessionId, member, actor, action: "signed_out", now: clock() });
+  return done({ ok: true });
 }

@@ -5,7 +5,7 @@ import {
   readSealedHours,
   type SealedHours,
   sealedHourRows,
-} from "../history/sealed-hours.queries.ts";
+} from "../history/months.queries.ts";
 import type { Period } from "../jobs/report-periods.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";

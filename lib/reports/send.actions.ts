@@ -2,11 +2,20 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { ReportKind } from "../jobs/report-periods.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/in-parallel.actions.ts";
-import type { Clock, Forecast, Random, SignUnsubscribeToken, Vault } from "../kernel/ports.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type {
+  Clock,
+  Forecast,
+  Random,
+  SignUnsubscribeToken,
+  Vault,
+  VerifyUnsubscribeToken,
+} from "../kernel/ports.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { enqueueMessages, newDedupeKeys } from "../messages/enqueue.queries.ts";
 import { unsubscribeUrl } from "../messages/links/tokens.ts";
 import type { SealedMessage } from "../messages/message.ts";
+import { layOverNotifications } from "../messages/report-choices.queries.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import { cityPeriod } from "./city/city.ts";
 import { findHomeFacts, type HomeFacts, listReportHomes, type ReportHome } from "./digest-facts.queries.ts";
@@ -22,7 +31,7 @@ import {
   sensorFacts,
   warningOf,
 } from "./gather.ts";
-import { wantsReport, writeDigest } from "./wanted.ts";
+import { wantsReport, withoutReport, writeDigest } from "./wanted.ts";
 
 type GatherPorts = { db: Db; clock: Clock; forecast: Forecast };
 
@@ -174,4 +183,17 @@ async function mailTo(
     kind: `${facts.kind}_report`,
     content: { subject, text, html, unsubscribeUrl: unsubscribe },
   });
+}
+
+export type UnsubscribePorts = { db: Db; verifyUnsubscribeToken: VerifyUnsubscribeToken };
+
+/** Ends one kind of report for one member of a home. Again, or after they have left it, is no mistake. */
+export async function unsubscribe(
+  { db, verifyUnsubscribeToken }: UnsubscribePorts,
+  token: string,
+): Promise<Outcome<{ ok: true }>> {
+  const claim = await verifyUnsubscribeToken(token);
+  if (claim === null) return refuse("dead_unsubscribe_link");
+  await layOverNotifications(db, claim, withoutReport(claim.kind));
+  return done({ ok: true });
 }

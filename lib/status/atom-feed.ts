@@ -1,5 +1,5 @@
 import { escapeHtml } from "../reports/escape-html.ts";
-import type { ShownIncident } from "./incident.ts";
+import type { ShownIncident } from "./automatic-incidents.ts";
 import type { ShownStatus } from "./judge-status.ts";
 
 /**

@@ -1,4 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
+import type { StatusComponent, StatusImpact, StatusNewsKind } from "../../schema/vocabulary.ts";
+import type { StatusIncidentItem } from "../../schema/wire/status.ts";
 import { definitionOf, type FailureNotice, failureOf, SILENT_CLOCK, type TimedJob } from "../jobs/jobs.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 
@@ -73,3 +75,33 @@ function isClockSilent({ lastTriedAt }: AutomaticFacts, since: Date | null, now:
   const fromMs = Math.max(lastTriedAt.getTime(), since?.getTime() ?? 0);
   return now.getTime() - fromMs > LIMITS.clockSilentMinutes * MINUTE_MS;
 }
+
+/** What was said of an incident, at a time. */
+export type StatusNews = { kind: StatusNewsKind; text: string; at: Date };
+
+/**
+ * What the public is told is broken; `subject` is null where an operator opened it, `news` are oldest first.
+ */
+export type StatusIncident = {
+  id: string;
+  subject: string | null;
+  title: string;
+  impact: StatusImpact;
+  components: StatusComponent[];
+  openedAt: Date;
+  closedAt: Date | null;
+  news: StatusNews[];
+};
+
+export type ShownIncident = StatusIncidentItem;
+
+export const shownIncident = (incident: StatusIncident): ShownIncident => ({
+  id: incident.id,
+  title: incident.title,
+  impact: incident.impact,
+  components: incident.components,
+  automatic: incident.subject !== null,
+  opened_at: incident.openedAt.toISOString(),
+  closed_at: incident.closedAt?.toISOString() ?? null,
+  updates: incident.news.map(({ kind, text, at }) => ({ kind, text, at: at.toISOString() })),
+});

@@ -27,3 +27,6 @@ export function judgeDiskRoom({ free, total }: DiskRoom): "full" | "between" | "
 
 export const diskReason = ({ free, total }: DiskRoom): string =>
   `${Math.floor(free / MEGABYTE)} MB of ${Math.round(total / MEGABYTE)} MB are free where the data is stored. When nothing is left, readings are refused. Delete files that you no longer need, or move the data to a larger disk.`;
+
+/** A whole backup of one machine: when it was begun, and its size on the disk. */
+export type MadeBackup = { at: Date; bytes: number };

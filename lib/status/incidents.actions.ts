@@ -9,9 +9,13 @@ import type { QueuedMessage } from "../messages/enqueue.queries.ts";
 import { statusUnsubscribeUrl } from "../messages/links/tokens.ts";
 import { statusNewsMail } from "../messages/mail/status-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
-import { type IncidentChange, judgeAutomaticIncidents } from "./automatic-incidents.ts";
+import {
+  type IncidentChange,
+  judgeAutomaticIncidents,
+  type ShownIncident,
+  shownIncident,
+} from "./automatic-incidents.ts";
 import { findAutomaticFacts } from "./facts.queries.ts";
-import { type ShownIncident, shownIncident } from "./incident.ts";
 import {
   closeStatusIncident,
   findStatusIncident,

@@ -7,7 +7,7 @@ import {
 } from "../../schema/vocabulary.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import { type StatusIncident, shownIncident } from "./incident.ts";
+import { type ShownIncident, type StatusIncident, shownIncident } from "./automatic-incidents.ts";
 
 /** Messages of the last hour; `waiting` were tried at least once and have not gone out. */
 export type ChannelTraffic = { channel: "email" | "sms" | "push"; sent: number; waiting: number };
@@ -62,3 +62,47 @@ function ofTraffic(traffic: ChannelTraffic | undefined): StatusLevel {
 
 const worst = (levels: readonly StatusLevel[]): StatusLevel =>
   STATUS_LEVELS[Math.max(0, ...levels.map((level) => STATUS_LEVELS.indexOf(level)))] ?? "ok";
+
+/** A time in which a dependency answered nothing; `until` is when it answered again. */
+export type Outage = { since: Date; until: Date };
+
+/** What nothing can be done of while the database is away. */
+export const DATABASE_COMPONENTS: readonly StatusComponent[] = ["ingest", "database", "polling", "alerts"];
+export const DATABASE_TITLE = "The database didn't answer";
+
+/**
+ * The status while the database does not answer: what needs it is down, and messages wait in it. `since` is the first
+ * call of this instance that was not answered; null where this is the first. There is no record to name yet.
+ */
+export function statusWithoutDatabase(since: Date | null, now: Date): ShownStatus {
+  const levelOf = (name: StatusComponent): StatusLevel =>
+    DATABASE_COMPONENTS.includes(name) ? "down" : "degraded";
+  const openedAt = (since ?? now).toISOString();
+  const incident: ShownIncident = {
+    id: "database",
+    title: "The database doesn't answer",
+    impact: "down",
+    components: [...DATABASE_COMPONENTS],
+    automatic: true,
+    opened_at: openedAt,
+    closed_at: null,
+    updates: [{ kind: "opened", text: "Readings can't be stored until it answers again.", at: openedAt }],
+  };
+  return {
+    status: "down",
+    components: STATUS_COMPONENTS.map((name) => ({ name, status: levelOf(name) })),
+    incidents: [incident],
+    checked_at: now.toISOString(),
+  };
+}
+
+/** What a reader calls the parts of the service. */
+export const COMPONENT_WORDS: Record<StatusComponent, string> = {
+  ingest: "taking in readings",
+  database: "the database",
+  polling: "polling feeds",
+  alerts: "judging alerts",
+  email: "mail",
+  sms: "text messages",
+  push: "push messages",
+};

@@ -2,8 +2,8 @@ import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Random } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
-import { keepStatusOutage } from "./status-outages.queries.ts";
-import { DATABASE_COMPONENTS, DATABASE_TITLE, type Outage } from "./without-database.ts";
+import { keepStatusOutage } from "./facts.queries.ts";
+import { DATABASE_COMPONENTS, DATABASE_TITLE, type Outage } from "./judge-status.ts";
 
 /** Puts an outage of the database on record once it is over: while it lasted nothing could be written. */
 export async function keepDatabaseOutage(

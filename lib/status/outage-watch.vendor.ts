@@ -1,5 +1,5 @@
 import type { Clock } from "../kernel/ports.ts";
-import type { Outage } from "./without-database.ts";
+import type { Outage } from "./judge-status.ts";
 
 /** What one instance knows of a dependency, from its own calls. */
 type OutageWatch = {

@@ -3,7 +3,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { StatusImpact, StatusNewsKind } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
-import type { StatusIncident } from "./incident.ts";
+import type { StatusIncident } from "./automatic-incidents.ts";
 
 /** An incident as JSON, times as text. */
 export type IncidentRow = Omit<StatusIncident, "openedAt" | "closedAt" | "news"> & {

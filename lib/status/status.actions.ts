@@ -1,21 +1,28 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import type { Readiness } from "../../schema/wire/status.ts";
 import { budgetLines } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/mailbox.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { StoreError } from "../kernel/failure.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, InTime, Random, SignStatusToken, Vault, VerifyStatusToken } from "../kernel/ports.ts";
+import type {
+  Clock,
+  InTime,
+  Random,
+  SharedLimiter,
+  SignStatusToken,
+  Vault,
+  VerifyStatusToken,
+} from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret } from "../kernel/secret.ts";
 import { statusConfirmMail } from "../messages/mail/status-mails.ts";
 import { sealMessage } from "../messages/seal-message.actions.ts";
 import { networkOf } from "../people/network.ts";
-import { findStatusFacts } from "./facts.queries.ts";
-import { judgeStatus, type ShownStatus } from "./judge-status.ts";
-import { requestSubscription } from "./request-subscription.queries.ts";
-import { confirmSubscription, endSubscription } from "./subscribers.queries.ts";
-import { statusWithoutDatabase } from "./without-database.ts";
+import { findStatusFacts, pingDatabase } from "./facts.queries.ts";
+import { judgeStatus, type ShownStatus, statusWithoutDatabase } from "./judge-status.ts";
+import { confirmSubscription, endSubscription, requestSubscription } from "./subscribers.queries.ts";
 
 export type StatusPorts = {
   db: Db;
@@ -116,4 +123,21 @@ async function unsubscribe(
   if (claim === null) return refuse("dead_status_link");
   await endSubscription(db, claim.email, clock());
   return done({ ok: true });
+}
+
+export type ReadinessPorts = StatusPorts & { sharedLimiter: SharedLimiter };
+
+const PROBE = { name: "ready", limit: 1_000, windowSeconds: 60 };
+
+/** Whether this instance can do its work. Without Redis it can: it counts requests by itself. */
+export async function showReadiness(ports: ReadinessPorts): Promise<Readiness> {
+  const [database, redis] = await Promise.all([
+    unlessSilent(ports, pingDatabase(ports.db)),
+    ports.sharedLimiter(PROBE, "anyone"),
+  ]);
+  return {
+    ready: database !== null,
+    database: database === null ? "silent" : "ok",
+    redis: redis === null ? "silent" : "ok",
+  };
 }

@@ -3,12 +3,17 @@ import { LIMITS } from "../../schema/limits.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { statusSubscribers } from "../../schema/tables/status-subscriber.ts";
 import { STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
+import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
+import type { Charge } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
-import { cte, queryBuilder } from "../kernel/statements.queries.ts";
-import { messageRows, type QueuedMessage } from "../messages/enqueue.queries.ts";
+import { cte, insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
+import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
+import { underLock } from "../kernel/under-lock.queries.ts";
+import { enqueueFrom, messageRows, type QueuedMessage } from "../messages/enqueue.queries.ts";
 import type { SubscriberNews } from "../messages/mail/status-mails.ts";
-import type { StatusNews } from "./incident.ts";
+import type { SealedMessage } from "../messages/message.ts";
+import type { StatusNews } from "./automatic-incidents.ts";
 
 /** The oldest news that somebody has not been written of, with the next readers by address. */
 export type DueStatusNews = SubscriberNews & {
@@ -107,5 +112,41 @@ export async function endSubscription(db: Db, email: string, now: Date): Promise
       .where(
         and(eq(outbox.state, "pending"), eq(outbox.recipient, email), eq(outbox.kind, STATUS_NEWS_MAIL)),
       ),
+  );
+}
+
+type SubscriptionRequest = {
+  email: string;
+  confirmToken: string;
+  now: Date;
+  mail: SealedMessage;
+  /** What the mail counts as; without room for it nothing happens, which nobody is told. */
+  charges: readonly Charge[];
+};
+
+/** Nothing happens to an address that has confirmed, or was written to a moment ago: its tokens stay good. */
+export async function requestSubscription(db: Db, request: SubscriptionRequest): Promise<void> {
+  const { now } = request;
+  const expiresAt = new Date(now.getTime() + LIMITS.statusConfirmHours * HOUR_MS);
+  const again = new Date(expiresAt.getTime() - LIMITS.statusConfirmAgainMinutes * MINUTE_MS);
+  const tokens = {
+    confirmHash: await secretHash(request.confirmToken),
+    confirmExpiresAt: expiresAt,
+  };
+  const { charges } = request;
+  const asked = insertSelect(
+    statusSubscribers,
+    { email: request.email, createdAt: now, ...tokens },
+    sql`from affordable on conflict (email) do update
+      set confirm_hash = excluded.confirm_hash, confirm_expires_at = excluded.confirm_expires_at
+      where status_subscribers.confirmed_at is null
+        and status_subscribers.confirm_expires_at <= ${again.toISOString()}::timestamptz
+      returning email`,
+  );
+  await underLock(
+    db,
+    chargesLock(charges),
+    sql`with ${affordable(charges)}, asked as (${asked}), counted as (${countCharges("asked")})
+      ${enqueueFrom("asked", request.mail, now)}`,
   );
 }

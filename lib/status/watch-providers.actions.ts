@@ -4,8 +4,8 @@ import type { Db } from "../kernel/db.queries.ts";
 import type { Channels, Clock, Random, Report, SendMessage } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import { messageOf } from "../kernel/text.ts";
+import { keepStatusOutage } from "./facts.queries.ts";
 import { closeStatusIncidentOf, openStatusIncident, type Said } from "./status-incidents.queries.ts";
-import { keepStatusOutage } from "./status-outages.queries.ts";
 
 /** Those whose messages go through one provider of the operator's; a webhook's provider is its receiver. */
 const WATCHED = { email: "mail", sms: "text message", push: "push" } as const;

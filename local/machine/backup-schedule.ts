@@ -3,7 +3,7 @@ import path from "node:path";
 import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/machine-trouble.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
-import type { MadeBackup } from "../../lib/status/made-backup.ts";
+import type { MadeBackup } from "../../lib/status/disk-room.ts";
 import { backUp, PARTIAL } from "../backup/back-up.ts";
 import { failureOf } from "../backup/failure.ts";
 import { bytesOf, readManifest } from "../backup/manifest.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TimedJob } from "../../lib/jobs/jobs.ts";
-import { nextTick } from "../../lib/jobs/next-tick.ts";
+import { nextTick } from "../../lib/jobs/ticks.ts";
 
 const NOW = Date.parse("2026-11-20T10:07:00Z");
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { atomFeed } from "../../lib/status/atom-feed.ts";
-import { COMPONENT_WORDS } from "../../lib/status/component-words.ts";
-import type { StatusIncident } from "../../lib/status/incident.ts";
-import { judgeStatus, type StatusFacts } from "../../lib/status/judge-status.ts";
+import type { StatusIncident } from "../../lib/status/automatic-incidents.ts";
+import { COMPONENT_WORDS, judgeStatus, type StatusFacts } from "../../lib/status/judge-status.ts";
 import { STATUS_COMPONENTS } from "../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { companionApp } from "../../functions/companion/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
-import type { TokenPair } from "../../lib/pucks/tokens.ts";
+import type { TokenPair } from "../../lib/pucks/claim.ts";
 import { activityOf, askForCode } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/cast.ts";

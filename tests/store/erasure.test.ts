@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { eraseHistory } from "../../lib/history/erased-history.queries.ts";
+import { eraseHistory } from "../../lib/history/cut.queries.ts";
 import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/history/held.queries.ts";
 import { deleteHome } from "../../lib/people/households.queries.ts";
 import { addDevice, addHome } from "../support/cast.ts";

@@ -3,7 +3,7 @@ import { companionApp } from "../../functions/companion/app.ts";
 import { verifyHmac } from "../../lib/kernel/hmac-verifier.vendor.ts";
 import { newId } from "../../lib/kernel/secret.ts";
 import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
-import { companionSessionEnd, newTokenPair, pairTimes, type TokenPair } from "../../lib/pucks/tokens.ts";
+import { companionSessionEnd, newTokenPair, pairTimes, type TokenPair } from "../../lib/pucks/claim.ts";
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
 import { openAccount } from "./account.ts";
 import { addHome, addMember, type TestMember } from "./cast.ts";

@@ -1,4 +1,4 @@
-import type { ShownIncident } from "../../../lib/status/incident.ts";
+import type { ShownIncident } from "../../../lib/status/automatic-incidents.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { STATUS_COMPONENTS, STATUS_IMPACTS } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";

@@ -1,4 +1,4 @@
-import type { StatusIncident } from "../../../lib/status/incident.ts";
+import type { StatusIncident } from "../../../lib/status/automatic-incidents.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";
 

@@ -1,5 +1,4 @@
-import { ByteSink, type ByteSource } from "./bytes.ts";
-import { CorruptChunk } from "./corrupt-chunk.ts";
+import { ByteSink, type ByteSource, CorruptChunk } from "./bytes.ts";
 import {
   APART,
   asNearDecimals,

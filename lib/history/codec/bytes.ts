@@ -1,6 +1,3 @@
-import { CorruptChunk } from "./corrupt-chunk.ts";
-import { unzigzag, zigzag } from "./zigzag.ts";
-
 /** 2^53 takes eight groups of seven bits. */
 const VARINT_BYTES_MAX = 8;
 
@@ -97,4 +94,18 @@ export function varintBytes(value: number): number {
   let bytes = 1;
   for (let rest = value; rest >= 128; rest = Math.floor(rest / 128)) bytes += 1;
   return bytes;
+}
+
+/** Small magnitudes become small counts: 0, -1, 1, -2 … → 0, 1, 2, 3 …. Exact up to 2^52. */
+export const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
+
+export const unzigzag = (count: number): number => (count % 2 === 0 ? count / 2 : -(count + 1) / 2);
+
+/** Bytes that no `sealChunk` wrote, or that have changed since. Never answered with a guess. */
+export class CorruptChunk extends Error {
+  override name = "CorruptChunk";
+
+  constructor(why: string) {
+    super(`Corrupt history chunk: ${why}`);
+  }
 }

@@ -1,5 +1,4 @@
-import { ByteSink, type ByteSource } from "./bytes.ts";
-import { CorruptChunk } from "./corrupt-chunk.ts";
+import { ByteSink, type ByteSource, CorruptChunk } from "./bytes.ts";
 import { verifiedSource, withChecksum } from "./envelope.ts";
 import { SPAN_MAX } from "./grid.ts";
 import { readIntegers, writeIntegers } from "./integer-series.ts";

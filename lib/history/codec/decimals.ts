@@ -1,5 +1,4 @@
-import type { ByteSink, ByteSource } from "./bytes.ts";
-import { CorruptChunk } from "./corrupt-chunk.ts";
+import { type ByteSink, type ByteSource, CorruptChunk } from "./bytes.ts";
 import { readIntegers, writeIntegers } from "./integer-series.ts";
 
 /** Further apart than this is not near. */

@@ -1,5 +1,4 @@
-import { type ByteSink, ByteSource } from "./bytes.ts";
-import { CorruptChunk } from "./corrupt-chunk.ts";
+import { type ByteSink, ByteSource, CorruptChunk } from "./bytes.ts";
 
 const CHECKSUM_BYTES = 4;
 

@@ -1,8 +1,6 @@
 import { BitSink, BitSource } from "./bits.ts";
-import { type ByteSink, type ByteSource, varintBytes } from "./bytes.ts";
-import { CorruptChunk } from "./corrupt-chunk.ts";
+import { type ByteSink, type ByteSource, CorruptChunk, unzigzag, varintBytes, zigzag } from "./bytes.ts";
 import { gridOf, offsets, onGrid } from "./grid.ts";
-import { unzigzag, zigzag } from "./zigzag.ts";
 
 /** This many ones announce a count written in full: one outlier must not cost a thousand bits. */
 const ESCAPE_ONES = 20;

@@ -1,5 +1,4 @@
-import type { ByteSink, ByteSource } from "./bytes.ts";
-import { CorruptChunk } from "./corrupt-chunk.ts";
+import { type ByteSink, type ByteSource, CorruptChunk } from "./bytes.ts";
 import { ulpsAway, ulpsBetween } from "./decimals.ts";
 import { readIntegers, writeIntegers } from "./integer-series.ts";
 import { readFloats, writeFloats } from "./xor-floats.ts";

@@ -1,5 +1,4 @@
-import { ByteSink, type ByteSource } from "./bytes.ts";
-import { CorruptChunk } from "./corrupt-chunk.ts";
+import { ByteSink, type ByteSource, CorruptChunk } from "./bytes.ts";
 import { asDecimals, fromDecimals, PLACES_MAX } from "./decimals.ts";
 import { readIntegers, writeIntegers } from "./integer-series.ts";
 import { readFloats, writeFloats } from "./xor-floats.ts";

@@ -1,8 +1,8 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { StatusNewsKind } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import { COMPONENT_WORDS } from "../../status/component-words.ts";
-import type { StatusIncident, StatusNews } from "../../status/incident.ts";
+import type { StatusIncident, StatusNews } from "../../status/automatic-incidents.ts";
+import { COMPONENT_WORDS } from "../../status/judge-status.ts";
 import type { MessageContent } from "../message.ts";
 import { type MailFact, type MailSeverity, mailOf, subjectText } from "./mail-layout.ts";
 

@@ -1,8 +1,15 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { meantSpan, meantValue } from "../../devices/contact-meaning.ts";
 import { BUCKET_MS, bucketCeiling } from "../../history/buckets.ts";
 import type { Db } from "../../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Clock, Random } from "../../kernel/ports.ts";
+import { newId } from "../../kernel/secret.ts";
 import { DAY_MS } from "../../kernel/time.ts";
+import type { ActingMember } from "../../people/items.ts";
 import { listReadings } from "../../readings/readings.queries.ts";
+import { addNote, deleteNote } from "./chart-notes.queries.ts";
 import { CHART_RANGES, type ChartPoint, type ChartRange } from "./chart-series.ts";
 import type { PageDevice, PageSensor } from "./page-home.ts";
 
@@ -38,4 +45,28 @@ function endingNow(points: ChartPoint[], { value, recordedAt }: PageSensor): Cha
   if (last === undefined || value === null || recordedAt === null) return points;
   const at = recordedAt.getTime();
   return at <= last.at ? points : [...points, { at, value, low: value, high: value }];
+}
+
+type Ports = { db: Db; clock: Clock; random: Random };
+
+/** Pins a note to a moment of the charts of the member's home. */
+export async function pinNote(
+  { db, clock, random }: Ports,
+  { member: { householdId, userId }, actor }: ActingMember,
+  { at, text }: { at: Date; text: string },
+): Promise<Outcome<{ id: string }>> {
+  const id = newId(ID_PREFIXES.chartNote, random);
+  const entry = { householdId, at: clock(), actor, action: "note_pinned" as const, subject: id };
+  return (await addNote(db, entry, { id, at, text, userId }))
+    ? done({ id })
+    : refuse("too_many", `Too many notes: ${LIMITS.chartNotesMax} at most in a home`);
+}
+
+export async function removeNote(
+  { db, clock }: Omit<Ports, "random">,
+  { member: { householdId }, actor }: ActingMember,
+  id: string,
+): Promise<Outcome<{ ok: true }>> {
+  const entry = { householdId, at: clock(), actor, action: "note_removed" as const, subject: id };
+  return (await deleteNote(db, entry, id)) ? done({ ok: true }) : refuse("not_found");
 }

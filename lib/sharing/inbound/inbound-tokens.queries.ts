@@ -1,6 +1,11 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { LIMITS } from "../../../schema/limits.ts";
+import { households } from "../../../schema/tables/household.ts";
 import { inboundTokens } from "../../../schema/tables/inbound.ts";
+import type { Plan } from "../../../schema/vocabulary.ts";
+import { HOME_NOW_JSON, type HomeNowJson, homeNow } from "../../alerts/quiet/quiet.queries.ts";
+import type { HomeNow } from "../../alerts/quiet/quiet.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { secretHash } from "../../kernel/secret-hash.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
@@ -116,4 +121,50 @@ export async function changeInboundToken(
   );
   if (rows[0]?.changed) return "changed";
   return rows[0]?.known ? "unsigned" : "unknown";
+}
+
+export type InboundHome = {
+  tokenId: string;
+  /** Null where no signature is asked for. */
+  sealedSigningSecret: string | null;
+  /** Whether a signature must cover the time it was made at. */
+  requiresTimestamp: boolean;
+  householdId: string;
+  plan: Plan;
+  trialEndsAt: Date | null;
+  home: HomeNow;
+};
+
+/** Named as `HOME_NOW_JSON` expects it. */
+const home = alias(households, "home");
+
+/** The token with all that answering needs, in one call; null alike for an unknown and a revoked one. */
+export async function findInboundHome(db: Db, token: string): Promise<InboundHome | null> {
+  return await findWhere(db, eq(inboundTokens.tokenHash, await secretHash(token)));
+}
+
+/** The same for one of the home's own tokens, which its people know by its id. */
+export const findOwnInbound = (
+  db: Db,
+  { householdId, tokenId }: { householdId: string; tokenId: string },
+): Promise<InboundHome | null> =>
+  findWhere(db, and(eq(inboundTokens.id, tokenId), eq(inboundTokens.householdId, householdId)));
+
+async function findWhere(db: Db, which: SQL | undefined): Promise<InboundHome | null> {
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({
+        tokenId: inboundTokens.id,
+        sealedSigningSecret: inboundTokens.sealedSigningSecret,
+        requiresTimestamp: inboundTokens.requiresTimestamp,
+        householdId: home.id,
+        plan: home.plan,
+        trialEndsAt: home.trialEndsAt,
+        home: sql<HomeNowJson>`${HOME_NOW_JSON}`,
+      })
+      .from(inboundTokens)
+      .innerJoin(home, eq(home.id, inboundTokens.householdId))
+      .where(and(which, isNull(inboundTokens.revokedAt))),
+  );
+  return found === undefined ? null : { ...found, home: homeNow(found.home) };
 }

@@ -7,7 +7,7 @@ import type { Clock, Report, SignHmac, Vault, VerifyHmac } from "../../kernel/po
 import { hexText } from "../../kernel/text.ts";
 import { effectivePlan, planAllows } from "../../people/entitlement.ts";
 import type { Acting, ActingMember } from "../../people/items.ts";
-import { findInboundHome, findOwnInbound, type InboundHome } from "./inbound.queries.ts";
+import { findInboundHome, findOwnInbound, type InboundHome } from "./inbound-tokens.queries.ts";
 import { readSignature, type SignatureHeaders, signedContent } from "./signature.ts";
 
 export type AdmitPorts = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeTokens, type TokenFacts, type TokenVerdict } from "../../../lib/pucks/tokens.ts";
+import { judgeTokens, type TokenFacts, type TokenVerdict } from "../../../lib/pucks/claim.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const at = (seconds: number): Date => new Date(NOW.getTime() + seconds * 1_000);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { isWellFormedSecret } from "../../../lib/kernel/secret.ts";
-import { companionSessionEnd, newTokenPair, pairTimes } from "../../../lib/pucks/tokens.ts";
+import { companionSessionEnd, newTokenPair, pairTimes } from "../../../lib/pucks/claim.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 

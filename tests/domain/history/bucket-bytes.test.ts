@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type BucketPoint, openBuckets, sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
-import { ByteSink } from "../../../lib/history/codec/bytes.ts";
-import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
+import { ByteSink, CorruptChunk } from "../../../lib/history/codec/bytes.ts";
 import { withChecksum } from "../../../lib/history/codec/envelope.ts";
 import { bytesOf, hexOf } from "./hex.ts";
 

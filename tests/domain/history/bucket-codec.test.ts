@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type BucketPoint, openBuckets, sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
+import { CorruptChunk } from "../../../lib/history/codec/bytes.ts";
 import { sealChunk } from "../../../lib/history/codec/chunk.ts";
-import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
 
 const FIGURES = ["bucket", "count", "min", "max", "avg", "last"] as const;
 

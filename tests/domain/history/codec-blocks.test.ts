@@ -1,9 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { BitSink, BitSource } from "../../../lib/history/codec/bits.ts";
-import { ByteSink, ByteSource, varintBytes } from "../../../lib/history/codec/bytes.ts";
-import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
+import {
+  ByteSink,
+  ByteSource,
+  CorruptChunk,
+  unzigzag,
+  varintBytes,
+  zigzag,
+} from "../../../lib/history/codec/bytes.ts";
 import { checksum } from "../../../lib/history/codec/envelope.ts";
-import { unzigzag, zigzag } from "../../../lib/history/codec/zigzag.ts";
 import { bytesOf, hexOf } from "./hex.ts";
 
 const sinkOf = (write: (sink: ByteSink) => void): ByteSink => {

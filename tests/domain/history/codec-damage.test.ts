@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ByteSink } from "../../../lib/history/codec/bytes.ts";
+import { ByteSink, CorruptChunk } from "../../../lib/history/codec/bytes.ts";
 import { openChunk, sealChunk } from "../../../lib/history/codec/chunk.ts";
-import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
 import { withChecksum } from "../../../lib/history/codec/envelope.ts";
 import type { Point } from "../../../lib/history/codec/point.ts";
 import { bytesOf } from "./hex.ts";

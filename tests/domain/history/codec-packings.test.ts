@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ByteSink, ByteSource } from "../../../lib/history/codec/bytes.ts";
+import { ByteSink, ByteSource, CorruptChunk } from "../../../lib/history/codec/bytes.ts";
 import { readTimes, timesOf, unitOf } from "../../../lib/history/codec/chunk.ts";
-import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
 import { asDecimals, ULPS_MAX, ulpsAway, ulpsBetween } from "../../../lib/history/codec/decimals.ts";
 import { gridOf, offsets, onGrid } from "../../../lib/history/codec/grid.ts";
 import {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { CorruptChunk } from "../../../lib/history/codec/bytes.ts";
 import { openChunk, sealChunk } from "../../../lib/history/codec/chunk.ts";
-import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
 import { day, every } from "./series-of-a-day.ts";
 
 describe("bytes that are no chunk are refused", () => {

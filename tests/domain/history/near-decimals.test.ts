@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ByteSink, ByteSource } from "../../../lib/history/codec/bytes.ts";
-import { CorruptChunk } from "../../../lib/history/codec/corrupt-chunk.ts";
+import { ByteSink, ByteSource, CorruptChunk } from "../../../lib/history/codec/bytes.ts";
 import {
   asNearDecimals,
   formOf,

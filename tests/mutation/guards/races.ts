@@ -116,7 +116,7 @@ export const RACE_GUARDS: Guard[] = [
     is: "",
   },
   {
-    file: "lib/history/erased-history.queries.ts",
+    file: "lib/history/cut.queries.ts",
     test: "tests/store/erasure.test.ts",
     keeps: "nothing outlives its home",
     was: '.filter((table) => "deviceNumber" in table)',

@@ -15,7 +15,7 @@ import {
 } from "../../../lib/reports/city/city-aggregates.queries.ts";
 import { findSharedCalendar } from "../../../lib/sharing/calendar/shared-calendar.queries.ts";
 import { findHomePage } from "../../../lib/sharing/home-page/home-page.queries.ts";
-import { findInboundHome } from "../../../lib/sharing/inbound/inbound.queries.ts";
+import { findInboundHome } from "../../../lib/sharing/inbound/inbound-tokens.queries.ts";
 import { findSharedHome } from "../../../lib/sharing/share-links.queries.ts";
 import { findSharedHomeId, findSharedPage } from "../../../lib/sharing/shared-page.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";

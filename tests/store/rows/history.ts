@@ -2,7 +2,12 @@ import * as z from "zod";
 import { sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
 import { cutHomes, dropMonths, findKeeping, listHomesToCut } from "../../../lib/history/cut.queries.ts";
 import { dropSnapshotDay, findDays, holdPage } from "../../../lib/history/held.queries.ts";
-import { commitMonths, dropEmptyQuarters, findMonthMarks } from "../../../lib/history/months.queries.ts";
+import {
+  commitMonths,
+  dropEmptyQuarters,
+  findMonthMarks,
+  readSealedHours,
+} from "../../../lib/history/months.queries.ts";
 import { readBuckets } from "../../../lib/history/read-buckets.queries.ts";
 import { NO_MONTH, readMonths } from "../../../lib/history/read-months.queries.ts";
 import { readRaw } from "../../../lib/history/read-raw.queries.ts";
@@ -14,7 +19,6 @@ import {
   rollUpSensors,
 } from "../../../lib/history/roll-up.queries.ts";
 import { findChunks, readDeviceDays } from "../../../lib/history/seal.queries.ts";
-import { readSealedHours } from "../../../lib/history/sealed-hours.queries.ts";
 import { sumReadings } from "../../../lib/reports/digest-sums.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";

@@ -7,7 +7,7 @@ import type { Contact } from "../../../lib/messages/audience/due-finding.ts";
 import type { NotificationPreferences } from "../../../lib/messages/audience/preferences.ts";
 import type { CityDay } from "../../../lib/reports/city/city.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
-import type { StatusIncident } from "../../../lib/status/incident.ts";
+import type { StatusIncident } from "../../../lib/status/automatic-incidents.ts";
 import * as words from "../../../schema/vocabulary.ts";
 
 export const text = z.string();
