@@ -13,6 +13,7 @@ import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
+import type { Words } from "./words/en.ts";
 
 export type DrillPagePorts = DrillPorts & { wake: Wake; report: Report };
 
@@ -87,6 +88,7 @@ function Results({ drill, teller }: { drill: Drill | null; teller: Teller }) {
       <section class="panel" aria-labelledby="drilled" data-part="drill">
         <h2 id="drilled">{words.drill.of(teller.dateTime(new Date(drill.started_at)))}</h2>
         <p role="status">{words.drill.tapped(tapped.length, sent.length)}</p>
+        <Sensors sensors={drill.sensors} words={words} />
         <ul class="lines">
           {drill.contacts.map((each) => (
             <li>
@@ -106,6 +108,28 @@ function Results({ drill, teller }: { drill: Drill | null; teller: Teller }) {
         </ul>
       </section>
     </div>
+  );
+}
+
+/** What a test reading of each sensor would raise; those that raise nothing come first. */
+function Sensors({ sensors, words }: { sensors: Drill["sensors"]; words: Words }) {
+  if (sensors.length === 0) return <p class="hint">{words.drill.noSensors}</p>;
+  const order = sensors.toSorted((a, b) => Number(a.alert !== null) - Number(b.alert !== null));
+  return (
+    <>
+      <p>{words.drill.raised(sensors.filter(({ alert }) => alert !== null).length, sensors.length)}</p>
+      <ul class="lines">
+        {order.map(({ id, name, alert }) => (
+          <li>
+            <a href={`/sensors/${id}`}>{name}</a>
+            <span class={`mark ${alert === null ? "dead" : "sent"}`}>
+              {alert === null ? words.drill.raisesNone : words.kinds[alert.kind]}
+            </span>
+            {alert === null ? <span class="hint">{words.drill.raisesNoneHint}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

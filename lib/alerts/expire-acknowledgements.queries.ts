@@ -14,7 +14,7 @@ import { ALERT_JSON, type AlertJson } from "./list.queries.ts";
 export const runOut = (now: Date): SQL => sql`alerts alert where alert.closed_at is null
   and alert.acknowledged_at <= ${new Date(ackHoldsFrom(now.getTime())).toISOString()}::timestamptz and ${IS_URGENT}`;
 
-/** `holder`: the member who had it; null where that is a program, somebody outside, or no longer a member. */
+/** `holder`: the member or contact who had it; null where that is a program, or somebody who has left or stopped. */
 export type RunOut = {
   householdId: string;
   alert: AlertJson;
@@ -29,9 +29,12 @@ export async function listRunOut(db: Db, now: Date): Promise<RunOut[]> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ facts: RunOut }>(sql`
       select jsonb_build_object('householdId', alert.household_id, 'alert', ${ALERT_JSON}, 'version', known.version,
-        'state', known.state, 'holder', (
-          select member.user_id from memberships member
-          where member.household_id = alert.household_id and member.user_id = alert.acknowledged_by),
+        'state', known.state, 'holder', coalesce(
+          (select member.user_id from memberships member
+            where member.household_id = alert.household_id and member.user_id = alert.acknowledged_by),
+          (select contact.id from home_contacts contact where contact.household_id = alert.household_id
+            and contact.id = alert.acknowledged_by and contact.confirmed_at is not null
+            and contact.stopped_at is null)),
         'steps', (select own.steps from escalations own where own.household_id = alert.household_id)) as facts
       from (select alert.* from ${runOut(now)} order by alert.acknowledged_at limit ${LIMITS.ackExpiriesMax}) alert
       join alert_states known on known.household_id = alert.household_id and known.kind = alert.kind

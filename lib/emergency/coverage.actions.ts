@@ -13,7 +13,7 @@ export async function showCoverage(
   householdId: string,
 ): Promise<Outcome<Coverage>> {
   const now = clock();
-  const { sensors, sources, people } = await findCoverage(db, householdId, now);
+  const { sensors, unheard, sources, people } = await findCoverage(db, householdId, now);
   const named = people.map(({ email, channels }) => ({
     email,
     channels: channels.map(({ channel, address, provenAt }) => ({
@@ -22,5 +22,5 @@ export async function showCoverage(
       provenAt,
     })),
   }));
-  return done({ gaps: judgeCoverage({ sensors, sources, people: named }, now) });
+  return done({ gaps: judgeCoverage({ sensors, unheard, sources, people: named }, now) });
 }

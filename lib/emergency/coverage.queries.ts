@@ -8,9 +8,11 @@ import type { CoverageFacts } from "./coverage.ts";
 const COLD = { C: 10, F: 50 } as const;
 const SENSORS_MAX = 500;
 const RECENT_HOURS = 24;
+const UNHEARD_MAX = 20;
 
 type Row = {
   sensors: CoverageFacts["sensors"];
+  unheard: string[];
   sources: number;
   people: { email: string; channels: { channel: Channel; address: string; provenAt: string | null }[] }[];
 };
@@ -46,6 +48,10 @@ export async function findCoverage(db: Db, householdId: string, now: Date): Prom
             'space', own.space, 'latestAt', ${isoTime("own.latest_at")},
             'alarmedAt', ${isoTime("greatest(alarmed.now_at, alarmed.at, alarmed.told_at)")}) order by own.space, own.id), '[]')
           from own join alarmed using (id)) as sensors,
+        (select coalesce(json_agg(mute.shown order by mute.shown), '[]') from (
+          select case when space = '' then name else name || ' (' || space || ')' end as shown from devices
+          where household_id = ${householdId} and enabled and last_seen_at is null
+          order by created_at, id limit ${UNHEARD_MAX}::integer) mute) as unheard,
         (select count(distinct device_id)::integer from own
           where own.last_seen_at >= ${now.toISOString()}::timestamptz - ${RECENT_HOURS} * interval '1 hour') as sources, (
           select coalesce(json_agg(json_build_object('email', person.email, 'channels', (
@@ -71,5 +77,5 @@ export async function findCoverage(db: Db, householdId: string, now: Date): Prom
           where member.household_id = ${householdId} and member.role <> 'viewer') as people`),
   );
   const [row] = rows;
-  return row ?? { sensors: [], sources: 0, people: [] };
+  return row ?? { sensors: [], unheard: [], sources: 0, people: [] };
 }

@@ -14,6 +14,8 @@ type CoveredSensor = {
 
 export type CoverageFacts = {
   sensors: CoveredSensor[];
+  /** Names of devices and feeds that never sent a reading. */
+  unheard: string[];
   /** Devices and feeds that were heard of late: where all readings come from. */
   sources: number;
   people: { email: string; channels: { channel: Channel; label: string; provenAt: string | null }[] }[];
@@ -37,7 +39,7 @@ const gapOf = (gap: CoverageGap, about: string | null = null, more: Partial<Gap>
 });
 
 /** What may leave the home unwarned: rooms, sensors, channels, and whatever all of it hangs on. */
-export function judgeCoverage({ sensors, sources, people }: CoverageFacts, now: Date): Gap[] {
+export function judgeCoverage({ sensors, unheard, sources, people }: CoverageFacts, now: Date): Gap[] {
   const guards = sensors.filter(({ kind }) => GUARDS.has(kind));
   const isWithin = (at: string | null, ms: number): boolean =>
     at !== null && now.getTime() - Date.parse(at) <= ms;
@@ -57,6 +59,7 @@ export function judgeCoverage({ sensors, sources, people }: CoverageFacts, now: 
   );
   return [
     ...(guards.length === 0 ? [gapOf("no_sensor")] : []),
+    ...unheard.map((name) => gapOf("no_data_yet", name)),
     ...silent,
     ...(people.length === 1 ? [gapOf("one_person", people[0]?.email ?? null)] : []),
     ...(new Set(channels.map(({ channel }) => channel)).size <= 1

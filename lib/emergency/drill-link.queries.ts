@@ -2,8 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { drills } from "../../schema/tables/drill.ts";
 import { households } from "../../schema/tables/household.ts";
 import type { Channel, Language } from "../../schema/vocabulary.ts";
+import { onOurClock, type StoredIngestFacts } from "../alerts/facts.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import type { Guard } from "./try-sensors.ts";
 
 /** What the link in a drill's message opens. */
 export type DrillLink = { homeName: string; language: Language; channel: Channel; isTapped: boolean };
@@ -52,4 +54,18 @@ export async function findLastDrill(
       .limit(1),
   );
   return row ?? { latitude: null, lastAt: null };
+}
+
+const GUARDS_MAX = 200;
+
+/** The home's sensors for water and cold, each with what its rules are evaluated on. */
+export async function listGuards(db: Db, householdId: string): Promise<Guard[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ key: string; facts: StoredIngestFacts }>(sql`
+      select sensor.key, ingest_facts(device, array[sensor.position], device.latest_values) as facts
+      from devices device join sensors sensor on sensor.device_id = device.id
+      where device.household_id = ${householdId} and device.enabled and sensor.kind in ('flood', 'temperature')
+      order by device.space, sensor.id limit ${GUARDS_MAX}::integer`),
+  );
+  return rows.map(({ key, facts }) => ({ key, facts: onOurClock(facts) }));
 }

@@ -15,7 +15,8 @@ import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/limited.ts";
 import { findDrill, findDrillAudience, startDrill } from "./drill.queries.ts";
 import { type DrilledContact, isAutumnSomewhere, isDrillDue, planDrill, shownDrill } from "./drill.ts";
-import { type DrillLink, findLastDrill, openDrillLink } from "./drill-link.queries.ts";
+import { type DrillLink, findLastDrill, listGuards, openDrillLink } from "./drill-link.queries.ts";
+import { trySensor } from "./try-sensors.ts";
 
 export type DrillPorts = SendTestPorts & { baseUrl: string };
 type Ports = { db: Db; clock: Clock };
@@ -24,8 +25,8 @@ const DAY_SECONDS = 86_400;
 const DRILL_LIMIT = { name: "drills", limit: LIMITS.drillsPerDay, windowSeconds: DAY_SECONDS };
 
 /**
- * Sends a marked test to everybody whom a critical alert would be sent to, through the outbox and their providers. Each
- * message has a link of its own that is to be tapped.
+ * Gives each sensor for water or cold a test reading, and sends a marked test to everybody whom the alert of it would be
+ * sent to, through the outbox and their providers. Each message has a link of its own that is to be tapped.
  */
 export async function beginDrill(
   ports: DrillPorts,
@@ -33,10 +34,15 @@ export async function beginDrill(
 ): Promise<Limited<DrillAnswer>> {
   const { db, random, sendingPolicy, configuredChannels } = ports;
   const at = ports.clock();
-  const audience = await findDrillAudience(db, householdId, at);
+  const [audience, guards] = await Promise.all([
+    findDrillAudience(db, householdId, at),
+    listGuards(db, householdId),
+  ]);
   if (audience === null) return refuse("not_found");
   const { plan, trialEndsAt, standing, homeName, people, outsiders, sent } = audience;
+  const sensors = guards.flatMap((guard) => trySensor(guard, at.getTime()));
   const { contacts, charges } = planDrill({
+    sensors,
     household: capHome({ id: householdId, plan, trialEndsAt }, standing, at.getTime()),
     people,
     outsiders,
@@ -55,6 +61,7 @@ export async function beginDrill(
   const details = { contacts: messages.length };
   const verdict = await startDrill(db, {
     id,
+    sensors,
     expiresAt: new Date(at.getTime() + LIMITS.drillHours * HOUR_MS),
     contacts: written.map(({ noted }) => noted),
     messages,

@@ -52,6 +52,7 @@ export async function findDrillAudience(
 type NewDrill = {
   id: string;
   expiresAt: Date;
+  sensors: DrillRecord["sensors"];
   contacts: {
     id: string;
     userId: string | null;
@@ -91,8 +92,9 @@ export async function startDrill(db: Db, drill: NewDrill): Promise<DrillVerdict>
           where household_id = ${householdId} and created_at > ${countedSince.toISOString()}::timestamptz),
         ${affordable(charges)},
         made as (
-          insert into drills (id, household_id, created_at, expires_at)
-          select ${id}, ${householdId}, ${at.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz
+          insert into drills (id, household_id, created_at, expires_at, sensors)
+          select ${id}, ${householdId}, ${at.toISOString()}::timestamptz, ${expiresAt.toISOString()}::timestamptz,
+            ${JSON.stringify(drill.sensors)}::jsonb
           from used, affordable where drills < ${LIMITS.drillsPerDay}::integer returning id),
         noted as (
           insert into drill_messages (id, household_id, drill_id, user_id, contact_id, place, channel, recipient,
@@ -118,7 +120,8 @@ export async function findDrill(db: Db, householdId: string, id: string | null):
   const isAsked: SQL = id === null ? sql`true` : sql`drill.id = ${id}`;
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<DrillRecord>(sql`
-      select drill.id, ${isoTime("drill.created_at")} as "createdAt", ${isoTime("drill.expires_at")} as "expiresAt", (
+      select drill.id, ${isoTime("drill.created_at")} as "createdAt", ${isoTime("drill.expires_at")} as "expiresAt",
+        drill.sensors, (
         select coalesce(json_agg(json_build_object('who', coalesce(person.email, outsider.name, ''),
           'isOutside', outsider.id is not null, 'channel', contact.channel, 'recipient', contact.recipient,
           'skipped', contact.skipped, 'tappedAt', ${isoTime("contact.tapped_at")}, 'state', message.state,

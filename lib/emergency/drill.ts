@@ -1,5 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import {
+  type AlertKind,
   CHANNELS,
   type Channel,
   type ChoiceOf,
@@ -7,6 +8,7 @@ import {
   type DrillState,
   type Language,
   type OutboxState,
+  type Severity,
 } from "../../schema/vocabulary.ts";
 import type { Drill } from "../../schema/wire/account/drills.ts";
 import { type Charge, Counts } from "../budget/counts.ts";
@@ -18,6 +20,13 @@ import { DAY_MS } from "../kernel/time.ts";
 import type { Contact, Outsider, Person } from "../messages/audience/due-finding.ts";
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "../messages/audience/preferences.ts";
 import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
+
+/** What a test reading of one sensor came to: the urgent alert that it would raise, or null for none. */
+export type TriedSensor = {
+  sensorId: string;
+  name: string;
+  alert: { kind: AlertKind; severity: Severity } | null;
+};
 
 /** One contact, whose it is, and why nothing is sent to it; null where something is. */
 export type DrilledContact = {
@@ -36,15 +45,25 @@ type DrillFacts = {
   configured: ConfiguredChannels;
   policy: SendingPolicy;
   now: number;
+  /** What the test readings came to. */
+  sensors: readonly TriedSensor[];
 };
 
-/** What a drill stands for: whoever is told this is drilled. */
-const NEWS = { transition: "opened", severity: "critical" } as const;
+type News = NonNullable<TriedSensor["alert"]>;
 
-function wants<C extends Channel>(channel: C, preferences: NotificationPreferences): boolean {
+/** What a drill stands for where no sensor raises anything: who would be notified is still worth knowing. */
+const COLD: News = { kind: "freeze", severity: "critical" };
+
+/** The gravest that the test readings came to: whoever would be notified of it is drilled. */
+function newsOf(sensors: readonly TriedSensor[]): News {
+  const raised = sensors.flatMap(({ alert }) => (alert === null ? [] : [alert]));
+  return raised.find(({ severity }) => severity === "critical") ?? raised[0] ?? COLD;
+}
+
+function wants<C extends Channel>(channel: C, preferences: NotificationPreferences, news: News): boolean {
   const rules: ChannelRules<C> = CHANNEL_RULES[channel];
   const choice: ChoiceOf<C> = preferences[channel];
-  return rules.wants("freeze", NEWS, choice);
+  return rules.wants(news.kind, { transition: "opened", severity: news.severity }, choice);
 }
 
 /**
@@ -53,7 +72,11 @@ function wants<C extends Channel>(channel: C, preferences: NotificationPreferenc
  */
 export function planDrill(facts: DrillFacts): { contacts: DrilledContact[]; charges: Charge[] } {
   const counts = new Counts(facts.sent);
-  const contacts = [...facts.people.flatMap(contactsOf), ...facts.outsiders.map(contactOf)]
+  const news = newsOf(facts.sensors);
+  const contacts = [
+    ...facts.people.flatMap((person) => contactsOf(person, news)),
+    ...facts.outsiders.map(contactOf),
+  ]
     .slice(0, LIMITS.drillContactsMax)
     .map((each) => ({ ...each, skipped: skipOf(each.contact, facts, counts) }));
   return { contacts, charges: counts.charges() };
@@ -61,9 +84,9 @@ export function planDrill(facts: DrillFacts): { contacts: DrilledContact[]; char
 
 type Candidate = Omit<DrilledContact, "skipped">;
 
-function contactsOf({ userId, contacts, preferences, language }: Person): Candidate[] {
+function contactsOf({ userId, contacts, preferences, language }: Person, news: News): Candidate[] {
   const chosen = { ...DEFAULT_PREFERENCES, ...preferences };
-  return CHANNELS.filter((channel) => wants(channel, chosen)).flatMap((channel) =>
+  return CHANNELS.filter((channel) => wants(channel, chosen, news)).flatMap((channel) =>
     contacts
       .filter((contact) => contact.channel === channel)
       .map((contact) => ({ userId, contactId: null, language: contact.language ?? language, contact })),
@@ -103,6 +126,7 @@ export type DrillRecord = {
   id: string;
   createdAt: string;
   expiresAt: string;
+  sensors: TriedSensor[];
   contacts: {
     who: string;
     isOutside: boolean;
@@ -117,10 +141,14 @@ export type DrillRecord = {
   }[];
 };
 
-export const shownDrill = ({ id, createdAt, expiresAt, contacts }: DrillRecord, now: Date): Drill => ({
+export const shownDrill = (
+  { id, createdAt, expiresAt, sensors, contacts }: DrillRecord,
+  now: Date,
+): Drill => ({
   id,
   started_at: createdAt,
   ends_at: expiresAt,
+  sensors: sensors.map(({ sensorId, name, alert }) => ({ id: sensorId, name, alert })),
   contacts: contacts.map((each) => ({
     who: each.who,
     is_outside: each.isOutside,

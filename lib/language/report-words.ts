@@ -55,6 +55,12 @@ export type ReportWords = {
     upTo: (homes: number) => string;
     coldestRoom: (value: string) => string;
   };
+  coverage: {
+    label: string;
+    gaps: (count: number) => string;
+    drill: (moment: string) => string;
+    noDrill: string;
+  };
   dashboard: string;
   unsubscribe: string;
 };

@@ -77,7 +77,7 @@ const dueJson = (now: Date) => sql`(
 /** The home's steps whose time has come, in their order, each with the last news of its alert. */
 const stepsJson = (now: Date) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('stepId', due.step_id, 'round', due.round, 'place', due.place,
-    'step', due.step, 'membersTold', due.members_told, 'before', due.before, 'due', ${findingJson(now)})
+    'step', due.step, 'membersTold', due.members_told, 'before', due.before, 'justTold', due.just_told, 'due', ${findingJson(now)})
     order by due.step_id), '[]')
   from ${stepSource(now)} due ${BESIDE})`;
 

@@ -17,11 +17,20 @@ export const dueSteps = (
     and step.told_at is null and step.ended_at is null and step.due_at <= ${now.toISOString()}::timestamptz
     and alert.closed_at is null and alert.acknowledged_at is null and ${IS_URGENT}`;
 
+/** Who got the news so shortly before a step, or is being sent it just now, is not sent it again by the step. */
+const JUST_TOLD = sql`interval '1 minute'`;
+
 /** The due steps of the row of `households` named `home`, each beside the last news of its alert. */
 export const stepSource = (now: Date): SQL => sql`(
   select step.id as step_id, step.round, step.place, step.step, step.members_told, latest.*, (
       select coalesce(jsonb_agg(earlier.step order by earlier.place), '[]') from escalation_steps earlier
-      where earlier.alert_id = step.alert_id and earlier.round = step.round and earlier.place < step.place) as before
+      where earlier.alert_id = step.alert_id and earlier.round = step.round and earlier.place < step.place) as before, (
+      select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient)), '[]')
+      from outbox message
+      where message.household_id = step.household_id and step.alert_id = any(message.alert_ids)
+        and (message.state = 'sent' and message.settled_at > ${now.toISOString()}::timestamptz - ${JUST_TOLD}
+          or message.state = 'pending' and message.last_error is null
+            and message.lease_until > ${now.toISOString()}::timestamptz)) as just_told
   from ${dueSteps(now)}
   cross join lateral (
     select id, alert_id, household_id, sequence, finding, at from findings

@@ -19,26 +19,24 @@ type Ports = { random: Random; serverVault: Vault; baseUrl: string };
 export async function writeCall(
   { random, serverVault, baseUrl }: Ports,
   home: DueHome,
-  { outsider, steps }: PlannedCall,
+  { outsider, about }: PlannedCall,
   now: Date,
 ): Promise<{ message: QueuedMessage; link: NewResponderLink }> {
   const { contactId, contact } = outsider;
   const token = newAlertToken(random);
-  const alertIds = [...new Set(steps.map(({ due }) => due.alertId))];
-  const [worst] = steps;
-  const name = worst === undefined ? "" : `${worst.due.alertId}/call.${worst.round}.${worst.place}`;
+  const alertIds = [...new Set(about.map(({ due }) => due.alertId))];
   const sealed = await sealMessage(serverVault, {
     id: newId(ID_PREFIXES.message, random),
     householdId: home.household.id,
     channel: contact.channel,
     recipient: contact.address,
     alertIds,
-    dedupeKey: `${name}/${contactId}`,
+    dedupeKey: `${about[0]?.name}/${contactId}`,
     kind: "contact_called",
     isCritical: true,
     turnOf: turnOf(home, now),
     content: {
-      ...callContent(home, outsider, steps, responderLinkUrl(baseUrl, token)),
+      ...callContent(home, { outsider, about }, responderLinkUrl(baseUrl, token)),
       ...(await contactSecret(serverVault, contact)),
     },
   });

@@ -1,4 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
+import { showCoverage } from "../emergency/coverage.actions.ts";
+import { findLastDrill } from "../emergency/drill-link.queries.ts";
 import type { ReportKind } from "../jobs/report-periods.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/in-parallel.actions.ts";
@@ -48,9 +50,10 @@ export async function gatherReport(
   const known = await findHomeFacts(ports.db, home.id, { fromMs: before.fromMs, toMs: period.toMs });
   if (known === null) return null;
   const nowMs = ports.clock().getTime();
-  const [sensors, hours] = await Promise.all([
+  const [sensors, hours, coverage] = await Promise.all([
     sensorsOf(ports.db, home, known, span),
     home.place === null ? null : ports.forecast(home.place),
+    kind === "monthly" ? coverageOf(ports, home.id) : null,
   ]);
   return {
     kind,
@@ -62,7 +65,16 @@ export async function gatherReport(
     batteries: batteryFacts(known.batteries, nowMs),
     forecastLow: forecastLow(hours, nowMs),
     city: cityPeriod(known.cityDays, period),
+    coverage,
   };
+}
+
+async function coverageOf(ports: GatherPorts, homeId: string): Promise<DigestFacts["coverage"]> {
+  const [shown, { lastAt }] = await Promise.all([
+    showCoverage(ports, homeId),
+    findLastDrill(ports.db, homeId),
+  ]);
+  return shown.ok ? { gaps: shown.value.gaps.length, drillAtMs: lastAt?.getTime() ?? null } : null;
 }
 
 async function sensorsOf(

@@ -121,3 +121,9 @@ export function subjectOf(facts: DigestFacts, wording: Wording): string {
   const first = told.charAt(0).toUpperCase() + told.slice(1);
   return `${first} (${nameText(facts.home.name, wording.yourHome)})`;
 }
+
+/** What there is to mend on the coverage page, and whether alerts were tried. */
+export const coverageParts = (
+  { gaps, drillAtMs }: NonNullable<DigestFacts["coverage"]>,
+  { moment, words: { coverage: said } }: Wording,
+): string[] => [said.gaps(gaps), drillAtMs === null ? said.noDrill : said.drill(moment(drillAtMs))];

@@ -7,6 +7,7 @@ import {
   alertTotals,
   coldestSpace,
   countsByKind,
+  coverageParts,
   daysLeftWords,
   lowestBattery,
   msWithin,
@@ -208,6 +209,7 @@ function glance(facts: DigestFacts, wording: Wording): Line[] {
         daysLeftWords(battery, wording),
       ]),
     facts.city && cityLine(facts.city, wording),
+    facts.coverage && line(words.coverage.label, coverageParts(facts.coverage, wording)),
     forecast && line(labels.forecastLow, [value(forecast.value, forecast.unit), moment(forecast.atMs)]),
   ].filter((one) => one !== null);
 }

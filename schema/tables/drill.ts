@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS, DRILL_SKIPS } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
 import { homeContacts } from "./home-contact.ts";
@@ -15,6 +15,8 @@ export const drills = pgTable(
     createdAt: moment("created_at").notNull(),
     /** Its links work until then. */
     expiresAt: moment("expires_at").notNull(),
+    /** TriedSensor[], as lib/emergency/try-sensors.ts has them. */
+    sensors: jsonb("sensors").notNull().default(sql`'[]'`),
   },
   (table) => [index("drills_household").on(table.householdId, table.createdAt)],
 );

@@ -231,6 +231,19 @@ describe("an acknowledgement", () => {
     expect(told[world.owner.email]).toMatch(/^Worse: /);
   });
 
+  test("of a contact outside the home runs out as a member's does: they are asked first, in words of their own", async () => {
+    const nora = await addOutsider(world.database, world.home);
+    await leak();
+    await night(0);
+    const actor = { type: "contact", id: nora.id, ip: null } as const;
+    await acknowledgeAlert(world.ports, { householdId: world.home, actor }, await alertId(), "link");
+    world.clock.advance(LIMITS.ackHours * HOUR_MS);
+    const { handed, dispatch } = world.sender();
+    await dispatch();
+    expect(handed.map(({ recipient }) => recipient)).toEqual([nora.address]);
+    expect(handed[0]?.content.text).toContain("You took this on 4 hours ago, and it's still open.");
+  });
+
   test("holds again once somebody renews it", async () => {
     await leak();
     await night(0);
@@ -240,6 +253,26 @@ describe("an acknowledgement", () => {
     await take();
     expect(await night(30)).toEqual([]);
   });
+});
+
+test("a step does not text again who was sent the news within the minute, and texts everybody else", async () => {
+  const ben = await addMember(world.database, world.home, "member");
+  await world.withPhone();
+  await world.database.query("update contact_points set after_minutes = 4 where user_id = $1", [
+    world.owner.userId,
+  ]);
+  await world.withPhone(ben.userId, "+15555550101");
+  await save([
+    { whom: world.owner.userId, channels: null, afterMinutes: 0 },
+    { whom: "everybody", channels: ["sms"], afterMinutes: 5 },
+  ]);
+  await leak();
+  const texts = async () => (await night(0)).filter((line) => line.includes("sms"));
+  expect(await texts()).toEqual([]);
+  world.clock.advance(4.5 * MINUTE_MS);
+  expect(await texts()).toEqual([`0 sms ${PHONE}`]);
+  world.clock.advance(0.5 * MINUTE_MS);
+  expect(await texts()).toEqual(["0 sms +15555550101"]);
 });
 
 test("the first text of a leak goes out of an established home that has used up its month", async () => {

@@ -22,6 +22,7 @@ const gaps = async () => {
 test("a home's report follows what its devices say, and its page says what to do", async () => {
   expect(await gaps()).toEqual(["no_sensor", "one_person", "one_channel"]);
   const { ingestKey } = await addDevice(house.database, home);
+  expect(await gaps()).toEqual(["no_sensor", "no_data_yet", "one_person", "one_channel"]);
   const post = (body: object) =>
     house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
   expect((await post({ temp1: 68, flood1: false })).status).toBe(200);

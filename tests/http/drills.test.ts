@@ -208,6 +208,30 @@ describe("a drill", () => {
     expect(log).toContainEqual({ action: "drill_started" });
   });
 
+  test("gives each sensor for water or cold a test reading by the home's own rules, and stores none", async () => {
+    const { ingestKey, id: device } = await addDevice(house.database, home);
+    const post = (body: object) =>
+      house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+    await post({ temp1: 68, flood1: false, humidity1: 40 });
+    const raised = async () =>
+      Object.fromEntries(
+        (await begun()).sensors.map(({ name, alert: raises }) => [name, raises?.kind ?? null]),
+      );
+    expect(await raised()).toEqual({ "flood1 (Cellar)": "leak", "temp1 (Cellar)": "freeze" });
+    house.clock.advance(1_000);
+    const off = { cookie, body: { leak: { enabled: false } } };
+    expect((await house.call("PUT", "/api/account/alert-settings", off)).status).toBe(200);
+    expect(await raised()).toEqual({ "flood1 (Cellar)": null, "temp1 (Cellar)": "freeze" });
+    const { html } = await (await readerOf(house, ada)).see("/drill");
+    expect(html).toContain("on 1 of 2 sensors");
+    expect(await house.database.query("select 1 from alerts where household_id = $1", [home])).toEqual([]);
+    const [latest] = await house.database.query<{ values: number[] }>(
+      "select latest_values as values from devices where id = $1",
+      [device],
+    );
+    expect(latest?.values).toEqual(expect.arrayContaining([68, 0, 40]));
+  });
+
   test("proves a channel to the coverage report once it is tapped", async () => {
     await addContactPoint(house.database, ada.userId, "ntfy", "https://ntfy.sh/c");
     await house.database.query("update contact_points set verified_at = '2026-01-01' where user_id = $1", [

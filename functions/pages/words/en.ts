@@ -598,6 +598,10 @@ export const en = {
     none: "Nothing that we know of: sensors are heard, channels work, and no single part carries all of it.",
     last: (date: string) => `Last: ${date}.`,
     gaps: {
+      no_data_yet: {
+        title: "No data yet",
+        todo: "Finish setting it up: it counts once its first reading arrives.",
+      },
       no_sensor: {
         title: "No sensor for frost or water",
         todo: "Add a thermometer where pipes could freeze, and a leak sensor where water could come out.",
@@ -634,13 +638,18 @@ export const en = {
   },
   drill: {
     title: "Alarm drill",
-    lead: "Sends a message marked as a drill to everybody who gets critical alerts, by every channel that they'd come by. Each has a link to tap within 24 hours: then you know that it reaches them. It goes out at once, at night too, and at most three times a day.",
+    lead: "Gives each sensor for water or cold a test reading, which isn't stored, and sends a message marked as a drill to everybody who gets critical alerts, by every channel that they'd come by. Each has a link to tap within 24 hours: then you know that it reaches them. It goes out at once, at night too, and at most three times a day.",
     calls: "Phone calls aren't made in a drill. Text messages count as usual.",
     start: "Start a drill",
     ask: "An owner or a manager starts it.",
     none: "No drill yet.",
     of: (time: string) => `Drill of ${time}`,
     tapped: (tapped: number, sent: number) => `${tapped} of ${sent} tapped.`,
+    noSensors: "This home has no sensor for water or cold, so nothing would raise an alert.",
+    raised: (raised: number, all: number) =>
+      `A test reading would raise an urgent alert on ${raised} of ${all} ${all === 1 ? "sensor" : "sensors"}.`,
+    raisesNone: "no urgent alert",
+    raisesNoneHint: "Check its alerts, place and unit, and whether it works.",
     tappedAt: (time: string) => `Tapped ${time}.`,
     outside: "Outside the home",
     states: {

@@ -587,6 +587,10 @@ export const es: Words = {
     none: "Nada que sepamos: los sensores se oyen, los canales funcionan y nada depende de una sola parte.",
     last: (date) => `Última vez: ${date}.`,
     gaps: {
+      no_data_yet: {
+        title: "Sin datos todavía",
+        todo: "Termine de configurarlo: contará cuando llegue su primera lectura.",
+      },
       no_sensor: {
         title: "Ningún sensor de helada o agua",
         todo: "Ponga un termómetro donde puedan helarse tuberías y un sensor de fugas donde pueda salir agua.",
@@ -623,13 +627,18 @@ export const es: Words = {
   },
   drill: {
     title: "Simulacro de alarma",
-    lead: "Envía un mensaje marcado como simulacro a todos los que reciben alertas críticas, por cada canal por el que les llegarían. Cada uno lleva un enlace que hay que pulsar en 24 horas: así sabe que les llega. Sale enseguida, también de noche, y como mucho tres veces al día.",
+    lead: "Da a cada sensor de agua o frío una lectura de prueba, que no se guarda, y envía un mensaje marcado como simulacro a todos los que reciben alertas críticas, por cada canal por el que les llegarían. Cada uno lleva un enlace que hay que pulsar en 24 horas: así sabe que les llega. Sale enseguida, también de noche, y como mucho tres veces al día.",
     calls: "En un simulacro no se hacen llamadas. Los SMS cuentan como siempre.",
     start: "Empezar un simulacro",
     ask: "Lo empieza un propietario o un gestor.",
     none: "Todavía no hay ningún simulacro.",
     of: (time) => `Simulacro: ${time}`,
     tapped: (tapped, sent) => `${tapped} de ${sent} confirmados.`,
+    noSensors: "Esta casa no tiene ningún sensor de agua o frío, así que nada daría una alerta.",
+    raised: (raised, all) =>
+      `Una lectura de prueba daría una alerta urgente en ${raised} de ${all} ${all === 1 ? "sensor" : "sensores"}.`,
+    raisesNone: "ninguna alerta urgente",
+    raisesNoneHint: "Revise sus alertas, su lugar y su unidad, y si funciona.",
     tappedAt: (time) => `Confirmado: ${time}.`,
     outside: "Fuera de la casa",
     states: {

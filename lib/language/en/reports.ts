@@ -59,6 +59,12 @@ export const EN_REPORTS: ReportWords = {
     average: "average",
     high: "high",
   },
+  coverage: {
+    label: "Coverage",
+    gaps: (count) => (count === 0 ? "no gaps" : count === 1 ? "1 gap" : `${count} gaps`),
+    drill: (moment) => `last drill ${moment}`,
+    noDrill: "no drill yet",
+  },
   city: {
     label: (city) => `In ${city}`,
     homes: (count) => `${count} homes take part`,

@@ -69,6 +69,12 @@ export const ES_REPORTS: ReportWords = {
     average: "media",
     high: "máxima",
   },
+  coverage: {
+    label: "Cobertura",
+    gaps: (count) => (count === 0 ? "sin huecos" : count === 1 ? "1 hueco" : `${count} huecos`),
+    drill: (moment) => `último simulacro ${moment}`,
+    noDrill: "ningún simulacro todavía",
+  },
   city: {
     label: (city) => `En ${city}`,
     homes: (count) => `participan ${count} casas`,

@@ -50,6 +50,8 @@ export type DueStep = {
   before: EscalationStep[];
   /** The members heard the news that began the round: it is for those outside alone. */
   membersTold: boolean;
+  /** Who got a message about its alert within the last minute; absent for nobody. */
+  justTold?: { channel: Channel; recipient: string }[];
   /** The last news of its alert. */
   due: DueFinding;
 };

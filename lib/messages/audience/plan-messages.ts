@@ -35,8 +35,8 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   const stepped = home.steps.flatMap((step) => stepDeliveries(step, home.people, now));
   const messages = bundled([...deliveries, ...stepped]);
   const counts = new Counts(home.sent);
-  const calls = callsOf(home.steps, home.outsiders).filter(({ outsider, steps: due }) => {
-    const findings = due.map((step) => step.due);
+  const calls = callsOf(news, home.steps, home.outsiders).filter(({ outsider, about }) => {
+    const findings = about.map(({ due }) => due);
     return charge({ contact: outsider.contact, findings }, home, policy, counts, now) === null;
   });
   const planned = messages.map((message) => ({ message, block: charge(message, home, policy, counts, now) }));

@@ -1,9 +1,9 @@
 import type { Channel, ChoiceOf } from "../../../schema/vocabulary.ts";
-import { isForContact, isForMember, takesChannel } from "../../alerts/escalation.ts";
+import { isForContact, isForMember, isForMembers, takesChannel } from "../../alerts/escalation.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ChannelRules } from "../../channels/rules.ts";
 import { type Delivery, lateDelivery } from "./deliveries.ts";
-import type { DueFinding, DueStep, Outsider, Person } from "./due-finding.ts";
+import type { Contact, DueFinding, DueStep, Outsider, Person } from "./due-finding.ts";
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
 
 /** The last news as a step tells it: it is still so. */
@@ -21,7 +21,8 @@ export function stepDeliveries(due: DueStep, people: readonly Person[], now: num
     .filter(({ userId }) => isForMember(due.step, userId, due.before) && !isAlreadyTold(due))
     .flatMap((person) =>
       person.contacts
-        .filter(({ channel, isVerified, isGone }) => isVerified && !isGone && isAsked(due, person, channel))
+        .filter(({ isVerified, isGone }) => isVerified && !isGone)
+        .filter((contact) => isAsked(due, person, contact.channel) && !isJustTold(due, contact))
         .map((contact) => ({ person, contact, at: now, finding }))
         // A step that names the channel has its own time; who is reached as they chose waits as they chose.
         .flatMap((delivery) => (due.step.channels === null ? lateDelivery(delivery, now) : [delivery])),
@@ -46,16 +47,47 @@ function wantsUrgent<C extends Channel>(
   return rules.wants(kind, { transition: "worsened", severity }, choice);
 }
 
-/** Everything that one person outside the home is called for now. */
-export type PlannedCall = { outsider: Outsider; steps: DueStep[] };
+/** Why somebody outside the home is called: nobody has answered, or they had taken on what got worse or is still open. */
+export type CallReason = "nobody" | "worse" | "expired";
 
-/** Whom the steps reach outside the home, each once. */
-export function callsOf(steps: readonly DueStep[], outsiders: readonly Outsider[]): PlannedCall[] {
+/** `name`: one message a reason and alert, whoever decides it. */
+type Called = { due: DueFinding; reason: CallReason; name: string };
+
+/** Everything that one person outside the home is called for now; what they had taken on comes first. */
+export type PlannedCall = { outsider: Outsider; about: Called[] };
+
+/** Whom news and steps reach outside the home, each once. */
+export function callsOf(
+  news: readonly DueFinding[],
+  steps: readonly DueStep[],
+  outsiders: readonly Outsider[],
+): PlannedCall[] {
   return outsiders
     .filter(({ contact }) => contact.isVerified && !contact.isGone)
-    .map((outsider) => ({ outsider, steps: steps.filter((step) => isCalledFor(step, outsider)) }))
-    .filter((call) => call.steps.length > 0);
+    .map((outsider) => {
+      const taken = news.filter(({ finding }) => finding.takenOnBy === outsider.contactId);
+      const due = steps.filter((step) => isCalledFor(step, outsider) && !isJustTold(step, outsider.contact));
+      return { outsider, about: [...taken.map(calledForNews), ...due.map(calledForStep)] };
+    })
+    .filter(({ about }) => about.length > 0);
 }
+
+const calledForNews = (due: DueFinding): Called => ({
+  due,
+  reason: "worse",
+  name: `${due.alertId}/worse.${due.finding.sequence}`,
+});
+
+const calledForStep = ({ due, round, place, step, membersTold }: DueStep): Called => ({
+  due,
+  reason:
+    !membersTold && place === 0 && !isForMembers(step) && step.whom !== "contacts" ? "expired" : "nobody",
+  name: `${due.alertId}/call.${round}.${place}`,
+});
+
+/** Somebody who got a message about the alert a moment ago has heard what the step would say. */
+const isJustTold = ({ justTold = [] }: DueStep, { channel, address }: Contact): boolean =>
+  justTold.some((told) => told.channel === channel && told.recipient === address);
 
 function isCalledFor({ step, due }: DueStep, { contactId, contact, tells, spaces }: Outsider): boolean {
   if (!isForContact(step, contactId) || !takesChannel(step, contact.channel)) return false;

@@ -1,5 +1,7 @@
+import { LIMITS } from "../../../schema/limits.ts";
 import type { Channel, ContactLanguage } from "../../../schema/vocabulary.ts";
-import type { DueHome, DueStep } from "../audience/due-finding.ts";
+import type { DueHome } from "../audience/due-finding.ts";
+import type { PlannedCall } from "../audience/plan-steps.ts";
 import { mailOf } from "../mail/mail-layout.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText, oneLine } from "./plain-text.ts";
@@ -48,23 +50,26 @@ export function plainContent({
 /** What somebody without an account is told: what, where, since when, and the one link. */
 export function callContent(
   { household }: Pick<DueHome, "household">,
-  { language, contact }: { language: ContactLanguage; contact: { channel: Channel } },
-  steps: readonly DueStep[],
+  { outsider: { language, contact }, about }: PlannedCall,
   url: string,
 ): MessageContent {
   const words = RESPONDER_WORDS[language];
-  const [worst] = steps;
+  const [worst] = about;
   if (worst === undefined) throw new Error("A call is about an alert");
   const { finding, names } = worst.due;
   const home = nameText(household.name, "");
   const where = nameText(names.space || names.device || names.sensor || "", home);
-  const others = new Set(steps.map(({ due }) => due.alertId)).size - 1;
+  const others = new Set(about.map(({ due }) => due.alertId)).size - 1;
   const since = shortTime(finding.openedAt ?? finding.at, household.timeZone, language);
   return plainContent({
     channel: contact.channel,
     language,
     subject: words.subject(words.kinds[finding.kind], home),
-    lines: [words.since(where, since), words.nobody, ...(others > 0 ? [words.more(others)] : [])],
+    lines: [
+      words.since(where, since),
+      words.reasons[worst.reason](LIMITS.ackHours),
+      ...(others > 0 ? [words.more(others)] : []),
+    ],
     button: words.open,
     url,
     isUrgent: true,

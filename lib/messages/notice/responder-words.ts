@@ -1,11 +1,13 @@
 import type { AlertKind, ContactLanguage, ResponderAnswer } from "../../../schema/vocabulary.ts";
+import type { CallReason } from "../audience/plan-steps.ts";
 
 /** What somebody without an account is written, in one language. */
 type ResponderWords = {
   kinds: Record<AlertKind, string>;
   /** The subject of a call: what, and in whose home. */
   subject: (what: string, home: string) => string;
-  nobody: string;
+  /** Why they are called; `hours` is how long an acknowledgement holds. */
+  reasons: Record<CallReason, (hours: number) => string>;
   more: (count: number) => string;
   since: (where: string, clock: string) => string;
   open: string;
@@ -34,7 +36,11 @@ const en: ResponderWords = {
     rule: "A limit was reached",
   },
   subject: (what, home) => `${what} at ${home}`,
-  nobody: "Nobody at home has answered. Can you help?",
+  reasons: {
+    nobody: () => "Nobody at home has answered. Can you help?",
+    worse: () => "It got worse since you took it on. Can you still help?",
+    expired: (hours) => `You took this on ${hours} hours ago, and it's still open. Can you still help?`,
+  },
   more: (count) => (count === 1 ? "One more alert is open." : `${count} more alerts are open.`),
   since: (where, clock) => `${where}, since ${clock}.`,
   open: "See it and answer",
@@ -66,7 +72,11 @@ const es: ResponderWords = {
     rule: "Se ha alcanzado un límite",
   },
   subject: (what, home) => `${what} en ${home}`,
-  nobody: "Nadie de la casa ha respondido. ¿Puede ayudar?",
+  reasons: {
+    nobody: () => "Nadie de la casa ha respondido. ¿Puede ayudar?",
+    worse: () => "Ha empeorado desde que se hizo cargo. ¿Puede seguir ayudando?",
+    expired: (hours) => `Se hizo cargo hace ${hours} horas y sigue abierta. ¿Puede seguir ayudando?`,
+  },
   more: (count) => (count === 1 ? "Hay otra alerta abierta." : `Hay otras ${count} alertas abiertas.`),
   since: (where, clock) => `${where}, desde las ${clock}.`,
   open: "Ver y responder",

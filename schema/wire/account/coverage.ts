@@ -3,6 +3,7 @@ import * as z from "zod";
 /** What may leave a home unwarned. */
 const COVERAGE_GAPS = [
   "no_sensor",
+  "no_data_yet",
   "room_silent",
   "never_wet",
   "never_cold",
@@ -18,7 +19,7 @@ export const Coverage = z.object({
   gaps: z.array(
     z.object({
       gap: z.enum(COVERAGE_GAPS),
-      /** The room, sensor, channel or person that it is about; null for the whole home. */
+      /** The room, device, sensor, channel or person that it is about; null for the whole home. */
       about: z.string().nullable(),
       /** The sensor's id, where it is one. */
       sensor_id: z.string().nullable(),

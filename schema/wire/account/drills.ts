@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CHANNELS, DRILL_SKIPS, DRILL_STATES } from "../../vocabulary.ts";
+import { ALERT_KINDS, CHANNELS, DRILL_SKIPS, DRILL_STATES, SEVERITIES } from "../../vocabulary.ts";
 
 const instant = z.iso.datetime();
 
@@ -9,6 +9,15 @@ export const Drill = z.object({
   started_at: instant,
   /** Its links work until then. */
   ends_at: instant,
+  /** Each sensor for water or cold, with the urgent alert that a test reading of it would raise. */
+  sensors: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** Null where it would raise none. */
+      alert: z.object({ kind: z.enum(ALERT_KINDS), severity: z.enum(SEVERITIES) }).nullable(),
+    }),
+  ),
   contacts: z.array(
     z.object({
       /** A member's address, or the name of somebody outside the home. */

@@ -12,6 +12,7 @@ const push = { channel: "ntfy" as const, label: "ntfy", provenAt: RECENT };
 /** A home in which nothing is missing. */
 const COVERED: CoverageFacts = {
   sensors: [{ ...probe, latestAt: RECENT, alarmedAt: OLD }],
+  unheard: [],
   sources: 2,
   people: [
     { email: "ada@example.com", channels: [email, push] },
@@ -28,6 +29,10 @@ describe("the coverage of a home", () => {
 
   test("misses whatever could tell of frost or water", () => {
     expect(gaps({ sensors: [] })).toEqual([["no_sensor", null]]);
+  });
+
+  test("counts a device that never sent a reading", () => {
+    expect(gaps({ unheard: ["Attic node (Attic)"] })).toEqual([["no_data_yet", "Attic node (Attic)"]]);
   });
 
   test("misses a room whose sensors were not heard within a day, but not one of which a single one was", () => {

@@ -84,6 +84,7 @@ export const ALERT_ROWS: RowCase[] = [
           ...{ latestAt: orNull(iso), alarmedAt: orNull(iso) },
         }),
       ),
+      unheard: z.array(text),
       sources: z.int(),
       people: some(
         z.strictObject({

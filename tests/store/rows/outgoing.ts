@@ -139,6 +139,7 @@ export const OUTGOING_ROWS: RowCase[] = [
             place: z.int(),
             step: ESCALATION_STEP,
             membersTold: z.boolean(),
+            justTold: z.array(z.strictObject({ channel: z.enum(words.CHANNELS), recipient: text })),
             before: z.array(ESCALATION_STEP),
             due: DUE_FINDING,
           }),
@@ -207,6 +208,14 @@ export const OUTGOING_ROWS: RowCase[] = [
     ({ db, home }) => findDrill(db, home, null),
     z.strictObject({
       ...{ id: text, createdAt: iso, expiresAt: iso },
+      sensors: z.array(
+        z.strictObject({
+          ...{ sensorId: text, name: text },
+          alert: orNull(
+            z.strictObject({ kind: z.enum(words.ALERT_KINDS), severity: z.enum(words.SEVERITIES) }),
+          ),
+        }),
+      ),
       contacts: some(
         z.strictObject({
           ...{ who: text, isOutside: z.boolean(), channel: z.enum(words.CHANNELS), recipient: text },

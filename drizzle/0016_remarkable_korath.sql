@@ -1,0 +1,1 @@
+ALTER TABLE "drills" ADD COLUMN "sensors" jsonb DEFAULT '[]' NOT NULL;
