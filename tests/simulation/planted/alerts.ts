@@ -47,8 +47,8 @@ export const ALERT_BUGS: readonly PlantedBug[] = [
   {
     breaks: "a home that somebody asks for while it is judged waits a day",
     file: "lib/alerts/looks.queries.ts",
-    find: " and look.asked = wanted.asked",
-    replace: "",
+    find: 'case when look.asked = wanted.asked then wanted."dueAt" else look.due_at end',
+    replace: 'wanted."dueAt"',
     suite: "tests/flows/due-homes.test.ts",
   },
 ];
