@@ -34,6 +34,9 @@ const choose = (preferences: object) =>
     JSON.stringify(preferences),
   ]);
 
+/** A warning's first reminder. */
+const REMINDER_HOURS = 8;
+
 async function joinNow() {
   const late = await addMember(world.database, world.home, "member", "late@example.com");
   await world.withPhone(late.userId, "+15555550199");
@@ -131,7 +134,7 @@ describe("an end is not told", () => {
   test("by text to who joined it after its beginning and has had a reminder by mail", async () => {
     await live(CRITICAL, WARNING, WARNING);
     const late = await joinNow();
-    world.clock.advance(60 * MINUTE_MS);
+    world.clock.advance(REMINDER_HOURS * 60 * MINUTE_MS);
     expect((await live(WARNING)).flat()).toHaveLength(2);
     await live(GOOD, GOOD);
     expect(world.sent.filter(({ recipient }) => recipient === late.email)).toHaveLength(1);

@@ -57,7 +57,7 @@ const LENIENT = /^\/api\/ingest\//;
 const PROVES = /session\/prove|claim\/finish/;
 /** What no schema can say: it goes by what is stored, or by two fields together. */
 const MORE_THAN_FORM =
-  /must be the next_cursor|one of what the sensor measures|by more than twice the hysteresis|must be descending|The code is wrong|Send a photo as|the first step comes|There must be 1 to 8 steps|no earlier than the one before|must be a group, a member or a contact|address.{0,3} must be an email address/;
+  /must be the next_cursor|one of what the sensor measures|by more than twice the hysteresis|must be descending|The code is wrong|Send a photo as|the first step comes|There must be 1 to 8 steps|no earlier than the one before|must be a group, a member or a contact|address.{0,3} must be an email address|must be entered for this header/;
 
 const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths as Record<string, Record<string, Json>>)
   .flatMap(([path, methods]) =>
@@ -89,6 +89,7 @@ function operationOf(path: string, method: string, operation: Json): Operation {
 }
 
 let house: House;
+let pages: ReturnType<typeof pagesApp>;
 let callers: Callers;
 /** What no answer and no line of the log may hold. */
 let secrets: Record<string, string>;
@@ -100,6 +101,7 @@ let idIn: Record<string, string>;
 
 beforeAll(async () => {
   house = withFeeds(await openHouse());
+  pages = pagesApp(house.ports);
   const { database, home } = house;
   const viewer = await addMember(database, home, "viewer", "vera@example.com");
   const browser = { "Sec-Fetch-Site": "same-origin", "Content-Type": "application/json" };
@@ -160,6 +162,7 @@ beforeAll(async () => {
     address: "+15555550199",
     phone: "+15555550199",
     payload: { temp1: 50 },
+    postBody: "{}",
     message: { temp1: 50 },
     secret: "0f".repeat(32),
     url: BARN,
@@ -194,7 +197,7 @@ const pathOf = ({ path }: Operation): string =>
 /** By the functions' own routing: the group that a path belongs to, the pages for the rest. */
 async function answerTo(method: string, path: string, headers: Record<string, string>, body?: unknown) {
   const group = groupOf(new URL(path, "http://x").pathname);
-  const app = group === "pages" ? pagesApp(house.ports) : house.apps[group];
+  const app = group === "pages" ? pages : house.apps[group];
   const bodied = body === undefined ? {} : { body: JSON.stringify(body) };
   return await app.request(path, {
     method,

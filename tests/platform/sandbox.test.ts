@@ -228,7 +228,7 @@ describe("what a provider says is told apart", () => {
       { kind: "permanent", reason: "FCM: messaging/invalid-argument", recipientGone: "unregistered" },
     ],
     ["webhook", "410", { kind: "permanent", reason: "Webhook: HTTP 410", recipientGone: "unregistered" }],
-    ["webhook", "429", { kind: "retry", reason: "Webhook: HTTP 429", afterSeconds: 1 }],
+    ["webhook", "429", { kind: "retry", reason: "Webhook: HTTP 429", afterSeconds: 1, pauses: "address" }],
     ["webhook", "500", { kind: "retry", reason: "Webhook: HTTP 500" }],
     ["call", "21217", { kind: "permanent", reason: "Twilio: 21217", recipientGone: "unreachable" }],
     ["call", "21215", { kind: "configuration", reason: "Twilio: 21215" }],
