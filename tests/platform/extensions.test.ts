@@ -55,6 +55,7 @@ const WORDS = [
       "lib/channels/sms/reply.ts",
       "lib/channels/sms/twilio.vendor.ts",
       "lib/channels/telegram/update.ts",
+      "lib/language/addresses.ts",
       "lib/language/mails.ts",
       "lib/language/notices.ts",
       "lib/language/reasons.ts",

@@ -1,4 +1,5 @@
-import { done, refuseIn } from "../../kernel/outcome.ts";
+import { done } from "../../kernel/outcome.ts";
+import { refuseAddress } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
@@ -16,11 +17,7 @@ export const APPRISE = calledRules({
   read: (text, rules) => {
     const address = readCalledUrl(text, addressOf(LABEL), rules);
     if (!address.ok) return address;
-    if (!PATH.test(address.value.url.pathname))
-      return refuseIn("invalid_request", {
-        en: "The Apprise address must end in /notify/ and a key, such as https://apprise.example.com/notify/home",
-        es: "La dirección de Apprise debe acabar en /notify/ y una clave, como https://apprise.example.com/notify/home",
-      });
+    if (!PATH.test(address.value.url.pathname)) return refuseAddress((words) => words.apprise);
     return done(sealedUrl(address.value, { url: address.value.url.href } satisfies AppriseSecret));
   },
 });

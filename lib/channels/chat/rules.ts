@@ -1,4 +1,5 @@
-import { done, refuseIn } from "../../kernel/outcome.ts";
+import { done } from "../../kernel/outcome.ts";
+import { refuseAddress } from "../../language/addresses.ts";
 import type { CallMessage, ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
@@ -18,14 +19,10 @@ const HOOKS_PATH = /^\/(services|workflows|triggers|hooks)\//;
 export const CHAT = calledRules({
   label: LABEL,
   read: (text, rules) => {
-    const address = readCalledUrl(text, { en: "The chat address", es: "La dirección del chat" }, rules);
+    const address = readCalledUrl(text, (words) => words.chatAddress, rules);
     if (!address.ok) return address;
     const form = formOf(address.value.url);
-    if (form === null)
-      return refuseIn("invalid_request", {
-        en: "The address must be an incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams",
-        es: "La dirección debe ser un webhook entrante de Slack, Mattermost, Rocket.Chat, Google Chat o Teams",
-      });
+    if (form === null) return refuseAddress((words) => words.chat);
     return done(sealedUrl(address.value, { url: address.value.url.href, form } satisfies ChatSecret));
   },
 });

@@ -1,4 +1,5 @@
-import { done, refuseIn } from "../../kernel/outcome.ts";
+import { done } from "../../kernel/outcome.ts";
+import { refuseAddress } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
@@ -23,11 +24,7 @@ export const DISCORD = calledRules({
     if (!address.ok) return address;
     const { url, checkAddresses } = address.value;
     const isDiscords = HOSTS.includes(url.hostname) || !checkAddresses;
-    if (!isDiscords || !PATH.test(url.pathname))
-      return refuseIn("invalid_request", {
-        en: "The Discord address must be a webhook's, such as https://discord.com/api/webhooks/123/abc",
-        es: "La dirección de Discord debe ser la de un webhook, como https://discord.com/api/webhooks/123/abc",
-      });
+    if (!isDiscords || !PATH.test(url.pathname)) return refuseAddress((words) => words.discord);
     return done(sealedUrl(address.value, { url: url.href } satisfies DiscordSecret));
   },
 });

@@ -1,4 +1,5 @@
-import { done, refuseIn } from "../../kernel/outcome.ts";
+import { done } from "../../kernel/outcome.ts";
+import { refuseAddress } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
@@ -16,11 +17,7 @@ export const HOME_ASSISTANT = {
       const address = readCalledUrl(text, addressOf(LABEL), rules);
       if (!address.ok) return address;
       const { url } = address.value;
-      if (!PATH.test(url.pathname))
-        return refuseIn("invalid_request", {
-          en: "The Home Assistant address must be a webhook trigger's, such as https://ha.example.com/api/webhook/my-hook-id",
-          es: "La dirección de Home Assistant debe ser la de un disparador de webhook, como https://ha.example.com/api/webhook/mi-webhook",
-        });
+      if (!PATH.test(url.pathname)) return refuseAddress((words) => words.homeAssistant);
       return done(sealedUrl(address.value, { url: url.href } satisfies HomeAssistantSecret));
     },
   }),

@@ -1,4 +1,5 @@
-import { done, refuseIn } from "../../kernel/outcome.ts";
+import { done } from "../../kernel/outcome.ts";
+import { refuseAddress } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
@@ -23,11 +24,7 @@ export const NTFY = calledRules({
   read: (text, rules) => {
     const [typed = "", token = null, ...rest] = text.trim().split(/\s+/);
     const wrongToken = token !== null && !TOKEN.test(token);
-    if (rest.length > 0 || wrongToken)
-      return refuseIn("invalid_request", {
-        en: "After the ntfy address only an access token may follow, such as tk_…",
-        es: "Tras la dirección de ntfy solo puede ir un código de acceso, como tk_…",
-      });
+    if (rest.length > 0 || wrongToken) return refuseAddress((words) => words.ntfyToken);
     const address = readCalledUrl(
       TOPIC.test(typed) ? `${PUBLIC_SERVER}/${typed}` : typed,
       addressOf(LABEL),
@@ -36,11 +33,7 @@ export const NTFY = calledRules({
     if (!address.ok) return address;
     const { origin, pathname } = address.value.url;
     const topic = pathname.slice(1);
-    if (!TOPIC.test(topic))
-      return refuseIn("invalid_request", {
-        en: "The ntfy address must end in its topic, such as https://ntfy.sh/my-home",
-        es: "La dirección de ntfy debe acabar en su tema, como https://ntfy.sh/mi-casa",
-      });
+    if (!TOPIC.test(topic)) return refuseAddress((words) => words.ntfyTopic);
     return done(sealedUrl(address.value, { origin, topic, token } satisfies NtfySecret));
   },
 });

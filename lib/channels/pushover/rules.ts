@@ -1,4 +1,5 @@
-import { done, refuseIn } from "../../kernel/outcome.ts";
+import { done } from "../../kernel/outcome.ts";
+import { refuseAddress } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
@@ -26,11 +27,7 @@ export const PUSHOVER = {
     needs: ["PUSHOVER_TOKEN"],
     read: (text) => {
       const address = text.trim();
-      if (!KEY.test(address))
-        return refuseIn("invalid_request", {
-          en: "The Pushover address must be a user or group key of 30 letters and digits",
-          es: "La dirección de Pushover debe ser una clave de usuario o de grupo de 30 letras y cifras",
-        });
+      if (!KEY.test(address)) return refuseAddress((words) => words.pushover);
       return done({ address, secret: null, shownSecret: null, host: null });
     },
   }),

@@ -1,4 +1,5 @@
-import { done, refuseIn } from "../../kernel/outcome.ts";
+import { done } from "../../kernel/outcome.ts";
+import { refuseAddress } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
@@ -22,11 +23,7 @@ export const TELEGRAM = {
     needs: ["TELEGRAM_BOT_TOKEN"],
     read: (text) => {
       const address = text.trim();
-      if (!CHAT_ID.test(address))
-        return refuseIn("invalid_request", {
-          en: "The Telegram address must be a chat's id, such as 123456789 or -1001234567890",
-          es: "La dirección de Telegram debe ser el id de un chat, como 123456789 o -1001234567890",
-        });
+      if (!CHAT_ID.test(address)) return refuseAddress((words) => words.telegram);
       return done({ address, secret: null, shownSecret: null, host: null });
     },
   }),

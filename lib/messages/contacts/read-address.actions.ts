@@ -4,8 +4,9 @@ import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { NewAddress, SendingPolicy } from "../../channels/rules.ts";
 import { judgeAddresses } from "../../feeds/url/addresses.ts";
 import type { FeedRules } from "../../feeds/url/judge.ts";
-import { done, type Outcome, refuse, refuseIn } from "../../kernel/outcome.ts";
+import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Random, ResolveHost } from "../../kernel/ports.ts";
+import { refuseAddress } from "../../language/addresses.ts";
 
 type AddressPorts = {
   random: Random;
@@ -35,10 +36,7 @@ const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@"<>(),;:\\.]+(?:\.[^\s@"<>(),;:\\.]+
 function readEmail(text: string): Outcome<NewAddress> {
   const address = text.trim().toLowerCase();
   if (address.length > LIMITS.emailCharactersMax || !EMAIL.test(address))
-    return refuseIn("invalid_request", {
-      en: '"address" must be an email address',
-      es: "La dirección debe ser la de un correo electrónico",
-    });
+    return refuseAddress((words) => words.email);
   return done({ address, secret: null, shownSecret: null, host: null });
 }
 
@@ -47,8 +45,5 @@ async function refusedHost({ resolveHost }: AddressPorts, { host }: NewAddress) 
   if (host === null || resolveHost === null) return null;
   const judged = judgeAddresses(await resolveHost(host));
   if (judged.ok || judged.reason === "unresolvable") return null;
-  return refuseIn("invalid_request", {
-    en: "The host of this address is not on the public internet",
-    es: "El servidor de esta dirección no está en la internet pública",
-  });
+  return refuseAddress((words) => words.hostNotPublic);
 }
