@@ -51,11 +51,8 @@ const WORDS = [
     is: 'export const LANGUAGES = ["en", "es", "fr"]',
     asks: [
       "functions/pages/words/words.ts",
-      "lib/channels/call/spoken.ts",
-      "lib/channels/sms/reply.ts",
-      "lib/channels/sms/twilio.vendor.ts",
-      "lib/channels/telegram/update.ts",
       "lib/language/addresses.ts",
+      "lib/language/channels.ts",
       "lib/language/mails.ts",
       "lib/language/notices.ts",
       "lib/language/reasons.ts",

@@ -1,4 +1,5 @@
 import type { Language } from "../../../schema/vocabulary.ts";
+import { TEXTS } from "../../language/channels.ts";
 import { twimlOf } from "../twiml.ts";
 
 /** What somebody who texts us back wants. */
@@ -26,28 +27,8 @@ export type TextAnswer =
   | { kind: "taken"; title: string }
   | { kind: "nothing" | "forbidden" | "help" | "other" };
 
-const WORDS: Record<
-  Language,
-  Record<Exclude<TextAnswer["kind"], "taken">, string> & { taken: (title: string) => string }
-> = {
-  en: {
-    taken: (title) => `You're on it: ${title}. We'll stop reminders unless it gets worse.`,
-    nothing: "There's no open alert that this number was sent in the last 12 hours.",
-    forbidden: "Your role in this home doesn't allow acknowledging alerts.",
-    help: "Hearthwatch texts you about your home's alerts. Reply 1 to acknowledge the latest one, STOP to end texts.",
-    other: "We didn't understand that. Reply 1 to acknowledge the latest alert, STOP to end texts.",
-  },
-  es: {
-    taken: (title) => `Usted se ocupa: ${title}. No habrá más recordatorios, salvo que empeore.`,
-    nothing: "No hay ninguna alerta abierta que se haya enviado a este número en las últimas 12 horas.",
-    forbidden: "Su función en este hogar no permite ocuparse de alertas.",
-    help: "Hearthwatch le avisa de las alertas de su hogar. Responda 1 para ocuparse de la última, STOP para no recibir más mensajes.",
-    other: "No lo hemos entendido. Responda 1 para ocuparse de la última alerta, STOP para no recibir más.",
-  },
-};
-
 export function textAnswer(answer: TextAnswer, language: Language): string {
-  const words = WORDS[language];
+  const words = TEXTS[language];
   return answer.kind === "taken" ? words.taken(answer.title) : words[answer.kind];
 }
 

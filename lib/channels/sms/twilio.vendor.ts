@@ -2,8 +2,8 @@ import type { Twilio } from "twilio";
 import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
 import ApiBase from "twilio/lib/rest/ApiBase.js";
 import { LIMITS } from "../../../schema/limits.ts";
-import type { Language } from "../../../schema/vocabulary.ts";
 import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
+import { REPLY_ASKED } from "../../language/channels.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { cutText } from "../cut-text.ts";
 import { TwilioUnavailable, twilioHttp } from "./twilio-http.vendor.ts";
@@ -25,10 +25,6 @@ export type TwilioOptions = {
 /** Twilio refuses more than 1,600; an alert that is cut is better than none. */
 const TEXT_CHARACTERS_MAX = 1_500;
 const REFERENCE_CHARACTERS = 8;
-const REPLY_ASKED: Record<Language, string> = {
-  en: "Reply 1 if you're on it.",
-  es: "Responda 1 si se ocupa usted.",
-};
 /** How many of the last messages to one number are looked through for ours. */
 const LOOK_BACK_MAX = 50;
 const UNREACHABLE_ATTEMPTS_MAX = 3;

@@ -1,4 +1,5 @@
 import type { Language } from "../../../schema/vocabulary.ts";
+import { TELEGRAM_WORDS } from "../../language/channels.ts";
 
 /** What somebody did with the bot, as far as it concerns us (core.telegram.org/bots/api#update). */
 type TelegramAct =
@@ -48,29 +49,14 @@ function readMessage({ text, chat, from, migrate_to_chat_id }: Json): TelegramAc
   return code === undefined ? null : { kind: "started", code, chatId, language: languageOf(from) };
 }
 
-const SAID: Record<Language, { taken: string; over: string; connected: string; unknown: string }> = {
-  en: {
-    taken: "You're on it. Reminders stop, unless it gets worse.",
-    over: "There's nothing left to acknowledge here.",
-    connected: "Connected. Your home's alerts will arrive here.",
-    unknown: "This link is no longer valid. Get a new one on the page Notifications.",
-  },
-  es: {
-    taken: "Usted se ocupa. No habrá más recordatorios, salvo que empeore.",
-    over: "Aquí ya no queda nada de que ocuparse.",
-    connected: "Conectado. Las alertas de su hogar llegarán aquí.",
-    unknown: "Este enlace ya no es válido. Pida otro en la página Notificaciones.",
-  },
-};
-
 export const pressReply = (callbackId: string, isTaken: boolean, language: Language): TelegramReply => ({
   method: "answerCallbackQuery",
   callback_query_id: callbackId,
-  text: SAID[language][isTaken ? "taken" : "over"],
+  text: TELEGRAM_WORDS[language][isTaken ? "taken" : "over"],
 });
 
 export const startReply = (chatId: string, isConnected: boolean, language: Language): TelegramReply => ({
   method: "sendMessage",
   chat_id: chatId,
-  text: SAID[language][isConnected ? "connected" : "unknown"],
+  text: TELEGRAM_WORDS[language][isConnected ? "connected" : "unknown"],
 });
