@@ -79,6 +79,7 @@ describe.each([
       "/r/x1/photos/x2?_=1",
       "/c/x1?_=1",
       "/a/x1?_=1",
+      "/d/x1?_=1",
       "/a/x1/hand-over?_=1",
     ]) {
       const wanted = /^\/api\//.test(request) ? "public" : "pages";
