@@ -128,6 +128,14 @@ function hasJustFallen(points: readonly Point[], now: Moment): boolean {
   return steepestFall(recent, now - WINDOW.ms, WINDOW.withinMs) >= WINDOW.kelvin;
 }
 
+/** More than a coarse sensor's step above the lowest of the last while: it is not on its way to freezing now. */
+const RISE = { ms: 1.5 * HOUR_MS, kelvin: 1 } as const;
+
+function hasJustRisen(points: readonly Point[], now: Moment): boolean {
+  const recent = points.filter(({ at }) => at >= now - RISE.ms).map(({ celsius }) => celsius);
+  return (recent.at(-1) ?? 0) - Math.min(...recent) > RISE.kelvin;
+}
+
 /** A heated room that is no colder than on other days at this hour. */
 const isWithinItsWeek = (device: TickDevice["device"], sensor: TickSensor, now: Moment): boolean =>
   heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius > floor);
@@ -152,6 +160,7 @@ function change(
     isUsual:
       (latest?.celsius ?? 0) > COOL_CELSIUS ||
       isWithinItsWeek(device, sensor, now) ||
+      hasJustRisen(points, now) ||
       (isRoom(sensor, device) && hasJustFallen(points, now)),
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null),
   };

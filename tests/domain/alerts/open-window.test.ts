@@ -1,16 +1,25 @@
 import { expect, test } from "vitest";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeCooling, outlooksOf } from "../../../lib/alerts/judge-cooling.ts";
+import type { Point } from "../../../lib/alerts/time-to-freeze/points.ts";
 import { home } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
+const FROST = {
+  hours: Array.from({ length: 100 }, (_, index) => ({ at: T0 + (index - 40) * HOUR, celsius: -14 })),
+};
+
 /** What one room of which nothing else is known is told of its hours left, by its temperature at each hour before T0. */
-function toldOf(fahrenheitAt: (hoursAgo: number) => number): string[] {
-  const facts = home(1);
+function toldOf(
+  fahrenheitAt: (hoursAgo: number) => number,
+  facts = home(1),
+  forecast: { hours: Point[] } | null = null,
+): string[] {
   const readings = Array.from({ length: 145 }, (_, index) => T0 - (144 - index) * 5 * MINUTE).map((at) => ({
     at,
     value: fahrenheitAt((T0 - at) / HOUR),
   }));
-  const around = { series: new Map([["t0", readings]]), forecast: null };
+  const around = { series: new Map([["t0", readings]]), forecast };
   const outlooks = outlooksOf(facts, facts.devices, around, T0);
   return facts.devices
     .flatMap((device) => judgeCooling(facts, device, outlooks, [], T0).changes)
@@ -27,4 +36,37 @@ test("hours left are told of a room that has been cooling on for half a day", ()
 test("they are not told where the sun left the sensor and then a window was opened", () => {
   const opened = (hoursAgo: number) => 66 - (hoursAgo <= 1.8 ? 11 : 0) - Math.max(0, 0.6 - hoursAgo) * 25;
   expect(toldOf(opened)).toEqual([]);
+});
+
+/** Its heating is asked about, and has been off for half a day as far as anybody knows. */
+function homeThatIsAsked() {
+  const facts = home(1);
+  const evidence = {
+    value: 40,
+    unit: "°F",
+    sensorId: "t0",
+    deviceId: "dev_0",
+    at: T0,
+    more: { since: T0 - 12 * HOUR },
+  };
+  const limit = { name: "low", is: "below", value: 45, unit: "°F", forMs: 0 } as const;
+  const state = {
+    ...NO_EPISODE,
+    open: true,
+    episode: 1,
+    severity: "warning",
+    openedAt: T0 - 6 * HOUR,
+  } as const;
+  const peak = { badness: 1, evidence, limit };
+  facts.states = [
+    { kind: "heating_stopped", subject: facts.household.id, version: 1, state: { ...state, peak } },
+  ];
+  return facts;
+}
+
+test("they are not told of a room that has warmed for half an hour, though the heating is still asked about", () => {
+  const cooled = (hoursAgo: number) => 12 + 24 * (1 + Math.exp((hoursAgo - 12) / 14) - Math.exp(-11.5 / 14));
+  const warmAgain = (hoursAgo: number) => cooled(Math.max(hoursAgo, 0.5)) + Math.max(0, 0.5 - hoursAgo) * 6;
+  expect(toldOf(cooled, homeThatIsAsked(), FROST)).toEqual(["time_to_freeze opened"]);
+  expect(toldOf(warmAgain, homeThatIsAsked(), FROST)).toEqual([]);
 });
