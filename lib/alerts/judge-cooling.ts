@@ -160,8 +160,8 @@ function change(
     isUsual:
       (latest?.celsius ?? 0) > COOL_CELSIUS ||
       isWithinItsWeek(device, sensor, now) ||
-      hasJustRisen(points, now) ||
       (isRoom(sensor, device) && hasJustFallen(points, now)),
+    hasRisen: hasJustRisen(points, now),
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);

@@ -21,6 +21,8 @@ export type TimeToFreezeInput = Circumstances & {
   isHeatingOff: boolean;
   /** It is warm, or as cool as it is at this hour on other days: a night setback, and no cooling. */
   isUsual: boolean;
+  /** It has just become warmer: nobody is told for the first time that it may freeze, also of what was held back. */
+  hasRisen: boolean;
   trust: Trust;
 };
 
@@ -54,6 +56,8 @@ function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: Time
   const { estimate } = outlook;
   const { basis } = estimate;
   const why: Reason = { code: "cooling", values: { hours: round(estimate.hours), basis } };
+  const isUntold = !state.open || state.told?.episode !== state.episode;
+  if (input.hasRisen && isUntold) return { is: "unknown", why: plain("cooling_unknown") };
   if (input.isUsual && !state.open) return { is: "unknown", why: plain("cool_as_usual") };
   // What is frozen already is the freeze alert's business: it goes on here, and does not begin.
   const isFrozen = estimate.hours <= 0 && !state.open;

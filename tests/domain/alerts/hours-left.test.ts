@@ -44,6 +44,7 @@ describe("the hours left until 32 °F", () => {
     latest: { at: T0, celsius: 8 },
     isHeatingOff: false,
     isUsual: false,
+    hasRisen: false,
     trust: { is: "ok" },
     ...rest,
   });

@@ -134,6 +134,7 @@ describe("time to freeze", () => {
         latest: { at: now, celsius: 5 },
         isHeatingOff,
         isUsual,
+        hasRisen: false,
         trust: { is: "ok" },
       };
       const judged = judgeTimeToFreeze(state, input, settingsFor("time_to_freeze"), now);
