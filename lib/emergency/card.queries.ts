@@ -4,7 +4,7 @@ import type { CardContent, CardPhoto } from "../../schema/wire/account/emergency
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { householdLock, underLock } from "../kernel/under-lock.queries.ts";
-import { logFrom } from "../people/activity.queries.ts";
+import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { CardFacts } from "./card.ts";
 
@@ -105,11 +105,7 @@ export async function deletePhoto(db: Db, entry: ActivityEntry, id: string): Pro
     .delete(cardPhotos)
     .where(and(eq(cardPhotos.id, id), eq(cardPhotos.householdId, entry.householdId)))
     .returning({ id: cardPhotos.id });
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with removed as (${removed.getSQL()}), logged as (${logFrom("removed", entry)}) select 1 from removed`),
-  );
-  return rows.length > 0;
+  return await changeLogged(db, removed, entry);
 }
 
 /** A home's photo; null alike for an unknown one and another home's. */

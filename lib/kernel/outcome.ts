@@ -19,9 +19,3 @@ export const refuse = (name: ProblemName, sentence?: string): { ok: false; probl
   ok: false,
   problem: sentence === undefined ? { name } : { name, sentence },
 });
-
-/** The same where pages say it in their reader's language; programs are told in English. */
-export const refuseIn = (
-  name: ProblemName,
-  sentences: Record<Language, string>,
-): { ok: false; problem: Problem } => ({ ok: false, problem: { name, sentence: sentences.en, sentences } });

@@ -8,7 +8,7 @@ import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
 import { householdLock, underLock } from "../../kernel/under-lock.queries.ts";
-import { logFrom } from "../../people/activity.queries.ts";
+import { changeLogged, logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 
 /** `by`: the address of who wrote it; null once that account is gone. */
@@ -77,9 +77,5 @@ export async function deleteNote(db: Db, entry: ActivityEntry, id: string): Prom
     .delete(chartNotes)
     .where(and(eq(chartNotes.id, id), eq(chartNotes.householdId, entry.householdId)))
     .returning({ id: chartNotes.id });
-  const { rows } = await db("once", (queries) =>
-    queries.execute(sql`
-      with removed as (${removed.getSQL()}), logged as (${logFrom("removed", entry)}) select 1 from removed`),
-  );
-  return rows.length > 0;
+  return await changeLogged(db, removed, entry);
 }

@@ -11,8 +11,11 @@ const base64Url = (charactersMax: number) =>
 const credentialId = base64Url(LIMITS.credentialIdCharactersMax);
 const signed = base64Url(LIMITS.authenticatorCharactersMax);
 
-/** What `PublicKeyCredential.toJSON()` has besides; none of it is looked at. */
-const UNREAD = {
+/** What `PublicKeyCredential.toJSON()` has beside its response; nothing after `type` is looked at. */
+const CREDENTIAL = {
+  id: credentialId,
+  rawId: credentialId,
+  type: z.literal("public-key"),
   authenticatorAttachment: z.string().nullish(),
   clientExtensionResults: z
     .strictObject({ credProps: z.strictObject({ rk: z.boolean().optional() }).optional() })
@@ -21,10 +24,7 @@ const UNREAD = {
 
 /** `RegistrationResponseJSON` of WebAuthn Level 3, as browsers and `@simplewebauthn/browser` write it. */
 const PasskeyRegistration = z.strictObject({
-  id: credentialId,
-  rawId: credentialId,
-  type: z.literal("public-key"),
-  ...UNREAD,
+  ...CREDENTIAL,
   response: z.strictObject({
     clientDataJSON: signed,
     attestationObject: signed,
@@ -40,10 +40,7 @@ const PasskeyRegistration = z.strictObject({
 
 /** `AuthenticationResponseJSON` of WebAuthn Level 3. */
 const PasskeyAssertion = z.strictObject({
-  id: credentialId,
-  rawId: credentialId,
-  type: z.literal("public-key"),
-  ...UNREAD,
+  ...CREDENTIAL,
   response: z.strictObject({
     clientDataJSON: signed,
     authenticatorData: signed,
