@@ -18,6 +18,9 @@ import {
 import type { TestDatabase } from "./database.ts";
 import { cryptoRandom } from "./ports.ts";
 
+/** Before every test's clock, whatever today is. */
+const LONG_AGO = "2025-01-01T00:00:00Z";
+
 type Queryable = Pick<TestDatabase, "query">;
 
 /** The fixed cast: Ada owns a Pro home, Cleo another one on the Free plan. */
@@ -27,10 +30,11 @@ export const addHome = async (
   plan: Plan = "pro",
 ): Promise<string> => {
   const id = newId(ID_PREFIXES.household, cryptoRandom);
-  await database.query("insert into households (id, name, plan, created_at) values ($1, $2, $3, now())", [
+  await database.query("insert into households (id, name, plan, created_at) values ($1, $2, $3, $4)", [
     id,
     name,
     plan,
+    LONG_AGO,
   ]);
   return id;
 };
