@@ -52,7 +52,6 @@ const VERBS = {
       ["local/stored-functions/generate.ts"],
       ["local/write-openapi.ts"],
       ["local/write-variables.ts"],
-      ["local/write-neon-over-http.ts"],
     ]),
   cli: (args) => runAll([["cli/main.ts", ...args]]),
   deploy: (args) => runAll([["deploy/deploy.ts", ...args]]),

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { neon, neonConfig } from "@neondatabase/serverless";
-import { drizzle } from "drizzle-orm/neon-http";
+import { openDatabase } from "../lib/kernel/db.queries.ts";
 import { storeIngest } from "../lib/readings/ingest.queries.ts";
 import { readPayload } from "../lib/readings/read-payload.ts";
 
@@ -18,13 +17,14 @@ export async function ingestStatement(ingestKey: string, body: unknown): Promise
   const payload = readPayload(body, { now });
   if (!payload.ok) throw new Error("The body of the benchmark is refused");
   let caught: Statement | undefined;
-  neonConfig.fetchFunction = async (_url: string, init: { body: string }) => {
-    caught = JSON.parse(init.body) as Statement;
-    throw new Error("Caught");
+  const send = async (_url: string, { body }: { body: string }) => {
+    caught = JSON.parse(body) as Statement;
+    return new Response("Caught", { status: 500 });
   };
-  const queries = drizzle(neon("postgresql://user:password@caught.example/database"));
+  const url = "postgresql://user:password@caught.example/database";
+  const db = openDatabase({ url, send, pause: async () => {} });
   const call = { ingestKey, requestId: 1, now, idempotencyKey: null, payload: payload.value };
-  await storeIngest((_kind, work) => work(queries), call).catch(() => undefined);
+  await storeIngest(db, call).catch(() => undefined);
   if (caught === undefined) throw new Error("The ingest sent no statement");
   return caught;
 }

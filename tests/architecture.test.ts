@@ -54,7 +54,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^lib\/.+\.queries\.ts$/,
-    may: [PURE, QUERIES, WORDS, /^schema\/tables\//, /^npm:(drizzle-orm|@neondatabase\/serverless)/],
+    may: [PURE, QUERIES, WORDS, /^schema\/tables\//, /^npm:drizzle-orm/],
     why: "queries hold all SQL, and wait for nothing else",
   },
   {

@@ -1,7 +1,7 @@
 import type { ShardMessage } from "../../lib/jobs/ticks.ts";
-import type { SqlClient } from "../../lib/kernel/db.queries.ts";
 import type { Objects, SendMessage } from "../../lib/kernel/ports.ts";
 import type { R2Bucket } from "../../lib/kernel/r2-objects.vendor.ts";
+import type { SqlClient } from "../../lib/kernel/sql-over-http.queries.ts";
 import type { MadeBackup } from "../../lib/status/disk-room.ts";
 import { type GroupName, type TextVariable, type VariableName, variablesOf } from "./variables.ts";
 

@@ -1,9 +1,7 @@
-import { type NeonQueryFunction, neon, neonConfig } from "@neondatabase/serverless";
-import { drizzle, type NeonHttpDatabase } from "drizzle-orm/neon-http";
 import { LIMITS } from "../../schema/limits.ts";
 import { StoreError, toStoreError } from "./failure.queries.ts";
-
-type Queries = NeonHttpDatabase;
+import { type SendSql, type SqlClient, sqlOverHttp } from "./sql-over-http.queries.ts";
+import { type Queries, queriesOver } from "./statements.queries.ts";
 
 /**
  * Runs database work and repeats what is safe to repeat. `repeatable` work gives the same result when it
@@ -16,6 +14,8 @@ type DatabaseOptions = {
   url: string;
   /** Where statements are posted; Neon's own address for the host when absent. */
   endpoint?: string | undefined;
+  /** Carries the calls in place of `fetch`. */
+  send?: SendSql;
   pause: (ms: number) => Promise<void>;
   watch?: WatchAttempts;
 };
@@ -26,26 +26,19 @@ type DatabaseOptions = {
  */
 export type WatchAttempts = () => { answered(): void; silent(): number };
 
-/**
- * A connection that a process holds itself, in place of Neon's way over HTTP: the same calls with the same results.
- * What fails before a statement was sent has the code 08001.
- */
-export type SqlClient = NeonQueryFunction<false, false>;
-
 export const databaseOver = (
   client: SqlClient,
   { pause, watch }: Pick<DatabaseOptions, "pause" | "watch">,
 ): Db => {
-  const queries = drizzle(client);
+  const queries = queriesOver(client);
   return (kind, work) => attempt(kind, () => watched(() => work(queries), watch), pause);
 };
 
-export function openDatabase({ url, endpoint, ...how }: DatabaseOptions): Db {
-  if (endpoint !== undefined) neonConfig.fetchEndpoint = endpoint;
-  neonConfig.fetchFunction = (input: string, init: RequestInit) =>
-    fetch(input, { ...init, signal: AbortSignal.timeout(LIMITS.storeAttemptMs) });
-  return databaseOver(neon(url), how);
-}
+export const openDatabase = ({ url, endpoint, send = sendInTime, ...how }: DatabaseOptions): Db =>
+  databaseOver(sqlOverHttp(url, endpoint, send), how);
+
+const sendInTime: SendSql = (url, init) =>
+  fetch(url, { ...init, signal: AbortSignal.timeout(LIMITS.storeAttemptMs) });
 
 async function attempt<T>(
   kind: "repeatable" | "once",

@@ -1,9 +1,21 @@
 import { getTableColumns, getTableName, is, SQL, type SQLWrapper, Subquery, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/neon-http";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { NeonHttpDatabase } from "drizzle-orm/neon-http";
+import { NeonHttpSession } from "drizzle-orm/neon-http/session";
+import { type PgColumn, PgDatabase, PgDialect, type PgTable } from "drizzle-orm/pg-core";
+import type { SqlClient } from "./sql-over-http.queries.ts";
+
+export type Queries = NeonHttpDatabase;
+
+/** Typed queries over a client; drizzle's own way there brings Neon's driver along. */
+export function queriesOver(client: SqlClient): Queries {
+  const dialect = new PgDialect();
+  const session = new NeonHttpSession(client, dialect, undefined);
+  const batch: Queries["batch"] = (statements) => session.batch(statements);
+  return Object.assign(new PgDatabase(dialect, session, undefined), { batch }) as unknown as Queries;
+}
 
 /** Writes typed statements that become part of another one. It has no connection and can run nothing. */
-export const queryBuilder = drizzle.mock();
+export const queryBuilder = queriesOver({} as SqlClient);
 
 /** `statement` as a CTE for `queries.with(…)`; others beside it name it in their text. */
 export const cte = (name: string, statement: SQLWrapper) =>

@@ -1,6 +1,6 @@
-import { types as neonTypes } from "@neondatabase/serverless";
 import pg, { type CustomTypesConfig, DatabaseError, type PoolClient, type QueryArrayConfig } from "pg";
-import type { SqlClient } from "../../lib/kernel/db.queries.ts";
+import { type SqlClient, Statement } from "../../lib/kernel/sql-over-http.queries.ts";
+import { readValue } from "../../lib/kernel/sql-values.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { leavesConnection } from "../sql/execution.ts";
@@ -12,12 +12,11 @@ const CONNECT_MS_MAX = 5_000;
 /** The class of PostgreSQL's own codes for "no connection was made": the statement surely never ran. */
 const NOT_CONNECTED = "08001";
 
-/** The values arrive as text, and become what Neon's driver makes of them: every platform computes with the same. */
-const NEON_TYPES: CustomTypesConfig = {
-  getTypeParser: (oid: number) => neonTypes.getTypeParser(oid as never, "text"),
+/** The values arrive as text, and become what they become over HTTP: every platform computes with the same. */
+const SAME_TYPES: CustomTypesConfig = {
+  getTypeParser: (oid: number) => (text: string | Buffer) => readValue(String(text), oid),
 };
 
-type Form = { arrayMode?: boolean };
 type ExtendedQuery = QueryArrayConfig & { queryMode: "extended" };
 type Answer = { rows: unknown[]; fields: unknown[]; rowCount: number | null; command: string };
 
@@ -43,37 +42,16 @@ export function openSqlConnections(connectionString: string): SqlConnections {
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
   });
-  const query = (text: string, params: unknown[] = [], form: Form = {}) =>
-    new Statement(text, params, form, (statement) => onConnection(pool, (client) => run(client, statement)));
-  const transaction = (statements: readonly Statement[]) =>
+  const query = (text: string, params: unknown[] = [], form: { arrayMode?: boolean } = {}) =>
+    new Statement<Answer>(text, params, form, (statement) =>
+      onConnection(pool, (client) => run(client, statement)),
+    );
+  const transaction = (statements: readonly Statement<Answer>[]) =>
     onConnection(pool, (client) => runTogether(client, statements));
   return {
     client: Object.assign(query, { query, transaction }) as unknown as SqlClient,
     close: () => pool.end(),
   };
-}
-
-/** Runs when it is awaited, as Neon's does, so that a batch can take it along instead. */
-class Statement implements PromiseLike<Answer> {
-  readonly text: string;
-  readonly params: unknown[];
-  readonly form: Form;
-  readonly #run: (statement: Statement) => Promise<Answer>;
-
-  constructor(text: string, params: unknown[], form: Form, runs: (statement: Statement) => Promise<Answer>) {
-    this.text = text;
-    this.params = params;
-    this.form = form;
-    this.#run = runs;
-  }
-
-  // biome-ignore lint/suspicious/noThenProperty: being awaited is what starts it.
-  then<Done = Answer, Failed = never>(
-    onDone?: ((answer: Answer) => Done | PromiseLike<Done>) | null,
-    onFailed?: ((reason: unknown) => Failed | PromiseLike<Failed>) | null,
-  ): Promise<Done | Failed> {
-    return this.#run(this).then(onDone, onFailed);
-  }
 }
 
 /** Past its time the connection is closed: what became of the statement is then unknown. */
@@ -106,14 +84,14 @@ async function connect(pool: pg.Pool): Promise<PoolClient> {
   }
 }
 
-async function run(client: PoolClient, { text, params, form }: Statement): Promise<Answer> {
+async function run(client: PoolClient, { text, params, form }: Statement<Answer>): Promise<Answer> {
   // Always Parse, Bind and Execute, as Neon: the simple protocol would let several statements through.
   const request: ExtendedQuery = {
     text,
-    values: params,
+    values: [...params],
     rowMode: "array",
     queryMode: "extended",
-    types: NEON_TYPES,
+    types: SAME_TYPES,
   };
   const { command, rowCount, fields, rows } = await client.query<unknown[]>(request);
   if (form.arrayMode === true) return { command, rowCount, fields, rows };
@@ -122,7 +100,7 @@ async function run(client: PoolClient, { text, params, form }: Statement): Promi
 }
 
 /** All or nothing. */
-async function runTogether(client: PoolClient, statements: readonly Statement[]): Promise<Answer[]> {
+async function runTogether(client: PoolClient, statements: readonly Statement<Answer>[]): Promise<Answer[]> {
   await client.query("BEGIN");
   try {
     const answers: Answer[] = [];

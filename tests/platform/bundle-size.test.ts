@@ -8,15 +8,15 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
  * only once somebody uses one.
  */
 const BUDGET_KB: Record<string, number> = {
-  account: 358,
-  companion: 154,
-  cron: 583,
-  inbound: 135,
-  ingest: 177,
-  pages: 443,
-  public: 235,
-  share: 151,
-  v1: 226,
+  account: 304,
+  companion: 101,
+  cron: 528,
+  inbound: 82,
+  ingest: 122,
+  pages: 389,
+  public: 182,
+  share: 98,
+  v1: 173,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";

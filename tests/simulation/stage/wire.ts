@@ -1,4 +1,3 @@
-import { neonConfig } from "@neondatabase/serverless";
 import { type Db, openDatabase } from "../../../lib/kernel/db.queries.ts";
 import { answerOfFault, type SqlAnswer } from "../../../local/sql/faults.ts";
 import { LIMITS } from "../../../schema/limits.ts";
@@ -22,12 +21,11 @@ export function wiredDatabase(instance: Instance, { database, contention }: Data
   opened += 1;
   const line = `line${opened}`;
   lines.set(line, { instance, database, contention });
-  const db = openDatabase({
+  return openDatabase({
     url: `postgresql://somebody:something@simulated.invalid/${line}`,
     pause: instance.pause,
+    send: overTheWire,
   });
-  neonConfig.fetchFunction = overTheWire;
-  return db;
 }
 
 /** All instances of a history are gone. */
