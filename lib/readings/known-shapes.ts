@@ -16,9 +16,17 @@ export const isSensorCommunity = (body: unknown): body is JsonObject =>
 const SHELLY_COMPONENT =
   /^(?:temperature|humidity|devicepower|switch|pm1|em1?|cover|flood|input|voltmeter|smoke|illuminance):\d+$/;
 
-/** The `component:n` objects of a Shelly Gen2, bare or as the `params` of a notification. */
+/** One component's status, which the topic would name: `{"id":0,"output":true,"apower":12.5,"aenergy":{…}}`. */
+const ownComponent = (body: JsonObject): [string, JsonObject][] => {
+  const type = "apower" in body ? "switch" : "total_act_power" in body ? "em" : null;
+  return type === null || typeof body.id !== "number" ? [] : [[`${type}:${body.id}`, body]];
+};
+
+/** The `component:n` objects of a Shelly Gen2, bare or as the `params` of a notification; or one of them alone. */
 export const shellyComponents = (body: unknown): [string, JsonObject][] => {
   if (!isJsonObject(body)) return [];
+  const own = ownComponent(body);
+  if (own.length > 0) return own;
   const status = isJsonObject(body.params) ? body.params : body;
   return objectMembers(status).filter(([name]) => SHELLY_COMPONENT.test(name));
 };

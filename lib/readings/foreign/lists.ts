@@ -43,6 +43,9 @@ const momentOf = (item: JsonObject): number => {
   return Date.parse(said);
 };
 
+/** Whether an object says when it was measured. */
+export const hasMoment = (item: JsonObject): boolean => !Number.isNaN(momentOf(item));
+
 /** Of the values of one series the newest; the last where none says when it was. */
 export const newestOf = (items: JsonObject[]): JsonObject | undefined => {
   let [newest, newestMoment] = [items.at(-1), Number.NEGATIVE_INFINITY];

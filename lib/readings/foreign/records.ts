@@ -2,6 +2,7 @@ import { remembered } from "../../kernel/remembered.ts";
 import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
 import { entriesOf, type JsonObject, objectElements } from "../json.ts";
 import { measureOf, stateOf } from "../parts/measures.ts";
+import { isHealth } from "../parts/part-health.ts";
 import { numberWithUnit, readSaid } from "../parts/said-number.ts";
 import { scaledBeside, scaledName } from "../parts/scaled.ts";
 import { snake } from "../parts/snake.ts";
@@ -17,7 +18,7 @@ const ranked = (names: string): Map<string, number> =>
 
 /** In snake case, as all names here; the first goes before the others. */
 const VALUES = ranked(
-  `value val v display_value formatted_value current_value last_value latest_value last_reading_value last_reading reading_value numeric_value value_num value_number
+  `value values value_localized val v display_value formatted_value current_value last_value latest_value last_reading_value last_reading reading_value numeric_value value_num value_number
   double_value float_value number_value int_value string_value value_string measured_value measure_value sensor_value
   reading latest new_value state native_value plain_value measurement_value measurement mean present is_present
   present_value valor wert messwert valeur valore waarde
@@ -40,7 +41,13 @@ const KIND_NAMES = ranked(
 );
 const PLACE_NAMES = ranked(
   `friendly_name name display_name label title titel titre sensor_name sensor key device tag location room id sensor_id address
-  serial uid channel index n object_name`,
+  serial uid channel index n object_name device_name device_label display_label room_name location_name zone_name nickname
+  type_instance plugin_instance host`,
+);
+/** What only people, or a host, call a place, also where the name of a value is what it measures. */
+const GIVEN_NAMES = ranked(
+  `display_name friendly_name device_name device_label label location room zone room_name location_name zone_name nickname
+  type_instance plugin_instance host`,
 );
 
 const isScalar = (value: unknown): boolean =>
@@ -56,13 +63,18 @@ export const isMeasured = (word: string): boolean =>
 const STATUS_WORDS = /^(?:open|opened|closed|wet|dry|leak|leaking|flood|detected|triggered|motion)$/i;
 const SERIES = ["points", "values", "data", "samples", "datapoints"];
 
+/** `"values":[21.37]` is its one value. */
+const single = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 1 && isScalar(value[0]) ? value[0] : value;
+
 const firstOf = (
   object: JsonObject,
   ranks: Map<string, number>,
   fits: (value: unknown) => boolean,
 ): unknown => {
   let [found, best]: [unknown, number] = [undefined, Number.POSITIVE_INFINITY];
-  for (const [name, value] of entriesOf(object)) {
+  for (const [name, sent] of entriesOf(object)) {
+    const value = single(sent);
     const rank = ranks.get(snake(name));
     if (rank !== undefined && rank < best && fits(value)) [found, best] = [value, rank];
   }
@@ -81,19 +93,26 @@ const isKind = (value: unknown): boolean => {
 /** The first text that says what is measured. */
 export const kindWord = (object: JsonObject): string | null => shortText(firstOf(object, KIND_NAMES, isKind));
 
-const placeWord = (object: JsonObject, except: string | null): string | null =>
+const placeWord = (object: JsonObject, except: string | null, names = PLACE_NAMES): string | null =>
   shortText(
-    firstOf(object, PLACE_NAMES, (value) => {
+    firstOf(object, names, (value) => {
       const said = shortText(value);
       return said !== null && said !== except;
     }),
   );
 
+/** `{"name":"temperature","displayName":"Cellar"}`; a label that only repeats what is measured names no place. */
+const givenName = (object: JsonObject, kind: string): string | null => {
+  const given = placeWord(object, kind, GIVEN_NAMES);
+  const words = given === null ? [] : snake(given).split("_");
+  return words.every((word) => word === "sensor" || isMeasured(word)) ? null : given;
+};
+
 const nameOf = (object: JsonObject): string | null => {
   const kind = kindWord(object);
-  const place = placeWord(object, kind);
-  if (kind === null) return place;
-  if (place === null || placeWord(object, null) === kind) return kind;
+  if (kind === null) return placeWord(object, null);
+  const place = placeWord(object, null) === kind ? givenName(object, kind) : placeWord(object, kind);
+  if (place === null) return kind;
   return /\s/.test(place) ? `${place} ${kind}` : `${place}_${kind}`;
 };
 
@@ -102,13 +121,16 @@ const unitAsName = remembered((name: string): string | null => {
   const words = snake(name).split("_");
   const last = words.pop() ?? "";
   const isUnit = /^(?:celsius|fahrenheit|kelvin|percent|percentage|pct|ppm|ppb|hpa|kpa|mbar)$/.test(last);
-  return isUnit && !isMeasured(words.join("_")) ? knownUnit(last) : null;
+  const about = words.join("_");
+  return isUnit && !isMeasured(about) && !isHealth(about) ? knownUnit(last) : null;
 });
 
 const valueByUnit = (object: JsonObject): OneValue | null => {
   let found: OneValue | null = null;
   for (const [name, raw] of entriesOf(object)) {
     const unit = typeof raw === "number" ? unitAsName(name) : null;
+    // `{"celsius":22.4,"humidity":41.7}` says two things by their names.
+    if (unit === null && typeof raw === "number" && measureOf(snake(name)) !== null) return null;
     // What is said in °C and in °F is one value.
     if (unit !== null && (found === null || unit === "°C")) found = { name: null, raw, unit };
   }

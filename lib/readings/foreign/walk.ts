@@ -5,7 +5,7 @@ import { isHealth } from "../parts/part-health.ts";
 import { statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
-import { columnsOf, columnUnitsOf, newestOf, oneThingOf } from "./lists.ts";
+import { columnsOf, columnUnitsOf, hasMoment, newestOf, oneThingOf } from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { placesOf } from "./places.ts";
 import { isMeasured, kindWord, type OneValue, recordOf, unitIn } from "./records.ts";
@@ -153,8 +153,10 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
   const one = listed.some((item) => recordOf(item) !== null) ? null : oneThingOf(listed);
   const objects = one === null ? listed : [one];
   if (isMeasured(snake(name)) && objects.every((item) => recordOf(item)?.name === null)) {
-    const newest = newestOf(objects);
-    if (newest !== undefined && putRecord(gathered, name, newest)) return;
+    // What says no moment is no history: a fridge and its freezer.
+    const now = objects.some(hasMoment) ? [newestOf(objects)].filter((item) => item !== undefined) : objects;
+    const isSaid = now.map((item) => putRecord(gathered, name, item)).includes(true);
+    if (isSaid) return;
   }
   const inside = named(here, name);
   const numbered = areToldApart(objects) ? 1 : objects.length;

@@ -19,6 +19,8 @@ export type Leaf = {
   as?: string | undefined;
   label?: string | undefined;
   trueMeans?: "closed" | undefined;
+  /** Set where nothing named its unit but the kind's own is likely. */
+  isUsual?: true;
 };
 
 /** A name in snake case, its value as sent, and the unit that stands beside it. */
@@ -111,6 +113,7 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
     return isPowerOn(measured.value, named, word)
       ? null
       : { kind: kindIn(kind, word, named), unit: named, measured };
+  if (kind === "energy") return { kind, unit: measure.unit, measured, isUsual: true };
   if (kind !== "pressure") return { kind, unit: measure.unit, measured };
   const pressure = manner.pressure ?? pressureUnitBy(measured.value);
   return { kind: pressure === null ? "generic" : kind, unit: pressure, measured };

@@ -23,8 +23,11 @@ const SHORT = new Map([
 /** `{"t":21.4,"h":45}`: each says what the other is. */
 const spelledOut = (members: JsonObject): ((name: string) => string) => {
   const isPair = isShort(members);
-  return (name) => (isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? snake(name);
+  return (name) => (isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? snake(name.replace(PATH_END, ""));
 };
+
+/** What a topic ends in behind the name of what is measured: `cellar/sensor/temperature/state`. */
+const PATH_END = /(?<=[/.])(?:state|value)$/;
 
 /** What is understood of the members of a part, each by itself. */
 export const leavesOf = ({ members, manner, units }: Part): Named[] => {

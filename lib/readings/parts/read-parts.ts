@@ -10,6 +10,7 @@ import { statedScale } from "./scale.ts";
 import { settingsOf } from "./scaled.ts";
 import { worded } from "./snake.ts";
 import {
+  inWattHours,
   inWholeAsSet,
   inWholeUnits,
   type Named,
@@ -30,7 +31,7 @@ const labelled = (thing: string, what: string): string => {
 const BARE_TEMPERATURE_MAX = 130;
 
 const readPart = (part: Part): (Judged | null)[] => {
-  const said = withoutAverages(withoutTwins(leavesOf(part)));
+  const said = inWattHours(withoutAverages(withoutTwins(leavesOf(part))));
   const leaves = inWholeAsSet(inWholeUnits(said), () => settingsOf(part.members));
   const scale =
     statedScale(part.members) ?? part.manner.temperature ?? shownScale(leaves) ?? scaleByHeat(leaves);

@@ -77,6 +77,17 @@ export const inWholeAsSet = (leaves: Named[], settingsOf: () => readonly number[
   });
 };
 
+/** No home's meter has counted as many kWh. */
+const ENERGY_KWH_MAX = 200_000;
+
+/** A bare energy beyond shows that its thing counts in Wh. */
+export const inWattHours = (leaves: Named[]): Named[] => {
+  const isCount = ({ isUsual, unit }: Named) => isUsual === true && unit === "kWh";
+  return leaves.some((leaf) => isCount(leaf) && leaf.measured.value > ENERGY_KWH_MAX)
+    ? leaves.map((leaf) => (isCount(leaf) ? { ...leaf, unit: "Wh" } : leaf))
+    : leaves;
+};
+
 /** What the numbers themselves show of the scale: an air temperature, its humidity and their dew point. */
 export const shownScale = (leaves: Named[]): string | null => {
   const value = (fits: (leaf: Named) => boolean) => leaves.find(fits)?.measured.value;

@@ -1,19 +1,17 @@
 import { walk } from "../foreign/walk.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Manner } from "../parts/part.ts";
-import { objectOf, type Sender, sender, textOf, walked } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, textOf, walked } from "./sender.ts";
 
 /** AirGradient's local server and cloud: °C, %, ppm and µg/m³; its gases are indices without a unit. */
 const airgradient = sender({
   name: "AirGradient",
   marks: ["rco2", "atmp", "rhum", "atmpCompensated"],
   isIts: (body) => ["rco2", "atmp", "rhum", "pm02"].filter((name) => name in body).length >= 2,
-  parts: (body) => [
-    {
-      key: "",
-      label: textOf(body.locationName),
-      members: body,
-      manner: {
+  parts: (body) =>
+    oneThing(
+      body,
+      {
         temperature: "°C",
         onlyFields: true,
         fields: {
@@ -33,8 +31,8 @@ const airgradient = sender({
           noxIndex: { kind: "generic", unit: null, as: "nox_index" },
         },
       },
-    },
-  ],
+      textOf(body.locationName),
+    ),
 });
 
 const isAirthingsSample = (data: JsonObject): boolean =>
@@ -151,10 +149,10 @@ const purpleair = sender({
   marks: ["SensorId", "current_temp_f", "pm2_5_atm", "data_time_stamp", "api_version"],
   isIts: (body) => isLocal(body) || "data_time_stamp" in body || isJsonObject(body.sensor),
   parts: (body) => {
-    if (isLocal(body)) return [{ key: "", label: textOf(body.Geo), members: body, manner: LOCAL }];
+    if (isLocal(body)) return oneThing(body, LOCAL, textOf(body.Geo));
     const { sensor } = body;
     if (!isJsonObject(sensor)) return walk(body, API);
-    return [{ key: "", label: textOf(objectOf(sensor).name), members: sensor, manner: API }];
+    return oneThing(sensor, API, textOf(objectOf(sensor).name));
   },
 });
 

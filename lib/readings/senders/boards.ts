@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, objectElements, objectMembers } from "..
 import { payloadOf } from "../judge-reading.ts";
 import type { Part } from "../parts/part.ts";
 import { readStateWord } from "../parts/state-words.ts";
-import { objectOf, type Sender, sender, textOf } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, textOf } from "./sender.ts";
 
 const valuesOf = (task: JsonObject): JsonObject =>
   Object.fromEntries(objectElements(task.TaskValues).map(({ Name, Value }) => [textOf(Name), Value]));
@@ -51,9 +51,7 @@ const nodeRed = sender({
   parts: ({ payload, topic }) => {
     if (!isBare(payload)) return walk(payload, {});
     const name = nameOf(textOf(topic));
-    return isJsonObject(payload) || name === ""
-      ? []
-      : [{ key: "", label: "", members: { [name]: payload }, manner: {} }];
+    return isJsonObject(payload) || name === "" ? [] : oneThing({ [name]: payload }, {});
   },
 });
 

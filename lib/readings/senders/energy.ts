@@ -1,6 +1,6 @@
 import { type JsonObject, objectElements } from "../json.ts";
 import type { Field, Part } from "../parts/part.ts";
-import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const fieldsOf = (names: readonly string[], field: Field) =>
   Object.fromEntries(names.map((name) => [name, field]));
@@ -15,24 +15,18 @@ const fronius = sender({
   name: "Fronius",
   marks: ["Body"],
   isIts: ({ Body }) => "Site" in objectOf(objectOf(Body).Data),
-  parts: ({ Body }) => [
-    {
-      key: "",
-      label: "",
-      members: objectOf(objectOf(objectOf(Body).Data).Site),
-      manner: {
-        onlyFields: true,
-        fields: {
-          P_PV: { ...WATTS, label: "Solar power" },
-          P_Grid: { ...WATTS, label: "Grid power" },
-          P_Load: { ...WATTS, label: "Load power" },
-          P_Akku: { ...WATTS, label: "Battery power" },
-          E_Day: { ...WATT_HOURS, label: "Energy today" },
-          E_Total: { ...WATT_HOURS, label: "Energy" },
-        },
+  parts: ({ Body }) =>
+    oneThing(objectOf(objectOf(objectOf(Body).Data).Site), {
+      onlyFields: true,
+      fields: {
+        P_PV: { ...WATTS, label: "Solar power" },
+        P_Grid: { ...WATTS, label: "Grid power" },
+        P_Load: { ...WATTS, label: "Load power" },
+        P_Akku: { ...WATTS, label: "Battery power" },
+        E_Day: { ...WATT_HOURS, label: "Energy today" },
+        E_Total: { ...WATT_HOURS, label: "Energy" },
       },
-    },
-  ],
+    }),
 });
 
 /** DSMR-reader's telegrams: kW, kWh and m³ as the Dutch meters write them. */
@@ -40,26 +34,20 @@ const dsmrReader = sender({
   name: "DSMR-reader",
   marks: ["electricity_currently_delivered", "electricity_delivered_1"],
   isIts: () => true,
-  parts: (body) => [
-    {
-      key: "",
-      label: "",
-      members: body,
-      manner: {
-        onlyFields: true,
-        fields: {
-          ...fieldsOf(["electricity_currently_delivered", "electricity_currently_returned"], KILOWATTS),
-          ...fieldsOf(["electricity_delivered_1", "electricity_delivered_2"], KILOWATT_HOURS),
-          ...fieldsOf(["electricity_returned_1", "electricity_returned_2"], KILOWATT_HOURS),
-          ...fieldsOf(["phase_voltage_l1", "phase_voltage_l2", "phase_voltage_l3"], {
-            kind: "generic",
-            unit: "V",
-          }),
-          extra_device_delivered: { kind: "generic", unit: "m³" },
-        },
+  parts: (body) =>
+    oneThing(body, {
+      onlyFields: true,
+      fields: {
+        ...fieldsOf(["electricity_currently_delivered", "electricity_currently_returned"], KILOWATTS),
+        ...fieldsOf(["electricity_delivered_1", "electricity_delivered_2"], KILOWATT_HOURS),
+        ...fieldsOf(["electricity_returned_1", "electricity_returned_2"], KILOWATT_HOURS),
+        ...fieldsOf(["phase_voltage_l1", "phase_voltage_l2", "phase_voltage_l3"], {
+          kind: "generic",
+          unit: "V",
+        }),
+        extra_device_delivered: { kind: "generic", unit: "m³" },
       },
-    },
-  ],
+    }),
 });
 
 /** A myStrom switch's `/report`: W, and the temperature in °C. */
@@ -67,18 +55,12 @@ const myStrom = sender({
   name: "myStrom",
   marks: ["Ws"],
   isIts: (body) => "relay" in body,
-  parts: (body) => [
-    {
-      key: "",
-      label: "",
-      members: body,
-      manner: {
-        temperature: "°C",
-        onlyFields: true,
-        fields: { power: WATTS, relay: { kind: "generic" }, temperature: { kind: "temperature" } },
-      },
-    },
-  ],
+  parts: (body) =>
+    oneThing(body, {
+      temperature: "°C",
+      onlyFields: true,
+      fields: { power: WATTS, relay: { kind: "generic" }, temperature: { kind: "temperature" } },
+    }),
 });
 
 const usagesOf = (body: JsonObject): JsonObject[] =>
@@ -106,17 +88,11 @@ const aranet = sender({
   name: "Aranet",
   marks: ["atmosphericpressure"],
   isIts: () => true,
-  parts: (body) => [
-    {
-      key: "",
-      label: "",
-      members: body,
-      manner: {
-        temperature: "°C",
-        fields: { atmosphericpressure: { kind: "pressure", unit: "Pa", as: "pressure" } },
-      },
-    },
-  ],
+  parts: (body) =>
+    oneThing(body, {
+      temperature: "°C",
+      fields: { atmosphericpressure: { kind: "pressure", unit: "Pa", as: "pressure" } },
+    }),
 });
 
 /** Power and energy. */

@@ -1,9 +1,10 @@
+import { done } from "../../kernel/outcome.ts";
 import { decodeText } from "../decode-body.ts";
 import { walk } from "../foreign/walk.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/part.ts";
 import { readNumber } from "../values.ts";
-import { objectOf, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
 
 /** Decoders of LoRaWAN nodes: °C, words of Milesight for states, the keys of Cayenne's LPP. */
 const LORAWAN: Manner = {
@@ -45,8 +46,21 @@ const uplink = (decoded: unknown, thing: { key: string; label: string }, gateway
   return [radio, ...walk(isJsonObject(decoded) ? decoded : {}, LORAWAN, thing)];
 };
 
+/** A network's uplinks: that a gateway has heard a node says nothing where nothing else of it is understood. */
+const network = (definition: Parameters<typeof sender>[0]): Sender => {
+  const its = sender(definition);
+  return {
+    ...its,
+    read: (body, context) => {
+      const outcome = its.read(body, context);
+      if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
+      return outcome.value.health.batteryPct === undefined ? done({ ...outcome.value, health: {} }) : outcome;
+    },
+  };
+};
+
 /** The Things Stack v3: what the payload formatter decoded, else what it normalised. */
-const theThingsNetwork = sender({
+const theThingsNetwork = network({
   name: "The Things Network",
   marks: ["end_device_ids"],
   isIts: (body) => isJsonObject(body.end_device_ids),
@@ -67,7 +81,7 @@ const chirpstackDecodedIn = (body: JsonObject): unknown => {
 };
 
 /** ChirpStack's uplink event, version 4 and 3. */
-const chirpstack = sender({
+const chirpstack = network({
   name: "ChirpStack",
   marks: ["deviceInfo", "object", "objectJSON", "rxInfo"],
   isIts: (body) =>
@@ -89,7 +103,7 @@ const heliumDecodedIn = ({ decoded, payload }: JsonObject): unknown => {
 };
 
 /** Helium's console: the payload that its function decoded, and the hotspots that heard it. */
-const helium = sender({
+const helium = network({
   name: "Helium",
   marks: ["hotspots", "decoded"],
   isIts: (body) => "dev_eui" in body && ("hotspots" in body || isJsonObject(body.decoded)),
@@ -143,7 +157,7 @@ const sensecap = sender({
       ({ measurementId, measurementValue }) => [textOf(measurementId), measurementValue] as const,
     );
     const manner = { temperature: "°C", fields: SENSECAP_FIELDS, onlyFields: true };
-    return [{ key: "", label: "", members: Object.fromEntries(said), manner }];
+    return oneThing(Object.fromEntries(said), manner);
   },
 });
 

@@ -1,7 +1,7 @@
 import { normaliseUnit } from "../../kernel/units.ts";
 import { isJsonObject, type JsonObject, memberOf, objectElements, objectMembers } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/part.ts";
-import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const MANNER: Manner = {
   temperature: "°C",
@@ -188,7 +188,7 @@ const zigbee2mqtt = sender({
   name: "Zigbee2MQTT",
   marks: [...MARKS, "device_temperature", "system_mode"],
   isIts: isZigbee,
-  parts: (body) => [{ key: "", label: nameOf(body), members: body, manner: mannerOf(body) }],
+  parts: (body) => oneThing(body, mannerOf(body), nameOf(body)),
 });
 
 /** Zigbee and Z-Wave. */

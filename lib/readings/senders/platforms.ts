@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject, objectElements, objectMembers } from "..
 import { measureOf } from "../parts/measures.ts";
 import type { Field, Manner, Part } from "../parts/part.ts";
 import { snake } from "../parts/snake.ts";
-import { objectOf, type Sender, sender, textOf } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, textOf } from "./sender.ts";
 
 const keyOf = (body: JsonObject): string =>
   textOf(body.feed_key ?? objectOf(body.feed).key ?? body.key)
@@ -167,7 +167,7 @@ const ubibot = sender({
   parts: (body) => {
     const { field5, ...fields } = ubibotFields(body);
     const label = textOf(objectOf(body.channel).name ?? body.channel_name);
-    return [{ key: "", label, members: { ...fields, rssi: field5 }, manner: UBIBOT }];
+    return oneThing({ ...fields, rssi: field5 }, UBIBOT, label);
   },
 });
 
@@ -182,7 +182,7 @@ const thingspeak = sender({
   parts: (body) => {
     const last = objectElements(body.feeds ?? body.updates).at(-1);
     if (isJsonObject(body.channel)) return [namedPart(objectOf(body.channel), last ?? {})];
-    return [{ key: "", label: "", members: last ?? body, manner: { fields: BARE } }];
+    return oneThing(last ?? body, { fields: BARE });
   },
 });
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
-import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 /** What stands before the data in the advertisement: the maker's number 0x0499, and the format's number 5. */
 const START = /FF990405/i;
@@ -160,7 +160,7 @@ const shellyReport = sender({
   name: "Shelly report",
   marks: ["id"],
   isIts: ({ id }) => /^shelly/i.test(textOf(id)),
-  parts: (body) => [{ key: "", label: "", members: body, manner: SHELLY_REPORT_MANNER }],
+  parts: (body) => oneThing(body, SHELLY_REPORT_MANNER),
 });
 
 /** A Shelly BLU's broadcast, as the gateway's script passes it on. */

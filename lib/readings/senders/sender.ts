@@ -56,6 +56,11 @@ export const textOf = (value: unknown): string =>
 /** A member that is an object; an empty one where it is none. */
 export const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
+/** A body that is about one thing. */
+export const oneThing = (members: JsonObject, manner: Manner, label = ""): Part[] => [
+  { key: "", label, members, manner },
+];
+
 /** A thing's key by its id, its label by its name. */
 export const thingOf = (id: unknown, name: unknown): { key: string; label: string } => {
   const key = textOf(id) || textOf(name);

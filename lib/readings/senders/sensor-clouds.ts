@@ -1,6 +1,6 @@
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
-import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const GOVEE_MANNER: Manner = {
   temperature: "°F",
@@ -115,14 +115,7 @@ const tempStick = sender({
       last_temp: { kind: "temperature", as: "temperature" },
       last_humidity: { kind: "humidity", as: "humidity" },
     } as const;
-    return [
-      {
-        key: "",
-        label: textOf(members.sensor_name),
-        members,
-        manner: { temperature: "°C", onlyFields: true, fields },
-      },
-    ];
+    return oneThing(members, { temperature: "°C", onlyFields: true, fields }, textOf(members.sensor_name));
   },
 });
 

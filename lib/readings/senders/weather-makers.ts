@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
-import { objectOf, type Sender, sender, thingOf } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, thingOf } from "./sender.ts";
 
 const davisWeatherlinkGeneric = (unit: string | null) => ({ kind: "generic", unit }) as const;
 
@@ -95,10 +95,10 @@ const TEMPEST_MANNER = {
 } as const;
 
 const tempestPartOf = (obs: unknown): Part[] => {
-  if (isJsonObject(obs)) return [{ key: "", label: "", members: obs, manner: TEMPEST_MANNER }];
+  if (isJsonObject(obs)) return oneThing(obs, TEMPEST_MANNER);
   if (!Array.isArray(obs)) return [];
   const members: JsonObject = Object.fromEntries(PLACES.map(([at, name]) => [name, obs[at]]));
-  return [{ key: "", label: "", members, manner: TEMPEST_MANNER }];
+  return oneThing(members, TEMPEST_MANNER);
 };
 
 /** WeatherFlow Tempest: what the hub broadcasts, and the observations of its interface. Metric. */

@@ -2,7 +2,7 @@ import { type JsonObject, objectElements } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/part.ts";
 import { numberWithUnit } from "../parts/said-number.ts";
 import { readNumber } from "../values.ts";
-import { objectOf, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
 
 const NOTHING =
   `runtime interval freq heap maxdailygust winddir_avg10m eventrainin hourlyrainin weeklyrainin monthlyrainin
@@ -143,7 +143,7 @@ const openweather = sender({
       feels_like: isKelvin ? generic("K") : null,
     } as const;
     const manner = { temperature: isKelvin ? "K" : undefined, onlyFields: true, fields };
-    return [{ key: "", label: textOf(body.name), members: main, manner }];
+    return oneThing(main, manner, textOf(body.name));
   },
 });
 
