@@ -12,3 +12,7 @@ export function mailboxOf(email: string): string {
   const isDotted = IGNORE_DOTS.includes(domain);
   return `${isDotted ? name.replaceAll(".", "") : name}@${isDotted ? "gmail.com" : domain}`;
 }
+
+/** By what an address is known again: as it was given and, where it is a mail address, as its mailbox. */
+export const spellingsOf = (address: string): string[] =>
+  address.includes("@") ? [...new Set([address, mailboxOf(address)])] : [address];

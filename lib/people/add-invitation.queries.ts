@@ -1,8 +1,7 @@
-import { and, count, eq, exists, gt, inArray, min, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, exists, gt, min, ne, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import { memberships } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
-import { declinedInvitations } from "../../schema/tables/sending.ts";
 import { invitations } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Role } from "../../schema/vocabulary.ts";
@@ -15,7 +14,7 @@ import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { logFrom } from "./activity.queries.ts";
 import type { Actor } from "./activity.ts";
-import { isOpenAt } from "./invitations.queries.ts";
+import { declinesOf, isOpenAt } from "./invitations.queries.ts";
 import type { Member } from "./items.ts";
 import { isStill } from "./made-by.queries.ts";
 
@@ -103,10 +102,6 @@ function factsFor({ member: { householdId }, email, now, countedSince }: NewInvi
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.userId))
     .where(and(eq(memberships.householdId, householdId), eq(users.email, email)));
-  const declines = queryBuilder
-    .select({ email: declinedInvitations.email })
-    .from(declinedInvitations)
-    .where(and(eq(declinedInvitations.email, email), inArray(declinedInvitations.home, ["", householdId])));
   const others = and(eq(invitations.householdId, householdId), ne(invitations.email, email), isOpenAt(now));
   const mails = queryBuilder
     .select({ sent: count().as("sent"), oldest: min(outbox.createdAt).as("oldest") })
@@ -119,7 +114,7 @@ function factsFor({ member: { householdId }, email, now, countedSince }: NewInvi
       ),
     );
   return sql`
-    select ${exists(members)} as is_member, ${exists(declines)} as is_declined,
+    select ${exists(members)} as is_member, ${exists(declinesOf(householdId, email))} as is_declined,
       ${queryBuilder.$count(invitations, others)} as open, mail.sent, mail.oldest from ${mails} mail`;
 }
 

@@ -1,9 +1,10 @@
-import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import { activity } from "../../schema/tables/activity.ts";
 import { memberships } from "../../schema/tables/household.ts";
 import { declinedInvitations } from "../../schema/tables/sending.ts";
 import { invitations } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
+import { spellingsOf } from "../budget/mailbox.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { cte, insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import type { DeclineClaim } from "../messages/links/tokens.ts";
@@ -83,6 +84,18 @@ export async function acceptInvitation(db: Db, act: InvitationAct): Promise<stri
   return rows[0]?.household_id ?? null;
 }
 
+/** Whether somebody there wants no such mail, from the home or from any. */
+export const declinesOf = (householdId: string, address: string) =>
+  queryBuilder
+    .select({ email: declinedInvitations.email })
+    .from(declinedInvitations)
+    .where(
+      and(
+        inArray(declinedInvitations.email, spellingsOf(address)),
+        inArray(declinedInvitations.home, ["", householdId]),
+      ),
+    );
+
 /** Remembers it, and ends the open invitations that it is about: of the one home, or of all. */
 export async function rememberDecline(
   db: Db,
@@ -98,7 +111,13 @@ export async function rememberDecline(
     queries
       .with(cte("ended", ended))
       .insert(declinedInvitations)
-      .values({ email, home: isForAll ? "" : householdId, declinedAt: now })
+      .values(
+        spellingsOf(email).map((spelling) => ({
+          email: spelling,
+          home: isForAll ? "" : householdId,
+          declinedAt: now,
+        })),
+      )
       .onConflictDoNothing(),
   );
 }

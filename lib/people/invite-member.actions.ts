@@ -2,6 +2,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
 import { budgetLines } from "../budget/budget.ts";
 import { findSpender } from "../budget/find-spender.actions.ts";
+import { mailboxOf } from "../budget/mailbox.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, refuse } from "../kernel/outcome.ts";
@@ -61,7 +62,12 @@ export async function inviteMember(
   });
   const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
   const spender = { ...(await findSpender(ports, { householdId: home.id, actor })), account: member.userId };
-  const charges = budgetLines("invitation", { ...spender, address: email }, ports.sendingPolicy, now);
+  const charges = budgetLines(
+    "invitation",
+    { ...spender, address: mailboxOf(email) },
+    ports.sendingPolicy,
+    now,
+  );
   const wish = { id, member, email, role, mail, charges, actor, now, expiresAt, countedSince };
   const invitation = { id, email, role, invited_by: member.email, ...times(now, expiresAt) };
   return answer(await addInvitation(db, wish), invitation, now);

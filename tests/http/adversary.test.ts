@@ -163,3 +163,36 @@ test("one mailbox gets three mails a day to confirm the status, however it is sp
     expect((await subscribe(`ada+${tag}@example.org`, tag)).status).toBe(200);
   expect((await send()).filter(({ recipient }) => recipient.endsWith("@example.org"))).toHaveLength(3);
 });
+
+describe("one mailbox that a hundred homes know", () => {
+  const invite = (cookie: string, email: string) =>
+    house.call("POST", "/api/account/invitations", { cookie, body: { email, role: "viewer" } });
+  const askContact = (cookie: string, address: string) =>
+    house.call("POST", "/api/account/home-contacts", {
+      cookie,
+      body: { name: "Neighbor", channel: "email", address, language: "en" },
+    });
+
+  test("is asked three times a day, however it is spelt and by whomever", async () => {
+    const trials = await openTrials();
+    for (const [index, { cookie }] of trials.slice(0, 10).entries()) {
+      await invite(cookie, `ada+${index}@example.org`);
+      await askContact(cookie, `ada+c${index}@example.org`);
+    }
+    expect((await send()).filter(({ recipient }) => recipient.endsWith("@example.org"))).toHaveLength(3);
+  });
+
+  test("that wants no more invitations gets none at another spelling of it either", async () => {
+    const [trial, other] = await openTrials();
+    if (trial === undefined || other === undefined) throw new Error("There are a hundred");
+    const token = await house.ports.signDeclineToken({ householdId: trial.home, email: "a.d.a+x@gmail.com" });
+    await house.apps.public.request(`/api/invitations/decline/${token}?from=all`, { method: "POST" });
+    const refused = [
+      await invite(other.cookie, "ada@gmail.com"),
+      await invite(other.cookie, "ada+2@googlemail.com"),
+      await askContact(other.cookie, "a.da+z@gmail.com"),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([409, 409, 409]);
+    expect((await send()).filter(({ recipient }) => recipient.includes("gmail.com"))).toEqual([]);
+  });
+});

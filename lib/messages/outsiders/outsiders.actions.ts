@@ -3,6 +3,7 @@ import type { HomeContact, NewHomeContact } from "../../../schema/wire/account/h
 import { budgetLines } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/destinations.ts";
 import { findSpender } from "../../budget/find-spender.actions.ts";
+import { mailboxOf } from "../../budget/mailbox.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
@@ -56,7 +57,9 @@ export async function addHomeContact(
   const asked = { id, householdId, channel, language, address, secret, by: member.email, home: home.name };
   const ask = await askMessage(ports, asked, token);
   const price = priceOf(address, policy) ?? 1;
-  const spender = { ...(await findSpender(ports, { householdId, actor })), account: userId, address, price };
+  const asker = await findSpender(ports, { householdId, actor });
+  const counted = channel === "email" ? mailboxOf(address) : address;
+  const spender = { ...asker, account: userId, address: counted, price };
   const charges = [
     ...budgetLines("invitation", spender, policy, at),
     ...(channel === "sms" ? budgetLines("sms_code", spender, policy, at) : []),

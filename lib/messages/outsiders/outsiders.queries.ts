@@ -1,4 +1,4 @@
-import { and, asc, count, eq, exists, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, exists, isNull, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
 import { households } from "../../../schema/tables/household.ts";
@@ -12,6 +12,7 @@ import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
 import { householdLock } from "../../kernel/under-lock.queries.ts";
 import { changeLogged, logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
+import { declinesOf } from "../../people/invitations.queries.ts";
 import type { OwnFailure } from "../delivery/own-failure.ts";
 import { enqueueFrom } from "../enqueue.queries.ts";
 import type { SealedMessage } from "../message.ts";
@@ -61,10 +62,6 @@ type Row = { added: boolean; known: boolean; full: boolean; declined: boolean };
 export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict> {
   const { entry, charges, ask, id, name, channel, address, sealedSecret } = wish;
   const { householdId, at } = entry;
-  const declines = queryBuilder
-    .select({ email: declinedInvitations.email })
-    .from(declinedInvitations)
-    .where(and(eq(declinedInvitations.email, address), inArray(declinedInvitations.home, ["", householdId])));
   const known = queryBuilder
     .select({ id: homeContacts.id })
     .from(homeContacts)
@@ -93,7 +90,7 @@ export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict
       queries.execute(chargesLock(charges)),
       queries.execute<Row>(sql`
         with facts as (
-          select ${exists(declines)} as declined, ${exists(known)} as known,
+          select ${exists(declinesOf(householdId, address))} as declined, ${exists(known)} as known,
             other.all >= ${LIMITS.homeContactsMax}::bigint as is_full from ${others} other
         ), ${affordable(charges)}, made as (${made}), charged as (${countCharges("made")}),
         queued as (${enqueueFrom("made", ask, at)}), logged as (${logFrom("made", entry)})
