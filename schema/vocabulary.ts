@@ -272,6 +272,12 @@ export type Channel = (typeof CHANNELS)[number];
 /** Whose address a person types: mail goes to that of the account, and only an app knows its push token. */
 export const ADDRESSED_CHANNELS = ["sms", "call", "webhook", ...CALLED_CHANNELS] as const satisfies Channel[];
 
+/** A channel that is called is on or off. */
+function calledChoices(): { readonly [C in CalledChannel]: readonly [true, false] } {
+  const choices = CALLED_CHANNELS.map((channel) => [channel, [true, false]]);
+  return Object.fromEntries(choices) as { [C in CalledChannel]: readonly [true, false] };
+}
+
 /**
  * What a person may choose of each channel; for text messages `critical` is what breaks through quiet hours.
  */
@@ -281,13 +287,7 @@ export const CHANNEL_CHOICES = {
   push: [true, false],
   webhook: [true, false],
   call: [true, false],
-  ntfy: [true, false],
-  telegram: [true, false],
-  pushover: [true, false],
-  discord: [true, false],
-  chat: [true, false],
-  home_assistant: [true, false],
-  apprise: [true, false],
+  ...calledChoices(),
 } as const satisfies Record<Channel, readonly (boolean | string)[]>;
 export type ChoiceOf<C extends Channel> = (typeof CHANNEL_CHOICES)[C][number];
 export type SmsChoice = ChoiceOf<"sms">;

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { parseSync } from "oxc-parser";
 import { describe, expect, test } from "vitest";
+import { CALLED_CHANNELS, CHANNELS } from "../schema/vocabulary.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const FILE_LINES_MAX = 250;
@@ -202,6 +203,20 @@ describe("the house", () => {
       .filter(({ file }) => /^(schema|lib|functions)\//.test(file))
       .filter(({ imports }) => imports.some((imported) => /^(local|bench|tests)\//.test(imported)));
     expect(offenders.map(({ file }) => file)).toEqual([]);
+  });
+
+  test("keeps the stand-ins of channels out of everything that is deployed", () => {
+    const isStandIn = (file: string) => /^lib\/channels\/(.+\/)?sandbox\.ts$/.test(file);
+    expect(modules.filter(({ file }) => isStandIn(file)).length).toBeGreaterThan(CALLED_CHANNELS.length);
+    const offenders = modules
+      .filter(({ file }) => /^(schema|lib|functions|deploy)\//.test(file) && !isStandIn(file))
+      .filter(({ imports }) => imports.some(isStandIn));
+    expect(offenders.map(({ file }) => file)).toEqual([]);
+  });
+
+  test("has a folder for each channel, and a channel for each folder", () => {
+    const folders = globSync("lib/channels/*/rules.ts", { cwd: ROOT }).map((file) => file.split("/")[2]);
+    expect(folders.toSorted()).toEqual(CHANNELS.map((channel) => channel.replaceAll("_", "-")).toSorted());
   });
 
   test("has no import cycle", () => {

@@ -14,12 +14,12 @@ import { baseUrl } from "./base-url.ts";
 import { configuredChannels } from "./configured-channels.ts";
 import { type Environment, optional, required } from "./environment.ts";
 import { feedPorts } from "./feed-ports.ts";
-import type { TextVariable } from "./variables.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
 const DEFAULT_SENDER = "Hearthwatch <onboarding@resend.dev>";
 
-const SENDERS: { [C in Channel]: (environment: Environment) => SendMessage } = {
+/** The channels whose sender is their own; the others are one HTTP call each. */
+const SENDERS: { [C in Exclude<Channel, CalledChannel>]: (environment: Environment) => SendMessage } = {
   email: (environment) =>
     environment.MACHINE?.mail ??
     resendEmail({
@@ -43,31 +43,17 @@ const SENDERS: { [C in Channel]: (environment: Environment) => SendMessage } = {
       statusUrl: publicReceipts(environment, "call"),
       clock: () => new Date(),
     }),
-  ntfy: called("ntfy"),
-  telegram: called("telegram"),
-  pushover: called("pushover"),
-  discord: called("discord"),
-  chat: called("chat"),
-  home_assistant: called("home_assistant"),
-  apprise: called("apprise"),
 };
 
-/** The variables that an operator sets for the provider of a channel that is one HTTP call. */
-const PROVIDERS: { readonly [C in CalledChannel]?: { token: TextVariable; baseUrl: TextVariable } } = {
-  telegram: { token: "TELEGRAM_BOT_TOKEN", baseUrl: "TELEGRAM_BASE_URL" },
-  pushover: { token: "PUSHOVER_TOKEN", baseUrl: "PUSHOVER_BASE_URL" },
-};
+const isCalled = (channel: Channel): channel is CalledChannel =>
+  CALLED_CHANNELS.some((each) => each === channel);
 
 /** A channel that is one HTTP call, with what the operator has set for its provider. */
-function called(channel: CalledChannel) {
-  return (environment: Environment): SendMessage => calledSender(calledBy(environment, channel));
-}
-
 function calledBy(environment: Environment, channel: CalledChannel) {
-  const named = PROVIDERS[channel];
+  const { variables } = CHANNEL_CALLS[channel];
   const provider = {
-    token: named === undefined ? null : required(environment, named.token),
-    baseUrl: named === undefined ? null : (optional(environment, named.baseUrl) ?? null),
+    token: variables === undefined ? null : required(environment, variables.token),
+    baseUrl: variables === undefined ? null : (optional(environment, variables.baseUrl) ?? null),
   };
   return { ...guardOf(environment), call: CHANNEL_CALLS[channel], provider };
 }
@@ -76,9 +62,8 @@ function calledBy(environment: Environment, channel: CalledChannel) {
 export function endRing(environment: Environment): EndRing {
   const configured = configuredChannels(environment);
   return async (channel, providerId) => {
-    const called = CALLED_CHANNELS.find((each) => each === channel);
-    if (called === undefined || !configured[called]) return true;
-    return await calledCancel(calledBy(environment, called))(providerId);
+    if (!isCalled(channel) || !configured[channel]) return true;
+    return await calledCancel(calledBy(environment, channel))(providerId);
   };
 }
 
@@ -110,9 +95,8 @@ const twilioAccount = (environment: Environment) => ({
 /** The channels whose provider is configured; the others are null, and their messages wait. */
 export function channels(environment: Environment): Channels {
   const configured = configuredChannels(environment);
-  const built = CHANNELS.map((channel) => [
-    channel,
-    configured[channel] ? SENDERS[channel](environment) : null,
-  ]);
+  const senderOf = (channel: Channel): SendMessage =>
+    isCalled(channel) ? calledSender(calledBy(environment, channel)) : SENDERS[channel](environment);
+  const built = CHANNELS.map((channel) => [channel, configured[channel] ? senderOf(channel) : null]);
   return Object.fromEntries(built) as Channels;
 }

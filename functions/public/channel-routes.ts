@@ -48,8 +48,8 @@ const MESSAGE_ID = /^msg_\w{8,40}$/;
 /** What a channel's calls are told by. */
 type Door = (c: Context, ports: ChannelRoutePorts, token: string) => Promise<Response>;
 
-/** A channel that is not here has nobody who calls. */
-const DOORS: { readonly [C in Channel]?: Door } = {
+/** Where a message can be answered there is a door, and where its provider tells what became of it. */
+const DOORS: { readonly [C in (AckPath & Channel) | "email" | "sms"]: Door } = {
   email: resendDoor,
   sms: twilioDoor("sms"),
   call: twilioDoor("call"),
@@ -66,7 +66,7 @@ export function channelRoutes(ports: ChannelRoutePorts) {
     const limited = await callerProblem(c, ports, CALLER_POLICY);
     if (limited !== null) return refusal(c, limited);
     const { channel, token } = c.req.param();
-    const door = Object.hasOwn(DOORS, channel) ? DOORS[channel as Channel] : undefined;
+    const door = Object.hasOwn(DOORS, channel) ? DOORS[channel as keyof typeof DOORS] : undefined;
     return door === undefined ? refusal(c, { name: "not_found" }) : await door(c, ports, token);
   });
   return routes;

@@ -1,6 +1,7 @@
 import type { CountedBy } from "../messages/delivery/settle.ts";
 import type { MessageContent } from "../messages/message.ts";
 import type { AnswerTable } from "./classify-http.ts";
+import type { ProviderVariable } from "./rules.ts";
 
 /** One message for one contact, as a channel that is a single HTTP call sees it. */
 export type CallMessage = {
@@ -11,6 +12,8 @@ export type CallMessage = {
   content: MessageContent;
   /** The time of this attempt, ISO 8601. */
   at: string;
+  /** The provider has refused the message for its link, which stands in the text this time. */
+  isLinkInText?: true;
 };
 
 type CallRequest = {
@@ -19,6 +22,9 @@ type CallRequest = {
   /** Sent as JSON. */
   body: object;
 };
+
+/** The variables with which an operator names a provider, and where it is. */
+type ProviderVariables = { token: ProviderVariable; baseUrl: "TELEGRAM_BASE_URL" | "PUSHOVER_BASE_URL" };
 
 /** What the operator has set for a provider; a channel that needs nothing of the operator has neither. */
 export type CallProvider = { token: string | null; baseUrl: string | null };
@@ -34,6 +40,8 @@ export type ProviderPace = {
 export type ChannelCall = {
   /** Stands before a failure's reason: `ntfy: HTTP 403`. */
   name: string;
+  /** Left out where the operator has no account with the provider. */
+  variables?: ProviderVariables;
   request: (message: CallMessage, provider: CallProvider) => CallRequest;
   answers: AnswerTable;
   /** Left out where nothing is documented: then its "too many" alone counts. */
@@ -42,6 +50,8 @@ export type ChannelCall = {
   idOf?: (body: string) => string | null;
   /** The address that a recipient has now, out of a refusal: the message is sent there at once. */
   movedTo?: (body: string) => string | null;
+  /** Whether it refuses a message for its link: some take no host without a dot, such as one at home. */
+  refusesLink?: (body: string) => boolean;
   /** Ends what rings until somebody answers, by the provider's id of it. */
   cancel?: (providerId: string, provider: CallProvider) => CallRequest;
 };

@@ -1,32 +1,24 @@
+import type { CalledChannel } from "../../schema/vocabulary.ts";
 import { type FeedAllowed, judgeFeedUrl } from "../feeds/url/judge.ts";
 import { fnv1a } from "../kernel/fnv.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
-import type { AddressWords } from "../language/address-words.ts";
 import { refuseAddress } from "../language/addresses.ts";
 import type { AddressRules, NewAddress } from "./rules.ts";
 
 const FINGERPRINT_CHARACTERS = 8;
 
-type Subject = (words: AddressWords) => string;
-
-/** Begins the sentence of a refusal. */
-export const addressOf =
-  (label: string): Subject =>
-  (words) =>
-    words.addressOf(label);
-
-/**
- * Judges an address that somebody typed by the rules of everything that this service fetches. `subject` begins the
- * sentence of a refusal: "The ntfy address".
- */
+/** Judges an address that somebody typed by the rules of everything that this service fetches. */
 export function readCalledUrl(
   text: string,
-  subject: Subject,
+  channel: CalledChannel | "webhook",
   { webhookRules }: AddressRules,
 ): Outcome<FeedAllowed> {
   const judged = judgeFeedUrl(text.trim(), webhookRules);
   if (judged.ok) return done(judged);
-  return refuseAddress((words) => words.called(subject(words), judged.reason));
+  return refuseAddress((words) => {
+    const subject = channel === "webhook" ? words.webhookUrl : words.channels[channel].address;
+    return words.called(subject, judged.reason);
+  });
 }
 
 /**

@@ -12,8 +12,10 @@ type CalledOptions = Omit<GuardedCallOptions, "bodyBytesMax"> & {
   clock: Clock;
 };
 
-type Sent = Pick<OutgoingMessage, "id" | "recipient" | "content">;
+/** What is said once more after a refusal that says how: at another address, or without a link of its own. */
+type Again = { to: string } | { isLinkInText: true };
 
+const BAD_REQUEST = 400;
 const NOT_FOUND = 404;
 const USER_AGENT = "Hearthwatch/1.0";
 
@@ -24,11 +26,10 @@ const USER_AGENT = "Hearthwatch/1.0";
  */
 export function calledSender({ call, provider, clock, ...options }: CalledOptions): SendMessage {
   const post = guardedCall({ ...options, bodyBytesMax: LIMITS.callAnswerBytesMax });
-  const send = async ({ id, recipient, content }: Sent, mayMove: boolean): Promise<SendResult> => {
-    const { url, headers, body } = call.request(
-      { id, recipient, content, at: clock().toISOString() },
-      provider,
-    );
+  const send = async (message: OutgoingMessage, again: Again | null): Promise<SendResult> => {
+    const { id, recipient, content } = message;
+    const at = clock().toISOString();
+    const { url, headers, body } = call.request({ id, recipient, content, at, ...again }, provider);
     const answer = await post(url, {
       method: "POST",
       headers: { "Content-Type": "application/json", "User-Agent": USER_AGENT, ...headers },
@@ -36,10 +37,13 @@ export function calledSender({ call, provider, clock, ...options }: CalledOption
     });
     if (answer.kind !== "answered") return unanswered(call.name, answer);
     const { status, headers: told, body: text } = answer;
-    const moved = mayMove && status === 400 ? (call.movedTo?.(text) ?? null) : null;
-    if (moved !== null) {
-      const again = await send({ id, recipient: moved, content }, false);
-      return again.kind === "sent" ? { ...again, movedTo: moved } : again;
+    if (status === BAD_REQUEST && again === null) {
+      const to = call.movedTo?.(text) ?? null;
+      if (to !== null) {
+        const result = await send({ ...message, recipient: to }, { to });
+        return result.kind === "sent" ? { ...result, movedTo: to } : result;
+      }
+      if (call.refusesLink?.(text) === true) return await send(message, { isLinkInText: true });
     }
     const result = classifyHttp(
       call.name,
@@ -50,7 +54,7 @@ export function calledSender({ call, provider, clock, ...options }: CalledOption
     // What can be ended goes on until it is.
     return providerId === null ? result : { kind: "sent", providerId, receipt: "ringing" };
   };
-  return (message) => send(message, true);
+  return (message) => send(message, null);
 }
 
 /** Ends one message that rings; true also where the provider no longer knows it. */

@@ -18,6 +18,16 @@ const FORBIDDEN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
+/** As much of a text as takes no more than that many signs once it is written. */
+export function twimlWithin(text: string, unitsMax: number): string {
+  let units = 0;
+  const kept = [...text].filter((character) => {
+    units += escaped(character).length;
+    return units <= unitsMax;
+  });
+  return kept.join("");
+}
+
 const escaped = (text: string): string =>
   text
     .toWellFormed()

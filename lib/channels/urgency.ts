@@ -5,6 +5,9 @@ import { breaksThrough } from "../alerts/quiet-hours.ts";
 export const URGENCIES = ["critical", "warning", "news"] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
+/** Begins a message in an app that has no other way to tell them apart. */
+export const SIGNS: Readonly<Record<Urgency, string>> = { critical: "🚨 ", warning: "⚠️ ", news: "" };
+
 const SETTLES: readonly string[] = ["closed", "eased"];
 
 /** Of several alerts the loudest counts. */

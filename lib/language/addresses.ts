@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "../../schema/vocabulary.ts";
+import { type CalledChannel, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import type { Problem } from "../kernel/outcome.ts";
 import type { AddressWords } from "./address-words.ts";
 import { EN_ADDRESSES } from "./en/addresses.ts";
@@ -14,3 +14,7 @@ export function refuseAddress(sentence: (words: AddressWords) => string): { ok: 
   ) as Record<Language, string>;
   return { ok: false, problem: { name: "invalid_request", sentence: sentences.en, sentences } };
 }
+
+/** Refuses what is no address of the channel. */
+export const refuseCalled = (channel: CalledChannel) =>
+  refuseAddress(({ channels }) => `${channels[channel].address} ${channels[channel].must}`);

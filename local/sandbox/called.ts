@@ -1,64 +1,24 @@
+import { APPRISE_STAND_IN } from "../../lib/channels/apprise/sandbox.ts";
+import { CHAT_STAND_IN } from "../../lib/channels/chat/sandbox.ts";
+import { DISCORD_STAND_IN } from "../../lib/channels/discord/sandbox.ts";
+import { HOME_ASSISTANT_STAND_IN } from "../../lib/channels/home-assistant/sandbox.ts";
+import { NTFY_STAND_IN } from "../../lib/channels/ntfy/sandbox.ts";
+import { PUSHOVER_STAND_IN } from "../../lib/channels/pushover/sandbox.ts";
+import type { CalledStandIn } from "../../lib/channels/sandbox.ts";
+import { TELEGRAM_STAND_IN } from "../../lib/channels/telegram/sandbox.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../schema/vocabulary.ts";
-import { type JsonObject, parseObject, type SandboxAnswer, type StandIn, textOf } from "./exchange.ts";
+import { parseObject, type SandboxAnswer, type StandIn } from "./exchange.ts";
 import type { Mailbox } from "./mailbox.ts";
 
-/** What each service is known by, where the recipient stands, and what it says when it took a message. */
-type Service = {
-  path: RegExp;
-  to: (path: string, body: JsonObject) => string;
-  subject: (body: JsonObject) => string | null;
-  accepts: SandboxAnswer;
-};
-
-const firstLine = (text: string | null): string | null => text?.split("\n")[0] ?? null;
-const pathOf = (path: string): string => path;
-const EMERGENCY = 2;
-/** An emergency has a receipt. */
-const RINGS: SandboxAnswer = {
-  status: 200,
-  body: { status: 1, request: "sandbox", receipt: "s".repeat(30) },
-};
-const OK: SandboxAnswer = { status: 200, body: { ok: true } };
-
-/** Under the paths of the real ones, so that an address of one differs from the sandbox's in its host alone. */
-const SERVICES: { readonly [C in CalledChannel]: Service } = {
-  ntfy: {
-    path: /^\/$/,
-    to: (_path, body) => String(body.topic),
-    subject: ({ title }) => textOf(title),
-    accepts: { status: 200, body: { id: "sandbox", event: "message" } },
-  },
-  telegram: {
-    path: /^\/telegram\/bot[^/]+\/sendMessage$/,
-    to: (_path, body) => String(body.chat_id),
-    subject: ({ text }) => firstLine(textOf(text)),
-    accepts: { status: 200, body: { ok: true, result: { message_id: 1 } } },
-  },
-  pushover: {
-    path: /^\/pushover\/1\/messages\.json$/,
-    to: (_path, body) => String(body.user),
-    subject: ({ title }) => textOf(title),
-    accepts: { status: 200, body: { status: 1, request: "sandbox" } },
-  },
-  discord: { path: /^\/api\/webhooks\//, to: pathOf, subject: titleOfEmbed, accepts: OK },
-  home_assistant: {
-    path: /^\/api\/webhook\//,
-    to: pathOf,
-    subject: ({ title }) => textOf(title),
-    accepts: { status: 200 },
-  },
-  apprise: {
-    path: /^\/notify\//,
-    to: pathOf,
-    subject: ({ title }) => textOf(title),
-    accepts: { status: 200, body: { success: true } },
-  },
-  chat: {
-    path: /^\/(services|hooks)\//,
-    to: pathOf,
-    subject: ({ text }) => firstLine(textOf(text)),
-    accepts: { status: 200, body: "ok" },
-  },
+/** The stand-in of each channel that is one HTTP call, out of the channel's folder. */
+export const CALLED_STAND_INS: { readonly [C in CalledChannel]: CalledStandIn } = {
+  ntfy: NTFY_STAND_IN,
+  telegram: TELEGRAM_STAND_IN,
+  pushover: PUSHOVER_STAND_IN,
+  discord: DISCORD_STAND_IN,
+  chat: CHAT_STAND_IN,
+  home_assistant: HOME_ASSISTANT_STAND_IN,
+  apprise: APPRISE_STAND_IN,
 };
 
 /** What is asked of a service besides messages: nobody has done anything with the bot, and what rings is ended. */
@@ -84,34 +44,31 @@ const FAULTS: StandIn["faults"] = {
   unknown_user: () => ({ status: 400, body: { status: 0, errors: ["user identifier is invalid"] } }),
 };
 
-/** Everything that is called with one POST: ntfy, Telegram, Pushover, Discord, chats, Home Assistant, Apprise. */
+/** Everything that is called with one POST. */
 export const calledStandIn = (mailbox: Mailbox): StandIn => ({
-  prefixes: ["/telegram/", "/pushover/", "/api/webhook", "/notify/", "/services/", "/hooks/", "/"],
+  paths: [...Object.values(CALLED_STAND_INS), ...ASIDE].map(({ path }) => path),
   faults: FAULTS,
   suffers: ({ method }) => method === "POST",
   answer: async ({ method, url, text }, pause) => {
     const aside = ASIDE.find(({ path }) => path.test(url.pathname));
     if (aside !== undefined && method === "POST") return aside.answers;
-    const channel = CALLED_CHANNELS.find((each) => SERVICES[each].path.test(url.pathname));
+    const channel = CALLED_CHANNELS.find((each) => CALLED_STAND_INS[each].path.test(url.pathname));
     const body = parseObject(text);
     if (channel === undefined) return { status: 404, body: { error: "Not found" } };
     if (method !== "POST") return { status: 405, body: { error: "Only POST" } };
     if (body === undefined) return { status: 400, body: { error: "The body must be a JSON object" } };
     await pause();
-    const service = SERVICES[channel];
-    mailbox.add({
-      channel,
-      to: service.to(url.pathname, body),
-      subject: service.subject(body),
-      body: text,
-      idempotency_key: null,
-      at: new Date().toISOString(),
-    });
-    return channel === "pushover" && body.priority === EMERGENCY ? RINGS : service.accepts;
+    const standIn = CALLED_STAND_INS[channel];
+    const answer = standIn.answer(body);
+    if (answer.status < 300)
+      mailbox.add({
+        channel,
+        to: standIn.to(url.pathname, body),
+        subject: standIn.shows(body).title,
+        body: text,
+        idempotency_key: null,
+        at: new Date().toISOString(),
+      });
+    return answer;
   },
 });
-
-function titleOfEmbed({ embeds }: JsonObject): string | null {
-  const [first] = Array.isArray(embeds) ? (embeds as JsonObject[]) : [];
-  return textOf(first?.title);
-}

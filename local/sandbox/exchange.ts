@@ -8,8 +8,8 @@ export type SandboxAnswer = { status: number; body?: unknown; headers?: Record<s
 export type Pause = () => Promise<void>;
 
 export type StandIn = {
-  /** The beginning of its paths. */
-  prefixes: readonly string[];
+  /** The beginning of its paths, or what they look like. */
+  paths: readonly (string | RegExp)[];
   answer(request: SandboxRequest, pause: Pause): Promise<SandboxAnswer>;
   /** The answers that a fault of this name gives in place of the usual one. */
   faults: Readonly<Record<string, () => SandboxAnswer>>;

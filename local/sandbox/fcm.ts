@@ -71,7 +71,7 @@ export function fcmStandIn(
   const path = `/v1/projects/${projectId}/messages:send`;
   let count = 0;
   return {
-    prefixes: ["/v1/"],
+    paths: ["/v1/"],
     faults: FAULTS,
     suffers: ({ method, url }) => method === "POST" && url.pathname === path,
     answer: async (request, pause) => {

@@ -51,7 +51,7 @@ export function openMeteoStandIn(): OpenMeteo {
     return setting?.[index] ?? setting?.at(-1) ?? winterTemperature(latitude, longitude, at);
   };
   return {
-    prefixes: ["/open-meteo/"],
+    paths: ["/open-meteo/"],
     faults: FAULTS,
     suffers: ({ url }) => url.pathname === PATH,
     set: (celsius) => {

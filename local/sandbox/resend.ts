@@ -50,7 +50,7 @@ const FAULTS = {
 export function resendStandIn({ resendApiKey }: SandboxCredentials, mailbox: Mailbox): StandIn {
   const keys = new ResendKeys();
   return {
-    prefixes: ["/resend/"],
+    paths: ["/resend/"],
     faults: FAULTS,
     suffers: ({ method, url }) => method === "POST" && url.pathname === PATH,
     answer: async (request, pause) => {

@@ -96,9 +96,7 @@ async function answerTo(request: SandboxRequest, parts: Parts): Promise<SandboxA
   const { pathname } = request.url;
   if (pathname === TOKEN_PATH) return parts.tokens.answer(request);
   const names = Object.keys(parts.standIns) as ProviderName[];
-  const name = names.find((item) =>
-    parts.standIns[item].prefixes.some((prefix) => isBelow(prefix, pathname)),
-  );
+  const name = names.find((item) => parts.standIns[item].paths.some((path) => isOf(path, pathname)));
   if (name === undefined) return control(request, parts);
   const standIn = parts.standIns[name];
   const fault = parts.faults.take(name, standIn, request);
@@ -116,9 +114,8 @@ async function answerTo(request: SandboxRequest, parts: Parts): Promise<SandboxA
   }
 }
 
-/** "/" is a path of its own, and not the beginning of all. */
-const isBelow = (prefix: string, pathname: string): boolean =>
-  prefix === "/" ? pathname === "/" : pathname.startsWith(prefix);
+const isOf = (path: string | RegExp, pathname: string): boolean =>
+  typeof path === "string" ? pathname.startsWith(path) : path.test(pathname);
 
 function injected({ kind, retryAfter }: Fault, answer: SandboxAnswer | undefined): SandboxAnswer {
   const seconds = retryAfter ?? (TELLS_RETRY_AFTER.includes(kind) ? RETRY_AFTER_SECONDS : null);

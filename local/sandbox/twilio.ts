@@ -37,7 +37,7 @@ export function twilioStandIn(credentials: SandboxCredentials, mailbox: Mailbox)
   };
 
   return {
-    prefixes: ["/twilio/"],
+    paths: ["/twilio/"],
     faults: TWILIO_FAULTS,
     suffers: ({ method, url }, kind) =>
       (url.pathname === path || url.pathname === calls.path) &&

@@ -11,7 +11,7 @@ const FAULTS = {
 
 /** Somebody's own receiver of webhooks, under any path: keeps what it is called with and its headers. */
 export const webhookStandIn = (mailbox: Mailbox): StandIn => ({
-  prefixes: [PREFIX],
+  paths: [PREFIX],
   faults: FAULTS,
   suffers: ({ method }) => method === "POST",
   answer: async ({ method, url, headers, text }, pause) => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { calledCancel, calledSender } from "../../lib/channels/called.vendor.ts";
-import { CHANNEL_CALLS } from "../../lib/channels/registry.ts";
+import { CHANNEL_CALLS, CHANNEL_RULES } from "../../lib/channels/registry.ts";
 import type { SendMessage } from "../../lib/kernel/ports.ts";
+import type { MessageContent } from "../../lib/messages/message.ts";
+import { CALLED_STAND_INS } from "../../local/sandbox/called.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../schema/vocabulary.ts";
 import { outgoing, tellSandbox } from "../support/sandbox.ts";
@@ -18,46 +20,38 @@ beforeEach(async () => {
   await tellSandbox(sandbox.url, "DELETE", "/faults");
 });
 
-const PROVIDER_PATHS: Partial<Record<CalledChannel, string>> = {
-  telegram: "/telegram",
-  pushover: "/pushover",
-};
-
 function sender(channel: CalledChannel): SendMessage {
-  const path = PROVIDER_PATHS[channel];
+  const path = CALLED_STAND_INS[channel].baseUrl;
   return calledSender({
     call: CHANNEL_CALLS[channel],
     provider: { token: "sandbox", baseUrl: path === undefined ? null : `${sandbox.url}${path}` },
-    rules: { allowedHosts: [new URL(sandbox.url).host], ownHosts: [] },
+    rules: rulesHere(),
     resolveHost: async () => [],
     clock: () => new Date("2026-11-22T10:00:00Z"),
     timeoutMs: TIMEOUT_MS,
   });
 }
 
-/** What the person's contact has sealed, and where the sandbox says that it went. */
-const recipients = (): Record<CalledChannel, { secret: object | null; recipient: string; to: string }> => ({
-  ntfy: { secret: { origin: sandbox.url, topic: "home", token: null }, recipient: "x", to: "home" },
-  telegram: { secret: null, recipient: "-100123", to: "-100123" },
-  pushover: { secret: null, recipient: "u".repeat(30), to: "u".repeat(30) },
-  discord: { secret: { url: `${sandbox.url}/api/webhooks/1/x` }, recipient: "x", to: "/api/webhooks/1/x" },
-  chat: {
-    secret: { url: `${sandbox.url}/services/T0/x`, form: "slack" },
-    recipient: "x",
-    to: "/services/T0/x",
-  },
-  home_assistant: {
-    secret: { url: `${sandbox.url}/api/webhook/hook` },
-    recipient: "x",
-    to: "/api/webhook/hook",
-  },
-  apprise: { secret: { url: `${sandbox.url}/notify/home` }, recipient: "x", to: "/notify/home" },
-});
-const messageFor = (channel: CalledChannel) => {
-  const { secret, recipient } = recipients()[channel];
+const rulesHere = () => ({ allowedHosts: [new URL(sandbox.url).host], ownHosts: [] });
+
+/** A message to what a person types for the sandbox. */
+function messageFor(channel: CalledChannel, changes: Partial<MessageContent> = {}) {
+  const typed = CALLED_STAND_INS[channel].address(sandbox.url);
+  const policy = undefined as never;
+  const random = (count: number) => new Uint8Array(count);
+  const read = CHANNEL_RULES[channel].contacts?.read?.(typed, { policy, webhookRules: rulesHere(), random });
+  if (read?.ok !== true) throw new Error(`${channel} refuses ${typed}`);
+  const { address, secret } = read.value;
   const content = { subject: "Pipes may freeze", text: "Cellar is at 33 °F", urgency: "critical" as const };
-  return outgoing(recipient, { content: { ...content, ...(secret === null ? {} : { secret }) } });
-};
+  return outgoing(address, { content: { ...content, ...changes, ...(secret === null ? {} : { secret }) } });
+}
+
+/** What the app shows of the only message that arrived. */
+function shown(channel: CalledChannel) {
+  const [message, ...more] = sandbox.messages();
+  expect([message?.channel, more]).toEqual([channel, []]);
+  return CALLED_STAND_INS[channel].shows(JSON.parse(message?.body ?? "{}"));
+}
 
 describe.each(CALLED_CHANNELS)("%s", (channel) => {
   test("brings a message", async () => {
@@ -65,8 +59,14 @@ describe.each(CALLED_CHANNELS)("%s", (channel) => {
     expect(await sender(channel)(messageFor(channel))).toEqual(
       channel === "pushover" ? rings : { kind: "sent", providerId: null },
     );
-    expect(sandbox.messages()).toMatchObject([{ channel, to: recipients()[channel].to }]);
-    expect(sandbox.messages()[0]?.subject).toContain("Pipes may freeze");
+    expect(shown(channel).title).toContain("Pipes may freeze");
+    expect(shown(channel).text).toContain("33 °F");
+  });
+
+  test("brings its link also where its host is a name at home", async () => {
+    const url = "http://hearth:8787/a/0123456789ABCDEFabcdef";
+    expect((await sender(channel)(messageFor(channel, { url }))).kind).toBe("sent");
+    expect(shown(channel).links).toContain(url);
   });
 
   test("is tried again after an answer that is temporary, or none at all", async () => {
@@ -86,15 +86,11 @@ describe.each(CALLED_CHANNELS)("%s", (channel) => {
 });
 
 test("what rings is ended by its receipt", async () => {
-  const { rules, resolveHost } = {
-    rules: { allowedHosts: [new URL(sandbox.url).host], ownHosts: [] },
-    resolveHost: async () => [],
-  };
   const cancel = calledCancel({
     call: CHANNEL_CALLS.pushover,
     provider: { token: "sandbox", baseUrl: `${sandbox.url}/pushover` },
-    rules,
-    resolveHost,
+    rules: rulesHere(),
+    resolveHost: async () => [],
   });
   expect(await cancel("s".repeat(30))).toBe(true);
   await tellSandbox(sandbox.url, "POST", "/faults", { provider: "called", kind: "500" });

@@ -37,7 +37,7 @@ function hasApprise(): boolean {
 }
 
 describe.skipIf(!hasApprise())("the real Apprise", () => {
-  test("takes what is posted to it at every urgency, and keeps hostile names as they are", () => {
+  test("takes what is posted to it at every urgency, and shows hostile names as they are", () => {
     const posted = URGENCIES.map((urgency) => {
       const content = {
         ...{ subject: "@everyone _x* <b>🥶</b>", text: "Cellar & co: **33 °F**", urgency },
@@ -53,7 +53,7 @@ describe.skipIf(!hasApprise())("the real Apprise", () => {
     expect(JSON.parse(told)).toEqual(
       ["failure", "warning", "info"].map((type) => ({
         type,
-        title: "@everyone _x* <b>🥶</b>",
+        title: "@\u200beveryone _x* <\u200bb>🥶<\u200b/b>",
         body: "Cellar & co: **33 °F**\nhttps://hearth.example.net/a/1",
       })),
     );

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
-const FOLDERS = ["schema", "lib", "functions"];
+const FOLDERS = ["schema", "lib", "functions", "local/sandbox", "local/processes"];
 /** The one built file that sources import; the folder around it is built anew beside other tests. */
 const BUILT = "dist/site-names.json";
 /** Ten seconds where nothing else runs. */
@@ -28,6 +28,18 @@ const WORDS = [
       "functions/pages/words/en.ts",
       "lib/channels/registry.ts",
       "schema/vocabulary.ts",
+    ],
+  },
+  {
+    word: "beeper",
+    file: "schema/vocabulary.ts",
+    was: "export const CALLED_CHANNELS = [",
+    is: 'export const CALLED_CHANNELS = ["beeper", ',
+    asks: [
+      "lib/channels/registry.ts",
+      "lib/language/en/addresses.ts",
+      "lib/language/es/addresses.ts",
+      "local/sandbox/called.ts",
     ],
   },
   {
@@ -109,7 +121,9 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 const asked = (word: string): string[] => [
   ...new Set(
     complaints
-      .filter((line) => line.includes(`Property '${word}' is missing in type`))
+      .filter((line) =>
+        new RegExp(`(Property '${word}' is missing|is missing the following.*: .*\\b${word}\\b)`).test(line),
+      )
       .map((line) => line.slice(0, line.indexOf("(")))
       .filter((file) => file !== ""),
   ),
@@ -121,41 +135,86 @@ describe("a word that is added to a vocabulary", () => {
   });
 });
 
-/** A channel as CONTRIBUTING.md has it added: one HTTP call, its word, its choices and two lines in the registry. */
+/** A channel as CONTRIBUTING.md has it added: its folder, its word, and the lines that the compiler asks for. */
 const PAGER = {
-  rules: `import { done } from "../../kernel/outcome.ts";
+  "rules.ts": `import { done } from "../../kernel/outcome.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
+import { readCalledUrl, sealedUrl } from "../called-url.ts";
 
 export const PAGER = calledRules({
   label: "Pager",
-  read: (address) => done({ address, secret: null, shownSecret: null, host: null }),
+  read: (text, rules) => {
+    const address = readCalledUrl(text, "pager", rules);
+    return address.ok ? done(sealedUrl(address.value, { url: address.value.url.href })) : address;
+  },
 });
 
 export const PAGER_CALL: ChannelCall = {
   name: "Pager",
-  request: ({ recipient, content: { subject, text, linkLabel } }) => ({
-    url: "https://pager.example.com",
-    body: { to: recipient, subject, text, linkLabel },
+  request: ({ content: { subject, text, linkLabel, secret } }) => ({
+    url: (secret as { url: string }).url,
+    body: { subject, text, linkLabel },
   }),
   answers: [],
 };
 `,
-  edits: [
-    ["schema/vocabulary.ts", '  "ntfy",\n', '  "ntfy",\n  "pager",\n'],
-    ["schema/vocabulary.ts", "  ntfy: [true, false],\n", "  ntfy: [true, false],\n  pager: [true, false],\n"],
-    ["lib/channels/registry.ts", "  ntfy: NTFY,\n", "  ntfy: NTFY,\n  pager: PAGER,\n"],
-    ["lib/channels/registry.ts", "  ntfy: NTFY_CALL,\n", "  ntfy: NTFY_CALL,\n  pager: PAGER_CALL,\n"],
+  "sandbox.ts": `import { type CalledStandIn, textIn } from "../sandbox.ts";
+
+export const PAGER_STAND_IN: CalledStandIn = {
+  path: /^\\/pager\\//,
+  to: (path) => path,
+  answer: () => ({ status: 200 }),
+  shows: ({ subject, text, linkLabel }) => ({
+    title: textIn(subject), text: textIn(text), links: [], button: textIn(linkLabel), loudness: null, commands: [],
+  }),
+  address: (sandboxUrl) => sandboxUrl + "/pager/ada",
+  typed: ["https://pager.example.com/ada"],
+  wrong: ["ada"],
+};
+`,
+};
+const NAMES_OF_PAGER = '  pager: { name: "Pager", asked: "Pager" },\n';
+const WORDS_OF_PAGER = '  pager: { address: "The Pager address", must: "must be one" },\n';
+const EDITS = [
+  ["schema/vocabulary.ts", '  "ntfy",\n', '  "ntfy",\n  "pager",\n'],
+  ["lib/channels/registry.ts", "  ntfy: NTFY,\n", "  ntfy: NTFY,\n  pager: PAGER,\n"],
+  ["lib/channels/registry.ts", "  ntfy: NTFY_CALL,\n", "  ntfy: NTFY_CALL,\n  pager: PAGER_CALL,\n"],
+  [
+    "lib/channels/registry.ts",
+    "import { NTFY,",
+    'import { PAGER, PAGER_CALL } from "./pager/rules.ts";\nimport { NTFY,',
+  ],
+  ...["en", "es"].flatMap((code) => [
+    [`lib/language/${code}/addresses.ts`, "  ntfy: { name", `${NAMES_OF_PAGER}  ntfy: { name`] as const,
     [
-      "lib/channels/registry.ts",
-      "import { NTFY,",
-      'import { PAGER, PAGER_CALL } from "./pager/rules.ts";\nimport { NTFY,',
-    ],
-  ] as const,
-  script: `import { ALERT_DEFAULTS } from "./lib/alerts/settings.ts";
+      `lib/language/${code}/addresses.ts`,
+      "  ntfy: {\n    address",
+      `${WORDS_OF_PAGER}  ntfy: {\n    address`,
+    ] as const,
+  ]),
+  [
+    "local/sandbox/called.ts",
+    "import { NTFY_STAND_IN",
+    'import { PAGER_STAND_IN } from "../../lib/channels/pager/sandbox.ts";\nimport { NTFY_STAND_IN',
+  ],
+  [
+    "local/sandbox/called.ts",
+    "  ntfy: NTFY_STAND_IN,\n",
+    "  ntfy: NTFY_STAND_IN,\n  pager: PAGER_STAND_IN,\n",
+  ],
+] as const;
+
+/** What a person types is read, a notice is written for it, and the sender brings it to the sandbox. */
+const SENDING = `import { ALERT_DEFAULTS } from "./lib/alerts/settings.ts";
+import { calledSender } from "./lib/channels/called.vendor.ts";
 import { CHANNEL_CALLS, CHANNEL_RULES } from "./lib/channels/registry.ts";
 import { renderNotice } from "./lib/messages/notice/render-notice.ts";
+import { CALLED_STAND_INS } from "./local/sandbox/called.ts";
+import { startSandbox } from "./local/sandbox/sandbox.ts";
 
+const sandbox = await startSandbox();
+const webhookRules = { allowedHosts: [new URL(sandbox.url).host], ownHosts: [] };
 const at = Date.UTC(2027, 0, 16, 8, 5);
 const evidence = { value: 33.8, unit: "°F", at, sensorId: "s", deviceId: "d" };
 const notice = renderNotice({
@@ -169,32 +228,42 @@ const notice = renderNotice({
   names: { sensor: "Sonda", device: null, space: "Sótano" },
   before: null, alertId: "a", url: "https://h.example/a/1", mayAcknowledge: true, notes: [],
 });
-const content = CHANNEL_RULES.pager.write(notice, "es");
-const message = { id: "m", recipient: "ada", content, at: "2027-01-16T08:05:00Z" };
-console.log(JSON.stringify(CHANNEL_CALLS.pager.request(message, { token: null, baseUrl: null }).body));
-`,
-};
+const { pager } = CALLED_STAND_INS;
+const read = CHANNEL_RULES.pager.contacts.read(pager.address(sandbox.url), { webhookRules });
+const content = { ...CHANNEL_RULES.pager.write(notice, "es"), secret: read.value.secret };
+const send = calledSender({
+  call: CHANNEL_CALLS.pager, provider: { token: null, baseUrl: null }, rules: webhookRules,
+  resolveHost: async () => [], clock: () => new Date(at),
+});
+const result = await send({ id: "m", recipient: read.value.address, content, attempt: 1 });
+const [message] = sandbox.messages();
+console.log(JSON.stringify({ ...result, to: message.to, ...pager.shows(JSON.parse(message.body)) }));
+await sandbox.stop();
+`;
 
 test("a channel that is one folder, its word and its lines sends in its reader's language and unit", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-pager-"));
   try {
-    for (const part of ["schema", "lib", "package.json"])
+    for (const part of ["schema", "lib", "local/sandbox", "local/processes", "package.json"])
       await cp(path.join(ROOT, part), path.join(folder, part), { recursive: true });
     await symlink(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"), "junction");
-    for (const [file, was, is] of PAGER.edits) {
+    for (const [file, was, is] of EDITS) {
       const source = await readFile(path.join(folder, file), "utf8");
       expect(source, file).toContain(was);
       await writeFile(path.join(folder, file), source.replace(was, is));
     }
+    expect(new Set(EDITS.map(([file]) => file)).size + 1).toBeLessThanOrEqual(6);
     await mkdir(path.join(folder, "lib/channels/pager"));
-    await writeFile(path.join(folder, "lib/channels/pager/rules.ts"), PAGER.rules);
-    await writeFile(path.join(folder, "send.ts"), PAGER.script);
+    for (const [name, source] of Object.entries(PAGER))
+      await writeFile(path.join(folder, "lib/channels/pager", name), source);
+    await writeFile(path.join(folder, "send.ts"), SENDING);
     const { stdout } = await promisify(execFile)(process.execPath, ["send.ts"], { cwd: folder });
-    expect(JSON.parse(stdout)).toEqual({
-      to: "ada",
-      subject: "Las tuberías pueden helarse: Sótano, Sonda está a 1 °C",
+    expect(JSON.parse(stdout)).toMatchObject({
+      kind: "sent",
+      to: "/pager/ada",
+      title: "Las tuberías pueden helarse: Sótano, Sonda está a 1 °C",
       text: "Casa: Revise la calefacción ahora. Deje gotear los grifos.",
-      linkLabel: "Me ocupo yo",
+      button: "Me ocupo yo",
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,7 @@
 import { SENSOR_KIND_NAMES } from "../../../lib/devices/kind-names.ts";
 import type { Problem } from "../../../lib/kernel/outcome.ts";
+import { calledTexts } from "../../../lib/language/address-words.ts";
+import { EN_CALLED } from "../../../lib/language/en/addresses.ts";
 import { EN_FAILURES } from "../../../lib/language/en/failures.ts";
 import type { ActivityAction } from "../../../lib/people/activity.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
@@ -528,14 +530,8 @@ export const en = {
       sms: "Text message",
       push: "Push",
       webhook: "Webhook",
-      ntfy: "ntfy",
-      telegram: "Telegram",
-      pushover: "Pushover",
-      discord: "Discord",
-      chat: "Chat",
       call: "Phone call",
-      home_assistant: "Home Assistant",
-      apprise: "Apprise",
+      ...calledTexts(EN_CALLED, "name"),
     } satisfies Record<Channel, string>,
     others: (count: number) =>
       `The message was about ${count === 1 ? "one more alert" : `${count} more alerts`} of this home. “I'm on it” covers all of them.`,
@@ -1161,14 +1157,9 @@ export const en = {
     noContacts: "Get your alerts in an app or chat that you already use. It costs nothing.",
     contactKind: "App or service",
     contactKinds: {
-      telegram: "Telegram (chat id)",
-      pushover: "Pushover (user key)",
-      discord: "Discord (webhook)",
-      chat: "Slack, Mattermost, Google Chat or Teams (webhook)",
       call: "Phone call (a number such as +15555550123)",
-      home_assistant: "Home Assistant (webhook trigger)",
-      apprise: "Apprise server",
       webhook: "Webhook (signed JSON)",
+      ...calledTexts(EN_CALLED, "asked"),
     } as Partial<Record<Channel, string>>,
     contactAddress: "Address",
     contactHint:

@@ -1,3 +1,5 @@
+import { calledTexts } from "../../../lib/language/address-words.ts";
+import { ES_CALLED } from "../../../lib/language/es/addresses.ts";
 import { ES_FAILURES } from "../../../lib/language/es/failures.ts";
 import type { Words } from "./en.ts";
 import { problemEs } from "./problems-es.ts";
@@ -517,14 +519,8 @@ export const es: Words = {
       sms: "SMS",
       push: "Notificación",
       webhook: "Webhook",
-      ntfy: "ntfy",
-      telegram: "Telegram",
-      pushover: "Pushover",
-      discord: "Discord",
-      chat: "Chat",
       call: "Llamada",
-      home_assistant: "Home Assistant",
-      apprise: "Apprise",
+      ...calledTexts(ES_CALLED, "name"),
     },
     others: (count) =>
       `El mensaje trataba de ${count === 1 ? "otra alerta" : `otras ${count} alertas`} de esta casa. El botón vale para todas.`,
@@ -1163,14 +1159,9 @@ export const es: Words = {
     noContacts: "Reciba sus alertas en una aplicación o un chat que ya usa. No cuesta nada.",
     contactKind: "Aplicación o servicio",
     contactKinds: {
-      telegram: "Telegram (id del chat)",
-      pushover: "Pushover (clave de usuario)",
-      discord: "Discord (webhook de un canal)",
-      chat: "Slack, Mattermost, Google Chat o Teams (webhook)",
       call: "Llamada (un número como +15555550123)",
-      home_assistant: "Home Assistant (webhook de una automatización)",
-      apprise: "Servidor de Apprise",
       webhook: "Webhook (JSON firmado)",
+      ...calledTexts(ES_CALLED, "asked"),
     },
     contactAddress: "Dirección",
     contactHint:

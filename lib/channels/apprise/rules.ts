@@ -1,8 +1,8 @@
 import { done } from "../../kernel/outcome.ts";
-import { refuseAddress } from "../../language/addresses.ts";
+import { refuseCalled } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
-import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
+import { readCalledUrl, sealedUrl } from "../called-url.ts";
 import type { Urgency } from "../urgency.ts";
 
 type AppriseSecret = { url: string };
@@ -15,9 +15,9 @@ const TYPE: Record<Urgency, string> = { critical: "failure", warning: "warning",
 export const APPRISE = calledRules({
   label: LABEL,
   read: (text, rules) => {
-    const address = readCalledUrl(text, addressOf(LABEL), rules);
+    const address = readCalledUrl(text, "apprise", rules);
     if (!address.ok) return address;
-    if (!PATH.test(address.value.url.pathname)) return refuseAddress((words) => words.apprise);
+    if (!PATH.test(address.value.url.pathname)) return refuseCalled("apprise");
     return done(sealedUrl(address.value, { url: address.value.url.href } satisfies AppriseSecret));
   },
 });
@@ -29,8 +29,8 @@ export const APPRISE_CALL: ChannelCall = {
     return {
       url: (content.secret as AppriseSecret).url,
       body: {
-        title: subject,
-        body: [text, url].filter(Boolean).join("\n"),
+        title: unmentioned(subject),
+        body: [unmentioned(text), url].filter(Boolean).join("\n"),
         type: TYPE[urgency],
         format: "text",
       },
@@ -43,3 +43,8 @@ export const APPRISE_CALL: ChannelCall = {
     { status: 424, means: { kind: "retry" } },
   ],
 };
+
+const NOTHING_SEEN = "\u200b";
+
+/** Wherever it is handed on to, no name may mention anybody: most do so by `@` or `<`. */
+const unmentioned = (text: string): string => text.replace(/[@<]/g, `$&${NOTHING_SEEN}`);

@@ -2,12 +2,12 @@ import { LANGUAGES, type Language } from "../../../schema/vocabulary.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
 import { CALLS } from "../../language/channels.ts";
 import type { MessageContent } from "../../messages/message.ts";
-import { type TwimlElement, twimlOf } from "../twiml.ts";
+import { type TwimlElement, twimlOf, twimlWithin } from "../twiml.ts";
 
 const TIMES_SAID = 3;
 const WAIT_SECONDS = "8";
-/** Twilio takes 4,000 characters of TwiML, in which this stands so often, escaped. */
-const TEXT_CHARACTERS_MAX = 400;
+/** Twilio takes 4,000 characters of TwiML, in which this stands so often. */
+const TEXT_UNITS_MAX = 800;
 
 const UNITS = [
   [/\s{0,4}°F/g, "fahrenheit"],
@@ -18,7 +18,7 @@ const UNITS = [
 /** What a voice can read: units as words, and no address of a page. */
 function readAloud(text: string, language: Language): string {
   const spoken = UNITS.reduce((said, [sign, unit]) => said.replace(sign, ` ${CALLS[language][unit]}`), text);
-  return [...spoken.replace(/https?:\/\/\S+/g, "")].slice(0, TEXT_CHARACTERS_MAX).join("");
+  return twimlWithin(spoken.replace(/https?:\/\/\S+/g, ""), TEXT_UNITS_MAX);
 }
 
 /** Who calls, for which home, the worst of its news and how many more there are. */

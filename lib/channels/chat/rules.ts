@@ -1,15 +1,17 @@
 import { done } from "../../kernel/outcome.ts";
-import { refuseAddress } from "../../language/addresses.ts";
+import { refuseCalled } from "../../language/addresses.ts";
 import type { CallMessage, ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
-import { cutWithEllipsis } from "../cut-text.ts";
+import { escapedWithin } from "../cut-text.ts";
+import { SIGNS } from "../urgency.ts";
 
 const FORMS = ["slack", "google_chat", "teams"] as const;
 type ChatForm = (typeof FORMS)[number];
 type ChatSecret = { url: string; form: ChatForm };
 
 const LABEL = "Chat";
+const TITLE_CHARACTERS_MAX = 250;
 const TEXT_CHARACTERS_MAX = 3_000;
 const TEAMS_HOST = /(^|\.)(webhook\.office\.com|logic\.azure\.com|environment\.api\.powerplatform\.com)$/;
 /** Mattermost and Rocket.Chat take Slack's body under this path, on any host. */
@@ -19,10 +21,10 @@ const HOOKS_PATH = /^\/(services|workflows|triggers|hooks)\//;
 export const CHAT = calledRules({
   label: LABEL,
   read: (text, rules) => {
-    const address = readCalledUrl(text, (words) => words.chatAddress, rules);
+    const address = readCalledUrl(text, "chat", rules);
     if (!address.ok) return address;
     const form = formOf(address.value.url);
-    if (form === null) return refuseAddress((words) => words.chat);
+    if (form === null) return refuseCalled("chat");
     return done(sealedUrl(address.value, { url: address.value.url.href, form } satisfies ChatSecret));
   },
 });
@@ -35,10 +37,22 @@ function formOf({ hostname, pathname }: URL): ChatForm | null {
 
 const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
   slack: ({ content: { subject, text, url } }) => ({
-    text: [`*${escaped(subject)}*`, escaped(text), url].filter(Boolean).join("\n"),
+    text: [
+      `*${escapedWithin(subject, TITLE_CHARACTERS_MAX, forSlack)}*`,
+      escapedWithin(text, TEXT_CHARACTERS_MAX, forSlack),
+      url,
+    ]
+      .filter(Boolean)
+      .join("\n"),
   }),
   google_chat: ({ content: { subject, text, url } }) => ({
-    text: [unmentioned(subject), unmentioned(text), url].filter(Boolean).join("\n"),
+    text: [
+      `*${escapedWithin(subject, TITLE_CHARACTERS_MAX, forGoogle)}*`,
+      escapedWithin(text, TEXT_CHARACTERS_MAX, forGoogle),
+      url,
+    ]
+      .filter(Boolean)
+      .join("\n"),
   }),
   teams: ({ content: { subject, text, url, linkLabel = url } }) => ({
     type: "message",
@@ -50,8 +64,13 @@ const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
           type: "AdaptiveCard",
           version: "1.4",
           body: [
-            { type: "TextBlock", text: unmarked(subject), weight: "Bolder", wrap: true },
-            { type: "TextBlock", text: unmarked(text), wrap: true },
+            {
+              type: "TextBlock",
+              text: escapedWithin(subject, TITLE_CHARACTERS_MAX, forCard),
+              weight: "Bolder",
+              wrap: true,
+            },
+            { type: "TextBlock", text: escapedWithin(text, TEXT_CHARACTERS_MAX, forCard), wrap: true },
           ],
           actions: url === undefined ? [] : [{ type: "Action.OpenUrl", title: linkLabel, url }],
         },
@@ -64,7 +83,9 @@ export const CHAT_CALL: ChannelCall = {
   name: LABEL,
   request: (message) => {
     const { url, form } = message.content.secret as ChatSecret;
-    const content = { ...message.content, text: cutWithEllipsis(message.content.text, TEXT_CHARACTERS_MAX) };
+    const { urgency = "news" } = message.content;
+    const subject = `${SIGNS[urgency]}${message.content.subject.replace(/\s+/g, " ")}`;
+    const content = { ...message.content, subject };
     return { url, body: BODIES[form]({ ...message, content }) };
   },
   // Slack and Google Chat take one a second, and short bursts.
@@ -73,22 +94,28 @@ export const CHAT_CALL: ChannelCall = {
   answers: [{ status: [401, 403, 404, 410], means: { kind: "permanent", recipientGone: "unregistered" } }],
 };
 
-/** Google Chat mentions by `<users/all>`, and knows no escape. */
-const unmentioned = (text: string): string => text.replaceAll("<", "‹").replaceAll(">", "›");
-
-/** A card's text is Markdown. */
-const unmarked = (text: string): string => text.replace(/[\\*_[\]()<#`~]/g, "\\$&");
-
 const NOTHING_SEEN = "\u200b";
 
 /**
- * Slack's three characters of control; with `<` gone no name can mention a channel. Mattermost and Rocket.Chat, which
- * take the same body, mention by `@channel` alone.
+ * What these apps read as markup or as a mention, written with signs that look alike: Slack and Google Chat know no
+ * escape for them. Mattermost and Rocket.Chat, which take Slack's body, mention by `@channel` and link by `[…](…)`.
  */
-const escaped = (text: string): string =>
+const unmarked = (text: string): string =>
   text
     .replaceAll("@", `@${NOTHING_SEEN}`)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll("*", "∗");
+    .replaceAll("](", `]${NOTHING_SEEN}(`)
+    .replaceAll("*", "∗")
+    .replaceAll("~", "∼")
+    .replaceAll("`", "ˋ")
+    .replaceAll("|", "∣")
+    .replace(/(?<![\p{L}\d])_|_(?![\p{L}\d])/gu, "ˍ");
+
+/** Google Chat mentions by `<users/all>`. */
+const forGoogle = (text: string): string => unmarked(text).replaceAll("<", "‹").replaceAll(">", "›");
+
+/** Slack's three characters of control; with `<` gone no name can mention a channel. */
+const forSlack = (text: string): string =>
+  unmarked(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+
+/** A card's text is Markdown. */
+const forCard = (text: string): string => text.replace(/[\\*_[\]()<#`~|>]/g, "\\$&");

@@ -1,9 +1,9 @@
 import { done } from "../../kernel/outcome.ts";
-import { refuseAddress } from "../../language/addresses.ts";
+import { refuseCalled } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
-import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
-import { cutWithEllipsis } from "../cut-text.ts";
+import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { escapedWithin, withLink } from "../cut-text.ts";
 import type { Urgency } from "../urgency.ts";
 
 type DiscordSecret = { url: string };
@@ -12,7 +12,8 @@ const LABEL = "Discord";
 const HOSTS: readonly string[] = ["discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com"];
 const PATH = /^\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/;
 const TITLE_CHARACTERS_MAX = 256;
-const DESCRIPTION_CHARACTERS_MAX = 4_096;
+/** It takes 4,096, of which a link may need some. */
+const TEXT_CHARACTERS_MAX = 3_500;
 /** The colours of mail: danger, warning, over. */
 const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00, news: 0x2e7d32 };
 
@@ -20,11 +21,11 @@ const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00,
 export const DISCORD = calledRules({
   label: LABEL,
   read: (text, rules) => {
-    const address = readCalledUrl(text, addressOf(LABEL), rules);
+    const address = readCalledUrl(text, "discord", rules);
     if (!address.ok) return address;
     const { url, checkAddresses } = address.value;
     const isDiscords = HOSTS.includes(url.hostname) || !checkAddresses;
-    if (!isDiscords || !PATH.test(url.pathname)) return refuseAddress((words) => words.discord);
+    if (!isDiscords || !PATH.test(url.pathname)) return refuseCalled("discord");
     return done(sealedUrl(address.value, { url: url.href } satisfies DiscordSecret));
   },
 });
@@ -32,7 +33,7 @@ export const DISCORD = calledRules({
 /** `wait` has Discord answer after the message is stored; no name in a home's text may ping anybody. */
 export const DISCORD_CALL: ChannelCall = {
   name: LABEL,
-  request: ({ content, at }) => {
+  request: ({ content, at, isLinkInText = false }) => {
     const address = new URL((content.secret as DiscordSecret).url);
     address.searchParams.set("wait", "true");
     const { subject, text, url, urgency = "news" } = content;
@@ -41,17 +42,22 @@ export const DISCORD_CALL: ChannelCall = {
       body: {
         embeds: [
           {
-            title: cutWithEllipsis(plain(subject), TITLE_CHARACTERS_MAX),
-            description: cutWithEllipsis(plain(text), DESCRIPTION_CHARACTERS_MAX),
+            title: escapedWithin(subject, TITLE_CHARACTERS_MAX, plain),
+            description: withLink(
+              escapedWithin(text, TEXT_CHARACTERS_MAX, plain),
+              isLinkInText ? url : undefined,
+            ),
             color: COLOUR[urgency],
             timestamp: at,
-            ...(url === undefined ? {} : { url }),
+            ...(url === undefined || isLinkInText ? {} : { url }),
           },
         ],
         allowed_mentions: { parse: [] },
       },
     };
   },
+  // It says no more of an embed's link without a dot in its host than which embed has it.
+  refusesLink: (body) => /"embeds"|"code"\s*:\s*50035/.test(body),
   // Five in two seconds (discord.com/developers/docs/topics/rate-limits).
   pace: { per: "address", burst: 5, gapMs: 400 },
   answers: [

@@ -1,8 +1,8 @@
 import { done } from "../../kernel/outcome.ts";
-import { refuseAddress } from "../../language/addresses.ts";
+import { refuseCalled } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
-import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
+import { readCalledUrl, sealedUrl } from "../called-url.ts";
 
 type HomeAssistantSecret = { url: string };
 
@@ -14,10 +14,10 @@ export const HOME_ASSISTANT = {
   ...calledRules({
     label: LABEL,
     read: (text, rules) => {
-      const address = readCalledUrl(text, addressOf(LABEL), rules);
+      const address = readCalledUrl(text, "home_assistant", rules);
       if (!address.ok) return address;
       const { url } = address.value;
-      if (!PATH.test(url.pathname)) return refuseAddress((words) => words.homeAssistant);
+      if (!PATH.test(url.pathname)) return refuseCalled("home_assistant");
       return done(sealedUrl(address.value, { url: url.href } satisfies HomeAssistantSecret));
     },
   }),

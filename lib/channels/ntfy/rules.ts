@@ -1,8 +1,8 @@
 import { done } from "../../kernel/outcome.ts";
-import { refuseAddress } from "../../language/addresses.ts";
+import { refuseCalled } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
-import { addressOf, readCalledUrl, sealedUrl } from "../called-url.ts";
+import { readCalledUrl, sealedUrl } from "../called-url.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipts/receipt-url.ts";
 import type { Urgency } from "../urgency.ts";
@@ -16,6 +16,7 @@ const TOPIC = /^[-\w]{1,64}$/;
 const TOKEN = /^tk_\w{20,64}$/;
 /** ntfy turns a longer text into an attachment. */
 const TEXT_CHARACTERS_MAX = 1_000;
+const TITLE_CHARACTERS_MAX = 250;
 const PRIORITY: Record<Urgency, number> = { critical: 5, warning: 4, news: 3 };
 
 /** A topic of ntfy.sh, or the address of one on a server of one's own; an access token may follow it. */
@@ -24,16 +25,12 @@ export const NTFY = calledRules({
   read: (text, rules) => {
     const [typed = "", token = null, ...rest] = text.trim().split(/\s+/);
     const wrongToken = token !== null && !TOKEN.test(token);
-    if (rest.length > 0 || wrongToken) return refuseAddress((words) => words.ntfyToken);
-    const address = readCalledUrl(
-      TOPIC.test(typed) ? `${PUBLIC_SERVER}/${typed}` : typed,
-      addressOf(LABEL),
-      rules,
-    );
+    if (rest.length > 0 || wrongToken) return refuseCalled("ntfy");
+    const address = readCalledUrl(TOPIC.test(typed) ? `${PUBLIC_SERVER}/${typed}` : typed, "ntfy", rules);
     if (!address.ok) return address;
     const { origin, pathname } = address.value.url;
     const topic = pathname.slice(1);
-    if (!TOPIC.test(topic)) return refuseAddress((words) => words.ntfyTopic);
+    if (!TOPIC.test(topic)) return refuseCalled("ntfy");
     return done(sealedUrl(address.value, { origin, topic, token } satisfies NtfySecret));
   },
 });
@@ -53,7 +50,7 @@ export const NTFY_CALL: ChannelCall = {
         topic,
         // The same message again replaces the first in apps that know sequences (docs.ntfy.sh/publish, since 2.16).
         sequence_id: id,
-        title: subject,
+        title: cutWithEllipsis(subject, TITLE_CHARACTERS_MAX),
         message: cutWithEllipsis(text, TEXT_CHARACTERS_MAX),
         priority: PRIORITY[urgency],
         ...(url === undefined ? {} : { click: url }),

@@ -1,5 +1,5 @@
 import { done } from "../../kernel/outcome.ts";
-import { refuseAddress } from "../../language/addresses.ts";
+import { refuseCalled } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
@@ -27,7 +27,7 @@ export const PUSHOVER = {
     needs: ["PUSHOVER_TOKEN"],
     read: (text) => {
       const address = text.trim();
-      if (!KEY.test(address)) return refuseAddress((words) => words.pushover);
+      if (!KEY.test(address)) return refuseCalled("pushover");
       return done({ address, secret: null, shownSecret: null, host: null });
     },
   }),
@@ -37,6 +37,7 @@ export const PUSHOVER = {
 /** pushover.net/api#messages */
 export const PUSHOVER_CALL: ChannelCall = {
   name: LABEL,
+  variables: { token: "PUSHOVER_TOKEN", baseUrl: "PUSHOVER_BASE_URL" },
   request: ({ recipient, content }, { token, baseUrl }) => {
     const { subject, text, url, urgency = "news", mayAcknowledge = false } = content;
     const callback = mayAcknowledge && urgency === "critical" ? answerUrl("pushover", url) : null;

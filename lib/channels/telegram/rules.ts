@@ -1,8 +1,9 @@
 import { done } from "../../kernel/outcome.ts";
-import { refuseAddress } from "../../language/addresses.ts";
+import { refuseCalled } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
-import { cutWithEllipsis } from "../cut-text.ts";
+import { cutText, withLink } from "../cut-text.ts";
+import { SIGNS } from "../urgency.ts";
 import { ackData } from "./update.ts";
 
 const LABEL = "Telegram";
@@ -13,6 +14,7 @@ const MIGRATED = /"migrate_to_chat_id"\s*:\s*(-?\d{1,20})/;
 const SERVER = "https://api.telegram.org";
 /** A person's or a group's id (a group's is negative), or a public channel's name. */
 const CHAT_ID = /^(-?\d{1,20}|@[A-Za-z]\w{3,31})$/;
+const TITLE_CHARACTERS_MAX = 1_000;
 const TEXT_CHARACTERS_MAX = 4_000;
 const SHOWN_CHARACTERS = 4;
 
@@ -23,7 +25,7 @@ export const TELEGRAM = {
     needs: ["TELEGRAM_BOT_TOKEN"],
     read: (text) => {
       const address = text.trim();
-      if (!CHAT_ID.test(address)) return refuseAddress((words) => words.telegram);
+      if (!CHAT_ID.test(address)) return refuseCalled("telegram");
       return done({ address, secret: null, shownSecret: null, host: null });
     },
   }),
@@ -33,30 +35,29 @@ export const TELEGRAM = {
 /** Bold is an entity and no Markdown, so that no name can break a message (core.telegram.org/bots/api#sendmessage). */
 export const TELEGRAM_CALL: ChannelCall = {
   name: LABEL,
-  request: ({ recipient, content }, { token, baseUrl }) => {
+  variables: { token: "TELEGRAM_BOT_TOKEN", baseUrl: "TELEGRAM_BASE_URL" },
+  request: ({ recipient, content, isLinkInText = false }, { token, baseUrl }) => {
     const { subject, text, url, urgency = "news", linkLabel = LABEL, mayAcknowledge = false } = content;
     const code = mayAcknowledge && urgency !== "news" ? LINK_CODE.exec(url ?? "")?.[1] : undefined;
-    const keyboard =
-      code === undefined
-        ? [[{ text: linkLabel, url }]]
-        : [
-            [
-              { text: linkLabel, callback_data: ackData(code) },
-              { text: SERVICE, url },
-            ],
-          ];
+    const answer = code === undefined ? [] : [{ text: linkLabel, callback_data: ackData(code) }];
+    const link =
+      url === undefined || isLinkInText ? [] : [{ text: code === undefined ? linkLabel : SERVICE, url }];
+    const keyboard = [...answer, ...link];
+    const title = cutText(SIGNS[urgency] + subject, TITLE_CHARACTERS_MAX);
     return {
       url: `${baseUrl ?? SERVER}/bot${token}/sendMessage`,
       body: {
         chat_id: recipient,
-        text: cutWithEllipsis(`${subject}\n${text}`, TEXT_CHARACTERS_MAX),
-        entities: [{ type: "bold", offset: 0, length: Math.min(subject.length, TEXT_CHARACTERS_MAX - 1) }],
+        text: withLink(`${title}\n${text}`, isLinkInText ? url : undefined, TEXT_CHARACTERS_MAX),
+        entities: [{ type: "bold", offset: 0, length: title.length }],
         link_preview_options: { is_disabled: true },
         disable_notification: urgency === "news",
-        ...(url === undefined ? {} : { reply_markup: { inline_keyboard: keyboard } }),
+        ...(keyboard.length === 0 ? {} : { reply_markup: { inline_keyboard: [keyboard] } }),
       },
     };
   },
+  // "inline keyboard button URL 'http://hearth:8787/…' is invalid", "BUTTON_URL_INVALID".
+  refusesLink: (body) => /button[ _]url/i.test(body),
   movedTo: (body) => MIGRATED.exec(body)?.[1] ?? null,
   // Twenty a minute in a group (core.telegram.org/bots/faq#my-bot-is-hitting-limits-how-do-i-avoid-this).
   pace: { per: "address", burst: 5, gapMs: 3_000 },

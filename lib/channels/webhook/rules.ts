@@ -40,7 +40,7 @@ export const newWebhookKey = (random: AddressRules["random"]): string =>
 
 /** The same URL is known again, whatever key it was given. */
 function readUrl(text: string, rules: AddressRules): Outcome<NewAddress> {
-  const address = readCalledUrl(text, (words) => words.webhookUrl, rules);
+  const address = readCalledUrl(text, "webhook", rules);
   if (!address.ok) return address;
   const { href } = address.value.url;
   const key = newWebhookKey(rules.random);

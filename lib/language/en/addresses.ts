@@ -1,9 +1,47 @@
+import type { CalledChannel } from "../../../schema/vocabulary.ts";
 import { FEED_REFUSALS } from "../../feeds/url/judge.ts";
-import type { AddressWords } from "../address-words.ts";
+import type { AddressWords, CalledNames } from "../address-words.ts";
+
+export const EN_CALLED: Record<CalledChannel, CalledNames> = {
+  ntfy: { name: "ntfy", asked: "ntfy (topic or address)" },
+  telegram: { name: "Telegram", asked: "Telegram (chat id)" },
+  pushover: { name: "Pushover", asked: "Pushover (user key)" },
+  discord: { name: "Discord", asked: "Discord (webhook)" },
+  chat: { name: "Chat", asked: "Slack, Mattermost, Google Chat or Teams (webhook)" },
+  home_assistant: { name: "Home Assistant", asked: "Home Assistant (webhook trigger)" },
+  apprise: { name: "Apprise", asked: "Apprise server" },
+};
+
+const CALLED_ADDRESSES: AddressWords["channels"] = {
+  ntfy: {
+    address: "The ntfy address",
+    must: "must be a topic, such as my-home or https://ntfy.example.com/my-home; only an access token (tk_…) may follow it",
+  },
+  telegram: {
+    address: "The Telegram address",
+    must: "must be a chat's id, such as 123456789 or -1001234567890",
+  },
+  pushover: { address: "The Pushover address", must: "must be a user or group key of 30 letters and digits" },
+  discord: {
+    address: "The Discord address",
+    must: "must be a webhook's, such as https://discord.com/api/webhooks/123/abc",
+  },
+  chat: {
+    address: "The chat address",
+    must: "must be an incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams",
+  },
+  home_assistant: {
+    address: "The Home Assistant address",
+    must: "must be a webhook trigger's, such as https://ha.example.com/api/webhook/my-hook-id",
+  },
+  apprise: {
+    address: "The Apprise address",
+    must: "must end in /notify/ and a key, such as https://apprise.example.com/notify/home",
+  },
+};
 
 export const EN_ADDRESSES: AddressWords = {
-  addressOf: (label) => `The ${label} address`,
-  chatAddress: "The chat address",
+  channels: CALLED_ADDRESSES,
   webhookUrl: "The webhook's URL",
   called: (subject, reason) => FEED_REFUSALS[reason].replace("The feed URL", subject),
   hostNotPublic: "The host of this address is not on the public internet",
@@ -11,14 +49,4 @@ export const EN_ADDRESSES: AddressWords = {
   countryCode: "The phone number must have its country code, such as +15555550123",
   kindNotServed: "This service sends nothing to that area or kind of number: use a mobile number of another",
   onlyPrefixes: (prefixes) => `This service reaches only numbers that begin with ${prefixes.join(", ")}`,
-  apprise:
-    "The Apprise address must end in /notify/ and a key, such as https://apprise.example.com/notify/home",
-  chat: "The address must be an incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams",
-  discord: "The Discord address must be a webhook's, such as https://discord.com/api/webhooks/123/abc",
-  homeAssistant:
-    "The Home Assistant address must be a webhook trigger's, such as https://ha.example.com/api/webhook/my-hook-id",
-  ntfyToken: "After the ntfy address only an access token may follow, such as tk_…",
-  ntfyTopic: "The ntfy address must end in its topic, such as https://ntfy.sh/my-home",
-  pushover: "The Pushover address must be a user or group key of 30 letters and digits",
-  telegram: "The Telegram address must be a chat's id, such as 123456789 or -1001234567890",
 };

@@ -1,3 +1,5 @@
+import { wholeCharacters } from "../../kernel/text.ts";
+
 /** One line without control characters: nothing a person typed can end a header or begin another line. */
 export const oneLine = (text: string, charactersMax: number): string =>
   cut(text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim(), charactersMax);
@@ -24,8 +26,6 @@ export function nameText(name: string, otherwise: string): string {
 export function cut(text: string, charactersMax: number): string {
   const characters = [...text];
   if (characters.length <= charactersMax) return text;
-  return `${characters
-    .slice(0, charactersMax - 3)
-    .join("")
-    .trimEnd()}...`;
+  const kept = characters.slice(0, charactersMax - 3).join("").length;
+  return `${text.slice(0, wholeCharacters(text, kept)).trimEnd()}...`;
 }

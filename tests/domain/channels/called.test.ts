@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { CallMessage } from "../../../lib/channels/call.ts";
 import { classifyHttp } from "../../../lib/channels/classify-http.ts";
 import { CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
+import { CALLED_STAND_INS } from "../../../local/sandbox/called.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../../schema/vocabulary.ts";
 
 const RULES = {
@@ -9,17 +10,7 @@ const RULES = {
   webhookRules: { allowedHosts: ["ha.local:8123"], ownHosts: ["hearth.example.net"] },
   random: (count: number) => new Uint8Array(count),
 };
-/** An address of each as people paste it. */
-const ADDRESSES: Record<CalledChannel, string> = {
-  ntfy: "ada-home-7f3",
-  telegram: "-1001234567890",
-  pushover: "uQiRzpo4DXghDmr9QzzfQu27cmVRsG",
-  discord: "https://discord.com/api/webhooks/123456/abc-DEF_1",
-  chat: "https://hooks.slack.com/services/T0/B0/secret",
-  home_assistant: "http://ha.local:8123/api/webhook/-pipes-hook-1",
-  apprise: "https://apprise.example.com/notify/home",
-};
-const read = (channel: CalledChannel, text = ADDRESSES[channel]) => {
+const read = (channel: CalledChannel, text = CALLED_STAND_INS[channel].typed[0] ?? "") => {
   const rules = CHANNEL_RULES[channel].contacts;
   if (rules?.read == null) throw new Error(`${channel} takes no address`);
   return rules.read(text, RULES);
@@ -38,31 +29,22 @@ function requestOf(channel: CalledChannel, content: Partial<CallMessage["content
 }
 
 describe("an address", () => {
-  test.each(CALLED_CHANNELS)("of %s is taken as people paste it", (channel) => {
-    expect(read(channel).ok).toBe(true);
+  const each = (of: "typed" | "wrong") =>
+    CALLED_CHANNELS.flatMap((channel) =>
+      CALLED_STAND_INS[channel][of].map((text) => [channel, text] as const),
+    );
+
+  test.each(each("typed"))("of %s is taken as people paste it: %s", (channel, typed) => {
+    expect(read(channel, typed).ok).toBe(true);
   });
 
-  test.each([
-    ["ntfy", "https://ntfy.sh/"],
-    ["ntfy", "my topic"],
-    ["ntfy", "my-topic not-a-token"],
-    ["telegram", "ada"],
-    ["telegram", "12 34"],
-    ["pushover", "short"],
-    ["discord", "https://discord.com/channels/1/2"],
-    ["discord", "https://evil.example/api/webhooks/1/abc"],
-    ["chat", "https://example.com/anything"],
-    ["home_assistant", "http://10.0.0.5:8123/api/webhook/abcdefgh"],
-    ["home_assistant", "https://ha.example.com/lovelace"],
-    ["apprise", "https://apprise.example.com/status"],
-    ["apprise", "https://localhost/notify/home"],
-  ] as const)("of %s is refused in a sentence: %s", (channel, typed) => {
+  test.each(each("wrong"))("of %s is refused in a sentence: %s", (channel, typed) => {
     const refused = read(channel, typed);
     expect(refused.ok).toBe(false);
     if (refused.ok) return;
     const { sentence, sentences } = refused.problem;
-    expect(sentence).toMatch(/^(The|After) .{20,}/);
-    expect(sentences).toEqual({ en: sentence, es: expect.stringMatching(/^(La|Tras) .{20,}/) });
+    expect(sentence).toMatch(/^The .{20,}/);
+    expect(sentences).toEqual({ en: sentence, es: expect.stringMatching(/^La .{20,}/) });
   });
 
   test.each(["ntfy", "discord", "chat", "home_assistant", "apprise"] as const)(
@@ -164,22 +146,8 @@ describe("a message", () => {
     const teams = requestOf("chat", {}, "https://x.webhook.office.com/webhookb2/1");
     expect(teams.body).toMatchObject({ attachments: [{ content: { type: "AdaptiveCard" } }] });
     const google = requestOf("chat", {}, "https://chat.googleapis.com/v1/spaces/A/messages?key=k&token=t");
-    expect(google.body).toEqual({ text: "Pipes may freeze\nCellar is at 33 °F" });
+    expect(google.body).toEqual({ text: "*Pipes may freeze*\nCellar is at 33 °F" });
   });
-
-  test.each(CALLED_CHANNELS)(
-    "to %s of ten thousand characters and emoji stays within its limits",
-    (channel) => {
-      const long = "🥶".repeat(5_000);
-      const { body } = requestOf(channel, { subject: long, text: long });
-      const text = JSON.stringify(body);
-      expect(text).not.toMatch(/\\ud83e(?!\\udd76)/i);
-      expect(text.isWellFormed()).toBe(true);
-      if (channel === "telegram") expect((body as { text: string }).text.length).toBeLessThanOrEqual(4_096);
-      if (channel === "pushover")
-        expect((body as { message: string }).message.length).toBeLessThanOrEqual(1_024);
-    },
-  );
 });
 
 describe("an answer", () => {

@@ -1,72 +1,153 @@
 import { describe, expect, test } from "vitest";
-import { CHANNEL_CALLS } from "../../../lib/channels/registry.ts";
-import { CALLED_CHANNELS } from "../../../schema/vocabulary.ts";
+import { callTwiml, spokenText } from "../../../lib/channels/call/spoken.ts";
+import { CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
+import { SIGNS } from "../../../lib/channels/urgency.ts";
+import type { MessageContent } from "../../../lib/messages/message.ts";
+import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
+import { gsmUnits } from "../../../lib/messages/notice/sms.ts";
+import { CALLED_STAND_INS } from "../../../local/sandbox/called.ts";
+import { CALLED_CHANNELS, type CalledChannel, LANGUAGES } from "../../../schema/vocabulary.ts";
+import { freeze, input } from "../outgoing/notice-fixtures.ts";
 
-/** What somebody calls a room who wishes its readers ill, or only has no luck. */
-const NAMES = [
-  "@everyone",
-  "@channel @here @all",
-  "<!channel>",
-  "<users/all>",
-  "<@U0123>",
-  "_x*",
-  "[bank](https://evil.example)",
-  "`code` ~gone~ ||hidden|| # title",
-  "</at><at>everyone</at>",
-  "\\*already\\*",
-  "🥶🏚️👨‍👩‍👧‍👦",
-  "\u202eright to left\u0000",
-  "x".repeat(5_000),
+/** What somebody calls a home, a room or a sensor who wishes its readers ill, or only has no luck. */
+const NAMES: readonly (readonly [string, string])[] = [
+  ["@everyone", "@everyone"],
+  ["@channel @here @all", "@channel @here @all"],
+  ["<!channel>", "<!channel>"],
+  ["<users/all>", "<users/all>"],
+  ["<@U0123>", "<@U0123>"],
+  ["<b>bold</b>", "<b>bold</b>"],
+  ["_x*", "_x*"],
+  ["_x_ and __y__", "_x_ and __y__"],
+  ["[bank](https://evil.example)", "[bank](https://evil.example)"],
+  ["`code` ~gone~ ||hidden|| # title > quote", "`code` ~gone~ ||hidden|| # title > quote"],
+  ["</at><at>everyone</at>", "</at><at>everyone</at>"],
+  ["</Say><Hangup/>", "</Say><Hangup/>"],
+  ["\\*already\\*", "\\*already\\*"],
+  ["three lines", "line\none\r\ntwo\u2028three"],
+  ["🥶🏚️👨‍👩‍👧‍👦", "🥶🏚️👨‍👩‍👧‍👦"],
+  ["2,800 people", "👨‍👩‍👧‍👦".repeat(700)],
+  ["2,000 marked letters", "e\u0301\u0323".repeat(2_000)],
+  ["marks of direction", "\u202eright to left\u2066\u0000"],
+  ["سرداب البيت", "سرداب البيت"],
+  ["5,000 letters", "x".repeat(5_000)],
+  ["5,000 ampersands", "&".repeat(5_000)],
+  ["5,000 signs", "_*".repeat(2_500)],
 ];
-
-const SECRETS: Record<string, Record<string, unknown>> = {
-  ntfy: { origin: "https://ntfy.sh", topic: "home", token: null },
-  discord: { url: "https://discord.com/api/webhooks/1/x" },
-  slack: { url: "https://hooks.slack.com/services/x", form: "slack" },
-  google_chat: { url: "https://chat.googleapis.com/v1/x", form: "google_chat" },
-  teams: { url: "https://x.webhook.office.com/1", form: "teams" },
-  home_assistant: { url: "https://ha.example.com/api/webhook/12345678" },
-  apprise: { url: "https://apprise.example.com/notify/home" },
+const LINK = "https://hearth.example.net/a/0123456789ABCDEFabcdef";
+const RULES = {
+  policy: undefined as never,
+  webhookRules: { allowedHosts: ["ha.local:8123"], ownHosts: [] },
+  random: (count: number) => new Uint8Array(count),
 };
-const CHATS = ["slack", "google_chat", "teams"] as const;
-const WAYS = [...CALLED_CHANNELS.filter((channel) => channel !== "chat"), ...CHATS];
+/** Each channel by each kind of address that it takes. */
+const WAYS = CALLED_CHANNELS.flatMap((channel) =>
+  CALLED_STAND_INS[channel].typed.map((typed) => [channel, typed] as const),
+);
 
-function bodyFor(way: (typeof WAYS)[number], name: string): string {
-  const channel = CHATS.some((chat) => chat === way) ? "chat" : (way as (typeof CALLED_CHANNELS)[number]);
-  const content = { subject: `Water at ${name}`, text: `Leak: ${name} is wet`, secret: SECRETS[way] };
-  const message = { id: "msg_1", recipient: "42", at: "2026-11-22T10:00:00.000Z", content };
-  return JSON.stringify(CHANNEL_CALLS[channel].request(message, { token: "t", baseUrl: null }).body);
+function bodyFor(channel: CalledChannel, typed: string, content: MessageContent, isLinkInText?: true) {
+  const read = CHANNEL_RULES[channel].contacts?.read?.(typed, RULES);
+  if (read?.ok !== true) throw new Error(`${channel} refuses ${typed}`);
+  const { address: recipient, secret } = read.value;
+  const message = { id: "msg_1", recipient, at: "2026-11-22T10:00:00.000Z", content: { ...content, secret } };
+  const { body } = CHANNEL_CALLS[channel].request(
+    { ...message, ...(isLinkInText ? { isLinkInText } : {}) },
+    { token: "t", baseUrl: null },
+  );
+  const wire = JSON.stringify({ ...body, ...(channel === "pushover" ? { user: "u".repeat(30) } : {}) });
+  expect(wire.isWellFormed()).toBe(true);
+  return JSON.parse(wire) as Record<string, unknown>;
 }
 
-describe.each(WAYS)("a message by %s", (way) => {
-  test.each(NAMES)("is whole and within bounds, whatever a room is called: %j", (name) => {
-    const body = bodyFor(way, name);
-    expect(body.isWellFormed()).toBe(true);
-    expect(JSON.parse(body)).toBeTypeOf("object");
-    expect(body.length).toBeLessThan(16_000);
+const noticeFor = (name: string, language: "en" | "es" = "en") =>
+  renderNotice(
+    input(freeze(), {
+      household: { name, timeZone: "America/New_York" },
+      names: { sensor: name, device: name, space: name },
+      reader: { language, temperatureUnit: "°F" },
+      url: LINK,
+    }),
+  );
+
+describe.each(WAYS)("a message by %s to %s", (channel, typed) => {
+  const { answer, shows } = CALLED_STAND_INS[channel];
+
+  test.each(NAMES)("is taken, commands nothing and keeps its link, with a home called %s", (_, name) => {
+    for (const language of LANGUAGES) {
+      const content = CHANNEL_RULES[channel].write(noticeFor(name, language), language);
+      const body = bodyFor(channel, typed, content);
+      expect(answer(body).status).toBeLessThan(300);
+      const shown = shows(body);
+      expect(shown.commands).toEqual([]);
+      expect(shown.links).toContain(LINK);
+      expect(shown.title.replace(/^(🚨|⚠️) /u, "")).toBe(content.subject);
+      expect(shown.text).toContain(content.text);
+    }
+  });
+
+  test.each(NAMES)("is cut between characters where the text itself is %s", (_, name) => {
+    const content = { subject: `At ${name}`, text: `It is ${name}`, url: LINK, urgency: "critical" } as const;
+    for (const isLinkInText of [undefined, true] as const) {
+      const body = bodyFor(channel, typed, content, isLinkInText);
+      expect(answer(body).status).toBeLessThan(300);
+      const { title, commands, links } = shows(body);
+      expect(commands).toEqual([]);
+      expect(links).toContain(LINK);
+      if (name.startsWith("👨") && title.endsWith("…")) expect(title.slice(0, -1)).toMatch(/👦$/u);
+    }
   });
 });
 
-test.each([
-  ["slack", "<!channel>", "<!channel>"],
-  ["slack", "<@U0123>", "<@U0123>"],
-  ["slack", "@channel", "@channel"],
-  ["google_chat", "<users/all>", "<users/all>"],
-  ["teams", "[bank](https://evil.example)", "[bank](https"],
-  ["teams", "_x*", " _x*"],
-  ["discord", "_x*", " _x*"],
-  ["discord", "[bank](https://evil.example)", "[bank](https"],
-] as const)("%s takes a room called %s for no command", (way, name, command) => {
-  expect(bodyFor(way, name)).not.toContain(command);
+describe.each(NAMES)("a home called %s", (_, name) => {
+  const notice = noticeFor(name);
+  const nameless = `${noticeFor("Cabin").html}`;
+
+  test("puts no element of its own into a mail, and no line into its subject", () => {
+    const { subject, html = "" } = CHANNEL_RULES.email.write(notice, "en");
+    expect(subject).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+    const elements = (text: string) => text.match(/<[a-z!/][^>]*>/gi)?.length;
+    expect(elements(html)).toBe(elements(nameless));
+    expect(html).toContain(LINK);
+  });
+
+  test("leaves a text message in its length, with its link whole at the end", () => {
+    const { text } = CHANNEL_RULES.sms.write(notice, "en");
+    expect(text.endsWith(LINK)).toBe(true);
+    expect(gsmUnits(text) ?? text.length).toBeLessThanOrEqual(160);
+    expect(text.isWellFormed()).toBe(true);
+  });
+
+  test("is one line of a push, whose link stands apart", () => {
+    const { subject, text, url } = CHANNEL_RULES.push.write(notice, "en");
+    expect(`${subject}${text}`).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    expect(url).toBe(LINK);
+  });
+
+  test("adds no verb to a call, which stays within what Twilio takes", () => {
+    const text = spokenText(CHANNEL_RULES.call.write(notice, "en"));
+    const twiml = callTwiml({ text, language: "en", answerUrl: `${LINK}/x`, isNews: true });
+    expect(twiml.length).toBeLessThanOrEqual(4_000);
+    expect(twiml.match(/<[A-Za-z]+/g)).toEqual(
+      ["Response", "Pause", "Gather", "Say", "Gather", "Say", "Gather", "Say", "Say"].map(
+        (verb) => `<${verb}`,
+      ),
+    );
+  });
+
+  test("is a value of a webhook's JSON", () => {
+    const { event } = CHANNEL_RULES.webhook.write(notice, "en");
+    const wire = JSON.stringify(event);
+    expect(wire.isWellFormed()).toBe(true);
+    expect(JSON.parse(wire)).toMatchObject({ type: "alerts.changed", data: { alerts: [{ url: LINK }] } });
+  });
 });
 
-test("Telegram's bold ends where the first line ends, in UTF-16 units", () => {
-  for (const name of NAMES) {
-    const { text, entities } = JSON.parse(bodyFor("telegram", name)) as {
-      text: string;
-      entities: { offset: number; length: number }[];
-    };
-    expect(text.length).toBeLessThanOrEqual(4_096);
-    for (const { offset, length } of entities) expect(offset + length).toBeLessThanOrEqual(text.length);
+test("an app without another way to show it says how urgent a message is", () => {
+  for (const urgency of ["critical", "warning"] as const) {
+    const content = { subject: "Pipes may freeze", text: "Cellar is at 33 °F", url: LINK, urgency };
+    for (const [channel, typed] of WAYS.filter(([each]) => each === "chat" || each === "telegram"))
+      expect(CALLED_STAND_INS[channel].shows(bodyFor(channel, typed, content)).title).toMatch(
+        new RegExp(`^${SIGNS[urgency]}`, "u"),
+      );
   }
 });
