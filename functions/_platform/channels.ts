@@ -5,7 +5,7 @@ import { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
 import { receiptUrl } from "../../lib/channels/receipts/receipt-url.ts";
 import { CHANNEL_CALLS } from "../../lib/channels/registry.ts";
 import { twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
-import { twilioBalance } from "../../lib/channels/sms/twilio-balance.vendor.ts";
+import { twilioBalance } from "../../lib/channels/sms/twilio-account.vendor.ts";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
 import type { Channels, EndRing, ReadBalance, SendMessage } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";

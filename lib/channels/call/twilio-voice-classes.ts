@@ -9,12 +9,12 @@ const CONFIGURATION = [
 ];
 const TOO_MANY = [20_429];
 
-/** What Twilio made of a call that it was asked for. `retryAfter` in seconds; NaN where it did not say. */
-export function classifyCall(status: number, code: number | null, retryAfter: number): SendResult {
+/** What Twilio made of a call that it was asked for. `retryAfter` in seconds; null where it did not say. */
+export function classifyCall(status: number, code: number | null, retryAfter: number | null): SendResult {
   const reason = `Twilio: ${code ?? `HTTP ${status}`}`;
   const isOneOf = (codes: readonly number[]) => code !== null && codes.includes(code);
   if (status === 429 || status >= 500 || isOneOf(TOO_MANY))
-    return { kind: "retry", reason, ...(Number.isFinite(retryAfter) ? { afterSeconds: retryAfter } : {}) };
+    return { kind: "retry", reason, ...(retryAfter === null ? {} : { afterSeconds: retryAfter }) };
   if (isOneOf(NOT_CALLABLE)) return { kind: "permanent", reason, recipientGone: "unreachable" };
   const isOurs = status === 401 || status === 403 || status === 404;
   return { kind: isOurs || isOneOf(CONFIGURATION) ? "configuration" : "permanent", reason };

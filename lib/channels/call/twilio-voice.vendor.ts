@@ -1,26 +1,20 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import { SECOND_MS } from "../../kernel/time.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { answerUrl } from "../receipts/receipt-url.ts";
+import { askTwilio, isAnswered, type TwilioAccount } from "../sms/twilio-account.vendor.ts";
 import { callTwiml, spokenText } from "./spoken.ts";
 import { classifyCall } from "./twilio-voice-classes.ts";
 
-type VoiceOptions = {
-  accountSid: string;
-  authToken: string;
+type VoiceOptions = TwilioAccount & {
   /** A number of ours in E.164: a messaging service cannot call. */
   from: string;
-  /** Twilio's own when absent. */
-  baseUrl?: string | undefined;
   /** Where Twilio posts how a call ended; null where it cannot reach us, so that no key is asked for either. */
   statusUrl: ((messageId: string) => string) | null;
   clock: Clock;
-  timeoutMs?: number;
 };
 
-const TWILIO = "https://api.twilio.com";
 const RING_SECONDS = "25";
 const CALL_SECONDS_MAX = "120";
 /** A call to the number that is so young is the one whose answer was lost. */
@@ -33,13 +27,12 @@ const FAILED = ["failed", "canceled"];
  * are looked at. The words go along with the call, so that nothing has to be fetched while it rings.
  */
 export function twilioVoice(options: VoiceOptions): SendMessage {
-  const { accountSid, from, baseUrl = TWILIO } = options;
-  const url = `${baseUrl}/2010-04-01/Accounts/${accountSid}/Calls.json`;
+  const { from } = options;
   return async (message) => {
     if (!from.startsWith("+")) return { kind: "configuration", reason: "Twilio: no number to call from" };
     try {
-      const earlier = message.attempt > 1 ? await findEarlier(options, url, message.recipient) : null;
-      return earlier === null ? await place(options, url, message) : { kind: "sent", providerId: earlier };
+      const earlier = message.attempt > 1 ? await findEarlier(options, message.recipient) : null;
+      return earlier === null ? await place(options, message) : { kind: "sent", providerId: earlier };
     } catch (error) {
       const name = error instanceof Error ? error.name : "unknown";
       return { kind: "retry", reason: `Twilio: no answer (${name})` };
@@ -47,7 +40,7 @@ export function twilioVoice(options: VoiceOptions): SendMessage {
   };
 }
 
-async function place(options: VoiceOptions, url: string, message: OutgoingMessage): Promise<SendResult> {
+async function place(options: VoiceOptions, message: OutgoingMessage): Promise<SendResult> {
   const { statusUrl } = options;
   const status = statusUrl === null ? {} : { StatusCallback: statusUrl(message.id) };
   const form = {
@@ -59,11 +52,10 @@ async function place(options: VoiceOptions, url: string, message: OutgoingMessag
     MachineDetection: "Enable",
     ...status,
   };
-  const answer = await ask(options, url, { method: "POST", body: new URLSearchParams(form) });
-  const body = (await answer.json().catch(() => ({}))) as { sid?: unknown; code?: unknown };
-  if (answer.ok) return { kind: "sent", providerId: typeof body.sid === "string" ? body.sid : null };
-  const retryAfter = Number(answer.headers.get("retry-after") ?? Number.NaN);
-  return classifyCall(answer.status, typeof body.code === "number" ? body.code : null, retryAfter);
+  const answer = await askTwilio(options, "Calls.json", form);
+  const { sid } = answer.body;
+  if (isAnswered(answer)) return { kind: "sent", providerId: typeof sid === "string" ? sid : null };
+  return classifyCall(answer.status, answer.code, answer.retryAfter);
 }
 
 function twimlFor({ content }: OutgoingMessage, canAnswer: boolean): string {
@@ -74,13 +66,11 @@ function twimlFor({ content }: OutgoingMessage, canAnswer: boolean): string {
 }
 
 /** @throws like a call: without the look nobody is rung a second time */
-async function findEarlier(options: VoiceOptions, url: string, to: string): Promise<string | null> {
-  const asked = `${url}?${new URLSearchParams({ To: to, PageSize: LOOK_BACK_MAX })}`;
-  const answer = await ask(options, asked, { method: "GET" });
-  if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-  const { calls = [] } = (await answer.json()) as {
-    calls?: { sid: string; status: string; date_created: string | null }[];
-  };
+async function findEarlier(options: VoiceOptions, to: string): Promise<string | null> {
+  const asked = new URLSearchParams({ To: to, PageSize: LOOK_BACK_MAX });
+  const answer = await askTwilio(options, `Calls.json?${asked}`, null);
+  if (!isAnswered(answer)) throw new Error(`HTTP ${answer.status}`);
+  const calls = (answer.body.calls ?? []) as { sid: string; status: string; date_created: string | null }[];
   const since = options.clock().getTime() - LOOK_BACK_MS;
   const found = calls.find(
     ({ status, date_created: at }) =>
@@ -89,14 +79,3 @@ async function findEarlier(options: VoiceOptions, url: string, to: string): Prom
   );
   return found?.sid ?? null;
 }
-
-const ask = (
-  { accountSid, authToken, timeoutMs = LIMITS.providerTimeoutMs }: VoiceOptions,
-  url: string,
-  init: RequestInit,
-): Promise<Response> =>
-  fetch(url, {
-    ...init,
-    headers: { Authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` },
-    signal: AbortSignal.timeout(timeoutMs),
-  });

@@ -1,7 +1,10 @@
-import { Resend } from "resend";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { SendMessage } from "../../kernel/ports.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
+
+const RESEND = "https://api.resend.com";
+/** Resend refuses a caller that names itself not (error 1010). */
+const USER_AGENT = "Hearthwatch/1.0";
 
 type ResendOptions = {
   apiKey: string;
@@ -15,25 +18,38 @@ type ResendOptions = {
 /**
  * Mail through Resend. The message's id is the idempotency key: a retry within 24 h is never a second mail.
  */
-export function resendEmail({ apiKey, from, baseUrl, ...times }: ResendOptions): SendMessage {
+export function resendEmail({ apiKey, from, baseUrl = RESEND, ...times }: ResendOptions): SendMessage {
   const { timeoutMs = LIMITS.providerTimeoutMs } = times;
-  const resend = new Resend(apiKey, baseUrl === undefined ? {} : { baseUrl });
   return async ({ id, recipient, content }) => {
-    const { data, error, headers } = await resend.emails.send(
-      {
-        from,
-        to: recipient,
-        subject: content.subject,
-        text: content.text,
-        ...(content.html === undefined ? {} : { html: content.html }),
-        ...(content.unsubscribeUrl === undefined
-          ? {}
-          : { headers: unsubscribeHeaders(content.unsubscribeUrl) }),
-      },
-      { idempotencyKey: id, signal: AbortSignal.timeout(timeoutMs) },
-    );
-    if (error === null) return { kind: "sent", providerId: data.id };
-    return classify(error, Number(headers?.["retry-after"] ?? Number.NaN));
+    const mail = {
+      from,
+      to: recipient,
+      subject: content.subject,
+      text: content.text,
+      ...(content.html === undefined ? {} : { html: content.html }),
+      ...(content.unsubscribeUrl === undefined
+        ? {}
+        : { headers: unsubscribeHeaders(content.unsubscribeUrl) }),
+    };
+    try {
+      const answer = await fetch(`${baseUrl}/emails`, {
+        method: "POST",
+        headers: {
+          Authorization: `Bearer ${apiKey}`,
+          "Content-Type": "application/json",
+          "User-Agent": USER_AGENT,
+          "Idempotency-Key": id,
+        },
+        body: JSON.stringify(mail),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      return classifyResend(answer.status, await answer.text(), answer.headers.get("Retry-After"));
+    } catch (error) {
+      return {
+        kind: "retry",
+        reason: `Resend: no answer (${error instanceof Error ? error.name : "unknown"})`,
+      };
+    }
   };
 }
 
@@ -43,19 +59,29 @@ const unsubscribeHeaders = (url: string) => ({
   "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
 });
 
-type ResendFailure = { name: string; message: string; statusCode: number | null };
-
 const CONCURRENT_RETRY_SECONDS = 5;
 
-function classify(error: ResendFailure, retryAfter: number): SendResult {
-  const reason = `Resend: ${error.name}`;
-  if (error.name === "concurrent_idempotent_requests") {
+/** What Resend made of a mail (resend.com/docs/api-reference/errors). */
+export function classifyResend(status: number, body: string, retryAfter: string | null): SendResult {
+  const said = fieldsOf(body);
+  const id = said.id;
+  if (status >= 200 && status < 300) return { kind: "sent", providerId: typeof id === "string" ? id : null };
+  const reason = `Resend: ${typeof said.name === "string" ? said.name : `HTTP ${status}`}`;
+  if (said.name === "concurrent_idempotent_requests")
     return { kind: "retry", reason, afterSeconds: CONCURRENT_RETRY_SECONDS };
-  }
-  if (error.statusCode === 401 || error.statusCode === 403) return { kind: "configuration", reason };
-  const status = error.statusCode ?? 500;
+  if (status === 401 || status === 403) return { kind: "configuration", reason };
   if (status === 429 || status >= 500) {
-    return { kind: "retry", reason, ...(Number.isFinite(retryAfter) ? { afterSeconds: retryAfter } : {}) };
+    const afterSeconds = Number(retryAfter ?? Number.NaN);
+    return { kind: "retry", reason, ...(Number.isFinite(afterSeconds) ? { afterSeconds } : {}) };
   }
   return { kind: "permanent", reason };
+}
+
+/** Empty for what is no JSON object: a proxy's page tells by its status alone. */
+function fieldsOf(body: string): { readonly [field: string]: unknown } {
+  try {
+    return { ...(JSON.parse(body) as object) };
+  } catch {
+    return {};
+  }
 }

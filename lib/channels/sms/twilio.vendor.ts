@@ -1,21 +1,12 @@
-import type { Twilio } from "twilio";
-import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
-import ApiBase from "twilio/lib/rest/ApiBase.js";
-import { LIMITS } from "../../../schema/limits.ts";
 import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import { REPLY_ASKED } from "../../language/channels.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { cutText } from "../cut-text.ts";
-import { TwilioUnavailable, twilioHttp } from "./twilio-http.vendor.ts";
+import { askTwilio, isAnswered, type TwilioAccount, type TwilioAnswer } from "./twilio-account.vendor.ts";
 
-export type TwilioOptions = {
-  accountSid: string;
-  authToken: string;
+type TwilioOptions = TwilioAccount & {
   /** A number of ours in E.164, or a messaging service (`MG…`). */
   from: string;
-  /** Twilio's own when absent. */
-  baseUrl?: string | undefined;
-  timeoutMs?: number;
   /** Where Twilio posts what becomes of a text; null where it cannot reach us. */
   statusUrl?: ((messageId: string) => string) | null;
   /** Whether what people text to our number is posted to us. */
@@ -26,7 +17,7 @@ export type TwilioOptions = {
 const TEXT_CHARACTERS_MAX = 1_500;
 const REFERENCE_CHARACTERS = 8;
 /** How many of the last messages to one number are looked through for ours. */
-const LOOK_BACK_MAX = 50;
+const LOOK_BACK_MAX = "50";
 const UNREACHABLE_ATTEMPTS_MAX = 3;
 
 const OPTED_OUT = [21610];
@@ -40,47 +31,33 @@ const CONFIGURATION = [20003, 20005, 20404, 21212, 21408, 21603, 21606, 21659, 2
  * SMS through Twilio, which knows no idempotency key: each text ends with a reference of its own, by which a
  * later attempt finds out whether an earlier one arrived after all.
  */
-export function twilioSms(options: TwilioOptions): SendMessage {
-  const { accountSid, authToken, baseUrl, timeoutMs = LIMITS.providerTimeoutMs } = options;
-  // Twilio's package throws for it, which would take the other channels down too.
-  if (!accountSid.startsWith("AC"))
-    return async () => ({
-      kind: "configuration",
-      reason: "Twilio: TWILIO_ACCOUNT_SID does not begin with AC",
-    });
-  const messages = openMessages(accountSid, authToken, { httpClient: twilioHttp({ timeoutMs, baseUrl }) });
-  const sender = options.from.startsWith("MG")
-    ? { messagingServiceSid: options.from }
-    : { from: options.from };
-  return async (message) => {
+export const twilioSms =
+  (options: TwilioOptions): SendMessage =>
+  async (message) => {
+    if (!options.accountSid.startsWith("AC"))
+      return { kind: "configuration", reason: "Twilio: TWILIO_ACCOUNT_SID does not begin with AC" };
     try {
-      const earlier = message.attempt > 1 ? await findEarlier(messages, message) : undefined;
-      const { sid } = earlier ?? (await messages.create({ ...sender, ...textTo(message, options) }));
-      return { kind: "sent", providerId: sid };
+      const earlier = message.attempt > 1 ? await findEarlier(options, message) : null;
+      if (earlier !== null) return { kind: "sent", providerId: earlier };
+      const answer = await askTwilio(options, "Messages.json", formOf(message, options));
+      return isAnswered(answer)
+        ? { kind: "sent", providerId: String(answer.body.sid) }
+        : classifyText(answer, message.attempt);
     } catch (error) {
-      return classify(error, message.attempt);
+      // It may have arrived, which the next attempt looks up.
+      return {
+        kind: "retry",
+        reason: `Twilio: no answer (${error instanceof Error ? error.name : "unknown"})`,
+      };
     }
   };
-}
-
-type Messages = Twilio["messages"];
-type ClientOptions = ConstructorParameters<typeof BaseTwilio.Client>[2];
-
-/**
- * What `twilio(…).messages` is, without the package's front door: behind that lie all of Twilio's products,
- * three megabytes that a function would load at every cold start.
- */
-function openMessages(accountSid: string, authToken: string, options: ClientOptions): Messages {
-  const client = new BaseTwilio.Client(accountSid, authToken, options);
-  return new ApiBase(client).v2010.account.messages;
-}
 
 const referenceOf = ({ id }: OutgoingMessage): string => `Ref ${id.slice(-REFERENCE_CHARACTERS)}`;
 
-function textTo(
+function formOf(
   message: OutgoingMessage,
-  { statusUrl = null, takesReplies = false }: TwilioOptions,
-): { to: string; body: string; statusCallback?: string } {
+  { from, statusUrl = null, takesReplies = false }: TwilioOptions,
+): Record<string, string> {
   const { text, urgency, mayAcknowledge = false, language = "en" } = message.content;
   const isAsked = takesReplies && mayAcknowledge && urgency === "critical";
   const lines = [
@@ -88,37 +65,40 @@ function textTo(
     ...(isAsked ? [REPLY_ASKED[language]] : []),
     referenceOf(message),
   ];
-  const callback = statusUrl === null ? {} : { statusCallback: statusUrl(message.id) };
-  return { to: message.recipient, body: lines.join("\n"), ...callback };
+  return {
+    ...(from.startsWith("MG") ? { MessagingServiceSid: from } : { From: from }),
+    To: message.recipient,
+    Body: lines.join("\n"),
+    ...(statusUrl === null ? {} : { StatusCallback: statusUrl(message.id) }),
+  };
 }
 
 const FAILED = ["failed", "undelivered", "canceled"];
 
 /** @throws like a send: without the look-up nothing is sent a second time */
-async function findEarlier(
-  messages: Messages,
-  message: OutgoingMessage,
-): Promise<{ sid: string } | undefined> {
-  const recent = await messages.list({
-    to: message.recipient,
-    limit: LOOK_BACK_MAX,
-    pageSize: LOOK_BACK_MAX,
-  });
+async function findEarlier(options: TwilioOptions, message: OutgoingMessage): Promise<string | null> {
+  const asked = new URLSearchParams({ To: message.recipient, PageSize: LOOK_BACK_MAX });
+  const answer = await askTwilio(options, `Messages.json?${asked}`, null);
+  if (!isAnswered(answer)) throw new Error(`HTTP ${answer.status}`);
+  const messages = (answer.body.messages ?? []) as { sid: string; body: string; status: string }[];
   const reference = referenceOf(message);
-  return recent.find(({ body, status }) => body.endsWith(reference) && !FAILED.includes(status));
+  const found = messages.find(({ body, status }) => body.endsWith(reference) && !FAILED.includes(status));
+  return found?.sid ?? null;
 }
 
-function classify(error: unknown, attempt: number): SendResult {
-  if (error instanceof TwilioUnavailable) {
-    const { retryAfter } = error;
-    const reason = `Twilio: ${error.message}`;
-    return { kind: "retry", reason, ...(Number.isFinite(retryAfter) ? { afterSeconds: retryAfter } : {}) };
-  }
-  const { status, code } = refusalOf(error);
-  // No answer: it may have arrived, which the next attempt looks up.
-  if (status === undefined) return { kind: "retry", reason: `Twilio: no answer (${nameOf(error)})` };
+/** What Twilio made of a text; `attempt` is the one that it refused. */
+export function classifyText(
+  { status, code, retryAfter }: Pick<TwilioAnswer, "status" | "code" | "retryAfter">,
+  attempt: number,
+): SendResult {
+  const isOneOf = (codes: readonly number[]) => code !== null && codes.includes(code);
+  if (status === 429 || status >= 500)
+    return {
+      kind: "retry",
+      reason: `Twilio: HTTP ${status}`,
+      ...(retryAfter === null ? {} : { afterSeconds: retryAfter }),
+    };
   const reason = `Twilio: ${code ?? `HTTP ${status}`}`;
-  const isOneOf = (codes: readonly number[]) => code !== undefined && codes.includes(code);
   if (isOneOf(OPTED_OUT)) return { kind: "permanent", reason, recipientGone: "opted_out" };
   if (isOneOf(NOT_A_MOBILE)) return { kind: "permanent", reason, recipientGone: "unreachable" };
   if (isOneOf(UNREACHABLE_NOW)) {
@@ -129,13 +109,3 @@ function classify(error: unknown, attempt: number): SendResult {
   const isOurs = status === 401 || status === 403 || status === 404;
   return { kind: isOurs || isOneOf(CONFIGURATION) ? "configuration" : "permanent", reason };
 }
-
-function refusalOf(error: unknown): { status: number | undefined; code: number | undefined } {
-  const { status, code } = (error ?? {}) as { status?: unknown; code?: unknown };
-  return {
-    status: typeof status === "number" ? status : undefined,
-    code: typeof code === "number" ? code : undefined,
-  };
-}
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown");

