@@ -9,11 +9,11 @@ export const cutWithEllipsis = (text: string, unitsMax: number): string =>
   text.length <= unitsMax ? text : `${cutText(text, unitsMax - 1)}…`;
 
 /** As much of a text as fits once it is escaped: an escape is never cut in two. */
-export function escapedWithin(text: string, unitsMax: number, escape: (text: string) => string): string {
-  let escaped = escape(text);
+export function escapedWithin(text: string, unitsMax: number, written: (text: string) => string): string {
+  let escaped = written(text);
   for (let kept = text.length; escaped.length > unitsMax && kept > 1; ) {
     kept = Math.floor((kept * unitsMax) / (escaped.length + 1));
-    escaped = escape(cutWithEllipsis(text, Math.max(kept, 1)));
+    escaped = written(cutWithEllipsis(text, Math.max(kept, 1)));
   }
   return escaped;
 }
