@@ -102,7 +102,16 @@ export const HOUSEHOLD_UNITS = ["F", "C"] as const;
 export type HouseholdUnit = (typeof HOUSEHOLD_UNITS)[number];
 
 /** `contact`: somebody without an account, by the link in a message. */
-export const ACTOR_TYPES = ["user", "api_key", "inbound_token", "companion", "contact", "system"] as const;
+/** `operator`: somebody who runs the service, in a home that need not be theirs. */
+export const ACTOR_TYPES = [
+  "user",
+  "api_key",
+  "inbound_token",
+  "companion",
+  "contact",
+  "operator",
+  "system",
+] as const;
 export type ActorType = (typeof ACTOR_TYPES)[number];
 
 export const OUTBOX_STATES = ["pending", "sent", "dead", "dropped"] as const;

@@ -25,7 +25,7 @@ export function adminRoutes(ports: AdminPorts, guard: MiddlewareHandler<SessionE
   routes.post("/api/account/admin/end-sessions", guard, requireAdmin(ports), async (c) => {
     const body = await jsonBody(c, SessionsEnd, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    return reply<SessionsEnded>(c, await endPersonsSessions(ports, body.value.email));
+    return reply<SessionsEnded>(c, await endPersonsSessions(ports, c.var.actor, body.value.email));
   });
   routes.route("/", adminIncidentRoutes(ports, [guard, requireAdmin(ports)]));
   return routes;

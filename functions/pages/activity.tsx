@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
 import { may } from "../../lib/people/entitlement.ts";
+import type { ActivityItem } from "../../lib/people/items.ts";
 import { listActivity } from "../../lib/people/list-activity.actions.ts";
 import { ActivityQuery } from "../../schema/wire/account/activity.ts";
 import { validate } from "../_http/validate.ts";
@@ -11,6 +12,7 @@ import { actionText, viaText } from "./format/named-texts.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
+import type { Words } from "./words/en.ts";
 
 /** `/activity`: who did what in the home, newest first; for its keepers also from which address. */
 export function activityPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
@@ -43,7 +45,7 @@ export function activityPages(ports: { db: Db; clock: Clock }, guard: Middleware
                   <strong>{actionText(action, words)}</strong>
                   {viaText(details, words)}
                   <span class="hint">
-                    {`${actor.name ?? words.activity.service} · ${teller.dateTime(new Date(at))}`}
+                    {`${doerOf(actor, words)} · ${teller.dateTime(new Date(at))}`}
                     {ip === null ? null : ` · ${words.activity.from(ip)}`}
                   </span>
                 </div>
@@ -61,3 +63,6 @@ export function activityPages(ports: { db: Db; clock: Clock }, guard: Middleware
   });
   return routes;
 }
+
+const doerOf = ({ type, name }: ActivityItem["actor"], { activity: words }: Words): string =>
+  type === "operator" ? words.operator(name) : (name ?? words.service);

@@ -2,6 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Clock, Report, Wake } from "../../lib/kernel/ports.ts";
 import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
+import { asOperator } from "../../lib/people/activity.ts";
 import { grantPlan } from "../../lib/people/home.actions.ts";
 import { type FoundHome, findHomesOf } from "../../lib/people/operated-homes.queries.ts";
 import { endPersonsSessions } from "../../lib/people/sessions.actions.ts";
@@ -25,8 +26,6 @@ export type OperatorHomesPorts = OperatorGuardPorts & { db: Db; clock: Clock; wa
 
 const PATH = "/operator/homes";
 const DELIVERIES_SHOWN_MAX = 10;
-/** What operators do stands in the home's activity as done by the service, whoever of them it was. */
-const SERVICE = { type: "system", id: null, ip: null } as const;
 
 type Shown = FoundHome & {
   deliveries: Extract<Awaited<ReturnType<typeof listDeliveries>>, { ok: true }>["value"]["deliveries"];
@@ -45,7 +44,7 @@ export function addOperatorHomes(
     if (!form.ok) return problemPage(c, form.problem);
     const wish = validate(SessionsEnd, { email: form.value.text("email") });
     if (!wish.ok) return formRefused(c, PATH, wish.problem, form.value);
-    const ended = await endPersonsSessions(ports, wish.value.email);
+    const ended = await endPersonsSessions(ports, c.var.actor, wish.value.email);
     return ended.ok ? doneAt(c, searched(wish.value.email), "revoked") : formRefused(c, PATH, ended.problem);
   });
   routes.post(`${PATH}/:id/plan`, guard, operator, async (c) => {
@@ -54,12 +53,14 @@ export function addOperatorHomes(
     const choice = validate(PlanChoice, { plan: form.value.text("plan") });
     if (!choice.ok) return formRefused(c, PATH, choice.problem);
     const id = c.req.param("id");
-    const granted = await grantPlan(ports, id, choice.value.plan);
+    const acting = { householdId: id, actor: c.var.actor };
+    const granted = await grantPlan(ports, acting, choice.value.plan);
     return granted.ok ? doneAt(c, searched(id), "saved") : problemPage(c, granted.problem);
   });
   routes.post(`${PATH}/:id/deliveries/:message/retry`, guard, operator, async (c) => {
     const householdId = c.req.param("id");
-    const retried = await retryDelivery(ports, { householdId, actor: SERVICE }, c.req.param("message"));
+    const acting = { householdId, actor: asOperator(c.var.actor) };
+    const retried = await retryDelivery(ports, acting, c.req.param("message"));
     if (!retried.ok) return problemPage(c, retried.problem);
     wakeInBackground(c, ports);
     return doneAt(c, searched(householdId), "retried");

@@ -70,7 +70,7 @@ export async function listActivity(db: Db, page: ActivityPage): Promise<Activity
       .from(activity)
       .leftJoin(
         users,
-        and(inArray(activity.actorType, ["user", "companion"]), eq(users.id, activity.actorId)),
+        and(inArray(activity.actorType, ["user", "companion", "operator"]), eq(users.id, activity.actorId)),
       )
       .leftJoin(apiKeys, and(eq(activity.actorType, "api_key"), eq(apiKeys.id, activity.actorId)))
       .leftJoin(

@@ -4,6 +4,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Clock, PlanRules, Random, Vault } from "../kernel/ports.ts";
 import { homeDeletedMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
+import { asOperator } from "./activity.ts";
 import { effectivePlan } from "./entitlement.ts";
 import {
   changeHousehold as commitChange,
@@ -12,7 +13,7 @@ import {
   findHousehold,
   type HouseholdChange,
 } from "./households.queries.ts";
-import type { ActingMember, HouseholdItem } from "./items.ts";
+import type { Acting, ActingMember, HouseholdItem } from "./items.ts";
 import { listReaders } from "./users.queries.ts";
 
 type Ports = { db: Db; clock: Clock };
@@ -46,14 +47,14 @@ export async function changePlan(
   return shown(await commitPlan(db, { householdId: member.householdId, actor, now }, plan), now);
 }
 
-/** What an operator decides for a home, whoever chooses plans here; its activity names the service. */
+/** What an operator decides for a home, whoever chooses plans here; its activity names them. */
 export async function grantPlan(
   { db, clock }: Ports,
-  householdId: string,
+  { householdId, actor: by }: Acting,
   plan: Plan,
 ): Promise<Outcome<HouseholdShown>> {
   const now = clock();
-  const actor = { type: "system", id: null, ip: null } as const;
+  const actor = asOperator(by);
   return shown(await commitPlan(db, { householdId, actor, now }, plan), now);
 }
 

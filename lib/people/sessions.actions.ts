@@ -4,6 +4,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Clock, Random, Vault } from "../kernel/ports.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
+import { type Actor, asOperator } from "./activity.ts";
 import { type MailCaller, mailProof, notTaken, type SignedIn } from "./complete-sign-in.actions.ts";
 import { effectivePlan } from "./entitlement.ts";
 import { findOwnHomes, type OwnHomes } from "./households.queries.ts";
@@ -37,12 +38,13 @@ export async function endSession(
   return wasThere ? done({ ok: true }) : refuse("not_found");
 }
 
-/** Ends every session of a person at once. An operator asks for it; the homes' activity names the service. */
+/** Ends every session of a person at once. The homes' activity names the operator. */
 export async function endPersonsSessions(
   { db, clock }: { db: Db; clock: Clock },
+  by: Actor,
   email: string,
 ): Promise<Outcome<{ ok: true; ended: number }>> {
-  const actor = { type: "system", id: null, ip: null } as const;
+  const actor = asOperator(by);
   const ended = await endSessionsOf(db, { email, actor, now: clock() });
   return ended === null ? refuse("not_found") : done({ ok: true, ended });
 }

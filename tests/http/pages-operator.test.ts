@@ -74,10 +74,20 @@ test("a home is found by its people's whole address, given a plan, and sees in i
   );
   expect((await operator.send("/operator/homes/hh_unknown/plan", { plan: "pro" })).status).toBe(404);
   expect((await operator.send(`/operator/homes/${flat}/deliveries/msg_none/retry`)).status).toBe(404);
-  expect((await owner.see("/activity")).html).toContain("Changed the plan");
+  const { html } = await owner.see("/activity");
+  expect(html).toMatch(new RegExp(`Changed the plan.*?operator ${ADMIN_EMAIL} · [^<]*`, "s"));
   expect((await owner.see("/settings/plan")).html).toContain("This home is on Pro.");
   await operator.send("/operator/homes/end-sessions", { email: "lea@example.com" });
   expect((await owner.see("/home")).location).toContain("/sign-in");
+  const acts = await house.database.query<{ action: string; actor_type: string; ip: string | null }>(
+    "select action, actor_type, ip from activity where household_id = $1 and actor_type <> 'user' order by id",
+    [flat],
+  );
+  // Where the operator sits is nobody's business of the home.
+  expect(acts).toEqual([
+    { action: "plan_changed", actor_type: "operator", ip: null },
+    { action: "session_ended_by_operator", actor_type: "operator", ip: null },
+  ]);
 });
 
 test("where operators decide plans, an owner is told whom to ask and changes nothing", async () => {

@@ -1445,6 +1445,7 @@ export const en = {
     none: "No activity yet.",
     older: "Older",
     service: "the service",
+    operator: (name: string | null) => (name === null ? "an operator" : `operator ${name}`),
     from: (address: string) => `from ${address}`,
   },
   service: {

@@ -1450,6 +1450,7 @@ export const es: Words = {
     none: "Todavía nada.",
     older: "Anteriores",
     service: "el servicio",
+    operator: (name: string | null) => (name === null ? "un operador" : `operador ${name}`),
     from: (address) => `desde ${address}`,
   },
   service: {
