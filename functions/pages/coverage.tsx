@@ -2,8 +2,10 @@ import { Hono, type MiddlewareHandler } from "hono";
 import { showCoverage } from "../../lib/emergency/coverage.actions.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
+import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SettingHeading } from "./components/setting-lines.tsx";
+import { placedName } from "./format/alert-text.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
@@ -12,8 +14,13 @@ import { type PageEnv, pageMay } from "./session.ts";
 export function coveragePages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/coverage", guard, pageMay("manage_notifications"), async (c) => {
-    const shown = await showCoverage(ports, c.var.member.householdId);
+    const { householdId } = c.var.member;
+    const [shown, home] = await Promise.all([
+      showCoverage(ports, householdId),
+      findHomePage(ports.db, householdId, ports.clock()),
+    ]);
     if (!shown.ok) return problemPage(c, shown.problem);
+    if (home === null) return problemPage(c, { name: "not_found" });
     const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     const { gaps } = shown.value;
     return c.html(
@@ -37,7 +44,7 @@ export function coveragePages(ports: { db: Db; clock: Clock }, guard: Middleware
                   {about === null ? null : sensor === null ? (
                     about
                   ) : (
-                    <a href={`/sensors/${sensor}`}>{about}</a>
+                    <a href={`/sensors/${sensor}`}>{placedName(home, sensor, words) ?? about}</a>
                   )}
                 </strong>
                 <span class="hint">{words.coverage.gaps[gap].todo}</span>

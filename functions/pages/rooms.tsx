@@ -95,26 +95,18 @@ function RoomLine({ room, isFirst, isLast, words: { rooms } }: LineProps) {
           </div>
         </details>
         <strong>{room.name}</strong>
-        <button
-          type="submit"
-          class="second"
-          name="move"
-          value="up"
-          disabled={isFirst}
-          aria-label={rooms.up(room.name)}
-        >
-          <Icon name="up" />
-        </button>
-        <button
-          type="submit"
-          class="second"
-          name="move"
-          value="down"
-          disabled={isLast}
-          aria-label={rooms.down(room.name)}
-        >
-          <Icon name="down" />
-        </button>
+        {(["up", "down"] as const).map((way) => (
+          <button
+            type="submit"
+            class="second"
+            name="move"
+            value={way}
+            disabled={way === "up" ? isFirst : isLast}
+            aria-label={rooms[way](room.name)}
+          >
+            <Icon name={way} />
+          </button>
+        ))}
       </form>
     </li>
   );

@@ -18,8 +18,7 @@ import { RuleReplay } from "./components/rule-replay.tsx";
 import { SettingHeading } from "./components/setting-lines.tsx";
 import { formOf, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
-import { placeText } from "./format/alert-text.ts";
-import { nameOf } from "./format/name-of.ts";
+import { placedName } from "./format/alert-text.ts";
 import { blankRule, type GivenRule, givenIn, sensorIn, wishOf } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
@@ -77,8 +76,11 @@ async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): 
       problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
     >
       <p class="hint">{words.rule.hint}</p>
-      {listed.value.rules.length === 0 ? <p class="hint">{words.rule.none}</p> : null}
-      <RuleLines rules={listed.value.rules} home={home} teller={teller} />
+      {listed.value.rules.length === 0 ? (
+        <p class="hint">{words.rule.none}</p>
+      ) : (
+        <RuleLines rules={listed.value.rules} home={home} teller={teller} />
+      )}
       {mayChange ? (
         <NewRuleForm home={home} given={given} teller={teller} tried={tried?.ok ? tried.value : null} />
       ) : null}
@@ -129,12 +131,7 @@ const RuleLines = ({ rules, home, teller }: LinesProps) => (
 /** `Pipe probe (Cellar): below 38.0 °F for 10 minutes` */
 function conditionText(rule: ShownRule, home: PageHome, teller: Teller): string {
   const { rule: words } = teller.words;
-  const device = home.devices.find(({ sensors }) => sensors.some(({ id }) => id === rule.sensor_id));
-  const sensor = sensorIn(home, rule.sensor_id);
-  const where =
-    device === undefined || sensor === undefined
-      ? words.unknownSensor
-      : placeText(nameOf(sensor, teller.words), device.space);
+  const where = placedName(home, rule.sensor_id, teller.words) ?? words.unknownSensor;
   const condition = words.condition(words.comparisons[rule.is], teller.value(rule.value, rule.unit));
   const during =
     rule.for_minutes === 0 ? "" : ` ${words.forMinutes(teller.span(rule.for_minutes * MINUTE_MS))}`;

@@ -97,26 +97,28 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
             ]}
             words={words}
           />
-          <SettingLines
-            title={words.settings.accessGroup}
-            lines={[
-              ["people", "/people", words.settings.memberCount(members.length)],
-              ["sessions", "/sessions", words.settings.sessionCount(sessions.length)],
-              ["passkeys", "/passkeys", words.settings.passkeysHint],
-              ["activity", "/activity", words.settings.activityHint],
-              ...(ports.adminEmails.has(member.email)
-                ? [["operator", "/operator", words.settings.operatorHint] as const]
-                : []),
-            ]}
-            words={words}
-          />
-          <section class="panel">
-            <p>{words.settings.account(member.email)}</p>
-            <p>
-              <a href="/settings/export/me">{words.settings.exportMe}</a>
-            </p>
-            <Press action="/sign-out" text={words.signIn.out} kind="second" />
-          </section>
+          <div>
+            <SettingLines
+              title={words.settings.accessGroup}
+              lines={[
+                ["people", "/people", words.settings.memberCount(members.length)],
+                ["sessions", "/sessions", words.settings.sessionCount(sessions.length)],
+                ["passkeys", "/passkeys", words.settings.passkeysHint],
+                ["activity", "/activity", words.settings.activityHint],
+                ...(ports.adminEmails.has(member.email)
+                  ? [["operator", "/operator", words.settings.operatorHint] as const]
+                  : []),
+              ]}
+              words={words}
+            />
+            <section class="panel">
+              <p>{words.settings.account(member.email)}</p>
+              <p>
+                <a href="/settings/export/me">{words.settings.exportMe}</a>
+              </p>
+              <Press action="/sign-out" text={words.signIn.out} kind="second" />
+            </section>
+          </div>
         </div>
         {may("delete_household", member) === "yes" ? <EndOfHome teller={teller} /> : null}
       </OwnerFrame>,

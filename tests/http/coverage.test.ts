@@ -27,6 +27,9 @@ test("a home's report follows what its devices say, and its page says what to do
     house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
   expect((await post({ temp1: 68, flood1: false })).status).toBe(200);
   expect(await gaps()).toEqual(["one_person", "one_channel", "one_source", "never_wet", "never_cold"]);
+  const untried = (await (await readerOf(house, ada)).see("/coverage")).html;
+  expect(untried).toMatch(/>Temperature[^<]*<\/a>/);
+  expect(untried).not.toContain("temp1");
   house.clock.advance(60_000);
   await post({ temp1: 33, flood1: true });
   expect(await gaps()).toEqual(["one_person", "one_channel", "one_source"]);

@@ -21,11 +21,9 @@ type Reading = { at: number; value: number; line: Line };
 
 export const SVG = "http://www.w3.org/2000/svg";
 
-/** Shows what each line was at a share of the width, in the legend, at the lines and in words. */
-export function readout(figure: HTMLElement, plot: SVGSVGElement, data: Data, timeZone: string) {
-  const locale = document.documentElement.lang;
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
-  const when = new Intl.DateTimeFormat(locale, {
+/** `Sun, Nov 22, 4:34 AM` in the home's zone. */
+export const momentFormat = (locale: string, timeZone: string) =>
+  new Intl.DateTimeFormat(locale, {
     weekday: "short",
     day: "numeric",
     month: "short",
@@ -33,6 +31,12 @@ export function readout(figure: HTMLElement, plot: SVGSVGElement, data: Data, ti
     minute: "2-digit",
     timeZone,
   });
+
+/** Shows what each line was at a share of the width, in the legend, at the lines and in words. */
+export function readout(figure: HTMLElement, plot: SVGSVGElement, data: Data, timeZone: string) {
+  const locale = document.documentElement.lang;
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
+  const when = momentFormat(locale, timeZone);
   const times = data.lines.map(({ t }) => {
     let sum = 0;
     return t.map((step) => (sum += step));

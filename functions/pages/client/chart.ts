@@ -1,4 +1,5 @@
 import uPlot from "uplot";
+import { momentFormat } from "./chart-readout.ts";
 
 type Data = {
   t: number[];
@@ -27,14 +28,7 @@ export function drawChart(figure: HTMLElement): void {
   const locale = document.documentElement.lang;
   const timeZone = figure.dataset.zone ?? "UTC";
   const summary = said.textContent;
-  const when = new Intl.DateTimeFormat(locale, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    hour: "numeric",
-    minute: "2-digit",
-    timeZone,
-  });
+  const when = momentFormat(locale, timeZone);
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const tell = (index: number | null | undefined) => {
     const value = index === null || index === undefined ? undefined : data.v[index];

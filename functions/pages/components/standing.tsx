@@ -126,7 +126,9 @@ function PastLimit({ standing, teller }: { standing: Of<"past_limit">; teller: T
   );
   return (
     <>
-      <p class="first">{words.standing.pastLimit(placeText(sensor.label, device.space), value ?? "")}</p>
+      <p class="first">
+        {words.standing.pastLimit(placeText(nameOf(sensor, words), device.space), value ?? "")}
+      </p>
       <p class="advice">
         {words.standing.pastLimitAdvice(at ?? "")}
         {more === 0 ? null : ` ${words.standing.morePastLimit(more)}`}

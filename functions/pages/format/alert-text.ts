@@ -54,6 +54,17 @@ function placeOf(
   return placeText(sensor === undefined ? device.name : nameOf(sensor, words), device.space);
 }
 
+/** A sensor of the home with its room; null where it has no such sensor. */
+export function placedName(
+  { devices }: Pick<PageHome, "devices">,
+  sensorId: string,
+  words: Words,
+): string | null {
+  const device = devices.find(({ sensors }) => sensors.some(({ id }) => id === sensorId));
+  const sensor = device?.sensors.find(({ id }) => id === sensorId);
+  return device === undefined || sensor === undefined ? null : placeText(nameOf(sensor, words), device.space);
+}
+
 export const placeText = (name: string, space: string): string =>
   space === "" || name.toLowerCase().includes(space.toLowerCase()) ? name : `${name} (${space})`;
 

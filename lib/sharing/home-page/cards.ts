@@ -24,7 +24,7 @@ export function sensorLimit(
 ): SensorLimit | null {
   const { kind, unit, isState } = sensor;
   if (isState || unit === null) return null;
-  const layers = [home.alertSettings, layerOf(sensor, home), sensor.alertSettings] as const;
+  const layers = [home.alertSettings, ...layersOf(sensor, home), sensor.alertSettings] as const;
   if (kind === "temperature") {
     const { enabled, warning } = settingsFor("freeze", ...layers);
     return enabled ? inUnit(warning, unit, "below") : null;
@@ -34,10 +34,10 @@ export function sensorLimit(
   return enabled ? inUnit(high, unit, "above") : null;
 }
 
-/** What counts where it is: a pipe warns sooner than a room, and outdoors nothing does. */
-function layerOf(sensor: PageSensor, { devices }: Pick<PageHome, "devices">): Overrides {
+/** What counts where it is (a pipe warns sooner than a room, and outdoors nothing does), then what its device is set to. */
+function layersOf(sensor: PageSensor, { devices }: Pick<PageHome, "devices">): Overrides[] {
   const device = devices.find(({ sensors }) => sensors.some(({ id }) => id === sensor.id));
-  return device === undefined ? {} : placementLayer(sensor, device);
+  return device === undefined ? [] : [placementLayer(sensor, device), device.alertSettings];
 }
 
 function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"]): SensorLimit | null {

@@ -53,7 +53,7 @@ const devicesJson = ({ devices: which, sensors, batteryDays }: Which, now: Date)
     'space', device.space, 'type', device.type, 'enabled', device.enabled, 'batteryPct', device.battery_pct,
     'rssi', device.rssi, 'lastSeenAt', device.last_seen_at, 'gaps', device.recent_gaps,
     'clockLags', device.clock_lags, 'clockLagGaps', device.clock_lag_gaps,
-    'batteryDays', ${batteryDays}, 'sensors', ${sensorsJson(sensors, now)}) order by device.created_at, device.id), '[]')
+    'batteryDays', ${batteryDays}, 'alertSettings', device.alert_settings, 'sensors', ${sensorsJson(sensors, now)}) order by device.created_at, device.id), '[]')
   from devices device where device.household_id = home.id and ${which})`;
 
 /** Critical before warning, water before cold: it does its damage now. Of equals the newest. */

@@ -60,6 +60,7 @@ export type PageDevice = {
   clockOffsetSeconds: number | null;
   /** What its battery was in the last weeks; empty where that is not asked for. */
   batteryDays: BatteryDay[];
+  alertSettings: Overrides;
   sensors: PageSensor[];
 };
 

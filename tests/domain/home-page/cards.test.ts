@@ -108,6 +108,16 @@ describe("the limit on a card", () => {
     expect(limitOf({ placement: "fridge", alertSettings: own }, home)?.value).toBe(30);
   });
 
+  test("is the device's before the placement's, and after the sensor's", () => {
+    const limitOn = (over: Parameters<typeof pageSensor>[0]) => {
+      const own = pageSensor({ placement: "fridge", ...over });
+      const alertSettings = { freeze: { warning: { value: 31, unit: "°F" } } };
+      return sensorLimit(own, pageHome({ devices: [pageDevice({ sensors: [own], alertSettings })] }))?.value;
+    };
+    expect(limitOn({})).toBe(31);
+    expect(limitOn({ alertSettings: { freeze: { warning: { value: 30, unit: "°F" } } } })).toBe(30);
+  });
+
   test("is none where it is switched off, where there is no such kind, and for a state", () => {
     expect(limitOf({ placement: "outdoor" })).toBeNull();
     expect(limitOf({ kind: "humidity", unit: "%", placement: "pipe" })).toBeNull();

@@ -48,6 +48,7 @@ export const pageDevice = (over: Partial<PageDevice> = {}): PageDevice => ({
   usualIntervalMs: 5 * MINUTE_MS,
   batteryDays: [],
   clockOffsetSeconds: null,
+  alertSettings: {},
   sensors: [pageSensor()],
   ...over,
 });

@@ -166,6 +166,7 @@ export const PAGE_HOME = {
       ...SHOWN_DEVICE,
       number: z.int(),
       batteryDays: z.array(BATTERY_DAY),
+      alertSettings: overrides,
       sensors: z.array(
         z.strictObject({
           ...SHOWN_SENSOR,
