@@ -3,9 +3,9 @@ import { affordable, chargesLock, countCharges } from "../budget/charges.queries
 import type { Charge } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/secret-hash.queries.ts";
-import type { StartedStep, ToldStep } from "./audience/started-steps.ts";
+import type { StartedStep, SteppedContact, ToldStep } from "./audience/started-steps.ts";
 import type { OwnFailure } from "./delivery/own-failure.ts";
-import { dueSteps } from "./due-steps.queries.ts";
+import { dueSteps, isJustSending, wasJustSent } from "./due-steps.queries.ts";
 import { messageRows, type QueuedMessage } from "./enqueue.queries.ts";
 
 /** The link in messages to one person; only the hash of its token is kept. */
@@ -24,6 +24,8 @@ type WrittenNotices = {
   householdId: string;
   findingIds: number[];
   toldSteps: ToldStep[];
+  /** What the steps alone say, by whom it reaches: not said to somebody who is being sent news of the alert just then. */
+  stepped: SteppedContact[];
   started: StartedStep[];
   responderLinks: NewResponderLink[];
   messages: QueuedMessage[];
@@ -35,11 +37,11 @@ type WrittenNotices = {
 
 /**
  * Queues the messages of a home's findings and marks all of them told, in one statement and once. False where
- * there is nothing left to do for this writer: another was first, or a cap has filled up meanwhile, so that
- * it has to be planned anew.
+ * there is nothing left to do for this writer: another was first, a cap has filled up meanwhile, or another sends one of
+ * its readers the news at this moment, so that it has to be planned anew.
  */
 export async function commitNotices(db: Db, written: WrittenNotices, now: Date): Promise<boolean> {
-  const { householdId, findingIds, toldSteps, messages, links, charges, overtaken } = written;
+  const { householdId, findingIds, toldSteps, stepped, messages, links, charges, overtaken } = written;
   const at = sql`${now.toISOString()}::timestamptz`;
   const everyone = textArray(overtaken.everyone);
   const either = textArray([...overtaken.everyone, ...overtaken.sameRecipient]);
@@ -49,8 +51,19 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       select id from findings
       where id = any(${`{${findingIds.join(",")}}`}::bigint[]) and told_at is null for update
     ), due_step as (${dueStepRows(toldSteps, now)}
+    ), stepped as (
+      select * from jsonb_to_recordset(${JSON.stringify(stepped)}::jsonb)
+        as s (channel text, recipient text, "alertId" text)
+    ), lately as (
+      select message.state, message.last_error, message.lease_until from outbox message
+      join stepped on stepped.channel = message.channel and stepped.recipient = message.recipient
+        and stepped."alertId" = any(message.alert_ids)
+      where message.household_id = ${householdId}
+        and (message.state = 'pending' or ${wasJustSent(now)})
+      order by message.id for update of message
     ), ${affordable(charges)}, changed as (
       select 1 where exists (select from affordable)
+        and not exists (select from lately message where message.state = 'sent' or ${isJustSending(now)})
         and (select count(*) from due) = ${findingIds.length}::bigint
         and (select count(*) from due_step) = ${toldSteps.length}::bigint
     ), told as (

@@ -20,6 +20,14 @@ export const dueSteps = (
 /** Who got the news so shortly before a step, or is being sent it just now, is not sent it again by the step. */
 const JUST_TOLD = sql`interval '1 minute'`;
 
+/** Of a row of the outbox named `message`. */
+export const wasJustSent = (now: Date): SQL =>
+  sql`(message.state = 'sent' and message.settled_at > ${now.toISOString()}::timestamptz - ${JUST_TOLD})`;
+
+/** Whether a dispatcher has it in hand; what failed before may do so again. */
+export const isJustSending = (now: Date): SQL =>
+  sql`(message.state = 'pending' and message.last_error is null and message.lease_until > ${now.toISOString()}::timestamptz)`;
+
 /** The due steps of the row of `households` named `home`, each beside the last news of its alert. */
 export const stepSource = (now: Date): SQL => sql`(
   select step.id as step_id, step.round, step.place, step.step, step.members_told, latest.*, (
@@ -28,9 +36,7 @@ export const stepSource = (now: Date): SQL => sql`(
       select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient)), '[]')
       from outbox message
       where message.household_id = step.household_id and step.alert_id = any(message.alert_ids)
-        and (message.state = 'sent' and message.settled_at > ${now.toISOString()}::timestamptz - ${JUST_TOLD}
-          or message.state = 'pending' and message.last_error is null
-            and message.lease_until > ${now.toISOString()}::timestamptz)) as just_told
+        and (${wasJustSent(now)} or ${isJustSending(now)})) as just_told
   from ${dueSteps(now)}
   cross join lateral (
     select id, alert_id, household_id, sequence, finding, at from findings

@@ -8,7 +8,7 @@ import { messageOf, namedMessageOf } from "../kernel/text.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { ENDS_WAITING, STANDS_FOR_EARLIER } from "./audience/overtaken.ts";
 import { planMessages } from "./audience/plan-messages.ts";
-import { startedBy, toldStepsOf } from "./audience/started-steps.ts";
+import { startedBy, steppedContacts, toldStepsOf } from "./audience/started-steps.ts";
 import { commitNotices } from "./commit-notices.queries.ts";
 import { listDueHomes, postponeFinding } from "./due-homes.queries.ts";
 import { postponeStep } from "./due-steps.queries.ts";
@@ -104,6 +104,7 @@ async function write(ports: WritePorts, home: DueHome): Promise<Written> {
     householdId: home.household.id,
     findingIds: home.findings.map(({ findingId }) => findingId),
     toldSteps: toldStepsOf(home, messages),
+    stepped: steppedContacts(plan),
     started,
     messages,
     links,

@@ -11,6 +11,7 @@ afterEach(() => world.database.close());
 
 const PLAN = {
   toldSteps: [],
+  stepped: [],
   started: [],
   messages: [],
   links: [],

@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acknowledgeAlert } from "../../lib/alerts/answer.actions.ts";
 import type { EscalationStep } from "../../lib/alerts/escalation.ts";
+import type { Vault } from "../../lib/kernel/ports.ts";
+import { writeNotices } from "../../lib/messages/write-notices.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { addMember } from "../support/cast.ts";
+import { addDevice, addHome, addMember } from "../support/cast.ts";
 import { type Delivery, DOWN, openDelivery, PHONE, SENT } from "../support/delivery.ts";
 import { addOutsider } from "../support/outsiders.ts";
 
 const MINUTE_MS = 60_000;
+const ROUNDS = 25;
+/** A provider that takes a moment to answer. */
+const later = () => new Promise<typeof SENT>((resolve) => setTimeout(resolve, 5, SENT));
 const HOUR_MS = 60 * MINUTE_MS;
 
 let world: Delivery;
@@ -127,6 +132,64 @@ describe("whatever the clocks do", () => {
     const outside = told.filter((line) => line === `email ${nora.address}`);
     expect([outside.length, told.filter((line) => line === `sms ${PHONE}`).length]).toEqual([1, 2]);
   });
+
+  test("a text that another instance hands over while a step is written is not sent again by the step", async () => {
+    await world.withPhone();
+    await world.database.query("update contact_points set after_minutes = 5");
+    await addOutsider(world.database, world.home);
+    await leak();
+    await night(4);
+    world.clock.advance(MINUTE_MS);
+    const sends = world.sender();
+    let isFirst = true;
+    const seal: Vault["seal"] = async (...what) => {
+      if (isFirst) {
+        isFirst = false;
+        await sends.send();
+      }
+      return await world.ports.serverVault.seal(...what);
+    };
+    await writeNotices({ ...world.ports, serverVault: { ...world.ports.serverVault, seal } });
+    await sends.dispatch();
+    expect(isFirst).toBe(false);
+    expect(sends.handed.map(({ channel, recipient }) => `${channel} ${recipient}`)).toEqual([`sms ${PHONE}`]);
+    const [step] = await world.database.query(
+      "select told_at is not null as told from escalation_steps where place = 1",
+    );
+    expect(step).toEqual({ told: true });
+  });
+
+  test("two instances at the same instant text nobody twice, home after home", async () => {
+    const both = [world.sender(later), world.sender(later)];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const home = await addHome(world.database, `Home ${round}`, "pro");
+      const members = [await addMember(world.database, home, "owner"), await addMember(world.database, home)];
+      const numbers = [0, 1].map((which) => `+1555${5_550_100 + 10 * round + which}`);
+      await world.withPhone(members[0]?.userId, numbers[0]);
+      await world.withPhone(members[1]?.userId, numbers[1]);
+      await world.database.query("update contact_points set after_minutes = 5 where user_id = $1", [
+        members[1]?.userId,
+      ]);
+      await addOutsider(world.database, home);
+      await world.post({ flood1: true }, await addDevice(world.database, home, { space: "Cellar" }));
+    }
+    const twice: string[] = [];
+    for (const minutes of [0, 5, 10, 15]) {
+      for (const { handed } of both) handed.length = 0;
+      await Promise.all(both.map(({ dispatch }) => dispatch()));
+      const told = both.flatMap(({ handed }) => handed.map(({ recipient }) => recipient));
+      twice.push(
+        ...told.filter((who, place) => told.indexOf(who) < place).map((who) => `${minutes}: ${who}`),
+      );
+      world.clock.advance(5 * MINUTE_MS);
+    }
+    expect(twice).toEqual([]);
+    const [steps] = await world.database.query(
+      "select count(*)::integer as told from escalation_steps where place > 0 and told_at is not null",
+    );
+    // Texts after 5 minutes, and those outside after 15; nobody has a number to be called.
+    expect(steps).toEqual({ told: 2 * ROUNDS });
+  }, 120_000);
 
   test("a tick that comes late tells what it owes, and nothing twice", async () => {
     const nora = await addOutsider(world.database, world.home);

@@ -1,6 +1,6 @@
 import type { Channels, OutgoingMessage } from "../../lib/kernel/ports.ts";
 import type { SendResult } from "../../lib/messages/delivery/settle.ts";
-import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { dispatch, sendDue } from "../../lib/messages/dispatch.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openAlerts, type Sent } from "./alerts.ts";
 import { channelsBy } from "./channels.ts";
@@ -25,7 +25,8 @@ export async function openDelivery() {
       return answer({ ...message, channel });
     };
     const channels = channelsBy(channelOf);
-    return { handed, dispatch: () => dispatch({ ...world.ports, channels }) };
+    const ports = { ...world.ports, channels };
+    return { handed, dispatch: () => dispatch(ports), send: () => sendDue(ports) };
   };
   /** Minute after minute, as the clock does. */
   const tick = async (minutes: number, run: () => Promise<unknown>): Promise<void> => {

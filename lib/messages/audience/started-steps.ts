@@ -1,3 +1,4 @@
+import type { Channel } from "../../../schema/vocabulary.ts";
 import {
   DEFAULT_ESCALATION,
   type EscalationStep,
@@ -5,7 +6,8 @@ import {
   isForMembers,
   scheduleOf,
 } from "../../alerts/escalation.ts";
-import type { DueHome } from "./due-finding.ts";
+import type { Contact, DueHome } from "./due-finding.ts";
+import type { MessagePlan } from "./plan-messages.ts";
 
 /** A step of a round that begins with this news; `isTold` where the news itself is all that it says. */
 export type StartedStep = {
@@ -19,6 +21,9 @@ export type StartedStep = {
 
 /** A step that is told, and the messages that it comes to. */
 export type ToldStep = { stepId: number; messageIds: string[] };
+
+/** One contact that a step reaches about one alert. */
+export type SteppedContact = { channel: Channel; recipient: string; alertId: string };
 
 /** As much of a message as says what it is about. */
 type About = { id: string; alertIds?: string[] };
@@ -47,3 +52,25 @@ export function startedBy(
     }),
   );
 }
+
+/**
+ * Whom the steps reach by themselves: what comes by mail in place of a text may repeat what the reader was mailed, and
+ * news goes out whatever they were sent before.
+ */
+export const steppedContacts = ({
+  messages,
+  calls,
+}: Pick<MessagePlan, "messages" | "calls">): SteppedContact[] => [
+  ...messages
+    .filter(({ findings, notes }) => notes.length === 0 && findings.every(({ stage }) => stage !== undefined))
+    .flatMap(({ contact, findings }) => findings.map(({ alertId }) => contactOf(contact, alertId))),
+  ...calls
+    .filter(({ about }) => about.every(({ reason }) => reason !== "worse"))
+    .flatMap(({ outsider, about }) => about.map(({ due }) => contactOf(outsider.contact, due.alertId))),
+];
+
+const contactOf = ({ channel, address }: Contact, alertId: string): SteppedContact => ({
+  channel,
+  recipient: address,
+  alertId,
+});
