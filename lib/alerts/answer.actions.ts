@@ -53,16 +53,6 @@ const isOf = (alert: AlertRecord, state: EpisodeState): boolean =>
 
 export type AckLinkPorts = AcknowledgePorts & { verifyAckToken: VerifyAckToken };
 
-export type AckLinkShown = { alert: ShownAlert; homeName: string };
-
-/** What the link is about. Changes nothing: mail scanners follow every link. */
-export async function showAckLink(ports: AckLinkPorts, token: string): Promise<Outcome<AckLinkShown>> {
-  const linked = await openAckLink(ports, token);
-  if (!linked.ok) return linked;
-  const { alert, homeName } = linked.value;
-  return done({ alert: shownAlert(alert, ports.clock()), homeName });
-}
-
 /**
  * Acknowledges in the name of the message's reader. Doing it again, or after somebody else, is no mistake.
  */

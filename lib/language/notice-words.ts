@@ -1,4 +1,4 @@
-import type { AlertKind } from "../../schema/vocabulary.ts";
+import type { AlertKind, ResponderAnswer } from "../../schema/vocabulary.ts";
 import type { Block } from "../channels/block.ts";
 import type { Hour, NoticeView } from "./notice-view.ts";
 
@@ -84,4 +84,24 @@ export type NoticeWords = {
   test: { subject: string; text: (home: string) => string };
   /** A marked test that is to be tapped. It begins by saying that it is none of what it tests. */
   drill: { subject: (home: string) => string; text: string; button: string };
+};
+
+/** What somebody without an account is written, in one language. */
+export type ResponderWords = {
+  kinds: Record<AlertKind, string>;
+  /** The subject of a call: what, and in whose home. */
+  subject: (what: string, home: string) => string;
+  /** Why they are called; `hours` is how long an acknowledgement holds. */
+  reasons: Record<"nobody" | "worse" | "expired", (hours: number) => string>;
+  more: (count: number) => string;
+  since: (where: string, clock: string) => string;
+  open: string;
+  /** The question before anything else is ever sent. */
+  ask: (by: string, home: string) => string;
+  askMore: string;
+  askOpen: string;
+  /** What the members hear of somebody's answer. */
+  answers: Record<ResponderAnswer, (who: string) => string>;
+  about: (title: string, home: string) => string;
+  see: string;
 };

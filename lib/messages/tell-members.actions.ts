@@ -1,13 +1,13 @@
 import { ID_PREFIXES, type ResponderAnswer } from "../../schema/vocabulary.ts";
 import type { Random, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import { RESPONDERS } from "../language/responders.ts";
 import type { Contact, Person } from "./audience/due-finding.ts";
 import { DEFAULT_PREFERENCES } from "./audience/preferences.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import type { SealedMessage } from "./message.ts";
 import { plainContent } from "./notice/call-content.ts";
 import { nameText } from "./notice/plain-text.ts";
-import { RESPONDER_WORDS } from "./notice/responder-words.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 
 type Ports = { random: Random; serverVault: Vault; baseUrl: string };
@@ -36,7 +36,7 @@ export async function memberMessages(
     told.map(async ({ person, contact }) => {
       const { channel, address } = contact;
       const language = contact.language ?? person.language;
-      const words = RESPONDER_WORDS[language];
+      const words = RESPONDERS[language];
       const about = words.about(nameText(said.title, ""), nameText(said.home, ""));
       const content = plainContent({
         ...{ channel, language, lines: [about], button: words.see, url, isUrgent: false },

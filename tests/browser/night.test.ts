@@ -78,7 +78,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
       false,
     ]);
     await page.getByRole("button", { name: "On my way" }).click();
-    expect(await page.getByRole("status").innerText()).toContain("On my way");
+    expect(await page.getByRole("status").innerText()).toContain("Nora is on the way");
     await page.reload();
     await page.goBack();
     expect(posts(path)).toBe(1);
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
 
     const owner = await signedIn(`/alerts/${alert}`, scripts);
     const happened = owner.getByRole("region", { name: "What happened" });
-    expect(await happened.getByText("Nora: On my way").count()).toBe(1);
+    expect(await happened.getByText("Nora is on the way").count()).toBe(1);
     expect(await owner.locator(".note.done").innerText()).toContain("Nora");
     await owner.context().close();
   });

@@ -167,34 +167,32 @@ describe("acknowledging", () => {
 });
 
 describe("the link of a message", () => {
-  test("shows a page with a button and changes nothing, however often it is followed", async () => {
+  test("leads to the page of the alert and changes nothing, however often it is followed", async () => {
     const token = await linkFor();
     const response = await look(token, HTML);
-    const page = await response.text();
-    expect(response.status).toBe(200);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, `/a/${token}`]);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(response.headers.get("Referrer-Policy")).toBe("no-referrer");
-    expect(page).toContain('<form method="post"><button>');
-    expect(page).toContain("Crawl &lt;b&gt;space&lt;/b&gt;");
-    expect(page).not.toContain("<script");
     await look(token, HTML);
     expect((await stored()).version).toBe(1);
   });
 
-  test("acknowledges by its button, without a cookie, in the name of whom the message went to", async () => {
+  test("acknowledges by the button of an older page, without a cookie, in the name of whom the message went to", async () => {
     const token = await linkFor();
     const response = await press(token, { ...HTML, Origin: "null", "Sec-Fetch-Site": "cross-site" });
-    expect([response.status, (await response.text()).includes("Acknowledged")]).toEqual([200, true]);
+    expect([response.status, response.headers.get("Location")]).toEqual([303, `/a/${token}`]);
     expect(await entries()).toEqual([{ actor_type: "user", actor_id: account.ada.userId }]);
-    expect(await (await look(token, HTML)).text()).toContain("<h1>Acknowledged</h1>");
+  });
+
+  test("leads nowhere else, whatever stands in its place", async () => {
+    expect((await look("..%2F..%2Fhome")).headers.get("Location")).toBe("/a/..%2F..%2Fhome");
+    expect((await look("%2F%2Fevil.example")).headers.get("Location")).toBe("/a/%2F%2Fevil.example");
   });
 
   test("says so when the alert is over", async () => {
     const token = await linkFor();
     account.clock.advance(3_600_000);
     await judge(over);
-    expect(await (await look(token, HTML)).text()).toContain("This alert is over");
-    expect((await press(token, HTML)).status).toBe(410);
     expect(await answerOf(press(token))).toEqual({
       status: 410,
       body: { error: "This alert has ended: there's nothing to acknowledge" },
@@ -205,9 +203,8 @@ describe("the link of a message", () => {
   test("is good for seven days and not a moment longer", async () => {
     const token = await linkFor();
     account.clock.advance(7 * 86_400_000 - 1);
-    expect((await look(token, HTML)).status).toBe(200);
+    expect((await press(token)).status).toBe(200);
     account.clock.advance(1);
-    expect((await look(token, HTML)).status).toBe(404);
     expect((await press(token)).status).toBe(404);
   });
 
@@ -234,7 +231,6 @@ describe("the link of a message", () => {
     for (const bad of forged) {
       const response = await press(bad);
       expect([bad, response.status]).toEqual([bad, 404]);
-      expect((await look(bad, HTML)).status).toBe(404);
     }
     expect(account.database.calls()).toBe(0);
   });

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { serverVault } from "../support/api.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { addContactPoint } from "../support/contacts.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { aPhoto } from "../support/makers.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";
+import { readerOf } from "../support/reader.ts";
 
 let house: House;
 let home: string;
@@ -137,6 +140,68 @@ describe("a press", () => {
     expect(told.map(({ recipient }) => recipient)).toEqual([ada.email]);
     const opened = await serverVault.open("message", told[0]?.id ?? "", told[0]?.sealed_message ?? "");
     expect(opened?.text).toContain("Nora is on the way");
+  });
+
+  test.each([
+    { language: "en", said: "Nora is there", button: "I&#39;m there" },
+    { language: "es", said: "Nora ya está allí", button: "Ya estoy allí" },
+  ] as const)("is said in the same words by mail, in an app and on both pages: $language", async (told) => {
+    const { language, said, button } = told;
+    await house.database.query("update users set language = $2 where id = $1", [ada.userId, language]);
+    await house.database.query("update home_contacts set language = $2 where id = $1", [nora.id, language]);
+    await addContactPoint(house.database, ada.userId, "ntfy", `https://ntfy.sh/${language}`);
+    expect((await see(`/r/${token}`)).html).toContain(button);
+    await press(`/r/${token}`, "there");
+    const rows = await house.database.query<{ id: string; sealed_message: string }>(
+      "select id, sealed_message from outbox where household_id = $1 and kind = 'contact_answered'",
+      [home],
+    );
+    const subjects = await Promise.all(
+      rows.map(async (row) => {
+        const opened = await serverVault.open("message", row.id, row.sealed_message);
+        return (JSON.parse(opened?.text ?? "{}") as { subject?: string }).subject;
+      }),
+    );
+    expect(subjects).toEqual([said, said]);
+    expect((await see(`/r/${token}`)).html).toContain(said);
+    expect((await (await readerOf(house, ada, language)).see(`/alerts/${alert}`)).html).toContain(said);
+  });
+
+  test("of somebody who has the alert is no end of it: what gets worse calls them again at once, in words of their own", async () => {
+    await house.database.query("delete from outbox where household_id = $1", [home]);
+    const luis = await addOutsider(house.database, home, { name: "Luis", language: "es" });
+    const { ingestKey } = await addDevice(house.database, home, {
+      name: "Boiler node",
+      space: "Boiler room",
+    });
+    const post = (temp1: number) =>
+      house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
+        method: "POST",
+        body: JSON.stringify({ temp1 }),
+      });
+    await post(36);
+    await dispatch(house.ports);
+    const [cold] = await house.database.query<{ id: string }>(
+      "select id from alerts where household_id = $1 and kind = 'freeze'",
+      [home],
+    );
+    const first = await linkFor(luis.id, [cold?.id ?? ""]);
+    expect((await press(`/r/${first}`, "on_my_way")).status).toBe(303);
+    house.clock.advance(3_600_000);
+    house.sent.length = 0;
+    await post(20);
+    await dispatch(house.ports);
+    const called = house.sent.find(({ recipient }) => recipient === luis.address)?.content;
+    expect(called?.text).toContain("Ha empeorado desde que se hizo cargo. ¿Puede seguir ayudando?");
+    const again = /\/r\/([0-9A-Za-z]{22})/.exec(`${called?.text} ${called?.url}`)?.[1] ?? "";
+    const { html } = await see(`/r/${again}`);
+    expect(html).toContain("Boiler room");
+    // Their answer of before stands beside the new question, and a new one takes it on again.
+    expect((await press(`/r/${again}`, "there")).status).toBe(303);
+    const [taken] = await house.database.query("select acknowledged_by from alerts where id = $1", [
+      cold?.id,
+    ]);
+    expect(taken).toEqual({ acknowledged_by: luis.id });
   });
 
   test("of somebody who can't come leaves the alert open, and calls the next at once", async () => {

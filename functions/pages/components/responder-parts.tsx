@@ -1,5 +1,6 @@
 import type { OpenedCall } from "../../../lib/alerts/responder/responder.queries.ts";
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
+import { RESPONDERS } from "../../../lib/language/responders.ts";
 import type { PageDevice } from "../../../lib/sharing/home-page/page-home.ts";
 import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import { alertText } from "../format/alert-text.ts";
@@ -61,7 +62,7 @@ export function Incident({ call, open, places, teller }: Props) {
           <ul class="lines">
             {presses.map(({ name, answer, at }) => (
               <li>
-                <strong>{name}</strong> {words.answers[answer]}{" "}
+                {RESPONDERS[teller.language].answers[answer](name)}{" "}
                 <time datetime={at} class="hint">
                   {teller.dateTime(new Date(at))}
                 </time>

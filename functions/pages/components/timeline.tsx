@@ -1,4 +1,5 @@
 import type { ToldFinding } from "../../../lib/alerts/shown-alert.ts";
+import { RESPONDERS } from "../../../lib/language/responders.ts";
 import {
   ESCALATION_GROUPS,
   HEATING_ANSWERS,
@@ -29,7 +30,7 @@ export function Timeline({ entries, teller }: Props) {
   );
 }
 
-function sentenceOf({ type, what, who, via }: TimelineEntry, { words }: Teller): string {
+function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }: Teller): string {
   const { timeline, alertPage, activity } = words;
   const name = who ?? alertPage.somebody;
   switch (type) {
@@ -55,7 +56,8 @@ function sentenceOf({ type, what, who, via }: TimelineEntry, { words }: Teller):
       return timeline.expired;
     case "press": {
       const answer = RESPONDER_ANSWERS.find((each) => each === what);
-      return timeline.answered(name, answer === undefined ? "" : words.responder.answers[answer]);
+      // As the members' messages say it.
+      return answer === undefined ? name : RESPONDERS[language].answers[answer](name);
     }
     default:
       return type satisfies never;

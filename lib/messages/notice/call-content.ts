@@ -1,11 +1,11 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Channel, ContactLanguage } from "../../../schema/vocabulary.ts";
+import { RESPONDERS } from "../../language/responders.ts";
 import type { DueHome } from "../audience/due-finding.ts";
 import type { PlannedCall } from "../audience/plan-steps.ts";
 import { mailOf } from "../mail/mail-layout.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText, oneLine } from "./plain-text.ts";
-import { RESPONDER_WORDS } from "./responder-words.ts";
 import { smsText } from "./sms.ts";
 
 const SUBJECT_CHARACTERS_MAX = 150;
@@ -53,7 +53,7 @@ export function callContent(
   { outsider: { language, contact }, about }: PlannedCall,
   url: string,
 ): MessageContent {
-  const words = RESPONDER_WORDS[language];
+  const words = RESPONDERS[language];
   const [worst] = about;
   if (worst === undefined) throw new Error("A call is about an alert");
   const { finding, names } = worst.due;

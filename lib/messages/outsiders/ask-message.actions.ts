@@ -1,11 +1,11 @@
 import { type Channel, type ContactLanguage, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { Random, Vault } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
+import { RESPONDERS } from "../../language/responders.ts";
 import { homeContactUrl } from "../links/tokens.ts";
 import type { SealedMessage } from "../message.ts";
 import { plainContent } from "../notice/call-content.ts";
 import { nameText } from "../notice/plain-text.ts";
-import { RESPONDER_WORDS } from "../notice/responder-words.ts";
 import { sealMessage } from "../seal-message.actions.ts";
 
 /** Whom a home asks; `by` is the address of the member who does, `secret` what the sender needs besides. */
@@ -26,7 +26,7 @@ export async function askMessage(
   { id, householdId, channel, language, address, secret, by, home }: Asked,
   token: string,
 ): Promise<SealedMessage> {
-  const words = RESPONDER_WORDS[language];
+  const words = RESPONDERS[language];
   const content = plainContent({
     channel,
     language,

@@ -62,9 +62,9 @@ const ACK_ROUTES: RouteDescription[] = [
     path: "/api/alerts/ack/{token}",
     summary: "Open an acknowledge link",
     about: "Mail programs open links to check them, so that only the button of the page acknowledges.",
-    ...PAGES,
-    answers: { 200: { description: "A page with one button", types: [PAGE] } },
-    refusals: [403, 404, 429, 500],
+    audience,
+    answers: { 303: { description: "To the alert's page, which needs no account" } },
+    refusals: [429, 500],
   },
   {
     id: "alertLink.acknowledge",
@@ -73,8 +73,11 @@ const ACK_ROUTES: RouteDescription[] = [
     path: "/api/alerts/ack/{token}",
     summary: "Acknowledge by link",
     about: "The token in the path is that of the message. An alert that is over answers 410.",
-    ...PAGES,
-    answers: { 200: { description: "Acknowledged", json: AlertAnswer, types: [PAGE] } },
+    audience,
+    answers: {
+      200: { description: "Acknowledged", json: AlertAnswer },
+      303: { description: "To the alert's page, for a browser" },
+    },
     refusals: [403, 404, 409, 410, 429, 500],
   },
   {
