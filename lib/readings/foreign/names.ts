@@ -28,7 +28,7 @@ const SKIPPED = new Set(
 );
 
 const SKIPPED_ENDING =
-  /(?:^|_)(?:alarms?|alerts?|thresholds?|limits?|settings?|config(?:uration)?|calibration|capabilities|schedules?|programs?|set_?points?|forecasts?|history|statistics|errors?|faults?|firmware|values_changeable|changeable_values|ranges?|targets?|permissions?|preferences)$/;
+  /^(?:max|min)(?:imum)?_|(?:^|_)(?:alarms?|alerts?|thresholds?|limits?|settings?|config(?:uration)?|calibration|capabilities|schedules?|programs?|set_?points?|forecasts?|history|statistics|errors?|faults?|firmware|values_changeable|changeable_values|ranges?|targets?|permissions?|preferences)$/;
 
 /** Whether what is below a name (in snake case) is never measured now. */
 export const isSkipped = remembered(

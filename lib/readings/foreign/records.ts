@@ -41,12 +41,12 @@ const KIND_NAMES = ranked(
 );
 const PLACE_NAMES = ranked(
   `friendly_name name display_name label title titel titre sensor_name sensor key device tag location room id sensor_id address
-  serial uid channel index n object_name device_name device_label display_label room_name location_name zone_name nickname
+  serial uid channel index n object_name place device_name device_label display_label room_name location_name zone_name nickname
   type_instance plugin_instance host`,
 );
 /** What only people, or a host, call a place, also where the name of a value is what it measures. */
 const GIVEN_NAMES = ranked(
-  `display_name friendly_name device_name device_label label location room zone room_name location_name zone_name nickname
+  `display_name friendly_name device_name device_label label place location room zone room_name location_name zone_name nickname
   type_instance plugin_instance host`,
 );
 

@@ -1,10 +1,13 @@
+import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
 import { decodeText } from "../decode-body.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
+import { measureOf } from "../parts/measures.ts";
 import type { Manner, Part } from "../parts/part.ts";
 import { isHealth } from "../parts/part-health.ts";
 import { statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
+import { guessKind } from "../sensor-kinds.ts";
 import { columnsOf, columnUnitsOf, hasMoment, newestOf, oneThingOf } from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { placesOf } from "./places.ts";
@@ -20,6 +23,8 @@ type Here = {
   isPart: boolean;
   /** What the objects above say that a value without a name is. */
   subject: () => string | null;
+  /** The measured name that the object stands under: `{"temperature":{"data":[{"place":"Attic","value":5}]}}`. */
+  about: string | null;
 };
 
 /** Deeper than any interface that people meet. */
@@ -40,11 +45,15 @@ const below = (here: Here, key: string, label: string): Here => ({
   label: labelStart(here.label === "" ? label : `${here.label} ${label}`),
 });
 
-const named = (here: Here, name: string): Here => {
+/** Below a name of the body; what is there may have a name for people, as where things stand by their ids. */
+const named = (here: Here, name: string, inside: unknown): Here => {
   const word = snake(name);
   const scale = SCALES.get(word);
   if (scale !== undefined) return { ...here, manner: { ...here.manner, temperature: scale } };
-  return WRAPPERS.has(word) ? here : { ...below(here, name, name), isPart: true };
+  if (WRAPPERS.has(word)) return here;
+  if (isMeasured(word)) return { ...below(here, name, name), isPart: true, about: name };
+  const label = isJsonObject(inside) ? identityOf(inside).label : null;
+  return { ...below(here, name, label ?? name), isPart: true, about: null };
 };
 
 /** Objects that are named by the units of what is inside. */
@@ -95,7 +104,17 @@ const nameOfRecord = (outside: string, record: OneValue): string | null => {
 const nameAbove = (outside: string, record: OneValue, subject: () => string | null): string | null =>
   record.name === null && WRAPPERS.has(snake(outside)) ? subject() : null;
 
+/** A place by the name above that says what is measured there. */
+const aboutIn = (name: string, { unit }: OneValue, about: string | null): string => {
+  if (about === null || says(snake(name)) || guessKind(snake(name), unit, false) !== "generic") return name;
+  const measure = measureOf(snake(about));
+  const isIts =
+    measure !== null && (unit === null || quantityOf(unit) === quantityOf(CANONICAL_UNITS[measure.kind]));
+  return isIts ? `${name} ${about}` : name;
+};
+
 const nobody = () => null;
+const NOTHING_ABOVE = { subject: nobody, about: null };
 
 /** What an object says that it is about, else what the one above says: looked for once, and only where it is asked. */
 const subjectOf = (object: JsonObject, above: () => string | null): (() => string | null) => {
@@ -121,7 +140,7 @@ const putRecord = (
   gathered: Gathered,
   outside: string,
   object: JsonObject,
-  subject: () => string | null = nobody,
+  { subject, about }: Pick<Here, "subject" | "about"> = NOTHING_ABOVE,
 ): boolean => {
   // `{"temperature":{"temperature":21.4,"valid":true}}`
   const own = isMeasured(snake(outside)) ? memberOf(object, outside) : undefined;
@@ -132,7 +151,7 @@ const putRecord = (
   const record = recordOf(object) ?? recordInside(outside, object);
   const name = record && (nameOfRecord(outside, record) ?? nameAbove(outside, record, subject));
   if (record !== null && name !== null) {
-    put(gathered, name, record);
+    put(gathered, aboutIn(name, record, about), record);
     return true;
   }
   const places = placesOf(outside, object);
@@ -158,10 +177,10 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
     const isSaid = now.map((item) => putRecord(gathered, name, item)).includes(true);
     if (isSaid) return;
   }
-  const inside = named(here, name);
+  const inside = named(here, name, null);
   const numbered = areToldApart(objects) ? 1 : objects.length;
   for (const [at, item] of objects.entries()) {
-    if (!putRecord(gathered, "", item, here.subject))
+    if (!putRecord(gathered, "", item, here))
       gathered.below.push([item, elementOf(inside, item, at, numbered)]);
   }
 };
@@ -187,11 +206,11 @@ const gather = (object: JsonObject, here: Here): Gathered => {
     } else if (!isJsonObject(value)) {
       const inner = jsonIn(name, value);
       if (inner === null) put(gathered, name, { name, raw: value, unit: null });
-      else gathered.below.push([inner, { ...named(here, name) }]);
+      else gathered.below.push([inner, named(here, name, inner)]);
     } else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
-    else if (!isSkipped(snake(name)) && !putRecord(gathered, name, value, here.subject)) {
+    else if (!isSkipped(snake(name)) && !putRecord(gathered, name, value, here)) {
       const units = [...unitsBeside(object, name), ...here.units].slice(0, UNITS_KEPT_MAX);
-      gathered.below.push([value, { ...named(here, name), units }]);
+      gathered.below.push([value, { ...named(here, name, value), units }]);
     }
   }
   return gathered;
@@ -216,7 +235,7 @@ const NAMELESS = { key: "", label: "" };
 
 /** Every thing of a body of any shape, each with what it says of itself; `key` and `label` of the thing that sends it. */
 export const walk = (body: unknown, manner: Manner, { key, label } = NAMELESS): Part[] => {
-  const here: Here = { key, label, manner, units: [], depth: 0, isPart: false, subject: nobody };
+  const here: Here = { key, label, manner, units: [], depth: 0, isPart: false, ...NOTHING_ABOVE };
   if (isJsonObject(body)) return [...partsOf(body, here)];
   if (!Array.isArray(body)) return [];
   const { members, units, below: things } = nothingBut(body, here);

@@ -13,6 +13,7 @@ import {
   inWattHours,
   inWholeAsSet,
   inWholeUnits,
+  isBeyondKilowattHours,
   type Named,
   scaleByHeat,
   shownScale,
@@ -30,9 +31,11 @@ const labelled = (thing: string, what: string): string => {
 /** A bare number beyond is in tenths or hundredths of something: it is not understood. */
 const BARE_TEMPERATURE_MAX = 130;
 
-const readPart = (part: Part): (Judged | null)[] => {
-  const said = inWattHours(withoutAverages(withoutTwins(leavesOf(part))));
-  const leaves = inWholeAsSet(inWholeUnits(said), () => settingsOf(part.members));
+type Said = { part: Part; said: Named[] };
+
+const readPart = ({ part, said }: Said, isInWattHours: boolean): (Judged | null)[] => {
+  const counted = isInWattHours ? inWattHours(said) : said;
+  const leaves = inWholeAsSet(inWholeUnits(counted), () => settingsOf(part.members));
   const scale =
     statedScale(part.members) ?? part.manner.temperature ?? shownScale(leaves) ?? scaleByHeat(leaves);
   const isRoom = ({ kind, unit, measured }: Named): boolean =>
@@ -65,8 +68,11 @@ const healthOfParts = (parts: readonly Part[]): Health => {
 };
 
 /** The readings of all parts, and the health of a body that is about one thing. */
-export const readParts = (parts: readonly Part[]): Outcome<ParsedPayload> =>
-  payloadOf(
-    parts.values().flatMap((part) => readPart(part)),
+export const readParts = (parts: readonly Part[]): Outcome<ParsedPayload> => {
+  const things = parts.map((part) => ({ part, said: withoutAverages(withoutTwins(leavesOf(part))) }));
+  const isInWattHours = things.some(({ said }) => said.some(isBeyondKilowattHours));
+  return payloadOf(
+    things.values().flatMap((thing) => readPart(thing, isInWattHours)),
     healthOfParts(parts),
   );
+};

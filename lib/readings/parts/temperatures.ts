@@ -80,13 +80,15 @@ export const inWholeAsSet = (leaves: Named[], settingsOf: () => readonly number[
 /** No home's meter has counted as many kWh. */
 const ENERGY_KWH_MAX = 200_000;
 
-/** A bare energy beyond shows that its thing counts in Wh. */
-export const inWattHours = (leaves: Named[]): Named[] => {
-  const isCount = ({ isUsual, unit }: Named) => isUsual === true && unit === "kWh";
-  return leaves.some((leaf) => isCount(leaf) && leaf.measured.value > ENERGY_KWH_MAX)
-    ? leaves.map((leaf) => (isCount(leaf) ? { ...leaf, unit: "Wh" } : leaf))
-    : leaves;
-};
+const isCount = ({ isUsual, unit }: Named): boolean => isUsual === true && unit === "kWh";
+
+/** A bare energy that shows that its sender counts in Wh. */
+export const isBeyondKilowattHours = (leaf: Named): boolean =>
+  isCount(leaf) && leaf.measured.value > ENERGY_KWH_MAX;
+
+/** Bare energies, of a sender that counts in Wh. */
+export const inWattHours = (leaves: Named[]): Named[] =>
+  leaves.map((leaf) => (isCount(leaf) ? { ...leaf, unit: "Wh" } : leaf));
 
 /** What the numbers themselves show of the scale: an air temperature, its humidity and their dew point. */
 export const shownScale = (leaves: Named[]): string | null => {

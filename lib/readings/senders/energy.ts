@@ -29,6 +29,29 @@ const fronius = sender({
     }),
 });
 
+/** SolarEdge's monitoring interface: W, and Wh since the inverter was installed. */
+const solarEdge = sender({
+  name: "SolarEdge",
+  marks: ["overview"],
+  isIts: (body) => "lifeTimeData" in objectOf(body.overview),
+  parts: (body) => {
+    const { lifeTimeData, lastDayData, currentPower } = objectOf(body.overview);
+    const members = {
+      power: objectOf(currentPower).power,
+      energy: objectOf(lifeTimeData).energy,
+      energy_today: objectOf(lastDayData).energy,
+    };
+    return oneThing(members, {
+      onlyFields: true,
+      fields: {
+        power: { ...WATTS, label: "Solar power" },
+        energy: { ...WATT_HOURS, label: "Energy" },
+        energy_today: { ...WATT_HOURS, label: "Energy today" },
+      },
+    });
+  },
+});
+
 /** DSMR-reader's telegrams: kW, kWh and m³ as the Dutch meters write them. */
 const dsmrReader = sender({
   name: "DSMR-reader",
@@ -96,4 +119,4 @@ const aranet = sender({
 });
 
 /** Power and energy. */
-export const ENERGY: readonly Sender[] = [fronius, dsmrReader, myStrom, emporia, aranet];
+export const ENERGY: readonly Sender[] = [fronius, solarEdge, dsmrReader, myStrom, emporia, aranet];

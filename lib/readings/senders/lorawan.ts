@@ -114,7 +114,7 @@ const helium = network({
 const milesight = walked({
   name: "Milesight",
   marks: ["devEUI", "devEui", "magnet_status", "leakage_status"],
-  isIts: () => true,
+  isIts: (body) => !("objectJSON" in body) && !("rxInfo" in body),
   thing: ({ devEUI, devEui, deviceName }) => thingOf(devEUI ?? devEui, deviceName),
   manner: LORAWAN,
 });

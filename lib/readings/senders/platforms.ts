@@ -85,7 +85,13 @@ const opentelemetry = sender({
       .flatMap(partsOf),
 });
 
-const HOST_LABELS = new Set(["__name__", "job", "instance"]);
+const HOST_LABELS = new Set(["__name__", "job", "instance", "unit"]);
+
+/** `esphome_sensor_value{id="cellar_temperature",unit="°C"}`: a metric that says nothing is named by its labels. */
+const seriesName = (metric: JsonObject): string => {
+  const name = textOf(metric.__name__) || "value";
+  return measureOf(snake(name)) === null ? textOf(metric.id) || textOf(metric.name) || name : name;
+};
 
 /** A series by its name and labels; the newest of its values. */
 const partOf = (series: JsonObject): Part => {
@@ -95,7 +101,11 @@ const partOf = (series: JsonObject): Part => {
   const values: unknown[] = Array.isArray(series.values) ? series.values : [series.value];
   const last = values.at(-1);
   const value: unknown = Array.isArray(last) ? last[1] : null;
-  return { key, label: key, members: { [textOf(metric.__name__) || "value"]: value }, manner: {} };
+  const name = seriesName(metric);
+  const units = metric.unit === undefined ? [] : [{ [name]: metric.unit }];
+  const isNamed = name === textOf(metric.id) || name === textOf(metric.name);
+  const thing = isNamed ? { key: "", label: "" } : { key, label: key };
+  return { ...thing, members: { [name]: value }, manner: {}, units };
 };
 
 /** An answer of Prometheus's query interface: a vector, or a matrix. */

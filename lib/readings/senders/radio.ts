@@ -67,7 +67,7 @@ const ruuviGateway = sender({
   isIts: (body) => "gw_mac" in body || "gw_mac" in objectOf(body.data),
   parts: (body) => {
     const inner = isJsonObject(body.data) ? body.data : body;
-    if (!isJsonObject(inner.tags)) return tagOf(textOf(inner.mac), inner);
+    if (!isJsonObject(inner.tags)) return tagOf(textOf(inner.mac ?? inner.id), inner);
     return objectMembers(inner.tags).flatMap(([mac, tag]) => tagOf(mac, tag));
   },
 });

@@ -10,7 +10,7 @@ type Series = { metric: JsonObject; value: [number, string] };
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+([+-]?[\d.eE+-]+)(?:[ \t]+-?\d+)?$/;
 // Begins where a name begins: from inside of a long one every letter would be read to its end once more.
 const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
-const START = /^(?:# (?:HELP|TYPE) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?[\d.])/;
+const START = /^(?:# ?(?:HELP|TYPE) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?[\d.])/;
 
 /** Whether a text is Prometheus' exposition format. */
 const isPrometheusText = (text: string): boolean => START.test(text.trimStart());
