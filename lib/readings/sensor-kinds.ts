@@ -98,6 +98,7 @@ const kindFromUnit = (name: string, unit: string): SensorKind => {
 export const guessKind = (name: string, unit: string | null, isState: boolean): SensorKind => {
   const named = kindFromName(name);
   if (isState || unit === null) return named;
+  if (unit === "%" && /^h$/i.test(name)) return "humidity";
   if (unit === "/" && isStateKind(named)) return named;
   const fits = quantityOf(CANONICAL_UNITS[named]) === quantityOf(unit) && quantityOf(unit) !== null;
   if (fits || (named === "voc" && quantityOf(unit) === "mass_concentration")) return named;

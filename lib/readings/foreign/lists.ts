@@ -56,6 +56,25 @@ export const newestOf = (items: JsonObject[]): JsonObject | undefined => {
   return newest;
 };
 
+/** The elements of a list without what is older than another one of its name. */
+export const newestOfEach = (
+  items: JsonObject[],
+  nameOf: (item: JsonObject) => string | null,
+): JsonObject[] => {
+  const newest = new Map<string, { item: JsonObject; moment: number }>();
+  const older = new Set<JsonObject>();
+  if (items.length < 2) return items;
+  for (const item of items) {
+    const [name, moment] = [nameOf(item), momentOf(item)];
+    if (name === null || Number.isNaN(moment)) continue;
+    const before = newest.get(name);
+    if (before !== undefined && before.moment !== moment)
+      older.add(moment > before.moment ? before.item : item);
+    if (before === undefined || moment > before.moment) newest.set(name, { item, moment });
+  }
+  return older.size === 0 ? items : items.filter((item) => !older.has(item));
+};
+
 /**
  * The elements of a list without names of their own as one object: a history with the newest of each value, or values
  * one by one (`[{"tem":6.8},{"hum":55}]`). Null where two of them measure the same at one time, and so are two things.

@@ -1,10 +1,14 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
-import { entriesOf, type JsonObject } from "../json.ts";
+import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
+import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { measureOf } from "../parts/measures.ts";
+import { isHealth } from "../parts/part-health.ts";
 import { readSaid } from "../parts/said-number.ts";
 import { snake } from "../parts/snake.ts";
-import { type OneValue, unitIn } from "./records.ts";
+import { guessKind } from "../sensor-kinds.ts";
+import { WRAPPERS } from "./names.ts";
+import { isMeasured, type OneValue, recordOf, unitIn } from "./records.ts";
 
 /** Where one thing measures the same several times. */
 const PLACE =
@@ -37,4 +41,53 @@ export const placesOf = (outside: string, object: JsonObject): OneValue[] => {
   return numbers
     .filter(([name]) => isPlace(name))
     .map(([name, raw]) => ({ name: `${outside}_${name}`, raw, unit }));
+};
+
+/** What stands above an object of a body. */
+export type Above = {
+  /** What the objects above say that a value without a name is. */
+  subject: () => string | null;
+  /** The measured name that the object stands under: `{"temperature":{"data":[{"place":"Attic","value":5}]}}`. */
+  about: string | null;
+};
+
+const says = (word: string): boolean => isMeasured(word) || isHealth(word);
+
+/** `{"temperature":{"value":21.4,"unit":"C"}}`: the name may stand outside; null where the object is no record. */
+const nameOfRecord = (outside: string, record: OneValue): string | null => {
+  const word = snake(outside);
+  if (says(word)) return outside;
+  if (record.name !== null && says(snake(record.name))) return record.name;
+  if (record.unit === null) return null;
+  return outside === "" || WRAPPERS.has(word) ? record.name : outside;
+};
+
+/** `{"feature":"sensors.temperature","properties":{"value":{"value":7.3}}}`: the name stands further up. */
+const nameAbove = (outside: string, record: OneValue, { subject }: Above): string | null =>
+  record.name === null && WRAPPERS.has(snake(outside)) ? subject() : null;
+
+/** A place by the name above that says what is measured there. */
+const aboutIn = (name: string, { unit }: OneValue, { about }: Above): string => {
+  if (about === null || says(snake(name)) || guessKind(snake(name), unit, false) !== "generic") return name;
+  const measure = measureOf(snake(about));
+  const isIts =
+    measure !== null && (unit === null || quantityOf(unit) === quantityOf(CANONICAL_UNITS[measure.kind]));
+  return isIts ? `${name} ${about}` : name;
+};
+
+/** What a value is called, by itself or by what stands above; null where nothing names it. */
+export const nameIn = (outside: string, record: OneValue, above: Above): string | null => {
+  const name = nameOfRecord(outside, record) ?? nameAbove(outside, record, above);
+  return name === null ? null : aboutIn(name, record, above);
+};
+
+/** `{"temperature":{"spot":{"value":"5.3"},"unit":"degrees_celsius"}}`: the value is an envelope deeper than its unit. */
+export const recordInside = (outside: string, object: JsonObject): OneValue | null => {
+  if (!isMeasured(snake(outside))) return null;
+  const inner = Object.entries(object).find(
+    ([name, value]) => isJsonObject(value) && WRAPPERS.has(snake(name)),
+  );
+  const record = inner !== undefined && isJsonObject(inner[1]) ? recordOf(inner[1]) : null;
+  if (record === null || record.name !== null) return null;
+  return { ...record, unit: record.unit ?? unitIn(object) };
 };

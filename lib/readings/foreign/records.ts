@@ -101,18 +101,19 @@ const placeWord = (object: JsonObject, except: string | null, names = PLACE_NAME
     }),
   );
 
-/** `{"name":"temperature","displayName":"Cellar"}`; a label that only repeats what is measured names no place. */
-const givenName = (object: JsonObject, kind: string): string | null => {
-  const given = placeWord(object, kind, GIVEN_NAMES);
-  const words = given === null ? [] : snake(given).split("_");
-  return words.every((word) => word === "sensor" || isMeasured(word)) ? null : given;
-};
+/** A text that only repeats what is measured ("Temperature sensor") names no place. */
+const isPlaceless = (said: string): boolean =>
+  snake(said)
+    .split("_")
+    .every((word) => word === "sensor" || isMeasured(word));
 
+/** `{"name":"temperature","displayName":"Cellar"}` */
 const nameOf = (object: JsonObject): string | null => {
   const kind = kindWord(object);
-  if (kind === null) return placeWord(object, null);
-  const place = placeWord(object, null) === kind ? givenName(object, kind) : placeWord(object, kind);
-  if (place === null) return kind;
+  const first = placeWord(object, kind);
+  if (kind === null) return first;
+  const place = placeWord(object, null) === kind ? placeWord(object, kind, GIVEN_NAMES) : first;
+  if (place === null || isPlaceless(place) || snake(kind).includes(snake(place))) return kind;
   return /\s/.test(place) ? `${place} ${kind}` : `${place}_${kind}`;
 };
 

@@ -1,30 +1,22 @@
-import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
 import { decodeText } from "../decode-body.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
-import { measureOf } from "../parts/measures.ts";
 import type { Manner, Part } from "../parts/part.ts";
-import { isHealth } from "../parts/part-health.ts";
 import { statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
-import { guessKind } from "../sensor-kinds.ts";
-import { columnsOf, columnUnitsOf, hasMoment, newestOf, oneThingOf } from "./lists.ts";
+import { columnsOf, columnUnitsOf, hasMoment, newestOf, newestOfEach, oneThingOf } from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
-import { placesOf } from "./places.ts";
-import { isMeasured, kindWord, type OneValue, recordOf, unitIn } from "./records.ts";
+import { type Above, nameIn, placesOf, recordInside } from "./places.ts";
+import { isMeasured, kindWord, type OneValue, recordOf } from "./records.ts";
 
 /** What holds for everything below a place of the body. */
-type Here = {
+type Here = Above & {
   key: string;
   label: string;
   manner: Manner;
   units: readonly JsonObject[];
   depth: number;
   isPart: boolean;
-  /** What the objects above say that a value without a name is. */
-  subject: () => string | null;
-  /** The measured name that the object stands under: `{"temperature":{"data":[{"place":"Attic","value":5}]}}`. */
-  about: string | null;
 };
 
 /** Deeper than any interface that people meet. */
@@ -89,30 +81,6 @@ const put = ({ members, units, taken }: Gathered, name: string, { raw, unit }: O
   if (unit !== null) units[free] = unit;
 };
 
-const says = (word: string): boolean => isMeasured(word) || isHealth(word);
-
-/** `{"temperature":{"value":21.4,"unit":"C"}}`: the name may stand outside; null where the object is no record. */
-const nameOfRecord = (outside: string, record: OneValue): string | null => {
-  const word = snake(outside);
-  if (says(word)) return outside;
-  if (record.name !== null && says(snake(record.name))) return record.name;
-  if (record.unit === null) return null;
-  return outside === "" || WRAPPERS.has(word) ? record.name : outside;
-};
-
-/** `{"feature":"sensors.temperature","properties":{"value":{"value":7.3}}}`: the name stands further up. */
-const nameAbove = (outside: string, record: OneValue, subject: () => string | null): string | null =>
-  record.name === null && WRAPPERS.has(snake(outside)) ? subject() : null;
-
-/** A place by the name above that says what is measured there. */
-const aboutIn = (name: string, { unit }: OneValue, about: string | null): string => {
-  if (about === null || says(snake(name)) || guessKind(snake(name), unit, false) !== "generic") return name;
-  const measure = measureOf(snake(about));
-  const isIts =
-    measure !== null && (unit === null || quantityOf(unit) === quantityOf(CANONICAL_UNITS[measure.kind]));
-  return isIts ? `${name} ${about}` : name;
-};
-
 const nobody = () => null;
 const NOTHING_ABOVE = { subject: nobody, about: null };
 
@@ -125,22 +93,11 @@ const subjectOf = (object: JsonObject, above: () => string | null): (() => strin
   };
 };
 
-/** `{"temperature":{"spot":{"value":"5.3"},"unit":"degrees_celsius"}}`: the value is an envelope deeper than its unit. */
-const recordInside = (outside: string, object: JsonObject): OneValue | null => {
-  if (!isMeasured(snake(outside))) return null;
-  const inner = Object.entries(object).find(
-    ([name, value]) => isJsonObject(value) && WRAPPERS.has(snake(name)),
-  );
-  const record = inner !== undefined && isJsonObject(inner[1]) ? recordOf(inner[1]) : null;
-  if (record === null || record.name !== null) return null;
-  return { ...record, unit: record.unit ?? unitIn(object) };
-};
-
 const putRecord = (
   gathered: Gathered,
   outside: string,
   object: JsonObject,
-  { subject, about }: Pick<Here, "subject" | "about"> = NOTHING_ABOVE,
+  above: Above = NOTHING_ABOVE,
 ): boolean => {
   // `{"temperature":{"temperature":21.4,"valid":true}}`
   const own = isMeasured(snake(outside)) ? memberOf(object, outside) : undefined;
@@ -149,9 +106,9 @@ const putRecord = (
     return true;
   }
   const record = recordOf(object) ?? recordInside(outside, object);
-  const name = record && (nameOfRecord(outside, record) ?? nameAbove(outside, record, subject));
+  const name = record && nameIn(outside, record, above);
   if (record !== null && name !== null) {
-    put(gathered, aboutIn(name, record, about), record);
+    put(gathered, name, record);
     return true;
   }
   const places = placesOf(outside, object);
@@ -179,7 +136,7 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
   }
   const inside = named(here, name, null);
   const numbered = areToldApart(objects) ? 1 : objects.length;
-  for (const [at, item] of objects.entries()) {
+  for (const [at, item] of newestOfEach(objects, (one) => recordOf(one)?.name ?? null).entries()) {
     if (!putRecord(gathered, "", item, here))
       gathered.below.push([item, elementOf(inside, item, at, numbered)]);
   }

@@ -1,5 +1,6 @@
 import { entriesOf, type JsonObject } from "../json.ts";
 import { leafOf, withoutUnit } from "./leaf.ts";
+import { measureOf } from "./measures.ts";
 import type { Field, Part } from "./part.ts";
 import { hasUnitNames, unitBeside } from "./scale.ts";
 import { isShort, snake, worded } from "./snake.ts";
@@ -23,7 +24,15 @@ const SHORT = new Map([
 /** `{"t":21.4,"h":45}`: each says what the other is. */
 const spelledOut = (members: JsonObject): ((name: string) => string) => {
   const isPair = isShort(members);
-  return (name) => (isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? snake(name.replace(PATH_END, ""));
+  return (name) => (isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? wordIn(name);
+};
+
+/** Of a topic the last word, where that says what is measured: `N/b827eb/temperature/24/Humidity`. */
+const wordIn = (name: string): string => {
+  if (!name.includes("/")) return snake(name.replace(PATH_END, ""));
+  const path = name.replace(PATH_END, "");
+  const last = snake(path.slice(path.lastIndexOf("/") + 1));
+  return measureOf(last) === null ? snake(path) : last;
 };
 
 /** What a topic ends in behind the name of what is measured: `cellar/sensor/temperature/state`. */
@@ -41,7 +50,9 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
     const said = withoutUnit(wordOf(name), raw, unitBeside(members, name, units ?? [], hasUnits));
     const leaf = leafOf(said, manner, field);
     if (leaf === null) continue;
-    const label = leaf.label ?? (said.word === snake(name) ? undefined : worded(said.word));
+    const isTopic = name.includes("/");
+    const own = said.word === snake(name) ? undefined : worded(said.word);
+    const label = leaf.label ?? (isTopic ? worded(name.replace(PATH_END, "")) : own);
     leaves.push({ ...leaf, label, name });
   }
   return leaves;

@@ -6,13 +6,18 @@ import { type Measured, readValue } from "../values.ts";
 /** Up to two places behind a comma: three could be thousands. */
 const COMMA_DECIMAL = /^[+-]?\d{1,6},\d{1,2}$/;
 
+/** A display's number: `"8.7°"`. */
+const DEGREES = /^[+-]?\d{1,4}(?:[.,]\d{1,2})?\s?°$/;
+
 const CHARACTERS_MAX = 24;
 
 /** A value as people's own languages write it too: `"21,5"`. Only asked of what a name says is measured. */
 export const readSaid = (raw: unknown): Measured | null => {
   const measured = readValue(raw);
   if (measured !== null || typeof raw !== "string" || raw.length > CHARACTERS_MAX) return measured;
-  const trimmed = raw.trim();
+  const text = raw.trim();
+  const trimmed = DEGREES.test(text) ? text.slice(0, -1).trim() : text;
+  if (trimmed !== text) return readValue(trimmed.replace(",", "."));
   return COMMA_DECIMAL.test(trimmed) ? readValue(trimmed.replace(",", ".")) : null;
 };
 

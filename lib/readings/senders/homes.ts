@@ -25,16 +25,15 @@ const sensorPart = (sensor: JsonObject): Part => ({
   manner: ECOBEE_MANNER,
 });
 
+/** The thermostat is one of its own remote sensors, where these are asked for. */
 const partsOf = (thermostat: JsonObject): Part[] => {
-  const sensors = objectElements(thermostat.remoteSensors).map(sensorPart);
-  if (sensors.length > 0) return sensors;
-  return [
-    {
-      ...thingOf(thermostat.identifier, thermostat.name),
-      members: objectOf(thermostat.runtime),
-      manner: ECOBEE_MANNER,
-    },
-  ];
+  const sensors = objectElements(thermostat.remoteSensors);
+  const own: Part = {
+    ...thingOf(thermostat.identifier, thermostat.name),
+    members: objectOf(thermostat.runtime),
+    manner: ECOBEE_MANNER,
+  };
+  return [...(sensors.some(({ type }) => type === "thermostat") ? [] : [own]), ...sensors.map(sensorPart)];
 };
 
 /** ecobee's thermostats and their remote sensors: tenths of °F. */
