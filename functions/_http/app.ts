@@ -8,6 +8,7 @@ import { reportFailure } from "./report-failure.ts";
 import { requestIdOf } from "./request-id.ts";
 import { SECURITY_HEADERS } from "./security-headers.ts";
 import { securityLine } from "./security-line.ts";
+import type { SecurityRoutes } from "./security-routes.ts";
 import { wrongMethod } from "./wrong-method.ts";
 
 export type HttpPorts = {
@@ -23,9 +24,10 @@ export type HttpVariables = { requestId: string };
 
 /**
  * A Hono app in which every answer has a request id and the security headers, an unknown path is a JSON 404,
- * a wrong method a 405 with `Allow`, and a throw a 500 that says nothing about the inside.
+ * a wrong method a 405 with `Allow`, and a throw a 500 that says nothing about the inside. `routes` are those whose
+ * answers the security log tells of: a group that signs nobody in and shows no secret has none.
  */
-export function newApp<Variables extends object = object>(ports: HttpPorts) {
+export function newApp<Variables extends object = object>(ports: HttpPorts, routes: SecurityRoutes = {}) {
   const { random, report } = ports;
   const tell = foldRefusals(ports);
   const app = new Hono<{ Variables: HttpVariables & Variables }>({ strict: false });
@@ -35,7 +37,7 @@ export function newApp<Variables extends object = object>(ports: HttpPorts) {
     const headers = Object.entries({ ...SECURITY_HEADERS, "X-Request-Id": requestId });
     for (const [name, value] of headers) c.header(name, value);
     await next();
-    const line = securityLine(c, requestId);
+    const line = securityLine(c, requestId, routes);
     if (line !== null) tell(line);
     const keeping = ports.keepOutage?.() ?? null;
     if (keeping !== null) inBackground(c, report, "outage_not_kept", keeping);

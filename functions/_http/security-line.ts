@@ -5,7 +5,7 @@ import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
 import type { SecretType, SecurityAct } from "../../schema/vocabulary.ts";
 import { presentedSecret } from "./presented-secret.ts";
-import { SECURITY_ROUTES } from "./security-routes.ts";
+import type { SecurityRoutes } from "./security-routes.ts";
 
 /** `told`: what an answer shows that its route alone does not tell. */
 type Known = Partial<ActingMember> & {
@@ -16,6 +16,7 @@ type Known = Partial<ActingMember> & {
 };
 
 const QUIET: readonly SecurityAct[] = [
+  "signed_in",
   "signed_out",
   "secret_created",
   "secret_rotated",
@@ -28,13 +29,17 @@ const QUIET: readonly SecurityAct[] = [
  * The line of the security log that this answer is worth; null for most. It names the route as it is
  * registered, so that no token of a path is ever in it, and ids, never a secret.
  */
-export function securityLine(c: Context, requestId: string): Parameters<Report>[0] | null {
+export function securityLine(
+  c: Context,
+  requestId: string,
+  routes: SecurityRoutes,
+): Parameters<Report>[0] | null {
   const known = c.var as Known;
   const route = `${c.req.method} ${routePath(c, -1)}`;
   // A page sends whoever must sign in, or prove it, to another page: what was refused says so all the same.
   const status = known.problem === undefined ? c.res.status : PROBLEMS[known.problem].status;
   const secret = status === 401 || status === 404 ? (presentedSecret(c)?.type ?? null) : null;
-  const act = status < 400 && known.told ? known.told : actOf(status, route, known.problem, secret);
+  const act = status < 400 && known.told ? known.told : actOf(status, routes[route], known.problem, secret);
   if (act === null) return null;
   const actor = known.actor ?? known.acting?.actor;
   const details = {
@@ -45,17 +50,16 @@ export function securityLine(c: Context, requestId: string): Parameters<Report>[
     reason: known.problem,
     secret_type: secret ?? undefined,
   };
-  const level = status < 400 && (QUIET.includes(act) || act === "signed_in") ? "info" : "warn";
+  const level = status < 400 && QUIET.includes(act) ? "info" : "warn";
   return { level, event: "security", act, request_id: requestId, route, status: c.res.status, ...details };
 }
 
 function actOf(
   status: number,
-  route: string,
+  told: SecurityRoutes[string] | undefined,
   problem: ProblemName | undefined,
   secret: SecretType | null,
 ): SecurityAct | null {
-  const told = SECURITY_ROUTES[route];
   if (status < 400) return told?.done ?? null;
   if (status === 429) return "limit_hit";
   if (status === 403) return "right_refused";
@@ -63,5 +67,5 @@ function actOf(
   // The pages of signing in word their refusals themselves, and name no problem.
   const isWrongProof = problem === "bad_sign_in" || problem === undefined;
   if (status === 401 && isWrongProof && told?.refused !== undefined) return told.refused;
-  return secret === null ? null : "token_unknown";
+  return secret && "token_unknown";
 }

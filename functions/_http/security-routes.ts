@@ -3,6 +3,8 @@ import type { SecurityAct } from "../../schema/vocabulary.ts";
 /** What a success of the route tells the security log, and what its 401 does. */
 type Told = { done: SecurityAct; refused?: SecurityAct };
 
+export type SecurityRoutes = Readonly<Record<string, Told>>;
+
 const SIGN_IN: Told = { done: "signed_in", refused: "sign_in_failed" };
 const SIGN_OUT: Told = { done: "signed_out" };
 const CREATED: Told = { done: "secret_created" };
@@ -20,7 +22,7 @@ const RIGHTS: Told = { done: "rights_changed" };
  * Every route that signs somebody in or out, changes somebody's rights, or makes, shows, changes or ends a
  * secret, the forms of the pages too: `METHOD /template`.
  */
-export const SECURITY_ROUTES: Readonly<Record<string, Told>> = {
+export const SECURITY_ROUTES: SecurityRoutes = {
   "POST /api/account/sign-in/code": SIGN_IN,
   "POST /api/account/sign-in/link": SIGN_IN,
   "POST /api/account/sign-in/passkey": SIGN_IN,

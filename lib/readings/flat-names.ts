@@ -1,6 +1,7 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { remembered } from "../kernel/remembered.ts";
 import { entriesOf, type JsonObject } from "./json.ts";
+import { MACHINE_NAME } from "./own-firmware.ts";
 import { saysClosed, stateOf } from "./parts/measures.ts";
 import { pressureUnitBy, scaleByDewPoint } from "./parts/scale.ts";
 import { snake } from "./parts/snake.ts";
@@ -19,9 +20,6 @@ export const kindOfKey = (key: string, isState: boolean): SensorKind => {
 export const isClosedByTrue = (name: string, kind: SensorKind, raw: unknown): boolean =>
   kind === "door" && typeof raw === "boolean" && saysClosed(snake(name));
 
-/** Numbers that nodes of radio networks add, and names that are paths: bodies that a machine wrote for machines. */
-const MACHINE_NAME =
-  /^(?:vdd|BatV|Bat|Volt|BatteryVoltage|batteryVoltage|bytes|f_?port)$|[^/]\/[^/]|[a-z]\.[a-z]/i;
 const isMachineName = remembered((name) => MACHINE_NAME.test(name));
 
 /** Whoever measures the air in hPa or Pa, hardly measures it in °F. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, memberOf, objectElements, objectMembers } from "./json.ts";
+import { isJsonObject, type JsonObject, objectElements, objectMembers } from "./json.ts";
 
 /**
  * Bodies whose shape gives their sender away. The numbers at their top (a chip's serial, the phone's battery)
@@ -75,15 +75,6 @@ export const telegrafMetrics = (body: JsonObject): JsonObject[] =>
 export const isTelegraf = (body: unknown): body is JsonObject =>
   isJsonObject(body) &&
   telegrafMetrics(body).some(({ name, fields }) => typeof name === "string" && isJsonObject(fields));
-
-const WRAPPERS = ["metrics", "data", "values", "readings", "telemetry"];
-
-/** The flat keys inside the one known wrapper object (`{"metrics":{…}}`), else null. */
-export const wrappedKeys = (body: unknown): JsonObject | null => {
-  if (!isJsonObject(body)) return null;
-  const wrapped = WRAPPERS.map((name) => memberOf(body, name)).filter(isJsonObject);
-  return wrapped.length === 1 ? (wrapped[0] ?? null) : null;
-};
 
 /** Whether the numbers at the top of a body belong to another style than flat keys. */
 export const isFixedShape = (body: unknown): boolean =>

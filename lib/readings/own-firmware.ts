@@ -15,8 +15,8 @@ const HUMIDITY_MAX = 105;
 const OTHER_LANGUAGE =
   /temperatur(?!e)|temperatuur|feuchte|feuchtigkeit|humed|humidite|(?:^|_)umidit|vochtig|druck|pressi?on(?!al)|fenster|tuer|porte|puerta|ventana|wasser|fuga|fuite|bewegung|mouvement|movimient/;
 
-/** Numbers that nodes of radio networks add, and names that are paths. */
-const MACHINE =
+/** Numbers that nodes of radio networks add, and names that are paths: bodies that a machine wrote for machines. */
+export const MACHINE_NAME =
   /^(?:vdd|BatV|Bat|Volt|BatteryVoltage|batteryVoltage|bytes|f_?port)$|[^/]\/[^/]|[a-z]\.[a-z]/i;
 
 type Name = "specified" | "strangers" | "humidity" | "any";
@@ -24,7 +24,8 @@ type Name = "specified" | "strangers" | "humidity" | "any";
 const kindOfName = remembered((name: string): Name => {
   if (SPECIFIED.test(name)) return "specified";
   const word = snake(name);
-  if (MACHINE.test(name) || scaledName(word).dividedBy > 1 || OTHER_LANGUAGE.test(word)) return "strangers";
+  if (MACHINE_NAME.test(name) || scaledName(word).dividedBy > 1 || OTHER_LANGUAGE.test(word))
+    return "strangers";
   return kindFromName(name) === "humidity" ? "humidity" : "any";
 });
 

@@ -8,7 +8,6 @@ import { shellyComponentsStyle, shellyStatus } from "./styles/shelly.ts";
 import { esphomeState, ruuvi, sensorCommunity } from "./styles/small-devices.ts";
 import { telegraf } from "./styles/telegraf.ts";
 import { typedSensors } from "./styles/typed-sensors.ts";
-import { wrapped } from "./styles/wrapped.ts";
 
 /** The shapes of our own, read together; on the same key a later one wins. */
 export const NATIVE_STYLES: readonly PayloadStyle[] = [flatKeys, classicTemp, typedSensors];
@@ -18,7 +17,6 @@ export const FOREIGN_STYLES: readonly PayloadStyle[] = [
   senml,
   homeAssistant,
   nested,
-  wrapped,
   sensorCommunity,
   shellyComponentsStyle,
   shellyStatus,

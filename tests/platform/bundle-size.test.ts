@@ -11,11 +11,11 @@ const BUDGET_KB: Record<string, number> = {
   account: 304,
   companion: 101,
   cron: 388,
-  inbound: 82,
+  inbound: 81,
   ingest: 122,
   pages: 389,
-  public: 182,
-  share: 98,
+  public: 181,
+  share: 97,
   v1: 173,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */

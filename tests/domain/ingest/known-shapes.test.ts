@@ -12,7 +12,6 @@ import {
   isZigbeeContact,
   shellyComponents,
   telegrafMetrics,
-  wrappedKeys,
 } from "../../../lib/readings/known-shapes.ts";
 
 const NO_OBJECTS = [null, undefined, 5, "text", [], [{}]];
@@ -114,20 +113,6 @@ describe("a sender is known by the shape of its body", () => {
     const metric = { name: "a", fields: {} };
     expect(telegrafMetrics({ metrics: [metric, 5] })).toEqual([metric]);
     expect(telegrafMetrics(metric)).toEqual([metric]);
-  });
-
-  test.each([
-    [{ metrics: { a: 1 } }, { a: 1 }],
-    [{ data: { a: 1 } }, { a: 1 }],
-    [{ values: { a: 1 } }, { a: 1 }],
-    [{ readings: { a: 1 } }, { a: 1 }],
-    [{ telemetry: { a: 1 }, other: {} }, { a: 1 }],
-    [{ data: { a: 1 }, values: { b: 2 } }, null],
-    [{ data: [1] }, null],
-    [{}, null],
-    [null, null],
-  ])("the one wrapper of %j holds %j", (body, keys) => {
-    expect(wrappedKeys(body)).toEqual(keys);
   });
 
   test.each([

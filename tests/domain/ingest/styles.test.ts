@@ -18,7 +18,6 @@ const FIXTURES: [string, unknown][] = [
   ["nested", { Time: "x", SHT3X: { Temperature: 4 }, TempUnit: "C" }],
   ["nested", { Time: "x", POWER1: "OFF", SHT3X: { Temperature: 4 }, TempUnit: "C" }],
   ["nested", { ZbReceived: { "0x01": { Water: 0 } } }],
-  ["wrapped", { values: { temp1: 4 } }],
   ["sensor-community", { esp8266id: "4", sensordatavalues: [{ value_type: "signal", value: "-4" }] }],
   ["shelly-components", { "humidity:1": { rh: 4 } }],
   ["shelly-status", { wifi_sta: { rssi: -4 }, meters: [{ power: 4 }], uptime: 4, temperature: 4 }],

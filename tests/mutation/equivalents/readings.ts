@@ -223,12 +223,6 @@ export const READINGS: Equivalent[] = [
     why: "a state that is not 0 is 1 in the end",
   },
   {
-    file: "lib/readings/styles/wrapped.ts",
-    was: "wrappedKeys(body) ?? {}",
-    is: "wrappedKeys(body)",
-    why: "the type checker asks; a style reads what it has claimed",
-  },
-  {
     file: "lib/readings/senml/labels.ts",
     was: "!Array.isArray(body)",
     is: "false",
