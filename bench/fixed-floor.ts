@@ -1,8 +1,6 @@
 import { randomInt } from "node:crypto";
-import { cp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { Client, Pool } from "pg";
 import { byteaText, secretHash } from "../lib/kernel/secret-hash.queries.ts";
 import { ingestBody } from "../lib/readings/ingest.queries.ts";
@@ -11,8 +9,8 @@ import { createDatabase } from "../local/postgres/create-database.ts";
 import { addDevices, type BenchSensor } from "./bench-devices.ts";
 import type { Load } from "./load.ts";
 
-/** Migrations are never edited: with them the statement of the first release stays what it was. */
-const LAST_MIGRATION = 14;
+/** Never edited: with it the statement of the first release stays what it was. */
+const SCHEMA = path.join(import.meta.dirname, "first-release.sql");
 const STATEMENT =
   "select record_readings($1::bytea, $2::bigint, $3::timestamptz, null::bytea, 256, $4::jsonb) as answer";
 
@@ -23,7 +21,7 @@ type FixedFloor = { send: Load["send"]; close(): Promise<void> };
  * against.
  */
 export async function openFixedFloor(
-  server: { folder: string; connectionString(database: string): string },
+  server: { connectionString(database: string): string },
   {
     devices,
     sensors,
@@ -34,7 +32,7 @@ export async function openFixedFloor(
   const name = `floor_${randomInt(1_000_000)}`;
   await createDatabase(server.connectionString("postgres"), name);
   const connectionString = server.connectionString(name);
-  const keys = await prepared(connectionString, server.folder, devices, sensors);
+  const keys = await prepared(connectionString, devices, sensors);
   const pool = new Pool({ connectionString, max: concurrency });
   const send = async (index: number) => {
     const now = new Date();
@@ -48,18 +46,11 @@ export async function openFixedFloor(
   return { send, close: () => pool.end() };
 }
 
-async function prepared(url: string, folder: string, count: number, sensors: BenchSensor[]) {
-  const migrations = path.join(folder, "first-release");
-  await rm(migrations, { recursive: true, force: true });
-  await cp(path.resolve(import.meta.dirname, "../drizzle"), migrations, { recursive: true });
-  const journalFile = path.join(migrations, "meta/_journal.json");
-  const journal = JSON.parse(await readFile(journalFile, "utf8")) as { entries: { idx: number }[] };
-  journal.entries = journal.entries.filter(({ idx }) => idx <= LAST_MIGRATION);
-  await writeFile(journalFile, JSON.stringify(journal));
+async function prepared(url: string, count: number, sensors: BenchSensor[]) {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    await migrate(drizzle({ client }), { migrationsFolder: migrations });
+    await client.query(await readFile(SCHEMA, "utf8"));
     const devices = await addDevices(client, count, sensors);
     return await Promise.all(devices.map(async ({ ingestKey }) => byteaText(await secretHash(ingestKey))));
   } finally {

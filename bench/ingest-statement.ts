@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
+import { secretHash } from "../lib/kernel/secret-hash.queries.ts";
 import { storeIngest } from "../lib/readings/ingest.queries.ts";
 import { readPayload } from "../lib/readings/read-payload.ts";
 
@@ -23,7 +24,13 @@ export async function ingestStatement(ingestKey: string, body: unknown): Promise
   };
   const url = "postgresql://user:password@caught.example/database";
   const db = openDatabase({ url, send, pause: async () => {} });
-  const call = { ingestKey, requestId: 1, now, idempotencyKey: null, payload: payload.value };
+  const call = {
+    keyHash: await secretHash(ingestKey),
+    requestId: 1,
+    now,
+    idempotencyKey: null,
+    payload: payload.value,
+  };
   await storeIngest(db, call).catch(() => undefined);
   if (caught === undefined) throw new Error("The ingest sent no statement");
   return caught;

@@ -1,9 +1,10 @@
+import { secretHash } from "../../lib/kernel/secret-hash.queries.ts";
 import { hexText } from "../../lib/kernel/text.ts";
 
 const HASH_BYTES = 16;
 
-/** 128 bits of SHA-256 as hex: names a secret (to a limiter, in a tag) without being one. */
-export async function hashHex(text: string): Promise<string> {
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return hexText(hash.subarray(0, HASH_BYTES));
-}
+/** 128 bits of a secret's hash as hex: names it (to a limiter, in a tag) without being it. */
+export const shortHex = (hash: Uint8Array): string => hexText(hash.subarray(0, HASH_BYTES));
+
+/** The same of a text that nobody has hashed yet. */
+export const hashHex = async (text: string): Promise<string> => shortHex(await secretHash(text));

@@ -3,6 +3,7 @@ import type { WatchClock, WatchInstanceClock } from "../../lib/jobs/watch-clock.
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import { secretHash } from "../../lib/kernel/secret-hash.queries.ts";
 import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
 import { unwrapEnvelope } from "../../lib/readings/mqtt-envelope.ts";
 import type { NoteBody } from "../../lib/readings/note-bodies.actions.ts";
@@ -16,7 +17,7 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Recorded } from "../../schema/wire/ingest.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
-import { hashHex } from "../_http/hash-hex.ts";
+import { shortHex } from "../_http/hash-hex.ts";
 import { inBackground } from "../_http/in-background.ts";
 import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { overLimit, verdictProblem } from "../_http/rate-limit.ts";
@@ -100,7 +101,8 @@ async function ingest(
   const request = c.req.raw;
   if (declaresMoreThan(request, LIMITS.ingestBodyBytesMax)) return refusal(c, { name: "body_too_large" });
   if (!isWellFormedSecret(SECRET_TYPES.ingestKey, ingestKey)) return refusal(c, { name: "bad_device_key" });
-  const refused = await overLimit(c, ports.limiter, INGEST_POLICY, await hashHex(ingestKey));
+  const keyHash = await secretHash(ingestKey);
+  const refused = await overLimit(c, ports.limiter, INGEST_POLICY, shortHex(keyHash));
   if (refused !== null) return refused;
   if (isLook(request)) return wrongMethod(["POST"])(c);
   const bytes = request.method === "GET" ? sentInQuery(request) : await readSent(request);
@@ -121,6 +123,7 @@ async function ingest(
   const isExplained = c.req.query("explain") === "1";
   const recording = await recordReadings(ports, {
     ingestKey,
+    keyHash,
     idempotencyKey,
     body: inner.value,
     isExplained,
@@ -139,7 +142,8 @@ function answer(c: Context, ports: IngestPorts, recording: Recording): Response 
   }
   if (recording.is === "over_limit") throw new Error("A post over the limit was let through");
   if (recording.isToTell) wakeInBackground(c, ports);
-  if (ports.watchClock !== undefined) inBackground(c, ports.report, "clock_watch_failed", ports.watchClock());
+  const watching = ports.watchClock?.() ?? null;
+  if (watching !== null) inBackground(c, ports.report, "clock_watch_failed", watching);
   const { aheadMs } = recording;
   if (aheadMs !== 0 && ports.watchInstanceClock !== undefined)
     inBackground(c, ports.report, "clock_watch_failed", ports.watchInstanceClock(aheadMs));

@@ -6,7 +6,8 @@ import { judgeIncidents } from "../status/incidents.actions.ts";
 import { findLastSuccess } from "./job-runs.queries.ts";
 import { SILENT_CLOCK } from "./jobs.ts";
 
-export type WatchClock = () => Promise<void>;
+/** What is left to do after the answer; null where it is not yet time to look. */
+export type WatchClock = () => Promise<void> | null;
 
 /**
  * The clock cannot tell of its own death; who takes readings can. Looks at most once in a while, so that a
@@ -15,21 +16,25 @@ export type WatchClock = () => Promise<void>;
  */
 export function clockWatch(ports: OperatorPorts & { wake: Wake }): WatchClock {
   let nextLookMs = 0;
-  return async () => {
+  return () => {
     const nowMs = ports.clock().getTime();
-    if (nowMs < nextLookMs) return;
+    if (nowMs < nextLookMs) return null;
     nextLookMs = nowMs + LIMITS.clockWatchMinutes * MINUTE_MS;
-    const last = await findLastSuccess(ports.db, "collect-history");
-    if (last === null || nowMs - last.getTime() <= LIMITS.clockSilentMinutes * MINUTE_MS) return;
-    const reason = `collect-history last ran well at ${last.toISOString()}: feeds are not polled, and silence is not noticed.`;
-    const isFirst = await tellOperators(ports, {
-      subject: SILENT_CLOCK,
-      title: "The clock is silent",
-      reason,
-    });
-    const changes = await judgeIncidents(ports);
-    if (isFirst || changes > 0) await ports.wake();
+    return look(ports, nowMs);
   };
+}
+
+async function look(ports: OperatorPorts & { wake: Wake }, nowMs: number): Promise<void> {
+  const last = await findLastSuccess(ports.db, "collect-history");
+  if (last === null || nowMs - last.getTime() <= LIMITS.clockSilentMinutes * MINUTE_MS) return;
+  const reason = `collect-history last ran well at ${last.toISOString()}: feeds are not polled, and silence is not noticed.`;
+  const isFirst = await tellOperators(ports, {
+    subject: SILENT_CLOCK,
+    title: "The clock is silent",
+    reason,
+  });
+  const changes = await judgeIncidents(ports);
+  if (isFirst || changes > 0) await ports.wake();
 }
 
 /** `aheadMs`: how far the clock of this instance is ahead of the database's; negative where it is behind. */

@@ -1,6 +1,11 @@
+const HEX_OF_BYTE = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** Two lower-case digits a byte. */
-export const hexText = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function hexText(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += HEX_OF_BYTE[byte];
+  return text;
+}
 
 /** Base64 with padding. */
 export const base64Text = (bytes: Uint8Array): string =>

@@ -31,6 +31,7 @@ export type RecordReadingsPorts = JudgePorts;
 /** `isExplained`: the answer says what each reading was understood as, for one more call. */
 type Ingest = {
   ingestKey: string;
+  keyHash: Uint8Array;
   idempotencyKey: string | null;
   body: unknown;
   isExplained?: boolean;
@@ -58,7 +59,7 @@ export async function recordReadings(
     return payload;
   }
   const result = await storeIngest(ports.db, {
-    ingestKey: ingest.ingestKey,
+    keyHash: ingest.keyHash,
     idempotencyKey: ingest.idempotencyKey,
     requestId: requestId(ports.random),
     now,

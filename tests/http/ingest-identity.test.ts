@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { type Db, openDatabase } from "../../lib/kernel/db.queries.ts";
+import { secretHash } from "../../lib/kernel/secret-hash.queries.ts";
 import { storeIngest } from "../../lib/readings/ingest.queries.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";
@@ -108,9 +109,10 @@ describe("a database that executes, loses the answer and executes late", () => {
           const device = await addDevice(database, home);
           const { db, late } = faultyDatabase(requests.map(({ faults }) => faults));
           const said = Date.now();
+          const keyHash = await secretHash(device.ingestKey);
           const store = (value: number, offset: number) =>
             storeIngest(db, {
-              ingestKey: device.ingestKey,
+              keyHash,
               requestId: value * 7_919 + 1,
               now: new Date(said + offset),
               idempotencyKey: null,
