@@ -2,7 +2,7 @@ import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
-import { measureOf } from "../parts/measures.ts";
+import { isNoMeasure, measureOf } from "../parts/measures.ts";
 import { isHealth } from "../parts/part-health.ts";
 import { readSaid } from "../parts/said-number.ts";
 import { snake } from "../parts/snake.ts";
@@ -30,6 +30,13 @@ const NO_ELECTRICITY = new Set<SensorKind>([
   "level",
 ]);
 
+/** A name that says nothing by itself is a room's, where an object holds numbers under such names alone. */
+const isRoom = ([name]: readonly [string, unknown]): boolean =>
+  /^[\p{L}][\p{L}\s_-]{2,}$/u.test(name) &&
+  !isNoMeasure(snake(name)) &&
+  !says(snake(name)) &&
+  !NOW.test(name);
+
 /** `{"temperature":{"internal":21.5,"ambient":22.3}}`: a value for each place; none where the object is something else. */
 export const placesOf = (outside: string, object: JsonObject): OneValue[] => {
   const measure = measureOf(snake(outside));
@@ -38,8 +45,9 @@ export const placesOf = (outside: string, object: JsonObject): OneValue[] => {
   const unit = unitIn(object);
   const now = NO_ELECTRICITY.has(measure.kind) ? numbers.find(([name]) => NOW.test(name)) : undefined;
   if (now !== undefined) return [{ name: outside, raw: now[1], unit }];
+  const areRooms = numbers.length > 1 && numbers.length === entriesOf(object).length && numbers.every(isRoom);
   return numbers
-    .filter(([name]) => isPlace(name))
+    .filter(([name]) => areRooms || isPlace(name))
     .map(([name, raw]) => ({ name: `${outside}_${name}`, raw, unit }));
 };
 

@@ -18,7 +18,7 @@ const ranked = (names: string): Map<string, number> =>
 
 /** In snake case, as all names here; the first goes before the others. */
 const VALUES = ranked(
-  `value values value_localized val v display_value formatted_value current_value last_value latest_value last_reading_value last_reading reading_value numeric_value value_num value_number
+  `value values has_simple_result value_localized val v display_value formatted_value current_value last_value latest_value last_reading_value last_reading reading_value numeric_value value_num value_number
   double_value float_value number_value int_value string_value value_string measured_value measure_value sensor_value
   reading latest new_value state native_value plain_value measurement_value measurement mean present is_present
   present_value valor wert messwert valeur valore waarde

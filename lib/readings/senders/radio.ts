@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
+import { BARE_CELSIUS_MAX } from "../temperature-rules.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 /** What stands before the data in the advertisement: the maker's number 0x0499, and the format's number 5. */
@@ -160,7 +161,14 @@ const shellyReport = sender({
   name: "Shelly report",
   marks: ["id"],
   isIts: ({ id }) => /^shelly/i.test(textOf(id)),
-  parts: (body) => oneThing(body, SHELLY_REPORT_MANNER),
+  // What it reports is in the scale that its page is set to.
+  parts: (body) =>
+    oneThing(
+      body,
+      Number(body.temp) > BARE_CELSIUS_MAX
+        ? { ...SHELLY_REPORT_MANNER, temperature: "°F" }
+        : SHELLY_REPORT_MANNER,
+    ),
 });
 
 /** A Shelly BLU's broadcast, as the gateway's script passes it on. */
