@@ -100,7 +100,11 @@ export function judgeHousehold(
   const all = withDrift(withTrust(loaded.devices, around, now), around.days ?? new Map(), now);
   const devices = withKnownUnits(all);
   // The alert that speaks for the others is settled first, so that these are held in the same look.
-  const incidents = judgeIncidents({ ...loaded, devices: withKnownUnits(loaded.devices) }, around, now);
+  const incidents = judgeIncidents(
+    withOwners({ ...loaded, devices: withKnownUnits(loaded.devices) }, devices, now),
+    around,
+    now,
+  );
   const settled = withOwners({ ...loaded, states: statesAfter(loaded.states, incidents) }, devices, now);
   const outlooks = outlooksOf(settled, devices, around, now);
   const outdoor = around.forecast?.hours ?? [];

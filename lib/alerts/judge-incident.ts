@@ -136,6 +136,7 @@ function judgeScope(
     powerLost,
     backShare: back.length / Math.max(1, devices.length),
     notBefore: earliestFreeze(rooms, forecast?.hours ?? []),
+    isRoomCritical: silence === null && isAnyToldCritical(facts, devices),
     coldestCelsius: rooms.length === 0 ? null : Math.min(...rooms.map(({ celsius }) => celsius)),
     place: space,
   };
@@ -143,6 +144,16 @@ function judgeScope(
   const settings = settingsFor(KIND, household.settings);
   return changeOf(known, KIND, subject, about, (state) => ALERT_RULES[KIND](state, input, settings, now));
 }
+
+/** Whether a room that is heard of was told of as critical, and still is. */
+const isAnyToldCritical = ({ states }: TickFacts, devices: readonly TickDevice[]): boolean => {
+  const heard = devices.flatMap(({ sensors }) => sensors.map(({ id }) => id));
+  return states.some((row) => {
+    const { open, severity, told, episode } = readEpisodeState(row.state);
+    const isTold = told?.episode === episode && told.severity === "critical";
+    return row.kind === "freeze" && heard.includes(row.subject) && open && severity === "critical" && isTold;
+  });
+};
 
 function listenedTo(
   { household, states }: TickFacts,

@@ -125,8 +125,9 @@ export function nextReminder(
   const step = steps.find((each) => from + each >= told.at + firstMs);
   if (step === undefined) return null;
   const next = steps.find((each) => each >= step + firstMs);
-  if (next === undefined) return { at: from + step, cadence: "digest" };
-  return { at: from + step, cadence: step < DAY_MS && next >= DAY_MS ? "daily" : null };
+  const due = { at: from + step, quietMs: step - (steps.findLast((each) => each < step) ?? 0) };
+  if (next === undefined) return { ...due, cadence: "digest" };
+  return { ...due, cadence: step < DAY_MS && next >= DAY_MS ? "daily" : null };
 }
 
 /** Milliseconds after the first notice, rising. */

@@ -1,12 +1,12 @@
 import type { Transition } from "../../schema/vocabulary.ts";
-import { HOUR_MS, type Moment } from "../kernel/time.ts";
+import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { type Acknowledgement, type EpisodeState, rank, type Told } from "./episode.ts";
 import type { Cadence, HeldBy, Judged } from "./finding.ts";
 import type { Followed, Move } from "./follow.ts";
-import { type Child, isNamed, isOwned } from "./incident/owned.ts";
+import { type Child, endsWithAnother, isNamed, isOfStory, isOwned, lastWordAt } from "./incident/owned.ts";
 import { snoozeHolds } from "./quiet-hours.ts";
 import { isThrottled, type Judging, record, watchFlapping } from "./record.ts";
-import type { Verdict } from "./verdict.ts";
+import type { Reminder, Verdict } from "./verdict.ts";
 
 /** Adding differences of °C leaves something in the sixteenth digit. */
 const EPSILON = 1e-9;
@@ -14,6 +14,8 @@ const EPSILON = 1e-9;
 const SAME_LEVEL_MS = 24 * HOUR_MS;
 /** "Worse" is told at most so often within one level. */
 const WORSE_QUIET_MS = 3_600_000;
+/** A word that came with a tick is as old as that at the next but for a moment. */
+const TICK_MS = 15 * MINUTE_MS;
 
 /** What is said about the episode after it has been moved on: at most one notice, and why others are held back. */
 export function tell({ state, move }: Followed, judging: Judging): Judged {
@@ -70,10 +72,11 @@ function isGraver(state: EpisodeState, judging: Judging): boolean {
 }
 
 /** Readers who have heard of an episode hear of its end, snoozed or not: an end is no warning. */
-function closingHeldBy(state: EpisodeState, { course, scene }: Judging): HeldBy | null {
+function closingHeldBy(state: EpisodeState, { course, scene, now }: Judging): HeldBy | null {
   const child = { ...scene, severity: "warning", badness: null, isNewlyCritical: false } as const;
-  const open = scene.quiet.owners?.filter(({ isOver }) => isOver !== true);
-  if (isOwned(open, child)) return "incident";
+  const { owners } = scene.quiet;
+  const ended = { kind: scene.kind, subject: scene.subject, since: state.openedAt ?? now };
+  if (isOwned(owners, child) || endsWithAnother(owners, ended)) return "incident";
   if (state.flapping !== null) return "flapping";
   if (!course.tellsEnd) return "minor";
   return state.told?.episode === state.episode ? null : "untold";
@@ -117,8 +120,15 @@ function newsSince(
 ): Pick<Notice, "transition" | "cadence"> | null {
   if (isWorseThan(state.ack ?? told, told, judging)) return { transition: "worsened" };
   const { remind } = judging.course;
-  const isDue = state.ack === null && remind !== null && judging.now >= remind.at;
-  return isDue ? { transition: "reminded", cadence: remind.cadence } : null;
+  return state.ack === null && remind !== null && isDue(remind, judging)
+    ? { transition: "reminded", cadence: remind.cadence }
+    : null;
+}
+
+/** A home is reminded of its cold by one alert at a time: what another one has just said was a reminder, too. */
+function isDue({ at, quietMs }: Reminder, { scene, now }: Judging): boolean {
+  const lastWord = isOfStory(scene.kind) ? lastWordAt(scene.quiet.owners) : null;
+  return now >= at && (lastWord === null || now - lastWord >= quietMs - TICK_MS);
 }
 
 function isWorseThan(reference: Told | Acknowledgement, told: Told, judging: Judging): boolean {

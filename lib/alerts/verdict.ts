@@ -43,7 +43,8 @@ export type Measured = {
   provenUntil: Moment;
 };
 
-export type Reminder = { at: Moment; cadence: Cadence | null };
+/** `quietMs`: as long after the last word of its home, too, as after the step before. */
+export type Reminder = { at: Moment; quietMs: number; cadence: Cadence | null };
 
 /** How the episodes of a kind run. */
 export type Course = {

@@ -1,4 +1,5 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
+import type { Moment } from "../../kernel/time.ts";
 import { coldRung, hoursRung } from "./rungs.ts";
 
 export const OWNER_KINDS = [
@@ -28,9 +29,14 @@ export type Owner = {
   toldRung: number;
   /** The room that it has lately told of as critical; null for none. */
   namedCritical: string | null;
+  /** When it last spoke. Reminders of a home are counted from its last word. */
+  toldAt: Moment;
   /** It has just ended: what it held as a warning gets a while to get better by itself. */
   isOver?: boolean;
 };
+
+/** Whether it is a part of what a home is told of its cold. */
+export const isOfStory = (kind: AlertKind): boolean => OWNER_KINDS.some((each) => each === kind);
 
 const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
   incident: ["outage", "freeze", "time_to_freeze", "heating_stopped", "forecast"],
@@ -68,13 +74,36 @@ export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boo
         (owner.attaches.includes(child.subject) && rungOf(child) <= owner.toldRung)),
   ) === true || isAskedOfToldRooms(owners, child);
 
-/** Whether a critical message has just named the room that this one would name as critical. */
+/**
+ * Whether a critical message has just named the room that this one would name as critical; a question is no news either
+ * while the frost of that room goes on that was told as critical.
+ */
 export const isNamed = (owners: readonly Owner[] | undefined, child: Child): boolean => {
-  const room = child.kind === "heating_stopped" ? child.room : child.kind === "freeze" ? child.subject : null;
-  return (
-    child.isNewlyCritical && room != null && owners?.some((each) => each.namedCritical === room) === true
+  const isQuestion = child.kind === "heating_stopped";
+  const room = isQuestion ? child.room : child.kind === "freeze" ? child.subject : null;
+  if (!child.isNewlyCritical || room == null || owners === undefined) return false;
+  return owners.some(
+    ({ kind, severity, covers, namedCritical }) =>
+      namedCritical === room ||
+      (isQuestion && kind === "freeze" && severity === "critical" && covers.includes(room)),
   );
 };
+
+/** The last word of the home's story; null while nobody was told anything of it. */
+export const lastWordAt = (owners: readonly Owner[] | undefined): Moment | null =>
+  owners === undefined || owners.length === 0 ? null : Math.max(...owners.map(({ toldAt }) => toldAt));
+
+/** Whether a room's end is told with the end of another one, which was told of since that room got cold and goes on. */
+export const endsWithAnother = (
+  owners: readonly Owner[] | undefined,
+  { kind, subject, since }: { kind: AlertKind; subject: string; since: Moment },
+): boolean =>
+  isOneRooms(kind) &&
+  owners?.some(
+    (owner) => isOneRooms(owner.kind) && !owner.covers.includes(subject) && owner.toldAt >= since,
+  ) === true;
+
+const isOneRooms = (kind: AlertKind): boolean => OF_ONE_ROOM.some((each) => each === kind);
 
 /** A question about rooms that were all told of one by one says nothing new. */
 const isAskedOfToldRooms = (owners: readonly Owner[] | undefined, { severity, rooms = [] }: Child): boolean =>

@@ -25,6 +25,7 @@ export function ownersOf(
         kind,
         ...(isOver ? { isOver } : {}),
         severity: told.severity,
+        toldAt: told.at,
         ...toldIn(kind === "heating_stopped" ? (told.named ?? null) : subject, told, now),
         ...reachOf(kind, subject, state),
       },
@@ -43,8 +44,8 @@ const isForgotten = (kind: OwnerKind, { at, badness }: Told, now: Moment): boole
 const SETTLES_MS = 1.5 * HOUR_MS;
 const isSettling = (kind: OwnerKind, { open, closedAt }: EpisodeState, now: Moment): boolean =>
   kind === "incident" && !open && closedAt !== null && now - closedAt < SETTLES_MS;
-/** A room that was told of as critical so lately is no news once it reaches its critical limit. */
-const NAMED_MS = 2 * HOUR_MS;
+/** Critical is told three hours ahead: a room that reaches its critical limit within them does as was said. */
+const NAMED_MS = 3 * HOUR_MS;
 /** The rungs that were told of with a question, and with what is critical. */
 const TOLD_RUNGS = { warning: 1, critical: 3 } as const;
 

@@ -49,7 +49,7 @@ export function judgeFreeze(
     // The next reading of a slow device comes too late to wait for.
     sureMs: (input.usualIntervalMs ?? 0) > settings.sureMs * SLOW_TIMES ? 0 : settings.sureMs,
     remind:
-      input.mayBeAlwaysCold === true || (isMild && comesWithWeather(settings))
+      input.mayBeAlwaysCold === true || input.occasion === "ingest" || (isMild && comesWithWeather(settings))
         ? null
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
     reopenQuietMs: settings.reopenQuietMs,

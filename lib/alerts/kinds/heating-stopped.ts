@@ -177,10 +177,12 @@ const MILD_CELSIUS = 5;
 const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
   answer !== null && answer.is !== "no" && now < answer.until;
 
-/** A question of the day before is told again at 40 °F, unless a reminder has just come. */
+/** A question of the day before is told again at 40 °F, unless a reminder has just come or a room was critical since. */
 const JUST_TOLD_MS = 6 * HOUR_MS;
-const isLongAgo = ({ told, episode }: EpisodeState, now: Moment): boolean =>
+const isLongAgo = ({ told, episode, named }: EpisodeState, now: Moment): boolean =>
   told?.episode === episode &&
+  told.severity !== "critical" &&
+  named?.episode !== episode &&
   now - (told.firstAt ?? told.at) >= REMIND_FIRST_MS &&
   now - told.at >= JUST_TOLD_MS;
 

@@ -21,6 +21,8 @@ export type IncidentInput = Circumstances & {
   /** `earliestFreeze` of the rooms; null where nothing can freeze, or there is no thermometer. */
   notBefore: Moment | null;
   coldestCelsius: number | null;
+  /** A room of it was told of as critical, and still is: that its freeze is near says nothing new. */
+  isRoomCritical: boolean;
   /** The whole home, or the space that is silent. */
   place: string | null;
 };
@@ -64,7 +66,8 @@ function verdictOn(
   if (silence === null && powerLost === null && !state.open)
     return { is: "unknown", why: plain("not_all_offline") };
   const isBack = state.open && powerLost === null && (isPowerOut(state) || input.backShare >= BACK_SHARE);
-  const rung = rungAt(notBefore, now);
+  const isSaid = input.isRoomCritical && state.severity !== "critical";
+  const rung = isSaid ? 0 : rungAt(notBefore, now);
   const severity: Severity = rung > 0 ? "critical" : "warning";
   const evidence = evidenceOf(state, input, now);
   return {

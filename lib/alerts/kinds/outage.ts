@@ -43,7 +43,7 @@ function secondNotice(
 ): Reminder | null {
   const silence = silenceMs(input, now);
   const isDue = told?.count === 1 && silence !== null;
-  return isDue ? { at: now - silence + secondNoticeMs, cadence: "digest" } : null;
+  return isDue ? { at: now - silence + secondNoticeMs, quietMs: 0, cadence: "digest" } : null;
 }
 
 function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSettings, now: Moment): Verdict {

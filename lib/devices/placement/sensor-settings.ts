@@ -15,6 +15,7 @@ const ROOM_CELSIUS = 10;
 const COLDER_BY = { warning: 1.5, critical: 3, daysSure: 5, unsureTimes: 2 } as const;
 /** What a room is warned of, in °F. */
 const ROOM_LIMITS = { warning: 40, critical: 35 } as const;
+const FREEZING = 32;
 
 const knownHours = ({ weekFloor }: PlacedSensor): number[] =>
   (weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
@@ -30,7 +31,8 @@ export const mayBeAlwaysCold = (sensor: PlacedSensor, device: PlacedDevice): boo
  * What the frost alarm becomes of a place that nobody has named and that has been cold for as long as it is known (an
  * appliance, the outdoors, a corner that is always so), and of a greenhouse that nobody heats. It is told of once it gets
  * colder than it was, and no hours left are foretold. Given up: a pipe in there that freezes at a cold that is usual for
- * the place. A place that has not been at 35 °F keeps that as its critical limit. Null for all others.
+ * the place. A place that has not been at 35 °F keeps that as its critical limit; one that has been at 32 °F has none. Null for
+ * all others.
  */
 export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
   const known = knownHours(sensor);
@@ -41,10 +43,12 @@ export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Override
     const isNeverThere = lowest > ROOM_LIMITS[name];
     return { value: isNeverThere ? ROOM_LIMITS[name] : below, unit: "°F" };
   };
+  // What has frozen in its week is told of once, as colder than usual: a second message would ask for nothing else.
+  const hasFrozen = lowest <= FREEZING;
   return {
     freeze: {
       warning: limit("warning"),
-      critical: limit("critical"),
+      critical: hasFrozen ? null : limit("critical"),
       vacationWarning: null,
       reopenQuietMs: 60 * DAY_MS,
       remindMs: null,

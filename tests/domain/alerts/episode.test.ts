@@ -190,7 +190,7 @@ describe("an episode", () => {
   });
 
   test("numbers its findings one after the other", () => {
-    const course = { remind: { at: at(0), cadence: null } };
+    const course = { remind: { at: at(0), quietMs: 0, cadence: null } };
     const steps = [0, 1, 2].map((minute) => ({ minute, verdict: measured(minute, "warning"), course }));
     const { state, findings } = advanceAll(steps);
     expect(findings.map(({ transition, sequence }) => [transition, sequence])).toEqual([

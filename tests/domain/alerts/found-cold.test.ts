@@ -42,7 +42,9 @@ describe("a place that nobody has named and that is frozen when it is first hear
 });
 
 test("a frozen place that is known to be a room is reminded of", () => {
-  expect(spoken(play(hours(12, -8), { mayBeAlwaysCold: false }))).toContain("reminded critical");
+  expect(spoken(play(hours(12, -8), { mayBeAlwaysCold: false, occasion: "tick" }))).toContain(
+    "reminded critical",
+  );
 });
 
 test.each<[string, number[], Post, string[]]>([

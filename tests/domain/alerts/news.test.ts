@@ -27,6 +27,7 @@ const ownedBy = (rest: Partial<Owner>): Partial<Scene> => ({
         attaches: [],
         toldRung: 0,
         namedCritical: null,
+        toldAt: 0,
         ...rest,
       },
     ],
@@ -36,6 +37,38 @@ const ownedBy = (rest: Partial<Owner>): Partial<Scene> => ({
 /** What one judgement tells of an open episode. */
 const news = (state: Partial<EpisodeState>, step: Step): string[] =>
   told(advanceAll([step], openState(state)).findings);
+
+describe("one story a home", () => {
+  const bedroom = (toldAt: number, rest: Partial<Owner> = {}) =>
+    ownedBy({ kind: "freeze", covers: ["sen_2"], toldAt, ...rest });
+  const reminds = (quietMs: number) => ({ remind: { at: at(60), quietMs, cadence: null } });
+
+  test.each<[string, number, string[]]>([
+    ["is not reminded of while another room's message is more recent than a step", at(0), []],
+    ["is reminded of once that is as old", at(-60), ["reminded warning"]],
+  ])("%s", (_, toldAt, expected) => {
+    const step = { minute: 60, verdict: measured(60, "warning"), course: reminds(2 * HOUR) };
+    expect(news({}, { ...step, scene: bedroom(toldAt) })).toEqual(expected);
+  });
+
+  test("leaves the reminders of water alone", () => {
+    const step = { minute: 60, verdict: measured(60, "warning"), course: reminds(2 * HOUR) };
+    const scene: Partial<Scene> = { ...bedroom(at(59)), kind: "leak" };
+    expect(news({}, { ...step, scene })).toEqual(["reminded warning"]);
+  });
+
+  test.each<[string, Partial<Scene>, string[]]>([
+    ["is told by the last room of a spell", bedroom(at(0)), ["[incident: closed warning]"]],
+    ["is told beside a room that was told of before it began", bedroom(at(-600)), ["closed warning"]],
+    [
+      "is told with the end of what spoke for the room",
+      ownedBy({ kind: "incident", covers: ["sen_1"], isOver: true }),
+      ["[incident: closed warning]"],
+    ],
+  ])("its end %s", (_, scene, expected) => {
+    expect(news({}, { minute: 60, verdict: measured(60, null), scene })).toEqual(expected);
+  });
+});
 
 describe("an open alert that was told of", () => {
   const worse = { worseBy: 2 };
@@ -107,7 +140,7 @@ describe("an open alert that was told of", () => {
       {
         minute: 60,
         verdict: measured(60, "warning"),
-        course: { remind: { at: at(60), cadence: null } },
+        course: { remind: { at: at(60), quietMs: 0, cadence: null } },
       },
       ["reminded warning"],
     ],
@@ -117,7 +150,7 @@ describe("an open alert that was told of", () => {
       {
         minute: 59,
         verdict: measured(59, "warning"),
-        course: { remind: { at: at(60), cadence: null } },
+        course: { remind: { at: at(60), quietMs: 0, cadence: null } },
       },
       [],
     ],
@@ -127,14 +160,14 @@ describe("an open alert that was told of", () => {
       {
         minute: 60,
         verdict: measured(60, "warning"),
-        course: { remind: { at: at(60), cadence: null } },
+        course: { remind: { at: at(60), quietMs: 0, cadence: null } },
       },
       [],
     ],
     [
       "is reminded of while its sensor says nothing",
       {},
-      { minute: 60, verdict: UNKNOWN, course: { remind: { at: at(60), cadence: null } } },
+      { minute: 60, verdict: UNKNOWN, course: { remind: { at: at(60), quietMs: 0, cadence: null } } },
       ["reminded warning"],
     ],
     [
@@ -143,7 +176,7 @@ describe("an open alert that was told of", () => {
       {
         minute: 60,
         verdict: measured(60, null),
-        course: { remind: { at: at(60), cadence: null }, calm: { readings: 2, ms: 0 } },
+        course: { remind: { at: at(60), quietMs: 0, cadence: null }, calm: { readings: 2, ms: 0 } },
       },
       [],
     ],
@@ -154,7 +187,7 @@ describe("an open alert that was told of", () => {
         minute: 60,
         verdict: measured(60, null),
         scene: FAULTY,
-        course: { remind: { at: at(60), cadence: null }, calm: { readings: 2, ms: 0 } },
+        course: { remind: { at: at(60), quietMs: 0, cadence: null }, calm: { readings: 2, ms: 0 } },
       },
       ["reminded warning"],
     ],
@@ -163,7 +196,7 @@ describe("an open alert that was told of", () => {
   });
 
   test("says with a reminder how often they come from now on, and with nothing else", () => {
-    const course = { remind: { at: at(60), cadence: "daily" }, worseBy: 2 } as const;
+    const course = { remind: { at: at(60), quietMs: 0, cadence: "daily" }, worseBy: 2 } as const;
     const [reminded] = advanceAll(
       [{ minute: 60, verdict: measured(60, "warning"), course }],
       openState(),
@@ -185,7 +218,11 @@ describe("an open alert that was told of", () => {
   });
 
   test("counts as a warning where it was stored without a severity", () => {
-    const step = { minute: 60, verdict: UNKNOWN, course: { remind: { at: at(60), cadence: null } } };
+    const step = {
+      minute: 60,
+      verdict: UNKNOWN,
+      course: { remind: { at: at(60), quietMs: 0, cadence: null } },
+    };
     const { state, findings } = advanceAll([step], openState({ severity: null }));
     expect(findings[0]?.severity).toBe("warning");
     expect(state.told?.severity).toBe("warning");
@@ -312,7 +349,7 @@ describe("what was told of an episode", () => {
       badness: 9,
       rung: 2,
     });
-    const remind = { remind: { at: at(60), cadence: null } };
+    const remind = { remind: { at: at(60), quietMs: 0, cadence: null } };
     const step = { minute: 60, verdict: measured(60, "warning", { badness: 1, rung: 1 }), course: remind };
     expect(toldAfter({ told: before }, step)).toEqual(
       toldAt(60, {

@@ -31,6 +31,7 @@ describe("what another alert speaks for", () => {
       attaches: ["pipe"],
       toldRung: 2,
       namedCritical: null,
+      toldAt: 0,
       ...rest,
     },
   ];
@@ -109,6 +110,11 @@ describe("what another alert speaks for", () => {
     ["its own room as a warning", false, { isNewlyCritical: false }],
     ["the hours left of it, which are few", false, { kind: "time_to_freeze" }],
     ["the question that would name it", true, { kind: "heating_stopped", subject: "hh_1", room: "x" }],
+    [
+      "the hours left of another, beside a frost that goes on",
+      false,
+      { kind: "time_to_freeze", subject: "y", room: "x" },
+    ],
     ["the question that would name another", false, { kind: "heating_stopped", subject: "hh_1", room: "y" }],
   ])("a critical message that has just named a room stands for %s: %j", (_, expected, rest) => {
     const child: Child = {
@@ -120,6 +126,24 @@ describe("what another alert speaks for", () => {
     };
     expect(isNamed(owner("heating_stopped", { namedCritical: "x" }), { ...child, ...rest })).toBe(expected);
   });
+
+  test.each<[Owner["severity"], boolean]>([
+    ["critical", true],
+    ["warning", false],
+  ])(
+    "a question that turns critical is no news for a room whose frost was told as %s: %j",
+    (severity, expected) => {
+      const child: Child = {
+        kind: "heating_stopped",
+        subject: "hh_1",
+        room: "x",
+        severity: "critical",
+        badness: 0,
+        isNewlyCritical: true,
+      };
+      expect(isNamed(owner("freeze", { severity }), child)).toBe(expected);
+    },
+  );
 
   test("a question about rooms that were all told of one by one says nothing new", () => {
     const asked = (rooms: string[], severity: Child["severity"] = "warning") =>
@@ -179,8 +203,8 @@ describe("what another alert speaks for", () => {
 
   test("a room that was told of as critical counts as told for two hours", () => {
     const named = { severity: "critical", criticalAt: at(0), named: "t1" } as const;
-    expect(toldOwner(named, 2 * HOUR)?.namedCritical).toBe("t1");
-    expect(toldOwner(named, 2 * HOUR + 1)?.namedCritical).toBeNull();
+    expect(toldOwner(named, 3 * HOUR)?.namedCritical).toBe("t1");
+    expect(toldOwner(named, 3 * HOUR + 1)?.namedCritical).toBeNull();
     expect(toldOwner({ ...named, criticalAt: null }, 0)?.namedCritical).toBeNull();
   });
 
@@ -211,6 +235,7 @@ describe("what another alert speaks for", () => {
       expect(ownersIn([row("heating_stopped", "hh_1", { told: asked })])).toEqual([
         {
           namedCritical: null,
+          toldAt: T0,
           kind: "heating_stopped",
           severity: "critical",
           toldRung: 3,
@@ -474,6 +499,7 @@ describe("an incident", () => {
     backShare: 0,
     notBefore: null,
     coldestCelsius: 18.5,
+    isRoomCritical: false,
     place: null,
   };
   const judge = (rest: Partial<IncidentInput> = {}, from?: EpisodeState, settings = {}) =>
@@ -521,6 +547,14 @@ describe("an incident", () => {
       cause: "space",
       place: "Cellar",
     });
+  });
+
+  test("of a home without power is no graver than the room that was told of as critical", () => {
+    const soon = { silence: null, powerLost: at(-20), notBefore: T0 };
+    expect(judge(soon).findings[0]?.severity).toBe("critical");
+    expect(judge({ ...soon, isRoomCritical: true }).findings[0]?.severity).toBe("warning");
+    const told = judge({ ...soon, isRoomCritical: true }, { ...DARK_HOME, severity: "critical" });
+    expect(told.state.severity).toBe("critical");
   });
 
   test("of a home without power says that", () => {

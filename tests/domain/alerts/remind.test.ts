@@ -56,8 +56,8 @@ describe("reminders", () => {
   test("are counted from the first notice, and the next is as far from the last as the first", () => {
     const next = (lastAt: number) =>
       nextReminder(openState({ told: toldAt(lastAt, { firstAt: at(0) }) }), HOUR);
-    expect(next(120)).toEqual({ at: at(3 * 60), cadence: null });
-    expect(next(121)).toEqual({ at: at(8 * 60), cadence: "daily" });
+    expect(next(120)).toEqual({ at: at(3 * 60), quietMs: 2 * HOUR, cadence: null });
+    expect(next(121)).toEqual({ at: at(8 * 60), quietMs: 5 * HOUR, cadence: "daily" });
   });
 
   test("are counted from the last notice where an older state does not say the first", () => {

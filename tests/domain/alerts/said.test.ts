@@ -49,7 +49,9 @@ const evidence = (value: number, unit: string | null) => ({
 /** Judged by nothing that it measures: a reminder that is due says why. */
 const whyUnknown = (judge: Judge, given: Post): string | undefined => {
   const told = toldAt(-24 * 60, { firstAt: at(-24 * 60) });
-  return reasonSaid(judge(openState({ told }), post(T0, given), T0).findings[0]?.why);
+  return reasonSaid(
+    judge(openState({ told }), post(T0, { ...given, occasion: "tick" }), T0).findings[0]?.why,
+  );
 };
 
 describe("a freeze", () => {

@@ -124,7 +124,7 @@ describe("a reminder of what a sensor said", () => {
     remindAfter(openState(), post(T0 + after, { latestAt: T0, ...given }), 10 * MINUTE, T0 + after, ladder);
 
   test("comes while it is heard of once a day", () => {
-    expect(reminder(24 * HOUR)).toEqual({ at: T0 + 10 * MINUTE, cadence: null });
+    expect(reminder(24 * HOUR)).toEqual({ at: T0 + 10 * MINUTE, quietMs: 10 * MINUTE, cadence: null });
     expect(reminder(24 * HOUR + 1)).toBeNull();
     expect(reminder(0, { latestAt: null })).toBeNull();
   });

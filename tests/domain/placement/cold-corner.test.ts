@@ -17,6 +17,9 @@ const limits = (celsius: number, days = 7) => {
   return [warning?.value, critical?.value];
 };
 
+const rounded = (celsius: number, days?: number) =>
+  limits(celsius, days).map((value) => (value == null ? null : Math.round(value)));
+
 test("a place that nobody named and that is cool at times is told no hours left, and rarely of its cold", () => {
   const wide = week(-5, 14);
   expect(unknownPlace(sensor(wide), DEVICE)).toMatchObject({ time_to_freeze: { enabled: false } });
@@ -40,13 +43,14 @@ describe("a corner that is always cold", () => {
     expect(coldCorner(sensor(week(2).slice(0, 12)), DEVICE)).not.toBeNull();
   });
 
-  test("is told of once it gets colder than it was", () => {
-    expect(limits(-18).map((value) => Math.round(value ?? 0))).toEqual([-3, -6]);
+  test("is told of as it gets colder than it was, once where it has frozen", () => {
+    expect(rounded(0.5)).toEqual([30, 28]);
+    expect(rounded(-18)).toEqual([-3, null]);
   });
 
   test("is told of once it gets twice as much colder while fewer than five days are known", () => {
-    expect(limits(-18, 4).map((value) => Math.round(value ?? 0))).toEqual([-6, -11]);
-    expect(limits(-18, 5).map((value) => Math.round(value ?? 0))).toEqual([-3, -6]);
+    expect(rounded(0.5, 4)).toEqual([28, 22]);
+    expect(rounded(0.5, 5)).toEqual([30, 28]);
   });
 
   test("keeps the limits of a room that it has never been at: no pipe in it is given up", () => {
