@@ -387,6 +387,12 @@ export const LIMITS = {
   writeRoundsMax: 25,
   writeHomesMax: 20,
   writeFindingsMax: 512,
+  /**
+   * Messages that cost nobody a fee, such as mails, by each channel in a day: of one home, or of a network's young homes
+   * together, and of one that is young. Leaks and critical alerts have as many again.
+   */
+  homeMessagesPerDay: 2_000,
+  youngHomeMessagesPerDay: 200,
   /** Messages of one home that are handed to providers in a minute; critical ones besides. */
   homeMessagesPerMinute: 30,
   /**

@@ -89,6 +89,25 @@ const CODES_OF_ASKER: readonly Line[] = [
   { of: "sms_code", scope: "network", per: "day", max: fixed(LIMITS.networkCodesPerDay), for: isNewcomer },
 ];
 
+/** Mails to mailboxes that nobody has vouched for: so many to one, and what all kinds of them share. */
+const strangersMails = (toOne: number): readonly Line[] => [
+  { scope: "address", per: "day", max: fixed(toOne) },
+  { of: "newcomer_mail", scope: "network", per: "day", max: fixed(LIMITS.networkNewcomerMailsPerDay) },
+  {
+    of: "newcomer_mail",
+    scope: "instance",
+    per: "day",
+    max: ({ newcomerMailsPerDay }) => newcomerMailsPerDay,
+  },
+];
+
+/** What a home may do in an hour, and what the newcomers of a network and of all may together. */
+const acts = (ofHome: number, ofNetwork: number, ofAll: number): readonly Line[] => [
+  { scope: "home", per: "hour", max: fixed(ofHome) },
+  { scope: "network", per: "hour", max: fixed(ofNetwork), for: isNewcomer },
+  { scope: "instance", per: "hour", max: fixed(ofAll), for: isNewcomer },
+];
+
 /**
  * The one table of what anything may be spent on, in the order in which a full line is named. What a plan gives a
  * home, such as texts of a month, stands beside it in the channel's own rules.
@@ -121,36 +140,15 @@ const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
     { scope: "account", per: "day", max: fixed(LIMITS.accountCalledCodesPerDay) },
     { scope: "network", per: "day", max: fixed(LIMITS.networkCalledCodesPerDay), for: isNewcomer },
   ],
-  newcomer_mail: [
-    { scope: "address", per: "day", max: fixed(LIMITS.mailboxNewcomerMailsPerDay) },
-    { scope: "network", per: "day", max: fixed(LIMITS.networkNewcomerMailsPerDay) },
-    { scope: "instance", per: "day", max: ({ newcomerMailsPerDay }) => newcomerMailsPerDay },
-  ],
-  status_mail: [
-    { scope: "address", per: "day", max: fixed(LIMITS.mailboxStatusMailsPerDay) },
-    { of: "newcomer_mail", scope: "network", per: "day", max: fixed(LIMITS.networkNewcomerMailsPerDay) },
-    {
-      of: "newcomer_mail",
-      scope: "instance",
-      per: "day",
-      max: ({ newcomerMailsPerDay }) => newcomerMailsPerDay,
-    },
-  ],
+  newcomer_mail: strangersMails(LIMITS.mailboxNewcomerMailsPerDay),
+  status_mail: strangersMails(LIMITS.mailboxStatusMailsPerDay),
   invitation: [
     { scope: "invitation", per: "day", max: fixed(LIMITS.invitationsToAddressPerDay) },
     { scope: "account", per: "day", max: fixed(LIMITS.invitationsByAccountPerDay) },
     { scope: "network", per: "day", max: fixed(LIMITS.networkInvitationsPerDay), for: isNewcomer },
   ],
-  feed_try: [
-    { scope: "home", per: "hour", max: fixed(LIMITS.feedTriesPerHour) },
-    { scope: "network", per: "hour", max: fixed(LIMITS.networkFeedTriesPerHour), for: isNewcomer },
-    { scope: "instance", per: "hour", max: fixed(LIMITS.instanceFeedTriesPerHour), for: isNewcomer },
-  ],
-  export: [
-    { scope: "home", per: "hour", max: fixed(LIMITS.exportsPerHour) },
-    { scope: "network", per: "hour", max: fixed(LIMITS.networkExportsPerHour), for: isNewcomer },
-    { scope: "instance", per: "hour", max: fixed(LIMITS.instanceExportsPerHour), for: isNewcomer },
-  ],
+  feed_try: acts(LIMITS.feedTriesPerHour, LIMITS.networkFeedTriesPerHour, LIMITS.instanceFeedTriesPerHour),
+  export: acts(LIMITS.exportsPerHour, LIMITS.networkExportsPerHour, LIMITS.instanceExportsPerHour),
   link: [
     { scope: "home", per: "day", max: fixed(LIMITS.linksPerDay) },
     { scope: "network", per: "day", max: fixed(LIMITS.networkLinksPerDay), for: isNewcomer },

@@ -6,34 +6,19 @@ export type DestinationPolicy = {
   smsPrices?: Readonly<Record<string, number>>;
 };
 
+const words = (text: string): string[] => text.split(" ");
+
 /** Countries, territories and services that share `+1` but neither the price nor the law of the US and Canada. */
 const BESIDE_US_AND_CANADA = [
   // The Bahamas, Barbados, Anguilla, Antigua, the British and US Virgin Islands, the Caymans, Bermuda, Grenada
-  ...["242", "246", "264", "268", "284", "340", "345", "441", "473"],
+  ...words("242 246 264 268 284 340 345 441 473"),
   // Turks and Caicos, Jamaica, Montserrat, the Northern Marianas, Guam, American Samoa, Sint Maarten
-  ...["649", "658", "876", "664", "670", "671", "684", "721"],
+  ...words("649 658 876 664 670 671 684 721"),
   // St Lucia, Dominica, St Vincent, Puerto Rico, the Dominican Republic, Trinidad, St Kitts and Nevis
-  ...["758", "767", "784", "787", "939", "809", "829", "849", "868", "869"],
+  ...words("758 767 784 787 939 809 829 849 868 869"),
   // Personal, premium and toll-free numbers, which belong to no place (nationalnanpa.com)
-  ...[
-    "500",
-    "521",
-    "522",
-    "523",
-    "524",
-    "525",
-    "526",
-    "527",
-    "528",
-    "529",
-    "533",
-    "544",
-    "566",
-    "577",
-    "588",
-  ],
-  ...["600", "622", "633", "644", "655", "677", "688", "700", "710", "900"],
-  ...["800", "822", "833", "844", "855", "866", "877", "888"],
+  ...words("500 521 522 523 524 525 526 527 528 529 533 544 566 577 588"),
+  ...words("600 622 633 644 655 677 688 700 710 900 800 822 833 844 855 866 877 888"),
 ].map((area) => `+1${area}`);
 
 /**
@@ -42,8 +27,7 @@ const BESIDE_US_AND_CANADA = [
  */
 const DEAR_RANGES: readonly string[] = [
   ...BESIDE_US_AND_CANADA,
-  ...["+447781", "+447839", "+447911", "+447509", "+447797", "+447937", "+447624", "+4470", "+4476"],
-  ...["+76", "+77"],
+  ...words("+447781 +447839 +447911 +447509 +447797 +447937 +447624 +4470 +4476 +76 +77"),
 ];
 
 /** Country code, area code and seven digits; an area or an exchange begins with 2 to 9 and is no service such as 911. */

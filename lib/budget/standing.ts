@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
-import type { CapHome } from "../channels/rules.ts";
+import type { Cap, CapAsk, CapHome } from "../channels/rules.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { effectivePlan } from "../people/entitlement.ts";
 
@@ -26,6 +26,22 @@ export const isEstablished = ({ plan, createdAt, heardForMs }: StandingFacts, no
 
 /** `network` is the one from which the home was opened; null where nobody knows it. */
 export type HomeStanding = StandingFacts & { network: string | null };
+
+/**
+ * How many messages without a fee one channel takes of a home in a day: somebody's script that opens an alert a second
+ * would else use up what the mail provider takes for all. A network's young homes count as one home together. Urgent
+ * news has as much again.
+ */
+export function messageCaps({ household, isUrgent, now }: CapAsk): Cap[] {
+  const { id, isEstablished, network } = household;
+  const { homeMessagesPerDay: all, youngHomeMessagesPerDay: young } = LIMITS;
+  const cap = (scope: Cap["scope"], subject: string, max: number): Cap => {
+    const period = new Date(now).toISOString().slice(0, 10);
+    return { scope, subject, period, max: isUrgent ? 2 * max : max, block: "used_up" };
+  };
+  const ofHome = cap("home", id, isEstablished ? all : young);
+  return isEstablished || network === null ? [ofHome] : [ofHome, cap("network", network, all)];
+}
 
 /** A home as caps see it. */
 export function capHome(

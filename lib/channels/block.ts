@@ -1,4 +1,4 @@
-/** Why a message is not sent on a channel that costs money, and comes as mail instead. */
+/** Why a message is not sent on a channel, and comes as mail instead where that helps. */
 export const BLOCKS = [
   "country",
   "not_in_plan",
@@ -15,6 +15,7 @@ export const BLOCKS = [
   "call_all_used_up",
   "call_newcomers_used_up",
   "call_number_gone",
+  "used_up",
 ] as const;
 export type Block = (typeof BLOCKS)[number];
 

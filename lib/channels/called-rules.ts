@@ -1,4 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
+import { messageCaps } from "../budget/standing.ts";
 import type { Outcome } from "../kernel/outcome.ts";
 import type { AddressRules, ChannelRules, NewAddress, ProviderVariable } from "./rules.ts";
 import { urgencyOf } from "./urgency.ts";
@@ -28,7 +29,7 @@ export const calledRules = ({ label, needs = [], read }: Own) =>
       gone: `${label} no longer takes messages at that address`,
     },
     goneBlock: null,
-    caps: () => [],
+    caps: messageCaps,
     write: (notice) => ({
       subject: notice.subject,
       text: notice.pushBody,

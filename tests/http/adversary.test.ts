@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, addMember } from "../support/cast.ts";
 import { channelsBy } from "../support/channels.ts";
@@ -150,6 +151,24 @@ describe("somebody with a /48, a catch-all domain and a hundred homes on trial",
     expect(recipients.filter((recipient) => recipient === house.ada.email)).toHaveLength(2);
     expect(recipients).not.toContain("nobody@example.org");
   });
+});
+
+test("a young home's alarms are mailed as often as its day allows, and another home's leak is mailed still", async () => {
+  const [trial] = await openTrials();
+  if (trial === undefined) throw new Error("There are a hundred");
+  const members = 60;
+  for (let member = 0; member < members; member += 1)
+    await addMember(house.database, trial.home, "member", `many${member}@catch-all.example`);
+  let mailed = 0;
+  for (let leaks = 1; leaks <= 8; leaks += 1) {
+    const body = JSON.stringify({ [`flood${leaks}`]: true });
+    await house.apps.ingest.request(`/api/ingest/${trial.ingestKey}`, { method: "POST", body });
+    mailed += (await send()).filter(({ channel }) => channel === "email").length;
+  }
+  expect(mailed).toBe(2 * LIMITS.youngHomeMessagesPerDay);
+  const { ingestKey } = await establish(house.home);
+  expect((await leak(ingestKey)).status).toBe(200);
+  expect((await send()).map(({ recipient }) => recipient)).toContain(house.ada.email);
 });
 
 test("one mailbox gets three mails a day to confirm the status, however it is spelt", async () => {

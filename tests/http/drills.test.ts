@@ -166,7 +166,7 @@ describe("a drill", () => {
       skipped: "used_up",
     });
     const [counted] = await house.database.query<{ sent: number }>(
-      "select sent from sending_counts where scope = 'home' and subject = $1",
+      "select sent from sending_counts where channel = 'sms' and scope = 'home' and subject = $1",
       [home],
     );
     expect(counted?.sent).toBe(50);

@@ -59,7 +59,7 @@ const LENIENT = /^\/api\/ingest\//;
 const PROVES = /session\/prove|claim\/finish/;
 /** What no schema can say: it goes by what is stored, or by two fields together. */
 const MORE_THAN_FORM =
-  /must be the next_cursor|one of what the sensor measures|by more than twice the hysteresis|must be descending|The code is wrong|Send a photo as|the first step comes|There must be 1 to 8 steps|no earlier than the one before|must be a group, a member or a contact|address.{0,3} must be an email address|must be entered for this header/;
+  /must be the next_cursor|one of what the sensor measures|by more than twice the hysteresis|must be descending|The code is wrong|Send a photo as|the first step comes|There must be 1 to 8 steps|no earlier than the one before|must be a group, a member or a contact|address.{0,3} must be an email address|must be entered for this header|Only a token with a signing secret/;
 
 const OPERATIONS: Operation[] = Object.entries(DOCUMENT.paths as Record<string, Record<string, Json>>)
   .flatMap(([path, methods]) =>

@@ -1,3 +1,4 @@
+import { messageCaps } from "../../budget/standing.ts";
 import type { ChannelRules } from "../rules.ts";
 
 export const EMAIL: ChannelRules<"email"> = {
@@ -13,7 +14,7 @@ export const EMAIL: ChannelRules<"email"> = {
     gone: "Nobody in this home can be reached on that channel",
   },
   goneBlock: null,
-  caps: () => [],
+  caps: messageCaps,
   write: ({ subject, text, html }) => ({ subject, text, html }),
   mask: (address) => address.replace(/^(.).*(?=@[^@]*$)/, "$1…"),
 };

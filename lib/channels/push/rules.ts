@@ -1,4 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import { messageCaps } from "../../budget/standing.ts";
 import type { ChannelRules } from "../rules.ts";
 
 const SHOWN_CHARACTERS = 4;
@@ -16,7 +17,7 @@ export const PUSH: ChannelRules<"push"> = {
     gone: "The app is no longer installed where push was registered",
   },
   goneBlock: null,
-  caps: () => [],
+  caps: messageCaps,
   write: ({ pushTitle, pushBody, url, language }) => ({ subject: pushTitle, text: pushBody, url, language }),
   mask: (token) => `…${token.slice(-SHOWN_CHARACTERS)}`,
 };

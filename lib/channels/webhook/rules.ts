@@ -1,4 +1,5 @@
 import { LIMITS } from "../../../schema/limits.ts";
+import { messageCaps } from "../../budget/standing.ts";
 import { done, type Outcome } from "../../kernel/outcome.ts";
 import { base64Text } from "../../kernel/text.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
@@ -30,7 +31,7 @@ export const WEBHOOK: ChannelRules<"webhook"> = {
     gone: "The webhook answered 410 Gone and is called no more",
   },
   goneBlock: null,
-  caps: () => [],
+  caps: messageCaps,
   write: ({ subject, text, event }) => ({ subject, text, event }),
   mask: (address) => address,
 };

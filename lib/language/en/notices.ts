@@ -85,6 +85,7 @@ export const EN_NOTICES: NoticeWords = {
     call_all_used_up: "this service has made as many as it may today",
     call_newcomers_used_up: "new homes have had their share of today's",
     call_number_gone: "your phone number can no longer be called",
+    used_up: "this home has sent as many as it may today",
   },
   byMail: (reason, wasCall) =>
     `This would have been a ${wasCall ? "phone call" : "text message"}, but ${reason}. It came by mail instead.`,

@@ -85,6 +85,7 @@ export const ES_NOTICES: NoticeWords = {
     call_all_used_up: "este servicio ya ha hecho hoy todas las que puede",
     call_newcomers_used_up: "las casas nuevas ya han tenido su parte de las de hoy",
     call_number_gone: "ya no se puede llamar a su número de teléfono",
+    used_up: "esta casa ya ha enviado hoy todos los que puede",
   },
   byMail: (reason, wasCall) =>
     `Esto habría sido ${wasCall ? "una llamada" : "un mensaje de texto"}, pero ${reason}. Se envió por correo.`,

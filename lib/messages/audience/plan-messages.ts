@@ -11,6 +11,9 @@ import type { Contact, DueFinding, DueHome, Person } from "./due-finding.ts";
 import { ENDS_WAITING, STANDS_FOR_EARLIER, withoutOvertaken } from "./overtaken.ts";
 import { callsOf, type PlannedCall, stepDeliveries } from "./plan-steps.ts";
 
+/** What is too much for one channel is not sent by another. */
+const USED_UP: Block = "used_up";
+
 /** Half of the shortest time between two reminders. */
 const REMINDED_AGAIN_MS = 300_000;
 
@@ -41,9 +44,11 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   });
   const planned = messages.map((message) => ({ message, block: charge(message, home, policy, counts, now) }));
   const sent = planned.filter(({ block }) => block === null).map(({ message }) => message);
-  const byMail = planned.flatMap(({ message, block }) =>
-    block === null ? [] : [mailInstead(message, block)],
-  );
+  const byMail = planned
+    .flatMap(({ message, block }) =>
+      block === null || block === USED_UP ? [] : [mailInstead(message, block)],
+    )
+    .filter((mail) => charge(mail, home, policy, counts, now) === null);
   return { messages: merged([...sent, ...byMail]), calls, charges: counts.charges() };
 }
 
@@ -74,7 +79,7 @@ const graveness = ({ finding }: DueFinding): number =>
 const worstFirst = (findings: DueFinding[]): DueFinding[] =>
   findings.toSorted((a, b) => graveness(b) - graveness(a));
 
-/** Null where it may be sent, and has been counted; else why it comes as mail. */
+/** Null where it may be sent, and has been counted; else why not. */
 function charge(
   { contact, findings }: Pick<PlannedMessage, "contact" | "findings">,
   { household }: DueHome,

@@ -56,9 +56,20 @@ describe("what each channel is", () => {
     expect([email, push, webhook].map(({ goneBlock }) => goneBlock)).toEqual([null, null, null]);
   });
 
-  test("costs nothing but for text messages", () => {
-    const ask = capAsk();
-    expect([email, push, webhook].map(({ caps }) => caps(ask))).toEqual([[], [], []]);
+  test("counts against its home's day alone, and a young one against its network's, where it costs no fee", () => {
+    const cap = (scope: string, subject: string, max: number) => ({
+      ...{ scope, subject, period: "2026-11-20", max, block: "used_up" },
+    });
+    const young = { isEstablished: false, network: "192.0.2.0/24" };
+    for (const { caps } of [email, push, webhook]) {
+      expect(caps(capAsk())).toEqual([cap("home", "hh_1", 4_000)]);
+      expect(caps(capAsk({ isUrgent: false }))).toEqual([cap("home", "hh_1", 2_000)]);
+      expect(caps(capAsk({ isUrgent: false }, young))).toEqual([
+        cap("home", "hh_1", 200),
+        cap("network", "192.0.2.0/24", 2_000),
+      ]);
+      expect(caps(capAsk({}, { ...young, network: null }))).toEqual([cap("home", "hh_1", 400)]);
+    }
   });
 
   test("shows no more of an address than its owner needs to know it", () => {

@@ -50,8 +50,12 @@ describe("a test message", () => {
     );
   });
 
-  test("costs nothing by mail", () => {
-    expect(plan({ channel: "email" })).toEqual(done({ contacts: [mailbox], charges: [] }));
+  test("counts by mail against the home's messages of the day alone", () => {
+    const planned = plan({ channel: "email" });
+    expect(planned.ok && planned.value.contacts).toEqual([mailbox]);
+    expect(planned.ok && planned.value.charges.map(({ channel, scope }) => [channel, scope])).toEqual([
+      ["email", "home"],
+    ]);
   });
 
   test.each([
