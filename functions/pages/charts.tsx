@@ -4,7 +4,6 @@ import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { Clock, Forecast, Random } from "../../lib/kernel/ports.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { findHomeFacts } from "../../lib/people/home-facts.queries.ts";
 import { pinNote, removeNote } from "../../lib/sharing/home-page/chart-points.actions.ts";
 import { showWorkbench, type Workbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { NewChartNote } from "../../schema/wire/chart-notes.ts";
@@ -48,7 +47,7 @@ export function chartPages(ports: ChartPorts, guard: MiddlewareHandler<PageEnv>)
     const back = backTo(form.value.text("back"));
     const wish = validate(NewChartNote, { at: form.value.text("at"), text: form.value.text("text") });
     if (!wish.ok) return formRefused(c, back, wish.problem, form.value);
-    const home = await findHomeFacts(ports.db, c.var.member);
+    const { home } = c.var;
     const moment = home === null ? null : momentIn(wish.value.at, home.timeZone);
     if (moment === null)
       return formRefused(

@@ -1,15 +1,15 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
+import { openPhoto } from "../../lib/emergency/card.actions.ts";
+import { shownCard } from "../../lib/emergency/card.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Limiter, Objects } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { type FamilyPage, showFamilyPage } from "../../lib/sharing/home-page/family-pages.actions.ts";
-import { findSharedHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
+import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { EmergencyCard } from "../../schema/wire/account/emergency.ts";
 import { hashHex } from "../_http/hash-hex.ts";
 import { imageReply } from "../_http/image-body.ts";
 import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
@@ -40,8 +40,7 @@ export function familyPages(ports: FamilyPorts) {
     const shown = await showFamilyPage(ports, c.req.param("token"));
     if (!shown.ok) return endedPage(c);
     const page = shown.value;
-    const { cardHomeId } = page.home;
-    const card = cardHomeId === null ? null : await cardOfHome(ports, cardHomeId);
+    const card = page.card === null ? null : shownCard(page.card, ports.objects !== null);
     const reader = readerOf(c);
     const teller = tellerOf(reader, page.home, page.now);
     const isKiosk = c.req.query("kiosk") === "1";
@@ -91,9 +90,8 @@ export function familyPages(ports: FamilyPorts) {
     return liveHtml(c, String(main));
   });
   routes.get("/s/:token/photos/:id", ...guard, async (c) => {
-    const home = await findSharedHomeId(ports.db, c.req.param("token"), ports.clock());
-    const card = home === null ? null : await cardOfHome(ports, home);
-    if (home === null || card === null) return endedPage(c);
+    const home = await findCardHomeId(ports.db, c.req.param("token"), ports.clock());
+    if (home === null) return endedPage(c);
     const opened = await openPhoto(ports, home, c.req.param("id"));
     return opened.ok ? imageReply(c, opened.value) : endedPage(c);
   });
@@ -105,12 +103,6 @@ export function familyPages(ports: FamilyPorts) {
     });
   });
   return routes;
-}
-
-/** The card, where the home's people show it to the family. */
-async function cardOfHome(ports: FamilyPorts, householdId: string): Promise<EmergencyCard | null> {
-  const shown = await showCard(ports, householdId);
-  return shown.ok && shown.value.card.is_shared ? shown.value.card : null;
 }
 
 function FamilyMain({ page, teller, base }: { page: FamilyPage; teller: Teller; base: string }) {

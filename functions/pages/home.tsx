@@ -1,14 +1,12 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
-import { offersDrill } from "../../lib/emergency/drill.actions.ts";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { type HomePage, showHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import { type HomePage, openHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { outdoorNow } from "../../lib/sharing/home-page/outdoor-now.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
+import type { SessionPorts } from "../_http/require-session.ts";
 import { validate } from "../_http/validate.ts";
 import { AlertStrip } from "./components/alert-strip.tsx";
 import { DeviceLines } from "./components/device-lines.tsx";
@@ -24,36 +22,36 @@ import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
+import { openedPage, type PageEnv, pageMay } from "./session.ts";
 
-export type HomePagePorts = { db: Db; clock: Clock };
+export type HomePagePorts = SessionPorts;
 
 /** `/home`: how the home is, and what its people can do about it. */
 export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
-  routes.get("/home", guard, async (c) => {
-    const { member } = c.var;
-    const [shown, isOffered] = await Promise.all([
-      showHomePage(ports, member.householdId),
-      may("manage_escalation", member) === "yes" ? offersDrill(ports, member.householdId) : false,
-    ]);
-    if (!shown.ok) return problemPage(c, shown.problem);
-    if (shown.value.home.devices.length === 0) return c.redirect("/welcome", 303);
-    return homePage(c, shown.value, isOffered);
-  });
-  routes.get("/home/live", guard, async (c) => {
-    const shown = await showHomePage(ports, c.var.member.householdId);
-    if (!shown.ok) return problemPage(c, shown.problem);
-    const { teller } = ownerPage(c, shown.value.now, "home", shown.value.home);
-    return liveHtml(
-      c,
-      String(
-        <main>
-          <HomeMain page={shown.value} isKeeper={isKeeper(c)} teller={teller} />
-        </main>,
-      ),
-    );
-  });
+  const open = (token: string) => openHomePage(ports, token);
+  routes.get(
+    "/home",
+    openedPage(ports, open, (c, { page, member, isDrillDue }) =>
+      page.home.devices.length === 0
+        ? c.redirect("/welcome", 303)
+        : homePage(c, page, isDrillDue && may("manage_escalation", member) === "yes"),
+    ),
+  );
+  routes.get(
+    "/home/live",
+    openedPage(ports, open, (c, { page }) => {
+      const { teller } = ownerPage(c, page.now, "home", page.home);
+      return liveHtml(
+        c,
+        String(
+          <main>
+            <HomeMain page={page} isKeeper={isKeeper(c)} teller={teller} />
+          </main>,
+        ),
+      );
+    }),
+  );
   routes.post("/home/quiet", guard, pageMay("manage_quiet"), async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);

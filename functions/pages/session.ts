@@ -1,9 +1,10 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { findHomeFacts, type HomeFacts } from "../../lib/people/home-facts.queries.ts";
-import type { Acting } from "../../lib/people/items.ts";
-import { openSession } from "../../lib/people/sessions.actions.ts";
+import type { HomeFacts } from "../../lib/people/home-facts.queries.ts";
+import type { Acting, Member } from "../../lib/people/items.ts";
+import { openPage } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import type { Action } from "../../schema/vocabulary.ts";
@@ -16,30 +17,57 @@ import { readForm } from "./form.ts";
 import { keeperOf } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
 
-/** `home`: what every page says of the home; there where a page is looked at. */
-export type PageEnv = { Variables: SessionEnv["Variables"] & { home?: HomeFacts | null } };
+/** `home`: what every page says of the home. */
+export type PageEnv = { Variables: SessionEnv["Variables"] & { home: HomeFacts | null } };
 
 const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
+
+/** Who has opened a page, and what every page says of their home. */
+type Opened = { member: Member; home: HomeFacts | null };
+/** Finds whoever holds the token, and may find what the page shows with them. */
+type Open<Shown extends Opened> = (token: string) => Promise<Outcome<Shown>>;
 
 /** Does as `requireSession` of the API, for people: a reader who is not signed in is shown where to. */
 export const requirePageSession = (ports: SessionPorts) =>
   createMiddleware<PageEnv>(async (c, next) => {
-    c.header("X-Robots-Tag", "noindex");
-    if (isCrossSite(c, ports.baseUrl)) return problemPage(c, { name: "cross_site" });
-    const token = sessionToken(c);
-    const opened = token === null ? null : await openSession(ports, token);
-    if (opened === null || !opened.ok) {
-      (c as Context).set("problem", "sign_in_first" satisfies ProblemName);
-      return c.redirect(await signInPath(c), 303);
-    }
-    const member = opened.value;
-    const problem = await limitProblem(c, ports.limiter, ACCOUNT_POLICY, member.userId);
-    if (problem !== null) return problemPage(c, problem);
-    c.set("member", member);
-    c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, ports.edge) });
-    if (c.req.method === "GET") c.set("home", await findHomeFacts(ports.db, member));
-    return await next();
+    const entered = await enter(c, ports, (token) => openPage(ports, token));
+    return entered instanceof Response ? entered : await next();
   });
+
+/** A page that the same guard stands before, of which all is found in one call: by `open`, for `show`. */
+export const openedPage =
+  <Shown extends Opened>(
+    ports: SessionPorts,
+    open: Open<Shown>,
+    show: (c: Context<PageEnv>, shown: Shown) => Response | Promise<Response>,
+  ) =>
+  async (c: Context<PageEnv>): Promise<Response> => {
+    const entered = await enter(c, ports, open);
+    return entered instanceof Response ? entered : await show(c, entered);
+  };
+
+/** What was opened; the answer in its place for whoever may not. */
+async function enter<Shown extends Opened>(
+  c: Context<PageEnv>,
+  ports: SessionPorts,
+  open: Open<Shown>,
+): Promise<Shown | Response> {
+  c.header("X-Robots-Tag", "noindex");
+  if (isCrossSite(c, ports.baseUrl)) return problemPage(c, { name: "cross_site" });
+  const token = sessionToken(c);
+  const opened = token === null ? null : await open(token);
+  if (!opened?.ok) {
+    (c as Context).set("problem", "sign_in_first" satisfies ProblemName);
+    return c.redirect(await signInPath(c), 303);
+  }
+  const { member, home } = opened.value;
+  const problem = await limitProblem(c, ports.limiter, ACCOUNT_POLICY, member.userId);
+  if (problem !== null) return problemPage(c, problem);
+  c.set("member", member);
+  c.set("actor", { type: "user", id: member.userId, ip: clientIp(c, ports.edge) });
+  c.set("home", home);
+  return opened.value;
+}
 
 /**
  * After `requirePageSession`: a page that says why not to whoever's role or plan does not have the action.

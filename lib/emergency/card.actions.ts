@@ -16,7 +16,7 @@ import {
   announceObject,
   deletePhoto,
   findCard,
-  findPhoto,
+  findPhotoType,
   forgetObjects,
   listRemovedObjects,
   saveCard,
@@ -103,9 +103,9 @@ export async function openPhoto(
   householdId: string,
   id: string,
 ): Promise<Outcome<OpenedPhoto>> {
-  const photo = await findPhoto(db, householdId, id);
-  const bytes = photo === null || objects === null ? null : await objects.get(photoKey(photo.id));
-  return photo === null || bytes === null ? refuse("not_found") : done({ type: photo.type, bytes });
+  const photo = await findPhotoType(db, householdId, id);
+  const bytes = photo === null ? null : await objects?.get(photoKey(id));
+  return photo === null || !bytes ? refuse("not_found") : done({ ...photo, bytes });
 }
 
 const SWEPT_AT_ONCE = 100;

@@ -1,5 +1,6 @@
-import { and, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { cardPhotos, emergencyCards, removedObjects } from "../../schema/tables/emergency.ts";
+import type { PhotoType } from "../../schema/vocabulary.ts";
 import type { CardContent, CardPhoto } from "../../schema/wire/account/emergency.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
@@ -8,34 +9,18 @@ import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { CardFacts } from "./card.ts";
 
-const PHOTO = {
-  id: cardPhotos.id,
-  place: cardPhotos.place,
-  type: cardPhotos.type,
-  bytes: cardPhotos.bytes,
-  width: cardPhotos.width,
-  height: cardPhotos.height,
-};
+/** What a household has written on its card, and its photos. */
+export const cardJson = (household: SQL | string): SQL<CardFacts> => sql`json_build_object(
+  'stored', (select kept from (select card, is_shared as "isShared", version
+    from emergency_cards where household_id = ${household}) kept),
+  'photos', (select coalesce(json_agg(kept), '[]') from (select id, place, type, bytes, width, height
+    from card_photos where household_id = ${household} order by created_at, id) kept))`;
 
 export async function findCard(db: Db, householdId: string): Promise<CardFacts> {
-  const [[stored], photos] = await db("repeatable", (queries) =>
-    queries.batch([
-      queries
-        .select({
-          card: emergencyCards.card,
-          isShared: emergencyCards.isShared,
-          version: emergencyCards.version,
-        })
-        .from(emergencyCards)
-        .where(eq(emergencyCards.householdId, householdId)),
-      queries
-        .select(PHOTO)
-        .from(cardPhotos)
-        .where(eq(cardPhotos.householdId, householdId))
-        .orderBy(cardPhotos.createdAt, cardPhotos.id),
-    ]),
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ card: CardFacts }>(sql`select ${cardJson(householdId)} as card`),
   );
-  return { stored: stored === undefined ? null : { ...stored, card: stored.card as CardContent }, photos };
+  return rows[0]?.card ?? { stored: null, photos: [] };
 }
 
 type CardWish = { card: CardContent; isShared: boolean; version: number | null };
@@ -108,11 +93,15 @@ export async function deletePhoto(db: Db, entry: ActivityEntry, id: string): Pro
   return await changeLogged(db, removed, entry);
 }
 
-/** A home's photo; null alike for an unknown one and another home's. */
-export async function findPhoto(db: Db, householdId: string, id: string): Promise<CardPhoto | null> {
+/** The type of a home's photo; null alike for an unknown one and another home's. */
+export async function findPhotoType(
+  db: Db,
+  householdId: string,
+  id: string,
+): Promise<{ type: PhotoType } | null> {
   const [photo = null] = await db("repeatable", (queries) =>
     queries
-      .select(PHOTO)
+      .select({ type: cardPhotos.type })
       .from(cardPhotos)
       .where(and(eq(cardPhotos.id, id), eq(cardPhotos.householdId, householdId))),
   );

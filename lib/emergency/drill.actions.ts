@@ -14,8 +14,8 @@ import type { SendTestPorts } from "../messages/send-test.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/limited.ts";
 import { findDrill, findDrillAudience, startDrill } from "./drill.queries.ts";
-import { type DrilledContact, isAutumnSomewhere, isDrillDue, planDrill, shownDrill } from "./drill.ts";
-import { type DrillLink, findLastDrill, listGuards, openDrillLink } from "./drill-link.queries.ts";
+import { type DrilledContact, planDrill, shownDrill } from "./drill.ts";
+import { type DrillLink, listGuards, openDrillLink } from "./drill-link.queries.ts";
 import { trySensor } from "./try-sensors.ts";
 
 export type DrillPorts = SendTestPorts & { baseUrl: string };
@@ -110,10 +110,4 @@ export const tapDrill = (ports: Ports, token: string): Promise<Outcome<DrillLink
 async function linkOf({ db, clock }: Ports, token: string, isTap: boolean): Promise<Outcome<DrillLink>> {
   const link = isAlertToken(token) ? await openDrillLink(db, token, clock(), isTap) : null;
   return link === null ? refuse("dead_ack_link") : done(link);
-}
-
-/** Whether the home is offered a drill now: in its autumn, where it had none for long. Asks nothing in other months. */
-export async function offersDrill({ db, clock }: Ports, householdId: string): Promise<boolean> {
-  const now = clock();
-  return isAutumnSomewhere(now) && isDrillDue(await findLastDrill(db, householdId), now);
 }

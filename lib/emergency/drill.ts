@@ -173,9 +173,6 @@ function stateOf({ skipped, tappedAt, state }: DrillRecord["contacts"][number], 
 /** Months of autumn, counted from 0; a home whose place nobody knows is in the north. */
 const AUTUMN = { north: [8, 9, 10], south: [2, 3, 4] } as const;
 
-/** Whether it is autumn anywhere. */
-export const isAutumnSomewhere = (now: Date): boolean => isIn(AUTUMN.north, now) || isIn(AUTUMN.south, now);
-
 const isIn = (months: readonly number[], now: Date): boolean => months.includes(now.getUTCMonth());
 
 /** Whether a home is to be offered a drill: in its autumn, and none for long. */

@@ -25,6 +25,9 @@ export const BUCKET_MS: Record<BucketResolution, number> = {
  */
 export type Bucket = { startMs: number; aggregate: Aggregate };
 
+/** A quarter hour in JSON: its number since the epoch, its mean, lowest and highest. */
+export type QuarterJson = [bucket: number, mean: number, low: number, high: number];
+
 /** The start of the bucket that holds the moment, in epoch milliseconds. */
 export const bucketStart = (resolution: BucketResolution, atMs: number): number =>
   Math.floor(atMs / BUCKET_MS[resolution]) * BUCKET_MS[resolution];

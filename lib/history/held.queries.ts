@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { BUCKET_MS } from "./buckets.ts";
-import { direction, type StretchAsk } from "./tables.queries.ts";
+import { direction, type SpanAsk } from "./tables.queries.ts";
 import type { UtcDay } from "./utc.ts";
 
 /** `quarter` as `history_15m` counts them; of the next `devicesMax` push devices after a number. */
@@ -30,7 +30,7 @@ const QUARTER_MICROS = BUCKET_MS["15m"] * 1_000;
  * and one more, in the order asked for. Runs of a sensor share no quarter, so that only the one that begins
  * last before the stretch may reach into it.
  */
-export function heldBuckets(ask: StretchAsk): SQL {
+export function heldBuckets(ask: SpanAsk): SQL {
   const first = sql`${ask.fromMicros / QUARTER_MICROS}::integer`;
   const last = sql`${ask.toMicros / QUARTER_MICROS - 1}::integer`;
   const most = sql`${ask.limit + 1}::integer`;
@@ -54,7 +54,7 @@ export function heldBuckets(ask: StretchAsk): SQL {
 }
 
 /** Gives as many quarters of a run as a page may need, from the end that comes first. */
-const quartersOf = ({ newestFirst }: StretchAsk, most: SQL): SQL =>
+const quartersOf = ({ newestFirst }: SpanAsk, most: SQL): SQL =>
   newestFirst
     ? sql`generate_series(greatest(run.from_bucket, run.to_bucket - ${most} + 1), run.to_bucket)`
     : sql`generate_series(run.from_bucket, least(run.to_bucket, run.from_bucket + ${most} - 1))`;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import { BUCKET_MS, type BucketResolution } from "./buckets.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import { BUCKET_MS, type BucketResolution, bucketCeiling, type QuarterJson } from "./buckets.ts";
 import { heldBuckets } from "./held.queries.ts";
 import {
   type BucketsAsk,
@@ -22,6 +23,7 @@ import {
   placeDevices,
   places,
   SEALED_BEFORE,
+  type SpanAsk,
   type StretchAsk,
   TIER_TABLES,
 } from "./tables.queries.ts";
@@ -93,6 +95,35 @@ function bucketsSql(resolution: BucketResolution, ask: BucketsAsk): SQL {
   const order = direction(ask);
   return sql`
     with place as (select * from ${places(ask)}),
+    ${foundBuckets(resolution, ask, sql`unnest${placeDevices(ask)}`)}
+    (select sensor_id, null as chunk, bucket, readings, mean, low, high, last from found
+      where ${isAfterSql(resolution, ask)}
+      order by bucket ${order}, sensor_id collate "C" ${order}
+      limit ${ask.limit})
+    union all
+    select sensor_id, chunk, null, null, null, null, null, null from (${monthChunks(resolution, ask)}) sealed`;
+}
+
+/**
+ * The quarter hours of the last day as one JSON object, by sensor and oldest first: a part of another statement. `place`
+ * selects the sensors: "sensorId", "deviceNumber" and position. No month that reaches so far can be sealed.
+ */
+export function lastDayJson(place: SQL, now: Date): SQL<Record<string, QuarterJson[]>> {
+  const toMs = bucketCeiling("15m", now.getTime());
+  const quarters = DAY_MS / BUCKET_MS["15m"];
+  const [fromMicros, toMicros] = [(toMs - DAY_MS) * 1_000, toMs * 1_000];
+  const ask: SpanAsk = { fromMicros, toMicros, limit: quarters, newestFirst: false };
+  return sql`(
+    with place as (${place}),
+    ${foundBuckets("15m", ask, sql`(select distinct "deviceNumber" from place)`)}
+    select coalesce(json_object_agg(sensor_id, quarters), '{}') from (
+      select sensor_id, json_agg(json_build_array(bucket, mean, low, high) order by bucket) as quarters
+      from found group by sensor_id) found)`;
+}
+
+/** The buckets of the rows of `place` as `found`; of each sensor a page and one more at least. `devices` are theirs. */
+function foundBuckets(resolution: BucketResolution, ask: SpanAsk, devices: SQL): SQL {
+  return sql`
     stored as (
       select place."sensorId" as sensor_id, kept.bucket, kept.readings, kept.mean,
         coalesce(kept.low, kept.mean) as low, coalesce(kept.high, kept.mean) as high,
@@ -101,9 +132,9 @@ function bucketsSql(resolution: BucketResolution, ask: BucketsAsk): SQL {
         select * from ${TIER_TABLES[resolution]} tier
         where tier.device_number = place."deviceNumber" and tier.position = place.position
           and ${isWithin(resolution, ask, sql`tier.bucket`)} and ${isPromised(resolution)}
-        order by tier.bucket ${order} limit ${ask.limit + 1}::integer) kept),
+        order by tier.bucket ${direction(ask)} limit ${ask.limit + 1}) kept),
     open_day as (
-      select device.number, series.day::date as day from unnest${placeDevices(ask)} as device (number)
+      select device.number, series.day::date as day from ${devices} as device (number)
       cross join lateral generate_series(
         greatest(${SEALED_BEFORE}, ${dayOfMicros(ask.fromMicros)}), ${dayOfMicros(ask.toMicros - 1)},
         interval '1 day') as series (day)
@@ -122,15 +153,7 @@ function bucketsSql(resolution: BucketResolution, ask: BucketsAsk): SQL {
         join place on place."deviceNumber" = snapshot.device_number offset 0
       ) as reading where value is not null group by sensor_id, bucket),
     told as (select * from stored union all select * from fresh),
-    page as (
-      select * from (select * from told ${resolution === "15m" ? sql`union all ${heldBesideTold(ask)}` : sql``}) as found
-      where ${isAfterSql(resolution, ask)}
-      order by bucket ${order}, sensor_id collate "C" ${order}
-      limit ${ask.limit}::integer),
-    sealed as (${monthChunks(resolution, ask)})
-    select sensor_id, null as chunk, bucket, readings, mean, low, high, last from page
-    union all
-    select sensor_id, chunk, null, null, null, null, null, null from sealed`;
+    found as (select * from told ${resolution === "15m" ? heldBesideTold(ask) : sql``})`;
 }
 
 /**
@@ -140,8 +163,8 @@ function bucketsSql(resolution: BucketResolution, ask: BucketsAsk): SQL {
 const UNPACKED = sql`"values" || '{}'::float8[]`;
 
 /** What was said after all, and came late, counts. */
-const heldBesideTold = (ask: StretchAsk): SQL => sql`
-  select * from (${heldBuckets(ask)}) as held
+const heldBesideTold = (ask: SpanAsk): SQL => sql`
+  union all select * from (${heldBuckets(ask)}) held
   where not exists (select from told where told.sensor_id = held.sensor_id and told.bucket = held.bucket)`;
 
 /** After a place in the middle of a bucket comes the next one. */
@@ -151,7 +174,7 @@ function fromPlace(resolution: BucketResolution, ask: BucketsAsk): BucketsAsk {
   return { ...ask, fromMicros: Math.max(ask.fromMicros, after) };
 }
 
-function isWithin(resolution: BucketResolution, { fromMicros, toMicros }: StretchAsk, bucket: SQL): SQL {
+function isWithin(resolution: BucketResolution, { fromMicros, toMicros }: SpanAsk, bucket: SQL): SQL {
   const micros = BUCKET_MS[resolution] * 1_000;
   return sql`${bucket} >= ${fromMicros / micros}::integer and ${bucket} < ${toMicros / micros}::integer`;
 }

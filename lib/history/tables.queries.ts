@@ -49,14 +49,10 @@ export type HistoryItem = {
  * Asks for one stretch: `from` ≤ time < `to` in epoch microseconds, after a place; the oldest `limit` or the
  * newest.
  */
-export type StretchAsk = {
-  sensors: readonly SensorPlace[];
-  fromMicros: number;
-  toMicros: number;
-  after: Place | null;
-  limit: number;
-  newestFirst: boolean;
-};
+export type StretchAsk = SpanAsk & { sensors: readonly SensorPlace[]; after: Place | null };
+
+/** The same of sensors that the statement itself selects. */
+export type SpanAsk = { fromMicros: number; toMicros: number; limit: number; newestFirst: boolean };
 
 /** Ids are compared as JavaScript compares them, whatever the database's language. */
 export const inOrder = (a: HistoryItem, b: HistoryItem): number =>
@@ -72,8 +68,8 @@ type Sensors = Pick<StretchAsk, "sensors">;
 
 /** The wanted sensors as rows named `place`. */
 export const places = ({ sensors }: Sensors): SQL => {
-  const list = sensors.map(({ sensorId, deviceNumber, position }) => ({ sensorId, deviceNumber, position }));
-  return sql`jsonb_to_recordset(${JSON.stringify(list)}::jsonb)
+  const list = JSON.stringify(sensors, ["sensorId", "deviceNumber", "position"]);
+  return sql`jsonb_to_recordset(${list}::jsonb)
     as place ("sensorId" text, "deviceNumber" integer, position smallint)`;
 };
 

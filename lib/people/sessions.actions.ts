@@ -7,6 +7,7 @@ import { newSecret, secretHint } from "../kernel/secret.ts";
 import { type Actor, asOperator } from "./activity.ts";
 import { type MailCaller, mailProof, notTaken, type SignedIn } from "./complete-sign-in.actions.ts";
 import { effectivePlan } from "./entitlement.ts";
+import { findSessionAtHome, type HomeFacts } from "./home-facts.queries.ts";
 import { findOwnHomes, type OwnHomes } from "./households.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
 import type { Limited } from "./limited.ts";
@@ -15,6 +16,7 @@ import {
   proveSession as commitProof,
   deleteSession,
   endSessionsOf,
+  type FoundSession,
   findSession,
   moveSession,
 } from "./sessions.queries.ts";
@@ -54,21 +56,25 @@ export type OpenSessionPorts = { db: Db; clock: Clock };
 /** Finds who holds the token, in one call that also marks the session as used. */
 export async function openSession(ports: OpenSessionPorts, token: string): Promise<Outcome<Member>> {
   const now = ports.clock();
-  const session = await findSession(ports.db, token, now);
-  if (session === null || !sessionLives(session, now)) return refuse("sign_in_first");
-  const { userId, email, language, temperatureUnit, role, householdId, sessionId, provedAt } = session;
-  const plan = effectivePlan(session, now);
-  return done({
-    userId,
-    email,
-    language,
-    temperatureUnit,
-    role,
-    householdId,
-    sessionId,
-    plan,
-    provedAt,
-  });
+  return holderOf(await findSession(ports.db, token, now), now);
+}
+
+/** The same with what every page says of the home. */
+export async function openPage(
+  ports: OpenSessionPorts,
+  token: string,
+): Promise<Outcome<{ member: Member; home: HomeFacts | null }>> {
+  const now = ports.clock();
+  const found = await findSessionAtHome(ports.db, token, now);
+  const member = holderOf(found?.session ?? null, now);
+  return member.ok ? done({ member: member.value, home: found?.home ?? null }) : member;
+}
+
+/** The same of a session that was found together with something else. */
+export function holderOf(session: FoundSession | null, now: Date): Outcome<Member> {
+  return session !== null && sessionLives(session, now)
+    ? done({ ...session, plan: effectivePlan(session, now) })
+    : refuse("sign_in_first");
 }
 
 export type ProvePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };

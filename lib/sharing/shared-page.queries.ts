@@ -1,46 +1,79 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ShareScope } from "../../schema/vocabulary.ts";
+import { cardJson } from "../emergency/card.queries.ts";
+import type { CardFacts } from "../emergency/card.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
-import { type HomePageJson, homePageJson, pageHome } from "./home-page/home-page.queries.ts";
-import type { FamilyHome } from "./home-page/page-home.ts";
+import { drawnDayJson, type HomePageJson, homePageJson, pageHome } from "./home-page/home-page.queries.ts";
+import type { LastDayJson } from "./home-page/last-day.ts";
+import type { SharedPageHome } from "./home-page/page-home.ts";
 import { isCovered, type LinkFacts, linkFacts, worksAt } from "./share-links.queries.ts";
 
 type SharedPageRow = LinkFacts & {
   name: string;
   scope: ShareScope;
   home: HomePageJson;
-  card_home_id: string | null;
 };
 
 /**
  * What a link shows, in one call; null alike for an unknown, revoked, expired and suspended one. Its name is the
  * link's.
  */
-export async function findSharedPage(db: Db, token: string, now: Date): Promise<FamilyHome | null> {
-  const tokenHash = byteaText(await secretHash(token));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<SharedPageRow>(sql`
-      select ${linkFacts(now)}, link.name, link.scope, ${homePageJson("shared", now)} as home,
-        (select card.household_id from emergency_cards card
-         where card.household_id = link.household_id and card.is_shared) as card_home_id
-      from share_links link join households home on home.id = link.household_id
-      where link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`),
-  );
-  const [row] = rows;
-  if (row === undefined || !isCovered(row, now)) return null;
-  return { ...pageHome(row.home), name: row.name, scope: row.scope, cardHomeId: row.card_home_id };
+export async function findSharedPage(db: Db, token: string, now: Date): Promise<SharedPageHome | null> {
+  const row = await findShared<SharedPageRow>(db, token, now, pageColumns(now));
+  return row === null ? null : sharedHome(row);
 }
 
-/** The home that a link shows; null as for `findSharedPage`. */
-export async function findSharedHomeId(db: Db, token: string, now: Date): Promise<string | null> {
+type FamilyPageRow = SharedPageRow & { lastDay: LastDayJson; card: CardFacts | null };
+/** `card` is null where the home's people keep it to themselves. */
+export type FamilyPageFacts = Pick<FamilyPageRow, "lastDay" | "card"> & { home: SharedPageHome };
+
+/** The same with all that is drawn of it, and the emergency card that its people show. */
+export async function findFamilyPage(db: Db, token: string, now: Date): Promise<FamilyPageFacts | null> {
+  const row = await findShared<FamilyPageRow>(
+    db,
+    token,
+    now,
+    sql`${pageColumns(now)}, ${drawnDayJson(now)} as "lastDay", case when exists (
+        select from emergency_cards card where card.household_id = home.id and card.is_shared)
+      then ${cardJson(sql`home.id`)} end as card`,
+  );
+  return row === null ? null : { home: sharedHome(row), lastDay: row.lastDay, card: row.card };
+}
+
+const pageColumns = (now: Date): SQL => sql`link.name, link.scope, ${homePageJson("shared", now)} as home`;
+
+const sharedHome = ({ home, name, scope }: SharedPageRow): SharedPageHome => ({
+  ...pageHome(home),
+  name,
+  scope,
+});
+
+/** The home whose emergency card a link shows; null as for `findSharedPage`, and where its people keep it to themselves. */
+export async function findCardHomeId(db: Db, token: string, now: Date): Promise<string | null> {
+  const row = await findShared<LinkFacts & { home: string | null }>(
+    db,
+    token,
+    now,
+    sql`(select household_id from emergency_cards where household_id = home.id and is_shared) as home`,
+  );
+  return row?.home ?? null;
+}
+
+/** The columns of a link that works, over `share_links` as `link` and `households` as `home`. */
+async function findShared<Row extends LinkFacts>(
+  db: Db,
+  token: string,
+  now: Date,
+  columns: SQL,
+): Promise<Row | null> {
   const tokenHash = byteaText(await secretHash(token));
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<LinkFacts & { household_id: string }>(sql`
-      select ${linkFacts(now)}, link.household_id
+    queries.execute<Row>(sql`
+      select ${linkFacts(now)}, ${columns}
       from share_links link join households home on home.id = link.household_id
       where link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`),
   );
   const [row] = rows;
-  return row === undefined || !isCovered(row, now) ? null : row.household_id;
+  return row === undefined || !isCovered(row, now) ? null : row;
 }

@@ -1,26 +1,35 @@
+import type { CardFacts } from "../../emergency/card.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Clock } from "../../kernel/ports.ts";
-import { findSharedPage } from "../shared-page.queries.ts";
+import { findFamilyPage, findSharedPage } from "../shared-page.queries.ts";
 import { type Room, roomsOf } from "./cards.ts";
 import { type Chart, chartOf } from "./chart-points.actions.ts";
 import type { ChartRange } from "./chart-series.ts";
-import { lastDayOf } from "./last-day.actions.ts";
-import type { FamilyHome, PageDevice, PageSensor, SharedPageHome } from "./page-home.ts";
+import { lastDayOf } from "./last-day.ts";
+import type { PageDevice, PageSensor, SharedPageHome } from "./page-home.ts";
 import { type Standing, standingOf } from "./standing.ts";
 
-export type FamilyPage = { home: FamilyHome; standing: Standing; rooms: Room[]; now: Date };
+/** `card` is null where the home's people keep it to themselves. */
+export type FamilyPage = {
+  home: SharedPageHome;
+  standing: Standing;
+  rooms: Room[];
+  card: CardFacts | null;
+  now: Date;
+};
 
-/** What a family sees through its link, in two calls. */
+/** What a family sees through its link, in one call. */
 export async function showFamilyPage(
   { db, clock }: { db: Db; clock: Clock },
   token: string,
 ): Promise<Outcome<FamilyPage>> {
   const now = clock();
-  const home = await findSharedPage(db, token, now);
-  if (home === null) return refuse("not_found");
-  const rooms = roomsOf(home, await lastDayOf(db, home, now), now);
-  return done({ home, standing: standingOf(home, now), rooms, now });
+  const found = await findFamilyPage(db, token, now);
+  if (found === null) return refuse("not_found");
+  const { home, card } = found;
+  const rooms = roomsOf(home, lastDayOf(home, found.lastDay), now);
+  return done({ home, standing: standingOf(home, now), rooms, card, now });
 }
 
 export type SharedStanding = { home: SharedPageHome; standing: Standing; now: Date };

@@ -8,10 +8,12 @@ import {
   heardTimes,
   LEARNED_FROST_JSON,
 } from "../../devices/devices.queries.ts";
+import { lastDayJson } from "../../history/read-buckets.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { dateOf } from "../../kernel/statements.queries.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { STATE_DAYS_MAX } from "./cards.ts";
+import type { LastDayJson } from "./last-day.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
 
 type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
@@ -109,6 +111,15 @@ export async function findHomePage(db: Db, householdId: string, now: Date): Prom
   );
   return rows[0] === undefined ? null : pageHome(rows[0].home);
 }
+
+/** The last day of each sensor that is drawn, for a query over `households` under the name `home`. */
+export const drawnDayJson = (now: Date): SQL<LastDayJson> =>
+  lastDayJson(
+    sql`select sensor.id as "sensorId", device.number as "deviceNumber", sensor.position
+      from devices device join sensors sensor on sensor.device_id = device.id
+      where device.household_id = home.id and device.enabled and sensor.visible`,
+    now,
+  );
 
 export const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome => ({
   ...home,

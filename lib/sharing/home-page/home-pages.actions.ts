@@ -1,29 +1,44 @@
 import { listSensorAlerts } from "../../alerts/sensor-alerts.queries.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
+import { isDrillDue } from "../../emergency/drill.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Clock } from "../../kernel/ports.ts";
+import type { HomeFacts } from "../../people/home-facts.queries.ts";
+import type { Member } from "../../people/items.ts";
+import { holderOf } from "../../people/sessions.actions.ts";
 import { type Room, roomsOf } from "./cards.ts";
 import { chartOf } from "./chart-points.actions.ts";
 import type { ChartRange } from "./chart-series.ts";
 import { type SensorPage, sensorOf } from "./family-pages.actions.ts";
 import { findHomePage } from "./home-page.queries.ts";
-import { lastDayOf } from "./last-day.actions.ts";
+import { lastDayOf } from "./last-day.ts";
+import { findOwnPage } from "./own-page.queries.ts";
 import type { PageHome } from "./page-home.ts";
 import { type DeviceNote, deviceNotes, type Standing, standingOf } from "./standing.ts";
 
 export type HomePage = { home: PageHome; standing: Standing; rooms: Room[]; notes: DeviceNote[]; now: Date };
+/** `home`: what every page says of it. `isDrillDue`: whether the home may be offered one. */
+export type OpenedHomePage = {
+  member: Member;
+  home: HomeFacts | null;
+  page: HomePage;
+  isDrillDue: boolean;
+};
 
-/** What a home's own people see, in two calls. */
-export async function showHomePage(
+/** What a home's own people see, with whoever holds the session; in one call. */
+export async function openHomePage(
   { db, clock }: { db: Db; clock: Clock },
-  householdId: string,
-): Promise<Outcome<HomePage>> {
+  token: string,
+): Promise<Outcome<OpenedHomePage>> {
   const now = clock();
-  const home = await findHomePage(db, householdId, now);
-  if (home === null) return refuse("not_found");
-  const rooms = roomsOf(home, await lastDayOf(db, home, now), now);
-  return done({ home, standing: standingOf(home, now), rooms, notes: deviceNotes(home, now), now });
+  const found = await findOwnPage(db, token, now);
+  const member = holderOf(found?.session ?? null, now);
+  if (found === null || !member.ok) return refuse("sign_in_first");
+  const { home, facts, lastDrill } = found;
+  const rooms = roomsOf(home, lastDayOf(home, found.lastDay), now);
+  const page = { home, standing: standingOf(home, now), rooms, notes: deviceNotes(home, now), now };
+  return done({ member: member.value, home: facts, page, isDrillDue: isDrillDue(lastDrill, now) });
 }
 
 export type OwnSensorPage = SensorPage<PageHome> & { alerts: AlertRecord[] };

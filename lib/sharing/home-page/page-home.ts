@@ -42,9 +42,6 @@ export type PageHome = {
 /** The same as a share link shows it. */
 export type SharedPageHome = PageHome & { scope: ShareScope };
 
-/** `cardHomeId`: the home whose emergency card its family sees, too; null where its people keep that to themselves. */
-export type FamilyHome = SharedPageHome & { cardHomeId: string | null };
-
 export type PageDevice = {
   id: string;
   number: number;

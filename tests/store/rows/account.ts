@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { listActivity } from "../../../lib/people/activity.queries.ts";
 import { findLinkChallenge, findLinkSubject } from "../../../lib/people/challenges.queries.ts";
+import { findSessionAtHome } from "../../../lib/people/home-facts.queries.ts";
 import { findHousehold } from "../../../lib/people/households.queries.ts";
 import { listMembers } from "../../../lib/people/members.queries.ts";
 import { findPasskey, findPasskeyRule } from "../../../lib/people/passkeys/own-passkeys.queries.ts";
@@ -26,6 +27,20 @@ const MEMBER = {
   plan: z.enum(words.PLANS),
   trialEndsAt: orNull(z.date()),
 };
+
+export const SESSION = {
+  ...MEMBER,
+  provedAt: orNull(z.date()),
+  lastUsedAt: z.date(),
+  expiresAt: z.date(),
+};
+
+export const HOME_FACTS = z.strictObject({
+  name: text,
+  timeZone: text,
+  temperatureUnit: z.enum(words.HOUSEHOLD_UNITS),
+  otherHomes: z.array(z.strictObject({ id: text, name: text })),
+});
 
 export const ACCOUNT_ROWS: RowCase[] = [
   held(
@@ -53,7 +68,12 @@ export const ACCOUNT_ROWS: RowCase[] = [
   held(
     "findSession",
     ({ db, tokens }) => findSession(db, tokens.session, NOW),
-    z.strictObject({ ...MEMBER, provedAt: orNull(z.date()), lastUsedAt: z.date(), expiresAt: z.date() }),
+    z.strictObject({ ...SESSION, beside: z.null() }),
+  ),
+  held(
+    "findSessionAtHome",
+    ({ db, tokens }) => findSessionAtHome(db, tokens.session, NOW),
+    z.strictObject({ session: z.strictObject(SESSION), home: HOME_FACTS }),
   ),
   held(
     "listSessions",

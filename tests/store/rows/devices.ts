@@ -4,6 +4,7 @@ import { findWatchedSensor } from "../../../lib/alerts/watched-sensor.queries.ts
 import { noteBatteries } from "../../../lib/devices/battery-days.queries.ts";
 import { findDevice, findDeviceOfSensor, listDevicePage } from "../../../lib/devices/devices.queries.ts";
 import { chooseSensors } from "../../../lib/devices/sensors.queries.ts";
+import { findCard } from "../../../lib/emergency/card.queries.ts";
 import { claimDueFeeds } from "../../../lib/feeds/feeds.queries.ts";
 import { loadPullSetup } from "../../../lib/feeds/setup/pull-setup.queries.ts";
 import { findBay, listBays } from "../../../lib/pucks/bays.queries.ts";
@@ -15,10 +16,13 @@ import {
 } from "../../../lib/reports/city/city-aggregates.queries.ts";
 import { findSharedCalendar } from "../../../lib/sharing/calendar/shared-calendar.queries.ts";
 import { findHomePage } from "../../../lib/sharing/home-page/home-page.queries.ts";
+import { findOwnPage } from "../../../lib/sharing/home-page/own-page.queries.ts";
 import { findInboundHome } from "../../../lib/sharing/inbound/inbound-tokens.queries.ts";
 import { findSharedHome } from "../../../lib/sharing/share-links.queries.ts";
-import { findSharedHomeId, findSharedPage } from "../../../lib/sharing/shared-page.queries.ts";
+import { findCardHomeId, findFamilyPage, findSharedPage } from "../../../lib/sharing/shared-page.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
+import { CardContent, CardPhoto } from "../../../schema/wire/account/emergency.ts";
+import { HOME_FACTS, SESSION } from "./account.ts";
 import { held, type RowCase } from "./held.ts";
 import {
   ALERT,
@@ -44,6 +48,13 @@ const NUMBERS = z.strictObject({
   snoozedUntil: orNull(z.number()),
   vacation: orNull(z.strictObject({ until: orNull(z.number()) })),
 });
+
+const CARD = z.strictObject({
+  stored: orNull(z.strictObject({ card: CardContent, isShared: z.boolean(), version: z.int() })),
+  photos: z.array(CardPhoto),
+});
+
+const LAST_DAY = z.record(text, z.array(z.tuple([z.int(), z.number(), z.number(), z.number()])));
 
 const BAY = z.strictObject({
   override: orNull(z.strictObject({ mood: z.enum(words.MOODS), until: orNull(z.date()) })),
@@ -124,9 +135,30 @@ export const DEVICE_ROWS: RowCase[] = [
   held(
     "findSharedPage",
     ({ db, tokens }) => findSharedPage(db, tokens.share, NOW),
-    z.strictObject({ ...PAGE_HOME, scope: z.enum(words.SHARE_SCOPES), cardHomeId: text.nullable() }),
+    z.strictObject({ ...PAGE_HOME, scope: z.enum(words.SHARE_SCOPES) }),
   ),
-  held("findSharedHomeId", ({ db, tokens }) => findSharedHomeId(db, tokens.share, NOW), text),
+  held("findCard", ({ db, home }) => findCard(db, home), CARD),
+  held(
+    "findFamilyPage",
+    ({ db, tokens }) => findFamilyPage(db, tokens.share, NOW),
+    z.strictObject({
+      home: z.strictObject({ ...PAGE_HOME, scope: z.enum(words.SHARE_SCOPES) }),
+      lastDay: LAST_DAY,
+      card: orNull(CARD),
+    }),
+  ),
+  held(
+    "findOwnPage",
+    ({ db, tokens }) => findOwnPage(db, tokens.session, NOW),
+    z.strictObject({
+      session: z.strictObject(SESSION),
+      facts: HOME_FACTS,
+      home: HOME_PAGE,
+      lastDay: LAST_DAY,
+      lastDrill: z.strictObject({ latitude: orNull(z.number()), lastAt: orNull(z.date()) }),
+    }),
+  ),
+  held("findCardHomeId", ({ db, tokens }) => findCardHomeId(db, tokens.share, NOW), text),
   held(
     "findSharedCalendar",
     ({ db, tokens }) => findSharedCalendar(db, tokens.share, NOW),

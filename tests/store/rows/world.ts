@@ -83,6 +83,7 @@ export async function openWorld(database: TestDatabase): Promise<World> {
   await addForecasts(world, subject);
   await addNews(database, world, alert);
   const outsider = await addEscalation(database, world);
+  await addCard(database, home);
   await addService(database, db);
   return {
     ...world,
@@ -258,6 +259,16 @@ async function addDrill(database: TestDatabase, home: string, user: string): Pro
     [home, user, byteaText(await secretHash(token)), NOW],
   );
   return token;
+}
+
+/** What the home's people wrote down for an emergency and show to their family. */
+async function addCard(database: TestDatabase, home: string): Promise<void> {
+  const places = { shutoff: "Behind the stove", breaker: "", boiler: "" };
+  const card = { places, steps: { freeze: "", leak: "", power: "" }, calls: [] };
+  await database.query(
+    "insert into emergency_cards (household_id, card, is_shared, version, updated_at) values ($1, $2, true, 1, $3)",
+    [home, card, NOW],
+  );
 }
 
 /** What belongs to no home: runs of jobs, incidents of both kinds and a reader of the status. */

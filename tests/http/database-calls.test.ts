@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { addDevice, addHome, addMember, addShareLink, type TestMember } from "../support/cast.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+let house: House;
+let app: ReturnType<typeof pagesApp>;
+let owner: TestMember;
+let token: string;
+let cookie: string;
+beforeAll(async () => {
+  // The month in which homes are offered a drill.
+  house = await openHouse("2026-10-20T10:00:00Z");
+  app = pagesApp(house.ports);
+  const home = await addHome(house.database);
+  const device = await addDevice(house.database, home);
+  owner = await addMember(house.database, home, "owner");
+  token = await addShareLink(house.database, home, { scope: "history" });
+  cookie = await house.as(owner);
+  const body = JSON.stringify({ temp1: 60, door1: true });
+  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
+  const card = {
+    places: { shutoff: "Behind the stove", breaker: "", boiler: "" },
+    steps: { freeze: "", leak: "", power: "" },
+    calls: [],
+    is_shared: true,
+  };
+  await house.call("PUT", "/api/account/emergency-card", { cookie, body: card });
+});
+afterAll(() => house.database.close());
+
+async function callsOf(ask: () => Response | Promise<Response>) {
+  house.database.resetCalls();
+  const answer = await ask();
+  const text = await answer.text();
+  return { calls: house.database.calls(), status: answer.status, text, etag: answer.headers.get("ETag") };
+}
+
+const page = (path: string, headers: Record<string, string> = {}) =>
+  callsOf(() => app.request(path, { headers: { Cookie: cookie, ...headers } }));
+
+describe("what people look at most asks the database once", () => {
+  test("the owner's home, with the offer of a drill", async () => {
+    const { calls, status, text } = await page("/home");
+    expect([status, calls]).toEqual([200, 1]);
+    expect(text).toContain('href="/drill"');
+  });
+
+  test("its part that is asked for again and again, changed or not", async () => {
+    const fresh = await page("/home/live");
+    expect([fresh.status, fresh.calls]).toEqual([200, 1]);
+    const held = await page("/home/live", { "If-None-Match": fresh.etag ?? "" });
+    expect([held.status, held.calls]).toEqual([304, 1]);
+  });
+
+  test("the family's page with the emergency card", async () => {
+    const { calls, status, text } = await page(`/s/${token}`);
+    expect([status, calls]).toEqual([200, 1]);
+    expect(text).toContain("Behind the stove");
+    expect((await page(`/s/${token}/live`)).calls).toBe(1);
+  });
+
+  test("a share link's newest readings", async () => {
+    const { calls, status } = await callsOf(() => house.apps.share.request(`/api/share/${token}/latest`));
+    expect([status, calls]).toEqual([200, 1]);
+  });
+
+  test("every other page asks once for who looks and where", async () => {
+    const { calls, status } = await page("/devices/new");
+    expect([status, calls]).toEqual([200, 1]);
+  });
+});
