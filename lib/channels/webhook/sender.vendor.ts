@@ -30,7 +30,7 @@ export function webhookSender({ clock, ...options }: WebhookOptions): SendMessag
     const { url, ...keys } = content.secret as WebhookSecret;
     const body = JSON.stringify(content.event ?? testEvent(content, clock()));
     const headers = await headersOf(message, body, keys, clock());
-    return classify(await call(url, { method: "POST", headers, body }));
+    return classifyWebhook(await call(url, { method: "POST", headers, body }));
   };
 }
 
@@ -66,7 +66,7 @@ async function signature(key: string, text: string): Promise<string> {
  * An attempt that does not succeed is repeated while the outbox does; only "gone" and a private address are
  * final.
  */
-function classify(answer: CallAnswer): SendResult {
+export function classifyWebhook(answer: CallAnswer): SendResult {
   if (answer.kind !== "answered") return unanswered("Webhook", answer);
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return { kind: "sent", providerId: null };

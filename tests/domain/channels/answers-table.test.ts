@@ -1,11 +1,17 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { classifyCall } from "../../../lib/channels/call/twilio-voice-classes.ts";
 import type { ChannelCall } from "../../../lib/channels/call.ts";
 import { classifyHttp } from "../../../lib/channels/classify-http.ts";
+import { classifyResend } from "../../../lib/channels/email/resend.vendor.ts";
+import { classifySmtp } from "../../../lib/channels/email/smtp-classes.vendor.ts";
+import { classifyFcm } from "../../../lib/channels/push/fcm-classes.vendor.ts";
 import { CHANNEL_CALLS } from "../../../lib/channels/registry.ts";
+import { classifyText } from "../../../lib/channels/sms/twilio.vendor.ts";
+import { classifyWebhook } from "../../../lib/channels/webhook/sender.vendor.ts";
 import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
-import { CALLED_CHANNELS, type CalledChannel } from "../../../schema/vocabulary.ts";
+import { CALLED_CHANNELS, type CalledChannel, CHANNELS } from "../../../schema/vocabulary.ts";
 
 const DOCUMENT = path.resolve(import.meta.dirname, "../../../docs/alerts.md");
 const STATUSES = [200, 204, 400, 401, 403, 404, 405, 410, 413, 424, 429, 500, 503];
@@ -57,6 +63,122 @@ function rowOf(channel: CalledChannel): string[] {
   return [`\`${channel}\``, ...cells.map((cell, at) => (at === 2 ? cell + moved : cell))];
 }
 
+/** What a provider with an account of the operator's answers, by the number or the word that decides. */
+const http = (status: number, body = "") =>
+  ({ kind: "answered", status, headers: new Headers(), body }) as const;
+const fcm = (status: number, errorCode: string | null = null) => {
+  const details =
+    errorCode === null ? [] : [{ "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", errorCode }];
+  return { code: "messaging/x", httpResponse: { status, data: { error: { details } } } };
+};
+const smtp = (responseCode: number, command: string, enhanced = "") => ({
+  ...{ code: "ERESPONSE", responseCode, command },
+  response: `${responseCode} ${enhanced}`,
+});
+const SENT: SendResult = { kind: "sent", providerId: null };
+const OWN: { row: string; answers: [said: string, result: SendResult][] }[] = [
+  {
+    row: "`email` by Resend",
+    answers: [
+      ...[200, 400, 401, 403, 422, 429, 500, 503].map((status): [string, SendResult] => [
+        `${status}`,
+        classifyResend(status, "", null),
+      ]),
+      ...["concurrent_idempotent_requests", "invalid_idempotent_request"].map(
+        (name): [string, SendResult] => [
+          `409 \`${name}\``,
+          classifyResend(409, JSON.stringify({ name }), null),
+        ],
+      ),
+    ],
+  },
+  {
+    row: "`email` by SMTP",
+    answers: [
+      ["250", SENT],
+      ...[421, 450, 451, 452].map((code): [string, SendResult] => [
+        `${code}`,
+        classifySmtp(smtp(code, "RCPT TO")),
+      ]),
+      ["no answer", classifySmtp({ code: "ETIMEDOUT" })],
+      ...[550, 551, 553].map((code): [string, SendResult] => [
+        `${code} 5.1.1 of the address`,
+        classifySmtp(smtp(code, "RCPT TO", "5.1.1")),
+      ]),
+      ...[530, 534, 535].map((code): [string, SendResult] => [
+        `${code}`,
+        classifySmtp(smtp(code, "AUTH PLAIN")),
+      ]),
+      ["550 of the sender", classifySmtp(smtp(550, "MAIL FROM"))],
+      ["a wrong certificate", classifySmtp(new Error("self-signed certificate"))],
+      ...[550, 552, 554].map((code): [string, SendResult] => [
+        `${code} of the text`,
+        classifySmtp(smtp(code, "DATA", "5.7.1")),
+      ]),
+    ],
+  },
+  {
+    row: "`sms`",
+    answers: [
+      ["201", SENT],
+      ...[429, 500, 503, 401, 403, 404, 400].map((status): [string, SendResult] => [
+        `${status}`,
+        classifyText({ status, code: null, retryAfter: null }, 1),
+      ]),
+      ...[21_610, 21_211, 21_614, 30_005, 21_408, 21_606, 21_617].map((code): [string, SendResult] => [
+        `${code}`,
+        classifyText({ status: 400, code, retryAfter: null }, 1),
+      ]),
+      ["30005 a third time", classifyText({ status: 400, code: 30_005, retryAfter: null }, 3)],
+    ],
+  },
+  {
+    row: "`call`",
+    answers: [
+      ["201", SENT],
+      ...[429, 500, 503, 401, 403, 404, 400].map((status): [string, SendResult] => [
+        `${status}`,
+        classifyCall(status, null, null),
+      ]),
+      ...[21_211, 13_224, 20_429, 21_215, 21_210].map((code): [string, SendResult] => [
+        `${code}`,
+        classifyCall(400, code, null),
+      ]),
+    ],
+  },
+  {
+    row: "`push`",
+    answers: [
+      ["200", SENT],
+      ...[401, 403, 429, 500, 503, 400].map((status): [string, SendResult] => [
+        `${status}`,
+        classifyFcm(fcm(status)),
+      ]),
+      ...["UNREGISTERED", "SENDER_ID_MISMATCH", "INVALID_ARGUMENT"].map((word): [string, SendResult] => [
+        `\`${word}\``,
+        classifyFcm(fcm(400, word)),
+      ]),
+    ],
+  },
+  {
+    row: "`webhook`",
+    answers: [200, 204, 302, 400, 401, 404, 410, 429, 500, 503].map((status) => [
+      `${status}`,
+      classifyWebhook(http(status)),
+    ]),
+  },
+];
+
+const ownRow = ({ row, answers }: (typeof OWN)[number]): string[] => [
+  row,
+  ...COLUMNS.map((column) =>
+    answers
+      .filter(([, result]) => columnOf(result) === column)
+      .map(([said]) => said)
+      .join(", "),
+  ),
+];
+
 /** As Markdown whose columns stand below each other. */
 function tableOf(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
@@ -66,6 +188,9 @@ function tableOf(rows: string[][]): string {
 }
 
 test("what becomes of a message at each answer stands in docs/alerts.md as the channels have it", () => {
-  const table = tableOf([["channel", ...COLUMNS], ...CALLED_CHANNELS.map(rowOf)]);
+  expect(OWN.map(({ row }) => row.split("`")[1])).toEqual(
+    expect.arrayContaining(CHANNELS.filter((channel) => !CALLED_CHANNELS.some((each) => each === channel))),
+  );
+  const table = tableOf([["channel", ...COLUMNS], ...OWN.map(ownRow), ...CALLED_CHANNELS.map(rowOf)]);
   expect(readFileSync(DOCUMENT, "utf8")).toContain(table);
 });
