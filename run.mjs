@@ -42,7 +42,7 @@ const VERBS = {
   package: (args) => runAll([["local/machine/build/write-package.ts", ...args]]),
   test: (args) => runTests(args[0] === "--" ? args.slice(1) : args),
   site: () => runAll([SITE]),
-  screenshots: () => runAll([["local/screenshots.ts"]]),
+  screenshots: (args) => runAll([["local/screenshots.ts", ...args]]),
   check: (args) => check(args),
   release: (args) => runAll([["local/release/release.ts", ...args]]),
   format: (args) => runAll([[...BIOME, "--write", ...args]]),

@@ -38,7 +38,11 @@ export function contactPages(ports: ContactPagePorts, guard: MiddlewareHandler<P
     const given = validate(NewContact, wish);
     if (!given.ok) return formRefused(c, PAGE, given.problem, form.value);
     const added = await addContact(ports, c.var, given.value);
-    if (!added.ok) return formRefused(c, PAGE, added.problem, form.value);
+    if (!added.ok) {
+      const { problem } = added;
+      const isOfAddress = problem.sentences !== undefined;
+      return formRefused(c, PAGE, isOfAddress ? { ...problem, field: "address" } : problem, form.value);
+    }
     wakeInBackground(c, ports);
     const { contact, secret } = added.value;
     if (secret !== null) return shownOnce(c, PAGE, { kind: "webhook", token: contact.address, secret });

@@ -34,6 +34,8 @@ export type ProviderPace = {
   per: CountedBy;
   burst: number;
   gapMs: number;
+  /** The one host that is known to count so; what a server of somebody's own takes, its answers tell. */
+  host?: string;
 };
 
 /** A channel whose sending is one POST: how the call is made, and what each answer means. */

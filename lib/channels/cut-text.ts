@@ -18,6 +18,10 @@ export function escapedWithin(text: string, unitsMax: number, written: (text: st
   return escaped;
 }
 
+/** A link behind the words for what it opens; nothing where there is none. */
+export const labelled = ({ url, linkLabel }: { url?: string; linkLabel?: string }): string | undefined =>
+  url === undefined || linkLabel === undefined ? url : `${linkLabel}: ${url}`;
+
 /** A text and, where there is one, its link on a line of its own, which is never cut. */
 export const withLink = (
   text: string,

@@ -9,6 +9,8 @@ export type Problem = {
   sentence?: string;
   /** The same for people who read a page, in each language. */
   sentences?: Record<Language, string>;
+  /** The field of a form that it is about. */
+  field?: string;
 };
 
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem };

@@ -82,7 +82,7 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
           case when kind = ${STATUS_NEWS_MAIL} then recipient else id end as reader,
           case when pace.channel is not null then ${HOST} end as host,
           case pace.per when 'host' then ${HOST} when 'address' then ${ADDRESS} end as lane,
-          pace.burst, pace."gapMs" as gap_ms
+          pace.burst, case when pace.host is null or pace.host = ${HOST} then pace."gapMs" else 0 end as gap_ms
         from outbox left join ${paceRows} on pace.channel = outbox.channel
         where ${isFree} and ${isNextOfItsReader} and (pace.channel is null or not exists (
           select from host_pace paused where paused.host in (${HOST}, ${ADDRESS}) and paused.paused_until > ${at}))

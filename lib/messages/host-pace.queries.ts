@@ -17,9 +17,9 @@ const PACES: readonly ({ channel: Channel } & ProviderPace)[] = [
   ...CALLED_CHANNELS.map((channel) => ({ channel, ...(CHANNEL_CALLS[channel].pace ?? NO_PACE) })),
 ];
 
-/** As rows `pace (channel, per, burst, "gapMs")`. */
+/** As rows `pace (channel, per, burst, "gapMs", host)`. */
 export const paceRows = sql`jsonb_to_recordset(${JSON.stringify(PACES)}::jsonb) as pace (
-  channel text, per text, burst float8, "gapMs" float8)`;
+  channel text, per text, burst float8, "gapMs" float8, host text)`;
 
 /** Which host a message goes to: that of its address, else its channel's provider. */
 export const hostOf = (channel: SQL, recipient: SQL): SQL =>

@@ -601,4 +601,22 @@ describe("a host", () => {
       expect(await claimedAt(3 * gapMs)).toHaveLength(2);
     },
   );
+
+  test.each([
+    ["ntfy.sh", 60],
+    ["an ntfy server of somebody's own", 70],
+  ] as const)("of %s gets %i of 70 messages at once", async (server, count) => {
+    const origin = server === "ntfy.sh" ? "https://ntfy.sh" : "https://ntfy.example";
+    await queueEach(
+      "ntfy",
+      times(70, (n) => `${origin}/…${n}`),
+    );
+    await database.query("update outbox set turn_of = id");
+    let sent = 0;
+    for (let round = 0; round <= Math.ceil(70 / LIMITS.hostInFlightMax); round += 1) {
+      sent += (await claimedAt(0)).length;
+      await database.query("update outbox set state = 'sent' where attempts > 0");
+    }
+    expect(sent).toBe(count);
+  });
 });

@@ -52,7 +52,9 @@ test("an address that is none stays in its field, with a sentence about it", asy
   expect(status).toBe(303);
   const text = await page(at);
   expect(text).toContain(`value="${address}"`);
-  expect(text).toContain("The Discord address must be a webhook");
+  const shown = text.slice(text.indexOf(`action="/notifications/contacts"`));
+  expect(shown).toMatch(/aria-invalid="true"/);
+  expect(shown).toContain("The Discord address must be a webhook");
 });
 
 test("a webhook's signing key is shown once", async () => {

@@ -8,7 +8,9 @@ type FieldProblem = { name: string; text: string };
 const NAMED = /^"([\w.]+)" (.+)$/;
 
 /** Null where the refusal is not about a field. */
-export function fieldProblem({ name, sentence }: Problem, { form }: Words): FieldProblem | null {
+export function fieldProblem(problem: Problem, { form, problem: said }: Words): FieldProblem | null {
+  const { name, sentence, field } = problem;
+  if (field !== undefined) return { name: field, text: `${said.told(problem)}.` };
   if (name === "feed_refused") return { name: "url", text: form.feedAddress };
   const [, path, must] = (name === "invalid_request" ? NAMED.exec(sentence ?? "") : null) ?? [];
   if (path === undefined || must === undefined) return null;

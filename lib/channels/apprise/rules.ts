@@ -3,6 +3,7 @@ import { refuseCalled } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { labelled } from "../cut-text.ts";
 import type { Urgency } from "../urgency.ts";
 
 type AppriseSecret = { url: string };
@@ -25,12 +26,12 @@ export const APPRISE = calledRules({
 export const APPRISE_CALL: ChannelCall = {
   name: LABEL,
   request: ({ content }) => {
-    const { subject, text, url, urgency = "news" } = content;
+    const { subject, text, urgency = "news" } = content;
     return {
       url: (content.secret as AppriseSecret).url,
       body: {
         title: unmentioned(subject),
-        body: [unmentioned(text), url].filter(Boolean).join("\n"),
+        body: [unmentioned(text), labelled(content)].filter(Boolean).join("\n"),
         type: TYPE[urgency],
         format: "text",
       },

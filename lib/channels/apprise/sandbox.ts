@@ -9,11 +9,14 @@ export const APPRISE_STAND_IN: CalledStandIn = {
       : { status: 200, body: { error: null, details: [] } },
   shows: ({ title, body, type }) => {
     const said = `${textIn(title)}\n${textIn(body)}`;
+    const [last = "", label, link] = /\n(?:(.+): )?(https?:\/\/\S+)$/.exec(textIn(body)) ?? [];
     return {
       title: textIn(title).replaceAll("\u200b", ""),
-      text: textIn(body).replaceAll("\u200b", ""),
-      links: said.match(/https?:\/\/\S+/g) ?? [],
-      button: null,
+      text: textIn(body)
+        .slice(0, textIn(body).length - last.length)
+        .replaceAll("\u200b", ""),
+      links: link === undefined ? [] : [link],
+      button: label ?? null,
       loudness: textIn(type),
       // It hands on to services of which some mention by these.
       commands: said.match(/@(?=[\w-])|<(?=[@!#\w])/g) ?? [],

@@ -3,7 +3,7 @@ import { refuseCalled } from "../../language/addresses.ts";
 import type { CallMessage, ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
-import { escapedWithin } from "../cut-text.ts";
+import { escapedWithin, labelled } from "../cut-text.ts";
 import { SIGNS } from "../urgency.ts";
 
 const FORMS = ["slack", "google_chat", "teams"] as const;
@@ -36,20 +36,20 @@ function formOf({ hostname, pathname }: URL): ChatForm | null {
 }
 
 const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
-  slack: ({ content: { subject, text, url } }) => ({
+  slack: ({ content: { subject, text, ...link } }) => ({
     text: [
       `*${escapedWithin(subject, TITLE_CHARACTERS_MAX, forSlack)}*`,
       escapedWithin(text, TEXT_CHARACTERS_MAX, forSlack),
-      url,
+      labelled(link),
     ]
       .filter(Boolean)
       .join("\n"),
   }),
-  google_chat: ({ content: { subject, text, url } }) => ({
+  google_chat: ({ content: { subject, text, ...link } }) => ({
     text: [
       `*${escapedWithin(subject, TITLE_CHARACTERS_MAX, forGoogle)}*`,
       escapedWithin(text, TEXT_CHARACTERS_MAX, forGoogle),
-      url,
+      labelled(link),
     ]
       .filter(Boolean)
       .join("\n"),

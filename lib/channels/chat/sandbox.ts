@@ -38,15 +38,15 @@ export const CHAT_STAND_IN: CalledStandIn = {
 /** One bold line, text, and a link: the stars around the first line are ours. */
 function textShown(text: string): Shown {
   const [first = "", ...rest] = text.split("\n");
-  const links = rest.filter((line) => /^https?:\/\/\S+$/.test(line));
-  const lines = rest.filter((line) => !links.includes(line));
+  const last = /^(?:(.+): )?(https?:\/\/\S+)$/.exec(rest.at(-1) ?? "");
+  const lines = last === null ? rest : rest.slice(0, -1);
   const bold = /^\*([\s\S]*)\*$/.exec(first)?.[1];
   const said = [bold ?? first, ...lines].join("\n");
   return {
     title: seen(bold ?? first),
     text: seen(lines.join("\n")),
-    links,
-    button: null,
+    links: last?.[2] === undefined ? [] : [last[2]],
+    button: last?.[1] ?? null,
     loudness: /^(🚨|⚠️)/u.exec(seen(bold ?? first))?.[0] ?? null,
     commands: said.match(/[*~`|<>]|@(?=[\w-])|\]\(|(?<![\p{L}\d])_|_(?![\p{L}\d])/gu) ?? [],
   };

@@ -3,7 +3,7 @@ import { refuseCalled } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
-import { escapedWithin, withLink } from "../cut-text.ts";
+import { escapedWithin } from "../cut-text.ts";
 import type { Urgency } from "../urgency.ts";
 
 type DiscordSecret = { url: string };
@@ -36,17 +36,15 @@ export const DISCORD_CALL: ChannelCall = {
   request: ({ content, at, isLinkInText = false }) => {
     const address = new URL((content.secret as DiscordSecret).url);
     address.searchParams.set("wait", "true");
-    const { subject, text, url, urgency = "news" } = content;
+    const { subject, text, url, urgency = "news", linkLabel = LABEL } = content;
+    const link = url === undefined ? "" : isLinkInText ? `\n${url}` : `\n[${linkLabel}](${url})`;
     return {
       url: address.href,
       body: {
         embeds: [
           {
             title: escapedWithin(subject, TITLE_CHARACTERS_MAX, plain),
-            description: withLink(
-              escapedWithin(text, TEXT_CHARACTERS_MAX, plain),
-              isLinkInText ? url : undefined,
-            ),
+            description: `${escapedWithin(text, TEXT_CHARACTERS_MAX, plain)}${link}`,
             color: COLOUR[urgency],
             timestamp: at,
             ...(url === undefined || isLinkInText ? {} : { url }),

@@ -19,15 +19,17 @@ export const DISCORD_STAND_IN: CalledStandIn = {
   shows: ({ embeds, allowed_mentions }) => {
     const { title, description, url, color } = firstIn(embeds);
     const said = textIn(description);
-    const written = said.match(/https?:\/\/\S+$/)?.[0];
+    // A link of our own stands on the last line: in words, or as it is.
+    const [last = "", label, masked, written] =
+      /\n(?:\[([^[\]\\]+)\]\((https?:\/\/[^\s()]+)\)|(https?:\/\/\S+))$/.exec(said) ?? [];
     const head = readMarkdown(textIn(title), SIGNS);
-    const body = readMarkdown(written === undefined ? said : said.slice(0, -written.length), SIGNS);
+    const body = readMarkdown(last === "" ? said : said.slice(0, -last.length), SIGNS);
     const mayPing = JSON.stringify(objectIn(allowed_mentions).parse) !== "[]";
     return {
       title: head.text,
-      text: body.text + (written ?? ""),
-      links: [textIn(url), written ?? ""].filter(Boolean),
-      button: null,
+      text: body.text,
+      links: [textIn(url), masked ?? written ?? ""].filter(Boolean),
+      button: label ?? null,
       loudness: WORDS[Number(color)] ?? null,
       commands: [...head.commands, ...body.commands, ...(mayPing ? ["mentions"] : [])],
     };

@@ -58,8 +58,8 @@ export const NTFY_CALL: ChannelCall = {
       },
     };
   },
-  // The defaults of every ntfy server, which counts by the caller (docs.ntfy.sh/config/#rate-limiting).
-  pace: { per: "host", burst: 60, gapMs: 5_000 },
+  // What the public server takes of one caller (docs.ntfy.sh/config/#rate-limiting); an own one may be set to more.
+  pace: { per: "host", burst: 60, gapMs: 5_000, host: new URL(PUBLIC_SERVER).host },
   answers: [
     // The topic is reserved for somebody else, or the token is no longer good: its owner has to mend it.
     { status: [401, 403], means: { kind: "permanent", recipientGone: "unregistered" } },

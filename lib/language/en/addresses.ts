@@ -42,8 +42,12 @@ const CALLED_ADDRESSES: AddressWords["channels"] = {
 
 export const EN_ADDRESSES: AddressWords = {
   channels: CALLED_ADDRESSES,
-  webhookUrl: "The webhook's URL",
-  called: (subject, reason) => FEED_REFUSALS[reason].replace("The feed URL", subject),
+  webhookUrl: "The webhook URL",
+  called: (subject, reason) =>
+    FEED_REFUSALS[reason]
+      .replace("The feed URL", subject)
+      .replace("fetched", "called")
+      .replace(/: only .*/, ""),
   hostNotPublic: "The host of this address is not on the public internet",
   email: '"address" must be an email address',
   countryCode: "The phone number must have its country code, such as +15555550123",

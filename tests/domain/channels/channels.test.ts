@@ -276,7 +276,7 @@ describe("a webhook's URL as people enter it", () => {
   test("is refused in the webhook's own words", () => {
     expect(read("https://localhost/x")).toMatchObject({
       ok: false,
-      problem: { name: "invalid_request", sentence: expect.stringMatching(/^The webhook's URL/) },
+      problem: { name: "invalid_request", sentence: expect.stringMatching(/^The webhook URL/) },
     });
     expect(read("not a url")?.ok).toBe(false);
   });
