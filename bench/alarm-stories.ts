@@ -4,10 +4,11 @@
  * quiet fortnights) through the alert rules and through what people would use instead: a line at 40 °F, at once or after
  * half an hour. Prints lead and messages of each, the worlds that constants were chosen on first, and last the one that
  * they never were. Nobody acknowledges anything, so that each reminder that there is counts; a line reminds nobody.
- * `--story` plays those whose name contains it and prints every message. `--without` leaves kinds of alerts out, which
- * shows what each of them brings.
+ * What is told at one moment is one message; "news" are those that neither remind nor say an end, which is all that a line
+ * ever says. `--story` plays those whose name contains it and prints every message. `--without` leaves kinds of alerts
+ * out. `--by-kind` adds what the messages were, `--leave-one-out` what each kind brings: all stories without it.
  * npm run bench alarm-stories -- [--seeds 1] [--only tuned|aside] [--story words]
- *   [--without kind,kind]
+ *   [--without kind,kind] [--by-kind] [--leave-one-out]
  */
 import { parseArgs } from "node:util";
 import { storyOf, TALES } from "./alarm-load/stories/all.ts";
@@ -21,6 +22,8 @@ const { values } = parseArgs({
     seeds: { type: "string" },
     only: { type: "string" },
     story: { type: "string" },
+    "by-kind": { type: "boolean" },
+    "leave-one-out": { type: "boolean" },
   },
 });
 const without = values.without?.split(",") ?? [];
@@ -45,6 +48,8 @@ const each = (outcomes: Outcome[], of: (outcome: Outcome) => number): string =>
 const count = (outcomes: Outcome[], told: (outcome: Outcome) => Told): string =>
   each(outcomes, (outcome) => told(outcome).hours.length);
 
+const newsOf = ({ product }: Outcome): number => product.hours.length - product.reminders - product.ends;
+
 function row(name: string, outcomes: Outcome[]): string[] {
   const frozen = outcomes.filter(({ frozenAt }) => frozenAt !== null).length;
   return [
@@ -54,6 +59,7 @@ function row(name: string, outcomes: Outcome[]): string[] {
     each(outcomes, (outcome) => leadOf(outcome, outcome.lines["at once"].hours[0])),
     each(outcomes, (outcome) => leadOf(outcome, outcome.lines["30 min"].hours[0])),
     count(outcomes, ({ product }) => product),
+    each(outcomes, newsOf),
     each(outcomes, ({ product }) => product.reminders),
     each(outcomes, ({ product }) => product.ends),
     count(outcomes, ({ lines }) => lines["at once"]),
@@ -72,6 +78,7 @@ const HEADER = [
   "line",
   "line 30",
   "messages",
+  "news",
   "reminders",
   "ends",
   "line",
@@ -82,13 +89,16 @@ const HEADER = [
   "unnamed",
 ];
 
+const play = (world: World, name: string, left: readonly string[]): Outcome[] =>
+  Array.from({ length: seeds }, (_, seed) => {
+    const { story, chance } = storyOf(world, name, seed);
+    return tellStory(story, chance, left);
+  });
+
 function playWorld(world: World): void {
   const started = performance.now();
   const played = chosen.map((name) => {
-    const outcomes = Array.from({ length: seeds }, (_, seed) => {
-      const { story, chance } = storyOf(world, name, seed);
-      return tellStory(story, chance, without);
-    });
+    const outcomes = play(world, name, without);
     if (values.story !== undefined) outcomes.forEach(printMessages);
     return { name, outcomes };
   });
@@ -106,6 +116,37 @@ function playWorld(world: World): void {
       ...total("a quiet fortnight", all(true)),
     ]),
   );
+  const outcomes = played.flatMap((each) => each.outcomes);
+  if (values["by-kind"] === true) printKinds(outcomes);
+  if (values["leave-one-out"] === true) printWithoutEach(world, outcomes);
+}
+
+/** How many findings of each kind and transition a danger and a quiet fortnight are told, on average. */
+function printKinds(outcomes: readonly Outcome[]): void {
+  const of = (isQuiet: boolean) => outcomes.filter(({ story }) => story.isQuiet === isQuiet);
+  const counted = (from: Outcome[], what: string) =>
+    figure(
+      from.flatMap(({ messages }) => messages).filter((message) => whatIs(message) === what).length /
+        from.length,
+    );
+  const all = new Set(outcomes.flatMap(({ messages }) => messages.map(whatIs)));
+  const rows = [...all].toSorted().map((what) => [what, counted(of(false), what), counted(of(true), what)]);
+  console.log(formatTable(["findings that were told", "in a danger", "in a quiet fortnight"], rows));
+}
+
+const whatIs = ({ finding }: Outcome["messages"][number]): string => `${finding.kind} ${finding.transition}`;
+
+/** What the stories of a world come to without each of the kinds that told something in them. */
+function printWithoutEach(world: World, whole: readonly Outcome[]): void {
+  const kinds = [...new Set(whole.flatMap(({ messages }) => messages.map(({ finding }) => finding.kind)))];
+  const rows = [null, ...kinds.toSorted()].flatMap((kind) => {
+    const outcomes = kind === null ? whole : chosen.flatMap((name) => play(world, name, [...without, kind]));
+    return [false, true].map((isQuiet) => {
+      const of = outcomes.filter(({ story }) => story.isQuiet === isQuiet);
+      return row(`${kind === null ? "whole" : `without ${kind}`}, ${isQuiet ? "quiet" : "danger"}`, of);
+    });
+  });
+  console.log(formatTable(HEADER, rows));
 }
 
 function printMessages({ story, messages, frozenAt, missed, unnamed }: Outcome): void {

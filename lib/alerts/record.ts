@@ -103,11 +103,11 @@ function grounds(state: EpisodeState, verdict: Verdict): Grounds {
 /** Reminders of an episode after its first notice: at so many first delays, and then at so many days. */
 export const LADDERS = {
   /** 1 h, 3 h, 8 h, then daily; after three days the reports have it. */
-  usual: { first: [1, 3, 8], hours: 0, days: 3 },
+  usual: { first: [1, 3, 8], days: 3 },
   /** After 8 h and a day: a warning is no emergency. */
-  mild: { first: [8], hours: 0, days: 1 },
-  /** Every 10 minutes for the first hour, hourly for six, then daily. */
-  leak: { first: [1, 2, 3, 4, 5, 6], hours: 6, days: 7 },
+  mild: { first: [8], days: 1 },
+  /** 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: whoever did not hear three of them is called by others. */
+  leak: { first: [1, 3, 6, 18, 48], days: 7 },
 } as const;
 
 /**
@@ -132,10 +132,7 @@ export function nextReminder(
 
 /** Milliseconds after the first notice, rising. */
 function stepsOf(firstMs: number, ladder: keyof typeof LADDERS): Moment[] {
-  const { first, hours, days } = LADDERS[ladder];
-  const often = first.map((times) => times * firstMs);
-  const last = Math.max(...often);
-  const hourly = Array.from({ length: hours }, (_, hour) => last + (hour + 1) * HOUR_MS);
-  const daily = Array.from({ length: days }, (_, day) => (day + 1) * DAY_MS);
-  return [...[...often, ...hourly].filter((step) => step < DAY_MS), ...daily];
+  const { first, days } = LADDERS[ladder];
+  const often = first.map((times) => times * firstMs).filter((step) => step < DAY_MS);
+  return [...often, ...Array.from({ length: days }, (_, day) => (day + 1) * DAY_MS)];
 }

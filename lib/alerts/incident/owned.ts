@@ -31,8 +31,6 @@ export type Owner = {
   namedCritical: string | null;
   /** When it last spoke. Reminders of a home are counted from its last word. */
   toldAt: Moment;
-  /** It has just ended: what it held as a warning gets a while to get better by itself. */
-  isOver?: boolean;
 };
 
 /** Whether it is a part of what a home is told of its cold. */

@@ -17,13 +17,11 @@ export function ownersOf(
     if (!isOwnerKind(kind)) return [];
     const state = readEpisodeState(stored);
     const { open, told, episode, severity } = state;
-    const isOver = isSettling(kind, state, now);
-    const speaks = (open && severity !== null) || isOver;
+    const speaks = (open && severity !== null) || isSettling(kind, state, now);
     if (!speaks || told?.episode !== episode || isForgotten(kind, told, now)) return [];
     return [
       {
         kind,
-        ...(isOver ? { isOver } : {}),
         severity: told.severity,
         toldAt: told.at,
         ...toldIn(kind === "heating_stopped" ? (told.named ?? null) : subject, told, now),

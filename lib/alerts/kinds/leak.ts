@@ -38,6 +38,8 @@ export function judgeLeak(
     ...BASE_COURSE,
     forMs: isWetElsewhere ? 0 : waitMs(state, now),
     calm: { readings: 1, ms: settings.dryMs },
+    // That it is dry again was told of the first of them; from the third on one line says it all.
+    tellsEnd: !isWithinASpell(state, now),
     remind:
       isWithinASpell(state, now) && !isWetElsewhere
         ? null

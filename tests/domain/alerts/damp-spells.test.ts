@@ -40,7 +40,9 @@ function play(
     state = judged.state;
     findings.push(...judged.findings);
   }
-  return findings.map(({ transition, at }) => `${transition} ${((at - T0) / HOUR).toFixed(1)}`);
+  return findings
+    .filter(({ heldBy }) => heldBy === null)
+    .map(({ transition, at }) => `${transition} ${((at - T0) / HOUR).toFixed(1)}`);
 }
 
 const brief = (...hours: number[]): Wetting[] => hours.map((at) => ({ at, minutes: 20 }));
@@ -50,7 +52,6 @@ test("the first two short wettings of a day are told at once, the third as one l
     "opened 1.0",
     "closed 1.4",
     "opened 4.0",
-    "closed 4.4",
     "flapping 7.3",
   ]);
 });
@@ -64,6 +65,10 @@ test("one is a leak at once while another sensor is wet", () => {
   expect(play([...brief(1, 4, 7), { at: 10, minutes: 300 }], 11, { isElsewhereWet: true })).toContain(
     "opened 10.0",
   );
+});
+
+test("the end of a second one is told where it stayed wet for longer than the first", () => {
+  expect(play([...brief(1), { at: 4, minutes: 90 }], 8)).toContain("closed 5.6");
 });
 
 test("after a dry day the next one is told at once", () => {
@@ -83,6 +88,6 @@ test("nobody is reminded of a second short wetting before it is longer than the 
     play(wettings, 6, rest, 10 * MINUTE).filter((line) => line.startsWith("reminded"));
   expect(reminded(brief(1))).toHaveLength(1);
   expect(reminded(brief(1, 4))).toHaveLength(1);
-  expect(reminded([...brief(1), { at: 4, minutes: 60 }]).length).toBeGreaterThan(2);
+  expect(reminded([...brief(1), { at: 4, minutes: 120 }]).length).toBeGreaterThan(2);
   expect(reminded(brief(1, 4), { isElsewhereWet: true })).toHaveLength(2);
 });

@@ -96,11 +96,11 @@ describe("leak", () => {
     expect(leak([{ minute: 0, value: 0 }]).findings).toEqual([]);
   });
 
-  test("is told again every ten minutes until somebody takes it on", () => {
-    const wet = [0, 9, 10, 20].map((minute) => ({ minute, value: 1 }));
+  test("is told again ten minutes later and twenty after that until somebody takes it on", () => {
+    const wet = [0, 9, 10, 29, 30].map((minute) => ({ minute, value: 1 }));
     const { state, findings } = leak(wet);
     expect(told(findings)).toEqual(["opened critical", "reminded critical", "reminded critical"]);
-    const acked = acknowledge(state, "Ada", T0 + 21 * MINUTE);
+    const acked = acknowledge(state, "Ada", T0 + 31 * MINUTE);
     expect(leak([{ minute: 60, value: 1 }], acked).findings).toEqual([]);
   });
 

@@ -62,7 +62,7 @@ describe("one story a home", () => {
     ["is told beside a room that was told of before it began", bedroom(at(-600)), ["closed warning"]],
     [
       "is told with the end of what spoke for the room",
-      ownedBy({ kind: "incident", covers: ["sen_1"], isOver: true }),
+      ownedBy({ kind: "incident", covers: ["sen_1"] }),
       ["[incident: closed warning]"],
     ],
   ])("its end %s", (_, scene, expected) => {

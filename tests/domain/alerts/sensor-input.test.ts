@@ -135,11 +135,11 @@ describe("a reminder of what a sensor said", () => {
   });
 
   test("comes on the ladder of its kind", () => {
-    const told = openState({ told: { ...(openState().told ?? expect.fail()), at: at(10), firstAt: T0 } });
+    const told = openState({ told: { ...(openState().told ?? expect.fail()), at: at(30), firstAt: T0 } });
     const next = (ladder?: "leak") =>
       remindAfter(told, post(at(10), { latestAt: at(10) }), 10 * MINUTE, at(10), ladder)?.at;
-    expect(next()).toBe(at(30));
-    expect(next("leak")).toBe(at(20));
+    expect(next()).toBe(at(80));
+    expect(next("leak")).toBe(at(60));
   });
 });
 

@@ -176,7 +176,7 @@ export const ALERTS: Equivalent[] = [
     file: "lib/alerts/record.ts",
     was: "step < DAY_MS",
     is: "step <= DAY_MS",
-    on: "return [...[...often, ...hourly].filter((step) => step < DAY_MS), ...daily];",
+    on: "const often = first.map((times) => times * firstMs).filter((step) => step < DAY_MS);",
     why: "a day is a step of its own already",
   },
   {
