@@ -3,6 +3,22 @@ import type { Context } from "hono";
 /** What stands in front of the functions, and whose word about the caller's address is therefore true. */
 export type Edge = "cloudflare" | "vercel" | "none";
 
+const COUNTRY_HEADERS: { [E in Edge]: string | null } = {
+  cloudflare: "CF-IPCountry",
+  vercel: "x-vercel-ip-country",
+  none: null,
+};
+
+/** What Cloudflare says where it does not know; `T1`, for Tor, is no country by its form. */
+const NOWHERE = "XX";
+
+/** The caller's country by ISO 3166 as the edge tells it, else null. */
+export function clientCountry(c: Context, edge: Edge): string | null {
+  const header = COUNTRY_HEADERS[edge];
+  const country = header === null ? undefined : c.req.header(header);
+  return country !== undefined && /^[A-Z]{2}$/.test(country) && country !== NOWHERE ? country : null;
+}
+
 const HEADERS: { [E in Edge]: readonly string[] } = {
   cloudflare: ["CF-Connecting-IP"],
   vercel: ["x-vercel-forwarded-for", "x-real-ip"],

@@ -15,7 +15,7 @@ import {
   SignInRequest,
 } from "../../schema/wire/account/sign-in.ts";
 import { askedLanguage } from "../_http/asked-language.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { clientCountry, clientIp, type Edge } from "../_http/client-ip.ts";
 import { csrf } from "../_http/csrf.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
@@ -88,6 +88,7 @@ const callerOf = (c: Context, edge: Edge) => ({
   oldToken: sessionToken(c),
   userAgent: c.req.header("User-Agent") ?? "",
   ip: clientIp(c, edge),
+  country: clientCountry(c, edge),
   language: askedLanguage(c),
 });
 

@@ -12,7 +12,7 @@ import { PasskeyAnswer, type PasskeyRequest } from "../../schema/wire/account/pa
 import type { SignedIn } from "../../schema/wire/account/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { askedLanguage } from "../_http/asked-language.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { clientCountry, clientIp, type Edge } from "../_http/client-ip.ts";
 import { csrf } from "../_http/csrf.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
@@ -41,6 +41,7 @@ export function usePasskeyRoutes(ports: Ports, guard: MiddlewareHandler<SessionE
       oldToken: sessionToken(c),
       userAgent: c.req.header("User-Agent") ?? "",
       ip: clientIp(c, ports.edge),
+      country: clientCountry(c, ports.edge),
       language: askedLanguage(c),
     });
     if (!outcome.ok) return refusal(c, outcome.problem);

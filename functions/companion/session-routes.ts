@@ -4,7 +4,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { type CompanionSignedIn, CompanionSignIn } from "../../schema/wire/companion.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { askedLanguage } from "../_http/asked-language.ts";
-import { clientIp } from "../_http/client-ip.ts";
+import { clientCountry, clientIp } from "../_http/client-ip.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
 import { refusal, reply } from "../_http/reply.ts";
@@ -28,6 +28,7 @@ export function sessionRoutes(ports: CompanionPorts, guard: MiddlewareHandler<Se
       recoveryCode: recovery_code,
       householdId: household_id ?? null,
       ip: clientIp(c, ports.edge),
+      country: clientCountry(c, ports.edge),
       language: askedLanguage(c),
     };
     return replyLimited<CompanionSignedIn>(c, await signInCompanion(ports, ask));

@@ -1,8 +1,10 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
+import type { SessionItem } from "../../lib/people/items.ts";
 import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
+import type { Language } from "../../schema/vocabulary.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SettingHeading } from "./components/setting-lines.tsx";
@@ -36,7 +38,10 @@ export function sessionPages(ports: { db: Db; clock: Clock }, guard: MiddlewareH
                 <span class="hint">
                   {[
                     browserName(agent),
-                    words.sessions.since(teller.date(new Date(session.created_at)), session.address),
+                    words.sessions.since(
+                      teller.date(new Date(session.created_at)),
+                      placeOf(session, frame.language),
+                    ),
                     id === sessionId
                       ? words.sessions.current
                       : words.sessions.used(teller.ago(new Date(session.last_used_at))),
@@ -63,4 +68,13 @@ export function sessionPages(ports: { db: Db; clock: Clock }, guard: MiddlewareH
     return ended.problem.name === "prove_again" ? proveFirst(c, PATH) : formRefused(c, PATH, ended.problem);
   });
   return routes;
+}
+
+/** `Spain, 203.0.113.7`, as far as the platform told it at the sign-in. */
+function placeOf(
+  { country, address }: Pick<SessionItem, "country" | "address">,
+  language: Language,
+): string | null {
+  const name = country === null ? null : new Intl.DisplayNames([language], { type: "region" }).of(country);
+  return [name, address].filter(Boolean).join(", ") || null;
 }

@@ -10,7 +10,7 @@ import { signInWithLink } from "../../lib/people/sign-in-with-link.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { clientCountry, clientIp, type Edge } from "../_http/client-ip.ts";
 import { isCrossSite } from "../_http/csrf.ts";
 import { sessionToken, setSessionCookie } from "../_http/session-cookie.ts";
 import { challengeOf, setChallengeCookie } from "../_http/sign-in-cookies.ts";
@@ -215,6 +215,7 @@ const callerOf = (c: Context, edge: Edge) => ({
   oldToken: sessionToken(c),
   userAgent: c.req.header("User-Agent") ?? "",
   ip: clientIp(c, edge),
+  country: clientCountry(c, edge),
   language: readerOf(c).language,
 });
 

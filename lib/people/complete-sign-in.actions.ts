@@ -22,6 +22,7 @@ export type SignInCaller = {
   oldToken: string | null;
   userAgent: string;
   ip: string | null;
+  country: string | null;
   language: Language;
 };
 
@@ -79,7 +80,7 @@ export const notTaken = ({ needsPasskey }: OpenChallenge) =>
 export async function openNewSession(
   { db, clock, random }: SignInPorts,
   { proof, facts }: { proof: Proof; facts: SignInFacts },
-  { oldToken, userAgent, ip, language }: SignInCaller,
+  { oldToken, userAgent, ip, country, language }: SignInCaller,
 ): Promise<SignedIn | null> {
   const now = clock();
   const newHomeId = newId(ID_PREFIXES.household, random);
@@ -94,6 +95,7 @@ export async function openNewSession(
       token,
       tokenHint: secretHint(token),
       userAgent: userAgent.slice(0, LIMITS.userAgentCharactersMax),
+      country,
       expiresAt: sessionExpiry(now),
     },
     oldToken,

@@ -14,6 +14,7 @@ export type SessionItem = {
   household_id: string;
   user_agent: string;
   address: string | null;
+  country: string | null;
   created_at: string;
   last_used_at: string;
   expires_at: string;

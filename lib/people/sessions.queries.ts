@@ -22,10 +22,10 @@ import { type SessionTimes, sessionWindow } from "./sign-in.ts";
 export async function listSessions(db: Db, userId: string, now: Date): Promise<SessionItem[]> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<SessionItem>(sql`
-      select id, kind, household_id, user_agent, opened_from as address, ${isoTime("created_at")} as created_at,
+      select id, kind, household_id, user_agent, opened_from as address, opened_country as country, ${isoTime("created_at")} as created_at,
         ${isoTime("last_used_at")} as last_used_at, ${isoTime("expires_at")} as expires_at
       from (
-        select id, 'browser' as kind, household_id, user_agent, opened_from, created_at, last_used_at, expires_at
+        select id, 'browser' as kind, household_id, user_agent, opened_from, opened_country, created_at, last_used_at, expires_at
         from sessions where user_id = ${userId} and expires_at > ${now.toISOString()}::timestamptz
           and last_used_at > ${sessionWindow(now).idleSince.toISOString()}::timestamptz
         union all (${companionSessionsOf(userId, now)})) live

@@ -28,7 +28,14 @@ export type SignInBase = {
 };
 
 type SignInCommit = SignInBase & {
-  session: { id: string; token: string; tokenHint: string; userAgent: string; expiresAt: Date };
+  session: {
+    id: string;
+    token: string;
+    tokenHint: string;
+    userAgent: string;
+    country: string | null;
+    expiresAt: Date;
+  };
   /** The token of the cookie that came along: its session ends, so that nobody else may know the new one. */
   oldToken: string | null;
 };
@@ -103,6 +110,7 @@ async function newSession({ session, proof, ip, now }: SignInCommit): Promise<SQ
       tokenHint: session.tokenHint,
       userAgent: session.userAgent,
       openedFrom: ip,
+      openedCountry: session.country,
       lastUsedAt: now,
       passkeyId: proof.by === "passkey" ? proof.passkeyId : null,
       expiresAt: session.expiresAt,

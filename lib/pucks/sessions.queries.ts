@@ -154,7 +154,7 @@ export async function renewTokens(db: Db, { sessionId, times, ...renewal }: Rene
 /** A user's phones as the list of sessions has them, by what their device is called. */
 export const companionSessionsOf = (userId: string, now: Date): SQL => sql`
   select session.id, 'companion' as kind, session.household_id, session.device_label as user_agent,
-    session.opened_from, session.created_at, session.last_used_at, least(token.expires_at, session.ends_at) as expires_at
+    session.opened_from, session.opened_country, session.created_at, session.last_used_at, least(token.expires_at, session.ends_at) as expires_at
   from companion_sessions session
   join companion_refresh_tokens token on token.session_id = session.id and token.spent_at is null
   where session.user_id = ${userId} and token.expires_at > ${now.toISOString()}::timestamptz
@@ -163,6 +163,7 @@ export const companionSessionsOf = (userId: string, now: Date): SQL => sql`
 type CompanionSignInCommit = SignInBase & {
   sessionId: string;
   deviceLabel: string;
+  country: string | null;
   pair: TokenPair;
   times: PairTimes;
   endsAt: Date;
@@ -183,6 +184,7 @@ export async function commitCompanionSignIn(
       accessExpiresAt: times.accessExpiresAt,
       deviceLabel: commit.deviceLabel,
       openedFrom: commit.ip,
+      openedCountry: commit.country,
       lastUsedAt: commit.now,
       endsAt: commit.endsAt,
       createdAt: commit.now,

@@ -27,6 +27,7 @@ type CompanionSignIn = {
   householdId: string | null;
   deviceLabel: string;
   ip: string | null;
+  country: string | null;
   /** Of an account that is new. */
   language: Language;
 };
@@ -59,7 +60,7 @@ async function open(
   { challenge, proof }: { challenge: OpenChallenge; proof: MailProof },
   plan: SignInPlan,
   newHomeId: string,
-  { deviceLabel, ip, language }: CompanionSignIn,
+  { deviceLabel, ip, country, language }: CompanionSignIn,
 ): Promise<Outcome<SignedInCompanion>> {
   const now = clock();
   const [pair, times] = [newTokenPair(random), pairTimes(now)];
@@ -74,6 +75,7 @@ async function open(
     times,
     endsAt: companionSessionEnd(now),
     ip,
+    country,
     network: networkOf(ip),
     language,
     now,

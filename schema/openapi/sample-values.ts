@@ -90,6 +90,7 @@ export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   address: "+15555550123",
   phone: "+15555550123",
   user_agent: "Firefox on Linux",
+  country: "US",
   ip: "203.0.113.7",
   code: "481516",
   challenge: "hw_challenge_EXAMPLE",

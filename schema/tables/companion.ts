@@ -20,6 +20,8 @@ export const companionSessions = pgTable(
     deviceLabel: text("device_label").notNull(),
     /** The caller's address at the sign-in; null where the platform does not tell it. */
     openedFrom: text("opened_from"),
+    /** The country of that address by ISO 3166, as the platform tells it; null where it does not. */
+    openedCountry: text("opened_country"),
     /** Moved with the tokens, so that an ordinary call writes nothing. */
     lastUsedAt: moment("last_used_at").notNull(),
     /** However often its tokens are renewed. */

@@ -77,6 +77,8 @@ export const sessions = pgTable(
     userAgent: text("user_agent").notNull(),
     /** The caller's address at the sign-in; null where the platform does not tell it. */
     openedFrom: text("opened_from"),
+    /** The country of that address by ISO 3166, as the platform tells it; null where it does not. */
+    openedCountry: text("opened_country"),
     /** Moved at most once an hour, so that reading a page writes nothing. */
     lastUsedAt: moment("last_used_at").notNull(),
     /** When it last proved the address since it began; null where the sign-in is its only proof. */

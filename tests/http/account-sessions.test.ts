@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
-import { type Account, activityOf, cookieOf, openAccount } from "../support/account.ts";
+import { type Account, activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/cast.ts";
 import { closedLimiter, cryptoRandom } from "../support/ports.ts";
@@ -147,9 +147,21 @@ describe("signing out", () => {
 });
 
 describe("a user's sessions", () => {
-  type List = { sessions: { id: string; current: boolean }[] };
+  type List = { sessions: { id: string; current: boolean; country: string | null }[] };
   const list = async (as = cookie) =>
     (await answerOf<List>(account.call("GET", "/api/account/sessions", { cookie: as }))).body.sessions;
+
+  test("say from which country they were opened, where the platform tells it", async () => {
+    const { code, challenge } = await askForCode(account, member.email);
+    const signedIn = await account.call("POST", "/api/account/sign-in/code", {
+      cookie: null,
+      body: { email: member.email, code, challenge },
+      headers: { "CF-IPCountry": "ES", "CF-Connecting-IP": "203.0.113.7" },
+    });
+    const opened = cookieOf(signedIn);
+    const countries = (await list(opened)).map(({ country }) => country);
+    expect(countries.toSorted()).toEqual(["ES", null]);
+  });
 
   test("are listed with the one at hand marked, and end one by one", async () => {
     const phone = await account.as(member);

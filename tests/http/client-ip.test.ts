@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { clientIp, type Edge } from "../../functions/_http/client-ip.ts";
+import { clientCountry, clientIp, type Edge } from "../../functions/_http/client-ip.ts";
 import { edge } from "../../functions/_platform/edge.ts";
 
 const ask = async (edge: Edge, headers: Record<string, string>) => {
@@ -22,6 +22,19 @@ test("the caller's address is the edge's word, and nobody else's", async () => {
     }),
   ).toBe("203.0.113.7");
   expect(await ask("vercel", { ...forged, "x-real-ip": "2001:db8::1" })).toBe("2001:db8::1");
+});
+
+test("the caller's country is the edge's word, where it knows one, and nobody's on one machine", async () => {
+  const country = async (edge: Edge, headers: Record<string, string>) => {
+    const app = new Hono().get("/", (c) => c.json(clientCountry(c, edge)));
+    return await (await app.request("/", { headers })).json();
+  };
+  const both = { "CF-IPCountry": "ES", "x-vercel-ip-country": "DE" };
+  expect(await country("cloudflare", both)).toBe("ES");
+  expect(await country("vercel", both)).toBe("DE");
+  expect(await country("none", both)).toBeNull();
+  for (const bad of ["XX", "T1", "es", "ESP", "", "<b"])
+    expect(await country("cloudflare", { "CF-IPCountry": bad })).toBeNull();
 });
 
 test("an IPv4 address in the clothes of IPv6 is the same caller", async () => {

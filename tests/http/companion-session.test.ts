@@ -312,6 +312,7 @@ describe("ending a session", () => {
       household_id: home,
       user_agent: "a phone",
       address: null,
+      country: null,
       current: false,
       created_at: companion.clock().toISOString(),
       last_used_at: companion.clock().toISOString(),

@@ -5,6 +5,7 @@ import { askForCode } from "../support/account.ts";
 import { addDevice, addMember, type TestDevice } from "../support/cast.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { type House, openHouse } from "../support/house.ts";
+import { readerOf } from "../support/reader.ts";
 
 /** Where she is reached by each channel; mail goes to the address that she signs in with. */
 const ADDRESSES = Object.fromEntries(CHANNELS.map((channel) => [channel, `address-of-${channel}`])) as Record<
@@ -88,4 +89,14 @@ test("an account takes its browser's language when it is made", async () => {
   expect(await house.database.query("select language from users where email = 'dora@example.com'")).toEqual([
     { language: "es" },
   ]);
+});
+
+test.each([
+  ["en", "from Spain, 203.0.113.7"],
+  ["es", "desde España, 203.0.113.7"],
+])("a session's country is named in the reader's language (%s)", async (language, place) => {
+  const reader = await readerOf(house, await addMember(house.database, house.home, "member"), language);
+  await house.database.query("update users set language = $1 where email <> $2", [language, house.ada.email]);
+  await house.database.query("update sessions set opened_from = '203.0.113.7', opened_country = 'ES'");
+  expect((await reader.see("/sessions")).html).toContain(place);
 });

@@ -110,6 +110,8 @@ export const SessionList = z.object({
       user_agent: z.string(),
       /** From where it signed in; null where the platform did not tell. */
       address: z.string().nullable(),
+      /** The country of that address by ISO 3166; null where the platform did not tell. */
+      country: z.string().nullable(),
       current: z.boolean(),
       created_at: instant,
       last_used_at: instant,

@@ -85,6 +85,7 @@ export const ACCOUNT_ROWS: RowCase[] = [
         household_id: text,
         user_agent: text,
         address: orNull(text),
+        country: orNull(text),
         created_at: iso,
         last_used_at: iso,
         expires_at: iso,
