@@ -5,6 +5,9 @@ import { createDatabase } from "../local/postgres/create-database.ts";
 import { migrateDatabase } from "../local/postgres/migrate.ts";
 import { startPostgres } from "../local/postgres/start-postgres.ts";
 
+/** Several contenders keep theirs open beside each other. */
+const CONNECTIONS_MAX = 100;
+
 export interface BenchServer {
   /** Holds also what others keep beside the database. */
   folder: string;
@@ -18,7 +21,10 @@ export interface BenchServer {
 /** A PostgreSQL of this measurement alone, as durable as in `npm start`, gone afterwards. */
 export async function startBenchServer(): Promise<BenchServer> {
   const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-bench-"));
-  const { connectionString, stop } = await startPostgres({ dataDir: folder });
+  const { connectionString, stop } = await startPostgres({
+    dataDir: folder,
+    connectionsMax: CONNECTIONS_MAX,
+  });
   const pidFile = await readFile(path.join(folder, "postgres", "postmaster.pid"), "utf8");
   return {
     folder,

@@ -33,6 +33,8 @@ export async function contenders(platform: IngestPlatform, concurrency: number):
     return (index) => post(`/api/ingest/${keyOf(platform, index)}`, JSON.stringify(bodyOf(index)));
   };
   const pool = new Pool({ connectionString, max: concurrency });
+  // What ends the measurement is told; that the server then goes, too, is not.
+  pool.on("error", () => undefined);
   opened.push({ close: () => pool.end() });
   const fixed = await openFixedFloor(
     platform.server,

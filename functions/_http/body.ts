@@ -19,13 +19,16 @@ export class BodyBrokenOff extends Error {
  * @throws BodyBrokenOff where they stop arriving
  */
 export async function readBytes(request: Request, bytesMax: number): Promise<Outcome<Uint8Array>> {
+  if (request.headers.has("Content-Length") && !declaresMoreThan(request, bytesMax)) {
+    // Its framing lets no more through than it declares, and one call costs less than a reader of pieces.
+    const bytes = new Uint8Array(await request.arrayBuffer().catch(brokenOff));
+    return bytes.byteLength > bytesMax ? refuse("body_too_large") : done(bytes);
+  }
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
   while (reader !== undefined) {
-    const { done: ended, value } = await reader.read().catch((cause: unknown) => {
-      throw new BodyBrokenOff("The body broke off", { cause });
-    });
+    const { done: ended, value } = await reader.read().catch(brokenOff);
     if (ended) break;
     length += value.byteLength;
     if (length > bytesMax) {
@@ -35,6 +38,10 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Out
     chunks.push(value);
   }
   return done(joined(chunks, length));
+}
+
+function brokenOff(cause: unknown): never {
+  throw new BodyBrokenOff("The body broke off", { cause });
 }
 
 function joined(chunks: Uint8Array[], length: number): Uint8Array {

@@ -82,10 +82,12 @@ export const decodeText = (marked: string): Outcome<unknown> => {
   }
 };
 
+const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
 const textOf = (bytes: Uint8Array): string | null => {
   try {
     // The decoder would swallow a mark by itself, and a second one would then pass as the only one.
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return STRICT_UTF8.decode(bytes);
   } catch {
     return null;
   }

@@ -23,11 +23,18 @@ interface Launch {
   binaries: PostgresBinaries;
   account: PostgresAccount;
   durable: boolean;
+  connectionsMax?: number | undefined;
 }
 
 /** Its own session, so that a Ctrl-C in the terminal reaches it through stop(), after those who use it. */
-function launchServer({ folder, logFile, binaries, account, durable }: Launch, port: number): ChildProcess {
-  const flags = [`port=${port}`, ...serverSettings(durable)].flatMap((setting) => ["-c", setting]);
+function launchServer(
+  { folder, logFile, binaries, account, durable, connectionsMax }: Launch,
+  port: number,
+): ChildProcess {
+  const flags = [`port=${port}`, ...serverSettings(durable, undefined, connectionsMax)].flatMap((setting) => [
+    "-c",
+    setting,
+  ]);
   const [program = "", ...args] = [...account.prefix, binaries.postgres, "-D", folder, ...flags];
   // A file, not a pipe: a server that outlives us must be able to go on writing.
   const log = openSync(logFile, "w", 0o600);

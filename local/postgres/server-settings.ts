@@ -24,7 +24,11 @@ const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory
  * How the embedded PostgreSQL runs. One home's database is small and read by one process: it gets a modest share of
  * the memory, no helpers for work that it does not have, and a log before its files that fits on a memory card.
  */
-export function serverSettings(durable: boolean, memory: number = memoryBytes()): string[] {
+export function serverSettings(
+  durable: boolean,
+  memory: number = memoryBytes(),
+  connectionsMax: number = durable ? CONNECTIONS_MAX : TEST_CONNECTIONS_MAX,
+): string[] {
   const isSmall = memory <= SMALL_BYTES_MAX;
   const settings = [
     "listen_addresses=127.0.0.1",
@@ -34,7 +38,7 @@ export function serverSettings(durable: boolean, memory: number = memoryBytes())
     "jit=off",
     "log_min_messages=log",
     "log_checkpoints=off",
-    `max_connections=${durable ? CONNECTIONS_MAX : TEST_CONNECTIONS_MAX}`,
+    `max_connections=${connectionsMax}`,
     `shared_buffers=${isSmall ? "32MB" : "128MB"}`,
     `work_mem=${isSmall ? "2MB" : "4MB"}`,
     `maintenance_work_mem=${isSmall ? "32MB" : "64MB"}`,

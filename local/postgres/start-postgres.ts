@@ -20,6 +20,8 @@ interface PostgresOptions {
   dataDir: string;
   /** False for tests only: nothing is synced to disk. */
   durable?: boolean;
+  /** As many as one home needs when absent. */
+  connectionsMax?: number;
   /** Is told when the server ends by itself, and when it runs again. */
   onLog?: (line: string) => void;
 }
@@ -34,7 +36,8 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const account = await choosePostgresAccount(folder, binaries.postgres);
   const tookOver = await stopOrphan(folder, binaries);
   const password = await ensureCluster({ cluster, binaries, account, durable });
-  const launch = { folder, logFile: path.join(dataDir, "postgres.log"), binaries, account, durable };
+  const logFile = path.join(dataDir, "postgres.log");
+  const launch = { folder, logFile, binaries, account, durable, connectionsMax: options.connectionsMax };
   const { child, port } = await launchUntilReady(launch);
   const connectionString = (database: string) =>
     `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
