@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
+import { shareApp } from "../../functions/share/app.ts";
 import { apiPorts } from "../support/api.ts";
-import { addDevice, addHome } from "../support/cast.ts";
+import { addDevice, addHome, addShareLink } from "../support/cast.ts";
 import { openDatabaseAt, openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { testClock } from "../support/ports.ts";
 
@@ -53,6 +54,41 @@ test("the whole schema lives twice in one database, and takes posts in both", as
     SCHEMAS.map((name) => database.query(`select count(*)::integer as posts from ${name}.snapshots`)),
   );
   expect(counted.flat()).toEqual([{ posts: 1 }, { posts: 2 }]);
+});
+
+test("a share link of one schema shows its readings and is unknown in the other", async () => {
+  const shown = await Promise.all(
+    installed.map(async (own) => {
+      const [home] = await own.query<{ id: string }>("select id from households");
+      const app = shareApp(apiPorts(own, testClock("2026-11-20T10:05:00Z")));
+      const token = await addShareLink(own, home?.id ?? "");
+      const answer = await app.request(`/api/share/${token}/latest`);
+      const { readings } = (await answer.json()) as { readings: { value_num: number }[] };
+      return { token, values: readings.map(({ value_num }) => value_num), app };
+    }),
+  );
+  expect(shown.map(({ values }) => values)).toEqual([[60], [61]]);
+  const [one, two] = shown;
+  expect((await one?.app.request(`/api/share/${two?.token}/latest`))?.status).toBe(404);
+});
+
+test("a trigger finds its own schema's tables, whatever the session that changes a row looks for", async () => {
+  const looks = () =>
+    Promise.all(SCHEMAS.map((name) => database.query(`select due_at from ${name}.household_looks`)));
+  for (const name of SCHEMAS) await database.query(`update ${name}.household_looks set due_at = 'infinity'`);
+  const [, two] = await looks();
+  await database.query("update one.devices set enabled = false, name = 'Attic'");
+  const [changed, untouched] = await looks();
+  expect(changed).not.toEqual(two);
+  expect(untouched).toEqual(two);
+});
+
+test("every function that a trigger calls, or that has its owner's rights, is bound to one schema", async () => {
+  const unbound = await database.query(`
+    select oid::regprocedure::text as name from pg_proc
+    where pronamespace = 'one'::regnamespace and (prorettype = 'trigger'::regtype or prosecdef)
+      and not coalesce(array_to_string(proconfig, ' ') like 'search_path=one%', false)`);
+  expect(unbound).toEqual([]);
 });
 
 test("no migration names a schema", () => {

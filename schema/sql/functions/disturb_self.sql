@@ -1,6 +1,6 @@
 -- For a device's own row, before it is written.
 CREATE OR REPLACE FUNCTION disturb_self() RETURNS trigger
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
 	NEW.calm_low := NULL;
 	NEW.calm_high := NULL;

@@ -1,6 +1,6 @@
 -- For a row that names a sensor, or a rule over one, in the column of the first argument: disturbs the sensor's device.
 CREATE OR REPLACE FUNCTION disturb_sensor() RETURNS trigger
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	-- A vacation's own watch over a sensor is called after it.
 	named text := regexp_replace(coalesce(to_jsonb(NEW), to_jsonb(OLD))->>TG_ARGV[0], '^vacation:', '');

@@ -1,6 +1,6 @@
 -- Of the same act of one person, key or token in a home, so many rows an hour are written one by one. What comes after
 -- them is counted in the newest of these: whoever repeats themselves hides nothing that others did.
-CREATE OR REPLACE FUNCTION fold_activity() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION fold_activity() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
   newest bigint;
   written bigint;
