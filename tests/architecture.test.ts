@@ -111,7 +111,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^functions\/pages\/client\//,
-    may: [/^functions\/pages\/(client|format)\//, /^npm:uplot$/, /^npm:@firebase\/(app|messaging)$/],
+    may: [/^functions\/pages\/(client|format)\//, /^npm:@firebase\/(app|messaging)$/],
     why: "what runs in a browser takes nothing of the server along",
   },
   {

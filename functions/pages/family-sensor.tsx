@@ -38,7 +38,7 @@ export function familySensorPages(ports: FamilyPorts) {
           ranges={home.scope === "live" ? ["24h"] : ALL_RANGES}
           teller={teller}
         />
-        <Chart home={home} sensor={sensor} chart={chart} teller={teller} />
+        <Chart home={home} sensor={sensor} device={device} chart={chart} teller={teller} />
       </SharedSubpage>,
     );
   });

@@ -142,13 +142,7 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
           <a href={`/charts?s=${sensor.id}`}>{words.charts.compare}</a>
         </p>
       )}
-      <Chart
-        home={home}
-        sensor={sensor}
-        chart={chart}
-        teller={teller}
-        marks={alerts.map(({ openedAt }) => openedAt.getTime()).filter((at) => at >= chart.from.getTime())}
-      />
+      <Chart home={home} sensor={sensor} device={device} chart={chart} teller={teller} alerts={alerts} />
       <div class="columns">
         {mayLimit ? (
           <LimitPanel

@@ -16,7 +16,8 @@ export async function fromNetworkFirst(request: Request): Promise<Response> {
       await cache.delete(request, { ignoreSearch: true });
     return answer;
   } catch (error) {
-    const held = await cache.match(request, { ignoreSearch: true });
+    // What the worker fetched itself came by other headers than what a browser opens.
+    const held = await cache.match(request, { ignoreSearch: true, ignoreVary: true });
     if (held === undefined) throw error;
     return held;
   }

@@ -16,7 +16,6 @@ const BROWSERS = ["es2022", "chrome123", "firefox120", "safari17.5"];
 const HASHED = [
   "client/share.ts",
   "client/owner.ts",
-  "client/chart.ts",
   "client/workbench.ts",
   "client/api-docs.ts",
   "styles/app.css",

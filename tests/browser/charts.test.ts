@@ -48,30 +48,72 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
       );
     await enter(page, house.url, cookie);
     await page.goto(`${house.url}/sensors/${sensors[key]}?range=${range}`);
-    await page.locator(".plot canvas").waitFor();
+    await page.locator(".plot .here").waitFor({ state: "attached" });
     return page;
   };
 
   test("ends at the last reading and not at a mean", async () => {
     const page = await open("temp1");
-    expect(await page.locator(".cursor").innerText()).toMatch(/last 34\.2.°F/);
+    expect(await page.locator(".told").innerText()).toMatch(/last 34\.2.°F/);
     expect(page.complaints).toEqual([]);
   });
 
   test("tells water that came and went within a quarter of an hour", async () => {
     const page = await open("flood1");
-    expect(await page.locator(".cursor").innerText()).toMatch(/[12] changes? in this period/);
+    expect(await page.locator(".told").innerText()).toMatch(/[12] changes? in this period/);
     expect(page.complaints).toEqual([]);
   });
 
   test("is as wide as was asked, however little of it has readings", async () => {
     const page = await open("temp1", "1y");
-    const { from, to } = JSON.parse((await page.locator("figure.chart").getAttribute("data-chart")) ?? "{}");
+    const { from, to } = JSON.parse((await page.locator("figure.traces").getAttribute("data-chart")) ?? "{}");
     expect(Math.round((to - from) / 86_400)).toBe(365);
   });
 
   test("is drawn where the browser's language is no language tag", async () => {
     const page = await open("temp1", "24h", "en-US@posix");
     expect(page.complaints).toEqual([]);
+  });
+
+  test("of several sensors shows what was between two fingers once they have spread", async () => {
+    const page = await openPage(browser, { worker: false });
+    await enter(page, house.url, cookie);
+    await page.goto(`${house.url}/charts?s=${sensors.temp1}&from=2026-11-20T00:00&to=2026-11-20T20:00`);
+    const plot = page.locator("svg.plot");
+    await plot.scrollIntoViewIfNeeded();
+    const box = await plot.boundingBox();
+    if (box === null) throw new Error("The chart is not drawn.");
+    const touch = await page.context().newCDPSession(page);
+    await touch.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 2 });
+    const at = (...shares: number[]) =>
+      shares.map((share, id) => ({ x: box.x + share * box.width, y: box.y + box.height / 2, id }));
+    await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0.4, 0.6) });
+    for (const spread of [0.2, 0.3, 0.4])
+      await touch.send("Input.dispatchTouchEvent", {
+        type: "touchMove",
+        touchPoints: at(0.5 - spread, 0.5 + spread),
+      });
+    await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+    await expect
+      .poll(() => new URL(page.url()).searchParams.get("from"))
+      .toMatch(/^2026-11-20T07:(29|3[01])$/);
+    expect(new URL(page.url()).searchParams.get("to")).toMatch(/^2026-11-20T12:(29|3[01])$/);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test("of a home is there without a connection after the very first visit", async () => {
+    const page = await openPage(browser);
+    await enter(page, house.url, cookie);
+    await page.goto(`${house.url}/home`);
+    await page.evaluate("navigator.serviceWorker.ready");
+    await expect
+      .poll(() =>
+        page.evaluate("caches.open('pages-1').then((cache) => cache.keys()).then((all) => all.length)"),
+      )
+      .toBe(1);
+    await page.context().setOffline(true);
+    await page.reload();
+    expect(await page.locator("main").innerText()).toContain("34.2");
+    await page.context().close();
   });
 });

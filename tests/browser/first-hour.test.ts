@@ -99,6 +99,45 @@ describe.skipIf(!hasBrowser)("the first hour of a home", () => {
     expect(told).toContain("Someone is on it");
     expect([page.complaints, stranger.complaints, family.complaints]).toEqual([[], [], []]);
   });
+
+  test("takes five presses from the start page to a reading, and twelve to a named, placed, charted, shared sensor", async () => {
+    const page = await openPage(browser);
+    let presses = 0;
+    const press = async (role: "button" | "link", name: string | RegExp) => {
+      presses += 1;
+      await page.getByRole(role, { name }).first().click();
+    };
+    await page.goto(house.url);
+    await press("link", "Get started");
+    await page.getByLabel("Email address").fill("walker@example.com");
+    await press("button", "Email me a code");
+    const { code } = await signInMailTo(house, "walker@example.com");
+    await page.getByLabel("Code", { exact: true }).fill(code);
+    await press("button", "Sign in");
+    await page.getByLabel("Home name").fill("Lake house");
+    await press("button", /Next/);
+    await page.getByLabel("Name").fill("Cellar node");
+    await page.getByLabel("Room").fill("Cellar");
+    await press("button", "Create key");
+    const ingest = await page.locator(".key").innerText();
+    await fetch(ingest, { method: "POST", body: '{"temp1": 48.5}' });
+    await expect.poll(() => page.locator("#live").innerText(), POLL).toMatch(/Temperature: 48\.5.°F/);
+    expect(presses).toBeLessThanOrEqual(5);
+
+    await press("link", "Name its sensors");
+    await page.getByLabel("Name", { exact: true }).fill("North wall");
+    presses += 1;
+    await page.getByLabel("Where it is").selectOption("pipe");
+    await press("button", "Save sensors");
+    await press("link", "North wall");
+    expect(await page.locator("figure.traces").isVisible()).toBe(true);
+    await press("link", "Share");
+    await press("button", "Create link");
+    const shared = await openPage(browser);
+    await shared.goto(await page.locator(".key").innerText());
+    expect(await shared.locator("main").innerText()).toContain("North wall");
+    expect(presses).toBeLessThanOrEqual(12);
+  });
 });
 
 /** What the clock does a few seconds later in the real world. */

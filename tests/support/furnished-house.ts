@@ -52,15 +52,7 @@ export async function furnish(house: ServedHouse) {
   const leak = (await addAlert(house.database, home, { ...wet, openedAt: house.clock() })).id;
   const drill = await drilled(house, home, owner.userId);
   const calls = await outsiders(house, { home, leak, past: ids.past });
-  for (const make of [
-    aDeadLetter,
-    aTakenCall,
-    aWebhook,
-    anApiKey,
-    anInboundToken,
-    anInvitation,
-    aStatusIncident,
-  ])
+  for (const make of [aDeadLetter, aTakenCall, aWebhook, anApiKey, anInboundToken, anInvitation])
     await make(place);
   const late = { quiet: house.as(quiet.owner), proved: house.as(owner) };
   const cookies = Object.fromEntries(
@@ -73,6 +65,7 @@ export async function furnish(house: ServedHouse) {
     ...calls,
     leak,
     drill,
+    incident: await aStatusIncident(place),
     acknowledged: quiet.acknowledged,
     faulty: quiet.faulty,
     quietShare: quiet.share,

@@ -22,7 +22,7 @@ type Reading = { at: number; value: number; line: Line };
 export const SVG = "http://www.w3.org/2000/svg";
 
 /** `Sun, Nov 22, 4:34 AM` in the home's zone. */
-export const momentFormat = (locale: string, timeZone: string) =>
+const momentFormat = (locale: string, timeZone: string) =>
   new Intl.DateTimeFormat(locale, {
     weekday: "short",
     day: "numeric",
@@ -32,8 +32,72 @@ export const momentFormat = (locale: string, timeZone: string) =>
     timeZone,
   });
 
+const KEY_STEP = 0.01;
+const KEY_LEAP = 0.1;
+
+/** A chart that answers to its reader; `at` is the share of the width that was looked at last. */
+export type OpenChart = {
+  plot: SVGSVGElement;
+  data: Data;
+  timeZone: string;
+  at: number;
+  look(share: number): void;
+};
+
+/** Makes the picture that came with the page answer to keys, `more` of them where the page has more to do. */
+export function openChart(
+  figure: HTMLElement,
+  more: (chart: OpenChart) => Record<string, () => void> = () => ({}),
+): OpenChart | null {
+  const plot = figure.querySelector<SVGSVGElement>("svg.plot");
+  if (plot === null) return null;
+  const data: Data = JSON.parse(figure.dataset.chart ?? "");
+  const timeZone = figure.dataset.zone ?? "UTC";
+  const read = readout(figure, plot, data, timeZone);
+  const chart: OpenChart = {
+    plot,
+    data,
+    timeZone,
+    at: 1,
+    look(share) {
+      chart.at = Math.min(1, Math.max(0, share));
+      read(chart.at);
+    },
+  };
+  const by = (step: number) => () => chart.look(chart.at + step);
+  const others = more(chart);
+  plot.addEventListener("keydown", (event) => {
+    const step = event.shiftKey ? KEY_LEAP : KEY_STEP;
+    const moves: Record<string, () => void> = {
+      ArrowLeft: by(-step),
+      ArrowRight: by(step),
+      PageUp: by(-KEY_LEAP),
+      PageDown: by(KEY_LEAP),
+      Home: () => chart.look(0),
+      End: () => chart.look(1),
+      ...others,
+    };
+    const move = moves[event.key];
+    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    move();
+  });
+  const moment = figure.querySelector(".moment");
+  plot.addEventListener("focus", () => {
+    if (moment !== null && moment.textContent === "")
+      moment.textContent = moment.getAttribute("data-keys") ?? "";
+  });
+  return chart;
+}
+
+/** Where a pointer is, as a share of the width. */
+export function shareAt(plot: SVGSVGElement, { clientX }: PointerEvent): number {
+  const { left, width } = plot.getBoundingClientRect();
+  return Math.min(1, Math.max(0, (clientX - left) / width));
+}
+
 /** Shows what each line was at a share of the width, in the legend, at the lines and in words. */
-export function readout(figure: HTMLElement, plot: SVGSVGElement, data: Data, timeZone: string) {
+function readout(figure: HTMLElement, plot: SVGSVGElement, data: Data, timeZone: string) {
   const locale = document.documentElement.lang;
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, minimumFractionDigits: 1 });
   const when = momentFormat(locale, timeZone);

@@ -1,21 +1,11 @@
-/** Loads the drawing module where a page has a chart, and nowhere else. */
-export async function drawCharts(): Promise<void> {
-  const figures = document.querySelectorAll<HTMLElement>("figure.chart");
+/** Loads the module that reads values off a chart where a page has one, and nowhere else. */
+export async function readCharts(): Promise<void> {
+  const figures = document.querySelectorAll<HTMLElement>(".chart figure.traces");
   if (figures.length === 0) return;
-  mendLanguage();
-  const { drawChart } = await import("./chart.ts");
-  for (const figure of figures) drawChart(figure);
-}
-
-/** uPlot formats numbers by the browser's own language as it is loaded, and some browsers' is no valid tag (`en-US@posix`). */
-function mendLanguage(): void {
-  try {
-    new Intl.NumberFormat(navigator.language);
-  } catch {
-    // Intl throws a RangeError for what is no language tag: the page's own is one.
-    Object.defineProperty(navigator, "language", {
-      value: document.documentElement.lang,
-      configurable: true,
-    });
+  const { openChart, shareAt } = await import("./chart-readout.ts");
+  for (const figure of figures) {
+    const chart = openChart(figure);
+    for (const kind of ["pointerdown", "pointermove"] as const)
+      chart?.plot.addEventListener(kind, (event) => chart.look(shareAt(chart.plot, event)));
   }
 }

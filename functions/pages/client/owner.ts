@@ -1,4 +1,4 @@
-import { drawCharts } from "./charts.ts";
+import { readCharts } from "./charts.ts";
 import { offerCopies } from "./copy.ts";
 import { tryLimits } from "./limit.ts";
 import { keepLive } from "./live.ts";
@@ -11,7 +11,7 @@ const live = document.querySelector<HTMLElement>("[data-live]");
 if (live?.dataset.live !== undefined) keepLive(live.dataset.live, Number(live.dataset.every ?? 20));
 guessZone();
 tryLimits();
-void drawCharts();
+void readCharts();
 keepSnapshot();
 offerPush();
 offerPasskeys();

@@ -1,10 +1,10 @@
-import { drawCharts } from "./charts.ts";
+import { readCharts } from "./charts.ts";
 import { offerCopies } from "./copy.ts";
 import { keepLive } from "./live.ts";
 import { keepSnapshot } from "./snapshot.ts";
 
 if (/^\/s\/[^/]+\/?$/.test(location.pathname))
   keepLive(`${location.pathname.replace(/\/$/, "")}/live${location.search}`);
-void drawCharts();
+void readCharts();
 keepSnapshot();
 offerCopies();

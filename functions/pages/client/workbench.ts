@@ -1,11 +1,9 @@
 import { savePicture } from "./chart-picture.ts";
-import { type Data, readout, SVG, set, wallText } from "./chart-readout.ts";
+import { type Data, type OpenChart, openChart, SVG, set, shareAt, wallText } from "./chart-readout.ts";
 
 /** A shorter drag is a press. */
 const DRAG_PX_MIN = 8;
 const RANGE_SECONDS_MIN = 600;
-const KEY_STEP = 0.01;
-const KEY_LEAP = 0.1;
 
 const element = <T extends Element = HTMLElement>(selector: string): T | null =>
   document.querySelector<T>(`#workbench ${selector}`);
@@ -16,40 +14,15 @@ addEventListener("popstate", () => void show(location.href));
 /** Makes the picture that came with the page answer to pointer, touch and keys. */
 function openWorkbench(): void {
   const figure = element("figure.traces");
-  const plot = figure?.querySelector<SVGSVGElement>("svg.plot");
-  if (figure == null || plot == null) return;
-  const data: Data = JSON.parse(figure.dataset.chart ?? "");
-  const timeZone = figure.dataset.zone ?? "UTC";
-  const read = readout(figure, plot, data, timeZone);
-  let at = 1;
-  const look = (share: number) => {
-    at = Math.min(1, Math.max(0, share));
-    read(at);
-  };
-  answerPointers(plot, data, { look, choose: (share) => fillNote(data, share, timeZone), zone: timeZone });
-  plot.addEventListener("keydown", (event) => {
-    const step = event.shiftKey ? KEY_LEAP : KEY_STEP;
-    const moves: Record<string, () => void> = {
-      ArrowLeft: () => look(at - step),
-      ArrowRight: () => look(at + step),
-      PageUp: () => look(at - KEY_LEAP),
-      PageDown: () => look(at + KEY_LEAP),
-      Home: () => look(0),
-      End: () => look(1),
-      "+": () => follow("closer"),
-      "-": () => follow("wider"),
-      Enter: () => fillNote(data, at, timeZone),
-    };
-    const move = moves[event.key];
-    if (move === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    move();
-  });
-  const moment = figure.querySelector(".moment");
-  plot.addEventListener("focus", () => {
-    if (moment !== null && moment.textContent === "")
-      moment.textContent = moment.getAttribute("data-keys") ?? "";
-  });
+  if (figure === null) return;
+  const chart = openChart(figure, (open) => ({
+    "+": () => follow("closer"),
+    "-": () => follow("wider"),
+    Enter: () => fillNote(open.data, open.at, open.timeZone),
+  }));
+  if (chart === null) return;
+  const { plot } = chart;
+  answerPointers(chart);
   const save = element<HTMLButtonElement>("[data-picture]");
   if (save !== null) {
     save.hidden = false;
@@ -94,17 +67,11 @@ async function show(address: string): Promise<void> {
   }
 }
 
-type Answers = { look: (share: number) => void; choose: (share: number) => void; zone: string };
-
 /** One pointer reads; a mouse that drags and two fingers that spread choose a range. */
-function answerPointers(plot: SVGSVGElement, data: Data, { look, choose, zone }: Answers): void {
+function answerPointers({ plot, data, look, timeZone: zone }: OpenChart): void {
   const down = new Map<number, { start: number; now: number }>();
   const picked = plot.appendChild(document.createElementNS(SVG, "rect"));
   picked.classList.add("picked");
-  const shareOf = (event: PointerEvent) => {
-    const { left, width } = plot.getBoundingClientRect();
-    return Math.min(1, Math.max(0, (event.clientX - left) / width));
-  };
   const mark = (from: number, to: number) =>
     set(picked, {
       x: `${Math.min(from, to) * 100}%`,
@@ -113,13 +80,13 @@ function answerPointers(plot: SVGSVGElement, data: Data, { look, choose, zone }:
       height: "100%",
     });
   plot.addEventListener("pointerdown", (event) => {
-    const share = shareOf(event);
+    const share = shareAt(plot, event);
     down.set(event.pointerId, { start: share, now: share });
     plot.setPointerCapture(event.pointerId);
     look(share);
   });
   plot.addEventListener("pointermove", (event) => {
-    const share = shareOf(event);
+    const share = shareAt(plot, event);
     const own = down.get(event.pointerId);
     if (own !== undefined) own.now = share;
     const [one, other] = [...down.values()];
@@ -139,7 +106,7 @@ function answerPointers(plot: SVGSVGElement, data: Data, { look, choose, zone }:
       return pinch(one, other, data, zone);
     }
     const moved = Math.abs(own.now - own.start) * plot.clientWidth;
-    if (moved < DRAG_PX_MIN) choose(own.now);
+    if (moved < DRAG_PX_MIN) fillNote(data, own.now, zone);
     else if (event.pointerType === "mouse")
       zoomTo(data, Math.min(own.start, own.now), Math.max(own.start, own.now), zone);
   };

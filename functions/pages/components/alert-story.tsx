@@ -73,9 +73,10 @@ export function AlertStoryView({
           <Chart
             home={home}
             sensor={shown.sensor}
+            device={shown.device}
             chart={shown.chart}
             teller={teller}
-            marks={[alert.openedAt.getTime()]}
+            alerts={[alert]}
           />
         </section>
       )}

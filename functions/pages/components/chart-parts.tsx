@@ -16,6 +16,8 @@ const WORD_SHARE_MIN = 0.14;
 const LIMIT_SPANS_MAX = 2;
 const SPAN_MIN = 4;
 const MARGIN = 0.06;
+/** In pixels: a limit this near to the times below has its text above itself. */
+const LIMIT_TEXT = 24;
 /** Texts nearer to an edge than this begin or end there. */
 const EDGE_SHARE = 0.06;
 
@@ -151,7 +153,7 @@ export function Limits({ lines, scaleBy, teller }: LimitsProps) {
       {[...limits].map(([text, y]) => (
         <>
           <line x1="0" x2="100%" y1={y.toFixed(1)} y2={y.toFixed(1)} />
-          <text x="50%" y={(y + 14).toFixed(1)} text-anchor="middle">
+          <text x="50%" y={(y > TOP + PLOT - LIMIT_TEXT ? y - 6 : y + 14).toFixed(1)} text-anchor="middle">
             {text}
           </text>
         </>

@@ -40,7 +40,7 @@ export function ChartView({ bench, page: { frame, words, teller }, address, mayP
             </a>
           ))}
         </nav>
-        <Traces {...{ lines, states, alerts, notes, from, to, teller }} />
+        <Traces {...{ lines, states, alerts, notes, from, to, teller }} keys={charts.keys} />
         <nav class="ranges" aria-label={charts.move}>
           {movesOf(timeZone, begin, end).map(([name, dates]) => (
             <a href={`/charts?${address(dates)}`} data-move={name}>

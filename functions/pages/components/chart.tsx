@@ -1,6 +1,6 @@
+import { BUCKET_MS } from "../../../lib/history/buckets.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { shownValue } from "../../../lib/readings/shown-value.ts";
-import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { Chart as ChartOfSensor } from "../../../lib/sharing/home-page/chart-points.actions.ts";
 import {
   CHART_RANGES,
@@ -8,28 +8,31 @@ import {
   type ChartRange,
   chartSummary,
   coarser,
-  piecesOf,
 } from "../../../lib/sharing/home-page/chart-series.ts";
-import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
+import type { PageDevice, PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
+import { linesOf } from "../format/chart-lines.ts";
 import { stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";
-import { StillChart } from "./still-chart.tsx";
+import { type DrawnAlert, Traces } from "./traces.tsx";
 
 const ROWS_MAX = 96;
+/** A longer silence than so many steps is a gap and no line. */
+const GAP_STEPS = 3;
 
 type Props = {
   home: Pick<PageHome, "alertSettings" | "devices">;
   sensor: PageSensor;
+  device: PageDevice;
   chart: ChartOfSensor;
   teller: Teller;
-  /** When alerts about it began, in epoch milliseconds. */
-  marks?: readonly number[];
+  /** Those about it. */
+  alerts?: readonly DrawnAlert[];
 };
 
 /**
- * A sensor's past: a picture that the browser's own module makes readable by touch and key, and its figures.
+ * A sensor's past as a line or as bands, what it came to in a sentence, and its figures.
  */
-export function Chart({ home, sensor, chart, teller, marks = [] }: Props) {
+export function Chart({ home, sensor, device, chart, teller, alerts = [] }: Props) {
   const { chart: words } = teller.words;
   const unit = shownUnit(sensor, teller);
   const inUnit = (value: number) =>
@@ -41,76 +44,32 @@ export function Chart({ home, sensor, chart, teller, marks = [] }: Props) {
     high: inUnit(high),
   }));
   if (points.length === 0) return <p class="hint">{words.nothing}</p>;
-  const limit = sensorLimit(sensor, home);
-  const shownLimit = limit === null ? null : inUnit(limit.value);
-  const states = sensor.isState
-    ? ([stateWord(teller.words, sensor.kind, false), stateWord(teller.words, sensor.kind, true)] as const)
-    : null;
-  const data = dataOf(points, { limit: shownLimit, unit, marks, states, from: chart.from, to: chart.to });
+  const stepMs = Math.max(
+    device.usualIntervalMs ?? BUCKET_MS["15m"],
+    BUCKET_MS[CHART_RANGES[chart.range].resolution],
+  );
+  const trace = { sensor, device, points: chart.points, stepMs, gapMs: stepMs * GAP_STEPS };
+  const drawn = linesOf({ home, traces: [trace], outside: null, to: chart.to }, teller);
   return (
-    <figure class="chart" data-chart={JSON.stringify(data)} data-zone={teller.timeZone}>
-      <div
-        class="plot"
-        role="img"
-        tabindex={0}
-        aria-label={`${sensor.label}. ${summaryOf(points, sensor, unit, teller)}`}
-      >
-        <StillChart
-          points={points}
-          limit={shownLimit}
-          unit={unit}
-          teller={teller}
-          states={states}
-          from={chart.from}
-          to={chart.to}
-        />
-      </div>
-      <p class="cursor" aria-live="polite" data-hint={words.keys}>
-        {summaryOf(points, sensor, unit, teller)}
-      </p>
+    <div class="chart">
+      <Traces
+        {...drawn}
+        alerts={alerts.filter(({ closedAt }) => closedAt === null || closedAt >= chart.from)}
+        notes={[]}
+        from={chart.from}
+        to={chart.to}
+        teller={teller}
+        keys={words.keys}
+      />
+      <p class="told">{summaryOf(points, sensor, unit, teller)}</p>
       <Figures points={points} sensor={sensor} unit={unit} teller={teller} />
-    </figure>
+    </div>
   );
 }
 
 const isTemperature = ({ unit }: PageSensor): boolean => quantityOf(unit) === "temperature";
 const shownUnit = (sensor: PageSensor, teller: Teller): string | null =>
   isTemperature(sensor) ? teller.unit : sensor.unit;
-
-type Around = {
-  limit: number | null;
-  unit: string | null;
-  marks: readonly number[];
-  states: readonly [off: string, on: string] | null;
-  from: Date;
-  to: Date;
-};
-
-/** What the browser's module draws: times in seconds, and nothing at all where there is a gap. */
-function dataOf(points: readonly ChartPoint[], { limit, unit, marks, states, from, to }: Around) {
-  const hasBand = states === null && points.some(({ low, high }) => low !== high);
-  const columns = piecesOf(points).flatMap((piece, index) => [
-    ...(index === 0 ? [] : [{ at: (piece[0]?.at ?? 0) - 1_000, value: null, low: null, high: null }]),
-    // A state that was on at any time of a bucket is drawn as on.
-    ...piece.map((point) => (states === null ? point : { ...point, value: point.high })),
-  ]);
-  return {
-    t: columns.map(({ at }) => at / 1_000),
-    v: columns.map(({ value }) => shortOrGap(value)),
-    ...(hasBand
-      ? { lo: columns.map(({ low }) => shortOrGap(low)), hi: columns.map(({ high }) => shortOrGap(high)) }
-      : {}),
-    limit: limit === null ? null : short(limit),
-    unit: unit ?? "",
-    marks: marks.map((at) => at / 1_000),
-    states,
-    from: from.getTime() / 1_000,
-    to: to.getTime() / 1_000,
-  };
-}
-
-const shortOrGap = (value: number | null): number | null => (value === null ? null : short(value));
-const short = (value: number): number => Number(value.toFixed(2));
 
 function summaryOf(
   points: readonly ChartPoint[],

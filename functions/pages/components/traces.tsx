@@ -22,21 +22,26 @@ const ROW = 42;
 /** Each unit has a scale of its own; more than two scales cannot be read. */
 const SCALES_MAX = 2;
 
+/** What of an alert is drawn. */
+export type DrawnAlert = Pick<AlertRecord, "severity" | "openedAt" | "closedAt">;
+
 type Props = {
   lines: readonly ChartLine[];
   states: readonly ChartState[];
-  alerts: readonly AlertRecord[];
+  alerts: readonly DrawnAlert[];
   notes: readonly ChartNote[];
   from: Date;
   to: Date;
   teller: Teller;
+  /** How it is read by keyboard. */
+  keys: string;
 };
 
 /**
  * All lines in one picture, complete as it comes: gaps are gaps, the first unit's scale stands on the left, the second's on
  * the right, states are bands below. The browser's module adds a readout, a picture to save and ranges by drag and pinch.
  */
-export function Traces({ lines, states, alerts, notes, from, to, teller }: Props) {
+export function Traces({ lines, states, alerts, notes, from, to, teller, keys }: Props) {
   const { charts, chart } = teller.words;
   const units = [...new Set(lines.map(({ unit }) => unit))];
   const scales = units.slice(0, SCALES_MAX).map((unit) => scaleOf(unit, lines));
@@ -47,11 +52,13 @@ export function Traces({ lines, states, alerts, notes, from, to, teller }: Props
   const [begin, span] = [from.getTime(), to.getTime() - from.getTime()];
   const across = (at: number) => Math.min(1, Math.max(0, (at - begin) / span));
   const percent = (share: number) => `${(share * 100).toFixed(2)}%`;
-  const bottom = TOP + PLOT + states.length * ROW;
+  // States alone need no room for lines.
+  const plot = drawn.length === 0 ? 0 : PLOT;
+  const bottom = TOP + plot + states.length * ROW;
   return (
     <figure
       class="traces panel"
-      data-chart={JSON.stringify(dataOf(drawn, states, scaleBy, from, to))}
+      data-chart={JSON.stringify(dataOf(drawn, states, scaleBy, from, to, plot))}
       data-zone={teller.timeZone}
     >
       <svg
@@ -59,7 +66,7 @@ export function Traces({ lines, states, alerts, notes, from, to, teller }: Props
         height={bottom + TIMES}
         role="img"
         tabindex={0}
-        aria-label={`${[...drawn, ...states].map(({ name }) => name).join(", ")}. ${teller.dateTime(from)} – ${teller.dateTime(to)}. ${charts.keys}`}
+        aria-label={`${[...drawn, ...states].map(({ name }) => name).join(", ")}. ${teller.dateTime(from)} – ${teller.dateTime(to)}. ${keys}`}
       >
         <Times from={from} to={to} bottom={bottom} across={across} teller={teller} />
         {alerts.map(({ severity, openedAt, closedAt }) => {
@@ -82,7 +89,7 @@ export function Traces({ lines, states, alerts, notes, from, to, teller }: Props
         <svg
           y={TOP}
           width="100%"
-          height={PLOT}
+          height={plot}
           viewBox={`0 0 ${WIDTH} ${PLOT}`}
           preserveAspectRatio="none"
           aria-hidden="true"
@@ -100,7 +107,7 @@ export function Traces({ lines, states, alerts, notes, from, to, teller }: Props
         ))}
         <Limits lines={drawn} scaleBy={scaleBy} teller={teller} />
         {states.map((state, index) => (
-          <StateRow state={state} top={TOP + PLOT + index * ROW} across={across} />
+          <StateRow state={state} top={TOP + plot + index * ROW} across={across} />
         ))}
         {notes.map(({ at }, index) => (
           <g class="pin">
@@ -117,7 +124,7 @@ export function Traces({ lines, states, alerts, notes, from, to, teller }: Props
           </g>
         ))}
       </svg>
-      <p class="moment" aria-live="polite" data-keys={charts.keys}></p>
+      <p class="moment" aria-live="polite" data-keys={keys}></p>
       <ul class="legend">
         {drawn.map(({ colour, name }) => (
           <li>
@@ -148,6 +155,7 @@ function dataOf(
   scaleBy: (line: ChartLine) => Scale | undefined,
   from: Date,
   to: Date,
+  plot: number,
 ) {
   const second = (at: number) => Math.round(at / 1_000);
   const steps = (times: readonly number[]) =>
@@ -155,7 +163,7 @@ function dataOf(
   return {
     from: second(from.getTime()),
     to: second(to.getTime()),
-    plot: [TOP, PLOT],
+    plot: [TOP, plot],
     lines: lines.map((line) => {
       const scale = scaleBy(line);
       return {

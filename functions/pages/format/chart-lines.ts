@@ -2,6 +2,7 @@ import { quantityOf } from "../../../lib/kernel/units.ts";
 import { shownValue } from "../../../lib/readings/shown-value.ts";
 import { type SensorLimit, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { ChartPoint } from "../../../lib/sharing/home-page/chart-series.ts";
+import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Trace, Workbench } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import {
   figuresOf,
@@ -38,8 +39,12 @@ export type ChartState = {
 
 const HOUR_MS = 3_600_000;
 
+type Drawn = Pick<Workbench, "traces" | "outside" | "to"> & {
+  home: Pick<PageHome, "alertSettings" | "devices">;
+};
+
 /** What a chart draws, named and counted for its reader. */
-export function linesOf(bench: Workbench, teller: Teller): { lines: ChartLine[]; states: ChartState[] } {
+export function linesOf(bench: Drawn, teller: Teller): { lines: ChartLine[]; states: ChartState[] } {
   const measures = bench.traces.filter(({ sensor }) => !sensor.isState);
   const lines = measures.map((trace, index) => lineOf(trace, `trace-${index}`, bench, teller));
   const until = Math.min(bench.to.getTime(), teller.now.getTime());
@@ -69,7 +74,7 @@ const toReader = (unit: string | null, teller: Teller) => (value: number) =>
 const converted = (points: readonly ChartPoint[], into: (value: number) => number): ChartPoint[] =>
   points.map(({ at, value, low, high }) => ({ at, value: into(value), low: into(low), high: into(high) }));
 
-function lineOf(trace: Trace, colour: string, { home }: Workbench, teller: Teller): ChartLine {
+function lineOf(trace: Trace, colour: string, { home }: Drawn, teller: Teller): ChartLine {
   const { sensor, stepMs, gapMs } = trace;
   const into = toReader(sensor.unit, teller);
   const points = converted(trace.points, into);
