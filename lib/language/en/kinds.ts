@@ -177,7 +177,7 @@ const ruleName = ({ finding }: NoticeView): string =>
   nameText("name" in finding.settings ? finding.settings.name : "", "Custom rule");
 
 const reading = (view: NoticeView): string =>
-  hasNumber(view) ? `${view.where} is at ${view.value}${view.trend}` : view.where;
+  hasNumber(view) ? `${view.where} ${view.isAt}${view.trend}` : view.where;
 
 const RULE: KindWords = {
   noun: "custom rule",

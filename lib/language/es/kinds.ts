@@ -193,7 +193,7 @@ function ruleName(view: NoticeView): string {
 }
 
 const reading = (view: NoticeView): string =>
-  hasNumber(view) ? `${view.where} está a ${view.value}${view.trend}` : view.where;
+  hasNumber(view) ? `${view.where} ${view.isAt}${view.trend}` : view.where;
 
 const RULE: KindWords = {
   noun: "regla propia",

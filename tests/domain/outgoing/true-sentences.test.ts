@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
+import { ALERT_KINDS, LANGUAGES, TRANSITIONS } from "../../../schema/vocabulary.ts";
 
 const T0 = Date.UTC(2027, 0, 16, 12, 0);
 const MINUTE = 60_000;
@@ -132,4 +134,122 @@ test("what is frozen does not hold, and the end of cold that is usual is no warm
       isNamed: true,
     }),
   ).toContain("Warm again");
+});
+
+/** What an alert of any kind may rest on, in any language. */
+const anyFacts = fc.record({
+  kind: fc.constantFrom(...ALERT_KINDS),
+  transition: fc.constantFrom(...TRANSITIONS),
+  severity: fc.constantFrom("warning", "critical"),
+  celsius: fc.integer({ min: -250, max: 250 }).map((tenths) => tenths / 10),
+  percent: fc.integer({ min: 30, max: 99 }),
+  minutes: fc.integer({ min: 46, max: 30 * 60 }),
+  /** When a room may freeze at the earliest, from now. */
+  freezesIn: fc.integer({ min: -600, max: 3_000 }),
+  unit: fc.constantFrom("°F", "°C"),
+  language: fc.constantFrom(...LANGUAGES),
+} as const);
+
+type AnyFacts = typeof anyFacts extends fc.Arbitrary<infer F> ? F : never;
+
+/** What each kind measures of these facts. */
+function measuredBy({ kind, celsius, percent, minutes, freezesIn }: AnyFacts) {
+  const at = T0 - minutes * MINUTE;
+  const cause = "power_or_internet";
+  const others = { freeze: 0, forecast: 0, rule: 0, cold_storage: 0, heating_stopped: 0 };
+  if (kind in others) return { value: celsius, unit: "°C", at, more: { hours_low: 4, hours_high: 8 } };
+  if (kind === "humidity") return { value: percent, unit: "%", at };
+  if (kind === "outage") return { value: minutes, unit: "min", at };
+  if (kind === "incident")
+    return {
+      value: minutes,
+      unit: "min",
+      at,
+      more: { cause, devices: 3, not_before: T0 + freezesIn * MINUTE },
+    };
+  if (kind === "time_to_freeze")
+    return { value: 5, unit: "h", at, more: { celsius, hours_low: 3, hours_high: 9 } };
+  return { value: 1, unit: null, at, more: { fault: "stuck", damp_spells: 4 } };
+}
+
+/** All that a notice says, in each of its forms. */
+function wholeOf(given: AnyFacts): string {
+  const { kind, transition, severity, unit, language } = given;
+  const evidence = { sensorId: "sen_1", deviceId: "dev_1", ...measuredBy(given) };
+  const rule = {
+    name: "Wine",
+    is: "below",
+    limit: { value: 10, unit: "°C" },
+    hysteresis: { value: 1, unit: "°C" },
+  };
+  const finding: Finding = {
+    transition,
+    kind,
+    subject: "sen_1",
+    episode: 1,
+    sequence: 0,
+    severity,
+    previousSeverity: null,
+    heldBy: null,
+    delayed: false,
+    evidence,
+    limit: null,
+    why: "",
+    settings: kind === "rule" ? { ...RULE_DEFAULTS, ...rule, is: "below" } : ALERT_DEFAULTS[kind],
+    at: T0,
+    openedAt: evidence.at,
+    closedAt: transition === "closed" ? T0 : null,
+    peak: evidence,
+    reason: transition === "closed" ? "recovered" : null,
+    openings: 11,
+  };
+  const { subject, text, sms, pushTitle, pushBody } = renderNotice({
+    finding,
+    household: { name: "Cabin", timeZone: "UTC" },
+    reader: { language, temperatureUnit: unit },
+    names: { sensor: "Probe", device: "Hall", space: null },
+    before: null,
+    alertId: "alr_1",
+    url: "https://hearthwatch.example/a/1",
+    mayAcknowledge: true,
+    notes: [],
+  });
+  return [subject, text, sms, pushTitle, pushBody].join("\n");
+}
+
+/** Each kind, transition and language comes up some dozens of times. */
+const WHOLE = fc.sample(anyFacts, 2 * SENTENCES).map((given) => ({ given, text: wholeOf(given) }));
+const wholeNotice = (holds: (facts: AnyFacts, text: string) => boolean) =>
+  expect(WHOLE.filter(({ given, text }) => !holds(given, text)).slice(0, 3)).toEqual([]);
+
+test("of no kind is anything said in another unit than the reader's, or of a figure that there is not", () => {
+  wholeNotice(({ unit }, text) => !text.includes(unit === "°F" ? "°C" : "°F"));
+  wholeNotice((_, text) => !/undefined|null|NaN|Infinity|\[object/.test(text));
+});
+
+test("no measure of a while ago is said to be so now", () => {
+  const measures: readonly string[] = ["freeze", "humidity", "cold_storage", "rule"];
+  wholeNotice(({ kind }, text) => !measures.includes(kind) || !/ (is at|está a) [-\d]/.test(text));
+  expect(WHOLE.some(({ text }) => / was at [-\d]/.test(text))).toBe(true);
+});
+
+test("no hour that has passed is said to be when a silent home may freeze", () => {
+  const ofSilence = WHOLE.filter(({ given }) => given.kind === "incident" && given.language === "en");
+  const foretells = ({ text }: { text: string }) => /may be at 32 °F from|may be at 0 °C from/.test(text);
+  expect(ofSilence.filter(foretells).filter(({ given }) => given.freezesIn <= 0)).toEqual([]);
+  expect(ofSilence.some(foretells)).toBe(true);
+});
+
+test("humidity is said as it was measured, in every form", () => {
+  wholeNotice(
+    ({ kind, percent, transition }, text) =>
+      kind !== "humidity" || transition === "flapping" || text.includes(String(percent)),
+  );
+});
+
+test("water is said to be dry at its end alone", () => {
+  wholeNotice(
+    ({ kind, language, transition }, text) =>
+      kind !== "leak" || language !== "en" || (transition === "closed") === /\bdry\b/i.test(text),
+  );
 });
