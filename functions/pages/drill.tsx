@@ -13,7 +13,6 @@ import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
-import type { Words } from "./words/en.ts";
 
 export type DrillPagePorts = DrillPorts & { wake: Wake; report: Report };
 
@@ -88,7 +87,7 @@ function Results({ drill, teller }: { drill: Drill | null; teller: Teller }) {
       <section class="panel" aria-labelledby="drilled" data-part="drill">
         <h2 id="drilled">{words.drill.of(teller.dateTime(new Date(drill.started_at)))}</h2>
         <p role="status">{words.drill.tapped(tapped.length, sent.length)}</p>
-        <Sensors sensors={drill.sensors} words={words} />
+        <Sensors sensors={drill.sensors} teller={teller} />
         <ul class="lines">
           {drill.contacts.map((each) => (
             <li>
@@ -112,20 +111,28 @@ function Results({ drill, teller }: { drill: Drill | null; teller: Teller }) {
 }
 
 /** What a test reading of each sensor would raise; those that raise nothing come first. */
-function Sensors({ sensors, words }: { sensors: Drill["sensors"]; words: Words }) {
+function Sensors({ sensors, teller }: { sensors: Drill["sensors"]; teller: Teller }) {
+  const { words } = teller;
   if (sensors.length === 0) return <p class="hint">{words.drill.noSensors}</p>;
   const order = sensors.toSorted((a, b) => Number(a.alert !== null) - Number(b.alert !== null));
   return (
     <>
       <p>{words.drill.raised(sensors.filter(({ alert }) => alert !== null).length, sensors.length)}</p>
       <ul class="lines">
-        {order.map(({ id, name, alert }) => (
+        {order.map(({ id, name, reading, alert }) => (
           <li>
             <a href={`/sensors/${id}`}>{name}</a>
             <span class={`mark ${alert === null ? "dead" : "sent"}`}>
               {alert === null ? words.drill.raisesNone : words.kinds[alert.kind]}
             </span>
-            {alert === null ? <span class="hint">{words.drill.raisesNoneHint}</span> : null}
+            <span class="hint">
+              {reading === null
+                ? words.drill.notTaken
+                : words.drill.posted(
+                    reading.unit === null ? words.drill.wet : teller.value(reading.value, reading.unit),
+                  )}
+              {alert === null ? ` ${words.drill.raisesNoneHint}` : null}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,11 +1,14 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { devices, sensors } from "../../schema/tables/device.ts";
 import { drills } from "../../schema/tables/drill.ts";
 import { households } from "../../schema/tables/household.ts";
 import type { Channel, Language } from "../../schema/vocabulary.ts";
 import { onOurClock, type StoredIngestFacts } from "../alerts/facts.queries.ts";
+import type { IngestFacts } from "../alerts/facts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
-import type { Guard } from "./try-sensors.ts";
+import { ingestBody } from "../readings/ingest.queries.ts";
+import type { DrillPosts, Guard } from "./try-sensors.ts";
 
 /** What the link in a drill's message opens. */
 export type DrillLink = { homeName: string; language: Language; channel: Channel; isTapped: boolean };
@@ -58,14 +61,58 @@ export async function findLastDrill(
 
 const GUARDS_MAX = 200;
 
-/** The home's sensors for water and cold, each with what its rules are evaluated on. */
+/** The home's sensors for water and cold. */
 export async function listGuards(db: Db, householdId: string): Promise<Guard[]> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ key: string; facts: StoredIngestFacts }>(sql`
-      select sensor.key, ingest_facts(device, array[sensor.position], device.latest_values) as facts
-      from devices device join sensors sensor on sensor.device_id = device.id
-      where device.household_id = ${householdId} and device.enabled and sensor.kind in ('flood', 'temperature')
-      order by device.space, sensor.id limit ${GUARDS_MAX}::integer`),
+  return await db("repeatable", (queries) =>
+    queries
+      .select({
+        sensorId: sensors.id,
+        deviceId: devices.id,
+        key: sensors.key,
+        label: sensors.label,
+        space: devices.space,
+        kind: sensors.kind,
+        unit: sensors.unit,
+        unitSource: sensors.unitSource,
+      })
+      .from(sensors)
+      .innerJoin(devices, eq(devices.id, sensors.deviceId))
+      .where(
+        and(
+          eq(devices.householdId, householdId),
+          eq(devices.enabled, true),
+          inArray(sensors.kind, ["flood", "temperature"]),
+        ),
+      )
+      .orderBy(devices.space, sensors.id)
+      .limit(GUARDS_MAX),
   );
-  return rows.map(({ key, facts }) => ({ key, facts: onOurClock(facts) }));
+}
+
+/** What `store_readings` answers: facts where it was stored. */
+type TriedAnswer = { facts?: StoredIngestFacts };
+
+/**
+ * Stores a drill's readings and undoes it in one statement. Answers, by device, the facts that judging each post needs;
+ * null for one that was not taken.
+ */
+export async function tryReadings(
+  db: Db,
+  tried: readonly DrillPosts[],
+): Promise<Map<string, (IngestFacts | null)[]>> {
+  const posts = tried.map((each) => ({
+    device: each.deviceId,
+    posts: each.posts.map(({ at, payload }) => ({ said: new Date(at), body: ingestBody(payload) })),
+  }));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ device: string; answers: TriedAnswer[] }>(sql`
+      select tried.device, try_readings(tried.device, tried.posts) as answers
+      from jsonb_to_recordset(${JSON.stringify(posts)}::jsonb) as tried (device text, posts jsonb)`),
+  );
+  return new Map(
+    rows.map(({ device, answers }) => [
+      device,
+      answers.map(({ facts }) => (facts === undefined ? null : onOurClock(facts))),
+    ]),
+  );
 }

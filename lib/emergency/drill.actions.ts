@@ -15,8 +15,8 @@ import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/limited.ts";
 import { findDrill, findDrillAudience, startDrill } from "./drill.queries.ts";
 import { type DrilledContact, planDrill, shownDrill } from "./drill.ts";
-import { type DrillLink, listGuards, openDrillLink } from "./drill-link.queries.ts";
-import { trySensor } from "./try-sensors.ts";
+import { type DrillLink, listGuards, openDrillLink, tryReadings } from "./drill-link.queries.ts";
+import { drillPosts, triedSensor } from "./try-sensors.ts";
 
 export type DrillPorts = SendTestPorts & { baseUrl: string };
 type Ports = { db: Db; clock: Clock };
@@ -25,7 +25,7 @@ const DAY_SECONDS = 86_400;
 const DRILL_LIMIT = { name: "drills", limit: LIMITS.drillsPerDay, windowSeconds: DAY_SECONDS };
 
 /**
- * Gives each sensor for water or cold a test reading, and sends a marked test to everybody whom the alert of it would be
+ * Gives each sensor for water or cold a test reading, which is stored, judged and undone, and sends a marked test to everybody whom the alert of it would be
  * sent to, through the outbox and their providers. Each message has a link of its own that is to be tapped.
  */
 export async function beginDrill(
@@ -40,7 +40,8 @@ export async function beginDrill(
   ]);
   if (audience === null) return refuse("not_found");
   const { plan, trialEndsAt, standing, homeName, people, outsiders, sent } = audience;
-  const sensors = guards.flatMap((guard) => trySensor(guard, at.getTime()));
+  const stored = await tryReadings(db, drillPosts(guards, at.getTime()));
+  const sensors = guards.map((guard) => triedSensor(guard, stored.get(guard.deviceId) ?? [], at.getTime()));
   const { contacts, charges } = planDrill({
     sensors,
     household: capHome({ id: householdId, plan, trialEndsAt }, standing, at.getTime()),

@@ -25,6 +25,8 @@ import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
 export type TriedSensor = {
   sensorId: string;
   name: string;
+  /** As it was stored, in the sensor's unit; null where it was not taken, absent in drills of before. */
+  reading?: { value: number; unit: string | null } | null;
   alert: { kind: AlertKind; severity: Severity } | null;
 };
 
@@ -148,7 +150,12 @@ export const shownDrill = (
   id,
   started_at: createdAt,
   ends_at: expiresAt,
-  sensors: sensors.map(({ sensorId, name, alert }) => ({ id: sensorId, name, alert })),
+  sensors: sensors.map(({ sensorId, name, reading = null, alert }) => ({
+    id: sensorId,
+    name,
+    reading,
+    alert,
+  })),
   contacts: contacts.map((each) => ({
     who: each.who,
     is_outside: each.isOutside,

@@ -59,6 +59,9 @@ const look = (token: string) => pagesApp(house.ports).request(`/d/${token}`, { h
 const tap = (token: string) =>
   pagesApp(house.ports).request(`/d/${token}`, { method: "POST", headers: browser });
 
+const postTo = (ingestKey: string, body: object) =>
+  house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+
 describe("a drill", () => {
   test("goes to every channel of every member who gets criticals, and to those outside who said yes", async () => {
     await addContactPoint(house.database, ada.userId, "sms", PHONE);
@@ -208,11 +211,9 @@ describe("a drill", () => {
     expect(log).toContainEqual({ action: "drill_started" });
   });
 
-  test("gives each sensor for water or cold a test reading by the home's own rules, and stores none", async () => {
+  test("gives each sensor for water or cold a test reading by the home's own rules, and keeps none", async () => {
     const { ingestKey, id: device } = await addDevice(house.database, home);
-    const post = (body: object) =>
-      house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
-    await post({ temp1: 68, flood1: false, humidity1: 40 });
+    await postTo(ingestKey, { temp1: 68, flood1: false, humidity1: 40 });
     const raised = async () =>
       Object.fromEntries(
         (await begun()).sensors.map(({ name, alert: raises }) => [name, raises?.kind ?? null]),
@@ -224,12 +225,74 @@ describe("a drill", () => {
     expect(await raised()).toEqual({ "flood1 (Cellar)": null, "temp1 (Cellar)": "freeze" });
     const { html } = await (await readerOf(house, ada)).see("/drill");
     expect(html).toContain("on 1 of 2 sensors");
+    expect(html).toContain("Test reading: water.");
+    expect(html).toContain("Test reading: -22.0\u00a0°F.");
     expect(await house.database.query("select 1 from alerts where household_id = $1", [home])).toEqual([]);
     const [latest] = await house.database.query<{ values: number[] }>(
       "select latest_values as values from devices where id = $1",
       [device],
     );
     expect(latest?.values).toEqual(expect.arrayContaining([68, 0, 40]));
+  });
+
+  test("stores each test reading as a real one and undoes it: no row of the home's devices is another", async () => {
+    const { ingestKey, id: device } = await addDevice(house.database, home);
+    await postTo(ingestKey, { temp1: 68, flood1: false });
+    const rows = () =>
+      house.database.query(
+        `select to_jsonb(device) as device, (select jsonb_agg(to_jsonb(sensor) order by sensor.id) from sensors sensor
+            where sensor.device_id = device.id) as sensors,
+          (select jsonb_agg(to_jsonb(shot)) from snapshots shot where shot.device_number = device.number) as readings,
+          (select count(*) from alert_states state where state.household_id = device.household_id) as states,
+          (select count(*) from findings) as findings,
+          (select to_jsonb(its) from households its where its.id = device.household_id) as home
+         from devices device where device.id = $1`,
+        [device],
+      );
+    const before = await rows();
+    const { sensors } = await begun();
+    expect(sensors.map(({ reading }) => reading)).toEqual(
+      expect.arrayContaining([
+        { value: 1, unit: null },
+        { value: -22, unit: "°F" },
+      ]),
+    );
+    expect(await rows()).toEqual(before);
+  });
+
+  test("says of a sensor that takes no reading, or whose unit is only assumed, that it raises nothing urgent", async () => {
+    const { ingestKey, id: device } = await addDevice(house.database, home);
+    await postTo(ingestKey, { temperature: 21 });
+    const [bare] = await house.database.query("select unit_source from sensors where device_id = $1", [
+      device,
+    ]);
+    expect(bare).toEqual({ unit_source: "assumed" });
+    expect((await begun()).sensors.map(({ alert }) => alert)).toEqual([null]);
+    await house.database.query("update sensors set unit = '%' where device_id = $1", [device]);
+    expect((await begun()).sensors).toMatchObject([{ reading: null, alert: null }]);
+  });
+
+  test("lets real readings through while it tries: all of them are stored, and nothing else", async () => {
+    const { ingestKey, id: device } = await addDevice(house.database, home);
+    await postTo(ingestKey, { temp1: 68, flood1: false });
+    const posts = Array.from({ length: 20 }, (_, number) => number);
+    const [drill, ...answers] = await Promise.all([
+      begun(),
+      ...posts.map((number) => postTo(ingestKey, { temp1: 60 + number / 10, flood1: number === 19 })),
+    ]);
+    expect(drill.sensors.map(({ alert }) => alert?.kind).toSorted()).toEqual(["freeze", "leak"]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const [stored] = await house.database.query<{ lowest: number; count: number }>(
+      `select min(shot.values[1]) as lowest, count(*)::integer as count from snapshots shot
+       join devices device on device.number = shot.device_number where device.id = $1`,
+      [device],
+    );
+    expect(stored).toEqual({ lowest: 60, count: 21 });
+    const leaks = await house.database.query(
+      "select 1 from alerts where household_id = $1 and kind = 'leak'",
+      [home],
+    );
+    expect(leaks).toHaveLength(1);
   });
 
   test("proves a channel to the coverage report once it is tapped", async () => {

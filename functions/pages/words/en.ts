@@ -634,7 +634,7 @@ export const en = {
   },
   drill: {
     title: "Alarm drill",
-    lead: "Gives each sensor for water or cold a test reading, which isn't stored, and sends a message marked as a drill to everybody who gets critical alerts, by every channel that they'd come by. Each has a link to tap within 24 hours: then you know that it reaches them. It goes out at once, at night too, and at most three times a day.",
+    lead: "Gives each sensor for water or cold a test reading, which leaves nothing behind in your history, and sends a message marked as a drill to everybody who gets critical alerts, by every channel that they'd come by. Each has a link to tap within 24 hours: then you know that it reaches them. It goes out at once, at night too, and at most three times a day.",
     calls: "Phone calls aren't made in a drill. Text messages count as usual.",
     start: "Start a drill",
     ask: "An owner or a manager starts it.",
@@ -644,6 +644,9 @@ export const en = {
     noSensors: "This home has no sensor for water or cold, so nothing would raise an alert.",
     raised: (raised: number, all: number) =>
       `A test reading would raise an urgent alert on ${raised} of ${all} ${all === 1 ? "sensor" : "sensors"}.`,
+    posted: (value: string) => `Test reading: ${value}.`,
+    wet: "water",
+    notTaken: "It took no test reading.",
     raisesNone: "no urgent alert",
     raisesNoneHint: "Check its alerts, place and unit, and whether it works.",
     tappedAt: (time: string) => `Tapped ${time}.`,

@@ -623,7 +623,7 @@ export const es: Words = {
   },
   drill: {
     title: "Simulacro de alarma",
-    lead: "Da a cada sensor de agua o frío una lectura de prueba, que no se guarda, y envía un mensaje marcado como simulacro a todos los que reciben alertas críticas, por cada canal por el que les llegarían. Cada uno lleva un enlace que hay que pulsar en 24 horas: así sabe que les llega. Sale enseguida, también de noche, y como mucho tres veces al día.",
+    lead: "Da a cada sensor de agua o frío una lectura de prueba, que no deja rastro en su historial, y envía un mensaje marcado como simulacro a todos los que reciben alertas críticas, por cada canal por el que les llegarían. Cada uno lleva un enlace que hay que pulsar en 24 horas: así sabe que les llega. Sale enseguida, también de noche, y como mucho tres veces al día.",
     calls: "En un simulacro no se hacen llamadas. Los SMS cuentan como siempre.",
     start: "Empezar un simulacro",
     ask: "Lo empieza un propietario o un gestor.",
@@ -633,6 +633,9 @@ export const es: Words = {
     noSensors: "Esta casa no tiene ningún sensor de agua o frío, así que nada daría una alerta.",
     raised: (raised, all) =>
       `Una lectura de prueba daría una alerta urgente en ${raised} de ${all} ${all === 1 ? "sensor" : "sensores"}.`,
+    posted: (value: string) => `Lectura de prueba: ${value}.`,
+    wet: "agua",
+    notTaken: "No tomó ninguna lectura de prueba.",
     raisesNone: "ninguna alerta urgente",
     raisesNoneHint: "Revise sus alertas, su lugar y su unidad, y si funciona.",
     tappedAt: (time) => `Confirmado: ${time}.`,

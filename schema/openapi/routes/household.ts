@@ -168,7 +168,7 @@ const DRILL_ROUTES: RouteDescription[] = [
     method: "post",
     path: "/api/account/drills",
     summary: "Start an alarm drill",
-    about: `Sends a message marked as a drill to every contact that a critical alert would be sent to, those outside the home who have said yes among them. Each has a link that works for ${LIMITS.drillHours} hours. It opens no alert, calls no phone and never uses what is kept for emergencies. Owners and managers; at most ${LIMITS.drillsPerDay} a day.`,
+    about: `Gives each sensor for water or cold a test reading, which is stored, evaluated and undone in one step, and sends a message marked as a drill to every contact that a critical alert would be sent to, those outside the home who have said yes among them. Each has a link that works for ${LIMITS.drillHours} hours. It opens no alert, calls no phone and never uses what is kept for emergencies. Owners and managers; at most ${LIMITS.drillsPerDay} a day.`,
     audience,
     answers: makes(DrillAnswer, "The drill, of which nothing has arrived yet"),
     refusals: [404, 409, 429],

@@ -14,6 +14,8 @@ export const Drill = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
+      /** As it was stored, before it was undone; null where it was not taken. It is on no chart and in no metric. */
+      reading: z.object({ value: z.number(), unit: z.string().nullable() }).nullable(),
       /** Null where it would raise none. */
       alert: z.object({ kind: z.enum(ALERT_KINDS), severity: z.enum(SEVERITIES) }).nullable(),
     }),
