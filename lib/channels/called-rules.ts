@@ -1,28 +1,26 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { messageCaps } from "../budget/standing.ts";
-import type { Outcome } from "../kernel/outcome.ts";
-import type { AddressRules, ChannelRules, NewAddress, ProviderVariable } from "./rules.ts";
+import type { ChannelRules, ProviderVariable } from "./rules.ts";
 import { urgencyOf } from "./urgency.ts";
 
 type Own = {
   label: string;
   /** What the operator has to set; most of these channels need nothing of the operator. */
   needs?: readonly ProviderVariable[];
-  read: (text: string, rules: AddressRules) => Outcome<NewAddress>;
 };
 
 /**
  * What channels have in common whose message is one HTTP call to an address of the person's own. They cost the
  * operator nothing, so every plan has them; the code that is sent there first shows that messages arrive.
  */
-export const calledRules = ({ label, needs = [], read }: Own) =>
+export const calledRules = ({ label, needs = [] }: Own) =>
   ({
     label,
     needs,
     defaultChoice: true,
     wants: (_kind, _news, choice) => choice,
     keepsQuietHours: true,
-    contacts: { max: LIMITS.calledContactsMax, proof: "code", isExclusive: false, read },
+    contacts: { max: LIMITS.calledContactsMax, proof: "code", isExclusive: false },
     nobody: {
       none: `${label} has no address to send to`,
       unverified: `${label} counts once the code sent there has been entered`,

@@ -78,9 +78,10 @@ export type ContactRules = {
   provenBy?: Channel;
   /** Whether an address belongs to one person alone. */
   isExclusive: boolean;
-  /** Reads what was typed; null where only a program knows the address. */
-  read: ((text: string, rules: AddressRules) => Outcome<NewAddress>) | null;
 };
+
+/** Reads what was typed. */
+export type ReadAddress = (text: string, rules: AddressRules) => Outcome<NewAddress>;
 
 /** A variable that says how a provider is reached. */
 export type ProviderVariable =

@@ -60,15 +60,11 @@ export const namedMessageOf = (error: unknown): string =>
 
 /** The longest that people see as one character; what is longer is cut as it comes. */
 const CHARACTER_UNITS_MAX = 64;
-let segmenter: Intl.Segmenter | undefined;
 
 /** How much of a text are whole characters, as people see them, within that many UTF-16 units. */
 export function wholeCharacters(text: string, unitsMax: number): number {
-  if (text.length <= unitsMax) return text.length;
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
-  const from = Math.max(0, unitsMax - 4 * CHARACTER_UNITS_MAX);
-  const near = text.slice(from, unitsMax + CHARACTER_UNITS_MAX);
-  const begun = from + (segmenter.segment(near).containing(unitsMax - from)?.index ?? 0);
+  const near = text.slice(0, unitsMax + CHARACTER_UNITS_MAX);
+  const begun = new Intl.Segmenter().segment(near).containing(unitsMax)?.index ?? text.length;
   if (unitsMax - begun <= CHARACTER_UNITS_MAX) return begun;
   return text.slice(0, unitsMax).isWellFormed() ? unitsMax : unitsMax - 1;
 }

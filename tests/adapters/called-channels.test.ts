@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { calledCancel, calledSender } from "../../lib/channels/called.vendor.ts";
-import { CHANNEL_CALLS, CHANNEL_RULES } from "../../lib/channels/registry.ts";
+import { ADDRESS_READERS, CHANNEL_CALLS } from "../../lib/channels/registry.ts";
 import type { SendMessage } from "../../lib/kernel/ports.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
 import { CALLED_STAND_INS } from "../../local/sandbox/called.ts";
@@ -39,8 +39,8 @@ function messageFor(channel: CalledChannel, changes: Partial<MessageContent> = {
   const typed = CALLED_STAND_INS[channel].address(sandbox.url);
   const policy = undefined as never;
   const random = (count: number) => new Uint8Array(count);
-  const read = CHANNEL_RULES[channel].contacts?.read?.(typed, { policy, webhookRules: rulesHere(), random });
-  if (read?.ok !== true) throw new Error(`${channel} refuses ${typed}`);
+  const read = ADDRESS_READERS[channel](typed, { policy, webhookRules: rulesHere(), random });
+  if (!read.ok) throw new Error(`${channel} refuses ${typed}`);
   const { address, secret } = read.value;
   const content = { subject: "Pipes may freeze", text: "Cellar is at 33 °F", urgency: "critical" as const };
   return outgoing(address, { content: { ...content, ...changes, ...(secret === null ? {} : { secret }) } });

@@ -10,13 +10,13 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 305,
   companion: 101,
-  cron: 388,
+  cron: 386,
   inbound: 81,
   ingest: 123,
   pages: 390,
-  public: 181,
+  public: 177,
   share: 97,
-  v1: 173,
+  v1: 171,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";

@@ -142,14 +142,14 @@ const PAGER = {
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import type { ReadAddress } from "../rules.ts";
 
-export const PAGER = calledRules({
-  label: "Pager",
-  read: (text, rules) => {
-    const address = readCalledUrl(text, "pager", rules);
-    return address.ok ? done(sealedUrl(address.value, { url: address.value.url.href })) : address;
-  },
-});
+export const PAGER = calledRules({ label: "Pager" });
+
+export const readPager: ReadAddress = (text, rules) => {
+  const address = readCalledUrl(text, "pager", rules);
+  return address.ok ? done(sealedUrl(address.value, { url: address.value.url.href })) : address;
+};
 
 export const PAGER_CALL: ChannelCall = {
   name: "Pager",
@@ -180,11 +180,12 @@ const WORDS_OF_PAGER = '  pager: { address: "The Pager address", must: "must be 
 const EDITS = [
   ["schema/vocabulary.ts", '  "ntfy",\n', '  "ntfy",\n  "pager",\n'],
   ["lib/channels/registry.ts", "  ntfy: NTFY,\n", "  ntfy: NTFY,\n  pager: PAGER,\n"],
+  ["lib/channels/registry.ts", "  ntfy: readNtfy,\n", "  ntfy: readNtfy,\n  pager: readPager,\n"],
   ["lib/channels/registry.ts", "  ntfy: NTFY_CALL,\n", "  ntfy: NTFY_CALL,\n  pager: PAGER_CALL,\n"],
   [
     "lib/channels/registry.ts",
     "import { NTFY,",
-    'import { PAGER, PAGER_CALL } from "./pager/rules.ts";\nimport { NTFY,',
+    'import { PAGER, PAGER_CALL, readPager } from "./pager/rules.ts";\nimport { NTFY,',
   ],
   ...["en", "es"].flatMap((code) => [
     [`lib/language/${code}/addresses.ts`, "  ntfy: { name", `${NAMES_OF_PAGER}  ntfy: { name`] as const,
@@ -209,7 +210,7 @@ const EDITS = [
 /** What a person types is read, a notice is written for it, and the sender brings it to the sandbox. */
 const SENDING = `import { ALERT_DEFAULTS } from "./lib/alerts/settings.ts";
 import { calledSender } from "./lib/channels/called.vendor.ts";
-import { CHANNEL_CALLS, CHANNEL_RULES } from "./lib/channels/registry.ts";
+import { ADDRESS_READERS, CHANNEL_CALLS, CHANNEL_RULES } from "./lib/channels/registry.ts";
 import { renderNotice } from "./lib/messages/notice/render-notice.ts";
 import { CALLED_STAND_INS } from "./local/sandbox/called.ts";
 import { startSandbox } from "./local/sandbox/sandbox.ts";
@@ -230,7 +231,7 @@ const notice = renderNotice({
   before: null, alertId: "a", url: "https://h.example/a/1", mayAcknowledge: true, notes: [],
 });
 const { pager } = CALLED_STAND_INS;
-const read = CHANNEL_RULES.pager.contacts.read(pager.address(sandbox.url), { webhookRules });
+const read = ADDRESS_READERS.pager(pager.address(sandbox.url), { webhookRules });
 const content = { ...CHANNEL_RULES.pager.write(notice, "es"), secret: read.value.secret };
 const send = calledSender({
   call: CHANNEL_CALLS.pager, provider: { token: null, baseUrl: null }, rules: webhookRules,

@@ -4,6 +4,7 @@ import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
 import { labelled } from "../cut-text.ts";
+import type { ReadAddress } from "../rules.ts";
 import type { Urgency } from "../urgency.ts";
 
 type AppriseSecret = { url: string };
@@ -15,13 +16,15 @@ const TYPE: Record<Urgency, string> = { critical: "failure", warning: "warning",
 /** An Apprise API server of one's own, with the key of its configuration: a bridge to Signal, Matrix, Gotify and others. */
 export const APPRISE = calledRules({
   label: LABEL,
-  read: (text, rules) => {
-    const address = readCalledUrl(text, "apprise", rules);
-    if (!address.ok) return address;
-    if (!PATH.test(address.value.url.pathname)) return refuseCalled("apprise");
-    return done(sealedUrl(address.value, { url: address.value.url.href } satisfies AppriseSecret));
-  },
 });
+
+/** Reads what was typed for it. */
+export const readApprise: ReadAddress = (text, rules) => {
+  const address = readCalledUrl(text, "apprise", rules);
+  if (!address.ok) return address;
+  if (!PATH.test(address.value.url.pathname)) return refuseCalled("apprise");
+  return done(sealedUrl(address.value, { url: address.value.url.href } satisfies AppriseSecret));
+};
 
 export const APPRISE_CALL: ChannelCall = {
   name: LABEL,

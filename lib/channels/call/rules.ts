@@ -4,7 +4,7 @@ import { breaksThrough } from "../../alerts/quiet-hours.ts";
 import { budgetLines, CLASSES } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/destinations.ts";
 import type { Block } from "../block.ts";
-import { maskNumber, readNumber } from "../number.ts";
+import { maskNumber } from "../number.ts";
 import type { Cap, CapAsk, ChannelRules } from "../rules.ts";
 import { urgencyOf } from "../urgency.ts";
 
@@ -21,7 +21,7 @@ export const CALL: ChannelRules<"call"> = {
   keepsQuietHours: true,
   afterMinutes: LIMITS.callAfterMinutes,
   isOnlyUnanswered: true,
-  contacts: { max: 1, proof: "code", provenBy: "sms", isExclusive: false, read: readNumber },
+  contacts: { max: 1, proof: "code", provenBy: "sms", isExclusive: false },
   nobody: {
     none: "There is no phone number to call",
     unverified: "The phone number counts once the code read to it has been entered",

@@ -4,6 +4,7 @@ import type { CallMessage, ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
 import { escapedWithin, labelled } from "../cut-text.ts";
+import type { ReadAddress } from "../rules.ts";
 import { SIGNS } from "../urgency.ts";
 
 const FORMS = ["slack", "google_chat", "teams"] as const;
@@ -20,13 +21,6 @@ const HOOKS_PATH = /^\/(services|workflows|triggers|hooks)\//;
 /** An incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams: its address says which. */
 export const CHAT = calledRules({
   label: LABEL,
-  read: (text, rules) => {
-    const address = readCalledUrl(text, "chat", rules);
-    if (!address.ok) return address;
-    const form = formOf(address.value.url);
-    if (form === null) return refuseCalled("chat");
-    return done(sealedUrl(address.value, { url: address.value.url.href, form } satisfies ChatSecret));
-  },
 });
 
 function formOf({ hostname, pathname }: URL): ChatForm | null {
@@ -77,6 +71,15 @@ const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
       },
     ],
   }),
+};
+
+/** Reads what was typed for it. */
+export const readChat: ReadAddress = (text, rules) => {
+  const address = readCalledUrl(text, "chat", rules);
+  if (!address.ok) return address;
+  const form = formOf(address.value.url);
+  if (form === null) return refuseCalled("chat");
+  return done(sealedUrl(address.value, { url: address.value.url.href, form } satisfies ChatSecret));
 };
 
 export const CHAT_CALL: ChannelCall = {

@@ -4,6 +4,7 @@ import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
 import { escapedWithin } from "../cut-text.ts";
+import type { ReadAddress } from "../rules.ts";
 import type { Urgency } from "../urgency.ts";
 
 type DiscordSecret = { url: string };
@@ -20,15 +21,17 @@ const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00,
 /** A channel's webhook, as Discord gives it out under Integrations. */
 export const DISCORD = calledRules({
   label: LABEL,
-  read: (text, rules) => {
-    const address = readCalledUrl(text, "discord", rules);
-    if (!address.ok) return address;
-    const { url, checkAddresses } = address.value;
-    const isDiscords = HOSTS.includes(url.hostname) || !checkAddresses;
-    if (!isDiscords || !PATH.test(url.pathname)) return refuseCalled("discord");
-    return done(sealedUrl(address.value, { url: url.href } satisfies DiscordSecret));
-  },
 });
+
+/** Reads what was typed for it. */
+export const readDiscord: ReadAddress = (text, rules) => {
+  const address = readCalledUrl(text, "discord", rules);
+  if (!address.ok) return address;
+  const { url, checkAddresses } = address.value;
+  const isDiscords = HOSTS.includes(url.hostname) || !checkAddresses;
+  if (!isDiscords || !PATH.test(url.pathname)) return refuseCalled("discord");
+  return done(sealedUrl(address.value, { url: url.href } satisfies DiscordSecret));
+};
 
 /** `wait` has Discord answer after the message is stored; no name in a home's text may ping anybody. */
 export const DISCORD_CALL: ChannelCall = {

@@ -3,6 +3,7 @@ import { refuseCalled } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import type { ReadAddress } from "../rules.ts";
 
 type HomeAssistantSecret = { url: string };
 
@@ -13,16 +14,18 @@ const PATH = /^\/api\/webhook\/[\w-]{8,}$/;
 export const HOME_ASSISTANT = {
   ...calledRules({
     label: LABEL,
-    read: (text, rules) => {
-      const address = readCalledUrl(text, "home_assistant", rules);
-      if (!address.ok) return address;
-      const { url } = address.value;
-      if (!PATH.test(url.pathname)) return refuseCalled("home_assistant");
-      return done(sealedUrl(address.value, { url: url.href } satisfies HomeAssistantSecret));
-    },
   }),
   // An automation decides for itself what it does at night.
   keepsQuietHours: false,
+};
+
+/** Reads what was typed for it. */
+export const readHomeAssistant: ReadAddress = (text, rules) => {
+  const address = readCalledUrl(text, "home_assistant", rules);
+  if (!address.ok) return address;
+  const { url } = address.value;
+  if (!PATH.test(url.pathname)) return refuseCalled("home_assistant");
+  return done(sealedUrl(address.value, { url: url.href } satisfies HomeAssistantSecret));
 };
 
 /**

@@ -5,12 +5,13 @@ import { calledRules } from "../called-rules.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipts/receipt-url.ts";
+import type { ReadAddress } from "../rules.ts";
 import type { Urgency } from "../urgency.ts";
 
 type NtfySecret = { origin: string; topic: string; token: string | null };
 
 const LABEL = "ntfy";
-const PUBLIC_SERVER = "https://ntfy.sh";
+const PUBLIC_HOST = "ntfy.sh";
 /** ntfy's own form of a topic. */
 const TOPIC = /^[-\w]{1,64}$/;
 const TOKEN = /^tk_\w{20,64}$/;
@@ -22,18 +23,20 @@ const PRIORITY: Record<Urgency, number> = { critical: 5, warning: 4, news: 3 };
 /** A topic of ntfy.sh, or the address of one on a server of one's own; an access token may follow it. */
 export const NTFY = calledRules({
   label: LABEL,
-  read: (text, rules) => {
-    const [typed = "", token = null, ...rest] = text.trim().split(/\s+/);
-    const wrongToken = token !== null && !TOKEN.test(token);
-    if (rest.length > 0 || wrongToken) return refuseCalled("ntfy");
-    const address = readCalledUrl(TOPIC.test(typed) ? `${PUBLIC_SERVER}/${typed}` : typed, "ntfy", rules);
-    if (!address.ok) return address;
-    const { origin, pathname } = address.value.url;
-    const topic = pathname.slice(1);
-    if (!TOPIC.test(topic)) return refuseCalled("ntfy");
-    return done(sealedUrl(address.value, { origin, topic, token } satisfies NtfySecret));
-  },
 });
+
+/** Reads what was typed for it. */
+export const readNtfy: ReadAddress = (text, rules) => {
+  const [typed = "", token = null, ...rest] = text.trim().split(/\s+/);
+  const wrongToken = token !== null && !TOKEN.test(token);
+  if (rest.length > 0 || wrongToken) return refuseCalled("ntfy");
+  const address = readCalledUrl(TOPIC.test(typed) ? `https://${PUBLIC_HOST}/${typed}` : typed, "ntfy", rules);
+  if (!address.ok) return address;
+  const { origin, pathname } = address.value.url;
+  const topic = pathname.slice(1);
+  if (!TOPIC.test(topic)) return refuseCalled("ntfy");
+  return done(sealedUrl(address.value, { origin, topic, token } satisfies NtfySecret));
+};
 
 /** Published as JSON (docs.ntfy.sh/publish/#publish-as-json). */
 export const NTFY_CALL: ChannelCall = {
@@ -59,7 +62,7 @@ export const NTFY_CALL: ChannelCall = {
     };
   },
   // What the public server takes of one caller (docs.ntfy.sh/config/#rate-limiting); an own one may be set to more.
-  pace: { per: "host", burst: 60, gapMs: 5_000, host: new URL(PUBLIC_SERVER).host },
+  pace: { per: "host", burst: 60, gapMs: 5_000, host: PUBLIC_HOST },
   answers: [
     // The topic is reserved for somebody else, or the token is no longer good: its owner has to mend it.
     { status: [401, 403], means: { kind: "permanent", recipientGone: "unregistered" } },

@@ -10,7 +10,7 @@ export const PUSH: ChannelRules<"push"> = {
   defaultChoice: true,
   wants: (_kind, _news, choice) => choice,
   keepsQuietHours: true,
-  contacts: { max: LIMITS.pushTokensMax, proof: "none", isExclusive: true, read: null },
+  contacts: { max: LIMITS.pushTokensMax, proof: "none", isExclusive: true },
   nobody: {
     none: "No phone or browser is registered for push",
     unverified: "No phone or browser is registered for push",

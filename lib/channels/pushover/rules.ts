@@ -4,6 +4,7 @@ import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipts/receipt-url.ts";
+import type { ReadAddress } from "../rules.ts";
 import type { Urgency } from "../urgency.ts";
 
 const LABEL = "Pushover";
@@ -25,13 +26,15 @@ export const PUSHOVER = {
   ...calledRules({
     label: LABEL,
     needs: ["PUSHOVER_TOKEN"],
-    read: (text) => {
-      const address = text.trim();
-      if (!KEY.test(address)) return refuseCalled("pushover");
-      return done({ address, secret: null, shownSecret: null, host: null });
-    },
   }),
   mask: (key: string) => `…${key.slice(-SHOWN_CHARACTERS)}`,
+};
+
+/** Reads what was typed for it. */
+export const readPushover: ReadAddress = (text) => {
+  const address = text.trim();
+  if (!KEY.test(address)) return refuseCalled("pushover");
+  return done({ address, secret: null, shownSecret: null, host: null });
 };
 
 /** pushover.net/api#messages */

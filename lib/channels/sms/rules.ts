@@ -5,7 +5,7 @@ import { budgetLines, CLASSES } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/destinations.ts";
 import type { News } from "../../messages/audience/heard.ts";
 import type { Block } from "../block.ts";
-import { maskNumber, readNumber } from "../number.ts";
+import { maskNumber } from "../number.ts";
 import type { Cap, CapAsk, ChannelRules } from "../rules.ts";
 import { urgencyOf } from "../urgency.ts";
 
@@ -19,7 +19,7 @@ export const SMS: ChannelRules<"sms"> = {
   defaultChoice: "critical",
   wants: (kind, news, choice) => isForSms(kind, news, choice),
   keepsQuietHours: true,
-  contacts: { max: 1, proof: "code", isExclusive: false, read: readNumber },
+  contacts: { max: 1, proof: "code", isExclusive: false },
   nobody: {
     none: "There is no phone number to send to",
     unverified: "The phone number counts once the code sent to it has been entered",

@@ -3,6 +3,7 @@ import { refuseCalled } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { cutText, withLink } from "../cut-text.ts";
+import type { ReadAddress } from "../rules.ts";
 import { SIGNS } from "../urgency.ts";
 import { ackData } from "./update.ts";
 
@@ -23,13 +24,15 @@ export const TELEGRAM = {
   ...calledRules({
     label: LABEL,
     needs: ["TELEGRAM_BOT_TOKEN"],
-    read: (text) => {
-      const address = text.trim();
-      if (!CHAT_ID.test(address)) return refuseCalled("telegram");
-      return done({ address, secret: null, shownSecret: null, host: null });
-    },
   }),
   mask: (address: string) => (address.startsWith("@") ? address : `…${address.slice(-SHOWN_CHARACTERS)}`),
+};
+
+/** Reads what was typed for it. */
+export const readTelegram: ReadAddress = (text) => {
+  const address = text.trim();
+  if (!CHAT_ID.test(address)) return refuseCalled("telegram");
+  return done({ address, secret: null, shownSecret: null, host: null });
 };
 
 /** Bold is an entity and no Markdown, so that no name can break a message (core.telegram.org/bots/api#sendmessage). */

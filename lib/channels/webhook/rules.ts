@@ -24,7 +24,7 @@ export const WEBHOOK: ChannelRules<"webhook"> = {
   defaultChoice: true,
   wants: (_kind, _news, choice) => choice,
   keepsQuietHours: false,
-  contacts: { max: LIMITS.webhooksMax, proof: "none", isExclusive: false, read: readUrl },
+  contacts: { max: LIMITS.webhooksMax, proof: "none", isExclusive: false },
   nobody: {
     none: "There is no webhook to call",
     unverified: "There is no webhook to call",
@@ -40,7 +40,7 @@ export const newWebhookKey = (random: AddressRules["random"]): string =>
   KEY_PREFIX + base64Text(random(KEY_BYTES));
 
 /** The same URL is known again, whatever key it was given. */
-function readUrl(text: string, rules: AddressRules): Outcome<NewAddress> {
+export function readWebhook(text: string, rules: AddressRules): Outcome<NewAddress> {
   const address = readCalledUrl(text, "webhook", rules);
   if (!address.ok) return address;
   const { href } = address.value.url;

@@ -43,7 +43,7 @@ export async function addContact(
   { channel, address: text, language }: AskedContact,
 ): Promise<Outcome<AddedContact>> {
   const { label, contacts: rules } = CHANNEL_RULES[channel];
-  if (rules?.read == null)
+  if (rules === null || channel === "push")
     return refuse(
       "invalid_request",
       `"channel" must be one that takes an address: ${ADDRESSED_CHANNELS.join(", ")}`,

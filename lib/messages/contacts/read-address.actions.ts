@@ -1,6 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
-import { CHANNEL_RULES } from "../../channels/registry.ts";
+import { ADDRESS_READERS } from "../../channels/registry.ts";
 import type { NewAddress, SendingPolicy } from "../../channels/rules.ts";
 import { judgeAddresses } from "../../feeds/url/addresses.ts";
 import type { FeedRules } from "../../feeds/url/judge.ts";
@@ -24,8 +24,9 @@ export async function readAddress(
 ): Promise<Outcome<NewAddress>> {
   if (channel === "email") return readEmail(text);
   const { sendingPolicy: policy, webhookRules, random } = ports;
-  const read = CHANNEL_RULES[channel].contacts?.read?.(text, { policy, webhookRules, random });
-  if (read === undefined) return refuse("invalid_request", "This channel takes no address");
+  // Only a program knows the address of a push.
+  if (channel === "push") return refuse("invalid_request", "This channel takes no address");
+  const read = ADDRESS_READERS[channel](text, { policy, webhookRules, random });
   if (!read.ok) return read;
   return (await refusedHost(ports, read.value)) ?? read;
 }

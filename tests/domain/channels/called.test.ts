@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CallMessage } from "../../../lib/channels/call.ts";
 import { classifyHttp } from "../../../lib/channels/classify-http.ts";
-import { CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
+import { ADDRESS_READERS, CHANNEL_CALLS } from "../../../lib/channels/registry.ts";
 import { CALLED_STAND_INS } from "../../../local/sandbox/called.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../../schema/vocabulary.ts";
 
@@ -11,9 +11,7 @@ const RULES = {
   random: (count: number) => new Uint8Array(count),
 };
 const read = (channel: CalledChannel, text = CALLED_STAND_INS[channel].typed[0] ?? "") => {
-  const rules = CHANNEL_RULES[channel].contacts;
-  if (rules?.read == null) throw new Error(`${channel} takes no address`);
-  return rules.read(text, RULES);
+  return ADDRESS_READERS[channel](text, RULES);
 };
 function requestOf(channel: CalledChannel, content: Partial<CallMessage["content"]> = {}, typed?: string) {
   const address = read(channel, typed);

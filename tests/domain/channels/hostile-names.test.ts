@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { callTwiml, spokenText } from "../../../lib/channels/call/spoken.ts";
-import { CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
+import { ADDRESS_READERS, CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import { SIGNS } from "../../../lib/channels/urgency.ts";
 import type { MessageContent } from "../../../lib/messages/message.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
@@ -46,8 +46,8 @@ const WAYS = CALLED_CHANNELS.flatMap((channel) =>
 );
 
 function bodyFor(channel: CalledChannel, typed: string, content: MessageContent, isLinkInText?: true) {
-  const read = CHANNEL_RULES[channel].contacts?.read?.(typed, RULES);
-  if (read?.ok !== true) throw new Error(`${channel} refuses ${typed}`);
+  const read = ADDRESS_READERS[channel](typed, RULES);
+  if (!read.ok) throw new Error(`${channel} refuses ${typed}`);
   const { address: recipient, secret } = read.value;
   const message = { id: "msg_1", recipient, at: "2026-11-22T10:00:00.000Z", content: { ...content, secret } };
   const { body } = CHANNEL_CALLS[channel].request(
