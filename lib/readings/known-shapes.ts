@@ -35,11 +35,6 @@ export const shellyComponents = (body: unknown): [string, JsonObject][] => {
 export const isShellyStatus = (body: unknown): body is JsonObject =>
   isJsonObject(body) && isJsonObject(body.wifi_sta);
 
-/** The Ruuvi Station app: measurements of several tags under `tags`. */
-export const isRuuvi = (body: unknown): body is JsonObject =>
-  isJsonObject(body) &&
-  objectElements(body.tags).some((tag) => "dataFormat" in tag || ("id" in tag && "temperature" in tag));
-
 const ESPHOME_ID = /^(?:binary_sensor|sensor|switch)[-/](.+)$/s;
 
 /**
@@ -80,7 +75,6 @@ export const isTelegraf = (body: unknown): body is JsonObject =>
 export const isFixedShape = (body: unknown): boolean =>
   isSensorCommunity(body) ||
   isShellyStatus(body) ||
-  isRuuvi(body) ||
   isTelegraf(body) ||
   esphomeObjectId(body) !== null ||
   shellyComponents(body).length > 0;

@@ -5,7 +5,7 @@ import { homeAssistant } from "./styles/home-assistant.ts";
 import { nested } from "./styles/nested.ts";
 import { senml } from "./styles/senml.ts";
 import { shellyComponentsStyle, shellyStatus } from "./styles/shelly.ts";
-import { esphomeState, ruuvi, sensorCommunity } from "./styles/small-devices.ts";
+import { esphomeState, sensorCommunity } from "./styles/small-devices.ts";
 import { telegraf } from "./styles/telegraf.ts";
 import { typedSensors } from "./styles/typed-sensors.ts";
 
@@ -20,7 +20,6 @@ export const FOREIGN_STYLES: readonly PayloadStyle[] = [
   sensorCommunity,
   shellyComponentsStyle,
   shellyStatus,
-  ruuvi,
   telegraf,
   esphomeState,
 ];

@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { homeDeletedMail, signInMail } from "../../lib/messages/mail/account-mails.ts";
+import { pictureOfDay } from "../../lib/messages/mail/day-bars.ts";
 import { mailOf } from "../../lib/messages/mail/mail-layout.ts";
 import { writeDigest } from "../../lib/reports/wanted.ts";
 import { adasWeek } from "../domain/digest/facts-of-a-week.ts";
@@ -17,7 +18,7 @@ const alert = (severity: "critical" | "warning" | "over") =>
     severity,
     paragraphs: ["Check the heating now. Let the taps drip."],
     facts: [["Since", "9:05 PM"]],
-    ...(picture === undefined ? {} : { picture }),
+    ...(picture === undefined ? {} : { picture: pictureOfDay(picture) }),
     button: { label: "I'm on it", url: "https://hearthwatch.example/a/4KqT9b2LxP0sVn6mWc1Zy8" },
     footer: [{ label: "What you are told", url: "https://hearthwatch.example/home/notifications" }],
   });

@@ -3,6 +3,12 @@ import { escapeHtml } from "../../reports/escape-html.ts";
 /** A small picture of a day: one bar an hour, oldest first, null for an hour of which nothing is known. */
 export type DayBars = { values: readonly (number | null)[]; caption: string };
 
+/** A mail's picture: what it says in words, and how it is drawn in the mail's colour. */
+export const pictureOfDay = (bars: DayBars) => ({
+  caption: bars.caption,
+  htmlIn: (colour: string): string => barsTable(bars, colour),
+});
+
 const HEIGHT = 48;
 const HEIGHT_MIN = 4;
 const WIDTH = 14;
@@ -11,7 +17,7 @@ const WIDTH = 14;
  * Bars as table cells: a picture that no client blocks or has to fetch, that Outlook draws, and that stands
  * out from a light and from a dark ground. The caption says the same in words.
  */
-export function barsTable({ values, caption }: DayBars, colour: string): string {
+function barsTable({ values, caption }: DayBars, colour: string): string {
   const known = values.filter((value) => value !== null);
   const [low, high] = [Math.min(...known), Math.max(...known)];
   const bars = values.map((value) => bar(value === null ? null : heightOf(value, low, high), colour));

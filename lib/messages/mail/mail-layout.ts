@@ -1,6 +1,5 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import { escapeHtml } from "../../reports/escape-html.ts";
-import { barsTable, type DayBars } from "./day-bars.ts";
 
 export type MailSeverity = "warning" | "critical" | "over" | "none";
 
@@ -66,7 +65,8 @@ export type MailPage = {
   list?: readonly string[];
   facts?: readonly MailFact[];
   paragraphs: readonly string[];
-  picture?: DayBars;
+  /** Its caption says the same in words; a mail without one need not know how to draw. */
+  picture?: { caption: string; htmlIn: (colour: string) => string };
   button?: MailButton;
   /** Small print, such as where to end it. */
   footer?: readonly (string | MailButton)[];
@@ -104,7 +104,7 @@ function bodyOf(page: MailPage): string[] {
     list.length === 0 ? "" : `<ul>${list.map((line) => `<li>${escapeHtml(line)}</li>`).join("")}</ul>`,
     ...paragraphs.map((text) => `<p style="margin:0 0 12px">${escapeHtml(text)}</p>`),
     factTable(facts),
-    picture === undefined ? "" : barsTable(picture, MAIL_COLOURS[page.severity ?? "none"]),
+    picture === undefined ? "" : picture.htmlIn(MAIL_COLOURS[page.severity ?? "none"]),
     button === undefined || !isWebAddress(button.url) ? "" : buttonTable(button),
     ...footer.map((line) => `<p class="dim" style="margin:12px 0 0;font-size:13px">${footerLine(line)}</p>`),
   ].filter(Boolean);

@@ -7,7 +7,7 @@ import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
 import type { NoticeWords } from "../../language/notice-words.ts";
 import { type Say, sayIn } from "../../language/say.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
-import type { DayBars } from "../mail/day-bars.ts";
+import { type DayBars, pictureOfDay } from "../mail/day-bars.ts";
 import { nameText } from "./plain-text.ts";
 
 /** Fewer hours show nothing that the words do not say. */
@@ -131,6 +131,12 @@ function freezesText({ at, unit, value, more }: Evidence, now: Moment, say: Say,
     earliest <= now ? null : hourFrom(say, earliest, now),
     isTold ? { hour: hourFrom(say, later, now), isLikely } : null,
   );
+}
+
+/** The same as a mail shows it. */
+export function mailPictureOf(...day: Parameters<typeof pictureOf>) {
+  const bars = pictureOf(...day);
+  return bars === undefined ? undefined : pictureOfDay(bars);
 }
 
 /** A small picture of the sensor's last day; undefined where there is none to show. */

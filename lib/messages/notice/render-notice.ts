@@ -7,7 +7,7 @@ import { type MailButton, type MailSeverity, mailOf } from "../mail/mail-layout.
 import { alertEvent } from "./alert-event.ts";
 import { adviceOf, cadenceText, ledHeadline, sinceText } from "./headline.ts";
 import { factsOf } from "./notice-facts.ts";
-import { type NoticeInput, pictureOf, viewOf } from "./notice-view.ts";
+import { mailPictureOf, type NoticeInput, viewOf } from "./notice-view.ts";
 import { cut, nameText, oneLine } from "./plain-text.ts";
 import { smsText } from "./sms.ts";
 
@@ -42,7 +42,7 @@ export function renderNotice(input: NoticeInput): Notice {
   const headline = oneLine(ledHeadline(view, input.lead ?? null, words), SUBJECT_CHARACTERS_MAX);
   const advice = adviceOf(view, words);
   const sentence = `${words.shortened(headline)}${sinceText(view, words)}`;
-  const picture = pictureOf(input.lastDay ?? null, view.say, words, input.finding.evidence);
+  const picture = mailPictureOf(input.lastDay ?? null, view.say, words, input.finding.evidence);
   const button = buttonOf(input, words);
   const mail = mailOf({
     language,

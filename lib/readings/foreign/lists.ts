@@ -61,18 +61,13 @@ export const newestOfEach = (
   items: JsonObject[],
   nameOf: (item: JsonObject) => string | null,
 ): JsonObject[] => {
-  const newest = new Map<string, { item: JsonObject; moment: number }>();
-  const older = new Set<JsonObject>();
   if (items.length < 2) return items;
-  for (const item of items) {
-    const [name, moment] = [nameOf(item), momentOf(item)];
-    if (name === null || Number.isNaN(moment)) continue;
-    const before = newest.get(name);
-    if (before !== undefined && before.moment !== moment)
-      older.add(moment > before.moment ? before.item : item);
-    if (before === undefined || moment > before.moment) newest.set(name, { item, moment });
-  }
-  return older.size === 0 ? items : items.filter((item) => !older.has(item));
+  const newest = new Map([...Map.groupBy(items, nameOf)].map(([name, those]) => [name, newestOf(those)]));
+  return items.filter((item) => {
+    const name = nameOf(item);
+    const kept = name === null ? undefined : newest.get(name);
+    return kept === undefined || !(momentOf(item) < momentOf(kept));
+  });
 };
 
 /**

@@ -39,16 +39,15 @@ const KIND_NAMES = ranked(
   variable_name channel_name observed_property signal measurement_name attribute_name property_name capability_id
   alias`,
 );
+/** What only people, or a host, call a place. */
+const PLACES = `place location room zone room_name location_name zone_name nickname device_name device_label display_label
+  type_instance plugin_instance host`;
 const PLACE_NAMES = ranked(
-  `friendly_name name display_name label title titel titre sensor_name sensor key device tag location room id sensor_id address
-  serial uid channel index n object_name place device_name device_label display_label room_name location_name zone_name nickname
-  type_instance plugin_instance host`,
+  `friendly_name name display_name label title titel titre sensor_name sensor key device tag ${PLACES} id sensor_id address
+  serial uid channel index n object_name`,
 );
-/** What only people, or a host, call a place, also where the name of a value is what it measures. */
-const GIVEN_NAMES = ranked(
-  `display_name friendly_name device_name device_label label place location room zone room_name location_name zone_name nickname
-  type_instance plugin_instance host`,
-);
+/** Asked also where the name of a value is what it measures. */
+const GIVEN_NAMES = ranked(`display_name friendly_name label ${PLACES}`);
 
 const isScalar = (value: unknown): boolean =>
   typeof value === "number" ||

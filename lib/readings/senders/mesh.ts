@@ -120,28 +120,31 @@ const zwaveJs = sender({
   parts: (body) => (isJsonObject(body.args) ? [zwaveJsPartOf(body.args, body)] : [zwaveJsPartOf(body, body)]),
 });
 
-/** What MySensors calls what a node sends (mysensors.org, "Serial protocol"), by name and by number. */
-const MYSENSORS: readonly [string, number, Field][] = [
-  ["V_TEMP", 0, { kind: "temperature", as: "temperature" }],
-  ["V_HUM", 1, { kind: "humidity", as: "humidity" }],
-  ["V_PRESSURE", 4, { kind: "pressure", unit: "hPa", as: "pressure" }],
-  ["V_TRIPPED", 16, { kind: "generic", as: "tripped" }],
-  ["V_WATT", 17, { kind: "power", as: "power" }],
-  ["V_KWH", 18, { kind: "energy", as: "energy" }],
-];
+/** What MySensors calls what a node sends (mysensors.org, "Serial protocol"). */
+const MYSENSORS: Readonly<Record<string, Field>> = {
+  V_TEMP: { kind: "temperature", as: "temperature" },
+  V_HUM: { kind: "humidity", as: "humidity" },
+  V_PRESSURE: { kind: "pressure", as: "pressure" },
+  V_TRIPPED: { kind: "generic", as: "tripped" },
+  V_WATT: { kind: "power", as: "power" },
+  V_KWH: { kind: "energy", as: "energy" },
+};
 
-/** A message of a MySensors gateway: one value of one child of a node, in °C where the gateway is metric. */
+/** A message of a MySensors gateway: one value of one child of a node. */
 const mySensors = sender({
   name: "MySensors",
   marks: ["childSensorId"],
   isIts: (body) => "nodeId" in body && "payload" in body,
-  parts: ({ nodeId, childSensorId, subType, subTypeText, payload }) => {
-    const field = MYSENSORS.find(([name, number]) =>
-      subTypeText === undefined ? number === subType : name === subTypeText,
-    )?.[2];
-    const key = `node${textOf(nodeId)}_${textOf(childSensorId)}`;
-    const manner: Manner = { onlyFields: true, fields: field === undefined ? {} : { payload: field } };
-    return [{ key, label: `Node ${textOf(nodeId)}`, members: { payload }, manner }];
+  parts: ({ nodeId, childSensorId, subTypeText, payload }) => {
+    const type = textOf(subTypeText);
+    return [
+      {
+        key: `node${textOf(nodeId)}_${textOf(childSensorId)}`,
+        label: `Node ${textOf(nodeId)}`,
+        members: { [type]: payload },
+        manner: { onlyFields: true, fields: MYSENSORS },
+      },
+    ];
   },
 });
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectMembers } from "../json.ts";
+import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
 import { BARE_CELSIUS_MAX } from "../temperature-rules.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
@@ -71,6 +71,28 @@ const ruuviGateway = sender({
     if (!isJsonObject(inner.tags)) return tagOf(textOf(inner.mac ?? inner.id), inner);
     return objectMembers(inner.tags).flatMap(([mac, tag]) => tagOf(mac, tag));
   },
+});
+
+const tagsOf = ({ tags }: JsonObject): JsonObject[] =>
+  objectElements(tags).filter(
+    (tag) => (textOf(tag.name) || textOf(tag.id)) && ("dataFormat" in tag || "temperature" in tag),
+  );
+
+const RUUVI_STATION_MANNER: Manner = {
+  ...RUUVI_GATEWAY_MANNER,
+  fields: { ...RUUVI_GATEWAY_MANNER.fields, voltage: { kind: "generic", unit: "V" } },
+};
+
+/** The Ruuvi Station app: `{"tags":[{"name":"Fridge","temperature":3.85,…}],"batteryLevel":88}`; the battery is the phone's. */
+const ruuviStation = sender({
+  name: "Ruuvi Station",
+  marks: ["tags"],
+  isIts: (body) => tagsOf(body).length > 0,
+  parts: (body) =>
+    tagsOf(body).map(({ rssi: _, ...tag }) => {
+      const name = textOf(tag.name) || textOf(tag.id);
+      return { key: name, label: name, members: tag, manner: RUUVI_STATION_MANNER };
+    }),
 });
 
 /** rtl_433's JSON: a radio sensor by its model and the id that it has until its battery is changed. */
@@ -188,4 +210,11 @@ const shellyBlu = sender({
 });
 
 /** Bluetooth and other radio: gateways, and what comes through them. */
-export const RADIO: readonly Sender[] = [ruuviGateway, rtl433, theengs, shellyBlu, shellyReport];
+export const RADIO: readonly Sender[] = [
+  ruuviGateway,
+  ruuviStation,
+  rtl433,
+  theengs,
+  shellyBlu,
+  shellyReport,
+];

@@ -4,7 +4,6 @@ import {
   esphomeObjectId,
   isFixedShape,
   isHomeAssistantEntity,
-  isRuuvi,
   isSensorCommunity,
   isShellyStatus,
   isTasmotaReport,
@@ -31,12 +30,6 @@ describe("a sender is known by the shape of its body", () => {
       [{ sensordatavalues: [] }, { sensordatavalues: [{ value: "4" }] }, { sensordatavalues: {} }, {}],
     ],
     ["a Shelly's status", isShellyStatus, [{ wifi_sta: {} }], [{ wifi_sta: 4 }, {}]],
-    [
-      "Ruuvi",
-      isRuuvi,
-      [{ tags: [{ dataFormat: 5 }] }, { tags: [{}, { id: "a", temperature: 4 }] }],
-      [{ tags: [{ id: "a" }] }, { tags: [{ temperature: 4 }] }, { tags: [] }, {}],
-    ],
     [
       "Tasmota",
       isTasmotaReport,
@@ -118,7 +111,6 @@ describe("a sender is known by the shape of its body", () => {
   test.each([
     [{ sensordatavalues: [{ value_type: "signal" }] }, true],
     [{ wifi_sta: {} }, true],
-    [{ tags: [{ dataFormat: 5 }] }, true],
     [{ name: "a", fields: {} }, true],
     [{ id: "sensor-a", state: "4", value: 4 }, true],
     [{ "temperature:0": {} }, true],

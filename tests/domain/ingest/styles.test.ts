@@ -21,7 +21,6 @@ const FIXTURES: [string, unknown][] = [
   ["sensor-community", { esp8266id: "4", sensordatavalues: [{ value_type: "signal", value: "-4" }] }],
   ["shelly-components", { "humidity:1": { rh: 4 } }],
   ["shelly-status", { wifi_sta: { rssi: -4 }, meters: [{ power: 4 }], uptime: 4, temperature: 4 }],
-  ["ruuvi", { tags: [{ id: "a", temperature: 4 }], batteryLevel: 4 }],
   ["telegraf", { metrics: [{ name: "a", tags: {}, fields: { temp_c: 4 }, timestamp: 4 }] }],
   ["telegraf", { name: "a", tags: { host: "pi" }, fields: { temp_c: 4 }, timestamp: 4 }],
   ["esphome-state", { id: "sensor-a", state: "4 W", value: 4 }],

@@ -9,6 +9,7 @@ import {
   invitationMail,
   signInMail,
 } from "../../../lib/messages/mail/account-mails.ts";
+import { pictureOfDay } from "../../../lib/messages/mail/day-bars.ts";
 import { handOverMail } from "../../../lib/messages/mail/hand-over-mail.ts";
 import { LETTERS } from "../../../lib/messages/mail/letter.ts";
 import { type MailPage, mailOf } from "../../../lib/messages/mail/mail-layout.ts";
@@ -139,7 +140,7 @@ const FULL: MailPage = {
     ["Since", "Fri, Jan 15"],
   ],
   paragraphs: ["Check the heating <now>.", "Let the taps drip."],
-  picture: { values: [null, 10, 15, 20], caption: "The last 4 hours: <10 to 20>" },
+  picture: pictureOfDay({ values: [null, 10, 15, 20], caption: "The last 4 hours: <10 to 20>" }),
   button: { label: "I'm on it", url: `${HOST}/a?b=1&c=2` },
   footer: ["You asked for <this>.", { label: "Stop & end", url: `${HOST}/stop?a="` }],
 };
@@ -197,7 +198,7 @@ test.each([
 });
 
 test("a picture's bars are as high as what they show, to the nearest pixel", () => {
-  const picture = { values: [0, 1, 2, 3], caption: "from 0 to 3 °C" };
+  const picture = pictureOfDay({ values: [0, 1, 2, 3], caption: "from 0 to 3 °C" });
   const { html } = mailOf({ language: "en", title: "Cold", paragraphs: [], picture });
   expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual(
     ["4", "19", "33", "48"].map((height) => ["#645b4f", height]),
@@ -205,7 +206,7 @@ test("a picture's bars are as high as what they show, to the nearest pixel", () 
 });
 
 test("a picture of a day without a change is a line half-way up, in the colour of the mail", () => {
-  const picture = { values: [20, null, 20], caption: "at 20 °C" };
+  const picture = pictureOfDay({ values: [20, null, 20], caption: "at 20 °C" });
   const { html } = mailOf({ language: "en", title: "Cold", paragraphs: [], picture, severity: "over" });
   expect([...html.matchAll(/bgcolor="(#\w+)" height="(\d+)"/g)].map(([, ...bar]) => bar)).toEqual([
     ["#14603a", "26"],

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { invitationMail, signInMail } from "../../../lib/messages/mail/account-mails.ts";
+import { pictureOfDay } from "../../../lib/messages/mail/day-bars.ts";
 import { mailOf, subjectText } from "../../../lib/messages/mail/mail-layout.ts";
 import { statusNewsMail } from "../../../lib/messages/mail/status-mails.ts";
 import { STATUS_NEWS_KINDS, type StatusNewsKind } from "../../../schema/vocabulary.ts";
@@ -44,7 +45,7 @@ describe("mail", () => {
       title: "Cold",
       severity: "critical",
       paragraphs: [],
-      ...(picture && { picture }),
+      ...(picture && { picture: pictureOfDay(picture) }),
     });
     expect(text).toContain(picture?.caption);
     expect(html).toContain(`role="img" aria-label="${picture?.caption}"`);

@@ -156,12 +156,6 @@ export const READINGS: Equivalent[] = [
   },
   {
     file: "lib/readings/styles/small-devices.ts",
-    was: "isJsonObject(body) ? objectElements(body.tags).values().flatMap(readTag) : []",
-    is: "objectElements(body.tags).values().flatMap(readTag)",
-    why: "the type checker asks; a style reads what it has claimed",
-  },
-  {
-    file: "lib/readings/styles/small-devices.ts",
     was: "isJsonObject(body) ? objectElements(body.sensordatavalues) : []",
     is: "objectElements(body.sensordatavalues)",
     why: "the type checker asks; a style reads what it has claimed",
