@@ -44,7 +44,18 @@ const PAGES: readonly Page[] = [
   { name: "/charts of 30 days, six lines", path: () => monthOfSix, signedIn: true },
   { name: "/devices", path: () => "/devices", signedIn: true },
   { name: "/sharing", path: () => "/sharing", signedIn: true },
-  { name: "/settings", path: () => "/settings", signedIn: true },
+  ...[
+    ...[
+      "/settings",
+      "/settings/home",
+      "/settings/alerts",
+      "/settings/plan",
+      "/settings/rooms",
+      "/notifications",
+    ],
+    ...["/people", "/escalation", "/rules", "/feeds", "/activity", "/deliveries", "/coverage", "/emergency"],
+  ].map((name): Page => ({ name, path: () => name, signedIn: true })),
+  { name: "/charts", path: () => "/charts", signedIn: true },
   { name: "/docs", path: () => "/docs" },
   { name: "/docs/api", path: () => "/docs/api" },
 ];
