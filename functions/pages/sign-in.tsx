@@ -94,7 +94,7 @@ function addressPage(c: Context, ports: SignInPagePorts): Response | Promise<Res
       <Form action="/sign-in" class="panel narrow">
         <p>{signIn.lead}</p>
         <input type="hidden" name="next" value={next} />
-        <Field label={signIn.email} name="email" type="email" required autocomplete="email" />
+        <Field label={signIn.email} name="email" type="email" required autocomplete="email webauthn" />
         <button type="submit">{signIn.send}</button>
       </Form>
       <PasskeyForm

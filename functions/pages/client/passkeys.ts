@@ -18,21 +18,34 @@ export function offerPasskeys(): void {
     if (absent !== null) absent.hidden = isAble;
     form.hidden = !isAble;
     if (isAble) form.addEventListener("submit", (event) => void answer(event, form, passkey as Ceremony));
+    if (isAble && passkey === "sign-in") void offerInField(form);
   }
+}
+
+/** Browsers that can name a passkey among what they fill the address's field with: choosing it signs in. */
+async function offerInField(form: HTMLFormElement): Promise<void> {
+  const isPossible = await window.PublicKeyCredential.isConditionalMediationAvailable?.();
+  if (isPossible === true) tell(form, await ask(form, "sign-in", true));
 }
 
 async function answer(event: SubmitEvent, form: HTMLFormElement, ceremony: Ceremony): Promise<void> {
   event.preventDefault();
-  const said = form.querySelector<HTMLElement>("[role=status]");
   const button = form.querySelector("button");
   if (button !== null) button.disabled = true;
   const trouble = await ask(form, ceremony);
   if (button !== null) button.disabled = false;
+  tell(form, trouble);
+}
+
+function tell(form: HTMLFormElement, trouble: Trouble): void {
+  const said = form.querySelector<HTMLElement>("[role=status]");
   if (said !== null && trouble !== null) said.textContent = form.dataset[trouble] ?? "";
 }
 
-/** Null where the browser goes on to the next page. */
-async function ask(form: HTMLFormElement, ceremony: Ceremony): Promise<"failed" | "known" | null> {
+type Trouble = "failed" | "known" | null;
+
+/** Null where the browser goes on to the next page, or where what waits in a field was left for another way in. */
+async function ask(form: HTMLFormElement, ceremony: Ceremony, isInField = false): Promise<Trouble> {
   const [optionsPath, answerPath] = PATHS[ceremony];
   const asked = await post(optionsPath, {});
   // What adds a passkey asks for a fresh proof: the page of it leads back here.
@@ -51,7 +64,7 @@ async function ask(form: HTMLFormElement, ceremony: Ceremony): Promise<"failed" 
       response: signed,
     } = await (ceremony === "register"
       ? startRegistration({ optionsJSON: options })
-      : startAuthentication({ optionsJSON: options }));
+      : startAuthentication({ optionsJSON: options, useBrowserAutofill: isInField }));
     const response = { id, rawId, type, response: signed };
     const name = form.querySelector<HTMLInputElement>("input[name=name]")?.value;
     const answered = await post(answerPath, name === undefined ? { response } : { name, response });
@@ -61,6 +74,7 @@ async function ask(form: HTMLFormElement, ceremony: Ceremony): Promise<"failed" 
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED")
       return "known";
+    if (isInField) return null;
     // Also where the person has thought better of it: browsers do not tell one from the other.
     console.warn("No passkey:", error);
     return "failed";
