@@ -28,6 +28,11 @@ class HearthwatchClient:
         self._access = access
 
     @property
+    def base_url(self) -> str:
+        """The installation's own address, to which its devices link."""
+        return self._access.base_url
+
+    @property
     def may_acknowledge(self) -> bool:
         """A share link only reads; whether a key may write is for the service to say."""
         return self._access.api_key is not None

@@ -29,6 +29,7 @@ class HearthwatchEntity(CoordinatorEntity[HearthwatchCoordinator]):
             name=device.name,
             manufacturer="Hearthwatch",
             suggested_area=device.space or None,
+            configuration_url=coordinator.client.base_url,
         )
 
     @property
