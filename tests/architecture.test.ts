@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, "..");
 const FILE_LINES_MAX = 250;
 /** A language is one file. */
 const CATALOGUES = /^functions\/pages\/words\//;
-const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|services?|misc)(\/|\.|$)/;
+const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|misc)(\/|\.|$)/;
 
 type Module = {
   file: string;

@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { changeEscalation, showEscalation } from "../../lib/alerts/escalation.actions.ts";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
 import { jsonBody } from "../_http/json-body.ts";
@@ -9,7 +8,7 @@ import { refusal, reply } from "../_http/reply.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 /** Who is called, and when, until somebody has an urgent alert. */
-export function escalationRoutes(ports: { db: Db; clock: Clock }, { prefix, may }: Mount) {
+export function escalationRoutes(ports: Pick<Services, "db" | "clock">, { prefix, may }: Mount) {
   const routes = new Hono<HomeEnv>();
   const path = `${prefix}/escalation` as const;
   routes.get(path, may("read_home"), async (c) =>

@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Report } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type AskReadings, exportReadings, listApiReadings } from "../../lib/readings/read-body.actions.ts";
 import { type ApiReadings, ApiReadingsQuery } from "../../schema/wire/readings.ts";
 import { query as readQuery } from "../_http/query.ts";
@@ -8,7 +7,7 @@ import { refusal, reply } from "../_http/reply.ts";
 import { textStream } from "../_http/text-stream.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
-export type ReadingPorts = { db: Db; clock: Clock; report: Report };
+export type ReadingPorts = Pick<Services, "db" | "clock" | "report">;
 
 /** The home's history: a page as JSON, or the whole of a time as CSV. */
 export function readingRoutes(ports: ReadingPorts, { prefix, may }: Mount) {

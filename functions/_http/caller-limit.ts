@@ -1,12 +1,13 @@
 import type { Context } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
-import type { Limiter, LimitPolicy } from "../../lib/kernel/ports.ts";
+import type { LimitPolicy } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
 import { limitProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
-type Ports = { limiter: Limiter; edge: Edge };
+type Ports = Pick<Services, "limiter"> & { edge: Edge };
 
 /**
  * Counts a request by its caller's address. Where nobody tells addresses nothing is counted: one count for

@@ -1,4 +1,5 @@
-import type { Clock, Report } from "../../lib/kernel/ports.ts";
+import type { Report } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
@@ -22,7 +23,7 @@ export const STORE_FAILED = "store_failed";
  * stands for (`folded`). Where too many different ones come in a minute, the others are told apart by their
  * act alone: neither the log nor memory grows with a flood.
  */
-export function foldRefusals({ report, clock }: { report: Report; clock: Clock }): (line: Line) => void {
+export function foldRefusals({ report, clock }: Pick<Services, "report" | "clock">): (line: Line) => void {
   const windows = new Map<string, Window>();
   return (line) => {
     const nowMs = clock().getTime();

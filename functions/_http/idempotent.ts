@@ -10,7 +10,7 @@ import {
   type OncePorts,
 } from "../../lib/kernel/answer-once.actions.ts";
 import { StoreError } from "../../lib/kernel/failure.queries.ts";
-import type { Report } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import type { Acting } from "../../lib/people/items.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -18,7 +18,7 @@ import { readBytes } from "./body.ts";
 import { idempotencyKey } from "./idempotency-key.ts";
 import { refusal } from "./reply.ts";
 
-export type IdempotentPorts = OncePorts & { report: Report };
+export type IdempotentPorts = OncePorts & Pick<Services, "report">;
 
 /**
  * For routes that make something: a request that is sent again with its `Idempotency-Key` makes nothing more,

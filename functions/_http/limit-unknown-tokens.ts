@@ -1,10 +1,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
-import type { Clock, Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { type PresentedSecretType, secretExists } from "../../lib/kernel/secret-exists.queries.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
@@ -12,7 +11,7 @@ import { clientIp, type Edge } from "./client-ip.ts";
 import { verdictProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
-export type UnknownTokenPorts = { db: Db; limiter: Limiter; edge: Edge; clock: Clock };
+export type UnknownTokenPorts = Pick<Services, "db" | "limiter" | "clock"> & { edge: Edge };
 
 const POLICY = { name: "unknown-tokens", limit: LIMITS.unknownTokensPerMinute, windowSeconds: 60 };
 

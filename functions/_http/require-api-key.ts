@@ -1,8 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Limiter, Report } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { effectivePlan, planAllows } from "../../lib/people/entitlement.ts";
 import type { Acting } from "../../lib/people/items.ts";
 import { type ApiCallerRecord, findApiCaller } from "../../lib/sharing/api-callers.queries.ts";
@@ -22,7 +21,7 @@ export type ApiEnv = {
   Variables: HttpVariables & { caller: ApiCaller; acting: Acting; mayManageFeeds: boolean };
 };
 
-export type ApiKeyPorts = { db: Db; clock: Clock; limiter: Limiter; report: Report; edge: Edge };
+export type ApiKeyPorts = Pick<Services, "db" | "clock" | "limiter" | "report"> & { edge: Edge };
 
 const API_POLICY = {
   name: "api",

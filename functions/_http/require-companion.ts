@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Limiter, Report } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { TokenPair } from "../../lib/pucks/claim.ts";
 import { type OpenCompanionPorts, openCompanion } from "../../lib/pucks/open-companion.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -12,7 +12,7 @@ import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 import type { SessionEnv } from "./require-session.ts";
 
-export type CompanionPorts = OpenCompanionPorts & { limiter: Limiter; report: Report; edge: Edge };
+export type CompanionPorts = OpenCompanionPorts & Pick<Services, "limiter" | "report"> & { edge: Edge };
 
 const COMPANION_POLICY = { name: "companion", limit: LIMITS.companionPerMinute, windowSeconds: 60 };
 const BEARER = /^Bearer +(\S+) *$/i;

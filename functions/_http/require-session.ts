@@ -1,5 +1,5 @@
 import { createMiddleware } from "hono/factory";
-import type { Limiter, Report } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { ActingMember } from "../../lib/people/items.ts";
 import { type OpenSessionPorts, openSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -14,12 +14,8 @@ import { sessionToken } from "./session-cookie.ts";
 /** `c.var` of a guarded route is itself the `ActingMember` that flows ask for. */
 export type SessionEnv = { Variables: HttpVariables & ActingMember };
 
-export type SessionPorts = OpenSessionPorts & {
-  limiter: Limiter;
-  report: Report;
-  baseUrl: string;
-  edge: Edge;
-};
+export type SessionPorts = OpenSessionPorts &
+  Pick<Services, "limiter" | "report" | "baseUrl"> & { edge: Edge };
 
 const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
 

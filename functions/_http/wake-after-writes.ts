@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { inBackground } from "./in-background.ts";
 
-export type WakePorts = { wake: Wake; report: Report };
+export type WakePorts = Pick<Services, "wake" | "report">;
 
 /** After a write that went well, has its mail sent while the caller already reads the answer. */
 export function wakeAfterWrites(ports: WakePorts) {

@@ -2,7 +2,8 @@ import { type Db, databaseOver, openDatabase, type WatchAttempts } from "../../l
 import { inTime } from "../../lib/kernel/in-time.vendor.ts";
 import { localLimiter } from "../../lib/kernel/instance-limiter.vendor.ts";
 import { logReport } from "../../lib/kernel/log-report.vendor.ts";
-import type { Clock, InTime, Limiter, Pause, Random, Report, SharedLimiter } from "../../lib/kernel/ports.ts";
+import type { Clock, Pause, SharedLimiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
   type UpstashOptions,
   upstashLimiter,
@@ -13,13 +14,7 @@ import { type Environment, optional, required } from "./environment.ts";
 import { type WatchedDatabase, watchedDatabase } from "./watched-database.ts";
 
 /** What every group that touches data is composed from. */
-type CorePorts = WatchedDatabase & {
-  limiter: Limiter;
-  clock: Clock;
-  random: Random;
-  report: Report;
-  inTime: InTime;
-};
+type CorePorts = WatchedDatabase & Pick<Services, "limiter" | "clock" | "random" | "report" | "inTime">;
 
 const clock: Clock = () => new Date();
 const report = logReport(clock);

@@ -1,6 +1,7 @@
 import { receiptUrl } from "../../lib/channels/receipts/receipt-url.ts";
 import { telegramBot } from "../../lib/channels/telegram/bot.vendor.ts";
-import type { Clock, Report, TelegramBot } from "../../lib/kernel/ports.ts";
+import type { TelegramBot } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { baseUrl } from "./base-url.ts";
 import { type Environment, optional } from "./environment.ts";
 import { telegramSecret } from "./telegram-secret.ts";
@@ -11,7 +12,7 @@ const UPDATES = "updates";
 /** The bot as the function that sends has it; null where there is none. */
 export function telegram(
   environment: Environment,
-  { clock, report }: { clock: Clock; report: Report },
+  { clock, report }: Pick<Services, "clock" | "report">,
 ): TelegramBot | null {
   const token = optional(environment, "TELEGRAM_BOT_TOKEN");
   if (token === undefined) return null;

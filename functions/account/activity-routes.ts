@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { listActivity } from "../../lib/people/list-activity.actions.ts";
 import { type ActivityList, ActivityQuery } from "../../schema/wire/account/activity.ts";
@@ -8,7 +8,7 @@ import { refusal } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
-export function activityRoutes(ports: { db: Db }, guard: MiddlewareHandler<SessionEnv>) {
+export function activityRoutes(ports: Pick<Services, "db">, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   routes.get("/api/account/activity", guard, requireMay("read_activity"), async (c) => {
     const query = readQuery(c, ActivityQuery);

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
   closeIncident,
   type IncidentPorts,
@@ -22,7 +22,7 @@ import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
 
-export type AdminIncidentPorts = IncidentPorts & IdempotentPorts & { wake: Wake };
+export type AdminIncidentPorts = IncidentPorts & IdempotentPorts & Pick<Services, "wake">;
 
 type Guard = MiddlewareHandler<SessionEnv>;
 

@@ -1,7 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Objects, Report, ZipFiles } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { exportArchive } from "../../lib/people/export/export-archive.actions.ts";
 import { exportPerson } from "../../lib/people/export/export-person.actions.ts";
 import { actingIn } from "../_http/acting-in.ts";
@@ -11,13 +10,7 @@ import { requireProof } from "../_http/require-proof.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { byteStream, textStream } from "../_http/text-stream.ts";
 
-export type ExportPorts = SpendPorts & {
-  db: Db;
-  clock: Clock;
-  report: Report;
-  zipFiles: ZipFiles;
-  objects: Objects | null;
-};
+export type ExportPorts = SpendPorts & Pick<Services, "db" | "clock" | "report" | "zipFiles" | "objects">;
 
 /** Everything that is kept about a home, and about a person. */
 export function exportRoutes(ports: ExportPorts, guard: MiddlewareHandler<SessionEnv>) {

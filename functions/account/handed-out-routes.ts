@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { listHandedOut } from "../../lib/people/handed-out.queries.ts";
 import { revokeAllKeys } from "../../lib/people/keys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -15,7 +14,7 @@ import type { SessionEnv } from "../_http/require-session.ts";
  * Everything that opens the home without a session, whoever made it and whatever the plan: the owners' to
  * end.
  */
-export function handedOutRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
+export function handedOutRoutes(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   const owner = requireMay("manage_members");
   routes.get("/api/account/keys", guard, owner, async (c) => {

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { acceptInvitation, withdrawInvitation } from "../../lib/people/answer-invitation.actions.ts";
 import { declineOwnInvitation } from "../../lib/people/decline-invitation.actions.ts";
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
@@ -21,7 +21,7 @@ import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
 
-export type InvitationPorts = InvitePorts & { report: Report; wake: Wake };
+export type InvitationPorts = InvitePorts & Pick<Services, "report" | "wake">;
 
 export function invitationRoutes(ports: InvitationPorts, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();

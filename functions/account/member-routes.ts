@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { changeMemberRole, removeMember } from "../../lib/people/change-member.actions.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -17,7 +16,7 @@ import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
-export function memberRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
+export function memberRoutes(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   routes.get("/api/account/members", guard, requireMay("read_home"), async (c) => {
     const members = await listMembers(ports.db, c.var.member.householdId);

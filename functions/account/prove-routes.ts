@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { CodeProof } from "../../schema/wire/account/sign-in.ts";
@@ -13,7 +13,7 @@ import type { SessionEnv } from "../_http/require-session.ts";
 import { setSessionCookie } from "../_http/session-cookie.ts";
 import { challengeOf } from "../_http/sign-in-cookies.ts";
 
-type Ports = ProvePorts & { limiter: Limiter; edge: Edge };
+type Ports = ProvePorts & Pick<Services, "limiter"> & { edge: Edge };
 
 /** A signed-in person proves once more that the mailbox is theirs. */
 export function proveRoutes(ports: Ports, guard: MiddlewareHandler<SessionEnv>) {

@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Random } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { registerPush, removePush } from "../../lib/messages/contacts/contacts.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PushRegistration, PushRemoval } from "../../schema/wire/account/push.ts";
@@ -11,7 +10,7 @@ import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 
 export function pushRoutes(
-  ports: { db: Db; clock: Clock; random: Random },
+  ports: Pick<Services, "db" | "clock" | "random">,
   guard: MiddlewareHandler<SessionEnv>,
 ) {
   const routes = new Hono<SessionEnv>();

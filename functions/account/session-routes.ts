@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Random } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -17,7 +16,7 @@ import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/session-cookie.ts";
 
-type Ports = { db: Db; clock: Clock; random: Random };
+type Ports = Pick<Services, "db" | "clock" | "random">;
 
 export function sessionRoutes(ports: Ports, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { SignedIn as NewSession } from "../../lib/people/complete-sign-in.actions.ts";
 import type { Limited } from "../../lib/people/limited.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
@@ -27,12 +27,8 @@ import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import { isForm, tokenOfForm } from "./link-form.ts";
 import { linkPage } from "./link-page.ts";
 
-export type SignInRoutePorts = RequestSignInPorts & {
-  limiter: Limiter;
-  report: Report;
-  wake: Wake;
-  edge: Edge;
-};
+export type SignInRoutePorts = RequestSignInPorts &
+  Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
 
 const BYTES_MAX = LIMITS.accountBodyBytesMax;
 

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { AddPasskeyPorts } from "../../lib/people/passkeys/passkeys.actions.ts";
 import {
   askForPasskey,
@@ -21,7 +21,7 @@ import type { SessionEnv } from "../_http/require-session.ts";
 import { sessionToken, setSessionCookie } from "../_http/session-cookie.ts";
 import { passkeyNonceOf, setPasskeyNonce } from "../_http/sign-in-cookies.ts";
 
-type Ports = AddPasskeyPorts & { limiter: Limiter; edge: Edge };
+type Ports = AddPasskeyPorts & Pick<Services, "limiter"> & { edge: Edge };
 
 /** Signing in with a passkey, and proving with one that it is still the same person. */
 export function usePasskeyRoutes(ports: Ports, guard: MiddlewareHandler<SessionEnv>) {

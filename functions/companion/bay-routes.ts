@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { chooseSensors, deleteBay, listBays, overrideMood, showMood } from "../../lib/pucks/bays.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
@@ -21,7 +20,7 @@ import type { SessionEnv } from "../_http/require-session.ts";
 
 const BYTES_MAX = LIMITS.accountBodyBytesMax;
 
-export function bayRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<SessionEnv>) {
+export function bayRoutes(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();
   const aBay = requireId("bayId", BayId);
   const mayRead = requireMay("read_home");

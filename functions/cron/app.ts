@@ -4,7 +4,7 @@ import { fetchTrial } from "../../lib/feeds/setup/fetch-trial.actions.ts";
 import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
 import { type JobAsk, type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { SHARD_WORKS } from "../../lib/jobs/ticks.ts";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
@@ -18,7 +18,9 @@ import { requireCronSecret } from "../_http/require-cron-secret.ts";
 import { validate } from "../_http/validate.ts";
 import { SHARDS } from "./on-shards.ts";
 
-export type CronPorts = HttpPorts & RunJobPorts & { limiter: Limiter; cronSecret: string; edge: Edge };
+export type CronPorts = HttpPorts &
+  RunJobPorts &
+  Pick<Services, "limiter"> & { cronSecret: string; edge: Edge };
 
 const COLLECT_POLICY = { name: "collect", limit: LIMITS.collectPerMinute, windowSeconds: 60 };
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { decodeBody } from "../../lib/readings/decode-body.ts";
 import { type AdmitPorts, actOnWebhook, admitWebhook } from "../../lib/sharing/inbound/webhook.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -16,7 +16,7 @@ import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { validate } from "../_http/validate.ts";
 
-export type InboundPorts = HttpPorts & AdmitPorts & { limiter: Limiter; edge: Edge };
+export type InboundPorts = HttpPorts & AdmitPorts & Pick<Services, "limiter"> & { edge: Edge };
 
 const INBOUND_POLICY = { name: "inbound", limit: LIMITS.inboundPerMinute, windowSeconds: 60 };
 

@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { ActivityItem } from "../../lib/people/items.ts";
 import { listActivity } from "../../lib/people/list-activity.actions.ts";
@@ -15,7 +14,7 @@ import { type PageEnv, pageMay } from "./session.ts";
 import type { Words } from "./words/en.ts";
 
 /** `/activity`: who did what in the home, newest first; for its keepers also from which address. */
-export function activityPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
+export function activityPages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/activity", guard, pageMay("read_activity"), async (c) => {
     const query = validate(ActivityQuery, { cursor: c.req.query("before") });

@@ -1,8 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { listAlertPage } from "../../lib/alerts/list.queries.ts";
 import { pageOf, placeOf } from "../../lib/kernel/cursor.ts";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { type DeviceNote, deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { Icon } from "./components/icons.tsx";
@@ -32,7 +31,7 @@ function NoAlerts({ notes, teller }: { notes: readonly DeviceNote[]; teller: Tel
 }
 
 /** `/alerts`: what has happened, newest first. */
-export function alertListPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
+export function alertListPages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/alerts", guard, async (c) => {
     const now = ports.clock();

@@ -14,7 +14,7 @@ import { asksNow } from "../../lib/alerts/heating/answer.ts";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { type CardPorts, openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { isAlertToken } from "../../lib/messages/links/tokens.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/show-alert-page.actions.ts";
@@ -41,7 +41,8 @@ import { type PageEnv, pageMay } from "./session.ts";
 
 export type AlertPagePorts = Pick<CardPorts, "objects"> &
   AckLinkPorts &
-  HandOverPagePorts & { limiter: Limiter; edge: Edge };
+  HandOverPagePorts &
+  Pick<Services, "limiter"> & { edge: Edge };
 
 const ACK_POLICY = { name: "ack", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
 

@@ -1,6 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/answer-ask.actions.ts";
 import type { AskedOutsider } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
@@ -13,7 +12,7 @@ import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { WORDS } from "./words/words.ts";
 
-export type AskPagePorts = { db: Db; clock: Clock; limiter: Limiter; edge: Edge };
+export type AskPagePorts = Pick<Services, "db" | "clock" | "limiter"> & { edge: Edge };
 
 export const RESPONDER_POLICY = {
   name: "responder",

@@ -1,8 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { csvLine } from "../../lib/kernel/csv.ts";
-import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
-import type { Clock, Forecast, Random } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { pinNote, removeNote } from "../../lib/sharing/home-page/chart-points.actions.ts";
 import { showWorkbench, type Workbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
@@ -17,7 +16,7 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-export type ChartPorts = { db: Db; clock: Clock; random: Random; forecast: Forecast };
+export type ChartPorts = Pick<Services, "db" | "clock" | "random" | "forecast">;
 
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
 export function chartPages(ports: ChartPorts, guard: MiddlewareHandler<PageEnv>) {

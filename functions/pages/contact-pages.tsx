@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
   addContact,
   type ContactPorts,
@@ -21,7 +21,7 @@ import { doneAt } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
 
-type ContactPagePorts = ContactPorts & TelegramLinkPorts & { wake: Wake; report: Report };
+type ContactPagePorts = ContactPorts & TelegramLinkPorts & Pick<Services, "wake" | "report">;
 
 const PAGE = "/notifications";
 

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Problem } from "../../lib/kernel/outcome.ts";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Limited } from "../../lib/people/limited.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { callerProblem } from "../_http/caller-limit.ts";
@@ -14,7 +14,7 @@ const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute
  * One count a caller's address, whichever page a link or a code is tried on; a page says when there were too
  * many.
  */
-export const countTries = (ports: { limiter: Limiter; edge: Edge }) =>
+export const countTries = (ports: Pick<Services, "limiter"> & { edge: Edge }) =>
   createMiddleware(async (c, next) => {
     const problem = await callerProblem(c, ports, TRIES_POLICY);
     return problem === null ? await next() : problemPage(c, problem);

@@ -1,7 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { showCoverage } from "../../lib/emergency/coverage.actions.ts";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SettingHeading } from "./components/setting-lines.tsx";
@@ -11,7 +10,7 @@ import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
 /** `/coverage`: what may leave the home unwarned, each with what to do. */
-export function coveragePages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
+export function coveragePages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/coverage", guard, pageMay("manage_notifications"), async (c) => {
     const { householdId } = c.var.member;

@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type DeleteHomePorts, deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { clearSessionCookie } from "../_http/session-cookie.ts";
@@ -11,7 +11,7 @@ import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-export type DeleteHomePagePorts = DeleteHomePorts & { report: Report; wake: Wake };
+export type DeleteHomePagePorts = DeleteHomePorts & Pick<Services, "report" | "wake">;
 
 const PATH = "/settings/delete";
 

@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Random, Report, Vault, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { replayDelivery } from "../../lib/messages/replay.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
@@ -18,14 +17,7 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
-export type DeliveryPagePorts = {
-  db: Db;
-  clock: Clock;
-  report: Report;
-  wake: Wake;
-  random: Random;
-  serverVault: Vault;
-};
+export type DeliveryPagePorts = Pick<Services, "db" | "clock" | "report" | "wake" | "random" | "serverVault">;
 
 /** `/deliveries`: what the home was sent and will be, newest first, and another try for what was given up. */
 export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler<PageEnv>) {

@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { beginDrill, type DrillPorts, showDrill } from "../../lib/emergency/drill.actions.ts";
-import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Drill } from "../../schema/wire/account/drills.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
@@ -14,7 +14,7 @@ import { liveHtml } from "./live.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
-export type DrillPagePorts = DrillPorts & { wake: Wake; report: Report };
+export type DrillPagePorts = DrillPorts & Pick<Services, "wake" | "report">;
 
 type Contact = Drill["contacts"][number];
 

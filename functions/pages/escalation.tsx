@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { changeEscalation, showEscalation } from "../../lib/alerts/escalation.actions.ts";
 import { listDevices } from "../../lib/devices/devices.actions.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
-import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
   addHomeContact,
   listHomeContacts,
@@ -25,7 +25,7 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
-export type EscalationPagePorts = OutsiderPorts & { wake: Wake; report: Report };
+export type EscalationPagePorts = OutsiderPorts & Pick<Services, "wake" | "report">;
 
 const PATH = "/escalation";
 

@@ -2,9 +2,9 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { shownCard } from "../../lib/emergency/card.ts";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Limiter, Objects } from "../../lib/kernel/ports.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type FamilyPage, showFamilyPage } from "../../lib/sharing/home-page/family-pages.actions.ts";
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -28,7 +28,7 @@ import { noticePage, problemPage } from "./problem-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
 import { WORDS } from "./words/words.ts";
 
-export type FamilyPorts = UnknownTokenPorts & { db: Db; objects: Objects | null };
+export type FamilyPorts = UnknownTokenPorts & Pick<Services, "db" | "objects">;
 
 const POLICY = { name: "page", limit: LIMITS.pagePerMinute, windowSeconds: 60 };
 

@@ -1,7 +1,6 @@
 import type { Hono, MiddlewareHandler } from "hono";
 import { type HandOverPorts, handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
@@ -14,14 +13,14 @@ import { doneAt } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-export type HandOverPagePorts = HandOverPorts & { report: Report; wake: Wake };
+export type HandOverPagePorts = HandOverPorts & Pick<Services, "report" | "wake">;
 
 /** Somebody an alert may be handed over to. */
 export type Taker = { userId: string; email: string };
 
 /** Everybody else of the home who may take alerts on. */
 export async function takersOf(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   { householdId, userId }: Pick<Member, "householdId" | "userId">,
 ): Promise<Taker[]> {
   const members = await listMembers(db, householdId);

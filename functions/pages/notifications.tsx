@@ -1,5 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import type { Random, Report, Wake, WebPush } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { CHAT_TO_COME } from "../../lib/messages/audience/shown-contact.ts";
 import type { ShownNotifications } from "../../lib/messages/audience/shown-notifications.ts";
 import {
@@ -31,7 +31,8 @@ import { pushPages } from "./push.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 
 export type NotificationPagePorts = { telegramBotName: string | null } & NotificationPorts &
-  SendTestPorts & { random: Random; wake: Wake; report: Report; webPush: WebPush | null };
+  SendTestPorts &
+  Pick<Services, "random" | "wake" | "report" | "webPush">;
 
 const PATH = "/notifications";
 /** An operator who offers no Telegram need not say so to everybody. */

@@ -1,6 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { asOperator } from "../../lib/people/activity.ts";
 import { grantPlan } from "../../lib/people/home.actions.ts";
@@ -22,7 +21,7 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
 
-export type OperatorHomesPorts = OperatorGuardPorts & { db: Db; clock: Clock; wake: Wake; report: Report };
+export type OperatorHomesPorts = OperatorGuardPorts & Pick<Services, "db" | "clock" | "wake" | "report">;
 
 const PATH = "/operator/homes";
 const DELIVERIES_SHOWN_MAX = 10;

@@ -1,6 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
-import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
   closeIncident,
   type IncidentPorts,
@@ -21,7 +21,7 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
 
-export type IncidentPagePorts = IncidentPorts & OperatorGuardPorts & { report: Report; wake: Wake };
+export type IncidentPagePorts = IncidentPorts & OperatorGuardPorts & Pick<Services, "report" | "wake">;
 
 const PATH = "/operator/incidents";
 

@@ -1,6 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
-import type { Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { withdrawInvitation } from "../../lib/people/answer-invitation.actions.ts";
 import { changeMemberRole, removeMember } from "../../lib/people/change-member.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
@@ -23,7 +23,7 @@ import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-export type PeoplePorts = InvitePorts & { wake: Wake; report: Report };
+export type PeoplePorts = InvitePorts & Pick<Services, "wake" | "report">;
 
 /** `/people`: who belongs to the home, with which role, and who is asked to. */
 export function peoplePages(ports: PeoplePorts, guard: MiddlewareHandler<PageEnv>) {

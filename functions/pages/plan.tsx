@@ -1,6 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, PlanRules } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { changePlan, showHousehold } from "../../lib/people/home.actions.ts";
 import { type PlanLimits, planLimits } from "../../lib/people/plan-limits.ts";
@@ -18,7 +17,7 @@ import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 import type { Words } from "./words/en.ts";
 
-export type PlanPorts = { db: Db; clock: Clock; planRules: PlanRules };
+export type PlanPorts = Pick<Services, "db" | "clock" | "planRules">;
 
 const PATH = "/settings/plan";
 

@@ -1,5 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type ShownPasskeys, showPasskeys } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
 import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
@@ -20,7 +20,8 @@ import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, safeNext } from "./session.ts";
 
 export type ProvePagePorts = ProvePorts &
-  RequestSignInPorts & { limiter: Limiter; edge: Edge; report: Report; wake: Wake };
+  RequestSignInPorts &
+  Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
 
 type Shown = { next: string; isSent: boolean; own: ShownPasskeys };
 

@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Random } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { registerPush, removePush } from "../../lib/messages/contacts/contacts.actions.ts";
 import { PushRegistration, PushRemoval } from "../../schema/wire/account/push.ts";
 import { validate } from "../_http/validate.ts";
@@ -13,7 +12,7 @@ const PATH = "/notifications/push";
 
 /** Where a browser that was allowed to tell of alerts leaves its token, and where it takes it back. */
 export function pushPages(
-  ports: { db: Db; clock: Clock; random: Random },
+  ports: Pick<Services, "db" | "clock" | "random">,
   guard: MiddlewareHandler<PageEnv>,
 ) {
   const routes = new Hono<PageEnv>();

@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
@@ -9,7 +8,7 @@ import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-type Ports = { db: Db; clock: Clock; baseUrl: string };
+type Ports = Pick<Services, "db" | "clock" | "baseUrl">;
 
 /** Stands where the key belongs: no key is kept that could be shown again. */
 const KEY_PLACEHOLDER = "YOUR_API_KEY";

@@ -8,7 +8,7 @@ import {
 import type { OpenedCall } from "../../lib/alerts/responder/responder.queries.ts";
 import { openOnes, placesOf } from "../../lib/alerts/responder/responder.ts";
 import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
-import type { Limiter, Objects, Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { callerProblem } from "../_http/caller-limit.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
@@ -23,13 +23,8 @@ import { tellerFor } from "./format/teller.ts";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 
-export type ResponderPagePorts = ResponderPorts & {
-  objects: Objects | null;
-  limiter: Limiter;
-  edge: Edge;
-  wake: Wake;
-  report: Report;
-};
+export type ResponderPagePorts = ResponderPorts &
+  Pick<Services, "objects" | "limiter" | "wake" | "report"> & { edge: Edge };
 
 /** `/r/{token}`: one incident for somebody without an account who was called, until it ends. */
 export function responderPages(ports: ResponderPagePorts) {

@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { listHandedOut } from "../../lib/people/handed-out.queries.ts";
 import { revokeAllKeys } from "../../lib/people/keys.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
@@ -14,7 +13,7 @@ import { type PageEnv, pageMay } from "./session.ts";
 const PATH = "/sharing/revoke-all";
 
 /** `/sharing/revoke-all`: how much opens the home without a session, and the button that ends all of it. */
-export function revokeAllPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
+export function revokeAllPages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get(PATH, guard, pageMay("manage_members"), async (c) => {
     const now = ports.clock();

@@ -1,6 +1,5 @@
 import type { Hono, MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/arrange-rooms.actions.ts";
 import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
 import { ROOM_ICONS } from "../../schema/vocabulary.ts";
@@ -21,7 +20,7 @@ const PATH = "/settings/rooms";
 /** `/settings/rooms`: in which order the rooms stand on the home's pages, and what each is drawn with. */
 export function addRoomPages(
   routes: Hono<PageEnv>,
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
   const keeper = pageMay("manage_household");

@@ -1,6 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { SessionItem } from "../../lib/people/items.ts";
 import { endSession } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
@@ -17,7 +16,7 @@ import type { PageEnv } from "./session.ts";
 const PATH = "/sessions";
 
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
-export function sessionPages(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<PageEnv>) {
+export function sessionPages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get(PATH, guard, async (c) => {
     const now = ports.clock();

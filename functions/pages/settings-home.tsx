@@ -1,7 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Child } from "hono/jsx";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { findTowns, townOf } from "../../lib/people/place/towns.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
@@ -18,7 +17,7 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 type Household = HouseholdChange;
 
 /** `/settings/home`, `/settings/place` and `/settings/city`: what the home is called, where it is, and its neighbours. */

@@ -1,6 +1,5 @@
 import type { Hono, MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { changeUser } from "../../lib/people/change-user.actions.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
@@ -21,7 +20,7 @@ const PATH = "/settings/language";
 /** `/settings/language`: in which language and unit a person is written to, wherever and by whatever. */
 export function addReadingSettings(
   routes: Hono<PageEnv>,
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
   routes.get(PATH, guard, (c) => {

@@ -1,7 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Random } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
   type NotificationPorts,
   showNotifications,
@@ -39,7 +38,8 @@ import { WORDS } from "./words/words.ts";
 
 export type SettingsPorts = OperatorGuardPorts &
   PlanPorts &
-  NotificationPorts & { db: Db; clock: Clock; random: Random };
+  NotificationPorts &
+  Pick<Services, "db" | "clock" | "random">;
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
 export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<PageEnv>) {

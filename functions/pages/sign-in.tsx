@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Child } from "hono/jsx";
-import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { SignedIn } from "../../lib/people/complete-sign-in.actions.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
 import { showSignInLink } from "../../lib/people/show-sign-in-link.actions.ts";
@@ -31,12 +31,8 @@ import { safeNext } from "./session.ts";
 import type { Words } from "./words/en.ts";
 import { WORDS } from "./words/words.ts";
 
-export type SignInPagePorts = RequestSignInPorts & {
-  limiter: Limiter;
-  report: Report;
-  wake: Wake;
-  edge: Edge;
-};
+export type SignInPagePorts = RequestSignInPorts &
+  Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
 
 /** An address, then a code or the mail's link: no password. */
 export function signInPages(ports: SignInPagePorts) {

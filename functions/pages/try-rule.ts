@@ -1,7 +1,6 @@
 import { type Simulated, simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
-import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import { DraftRule } from "../../schema/wire/rules.ts";
 import { validate } from "../_http/validate.ts";
@@ -9,7 +8,7 @@ import { type GivenRule, sensorIn, wishOf } from "./format/rule-wish.ts";
 
 /** What the rule in a form would have done on the stored history; nothing is kept. */
 export async function tryRule(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   householdId: string,
   given: GivenRule,
   home: PageHome,

@@ -1,6 +1,5 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { type ShownSession, showSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -16,7 +15,7 @@ import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 type Given = {
   name: string;
   zone: string;

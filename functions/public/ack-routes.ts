@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { type AckLinkPorts, answerAckLink } from "../../lib/alerts/answer.actions.ts";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { alertLinkUrl } from "../../lib/messages/links/tokens.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { AlertAnswer } from "../../schema/wire/alerts.ts";
@@ -8,7 +8,7 @@ import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { refusal } from "../_http/reply.ts";
 import { linkGuard, wantsPage } from "./link-requests.ts";
 
-export type AckRoutePorts = AckLinkPorts & { limiter: Limiter; edge: Edge };
+export type AckRoutePorts = AckLinkPorts & Pick<Services, "limiter"> & { edge: Edge };
 
 const ACK_POLICY = { name: "ack", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
 const PATH = "/api/alerts/ack/:token";

@@ -1,5 +1,5 @@
 import { exampleFeed } from "../../lib/feeds/example-feed.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ExampleFeedQuery } from "../../schema/wire/status.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { query as readQuery } from "../_http/query.ts";
@@ -21,7 +21,8 @@ type PublicPorts = HttpPorts &
   AckRoutePorts &
   ChannelRoutePorts &
   DigestRoutePorts &
-  DeclineRoutePorts & { clock: Clock };
+  DeclineRoutePorts &
+  Pick<Services, "clock">;
 
 /** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
 export function publicApp(ports: PublicPorts) {

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type DeclinePorts, declineInvitation } from "../../lib/people/decline-invitation.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
@@ -10,7 +10,7 @@ import { refusal } from "../_http/reply.ts";
 import { linkGuard, wantsPage } from "./link-requests.ts";
 import { page } from "./status-pages.ts";
 
-export type DeclineRoutePorts = DeclinePorts & { limiter: Limiter; edge: Edge };
+export type DeclineRoutePorts = DeclinePorts & Pick<Services, "limiter"> & { edge: Edge };
 
 const POLICY = { name: "decline", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
 const PATH = "/api/invitations/decline/:token";

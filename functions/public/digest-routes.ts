@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type UnsubscribePorts, unsubscribe } from "../../lib/reports/send.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
@@ -9,7 +9,7 @@ import { refusal } from "../_http/reply.ts";
 import { linkGuard, wantsPage } from "./link-requests.ts";
 import { page } from "./status-pages.ts";
 
-export type DigestRoutePorts = UnsubscribePorts & { limiter: Limiter; edge: Edge };
+export type DigestRoutePorts = UnsubscribePorts & Pick<Services, "limiter"> & { edge: Edge };
 
 const UNSUBSCRIBE_POLICY = { name: "unsubscribe", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
 const PATH = "/api/digest/unsubscribe/:token";

@@ -3,7 +3,7 @@ import { cors } from "hono/cors";
 import { showKeys } from "../../lib/evidence/evidence-key.actions.ts";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/signing.ts";
 import { type VerifyPorts, verifyEvidence } from "../../lib/evidence/verify-evidence.actions.ts";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type EvidenceKeys, type EvidenceVerdict, GivenEvidence } from "../../schema/wire/evidence.ts";
 import { overCallerLimit } from "../_http/caller-limit.ts";
@@ -11,7 +11,7 @@ import type { Edge } from "../_http/client-ip.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
 
-export type EvidenceRoutePorts = VerifyPorts & { limiter: Limiter; edge: Edge };
+export type EvidenceRoutePorts = VerifyPorts & Pick<Services, "limiter"> & { edge: Edge };
 
 const POLICY = { name: "evidence", limit: LIMITS.evidencePerMinute, windowSeconds: 60 };
 

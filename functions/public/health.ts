@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type ReadinessPorts, showReadiness } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Readiness } from "../../schema/wire/status.ts";
@@ -7,7 +7,7 @@ import type { Ok } from "../../schema/wire/text.ts";
 import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
 
-export type HealthPorts = ReadinessPorts & { limiter: Limiter; edge: Edge };
+export type HealthPorts = ReadinessPorts & Pick<Services, "limiter"> & { edge: Edge };
 
 const READY_POLICY = { name: "health", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
 

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { atomFeed } from "../../lib/status/atom-feed.ts";
 import { type StatusPorts, showStatus } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -8,7 +8,7 @@ import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
 import { publicText } from "../_http/public-text.ts";
 
-type StatusNowPorts = StatusPorts & { limiter: Limiter; edge: Edge; baseUrl: string };
+type StatusNowPorts = StatusPorts & Pick<Services, "limiter" | "baseUrl"> & { edge: Edge };
 
 const LOOK_POLICY = { name: "status", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
 

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import {
   answerStatusLink,
@@ -20,7 +20,8 @@ import { wantsPage } from "./link-requests.ts";
 import { askPage, donePage, gonePage } from "./status-pages.ts";
 
 export type StatusPorts = SubscribePorts &
-  StatusLinkPorts & { limiter: Limiter; report: Report; wake: Wake; edge: Edge };
+  StatusLinkPorts &
+  Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
 
 const SUBSCRIBE_POLICY = {
   name: "status-subscribe",

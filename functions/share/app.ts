@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { cors } from "hono/cors";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Limiter } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
 import { showSharedMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
 import { showLatest, showReadings } from "../../lib/sharing/shared-readings.actions.ts";
@@ -16,7 +15,7 @@ import { refusal } from "../_http/reply.ts";
 import { publicReply, sharedReadings, sharedText } from "./public-replies.ts";
 import { requireShareToken } from "./require-share-token.ts";
 
-type SharePorts = HttpPorts & UnknownTokenPorts & { db: Db; clock: Clock; limiter: Limiter };
+type SharePorts = HttpPorts & UnknownTokenPorts & Pick<Services, "db" | "clock" | "limiter">;
 
 export function shareApp(ports: SharePorts) {
   const app = newApp(ports);

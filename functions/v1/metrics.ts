@@ -1,12 +1,11 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import type { Clock } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
 import { showMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
 import { refusal } from "../_http/reply.ts";
 import type { ApiEnv } from "../_http/require-api-key.ts";
 
-export function metricsRoutes(ports: { db: Db; clock: Clock }, guard: MiddlewareHandler<ApiEnv>) {
+export function metricsRoutes(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<ApiEnv>) {
   const routes = new Hono<ApiEnv>();
   routes.get("/api/v1/metrics", guard, async (c) => {
     const text = await showMetrics(ports, c.var.caller.householdId);

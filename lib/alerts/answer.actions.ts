@@ -1,8 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { AckPath, Role } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, VerifyAckToken } from "../kernel/ports.ts";
+import type { VerifyAckToken } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { ackClaimHolds, isAlertToken } from "../messages/links/tokens.ts";
 import { may } from "../people/entitlement.ts";
 import type { Acting } from "../people/items.ts";
@@ -18,7 +18,7 @@ import { answerQuestion, asksNow, type GivenAnswer } from "./heating/answer.ts";
 import { findAlertLink, type OpenedLink } from "./list.queries.ts";
 import { type AlertRecord, type ShownAlert, shownAlert } from "./shown-alert.ts";
 
-export type AcknowledgePorts = { db: Db; clock: Clock };
+export type AcknowledgePorts = Pick<Services, "db" | "clock">;
 
 /**
  * Somebody takes the alert on: no more reminders unless it gets worse. One that is closed or has been taken

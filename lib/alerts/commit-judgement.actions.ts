@@ -1,12 +1,12 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import type { Clock, Random, Report } from "../kernel/ports.ts";
+import type { Random } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { Change } from "./change.ts";
 import { commitChanges, type IdentifiedChange } from "./commit-changes.queries.ts";
 
-export type JudgePorts = { db: Db; clock: Clock; random: Random; report: Report };
+export type JudgePorts = Pick<Services, "db" | "clock" | "random" | "report">;
 
 type Judgement<Facts> = {
   householdId: string;

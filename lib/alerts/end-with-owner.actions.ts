@@ -1,12 +1,11 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import type { Clock, Random } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { type EndReason, endOwned } from "./end-owned.ts";
 import { type Ends, findOwned, type Owners, type WithEnds } from "./incidents.queries.ts";
 
-export type EndPorts = { db: Db; clock: Clock; random: Random };
+export type EndPorts = Pick<Services, "db" | "clock" | "random">;
 
 /**
  * Does something to devices that ends their alerts, in one commit. Of an ingest at the same moment the one or

@@ -1,13 +1,12 @@
 import { ESCALATION_GROUPS } from "../../schema/vocabulary.ts";
 import type { Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { findEscalation, findReachable, saveEscalation } from "./escalation.queries.ts";
 import { DEFAULT_ESCALATION, type EscalationStep, escalationFault } from "./escalation.ts";
 
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 
 const shown = (steps: readonly EscalationStep[] | null): Escalation => ({
   steps: (steps ?? DEFAULT_ESCALATION).map(({ whom, channels, afterMinutes }) => ({
@@ -19,7 +18,10 @@ const shown = (steps: readonly EscalationStep[] | null): Escalation => ({
 });
 
 /** What a home does until somebody has an urgent alert. */
-export async function showEscalation({ db }: { db: Db }, householdId: string): Promise<Outcome<Escalation>> {
+export async function showEscalation(
+  { db }: Pick<Services, "db">,
+  householdId: string,
+): Promise<Outcome<Escalation>> {
   return done(shown(await findEscalation(db, householdId)));
 }
 

@@ -1,5 +1,4 @@
-import type { Db } from "../kernel/db.queries.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { readEpisodeState } from "./episode.ts";
 import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
 import { commitExpiry, listRunOut } from "./expire-acknowledgements.queries.ts";
@@ -8,7 +7,7 @@ import { commitExpiry, listRunOut } from "./expire-acknowledgements.queries.ts";
  * Lets acknowledgements of urgent alerts run out: whoever had one is asked first, then everybody again. Answers how
  * many. One that somebody renews or ends at the same moment is left to them.
  */
-export async function expireAcknowledgements({ db, clock }: { db: Db; clock: Clock }): Promise<number> {
+export async function expireAcknowledgements({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
   const now = clock();
   let expired = 0;
   for (const found of await listRunOut(db, now)) {

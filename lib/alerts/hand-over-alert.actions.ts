@@ -1,7 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { type HandOverMessagePorts, handOverMessages } from "../messages/hand-over-messages.actions.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { may } from "../people/entitlement.ts";
@@ -10,7 +9,7 @@ import { commitAcknowledgement, findAlertWithState, findHandOverTarget } from ".
 import { handOver, readEpisodeState } from "./episode.ts";
 import { type ShownAlert, shownAlert } from "./shown-alert.ts";
 
-export type HandOverPorts = HandOverMessagePorts & { db: Db; clock: Clock; baseUrl: string };
+export type HandOverPorts = HandOverMessagePorts & Pick<Services, "db" | "clock" | "baseUrl">;
 
 /** Whoever is signed in, or whom the link of a message was written to. */
 type HandingOver = {

@@ -2,9 +2,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { AlertsQuery } from "../../schema/wire/alerts.ts";
 import type { ForecastsQuery } from "../../schema/wire/forecasts.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { listForecastPage } from "./freeze-forecasts.queries.ts";
 import { findAlertStory, listAlertPage } from "./list.queries.ts";
 import {
@@ -16,7 +15,7 @@ import {
   shownForecast,
 } from "./shown-alert.ts";
 
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 
 type ListAlerts = AlertsQuery;
 
@@ -51,7 +50,7 @@ type ListForecasts = ForecastsQuery;
 
 /** When rooms were said to freeze, and what came of it, newest first. */
 export async function listForecasts(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   householdId: string,
   ask: ListForecasts,
 ): Promise<Outcome<{ forecasts: ShownForecast[]; next_cursor: string | null }>> {

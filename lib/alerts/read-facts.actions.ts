@@ -3,7 +3,7 @@ import { type DayLow, frostWarningOf, weekGuess } from "../devices/placement/gue
 import { placementOf } from "../devices/placement/placement.ts";
 import { dayNumber } from "../history/utc.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import { needsDays } from "./drift.ts";
@@ -45,7 +45,10 @@ export async function readPast(
  * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for
  * how many.
  */
-export async function learnFloors({ db, clock }: { db: Db; clock: Clock }): Promise<{ floors: number }> {
+export async function learnFloors({
+  db,
+  clock,
+}: Pick<Services, "db" | "clock">): Promise<{ floors: number }> {
   const now = clock();
   const weeks = await listStaleWeeks(db, {
     from: new Date(now.getTime() - LIMITS.weekFloorDays * DAY_MS),

@@ -1,5 +1,4 @@
-import type { Db } from "../kernel/db.queries.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { ipBucket } from "../people/ip-bucket.ts";
 import type { Acting } from "../people/items.ts";
 import { networkOf } from "../people/network.ts";
@@ -9,7 +8,7 @@ import { isEstablished } from "./standing.ts";
 
 /** What an act of a home's person, key or token is counted by. */
 export async function findSpender(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { householdId, actor }: Acting,
 ): Promise<Spender> {
   const standing = await findStanding(db, householdId);

@@ -1,8 +1,7 @@
 import type { Spending } from "../../schema/vocabulary.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overLimit } from "../people/limited.ts";
@@ -10,7 +9,7 @@ import { budgetLines } from "./budget.ts";
 import { takeCharges } from "./charges.queries.ts";
 import { findSpender } from "./find-spender.actions.ts";
 
-export type SpendPorts = { db: Db; clock: Clock; sendingPolicy: SendingPolicy };
+export type SpendPorts = Pick<Services, "db" | "clock"> & { sendingPolicy: SendingPolicy };
 
 const WORDS = { feed_try: "feeds tried out", export: "exports", link: "new keys and links" } as const;
 const DAY_CHARACTERS = 10;

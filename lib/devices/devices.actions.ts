@@ -6,10 +6,9 @@ import type { EndReason } from "../alerts/end-owned.ts";
 import { type EndPorts, endWithOwner } from "../alerts/end-with-owner.actions.ts";
 import type { Owners } from "../alerts/incidents.queries.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { type ShownDevice, shownDevice } from "./device.ts";
 import { type DeviceEdit, editDevice, removeDevice } from "./device-changes.queries.ts";
@@ -18,7 +17,7 @@ import { makeDevice } from "./new-device.queries.ts";
 import { type IngestKeyPorts, newIngestKey } from "./new-ingest-key.actions.ts";
 import { settleUnit } from "./settle-unit.actions.ts";
 
-export type CreateDevicePorts = IngestKeyPorts & { db: Db; clock: Clock; baseUrl: string };
+export type CreateDevicePorts = IngestKeyPorts & Pick<Services, "db" | "clock" | "baseUrl">;
 
 /** `space` may be empty. */
 type CreateDevice = NewDevice;
@@ -138,7 +137,7 @@ type DevicePage = DeviceList;
 type ListDevices = PageQuery;
 
 export async function listDevices(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   householdId: string,
   { cursor, limit = LIMITS.pageDefault }: ListDevices,
 ): Promise<Outcome<DevicePage>> {
@@ -151,7 +150,7 @@ export async function listDevices(
 }
 
 export async function showDevice(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   householdId: string,
   deviceId: string,
 ): Promise<Outcome<{ device: ShownDevice }>> {

@@ -1,8 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { IngestKeyCallout } from "../../schema/wire/account/keys.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, Report, SharedLimiter, Vault } from "../kernel/ports.ts";
+import type { Vault } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
 import { type Limited, overCountedLimit, overLimit } from "../people/limited.ts";
 import { shownDevice } from "./device.ts";
@@ -36,13 +36,7 @@ export async function rotateIngestKey(
   }
 }
 
-export type RevealPorts = {
-  db: Db;
-  clock: Clock;
-  report: Report;
-  sharedLimiter: SharedLimiter;
-  keyVault: Vault | null;
-};
+export type RevealPorts = Pick<Services, "db" | "clock" | "report" | "sharedLimiter" | "keyVault">;
 
 type Revealed = { ingest_key: string };
 
@@ -99,7 +93,7 @@ async function openKey(
   return done({ ingest_key: opened.text });
 }
 
-export type CalloutPorts = { db: Db; clock: Clock; serverVault: Vault; baseUrl: string };
+export type CalloutPorts = Pick<Services, "db" | "clock" | "serverVault" | "baseUrl">;
 
 export type ShownCallout = IngestKeyCallout;
 

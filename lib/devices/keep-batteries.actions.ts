@@ -1,7 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { utcDayOf } from "../history/utc.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { BATTERY_FIT_DAYS } from "../readings/derived/battery-days-left.ts";
 import { noteBatteries } from "./battery-days.queries.ts";
@@ -13,7 +12,10 @@ const KEPT_DAYS = BATTERY_FIT_DAYS + 3;
  * Keeps one battery a device and UTC day, the last of it. Yesterday's too: the day's last hour is over when
  * the first run after it begins. Page by page, each with the deletion of its own old days.
  */
-export async function keepBatteries({ db, clock }: { db: Db; clock: Clock }): Promise<{ batteries: number }> {
+export async function keepBatteries({
+  db,
+  clock,
+}: Pick<Services, "db" | "clock">): Promise<{ batteries: number }> {
   const nowMs = clock().getTime();
   const days = { from: utcDayOf(nowMs - DAY_MS), to: utcDayOf(nowMs) };
   const keptFrom = utcDayOf(nowMs - KEPT_DAYS * DAY_MS);

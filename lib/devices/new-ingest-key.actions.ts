@@ -1,12 +1,12 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { Random, Vault } from "../kernel/ports.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import type { KeptIngestKey } from "./new-device.queries.ts";
 
-export type IngestKeyPorts = { random: Random; serverVault: Vault; keyVault: Vault | null };
+export type IngestKeyPorts = Pick<Services, "random" | "serverVault" | "keyVault">;
 
 /** A device's new key, and the forms in which it may be kept: the callout's is gone after half an hour. */
 export async function newIngestKey(

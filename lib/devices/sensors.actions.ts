@@ -1,8 +1,7 @@
 import type { BareTemperatureUnit } from "../../schema/vocabulary.ts";
 import type { EndPorts } from "../alerts/end-with-owner.actions.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { type ShownSensor, shownDevice } from "./device.ts";
 import { findDeviceOfSensor } from "./devices.queries.ts";
@@ -13,7 +12,7 @@ type SensorOfDevice = ShownSensor & { device_id: string };
 
 /** One sensor with its latest value, and the device that it belongs to. */
 export async function showSensor(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   householdId: string,
   sensorId: string,
 ): Promise<Outcome<{ sensor: SensorOfDevice }>> {
@@ -25,7 +24,7 @@ export async function showSensor(
 
 /** All of them or, where one id is not the household's, none. */
 export async function changeSensors(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   { householdId, actor }: Acting,
   edits: SensorEdit[],
 ): Promise<Outcome<{ ok: true; updated: number }>> {

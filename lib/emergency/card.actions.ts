@@ -5,10 +5,9 @@ import type {
   EmergencyCardAnswer,
   EmergencyCardChange,
 } from "../../schema/wire/account/emergency.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, Objects, Random } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import {
@@ -24,7 +23,7 @@ import {
 import { photoKey, shownCard } from "./card.ts";
 import { type CleanPhoto, cleanPhoto } from "./photo.ts";
 
-export type CardPorts = { db: Db; clock: Clock; random: Random; objects: Objects | null };
+export type CardPorts = Pick<Services, "db" | "clock" | "random" | "objects">;
 
 export async function showCard(
   { db, objects }: Pick<CardPorts, "db" | "objects">,

@@ -1,15 +1,14 @@
 import type { Coverage } from "../../schema/wire/account/coverage.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
 import { findCoverage } from "./coverage.queries.ts";
 import { judgeCoverage } from "./coverage.ts";
 
 /** What may leave the home unwarned, looked up now. */
 export async function showCoverage(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   householdId: string,
 ): Promise<Outcome<Coverage>> {
   const now = clock();

@@ -2,11 +2,10 @@ import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { DrillAnswer } from "../../schema/wire/account/drills.ts";
 import { capHome } from "../budget/standing.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { drillMessage } from "../messages/drill-message.actions.ts";
 import { isAlertToken, newAlertToken } from "../messages/links/tokens.ts";
@@ -19,7 +18,7 @@ import { type DrillLink, listGuards, openDrillLink, tryReadings } from "./drill-
 import { drillPosts, triedSensor } from "./try-sensors.ts";
 
 export type DrillPorts = SendTestPorts & { baseUrl: string };
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 
 const DAY_SECONDS = 86_400;
 const DRILL_LIMIT = { name: "drills", limit: LIMITS.drillsPerDay, windowSeconds: DAY_SECONDS };

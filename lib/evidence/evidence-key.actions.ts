@@ -1,19 +1,12 @@
 import type { EvidenceKeys } from "../../schema/wire/evidence.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import type { Clock, DigestText, Signatures, Vault } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { base64UrlText } from "../kernel/text.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
 import { addKey, listKeys } from "./evidence-record.queries.ts";
 import { EVIDENCE_ALGORITHM, KID_DIGITS } from "./signing.ts";
 
-export type KeyPorts = {
-  db: Db;
-  clock: Clock;
-  serverVault: Vault;
-  signatures: Signatures;
-  digestText: DigestText;
-};
+export type KeyPorts = Pick<Services, "db" | "clock" | "serverVault" | "signatures" | "digestText">;
 
 type SigningKey = { kid: string; privateKey: Uint8Array };
 
@@ -48,7 +41,7 @@ async function makeKey(ports: KeyPorts, generation: number, createdAt: Date): Pr
 }
 
 /** Every key that ever signed, the newest first. */
-export async function showKeys({ db }: { db: Db }): Promise<EvidenceKeys> {
+export async function showKeys({ db }: Pick<Services, "db">): Promise<EvidenceKeys> {
   const keys = await listKeys(db, EVIDENCE_LIMITS.keysMax);
   return {
     algorithm: EVIDENCE_ALGORITHM,

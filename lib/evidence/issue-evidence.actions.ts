@@ -2,8 +2,8 @@ import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Evidence, EvidenceContent, EvidenceDocument } from "../../schema/wire/evidence.ts";
 import { chooseSensors } from "../devices/sensors.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Random } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { base64UrlText } from "../kernel/text.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import type { ReadingSensor } from "../readings/api-reading.ts";
@@ -24,7 +24,7 @@ import {
 } from "./evidence-record.queries.ts";
 import { EVIDENCE_ALGORITHM, EVIDENCE_FORMAT, KID_DIGITS } from "./signing.ts";
 
-export type EvidencePorts = KeyPorts & { random: Random; baseUrl: string };
+export type EvidencePorts = KeyPorts & Pick<Services, "random" | "baseUrl">;
 
 type Ask = { householdId: string; alertId: string };
 

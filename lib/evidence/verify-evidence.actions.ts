@@ -1,7 +1,6 @@
 import type { EvidenceVerdict, GivenEvidence } from "../../schema/wire/evidence.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { DigestText, Signatures } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { base64UrlBytes } from "../kernel/text.ts";
 import { canonicalText } from "./canonical.ts";
 import { type ChainVerdict, daysOf, dayText, judgeChain } from "./chain.ts";
@@ -9,7 +8,7 @@ import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
 import { findDocument, findKey, listChain, type StoredDocument } from "./evidence-record.queries.ts";
 import { EVIDENCE_ALGORITHM } from "./signing.ts";
 
-export type VerifyPorts = { db: Db; signatures: Signatures; digestText: DigestText };
+export type VerifyPorts = Pick<Services, "db" | "signatures" | "digestText">;
 
 type Check = EvidenceVerdict["checks"]["chain"];
 

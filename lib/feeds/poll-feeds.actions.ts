@@ -1,16 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { Counts } from "../jobs/jobs.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/in-parallel.actions.ts";
-import type {
-  Clock,
-  FeedAnswer,
-  FeedShards,
-  FetchFeed,
-  FetchWithin,
-  HandOutShards,
-  Vault,
-} from "../kernel/ports.ts";
+import type { FeedAnswer, FetchWithin, HandOutShards } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { nextPollMs } from "./feed-back-off.ts";
 import { saidRequest } from "./feed-request.ts";
 import {
@@ -24,13 +16,7 @@ import {
 import { readFeed } from "./read-feed.ts";
 import { openFeedUrl } from "./setup/try-feed.actions.ts";
 
-export type PollFeedsPorts = {
-  db: Db;
-  clock: Clock;
-  fetchFeed: FetchFeed;
-  serverVault: Vault;
-  feedShards: FeedShards;
-};
+export type PollFeedsPorts = Pick<Services, "db" | "clock" | "fetchFeed" | "serverVault" | "feedShards">;
 
 /**
  * `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched.

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import type { Vault } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import {
   type SealedFeedUrl,
   type StaleFeedUrl,
@@ -14,7 +14,10 @@ import { originOf } from "./url/judge.ts";
  * Seals the URLs of feeds that were saved before URLs were sealed, or under the former secret, batch by
  * batch.
  */
-export async function sealFeedUrls({ db, serverVault }: { db: Db; serverVault: Vault }): Promise<number> {
+export async function sealFeedUrls({
+  db,
+  serverVault,
+}: Pick<Services, "db" | "serverVault">): Promise<number> {
   const prefix = await serverVault.currentPrefix();
   const limit = LIMITS.feedUrlsSealedBatch;
   let sealed = 0;

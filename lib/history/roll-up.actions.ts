@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import type { Clock, Report } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { quarterBefore } from "./buckets.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
 import { ensureHistoryMonth, findDays, holdPage } from "./held.queries.ts";
@@ -18,7 +18,7 @@ import { type UtcDay, utcDayOf } from "./utc.ts";
  * Records of the quarter hour that the tick ended which push sensors had said nothing in it while their
  * device was heard: the value that still stood. `held`: of how many sensors.
  */
-export async function holdValues({ db }: { db: Db }, tick: Date): Promise<{ held: number }> {
+export async function holdValues({ db }: Pick<Services, "db">, tick: Date): Promise<{ held: number }> {
   const quarter = quarterBefore(tick.getTime());
   const { holdPageDevices: devicesMax, staleHours } = LIMITS;
   let total = 0;
@@ -31,7 +31,7 @@ export async function holdValues({ db }: { db: Db }, tick: Date): Promise<{ held
   return { held: total };
 }
 
-export type HistoryPorts = { db: Db; clock: Clock; report: Report };
+export type HistoryPorts = Pick<Services, "db" | "clock" | "report">;
 
 /**
  * `devices` are days of a device. `unfinished` is 1 where the run's share was used up: the next one goes on.
@@ -61,7 +61,7 @@ export async function rollUp({ db, clock, report }: HistoryPorts): Promise<Rolle
 
 /** Batch by batch, each a transaction: an interruption leaves devices done or not begun. */
 export async function rollUpDay(
-  { db, guard }: { db: Db; guard: Guarded },
+  { db, guard }: Pick<Services, "db"> & { guard: Guarded },
   day: UtcDay,
   batchesMax: number,
 ): Promise<RolledUp & { batches: number }> {

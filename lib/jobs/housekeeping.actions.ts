@@ -4,10 +4,10 @@ import { sealFeedUrls } from "../feeds/seal-feed-urls.actions.ts";
 import { eraseHistory } from "../history/cut.queries.ts";
 import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import type { Clock, Objects, Vault } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { clearCallouts, deleteDue, deleteOldLogs, HOUSEKEEPING_TABLES } from "./housekeeping.queries.ts";
 
-export type HousekeepingPorts = { db: Db; clock: Clock; serverVault: Vault; objects: Objects | null };
+export type HousekeepingPorts = Pick<Services, "db" | "clock" | "serverVault" | "objects">;
 
 const LOG_DAYS = {
   free: RETENTION_DAYS.free.log ?? 0,

@@ -1,12 +1,12 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { closeIncident } from "../alerts/incidents.queries.ts";
-import type { Wake } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { type News, type OperatorPorts, tellOperators } from "../messages/operators.actions.ts";
 import { closeStatusIncidentOf, openStatusIncident } from "../status/status-incidents.queries.ts";
 import type { FailureNotice } from "./jobs.ts";
 
-export type TroublePorts = OperatorPorts & { wake: Wake };
+export type TroublePorts = OperatorPorts & Pick<Services, "wake">;
 
 /** A part of the machine that only the process on it can see, such as its disk. */
 type Trouble = News & { notice: FailureNotice };

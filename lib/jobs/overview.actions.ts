@@ -1,8 +1,7 @@
 import type { JobRunList } from "../../schema/wire/jobs.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { findJobOverview, type JobLook, listRuns } from "./job-runs.queries.ts";
 import { TIMED_JOBS, type TimedJob } from "./jobs.ts";
 import { nextTick } from "./ticks.ts";
@@ -13,7 +12,7 @@ type JobRunPage = JobRunList;
 
 /** The ledger, newest tick first. */
 export async function listJobRuns(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   { limit, cursor }: { limit: number; cursor: string | null },
 ): Promise<Outcome<JobRunPage>> {
   const before = cursor === null ? null : placeOf(cursor);
@@ -27,7 +26,7 @@ type JobState = "never" | "running" | "died" | "ok" | "failed";
 export type JobLine = { job: TimedJob; state: JobState; last: JobLook | null; next: Date };
 
 /** Every job of the clock: how its last run went and when it runs next; and what failed last. */
-export async function showJobOverview({ db, clock }: { db: Db; clock: Clock }) {
+export async function showJobOverview({ db, clock }: Pick<Services, "db" | "clock">) {
   const now = clock();
   const { last, failures } = await findJobOverview(db, FAILURES_SHOWN_MAX);
   const jobs: JobLine[] = TIMED_JOBS.map((job) => {

@@ -1,12 +1,12 @@
 import { LIMITS } from "../../schema/limits.ts";
-import type { Report } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { namedMessageOf } from "../kernel/text.ts";
 import { type OperatorPorts, tellOperators, writeRecovery } from "../messages/operators.actions.ts";
 import { claimRun, failRun, findLedger, finishRun } from "./job-runs.queries.ts";
 import { type Counts, definitionOf, failureOf, provenOver, type TimedJob } from "./jobs.ts";
 import { ticksToRun } from "./ticks.ts";
 
-export type RunPorts = OperatorPorts & { report: Report };
+export type RunPorts = OperatorPorts & Pick<Services, "report">;
 
 /** The job itself. Whatever it has done when it is broken off, doing it again does no harm. */
 type Work = (tick: Date) => Promise<Counts>;

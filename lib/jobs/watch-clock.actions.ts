@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import type { Report, Wake } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { type OperatorPorts, tellOperators } from "../messages/operators.actions.ts";
 import { judgeIncidents } from "../status/incidents.actions.ts";
@@ -14,7 +14,7 @@ export type WatchClock = () => Promise<void> | null;
  * post costs nothing, tells the operators once, and opens the incident that the public sees. A ledger without
  * a run is a clock that was never set up.
  */
-export function clockWatch(ports: OperatorPorts & { wake: Wake }): WatchClock {
+export function clockWatch(ports: OperatorPorts & Pick<Services, "wake">): WatchClock {
   let nextLookMs = 0;
   return () => {
     const nowMs = ports.clock().getTime();
@@ -24,7 +24,7 @@ export function clockWatch(ports: OperatorPorts & { wake: Wake }): WatchClock {
   };
 }
 
-async function look(ports: OperatorPorts & { wake: Wake }, nowMs: number): Promise<void> {
+async function look(ports: OperatorPorts & Pick<Services, "wake">, nowMs: number): Promise<void> {
   const last = await findLastSuccess(ports.db, "collect-history");
   if (last === null || nowMs - last.getTime() <= LIMITS.clockSilentMinutes * MINUTE_MS) return;
   const reason = `collect-history last ran well at ${last.toISOString()}: feeds are not polled, and silence is not noticed.`;
@@ -47,7 +47,7 @@ const TELL_MS = LIMITS.clockWatchMinutes * MINUTE_MS;
  * notice it. Nothing is lost meanwhile: readings and alerts go by the database's clock.
  */
 export function instanceClockWatch(
-  ports: OperatorPorts & { report: Report; wake: Wake },
+  ports: OperatorPorts & Pick<Services, "report" | "wake">,
 ): WatchInstanceClock {
   let toldMs: number | null = null;
   return async (aheadMs) => {

@@ -8,13 +8,12 @@ import {
   keepAnswer,
   keyHashOf,
 } from "../readings/receipts.queries.ts";
-import type { Db } from "./db.queries.ts";
 import { done, type Outcome, refuse } from "./outcome.ts";
-import type { Clock, Random, Vault } from "./ports.ts";
 import { base62Text } from "./secret.ts";
+import type { Services } from "./services.actions.ts";
 import { hexText } from "./text.ts";
 
-export type OncePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
+export type OncePorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
 export type KeptAnswer = { status: number; text: string };
 

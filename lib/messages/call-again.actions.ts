@@ -1,13 +1,12 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import type { Clock, Random, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { findSealedMessage } from "./call-again.queries.ts";
 import { enqueueMessages } from "./enqueue.queries.ts";
 
-export type CallAgainPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
+export type CallAgainPorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
 /**
  * Nobody answered: the same call again some minutes later, once for each call however often its end is told. Whether

@@ -1,9 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { listDeliveryPage, reviveDelivery } from "./deliveries.queries.ts";
 import { type ShownDelivery, shownDelivery } from "./delivery/shown-delivery.ts";
@@ -12,7 +11,7 @@ type ListDeliveries = DeliveriesQuery;
 
 /** What the household was and will be told, newest first: also what waits, and what was given up. */
 export async function listDeliveries(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   householdId: string,
   { state, cursor, limit = LIMITS.pageDefault }: ListDeliveries,
 ): Promise<Outcome<{ deliveries: ShownDelivery[]; next_cursor: string | null }>> {
@@ -28,7 +27,7 @@ export async function listDeliveries(
  * id, so that a provider that has it already sends it no second time.
  */
 export async function retryDelivery(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { householdId, actor }: Acting,
   messageId: string,
 ): Promise<Outcome<{ delivery: ShownDelivery }>> {

@@ -1,5 +1,5 @@
 import type { Language } from "../../schema/vocabulary.ts";
-import type { Vault } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { NOTICES } from "../language/notices.ts";
 import type { Contact } from "./audience/due-finding.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
@@ -21,7 +21,7 @@ type Drilled = {
 
 /** A drill's message to one contact: its first words say what it is, and its link is to be tapped. */
 export async function drillMessage(
-  { serverVault, baseUrl }: { serverVault: Vault; baseUrl: string },
+  { serverVault, baseUrl }: Pick<Services, "serverVault" | "baseUrl">,
   { id, householdId, homeName, contact, language, token }: Drilled,
   now: Date,
 ): Promise<SealedMessage> {

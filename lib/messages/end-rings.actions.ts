@@ -1,10 +1,9 @@
 import { LIMITS } from "../../schema/limits.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/in-parallel.actions.ts";
-import type { Clock, EndRing } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { listPointlessRings, markEnded } from "./end-rings.queries.ts";
 
-export type RingPorts = { db: Db; clock: Clock; endRing: EndRing };
+export type RingPorts = Pick<Services, "db" | "clock" | "endRing">;
 
 /**
  * Somebody has the alert, or it is over: nobody else is rung for it any longer. One that cannot be ended now is tried

@@ -4,9 +4,8 @@ import { takeCharges } from "../budget/charges.queries.ts";
 import { capHome } from "../budget/standing.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import type { Random, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { type HandedAlert, planHandOver } from "./audience/plan-hand-over.ts";
 import type { NotificationPreferences } from "./audience/preferences.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
@@ -16,10 +15,7 @@ import type { SealedMessage } from "./message.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 import { findTestAudience } from "./test-message.queries.ts";
 
-export type HandOverMessagePorts = {
-  db: Db;
-  random: Random;
-  serverVault: Vault;
+export type HandOverMessagePorts = Pick<Services, "db" | "random" | "serverVault"> & {
   sendingPolicy: SendingPolicy;
 };
 

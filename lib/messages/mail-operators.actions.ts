@@ -1,16 +1,9 @@
-import type { Db } from "../kernel/db.queries.ts";
-import type { Clock, Operators, Random, Vault } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
 import type { MessageContent } from "./message.ts";
 import { sealMail } from "./seal-message.actions.ts";
 
-export type OperatorMailPorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  serverVault: Vault;
-  operators: Operators;
-};
+export type OperatorMailPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "operators">;
 
 /** Queues a warning for each operator, once a key. Answers how many were new. */
 export async function mailOperators(

@@ -2,21 +2,14 @@ import { LIMITS } from "../../schema/limits.ts";
 import { findOpenIncidents, openIncident } from "../alerts/incidents.queries.ts";
 import { findCount } from "../budget/charges.queries.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import type { Clock, Operators, Random, Vault } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { type CapNews, capMail } from "./mail/account-mails.ts";
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "./mail/status-mails.ts";
 import { mailOperators, type OperatorMailPorts } from "./mail-operators.actions.ts";
 import type { MessageContent, SealedMessage } from "./message.ts";
 import { sealMail } from "./seal-message.actions.ts";
 
-export type OperatorPorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  serverVault: Vault;
-  operators: Operators;
-};
+export type OperatorPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "operators">;
 
 /** `subject` is what the incident is known by until it is closed; `mail` what is mailed of it, unless the usual. */
 export type News = { subject: string; title: string; reason: string; mail?: MessageContent };

@@ -1,9 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, refuse } from "../kernel/outcome.ts";
-import type { Clock, Random, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/limited.ts";
@@ -12,7 +11,7 @@ import type { MessageContent, SealedMessage } from "./message.ts";
 import { findSent, queueReplay, type SentDelivery } from "./replay.queries.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 
-type ReplayPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
+type ReplayPorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
 const REPLAY_LIMIT = {
   name: "delivery-replays",

@@ -1,6 +1,7 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { Random, Vault } from "../kernel/ports.ts";
+import type { Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { NewMessage, SealedMessage } from "./message.ts";
 
 /** Content is sealed because it may carry a link or a code that opens something. */
@@ -15,7 +16,7 @@ type NewMail = Omit<NewMessage, "id" | "channel">;
 
 /** Seals a message that goes out by mail whatever its reader has chosen. */
 export const sealMail = (
-  { random, serverVault }: { random: Random; serverVault: Vault },
+  { random, serverVault }: Pick<Services, "random" | "serverVault">,
   mail: NewMail,
 ): Promise<SealedMessage> =>
   sealMessage(serverVault, { ...mail, id: newId(ID_PREFIXES.message, random), channel: "email" });

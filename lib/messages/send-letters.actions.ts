@@ -1,7 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { Language } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import type { Clock, Random, Vault } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
 import { type LetterHome, listLetterHomes } from "./letters.queries.ts";
 import type { Letter } from "./mail/letter.ts";
@@ -9,7 +8,7 @@ import { homeLetter, lettersDue } from "./mail/onboarding-emails.ts";
 import type { SealedMessage } from "./message.ts";
 import { sealMail } from "./seal-message.actions.ts";
 
-export type LetterPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault; baseUrl: string };
+export type LetterPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "baseUrl">;
 
 type Due = { home: LetterHome; letter: Letter; recipient: string; key: string; language: Language };
 

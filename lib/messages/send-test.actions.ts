@@ -2,10 +2,9 @@ import { LIMITS } from "../../schema/limits.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { capHome } from "../budget/standing.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, refuse } from "../kernel/outcome.ts";
-import type { Clock, ConfiguredChannels, Random, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/limited.ts";
 import { planTest, type TestContact, testContent } from "./audience/plan-test.ts";
@@ -15,14 +14,10 @@ import { testEvent } from "./notice/alert-event.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 import { findTestAudience, queueTest, type TestAudience, type TestVerdict } from "./test-message.queries.ts";
 
-export type SendTestPorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  serverVault: Vault;
-  configuredChannels: ConfiguredChannels;
-  sendingPolicy: SendingPolicy;
-};
+export type SendTestPorts = Pick<
+  Services,
+  "db" | "clock" | "random" | "serverVault" | "configuredChannels"
+> & { sendingPolicy: SendingPolicy };
 
 const HOUR_SECONDS = 3_600;
 const TEST_LIMIT = {

@@ -1,6 +1,6 @@
 import { ID_PREFIXES, type ResponderAnswer } from "../../schema/vocabulary.ts";
-import type { Random, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { RESPONDERS } from "../language/responders.ts";
 import type { Contact, Person } from "./audience/due-finding.ts";
 import { DEFAULT_PREFERENCES } from "./audience/preferences.ts";
@@ -10,7 +10,7 @@ import { plainContent } from "./notice/call-content.ts";
 import { nameText } from "./notice/plain-text.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 
-type Ports = { random: Random; serverVault: Vault; baseUrl: string };
+type Ports = Pick<Services, "random" | "serverVault" | "baseUrl">;
 
 /** What somebody outside the home has answered, about which alert of which home. */
 type Said = { who: string; answer: ResponderAnswer; title: string; home: string };

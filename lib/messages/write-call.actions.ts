@@ -1,8 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { Random, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { type DueHome, turnOf } from "./audience/due-finding.ts";
 import type { PlannedCall } from "./audience/plan-steps.ts";
@@ -13,7 +13,7 @@ import { newAlertToken, responderLinkUrl } from "./links/tokens.ts";
 import { callContent } from "./notice/call-content.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 
-type Ports = { random: Random; serverVault: Vault; baseUrl: string };
+type Ports = Pick<Services, "random" | "serverVault" | "baseUrl">;
 
 /** One message to somebody without an account, with a link of its own that ends with the alerts. */
 export async function writeCall(

@@ -1,9 +1,9 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { breaksThrough } from "../alerts/quiet-hours.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
-import type { Random, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { waitMinutes } from "./audience/deliveries.ts";
 import { type DueHome, turnOf } from "./audience/due-finding.ts";
 import type { MessagePlan, PlannedMessage } from "./audience/plan-messages.ts";
@@ -16,7 +16,7 @@ import { dedupeKeyOf, kindOf, noticeContent } from "./notice/notice-content.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 import { writeCall } from "./write-call.actions.ts";
 
-type Ports = { random: Random; serverVault: Vault; baseUrl: string };
+type Ports = Pick<Services, "random" | "serverVault" | "baseUrl">;
 
 type Written = { messages: QueuedMessage[]; links: NewAlertLink[]; responderLinks: NewResponderLink[] };
 

@@ -1,9 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { expireAcknowledgements } from "../alerts/expire-acknowledgements.actions.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { StoreError } from "../kernel/failure.queries.ts";
-import type { Clock, Random, Report, Vault } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { messageOf, namedMessageOf } from "../kernel/text.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { ENDS_WAITING, STANDS_FOR_EARLIER } from "./audience/overtaken.ts";
@@ -15,13 +14,7 @@ import { postponeStep } from "./due-steps.queries.ts";
 import { hastenSteps } from "./hasten-steps.queries.ts";
 import { writeMessages } from "./write-messages.actions.ts";
 
-export type WritePorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  report: Report;
-  serverVault: Vault;
-  baseUrl: string;
+export type WritePorts = Pick<Services, "db" | "clock" | "random" | "report" | "serverVault" | "baseUrl"> & {
   sendingPolicy: SendingPolicy;
 };
 

@@ -1,10 +1,9 @@
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { acceptInvitation as commitAccept, deleteInvitation } from "./invitations.queries.ts";
 import type { ActingMember } from "./items.ts";
 
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 
 /** Answers for the person whom the invitation is addressed to; their session stays in the home it is in. */
 export async function acceptInvitation(

@@ -1,14 +1,13 @@
 import type { Role } from "../../schema/vocabulary.ts";
 import type { MemberChanged as WireMemberChanged } from "../../schema/wire/account/household.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { may } from "./entitlement.ts";
 import type { ActingMember } from "./items.ts";
 import { changeRole, removeMember as commitRemoval, type MemberVerdict } from "./members.queries.ts";
 import { isProved } from "./sign-in.ts";
 
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 
 type MemberChanged = WireMemberChanged;
 

@@ -1,12 +1,12 @@
 import type { UserAnswer, UserChange } from "../../schema/wire/account/sign-in.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { ActingMember } from "./items.ts";
 import { saveUser } from "./users.queries.ts";
 
 /** A person's own choice of language and unit; nobody else's. */
 export async function changeUser(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   { member }: ActingMember,
   { language, temperature_unit: temperatureUnit }: UserChange,
 ): Promise<Outcome<UserAnswer>> {

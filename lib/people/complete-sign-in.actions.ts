@@ -1,9 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, Random, Vault } from "../kernel/ports.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { wayInMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
@@ -14,8 +13,8 @@ import type { MailProof, Proof } from "./proofs.queries.ts";
 import { commitSignIn } from "./sign-in.queries.ts";
 import { planSignIn, type SignInFacts, sessionExpiry } from "./sign-in.ts";
 
-export type SignInPorts = { db: Db; clock: Clock; random: Random };
-export type MailSignInPorts = SignInPorts & { serverVault: Vault };
+export type SignInPorts = Pick<Services, "db" | "clock" | "random">;
+export type MailSignInPorts = SignInPorts & Pick<Services, "serverVault">;
 
 /** Facts of the request that signs in. `oldToken` is the session cookie that came along; `language` becomes that of an account that is new. */
 export type SignInCaller = {

@@ -1,11 +1,10 @@
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, VerifyDeclineToken } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { findOwnHomes } from "./households.queries.ts";
 import { rememberDecline } from "./invitations.queries.ts";
 import type { Member } from "./items.ts";
 
-export type DeclinePorts = { db: Db; clock: Clock; verifyDeclineToken: VerifyDeclineToken };
+export type DeclinePorts = Pick<Services, "db" | "clock" | "verifyDeclineToken">;
 
 /** `isForAll`: no invitation from any home any more. The same again is no mistake. */
 export async function declineInvitation(

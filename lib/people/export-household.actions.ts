@@ -2,9 +2,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { HouseholdExport } from "../../schema/wire/account/household-export.ts";
 import { listRules } from "../alerts/rules/rules.actions.ts";
 import { listDevices } from "../devices/devices.actions.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { listHandedOut } from "./handed-out.queries.ts";
 import { showHousehold } from "./home.actions.ts";
 import { listInvitations } from "./invitations.queries.ts";
@@ -15,7 +14,7 @@ type ExportedHousehold = HouseholdExport;
 
 /** All that a home has but its readings, as its lists show it: no list of it is longer than one page. */
 export async function exportHousehold(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   householdId: string,
 ): Promise<Outcome<ExportedHousehold>> {
   const { db } = ports;

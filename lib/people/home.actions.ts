@@ -1,7 +1,7 @@
 import type { Plan } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, PlanRules, Random, Vault } from "../kernel/ports.ts";
+import type { PlanRules } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { homeDeletedMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import { asOperator } from "./activity.ts";
@@ -16,7 +16,7 @@ import {
 import type { Acting, ActingMember, HouseholdItem } from "./items.ts";
 import { listReaders } from "./users.queries.ts";
 
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 
 export type HouseholdShown = { household: HouseholdItem & { plan: Plan } };
 
@@ -65,7 +65,7 @@ function shown(item: HouseholdItem | null, now: Date): Outcome<HouseholdShown> {
   return done({ household: { ...item, plan } });
 }
 
-export type DeleteHomePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
+export type DeleteHomePorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
 /**
  * Deletes the home for ever, with its devices, readings, keys and memberships. Each member is told by mail.

@@ -4,10 +4,9 @@ import { budgetLines } from "../budget/budget.ts";
 import { findSpender } from "../budget/find-spender.actions.ts";
 import { mailboxOf } from "../budget/mailbox.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, refuse } from "../kernel/outcome.ts";
-import type { Clock, Random, SignDeclineToken, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { declineUrl } from "../messages/links/tokens.ts";
 import { invitationMail } from "../messages/mail/account-mails.ts";
@@ -18,15 +17,10 @@ import type { ActingMember, InvitationItem } from "./items.ts";
 import { type Limited, overCountedLimit } from "./limited.ts";
 import { isProved } from "./sign-in.ts";
 
-export type InvitePorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  serverVault: Vault;
-  signDeclineToken: SignDeclineToken;
-  sendingPolicy: SendingPolicy;
-  baseUrl: string;
-};
+export type InvitePorts = Pick<
+  Services,
+  "db" | "clock" | "random" | "serverVault" | "signDeclineToken" | "baseUrl"
+> & { sendingPolicy: SendingPolicy };
 
 const HOUR_SECONDS = 3_600;
 const MAIL_LIMIT = { name: "invitations", limit: LIMITS.invitationsPerHour, windowSeconds: HOUR_SECONDS };

@@ -1,9 +1,8 @@
 import { type ApiScope, ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type SpendPorts, spend } from "../budget/spend.actions.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, Random } from "../kernel/ports.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { addApiKey } from "./api-keys.queries.ts";
 import { revokeHandedOut } from "./handed-out.queries.ts";
 import { type ActingMember, type ApiKeyItem, makerItem, notMade } from "./items.ts";
@@ -14,7 +13,7 @@ import { isProved } from "./sign-in.ts";
 
 /** The secret is in this answer and nowhere else. A key that changes things outlives the session: it asks for a fresh proof. */
 export async function createApiKey(
-  ports: SpendPorts & { random: Random },
+  ports: SpendPorts & Pick<Services, "random">,
   { member, actor }: ActingMember,
   { name, scope }: { name: string; scope: ApiScope },
 ): Promise<Limited<{ api_key: ApiKeyItem; secret: string }>> {
@@ -37,7 +36,7 @@ export async function createApiKey(
  * on.
  */
 export async function revokeKey(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { member, actor }: ActingMember,
   { kind, id }: { kind: SecretTable; id: string },
 ): Promise<Outcome<{ ok: true }>> {
@@ -51,7 +50,7 @@ export async function revokeKey(
  * is everybody's, which a fresh proof is asked for.
  */
 export async function revokeAllKeys(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { member, actor }: ActingMember,
   madeBy: string | null,
 ): Promise<Outcome<{ ok: true; ended: RevokedKeys }>> {

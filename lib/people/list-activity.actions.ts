@@ -1,5 +1,5 @@
 import type { ActivityList } from "../../schema/wire/account/activity.ts";
-import type { Db } from "../kernel/db.queries.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { listActivity as findPage } from "./activity.queries.ts";
 
 type ActivityPage = ActivityList;
@@ -14,7 +14,7 @@ type ActivityAsk = {
 
 /** One entry more than asked for tells whether there is a next page. */
 export async function listActivity(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   { householdId, before, limit, withAddresses }: ActivityAsk,
 ): Promise<ActivityPage> {
   const found = await findPage(db, { householdId, before, limit: limit + 1 });

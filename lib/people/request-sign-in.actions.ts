@@ -3,10 +3,9 @@ import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabular
 import { budgetLines } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/mailbox.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, refuse } from "../kernel/outcome.ts";
-import type { Clock, ConfiguredChannels, Random, Vault } from "../kernel/ports.ts";
 import { newId, newSecret } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { signInMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
@@ -16,15 +15,10 @@ import { type Limited, networkMustWait, overCountedLimit } from "./limited.ts";
 import { networkOf } from "./network.ts";
 import { newSignInCode } from "./sign-in.ts";
 
-export type RequestSignInPorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  serverVault: Vault;
-  baseUrl: string;
-  configuredChannels: ConfiguredChannels;
-  sendingPolicy: SendingPolicy;
-};
+export type RequestSignInPorts = Pick<
+  Services,
+  "db" | "clock" | "random" | "serverVault" | "baseUrl" | "configuredChannels"
+> & { sendingPolicy: SendingPolicy };
 
 const HOUR_SECONDS = 3_600;
 const CALLER_LIMIT = { name: "sign-in", limit: LIMITS.signInPerIpPerHour, windowSeconds: HOUR_SECONDS };

@@ -1,9 +1,8 @@
 import { type Plan, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { SessionAnswer } from "../../schema/wire/account/sign-in.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, Random, Vault } from "../kernel/ports.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { type Actor, asOperator } from "./activity.ts";
 import { type MailCaller, mailProof, notTaken, type SignedIn } from "./complete-sign-in.actions.ts";
 import { effectivePlan } from "./entitlement.ts";
@@ -28,7 +27,7 @@ import { type CodeGiven, checkCode } from "./sign-in-with-code.actions.ts";
  * fresh proof, so that a stolen session can't lock its owner out.
  */
 export async function endSession(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { member, actor }: ActingMember,
   sessionId: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -42,7 +41,7 @@ export async function endSession(
 
 /** Ends every session of a person at once. The homes' activity names the operator. */
 export async function endPersonsSessions(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   by: Actor,
   email: string,
 ): Promise<Outcome<{ ok: true; ended: number }>> {
@@ -51,7 +50,7 @@ export async function endPersonsSessions(
   return ended === null ? refuse("not_found") : done({ ok: true, ended });
 }
 
-export type OpenSessionPorts = { db: Db; clock: Clock };
+export type OpenSessionPorts = Pick<Services, "db" | "clock">;
 
 /** Finds who holds the token, in one call that also marks the session as used. */
 export async function openSession(ports: OpenSessionPorts, token: string): Promise<Outcome<Member>> {
@@ -77,7 +76,7 @@ export function holderOf(session: FoundSession | null, now: Date): Outcome<Membe
     : refuse("sign_in_first");
 }
 
-export type ProvePorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
+export type ProvePorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
 /** The session goes on under another token. */
 export type Proved = { token: string };
@@ -112,7 +111,7 @@ export type ShownSession = Omit<OwnHomes, "household"> & {
 
 /** Shows who is signed in, where, with which rights, and where else they could be. */
 export async function showSession(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   member: Member,
 ): Promise<Outcome<ShownSession>> {
   const homes = await findOwnHomes(db, member, clock());
@@ -137,7 +136,7 @@ export async function showSession(
 
 /** Another of the member's homes, with the rights that they have there: under a new token. */
 export async function switchHome(
-  { db, random }: { db: Db; random: Random },
+  { db, random }: Pick<Services, "db" | "random">,
   { sessionId, userId }: Member,
   householdId: string,
 ): Promise<Outcome<SignedIn>> {

@@ -1,8 +1,7 @@
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
 import { isWellFormedSecret } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { findLinkSubject } from "./challenges.queries.ts";
 import type { SignInSubject } from "./sign-in.ts";
 
@@ -11,7 +10,7 @@ import type { SignInSubject } from "./sign-in.ts";
  * Changes nothing.
  */
 export async function showSignInLink(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   token: string,
 ): Promise<Outcome<SignInSubject>> {
   if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return refuse("bad_sign_in");

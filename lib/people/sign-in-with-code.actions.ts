@@ -1,8 +1,7 @@
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, refuse } from "../kernel/outcome.ts";
-import type { Clock, Vault } from "../kernel/ports.ts";
 import { isWellFormedSecret } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { OpenChallenge } from "./challenges.queries.ts";
 import { takeCodeTry } from "./code-tries.queries.ts";
 import {
@@ -33,7 +32,7 @@ export async function signInWithCode(
 
 /** The challenge that the code opens, one try the poorer. The homes of its person see a wrong one. */
 export async function checkCode(
-  { db, clock, serverVault }: { db: Db; clock: Clock; serverVault: Vault },
+  { db, clock, serverVault }: Pick<Services, "db" | "clock" | "serverVault">,
   { email, code, challenge: challengeToken, ip }: CodeGiven,
 ): Promise<Limited<OpenChallenge>> {
   if (!isWellFormedSecret(SECRET_TYPES.signInChallenge, challengeToken)) return refuse("bad_sign_in");

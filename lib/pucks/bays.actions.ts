@@ -1,7 +1,6 @@
 import type { Mood } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import {
@@ -15,7 +14,7 @@ import { bayMood, type ShownBay, type ShownMood, shownBay } from "./mood/bay-moo
 
 /** Its pucks stay registered. */
 export async function deleteBay(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   acting: Acting,
   bayId: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -24,7 +23,7 @@ export async function deleteBay(
 
 /** Lists the bays with their moods, oldest first. */
 export async function listBays(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   householdId: string,
 ): Promise<{ bays: ShownBay[] }> {
   const bays = await findBays(db, householdId);
@@ -36,7 +35,7 @@ type BayPlace = { householdId: string; bayId: string };
 
 /** How a bay feels now, and why. */
 export async function showMood(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { householdId, bayId }: BayPlace,
 ): Promise<Outcome<{ bay_id: string } & ShownMood>> {
   const bay = await findBay(db, householdId, bayId);
@@ -47,7 +46,7 @@ export async function showMood(
 type Override = { bayId: string; mood: Mood | null; hours: number | null };
 
 export async function overrideMood(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   acting: Acting,
   { bayId, mood, hours }: Override,
 ): Promise<Outcome<{ bay_id: string } & ShownMood>> {
@@ -65,7 +64,7 @@ type SensorChoice = {
 };
 
 export async function chooseSensors(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   acting: Acting,
   choice: SensorChoice,
 ): Promise<Outcome<{ bay: ShownBay }>> {

@@ -3,8 +3,8 @@ import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { ClaimFinished } from "../../schema/wire/companion.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
-import type { Clock, Random, Vault, VerifyHmac } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/limited.ts";
 import { digestBytes } from "../sharing/inbound/signature.ts";
@@ -31,7 +31,7 @@ const BAD_SECRET = `"secret" must be ${LIMITS.puckSecretBytesMin} to ${LIMITS.pu
 
 /** Keeps the puck's secret for the household; again, it takes the former one's place. */
 export async function registerPuck(
-  { db, clock, serverVault }: { db: Db; clock: Clock; serverVault: Vault },
+  { db, clock, serverVault }: Pick<Services, "db" | "clock" | "serverVault">,
   acting: Acting,
   { deviceId, secret }: { deviceId: string; secret: string },
 ): Promise<Outcome<{ puck: PuckItem }>> {
@@ -47,7 +47,7 @@ export async function registerPuck(
 
 /** Any household may register it afterwards. */
 export async function releasePuck(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   acting: Acting,
   deviceId: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -56,7 +56,7 @@ export async function releasePuck(
 
 /** Something for the puck to sign once its button is pressed. */
 export async function startClaim(
-  { db, clock, random }: { db: Db; clock: Clock; random: Random },
+  { db, clock, random }: Pick<Services, "db" | "clock" | "random">,
   acting: Acting,
   deviceId: string,
 ): Promise<Limited<{ nonce: string; expires_at: string }>> {
@@ -75,13 +75,7 @@ export async function startClaim(
   }
 }
 
-export type FinishClaimPorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  serverVault: Vault;
-  verifyHmac: VerifyHmac;
-};
+export type FinishClaimPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "verifyHmac">;
 
 type ClaimFinish = {
   deviceId: string;

@@ -1,13 +1,14 @@
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, Random, Vault } from "../kernel/ports.ts";
+import type { Vault } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { effectivePlan } from "../people/entitlement.ts";
 import type { Member } from "../people/items.ts";
 import { deleteSession } from "../people/sessions.queries.ts";
 import { judgeTokens, newTokenPair, pairTimes, type TokenPair } from "./claim.ts";
 import { type FoundCompanion, findCompanion, renewTokens } from "./sessions.queries.ts";
 
-export type OpenCompanionPorts = { db: Db; clock: Clock; random: Random; serverVault: Vault };
+export type OpenCompanionPorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
 /** `renewed` is the pair that the caller goes on with; null where the one it came with is still good. */
 type OpenedCompanion = { member: Member; renewed: TokenPair | null };

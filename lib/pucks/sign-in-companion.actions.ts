@@ -1,10 +1,9 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
 import type { CompanionSignedIn } from "../../schema/wire/companion.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { OpenChallenge } from "../people/challenges.queries.ts";
 import { mailProof, newHome, notTaken, type SignInPorts } from "../people/complete-sign-in.actions.ts";
 import type { ActingMember } from "../people/items.ts";
@@ -36,7 +35,7 @@ type SignedInCompanion = CompanionSignedIn;
 
 /** An emailed code for a pair of tokens; whoever is new here gets a home, as in the browser. */
 export async function signInCompanion(
-  ports: SignInPorts & { serverVault: Vault },
+  ports: SignInPorts & Pick<Services, "serverVault">,
   ask: CompanionSignIn,
 ): Promise<Limited<SignedInCompanion>> {
   const checked = await checkCode(ports, ask);
@@ -91,7 +90,7 @@ async function open(
 
 /** Signed out twice at once is signed out too. */
 export async function signOutCompanion(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { member, actor }: ActingMember,
 ): Promise<Outcome<{ ok: true }>> {
   await deleteSession(db, { sessionId: member.sessionId, member, actor, action: "signed_out", now: clock() });

@@ -2,9 +2,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
 import { chooseSensors } from "../devices/sensors.queries.ts";
 import { type Place, pageOf, placeOf } from "../kernel/cursor.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import {
   type ApiReading,
   apiReadings,
@@ -40,7 +39,7 @@ type ChosenReadings = {
 
 /** An id that is not the household's is not found, be it unknown or another's. */
 async function chooseReadings(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   ask: AskReadings,
 ): Promise<Outcome<ChosenReadings>> {
   const after = ask.cursor === undefined ? null : placeOf(ask.cursor);
@@ -65,7 +64,7 @@ type ReadingsExport = { from: Date; to: Date; lines: AsyncIterable<string> };
  * The first page is read before this answers, so that a database that is down is an error and no torn file.
  */
 export async function exportReadings(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   ask: AskReadings,
   limit = Number.POSITIVE_INFINITY,
 ): Promise<Outcome<ReadingsExport>> {
@@ -105,7 +104,7 @@ type ReadingPage = {
 
 /** A page of a household's readings, oldest first. */
 export async function listApiReadings(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   ask: AskReadings,
   limit: number = LIMITS.pageDefault,
 ): Promise<Outcome<ReadingPage>> {

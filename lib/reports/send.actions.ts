@@ -5,14 +5,7 @@ import type { ReportKind } from "../jobs/report-periods.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/in-parallel.actions.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type {
-  Clock,
-  Forecast,
-  Random,
-  SignUnsubscribeToken,
-  Vault,
-  VerifyUnsubscribeToken,
-} from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { enqueueMessages, newDedupeKeys } from "../messages/enqueue.queries.ts";
 import { unsubscribeUrl } from "../messages/links/tokens.ts";
@@ -35,7 +28,7 @@ import {
 } from "./gather.ts";
 import { wantsReport, withoutReport, writeDigest } from "./wanted.ts";
 
-type GatherPorts = { db: Db; clock: Clock; forecast: Forecast };
+type GatherPorts = Pick<Services, "db" | "clock" | "forecast">;
 
 /** The same for every reader of the home. */
 type HomeReport = Omit<DigestFacts, "links" | "language">;
@@ -95,12 +88,8 @@ async function sensorsOf(
   return warned.map(({ sensor, warning }) => sensorFacts(sensor, sums.get(sensor.id), { warning, days }));
 }
 
-export type ReportPorts = GatherPorts & {
-  random: Random;
-  serverVault: Vault;
-  baseUrl: string;
-  signUnsubscribeToken: SignUnsubscribeToken;
-};
+export type ReportPorts = GatherPorts &
+  Pick<Services, "random" | "serverVault" | "baseUrl" | "signUnsubscribeToken">;
 
 /** Which report it is: of a tick, so that one that is sent late or again is the same. */
 type Edition = { kind: ReportKind; tick: Date };
@@ -197,7 +186,7 @@ async function mailTo(
   });
 }
 
-export type UnsubscribePorts = { db: Db; verifyUnsubscribeToken: VerifyUnsubscribeToken };
+export type UnsubscribePorts = Pick<Services, "db" | "verifyUnsubscribeToken">;
 
 /** Ends one kind of report for one member of a home. Again, or after they have left it, is no mistake. */
 export async function unsubscribe(

@@ -2,8 +2,8 @@ import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { ShareLinkWithToken, NewShareLink as WireNewShareLink } from "../../schema/wire/account/keys.ts";
 import { type SpendPorts, spend } from "../budget/spend.actions.ts";
 import { done, refuse } from "../kernel/outcome.ts";
-import type { Random } from "../kernel/ports.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../people/entitlement.ts";
 import { type ActingMember, makerItem, notMade } from "../people/items.ts";
@@ -13,7 +13,7 @@ import { addShareLink } from "./share-links.queries.ts";
 import { judgeShareWish, shareUrl, tooManyLinks } from "./share-wish.ts";
 import { SHARING } from "./sharing.ts";
 
-type ShareLinkPorts = SpendPorts & { random: Random; baseUrl: string };
+type ShareLinkPorts = SpendPorts & Pick<Services, "random" | "baseUrl">;
 
 type NewShareLink = WireNewShareLink;
 

@@ -1,7 +1,6 @@
 import type { Resolution, TemperatureUnit } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock } from "../kernel/ports.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { coarsestOf } from "../readings/bucket-fields.ts";
 import { listReadings } from "../readings/readings.queries.ts";
 import { findSharedHome } from "./share-links.queries.ts";
@@ -9,7 +8,10 @@ import { type HistoryReading, historyReadings, type Latest, latest, shareWindow 
 
 type ShowLatest = { token: string; unit: TemperatureUnit | null };
 
-export async function showLatest(ports: { db: Db; clock: Clock }, ask: ShowLatest): Promise<Outcome<Latest>> {
+export async function showLatest(
+  ports: Pick<Services, "db" | "clock">,
+  ask: ShowLatest,
+): Promise<Outcome<Latest>> {
   const now = ports.clock();
   const home = await findSharedHome(ports.db, ask.token, now);
   return home === null ? refuse("not_found") : done(latest(home, now, ask.unit));
@@ -35,7 +37,7 @@ type Readings = {
 };
 
 export async function showReadings(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   ask: ShowReadings,
 ): Promise<Outcome<Readings>> {
   const now = ports.clock();

@@ -1,10 +1,9 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import type { IncidentOpening } from "../../schema/wire/status.ts";
-import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { Clock, Random, SignStatusToken, Vault } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { QueuedMessage } from "../messages/enqueue.queries.ts";
 import { statusUnsubscribeUrl } from "../messages/links/tokens.ts";
 import { statusNewsMail } from "../messages/mail/status-mails.ts";
@@ -26,7 +25,7 @@ import {
 } from "./status-incidents.queries.ts";
 import { type DueStatusNews, findDueStatusNews, queueStatusMails } from "./subscribers.queries.ts";
 
-type JudgeIncidentsPorts = { db: Db; clock: Clock; random: Random };
+type JudgeIncidentsPorts = Pick<Services, "db" | "clock" | "random">;
 
 const OPENED = "The service noticed this by itself.";
 const CLOSED = "It works again.";
@@ -53,7 +52,7 @@ async function commit(
   return await openStatusIncident(db, { id, ...change.plan }, said(OPENED));
 }
 
-export type IncidentPorts = { db: Db; clock: Clock; random: Random };
+export type IncidentPorts = Pick<Services, "db" | "clock" | "random">;
 
 type Opening = IncidentOpening;
 
@@ -103,14 +102,10 @@ async function shown({ db }: IncidentPorts, id: string): Promise<Outcome<ShownIn
   return found === null ? refuse("not_found") : done(shownIncident(found));
 }
 
-export type StatusMailPorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  serverVault: Vault;
-  signStatusToken: SignStatusToken;
-  baseUrl: string;
-};
+export type StatusMailPorts = Pick<
+  Services,
+  "db" | "clock" | "random" | "serverVault" | "signStatusToken" | "baseUrl"
+>;
 
 /**
  * Writes to the confirmed subscribers what was said of incidents, batch by batch. Who has many subscribers

@@ -1,13 +1,12 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import type { Random } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { keepStatusOutage } from "./facts.queries.ts";
 import { DATABASE_COMPONENTS, DATABASE_TITLE, type Outage } from "./judge-status.ts";
 
 /** Puts an outage of the database on record once it is over: while it lasted nothing could be written. */
 export async function keepDatabaseOutage(
-  { db, random }: { db: Db; random: Random },
+  { db, random }: Pick<Services, "db" | "random">,
   outage: Outage,
 ): Promise<void> {
   const seconds = Math.round((outage.until.getTime() - outage.since.getTime()) / 1_000);

@@ -7,16 +7,9 @@ import type { SendingPolicy } from "../channels/rules.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { StoreError } from "../kernel/failure.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type {
-  Clock,
-  InTime,
-  Random,
-  SharedLimiter,
-  SignStatusToken,
-  Vault,
-  VerifyStatusToken,
-} from "../kernel/ports.ts";
+import type { Clock, InTime, SharedLimiter } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { statusConfirmMail } from "../messages/mail/status-mails.ts";
 import { sealMessage } from "../messages/seal-message.actions.ts";
 import { networkOf } from "../people/network.ts";
@@ -50,15 +43,10 @@ export function unlessSilent<T>(
   return inTime(answered, LIMITS.statusWaitMs);
 }
 
-export type SubscribePorts = {
-  db: Db;
-  clock: Clock;
-  random: Random;
-  serverVault: Vault;
-  signStatusToken: SignStatusToken;
-  sendingPolicy: SendingPolicy;
-  baseUrl: string;
-};
+export type SubscribePorts = Pick<
+  Services,
+  "db" | "clock" | "random" | "serverVault" | "signStatusToken" | "baseUrl"
+> & { sendingPolicy: SendingPolicy };
 
 /** Double opt-in. The same work and the same answer whoever has subscribed. */
 export async function subscribeToStatus(
@@ -89,7 +77,7 @@ export async function subscribeToStatus(
 /** What a link in a mail does, once its button is pressed. */
 export type StatusLink = "confirm" | "unsubscribe";
 
-export type StatusLinkPorts = { db: Db; clock: Clock; verifyStatusToken: VerifyStatusToken };
+export type StatusLinkPorts = Pick<Services, "db" | "clock" | "verifyStatusToken">;
 
 /** Tells a token that can't be one without a database call. */
 export const couldBeStatusLink = async (

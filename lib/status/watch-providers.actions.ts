@@ -1,8 +1,8 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import type { Channels, Clock, Random, Report, SendMessage } from "../kernel/ports.ts";
+import type { Channels, SendMessage } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
 import { keepStatusOutage } from "./facts.queries.ts";
 import { closeStatusIncidentOf, openStatusIncident, type Said } from "./status-incidents.queries.ts";
@@ -11,7 +11,7 @@ import { closeStatusIncidentOf, openStatusIncident, type Said } from "./status-i
 const WATCHED = { email: "mail", sms: "text message", push: "push" } as const;
 type Watched = keyof typeof WATCHED;
 
-type ProviderWatchPorts = { db: Db; clock: Clock; random: Random; report: Report };
+type ProviderWatchPorts = Pick<Services, "db" | "clock" | "random" | "report">;
 
 /**
  * Senders that notice what becomes of their calls. A provider that has taken nothing for over a minute, in two tries or

@@ -1,6 +1,5 @@
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { type CallReceipt, changeQuiet as commitChange, findHomeNow } from "./quiet.queries.ts";
 import {
@@ -14,7 +13,7 @@ import {
   quietDetails,
 } from "./quiet.ts";
 
-export type QuietPorts = { db: Db; clock: Clock };
+export type QuietPorts = Pick<Services, "db" | "clock">;
 
 /** Snooze and vacation by a session or an API key; `status` only tells. */
 export async function changeQuiet(

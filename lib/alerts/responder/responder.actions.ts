@@ -1,6 +1,6 @@
 import type { ResponderAnswer } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Random, Vault } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { isAlertToken } from "../../messages/links/tokens.ts";
 import { stopOutsider } from "../../messages/outsiders/outsiders.queries.ts";
 import { memberMessages } from "../../messages/tell-members.actions.ts";
@@ -8,7 +8,7 @@ import { type AcknowledgePorts, acknowledgeAlert } from "../answer.actions.ts";
 import { commitPress, findCall, findPeople, type OpenedCall } from "./responder.queries.ts";
 import { openOnes, takesOn } from "./responder.ts";
 
-export type ResponderPorts = AcknowledgePorts & { random: Random; serverVault: Vault; baseUrl: string };
+export type ResponderPorts = AcknowledgePorts & Pick<Services, "random" | "serverVault" | "baseUrl">;
 
 /** What a call is about. Changes nothing: scanners follow every link. */
 export async function openCall({ db, clock }: AcknowledgePorts, token: string): Promise<Outcome<OpenedCall>> {

@@ -2,10 +2,9 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { PageQuery } from "../../../schema/wire/paging.ts";
 import { pageOf, placeOf } from "../../kernel/cursor.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Random } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { commitJudgement, type JudgePorts } from "../commit-judgement.actions.ts";
 import { findWatchedSensor } from "../watched-sensor.queries.ts";
@@ -32,7 +31,7 @@ const FULL = `Too many rules: ${LIMITS.householdRulesMax} at most in a home`;
 
 /** Judged from the sensor's next reading on. */
 export async function createRule(
-  { db, clock, random }: { db: Db; clock: Clock; random: Random },
+  { db, clock, random }: Pick<Services, "db" | "clock" | "random">,
   { householdId, actor }: Acting,
   sensorId: string,
   wish: RuleWish,
@@ -119,7 +118,7 @@ export async function deleteRule(
 type ListRules = PageQuery;
 
 export async function listRules(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   householdId: string,
   { cursor, limit = LIMITS.pageDefault }: ListRules,
 ): Promise<Outcome<{ rules: ShownRule[]; next_cursor: string | null }>> {
@@ -131,7 +130,7 @@ export async function listRules(
 }
 
 export async function showRule(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   householdId: string,
   ruleId: string,
 ): Promise<Outcome<{ rule: ShownRule }>> {

@@ -2,7 +2,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { meantValue } from "../../devices/contact-meaning.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import type { Acting } from "../../people/items.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
@@ -30,7 +30,7 @@ export type Simulated = {
 
 /** Which firings a draft would have had over stored history, by the very rules that judge live readings. */
 export async function simulateRule(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   householdId: string,
   { sensorId, from: asked, to = clock(), draft }: SimulateRule,
 ): Promise<Outcome<Simulated>> {
@@ -68,7 +68,7 @@ async function readHistory(
   return { readings: all.slice(-limit), truncated: all.length > limit };
 }
 
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 
 /** A limit of a sensor's own kind: of a temperature from below, of a humidity from above. */
 export type LimitWish =

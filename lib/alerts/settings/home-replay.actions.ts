@@ -3,9 +3,8 @@ import { meantValue } from "../../devices/contact-meaning.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { BUCKET_MS } from "../../history/buckets.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
 import { findTickFacts } from "../facts.queries.ts";
@@ -34,7 +33,7 @@ export type WatchedLine = {
 export type ReplayedLine = { sensorId: string; firings: Firing[] };
 export type Replayed = { lines: ReplayedLine[]; days: number; isEvery: boolean };
 
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 type Placed = TickDevice & { sensor: TickSensor };
 
 const WATCHED = { temperature: "freeze", humidity: "humidity", flood: "leak" } as const;

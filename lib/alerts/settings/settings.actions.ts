@@ -1,8 +1,8 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { Acting } from "../../people/items.ts";
 import { endOwned } from "../end-owned.ts";
@@ -118,7 +118,7 @@ const entryOf = (
 });
 
 export async function showHomeAlertSettings(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   householdId: string,
 ): Promise<Outcome<SettingsShown>> {
   const settings = await findHomeAlertSettings(db, householdId);
@@ -126,7 +126,7 @@ export async function showHomeAlertSettings(
 }
 
 export async function showSensorAlertSettings(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   householdId: string,
   sensorId: string,
 ): Promise<Outcome<SettingsShown>> {

@@ -1,12 +1,12 @@
 import type { Timeline } from "../../../schema/wire/timeline.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { findStory } from "./timeline.queries.ts";
 import { timelineOf } from "./timeline.ts";
 
 /** What happened in an alert from its first reading to its end: nothing disappears when it is over. */
 export async function showTimeline(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   householdId: string,
   alertId: string,
 ): Promise<Outcome<Timeline>> {

@@ -1,4 +1,4 @@
-import type { Clock, FetchFeed } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { saidRequest } from "../feed-request.ts";
 import { type FeedTrial, readFeed, type TriedFeed } from "../read-feed.ts";
 
@@ -6,7 +6,7 @@ const NOTHING: Omit<TriedFeed, "failure"> = { readings: [], battery: null, rssi:
 
 /** One guarded fetch, read as a poll reads it; nothing is stored. */
 export async function fetchTrial(
-  { fetchFeed, clock }: { fetchFeed: FetchFeed; clock: Clock },
+  { fetchFeed, clock }: Pick<Services, "fetchFeed" | "clock">,
   { url, jsonRoot, headerName, headerValue, postBody }: FeedTrial,
 ): Promise<TriedFeed> {
   const request = saidRequest({

@@ -4,6 +4,7 @@ import { deleteDevice } from "../../devices/devices.actions.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Clock, Random, Report, ResolveHost, Vault } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { PLAIN_REQUEST } from "../feed-request.ts";
 import { judgeAddresses } from "../url/addresses.ts";
@@ -30,7 +31,7 @@ import { openFeedUrl, sealFeedUrl } from "./try-feed.actions.ts";
  * no `sealedUrl`.
  */
 export async function openPullSetup(
-  { db, serverVault }: { db: Db; serverVault: Vault },
+  { db, serverVault }: Pick<Services, "db" | "serverVault">,
   householdId: string,
 ): Promise<StoredSetup> {
   const stored = await loadPullSetup(db, householdId);
@@ -56,7 +57,7 @@ async function sealPlan(vault: Vault, plan: SetupPlan): Promise<SetupPlan> {
   return { ...plan, feeds: await Promise.all(feeds) };
 }
 
-type ShowSetupPorts = { db: Db; serverVault: Vault };
+type ShowSetupPorts = Pick<Services, "db" | "serverVault">;
 
 /**
  * The household's feeds and probes as they are, in the order of making; URLs in full for who may change them.

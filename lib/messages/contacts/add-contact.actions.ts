@@ -9,6 +9,7 @@ import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Clock, ConfiguredChannels, Random, ResolveHost, Vault } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { sameCode } from "../../people/sign-in.ts";
 import { type AddVerdict, addContactPoint } from "../add-contact-point.queries.ts";
@@ -116,7 +117,7 @@ async function findAdded(
   return record === null ? null : shownContact(record);
 }
 
-type VerifyContactPorts = { db: Db; clock: Clock; serverVault: Vault };
+type VerifyContactPorts = Pick<Services, "db" | "clock" | "serverVault">;
 
 /** Another person's contact is as unknown as one that never was. */
 async function refuseTry(db: Db, userId: string, id: string) {

@@ -1,15 +1,15 @@
 import { type Channel, ID_PREFIXES, type Language, type Spending } from "../../../schema/vocabulary.ts";
 import { budgetLines, type Spender } from "../../budget/budget.ts";
 import type { SendingPolicy } from "../../channels/rules.ts";
-import type { Random, Vault } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { newSignInCode } from "../../people/sign-in.ts";
 import type { NewContactPoint } from "../add-contact-point.queries.ts";
 import { codeMessage } from "../mail/account-mails.ts";
 import type { MessageContent } from "../message.ts";
 import { sealMessage } from "../seal-message.actions.ts";
 
-type Ports = { random: Random; serverVault: Vault; sendingPolicy: SendingPolicy };
+type Ports = Pick<Services, "random" | "serverVault"> & { sendingPolicy: SendingPolicy };
 type To = {
   id: string;
   householdId: string;

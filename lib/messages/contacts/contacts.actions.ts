@@ -1,9 +1,9 @@
 import { type AfterMinutes, ID_PREFIXES, type PushPlatform } from "../../../schema/vocabulary.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Random, Vault } from "../../kernel/ports.ts";
+import type { Vault } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";
 import type { Contact } from "../audience/due-finding.ts";
@@ -16,7 +16,7 @@ import {
 } from "../contact-points.queries.ts";
 import type { MessageContent } from "../message.ts";
 
-type Ports = { db: Db; clock: Clock; random: Random };
+type Ports = Pick<Services, "db" | "clock" | "random">;
 
 /** A phone's token is its owner's until it is removed or gone: another person takes it over only then. */
 export async function registerPush(
@@ -64,14 +64,14 @@ export async function removePush(
 
 /** One's own, in every home. */
 export async function listContacts(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   userId: string,
 ): Promise<Outcome<{ contacts: ShownContact[] }>> {
   return done({ contacts: (await listContactPoints(db, userId)).map(shownContact) });
 }
 
 export async function removeContact(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { member, actor }: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
@@ -88,7 +88,7 @@ export async function removeContact(
 
 /** Chooses for how long an urgent alert goes unacknowledged before it is told to the contact. */
 export async function changeContact(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { member, actor }: ActingMember,
   id: string,
   afterMinutes: AfterMinutes,

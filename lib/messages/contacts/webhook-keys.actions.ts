@@ -1,8 +1,7 @@
 import type { RotatedWebhookKey } from "../../../schema/wire/account/contacts.ts";
 import { newWebhookKey, type WebhookSecret } from "../../channels/webhook/rules.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Random, Vault } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
@@ -10,8 +9,8 @@ import { findContactPoint } from "../contact-points.queries.ts";
 import type { MessageContent } from "../message.ts";
 import { endOverlap, findKeys, findOwnKeys, type KeptKeys, replaceKeys } from "./webhook-keys.queries.ts";
 
-type OpenPorts = { db: Db; clock: Clock; serverVault: Vault };
-type KeyPorts = OpenPorts & { random: Random };
+type OpenPorts = Pick<Services, "db" | "clock" | "serverVault">;
+type KeyPorts = OpenPorts & Pick<Services, "random">;
 
 /**
  * What a message to a webhook is signed with at the moment of sending; nothing to add for every other message, null for

@@ -1,13 +1,12 @@
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { isAlertToken } from "../links/tokens.ts";
 import { type AskedOutsider, confirmOutsider, findAsked, stopOutsider } from "./outsiders.queries.ts";
 
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 
 /** Who was asked by whom. Changes nothing: scanners follow every link. */
-export async function openAsk({ db }: { db: Db }, token: string): Promise<Outcome<AskedOutsider>> {
+export async function openAsk({ db }: Pick<Services, "db">, token: string): Promise<Outcome<AskedOutsider>> {
   const asked = isAlertToken(token) ? await findAsked(db, token) : null;
   return asked === null ? refuse("dead_ack_link") : done(asked);
 }

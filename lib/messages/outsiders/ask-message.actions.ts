@@ -1,6 +1,6 @@
 import { type Channel, type ContactLanguage, ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import type { Random, Vault } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { RESPONDERS } from "../../language/responders.ts";
 import { homeContactUrl } from "../links/tokens.ts";
 import type { SealedMessage } from "../message.ts";
@@ -22,7 +22,7 @@ type Asked = {
 
 /** The one question before anything else, with the link that answers it. */
 export async function askMessage(
-  { random, serverVault, baseUrl }: { random: Random; serverVault: Vault; baseUrl: string },
+  { random, serverVault, baseUrl }: Pick<Services, "random" | "serverVault" | "baseUrl">,
   { id, householdId, channel, language, address, secret, by, home }: Asked,
   token: string,
 ): Promise<SealedMessage> {

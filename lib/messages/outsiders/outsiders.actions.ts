@@ -5,10 +5,10 @@ import { priceOf } from "../../budget/destinations.ts";
 import { findSpender } from "../../budget/find-spender.actions.ts";
 import { mailboxOf } from "../../budget/mailbox.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import { secretHash } from "../../kernel/secret-hash.queries.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import type { ActingMember } from "../../people/items.ts";
 import type { ContactPorts } from "../contacts/add-contact.actions.ts";
@@ -21,7 +21,7 @@ import { shownOutsider } from "./shown-outsider.ts";
 export type OutsiderPorts = ContactPorts & { baseUrl: string };
 
 export async function listHomeContacts(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   householdId: string,
 ): Promise<Outcome<{ contacts: HomeContact[] }>> {
   return done({ contacts: (await listOutsiders(db, householdId)).map(shownOutsider) });

@@ -2,8 +2,8 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { listDevices } from "../../devices/devices.actions.ts";
 import { openPhoto } from "../../emergency/card.actions.ts";
 import { findCard } from "../../emergency/card.queries.ts";
-import type { Db } from "../../kernel/db.queries.ts";
-import type { ArchivedFile, Clock, Objects } from "../../kernel/ports.ts";
+import type { ArchivedFile } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { exportReadings } from "../../readings/read-body.actions.ts";
 import { tableTexts } from "./export-tables.actions.ts";
@@ -24,7 +24,7 @@ What is kept about you as a person, in whatever home, has a download of its own 
 
 /** The files of a home's export, one after the other, each as it is read. */
 export async function* exportArchive(
-  ports: { db: Db; clock: Clock; objects: Objects | null },
+  ports: Pick<Services, "db" | "clock" | "objects">,
   householdId: string,
 ): AsyncGenerator<ArchivedFile> {
   yield { path: "README.txt", text: once(ABOUT) };

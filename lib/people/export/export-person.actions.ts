@@ -1,5 +1,4 @@
-import type { Db } from "../../kernel/db.queries.ts";
-import type { Clock } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { tableTexts } from "./export-tables.actions.ts";
 import { exportedTables } from "./places.ts";
 
@@ -8,7 +7,7 @@ import { exportedTables } from "./places.ts";
  * they did and what they were sent. One JSON document, as it is read.
  */
 export async function* exportPerson(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   person: { userId: string; email: string },
 ): AsyncGenerator<string> {
   yield `{"exported_at": ${JSON.stringify(clock())}, "data": {`;

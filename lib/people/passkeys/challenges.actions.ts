@@ -1,6 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
-import type { Clock, Vault } from "../../kernel/ports.ts";
 import { secretHash } from "../../kernel/secret-hash.queries.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { base64UrlBytes, base64UrlText } from "../../kernel/text.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 
@@ -10,7 +10,7 @@ import { MINUTE_MS } from "../../kernel/time.ts";
  */
 export type ChallengeFor = { purpose: "register" | "sign_in" | "prove"; holder: string };
 
-export type PasskeyChallengePorts = { clock: Clock; serverVault: Vault };
+export type PasskeyChallengePorts = Pick<Services, "clock" | "serverVault">;
 
 /** An open challenge, under which it is written down as used. */
 type TakenChallenge = { challenge: string; challengeHash: Uint8Array; expiresAt: Date };

@@ -1,9 +1,9 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Random, WebAuthn } from "../../kernel/ports.ts";
+import type { WebAuthn } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
 import { secretHash } from "../../kernel/secret-hash.queries.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { base64UrlText } from "../../kernel/text.ts";
 import { wayInMail } from "../../messages/mail/account-mails.ts";
 import type { WayIn } from "../../messages/mail/way-in.ts";
@@ -37,14 +37,14 @@ import {
 } from "./passkeys.queries.ts";
 import { bareRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 
-export type PasskeyPorts = PasskeyChallengePorts & { db: Db; random: Random; baseUrl: string };
+export type PasskeyPorts = PasskeyChallengePorts & Pick<Services, "db" | "random" | "baseUrl">;
 export type AddPasskeyPorts = PasskeyPorts & { webAuthn: WebAuthn };
 
 export type ShownPasskeys = { passkeys: PasskeyItem[] } & PasskeyRule;
 
 /** A person's passkeys, whether one of them is asked for, and how many recovery codes are left. */
 export async function showPasskeys(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   { member }: Pick<ActingMember, "member">,
 ): Promise<Outcome<ShownPasskeys>> {
   const [passkeys, rule] = await Promise.all([

@@ -1,15 +1,14 @@
 import { isOnVacation, isSnoozed } from "../../alerts/quiet-hours.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import { findHomeNumbers, findSharedNumbers, type HomeNumbers } from "./home-metrics.queries.ts";
 import { renderMetrics } from "./render-metrics.ts";
 
 /** A household's state in Prometheus' text format. */
 export async function showMetrics(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   householdId: string,
 ): Promise<Outcome<string>> {
   const home = await findHomeNumbers(ports.db, householdId);
@@ -18,7 +17,7 @@ export async function showMetrics(
 
 /** The same for the holder of a link of scope metrics: no hidden sensors, and not whether anybody is home. */
 export async function showSharedMetrics(
-  ports: { db: Db; clock: Clock },
+  ports: Pick<Services, "db" | "clock">,
   token: string,
 ): Promise<Outcome<string>> {
   const now = ports.clock();

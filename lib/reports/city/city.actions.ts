@@ -1,7 +1,7 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { UtcDay } from "../../history/utc.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { coldestRoom, type ShownCity, shownCity } from "./city.ts";
 import { findCityDay, listCitiesDue, listColdest, storeCityDay } from "./city-aggregates.queries.ts";
 
@@ -9,7 +9,10 @@ import { findCityDay, listCitiesDue, listColdest, storeCityDay } from "./city-ag
  * What the homes that take part went through on a UTC day that is over, city by city. Answers how many are
  * new.
  */
-export async function countCities({ db }: { db: Db }, day: UtcDay): Promise<{ city_cells: number }> {
+export async function countCities(
+  { db }: Pick<Services, "db">,
+  day: UtcDay,
+): Promise<{ city_cells: number }> {
   let cells = 0;
   let after = "";
   for (let batch = 0; batch < LIMITS.cityBatchesMax; batch += 1) {
@@ -29,7 +32,7 @@ export async function countCities({ db }: { db: Db }, day: UtcDay): Promise<{ ci
  * few.
  */
 export async function showCity(
-  { db }: { db: Db },
+  { db }: Pick<Services, "db">,
   householdId: string,
 ): Promise<Outcome<{ city: ShownCity | null }>> {
   const found = await findCityDay(db, householdId);

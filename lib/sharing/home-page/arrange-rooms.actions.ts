@@ -1,13 +1,12 @@
 import type { RoomChange } from "../../../schema/wire/account/household.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { saveRooms } from "../../people/households.queries.ts";
 import type { Acting } from "../../people/items.ts";
 import { findHomePage } from "./home-page.queries.ts";
 import { type DrawnRoom, drawnRooms, movedRoom, settingsOf } from "./room-order.ts";
 
-type Ports = { db: Db; clock: Clock };
+type Ports = Pick<Services, "db" | "clock">;
 
 /** The rooms of a home as its pages draw them, in their order. */
 export async function showRooms({ db, clock }: Ports, householdId: string): Promise<Outcome<DrawnRoom[]>> {

@@ -4,8 +4,8 @@ import { meantSpan, meantValue } from "../../devices/contact-meaning.ts";
 import { BUCKET_MS, bucketCeiling } from "../../history/buckets.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Random } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { listReadings } from "../../readings/readings.queries.ts";
@@ -47,7 +47,7 @@ function endingNow(points: ChartPoint[], { value, recordedAt }: PageSensor): Cha
   return at <= last.at ? points : [...points, { at, value, low: value, high: value }];
 }
 
-type Ports = { db: Db; clock: Clock; random: Random };
+type Ports = Pick<Services, "db" | "clock" | "random">;
 
 /** Pins a note to a moment of the charts of the member's home. */
 export async function pinNote(

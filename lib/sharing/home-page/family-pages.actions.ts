@@ -1,7 +1,6 @@
 import type { CardFacts } from "../../emergency/card.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { findFamilyPage, findSharedPage } from "../shared-page.queries.ts";
 import { type Room, roomsOf } from "./cards.ts";
 import { type Chart, chartOf } from "./chart-points.actions.ts";
@@ -21,7 +20,7 @@ export type FamilyPage = {
 
 /** What a family sees through its link, in one call. */
 export async function showFamilyPage(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   token: string,
 ): Promise<Outcome<FamilyPage>> {
   const now = clock();
@@ -36,7 +35,7 @@ export type SharedStanding = { home: SharedPageHome; standing: Standing; now: Da
 
 /** How the home is, in one call, for what stands on other sites. */
 export async function showSharedStanding(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   token: string,
 ): Promise<Outcome<SharedStanding>> {
   const now = clock();
@@ -56,7 +55,7 @@ export type SensorPage<Home = SharedPageHome> = {
  * One sensor's chart through a link, in two calls; a live link shows the last 24 hours, whatever is asked.
  */
 export async function showFamilySensor(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { token, sensorId, range }: { token: string; sensorId: string; range: ChartRange },
 ): Promise<Outcome<SensorPage>> {
   const now = clock();

@@ -1,9 +1,8 @@
 import { listSensorAlerts } from "../../alerts/sensor-alerts.queries.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import { isDrillDue } from "../../emergency/drill.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import type { HomeFacts } from "../../people/home-facts.queries.ts";
 import type { Member } from "../../people/items.ts";
 import { holderOf } from "../../people/sessions.actions.ts";
@@ -28,7 +27,7 @@ export type OpenedHomePage = {
 
 /** What a home's own people see, with whoever holds the session; in one call. */
 export async function openHomePage(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   token: string,
 ): Promise<Outcome<OpenedHomePage>> {
   const now = clock();
@@ -45,7 +44,7 @@ export type OwnSensorPage = SensorPage<PageHome> & { alerts: AlertRecord[] };
 
 /** One sensor with its past and its alerts. */
 export async function showSensorPage(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { householdId, sensorId, range }: { householdId: string; sensorId: string; range: ChartRange },
 ): Promise<Outcome<OwnSensorPage>> {
   const now = clock();

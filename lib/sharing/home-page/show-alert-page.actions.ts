@@ -2,9 +2,8 @@ import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import { type AlertStory, findAlertPage } from "../../alerts/alert-page.queries.ts";
 import { findStory } from "../../alerts/timeline/timeline.queries.ts";
 import { timelineOf } from "../../alerts/timeline/timeline.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { type Chart, chartOf } from "./chart-points.actions.ts";
 import { sensorOf } from "./family-pages.actions.ts";
@@ -19,7 +18,7 @@ export type AlertPage = AlertStory & {
 
 /** One alert with why it was judged so, everything that happened and the readings around it. */
 export async function showAlertPage(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   ask: { householdId: string; alertId: string },
 ): Promise<Outcome<AlertPage>> {
   const now = clock();

@@ -4,7 +4,7 @@ import { meantSpan, meantValue } from "../../devices/contact-meaning.ts";
 import { BUCKET_MS } from "../../history/buckets.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Forecast } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { findHousehold } from "../../people/households.queries.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
@@ -59,7 +59,7 @@ type WorkbenchAsk = {
   range: (timeZone: string) => { from: number; to: number };
 };
 
-type Ports = { db: Db; clock: Clock; forecast: Forecast };
+type Ports = Pick<Services, "db" | "clock" | "forecast">;
 
 /** Several sensors of a home in one range, with what happened in it. */
 export async function showWorkbench(

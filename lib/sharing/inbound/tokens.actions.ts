@@ -1,9 +1,8 @@
 import { ID_PREFIXES, SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import { type SpendPorts, spend } from "../../budget/spend.actions.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Random, Vault } from "../../kernel/ports.ts";
 import { base62Text, newId, newSecret, secretHint } from "../../kernel/secret.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { type ActingMember, type InboundTokenItem, makerItem, notMade } from "../../people/items.ts";
 import type { Limited } from "../../people/limited.ts";
 import {
@@ -12,11 +11,7 @@ import {
   listInboundTokens,
 } from "./inbound-tokens.queries.ts";
 
-export type InboundTokenPorts = SpendPorts & {
-  random: Random;
-  serverVault: Vault;
-  baseUrl: string;
-};
+export type InboundTokenPorts = SpendPorts & Pick<Services, "random" | "serverVault" | "baseUrl">;
 
 type InboundTokenMade = {
   inbound_token: InboundTokenItem;
@@ -62,7 +57,7 @@ export async function createInboundToken(
 
 /** Whether calls with this token must sign the time they are made at, from the next call on. */
 export async function changeInboundToken(
-  { db, clock }: { db: Db; clock: Clock },
+  { db, clock }: Pick<Services, "db" | "clock">,
   { member, actor }: ActingMember,
   { id, requiresTimestamp }: { id: string; requiresTimestamp: boolean },
 ): Promise<Outcome<{ inbound_token: InboundTokenItem }>> {

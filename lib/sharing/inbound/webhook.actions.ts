@@ -1,21 +1,16 @@
 import { changeLoaded, type QuietPorts } from "../../alerts/quiet/quiet.actions.ts";
 import type { CallReceipt } from "../../alerts/quiet/quiet.queries.ts";
 import { type HomeNow, type QuietAnswered, type QuietWish, replaySeconds } from "../../alerts/quiet/quiet.ts";
-import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Report, SignHmac, Vault, VerifyHmac } from "../../kernel/ports.ts";
+import type { SignHmac } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
 import { hexText } from "../../kernel/text.ts";
 import { effectivePlan, planAllows } from "../../people/entitlement.ts";
 import type { Acting, ActingMember } from "../../people/items.ts";
 import { findInboundHome, findOwnInbound, type InboundHome } from "./inbound-tokens.queries.ts";
 import { readSignature, type SignatureHeaders, signedContent } from "./signature.ts";
 
-export type AdmitPorts = {
-  db: Db;
-  clock: Clock;
-  report: Report;
-  serverVault: Vault;
-  verifyHmac: VerifyHmac;
+export type AdmitPorts = Pick<Services, "db" | "clock" | "report" | "serverVault" | "verifyHmac"> & {
   signatureHeaders: SignatureHeaders;
 };
 
