@@ -9,7 +9,7 @@ import {
   upstashLimiter,
   upstashSharedLimiter,
 } from "../../lib/kernel/upstash-limiter.vendor.ts";
-import { webRandom } from "../../lib/kernel/web-random.vendor.ts";
+import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Environment, optional, required } from "./environment.ts";
 import { type WatchedDatabase, watchedDatabase } from "./watched-database.ts";
 

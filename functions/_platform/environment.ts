@@ -2,7 +2,7 @@ import type { ShardMessage } from "../../lib/jobs/ticks.ts";
 import type { Objects, SendMessage } from "../../lib/kernel/ports.ts";
 import type { R2Bucket } from "../../lib/kernel/r2-objects.vendor.ts";
 import type { SqlClient } from "../../lib/kernel/sql-over-http.queries.ts";
-import type { MadeBackup } from "../../lib/status/disk-room.ts";
+import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import { type GroupName, type TextVariable, type VariableName, variablesOf } from "./variables.ts";
 
 /** Another function of this deployment, reached without the network. */

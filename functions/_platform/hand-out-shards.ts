@@ -1,5 +1,5 @@
 import type { ShardWork } from "../../lib/jobs/ticks.ts";
-import { inParallel } from "../../lib/kernel/in-parallel.actions.ts";
+import { inParallel } from "../../lib/kernel/patiently.actions.ts";
 import type { HandOutShards, Report } from "../../lib/kernel/ports.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { LIMITS } from "../../schema/limits.ts";

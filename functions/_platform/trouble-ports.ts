@@ -1,4 +1,4 @@
-import type { TroublePorts } from "../../lib/jobs/machine-trouble.actions.ts";
+import type { TroublePorts } from "../../lib/jobs/watch-clock.actions.ts";
 import { corePorts } from "./core-ports.ts";
 import { type Environment, environmentOf } from "./environment.ts";
 import { operators } from "./operators.ts";

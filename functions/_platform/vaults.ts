@@ -1,5 +1,5 @@
-import { aesVault } from "../../lib/kernel/aes-vault.vendor.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
+import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Environment, optional } from "./environment.ts";
 import { serverSecrets } from "./server-secrets.ts";
 

@@ -1,8 +1,8 @@
 import type { Db, WatchAttempts } from "../../lib/kernel/db.queries.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
-import { webRandom } from "../../lib/kernel/web-random.vendor.ts";
-import { keepDatabaseOutage } from "../../lib/status/keep-outage.actions.ts";
+import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
 import { watchOutages } from "../../lib/status/outage-watch.vendor.ts";
+import { keepDatabaseOutage } from "../../lib/status/watch-providers.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 
 export type WatchedDatabase = {

@@ -1,8 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { exportArchive } from "../../lib/people/export/export-archive.actions.ts";
-import { exportPerson } from "../../lib/people/export/export-person.actions.ts";
+import { exportArchive, exportPerson } from "../../lib/people/export/export.actions.ts";
 import { actingIn } from "../_http/acting-in.ts";
 import { replyLimited } from "../_http/reply-limited.ts";
 import { requireMay } from "../_http/require-may.ts";

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { listHandedOut } from "../../lib/people/handed-out.queries.ts";
+import { listHandedOut } from "../../lib/people/api-keys.queries.ts";
 import { revokeAllKeys } from "../../lib/people/keys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type HandedOut, HandedOutQuery, Revocation, type Revoked } from "../../schema/wire/account/keys.ts";

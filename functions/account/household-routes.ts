@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
 import type { PlanRules } from "../../lib/kernel/ports.ts";
-import { exportHousehold } from "../../lib/people/export-household.actions.ts";
+import { exportHousehold } from "../../lib/people/export/export.actions.ts";
 import {
   changeHousehold,
   changePlan,

@@ -1,9 +1,13 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { acceptInvitation, withdrawInvitation } from "../../lib/people/answer-invitation.actions.ts";
-import { declineOwnInvitation } from "../../lib/people/decline-invitation.actions.ts";
+import {
+  acceptInvitation,
+  declineOwnInvitation,
+  type InvitePorts,
+  inviteMember,
+  withdrawInvitation,
+} from "../../lib/people/invitations.actions.ts";
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
-import { type InvitePorts, inviteMember } from "../../lib/people/invite-member.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type InvitationAccepted,

@@ -1,11 +1,13 @@
 import { type Context, Hono } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { SignedIn as NewSession } from "../../lib/people/complete-sign-in.actions.ts";
 import type { Limited } from "../../lib/people/limited.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
-import { showSignInLink } from "../../lib/people/show-sign-in-link.actions.ts";
-import { signInWithCode } from "../../lib/people/sign-in-with-code.actions.ts";
-import { signInWithLink } from "../../lib/people/sign-in-with-link.actions.ts";
+import {
+  type SignedIn as NewSession,
+  showSignInLink,
+  signInWithCode,
+  signInWithLink,
+} from "../../lib/people/sign-in.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   CodeSignIn,

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
-import { changeUser } from "../../lib/people/change-user.actions.ts";
 import { deleteAccount } from "../../lib/people/delete-account.actions.ts";
+import { changeUser } from "../../lib/people/members.actions.ts";
 import { type UserAnswer, UserChange } from "../../schema/wire/account/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { jsonBody } from "../_http/json-body.ts";

@@ -1,4 +1,4 @@
-import { verifyHmac } from "../../lib/kernel/hmac-verifier.vendor.ts";
+import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { serve } from "../_platform/serve.ts";

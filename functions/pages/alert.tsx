@@ -10,14 +10,14 @@ import {
   openAckLink,
   openAlertLink,
 } from "../../lib/alerts/answer.actions.ts";
-import { asksNow } from "../../lib/alerts/heating/answer.ts";
+import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { type CardPorts, openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { isAlertToken } from "../../lib/messages/links/tokens.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/show-alert-page.actions.ts";
+import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/family-pages.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { callerProblem } from "../_http/caller-limit.ts";

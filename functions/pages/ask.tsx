@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { answerAsk, openAsk } from "../../lib/messages/outsiders/answer-ask.actions.ts";
+import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import type { AskedOutsider } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
 import { LIMITS } from "../../schema/limits.ts";

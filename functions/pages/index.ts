@@ -1,4 +1,4 @@
-import { verifyHmac } from "../../lib/kernel/hmac-verifier.vendor.ts";
+import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { signHmac } from "../../lib/messages/links/signers.vendor.ts";
 import { ackTokens } from "../_platform/ack-tokens.ts";
 import { optional } from "../_platform/environment.ts";

@@ -1,12 +1,11 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { withdrawInvitation } from "../../lib/people/answer-invitation.actions.ts";
-import { changeMemberRole, removeMember } from "../../lib/people/change-member.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
+import { type InvitePorts, inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
 import { listInvitations } from "../../lib/people/invitations.queries.ts";
-import { type InvitePorts, inviteMember } from "../../lib/people/invite-member.actions.ts";
 import type { InvitationItem, MemberItem } from "../../lib/people/items.ts";
+import { changeMemberRole, removeMember } from "../../lib/people/members.actions.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";

@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { listHandedOut } from "../../lib/people/handed-out.queries.ts";
+import { listHandedOut } from "../../lib/people/api-keys.queries.ts";
 import { revokeAllKeys } from "../../lib/people/keys.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";

@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { changeUser } from "../../lib/people/change-user.actions.ts";
+import { changeUser } from "../../lib/people/members.actions.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { validate } from "../_http/validate.ts";

@@ -7,10 +7,9 @@ import {
 } from "../../lib/messages/change-notifications.actions.ts";
 import { listOutsiders } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { isCalled } from "../../lib/messages/outsiders/shown-outsider.ts";
-import { acceptInvitation } from "../../lib/people/answer-invitation.actions.ts";
-import { declineOwnInvitation } from "../../lib/people/decline-invitation.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
+import { acceptInvitation, declineOwnInvitation } from "../../lib/people/invitations.actions.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";

@@ -2,11 +2,13 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Child } from "hono/jsx";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { SignedIn } from "../../lib/people/complete-sign-in.actions.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
-import { showSignInLink } from "../../lib/people/show-sign-in-link.actions.ts";
-import { signInWithCode } from "../../lib/people/sign-in-with-code.actions.ts";
-import { signInWithLink } from "../../lib/people/sign-in-with-link.actions.ts";
+import {
+  type SignedIn,
+  showSignInLink,
+  signInWithCode,
+  signInWithLink,
+} from "../../lib/people/sign-in.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";

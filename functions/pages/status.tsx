@@ -3,8 +3,8 @@ import { createMiddleware } from "hono/factory";
 import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { serviceStanding } from "../../lib/sharing/home-page/standing.ts";
-import type { MadeBackup } from "../../lib/status/disk-room.ts";
 import { findServiceStatus } from "../../lib/status/facts.queries.ts";
+import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import {
   type StatusPorts,
   type SubscribePorts,

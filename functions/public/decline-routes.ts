@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { html } from "hono/html";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { type DeclinePorts, declineInvitation } from "../../lib/people/decline-invitation.actions.ts";
+import { type DeclinePorts, declineInvitation } from "../../lib/people/invitations.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import type { Ok } from "../../schema/wire/text.ts";

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/chain.ts";
 import { showKeys } from "../../lib/evidence/evidence-key.actions.ts";
-import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/signing.ts";
 import { type VerifyPorts, verifyEvidence } from "../../lib/evidence/verify-evidence.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";

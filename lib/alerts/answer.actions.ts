@@ -14,7 +14,7 @@ import {
   type LinkedAlert,
 } from "./acknowledge.queries.ts";
 import { acknowledge, type EpisodeState, readEpisodeState } from "./episode.ts";
-import { answerQuestion, asksNow, type GivenAnswer } from "./heating/answer.ts";
+import { answerQuestion, asksNow, type GivenAnswer } from "./heating/recovery.ts";
 import { findAlertLink, type OpenedLink } from "./list.queries.ts";
 import { type AlertRecord, type ShownAlert, shownAlert } from "./shown-alert.ts";
 

@@ -1,3 +1,4 @@
+import { asMeant, meantValue } from "../devices/contact-meaning.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import type { Evidence } from "./evidence.ts";
 import type { SensorFacts } from "./facts.ts";
@@ -44,3 +45,9 @@ export const withKnownUnits = (devices: readonly TickDevice[]): TickDevice[] =>
     device,
     sensors: sensors.filter((sensor) => !hasAssumedUnit(sensor)),
   }));
+
+/** The facts that rules go by: 1 is an open door, whatever its device sends for one. */
+export const factsAsMeant = <S extends SensorFacts>(sensor: S): S => ({
+  ...asMeant(sensor),
+  valueBefore: meantValue(sensor, sensor.valueBefore),
+});

@@ -4,8 +4,8 @@ import { advance, BASE_COURSE } from "./advance.ts";
 import { type AlertSubject, type Change, changeOf } from "./change.ts";
 import { readEpisodeState } from "./episode.ts";
 import type { CloseReason } from "./finding.ts";
-import type { Quiet } from "./quiet-hours.ts";
-import type { SettingsOf } from "./settings.ts";
+import { NO_QUIET, type Quiet } from "./quiet-hours.ts";
+import type { RuleSettings, SettingsOf } from "./settings.ts";
 
 /** An open episode that a device or one of its sensors owns. */
 export type OwnedEpisode = {
@@ -37,3 +37,23 @@ export const endOwned = (
       advance(state, { is: "over", reason }, BASE_COURSE, scene, now),
     );
   });
+
+/** A rule that is switched off, and the state of its episodes. */
+export type StoppedRule = {
+  id: string;
+  sensorId: string;
+  settings: RuleSettings;
+  version: number;
+  state: unknown;
+};
+
+/** The end of its open episode, as the rule would end it that finds itself switched off. */
+export function closeEpisodeOf(
+  { id, sensorId, settings, version, state }: StoppedRule,
+  now: Moment,
+): Change[] {
+  const about = { title: settings.name, deviceId: null, sensorId };
+  const off = { ...settings, enabled: false };
+  const episode = { kind: "rule", subject: id, version, state, about, settings: off } as const;
+  return endOwned([episode], NO_QUIET, "disabled", now);
+}

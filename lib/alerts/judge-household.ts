@@ -6,7 +6,7 @@ import { type DaysOf, withDrift } from "./drift.ts";
 import { type Foreseen, foreseenOf } from "./foreseen.ts";
 import { courseOf } from "./heating/falling.ts";
 import { indoorRooms } from "./heating/heated-rooms.ts";
-import { offOdds } from "./heating/off-odds.ts";
+import { offOdds } from "./heating/recovery.ts";
 import { OUTDOOR_SUBJECT } from "./incident/rungs.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
 import { judgeCooling, type Learned, outlooksOf, type SensorOutlook } from "./judge-cooling.ts";

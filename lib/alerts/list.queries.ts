@@ -4,9 +4,8 @@ import { alerts, findings } from "../../schema/tables/alert.ts";
 import type { AlertKind, Role } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { behind, microsecondsOf } from "../kernel/page-place.queries.ts";
 import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
-import { dateOf } from "../kernel/statements.queries.ts";
+import { behind, dateOf, microsecondsOf } from "../kernel/statements.queries.ts";
 import type { Finding } from "./finding.ts";
 import type { AlertRecord, ToldFinding } from "./shown-alert.ts";
 

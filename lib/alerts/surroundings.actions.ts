@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { inParallel } from "../kernel/in-parallel.actions.ts";
+import { inParallel } from "../kernel/patiently.actions.ts";
 import type { Forecast } from "../kernel/ports.ts";
 import { filledPages } from "../readings/filled-pages.ts";
 import type { JudgePorts } from "./commit-judgement.actions.ts";

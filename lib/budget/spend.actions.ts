@@ -3,11 +3,13 @@ import type { SendingPolicy } from "../channels/rules.ts";
 import { done } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
+import { ipBucket } from "../people/ip-bucket.ts";
 import type { Acting } from "../people/items.ts";
 import { type Limited, overLimit } from "../people/limited.ts";
-import { budgetLines } from "./budget.ts";
-import { takeCharges } from "./charges.queries.ts";
-import { findSpender } from "./find-spender.actions.ts";
+import { networkOf } from "../people/network.ts";
+import { budgetLines, type Spender } from "./budget.ts";
+import { findStanding, takeCharges } from "./charges.queries.ts";
+import { isEstablished } from "./standing.ts";
 
 export type SpendPorts = Pick<Services, "db" | "clock"> & { sendingPolicy: SendingPolicy };
 
@@ -28,4 +30,18 @@ export async function spend(
   const limit = { name: spending, limit: full.max, windowSeconds: windowMs / 1_000 };
   const resetMs = windowMs - (now.getTime() % windowMs);
   return overLimit(limit, resetMs / 1_000, WORDS[spending]);
+}
+
+/** What an act of a home's person, key or token is counted by. */
+export async function findSpender(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { householdId, actor }: Acting,
+): Promise<Spender> {
+  const standing = await findStanding(db, householdId);
+  return {
+    home: householdId,
+    host: actor.ip === null ? null : ipBucket(actor.ip),
+    network: networkOf(actor.ip),
+    isEstablished: standing !== null && isEstablished(standing, clock().getTime()),
+  };
 }

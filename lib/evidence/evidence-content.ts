@@ -4,6 +4,7 @@ import { shownAlert, shownFinding } from "../alerts/shown-alert.ts";
 import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
 import type { ReadingSensor } from "../readings/api-reading.ts";
 import type { StoredValue } from "../readings/bucket-fields.ts";
+import { EVIDENCE_LIMITS } from "./chain.ts";
 import {
   type EvidenceFacts,
   isOfTheAlert,
@@ -12,7 +13,6 @@ import {
   type ToldMessage,
   type ToldStep,
 } from "./evidence-facts.ts";
-import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
 
 type EvidenceParts = {
   facts: EvidenceFacts;

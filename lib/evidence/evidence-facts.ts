@@ -2,7 +2,7 @@ import type { Channel } from "../../schema/vocabulary.ts";
 import type { EscalationStep } from "../alerts/escalation.ts";
 import type { AlertRecord, ToldFinding } from "../alerts/shown-alert.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
-import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
+import { EVIDENCE_LIMITS } from "./chain.ts";
 
 /** A message about the alert as the outbox has it; times are ISO 8601. */
 export type ToldMessage = {

@@ -2,9 +2,8 @@ import type { EvidenceKeys } from "../../schema/wire/evidence.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { base64UrlText } from "../kernel/text.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
+import { EVIDENCE_ALGORITHM, EVIDENCE_LIMITS, KID_DIGITS } from "./chain.ts";
 import { addKey, listKeys } from "./evidence-record.queries.ts";
-import { EVIDENCE_ALGORITHM, KID_DIGITS } from "./signing.ts";
 
 export type KeyPorts = Pick<Services, "db" | "clock" | "serverVault" | "signatures" | "digestText">;
 

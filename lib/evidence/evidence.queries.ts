@@ -3,8 +3,8 @@ import type { Finding } from "../alerts/finding.ts";
 import { ALERT_JSON, type AlertJson, alertRecord } from "../alerts/list.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf, isoTime } from "../kernel/statements.queries.ts";
+import { EVIDENCE_LIMITS } from "./chain.ts";
 import type { EvidenceFacts, ToldAct, ToldMessage, ToldStep } from "./evidence-facts.ts";
-import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
 
 type Row = {
   home: EvidenceFacts["home"];

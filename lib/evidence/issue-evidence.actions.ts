@@ -8,13 +8,18 @@ import { base64UrlText } from "../kernel/text.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import type { ReadingSensor } from "../readings/api-reading.ts";
 import { listReadings } from "../readings/readings.queries.ts";
-import { canonicalText } from "./canonical.ts";
-import { dayText } from "./chain.ts";
+import {
+  canonicalText,
+  dayText,
+  EVIDENCE_ALGORITHM,
+  EVIDENCE_FORMAT,
+  EVIDENCE_LIMITS,
+  KID_DIGITS,
+} from "./chain.ts";
 import { findEvidenceFacts } from "./evidence.queries.ts";
 import { evidenceContent } from "./evidence-content.ts";
 import { type EvidenceFacts, type Span, sensorsInQuestion, spansAround } from "./evidence-facts.ts";
 import { type KeyPorts, signingKey } from "./evidence-key.actions.ts";
-import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
 import {
   addDocument,
   findHead,
@@ -22,7 +27,6 @@ import {
   listDay,
   type StoredDocument,
 } from "./evidence-record.queries.ts";
-import { EVIDENCE_ALGORITHM, EVIDENCE_FORMAT, KID_DIGITS } from "./signing.ts";
 
 export type EvidencePorts = KeyPorts & Pick<Services, "random" | "baseUrl">;
 

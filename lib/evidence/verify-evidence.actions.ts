@@ -2,11 +2,16 @@ import type { EvidenceVerdict, GivenEvidence } from "../../schema/wire/evidence.
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { base64UrlBytes } from "../kernel/text.ts";
-import { canonicalText } from "./canonical.ts";
-import { type ChainVerdict, daysOf, dayText, judgeChain } from "./chain.ts";
-import { EVIDENCE_LIMITS } from "./evidence-limits.ts";
+import {
+  type ChainVerdict,
+  canonicalText,
+  daysOf,
+  dayText,
+  EVIDENCE_ALGORITHM,
+  EVIDENCE_LIMITS,
+  judgeChain,
+} from "./chain.ts";
 import { findDocument, findKey, listChain, type StoredDocument } from "./evidence-record.queries.ts";
-import { EVIDENCE_ALGORITHM } from "./signing.ts";
 
 export type VerifyPorts = Pick<Services, "db" | "signatures" | "digestText">;
 

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { Counts } from "../jobs/jobs.ts";
-import { inParallel } from "../kernel/in-parallel.actions.ts";
+import { inParallel } from "../kernel/patiently.actions.ts";
 import type { FeedAnswer, FetchWithin, HandOutShards } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { nextPollMs } from "./feed-back-off.ts";

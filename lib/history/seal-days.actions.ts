@@ -2,7 +2,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
 import { openChunk, sealChunk } from "./codec/chunk.ts";
-import type { Point } from "./codec/point.ts";
+import type { Point } from "./codec/envelope.ts";
 import { seriesOf, tierBuckets, withLate } from "./device-day.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
 import { dropSnapshotDay, ensureHistoryMonth, findDays, moveWatermark } from "./held.queries.ts";

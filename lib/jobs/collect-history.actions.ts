@@ -12,8 +12,8 @@ import {
   type ShardPorts,
 } from "../feeds/poll-feeds.actions.ts";
 import { holdValues } from "../history/roll-up.actions.ts";
-import { inTurn } from "./in-turn.actions.ts";
 import type { Counts, Trigger } from "./jobs.ts";
+import { inTurn } from "./run-ticks.actions.ts";
 
 export type CollectPorts = ShardPorts & JudgeHomesPorts;
 

@@ -7,17 +7,16 @@ import { sealMonths } from "../history/seal-months.actions.ts";
 import { utcDayOf } from "../history/utc.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { type DispatchPorts, dispatch } from "../messages/dispatch.actions.ts";
+import { type BalancePorts, warnOfBalance } from "../messages/operators.actions.ts";
 import { type RestPorts, restOfDispatch } from "../messages/rest-of-dispatch.actions.ts";
 import { type LetterPorts, sendLetters } from "../messages/send-letters.actions.ts";
-import { type BalancePorts, warnOfBalance } from "../messages/warn-of-balance.actions.ts";
 import { countCities } from "../reports/city/city.actions.ts";
 import { type ReportPorts, sendReports } from "../reports/send.actions.ts";
 import { type CollectPorts, collectHistory } from "./collect-history.actions.ts";
 import { type HousekeepingPorts, keepHouse } from "./housekeeping.actions.ts";
-import { inTurn } from "./in-turn.actions.ts";
 import type { Counts, Job, TimedJob, Trigger } from "./jobs.ts";
 import type { ReportKind } from "./report-periods.ts";
-import { catchUp, type RunPorts } from "./run-ticks.actions.ts";
+import { catchUp, inTurn, type RunPorts } from "./run-ticks.actions.ts";
 
 type MaintenancePorts = RunPorts &
   HousekeepingPorts &

@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { namedMessageOf } from "../kernel/text.ts";
+import { messageOf, namedMessageOf } from "../kernel/text.ts";
 import { type OperatorPorts, tellOperators, writeRecovery } from "../messages/operators.actions.ts";
 import { claimRun, failRun, findLedger, finishRun } from "./job-runs.queries.ts";
 import { type Counts, definitionOf, failureOf, provenOver, type TimedJob } from "./jobs.ts";
@@ -98,3 +98,22 @@ async function recordFailure(ports: RunPorts, run: Run, thrown: unknown): Promis
 }
 
 const describe = (thrown: unknown): string => namedMessageOf(thrown).slice(0, LIMITS.jobErrorCharactersMax);
+
+/**
+ * Runs the parts of a job in their order and answers all their counts. One that fails does not keep the
+ * others from their work.
+ * @throws Error naming the parts that failed, after all of them have had their turn
+ */
+export async function inTurn(parts: Record<string, () => Promise<Counts>>): Promise<Counts> {
+  const counts: Counts = {};
+  const failures: string[] = [];
+  for (const [name, work] of Object.entries(parts)) {
+    try {
+      Object.assign(counts, await work());
+    } catch (error) {
+      failures.push(`${name}: ${messageOf(error)}`);
+    }
+  }
+  if (failures.length > 0) throw new Error(failures.join("; "));
+  return counts;
+}

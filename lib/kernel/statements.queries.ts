@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, is, SQL, type SQLWrapper, Subquery, sql 
 import type { NeonHttpDatabase } from "drizzle-orm/neon-http";
 import { NeonHttpSession } from "drizzle-orm/neon-http/session";
 import { type PgColumn, PgDatabase, PgDialect, type PgTable } from "drizzle-orm/pg-core";
+import type { Place } from "./cursor.ts";
 import type { SqlClient } from "./sql-over-http.queries.ts";
 
 export type Queries = NeonHttpDatabase;
@@ -74,3 +75,18 @@ const named = (column: PgColumn | string): SQL =>
 
 const isoText = <Text extends string | null>(moment: SQL): SQL<Text> =>
   sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The rows behind a place in the order by a moment and an id; all rows where the list begins. */
+export const behind = (
+  place: Place | null,
+  order: "newest first" | "oldest first",
+  [moment, id]: [SQLWrapper, SQLWrapper],
+): SQL | undefined =>
+  place === null
+    ? undefined
+    : sql`(${moment}, ${id}) ${order === "newest first" ? sql`<` : sql`>`} (
+        'epoch'::timestamptz + ${place.atMicroseconds}::bigint * interval '1 microsecond', ${place.id})`;
+
+/** The moment of a `Place`. */
+export const microsecondsOf = (moment: SQLWrapper): SQL<string> =>
+  sql`(${sql`extract(epoch from ${moment})`} * 1000000)::bigint::text`;

@@ -1,6 +1,5 @@
 import type { Role } from "../../schema/vocabulary.ts";
-import type { Letter } from "../messages/mail/letter.ts";
-import type { WayIn } from "../messages/mail/way-in.ts";
+import type { Letter, WayIn } from "../messages/mail/letter.ts";
 
 type Mail = { subject: string; title: string; paragraphs: readonly string[] };
 type Acting = Mail & { button: string; footer: string };

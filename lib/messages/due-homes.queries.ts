@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import { findings } from "../../schema/tables/alert.ts";
+import { STANDING_JSON } from "../budget/charges.queries.ts";
 import { type Counter, countKey } from "../budget/counts.ts";
-import { STANDING_JSON } from "../budget/standing.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { DueFinding, DueHome, Person } from "./audience/due-finding.ts";
 import { dueSteps, ESCALATION_JSON, OUTSIDERS_JSON, stepSource } from "./due-steps.queries.ts";

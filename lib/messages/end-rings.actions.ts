@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { inParallel } from "../kernel/in-parallel.actions.ts";
+import { inParallel } from "../kernel/patiently.actions.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { listPointlessRings, markEnded } from "./end-rings.queries.ts";
 

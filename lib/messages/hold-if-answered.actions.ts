@@ -1,7 +1,7 @@
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { heldBack } from "./delivery/may-go.ts";
 import type { SendResult } from "./delivery/settle.ts";
+import { heldBack } from "./delivery/shown-delivery.ts";
 import { findStillAsked } from "./still-asked.queries.ts";
 
 /** The last look before a message for the case that nobody takes its alerts on: null where it goes out. */

@@ -1,11 +1,13 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { findOpenIncidents, openIncident } from "../alerts/incidents.queries.ts";
+import { closeIncident, findOpenIncidents, openIncident } from "../alerts/incidents.queries.ts";
 import { findCount } from "../budget/charges.queries.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
+import type { ReadBalance, Report } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { type CapNews, capMail } from "./mail/account-mails.ts";
+import { messageOf } from "../kernel/text.ts";
+import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
+import { balanceNews, type CapNews, capMail } from "./mail/account-mails.ts";
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "./mail/status-mails.ts";
-import { mailOperators, type OperatorMailPorts } from "./mail-operators.actions.ts";
 import type { MessageContent, SealedMessage } from "./message.ts";
 import { sealMail } from "./seal-message.actions.ts";
 
@@ -88,4 +90,66 @@ async function warnOf(ports: CapPorts, channel: CapNews["channel"], max: number)
   if (used === 0 || used * 100 < max * LIMITS.smsWarningPercent) return 0;
   const key = `cap/${channel}/${period}${used < max ? "" : "/all"}`;
   return await mailOperators(ports, key, capMail({ channel, period, used, max }));
+}
+
+export type OperatorMailPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "operators">;
+
+/** Queues a warning for each operator, once a key. Answers how many were new. */
+export async function mailOperators(
+  ports: OperatorMailPorts,
+  key: string,
+  content: MessageContent,
+): Promise<number> {
+  const { db, operators } = ports;
+  const keyOf = (recipient: string) => `${key}/${recipient}`;
+  const isNew = await newDedupeKeys(db, operators.emails.map(keyOf));
+  const messages = operators.emails
+    .filter((recipient) => isNew.has(keyOf(recipient)))
+    .map((recipient) =>
+      sealMail(ports, {
+        householdId: null,
+        recipient,
+        kind: "operator_warning",
+        dedupeKey: keyOf(recipient),
+        content,
+      }),
+    );
+  return await enqueueMessages(db, await Promise.all(messages), ports.clock());
+}
+
+export type BalancePorts = OperatorPorts & {
+  report: Report;
+  /** Null where the provider of text messages is not configured. */
+  readSmsBalance: ReadBalance | null;
+  /** The amount, in the account's own currency, at which the operators are told. */
+  smsBalanceWarning: number;
+};
+
+const LOW = "text_balance_low";
+const EMPTY = "text_balance_empty";
+
+/**
+ * Tells the operators that the provider of text messages runs out of money, and again when it has: without it not even
+ * a leak is texted. Each is told once, and again only after the account had more in between. Answers 1 where this call
+ * told it first, else 0.
+ */
+export async function warnOfBalance(ports: BalancePorts): Promise<number> {
+  const { db, clock, readSmsBalance, smsBalanceWarning, report } = ports;
+  if (readSmsBalance === null) return 0;
+  try {
+    const balance = await readSmsBalance();
+    const isEmpty = balance.amount <= 0;
+    const isLow = balance.amount <= smsBalanceWarning;
+    if (!isEmpty) await closeIncident(db, EMPTY, clock());
+    if (!isLow) await closeIncident(db, LOW, clock());
+    if (!isEmpty && !isLow) return 0;
+    const isFirst = await tellOperators(ports, {
+      subject: isEmpty ? EMPTY : LOW,
+      ...balanceNews(balance),
+    });
+    return isFirst ? 1 : 0;
+  } catch (error) {
+    report({ level: "warn", event: "sms_balance_unread", error: messageOf(error) });
+    return 0;
+  }
 }

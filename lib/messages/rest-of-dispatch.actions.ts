@@ -1,7 +1,7 @@
 import type { Counts } from "../jobs/jobs.ts";
 import { type TelegramPorts, takeTelegramUpdates } from "./contacts/telegram-updates.actions.ts";
 import { type DispatchPorts, NOTHING_SENT } from "./dispatch.actions.ts";
-import { isSendingDue } from "./sending-due.queries.ts";
+import { isSendingDue } from "./settle-messages.queries.ts";
 
 export type RestPorts = Pick<DispatchPorts, "db" | "clock"> & TelegramPorts;
 

@@ -6,7 +6,7 @@ import { outbox } from "../../schema/tables/outbox.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { SECOND_MS } from "../kernel/time.ts";
-import type { StillAsked } from "./delivery/may-go.ts";
+import type { StillAsked } from "./delivery/shown-delivery.ts";
 
 const one = { one: sql`1` };
 

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Language, Plan } from "../../schema/vocabulary.ts";
-import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
+import { affordable, chargesLock, countCharges, STANDING_JSON } from "../budget/charges.queries.ts";
 import { type Charge, type Counter, countKey } from "../budget/counts.ts";
-import { STANDING_JSON } from "../budget/standing.queries.ts";
 import type { HomeStanding } from "../budget/standing.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { householdLock } from "../kernel/under-lock.queries.ts";

@@ -11,7 +11,7 @@ import { startedBy, steppedContacts, toldStepsOf } from "./audience/started-step
 import { commitNotices } from "./commit-notices.queries.ts";
 import { listDueHomes, postponeFinding } from "./due-homes.queries.ts";
 import { postponeStep } from "./due-steps.queries.ts";
-import { hastenSteps } from "./hasten-steps.queries.ts";
+import { hastenSteps } from "./end-rings.queries.ts";
 import { writeMessages } from "./write-messages.actions.ts";
 
 export type WritePorts = Pick<Services, "db" | "clock" | "random" | "report" | "serverVault" | "baseUrl"> & {

@@ -2,12 +2,17 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import { apiKeys } from "../../schema/tables/api-key.ts";
 import type { ApiScope } from "../../schema/vocabulary.ts";
+import type { HandedOut as WireHandedOut } from "../../schema/wire/account/keys.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import { householdLock, underLock } from "../kernel/under-lock.queries.ts";
+import { listInboundTokens } from "../sharing/inbound/inbound-tokens.queries.ts";
+import { listShareLinks } from "../sharing/share-links.queries.ts";
 import type { Actor } from "./activity.ts";
 import type { ApiKeyItem, Member } from "./items.ts";
 import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "./made-by.queries.ts";
+import { type LeftoverAct, type RevokedKeys, revokedCounts, revokeLeftovers } from "./members.queries.ts";
 
 const worksIn = (householdId: string) => and(eq(apiKeys.householdId, householdId), isNull(apiKeys.revokedAt));
 
@@ -58,4 +63,29 @@ export async function addApiKey(db: Db, key: NewApiKey): Promise<MakeVerdict> {
   const details = { name, scope };
   const entry = { householdId, at: now, actor, action: "api_key_created", subject: id, details } as const;
   return await makeLogged(db, insert, { maker, entry });
+}
+
+type HandedOut = WireHandedOut;
+
+/** All that still opens the home to whoever holds it, by one maker or by all. */
+export async function listHandedOut(
+  db: Db,
+  { householdId, by, now }: { householdId: string; by: string | null; now: Date },
+): Promise<HandedOut> {
+  const [api_keys, share_links, inbound_tokens] = await Promise.all([
+    listApiKeys(db, householdId, by),
+    listShareLinks(db, householdId, now, by),
+    listInboundTokens(db, householdId, by),
+  ]);
+  return { api_keys, share_links, inbound_tokens };
+}
+
+/** Revokes what one maker handed out, member or no longer; all of the home where nobody is named. */
+export async function revokeHandedOut(db: Db, act: LeftoverAct, by: string | null): Promise<RevokedKeys> {
+  const row = await underLock<{ ended: RevokedKeys }>(
+    db,
+    householdLock(act.householdId),
+    sql`with ${revokeLeftovers(act, (table) => madeBy(table, by))} select ${revokedCounts} as ended`,
+  );
+  return row?.ended ?? { api_keys: 0, share_links: 0, inbound_tokens: 0 };
 }

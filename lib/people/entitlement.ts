@@ -5,7 +5,7 @@ import {
   SHARE_EXPIRY_DAYS,
   type ShareScope,
 } from "../../schema/vocabulary.ts";
-import { SHARING } from "../sharing/sharing.ts";
+import { SHARING } from "../sharing/share-link.ts";
 
 /** The role and plan that an action asks for; no plan means that Free has it too. */
 type Demand = { roles: readonly Role[]; plan?: "pro" };

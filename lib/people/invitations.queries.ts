@@ -4,7 +4,7 @@ import { memberships } from "../../schema/tables/household.ts";
 import { declinedInvitations } from "../../schema/tables/sending.ts";
 import { invitations } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
-import { spellingsOf } from "../budget/mailbox.ts";
+import { spellingsOf } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { cte, insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import type { DeclineClaim } from "../messages/links/tokens.ts";

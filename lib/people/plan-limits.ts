@@ -3,7 +3,7 @@ import { PLANS, type Plan, SHARE_SCOPES } from "../../schema/vocabulary.ts";
 import type { PlanAnswer } from "../../schema/wire/account/household.ts";
 import { SMS_PER_MONTH } from "../channels/sms/rules.ts";
 import { RETENTION_DAYS } from "../history/retention.ts";
-import { SHARING } from "../sharing/sharing.ts";
+import { SHARING } from "../sharing/share-link.ts";
 import { planAllows } from "./entitlement.ts";
 
 /** What a plan gives a home, as the wire has it; null is without a limit. */

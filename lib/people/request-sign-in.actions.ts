@@ -1,7 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { budgetLines } from "../budget/budget.ts";
-import { mailboxOf } from "../budget/mailbox.ts";
+import { mailboxOf } from "../budget/counts.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret } from "../kernel/secret.ts";

@@ -4,7 +4,6 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { type Actor, asOperator } from "./activity.ts";
-import { type MailCaller, mailProof, notTaken, type SignedIn } from "./complete-sign-in.actions.ts";
 import { effectivePlan } from "./entitlement.ts";
 import { findSessionAtHome, type HomeFacts } from "./home-facts.queries.ts";
 import { findOwnHomes, type OwnHomes } from "./households.queries.ts";
@@ -19,8 +18,15 @@ import {
   findSession,
   moveSession,
 } from "./sessions.queries.ts";
+import {
+  type CodeGiven,
+  checkCode,
+  type MailCaller,
+  mailProof,
+  notTaken,
+  type SignedIn,
+} from "./sign-in.actions.ts";
 import { isProved, sessionLives } from "./sign-in.ts";
-import { type CodeGiven, checkCode } from "./sign-in-with-code.actions.ts";
 
 /**
  * One of the member's own sessions, in whichever home. Ending the one at hand is signing out; another one asks for a

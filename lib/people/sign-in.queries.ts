@@ -9,9 +9,8 @@ import type { Db } from "../kernel/db.queries.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import type { ActivityAction } from "./activity.ts";
-import { CODE_BUDGETS, type CodeBudgetName, waitsOf } from "./code-budget.ts";
 import { type Proof, takenBy } from "./proofs.queries.ts";
-import type { SignInPlan } from "./sign-in.ts";
+import { CODE_BUDGETS, type CodeBudgetName, type SignInPlan, waitsOf } from "./sign-in.ts";
 
 /** What signing in makes true, whatever kind of session it opens. */
 export type SignInBase = {

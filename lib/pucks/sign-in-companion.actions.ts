@@ -5,14 +5,13 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import type { OpenChallenge } from "../people/challenges.queries.ts";
-import { mailProof, newHome, notTaken, type SignInPorts } from "../people/complete-sign-in.actions.ts";
 import type { ActingMember } from "../people/items.ts";
 import type { Limited } from "../people/limited.ts";
 import { networkOf } from "../people/network.ts";
 import type { MailProof } from "../people/proofs.queries.ts";
 import { deleteSession } from "../people/sessions.queries.ts";
+import { checkCode, mailProof, newHome, notTaken, type SignInPorts } from "../people/sign-in.actions.ts";
 import { planSignIn, type SignInFacts, type SignInPlan } from "../people/sign-in.ts";
-import { checkCode } from "../people/sign-in-with-code.actions.ts";
 import { companionSessionEnd, newTokenPair, pairTimes } from "./claim.ts";
 import { commitCompanionSignIn } from "./sessions.queries.ts";
 

@@ -1,4 +1,5 @@
-import { isJsonObject } from "./json.ts";
+import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
+import { snake } from "./parts/snake.ts";
 import type { Health } from "./reading.ts";
 import { readNumber } from "./values.ts";
 
@@ -23,4 +24,44 @@ export const healthOf = (battery: unknown, rssi: unknown): Health => {
 export const readHealth = (body: unknown): Health => {
   if (!isJsonObject(body)) return {};
   return { ...healthOf(body.battery_pct, null), ...healthOf(body.battery, body.rssi) };
+};
+
+const BATTERY =
+  /^(device_|sensor_|node_|measure_)?(battery|batt|bat)(_?(level|lvl|percent|percentage|perc|pct|remaining|charge|capacity|value|soc|status))?$|^(soc|state_of_charge|percent_charged)$/;
+const SIGNAL =
+  /^(wifi_|ble_|lora_|radio_|sensor_|device_)?(rssi|signal_?(strength|dbm|rssi)?|dbm|wifi(_signal|_strength|_dbm)?|rf_?strength)(_dbm)?(_value)?$/;
+
+/** Whether a name (in snake case) is a battery's or a radio's. */
+export const isHealth = (word: string): boolean => BATTERY.test(word) || SIGNAL.test(word);
+
+/** "95 %" and "95%" name a share too. */
+const percentOf = (raw: unknown): number | null =>
+  readNumber(typeof raw === "string" && raw.length < 8 ? raw.replace(/\s{0,8}%$/, "") : raw);
+
+/** A status that is a code and no share. */
+const CODE_MAX = 5;
+
+/** 3.61 is the volts of a cell and no percent. */
+export const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !Number.isInteger(value);
+
+/** 0.97 is a share of one: nothing runs on less than a percent. */
+const ofOne = (value: number | null): number | null =>
+  value !== null && value > 0 && value < 1 ? Math.round(value * 1_000) / 10 : value;
+
+/** What a part says of its own battery and radio, under whatever name. */
+export const partHealth = (members: JsonObject): Health => {
+  let [battery, signal]: (number | null)[] = [null, null];
+  for (const [name, raw] of entriesOf(members)) {
+    if (typeof raw !== "number" && typeof raw !== "string") continue;
+    const word = snake(name);
+    if (BATTERY.test(word)) {
+      const value = ofOne(percentOf(raw));
+      const isCode = word.endsWith("status") && (value ?? 0) <= CODE_MAX;
+      if (value !== null && value >= 0 && value <= 100 && !isVolts(value) && !isCode) battery ??= value;
+    } else if (SIGNAL.test(word)) {
+      const value = readNumber(raw);
+      if (value !== null && value < 0) signal ??= value;
+    }
+  }
+  return healthOf(battery, signal);
 };

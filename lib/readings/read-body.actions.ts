@@ -13,7 +13,7 @@ import {
 } from "./api-reading.ts";
 import { coarsestOf } from "./bucket-fields.ts";
 import { listReadingPage, type PlacedReading, type ReadPage, readingPages } from "./readings.queries.ts";
-import { readingsWindow } from "./window.ts";
+import { readingsWindow } from "./values.ts";
 
 export type AskReadings = {
   householdId: string;

@@ -1,12 +1,10 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { describeUnusable } from "./describe-unusable.ts";
 import { readStranger } from "./foreign/read-stranger.ts";
-import { readHealth } from "./health.ts";
+import { isVolts, readHealth } from "./health.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import { hasTypedSensors, isOwnFirmware } from "./own-firmware.ts";
-import { isVolts } from "./parts/part-health.ts";
-import type { ReadContext } from "./payload-style.ts";
-import type { Health, ParsedPayload } from "./reading.ts";
+import type { Health, ParsedPayload, ReadContext } from "./reading.ts";
 import { byMark, SENDERS, senderOf } from "./senders/all.ts";
 
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";

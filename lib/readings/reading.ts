@@ -1,4 +1,5 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
+import type { Outcome } from "../kernel/outcome.ts";
 
 /** One reading as a body gave it, before it is known which sensor it belongs to. */
 export type ParsedReading = {
@@ -46,4 +47,15 @@ export type ParsedPayload = {
    * far off to be taken.
    */
   lagSeconds?: number;
+};
+
+export type ReadContext = { now: Date };
+
+/** One way in which devices write their readings. A new one is a file and its place in `styles.ts`. */
+export type PayloadStyle = {
+  name: string;
+  /** Decides by the shape alone, so that exactly one style claims each single-style body. */
+  claims: (body: unknown) => boolean;
+  /** What a claimed body gives, perhaps nothing; a refusal where the style forbids to use it. */
+  read: (body: unknown, context: ReadContext) => Outcome<ParsedPayload>;
 };

@@ -1,9 +1,9 @@
-import type { PayloadStyle } from "./payload-style.ts";
+import type { PayloadStyle } from "./reading.ts";
+import { senml } from "./senml/read-pack.ts";
 import { classicTemp } from "./styles/classic-temp.ts";
 import { flatKeys } from "./styles/flat-keys.ts";
 import { homeAssistant } from "./styles/home-assistant.ts";
 import { nested } from "./styles/nested.ts";
-import { senml } from "./styles/senml.ts";
 import { shellyComponentsStyle, shellyStatus } from "./styles/shelly.ts";
 import { esphomeState, sensorCommunity } from "./styles/small-devices.ts";
 import { telegraf } from "./styles/telegraf.ts";

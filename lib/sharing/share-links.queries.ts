@@ -9,8 +9,7 @@ import type { Actor } from "../people/activity.ts";
 import type { Member, ShareLinkItem } from "../people/items.ts";
 import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "../people/made-by.queries.ts";
 import { sharingPlan, suspendedLinks, type WorkingLink } from "./covered.ts";
-import type { SharedHome, SharedSensor } from "./shared-home.ts";
-import type { Sharing } from "./sharing.ts";
+import type { SharedHome, SharedSensor, Sharing } from "./share-link.ts";
 
 /** A link of a household with what its plan says of it: `links` are all that work, in the order of making. */
 export type LinkFacts = { linkId: string; plan: StoredPlan; links: WorkingLink[] };

@@ -5,9 +5,8 @@ import { contactMeaning } from "../devices/contact-meaning.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import { type BucketFields, bucketFields, type StoredValue } from "../readings/bucket-fields.ts";
 import { type DerivedValue, dewPointNow, sensorPairs } from "../readings/derived/dew-point.ts";
-import { shownValue } from "../readings/shown-value.ts";
-import { isStale } from "../readings/stale.ts";
-import type { HiddenSensor, SharedHome, SharedSensor } from "./shared-home.ts";
+import { isStale, shownValue } from "../readings/values.ts";
+import type { HiddenSensor, SharedHome, SharedSensor } from "./share-link.ts";
 
 type DerivedReading = DerivedValue & {
   kind: DerivedKind;

@@ -2,7 +2,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Readiness } from "../../schema/wire/status.ts";
 import { budgetLines } from "../budget/budget.ts";
-import { mailboxOf } from "../budget/mailbox.ts";
+import { mailboxOf } from "../budget/counts.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { StoreError } from "../kernel/failure.queries.ts";

@@ -5,6 +5,7 @@ import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
 import { keepStatusOutage } from "./facts.queries.ts";
+import { DATABASE_COMPONENTS, DATABASE_TITLE, type Outage } from "./judge-status.ts";
 import { closeStatusIncidentOf, openStatusIncident, type Said } from "./status-incidents.queries.ts";
 
 /** Those whose messages go through one provider of the operator's; a webhook's provider is its receiver. */
@@ -120,3 +121,24 @@ const said = ({ random }: ProviderWatchPorts, text: string, at: Date): Said => (
   text,
   at,
 });
+
+/** Puts an outage of the database on record once it is over: while it lasted nothing could be written. */
+export async function keepDatabaseOutage(
+  { db, random }: Pick<Services, "db" | "random">,
+  outage: Outage,
+): Promise<void> {
+  const seconds = Math.round((outage.until.getTime() - outage.since.getTime()) / 1_000);
+  await keepStatusOutage(db, {
+    id: newId(ID_PREFIXES.statusIncident, random),
+    newsIds: [newId(ID_PREFIXES.statusNews, random), newId(ID_PREFIXES.statusNews, random)],
+    subject: "database",
+    title: DATABASE_TITLE,
+    impact: "down",
+    components: DATABASE_COMPONENTS,
+    said: [
+      "The database stopped answering. Readings could not be stored.",
+      `The database answers again, after ${seconds} seconds.`,
+    ],
+    ...outage,
+  });
+}

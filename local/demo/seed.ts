@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Client } from "pg";
-import { aesVault } from "../../lib/kernel/aes-vault.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
+import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { LocalSecrets } from "../start/local-secrets.ts";
 import { seedCompanion } from "./companion.ts";

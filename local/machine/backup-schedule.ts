@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm } from "node:fs/promises";
 import path from "node:path";
-import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/machine-trouble.actions.ts";
+import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/watch-clock.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
-import type { MadeBackup } from "../../lib/status/disk-room.ts";
+import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import { backUp, PARTIAL } from "../backup/back-up.ts";
 import { failureOf } from "../backup/failure.ts";
 import { bytesOf, readManifest } from "../backup/manifest.ts";

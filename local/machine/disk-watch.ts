@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/machine-trouble.actions.ts";
+import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/watch-clock.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import {
@@ -8,7 +8,7 @@ import {
   type DiskRoom,
   diskReason,
   judgeDiskRoom,
-} from "../../lib/status/disk-room.ts";
+} from "../../lib/status/judge-status.ts";
 
 interface DiskWatchOptions {
   ports: TroublePorts;

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { verifyHmac } from "../../lib/kernel/hmac-verifier.vendor.ts";
+import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { readSignature, signedContent } from "../../lib/sharing/inbound/signature.ts";
 
 const SECRET = "a secret of Ada's own making";

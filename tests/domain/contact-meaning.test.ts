@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { factsAsMeant } from "../../lib/alerts/assumed-unit.ts";
 import { bandsToKeep } from "../../lib/alerts/calm/calm-band.ts";
 import type { IngestFacts } from "../../lib/alerts/facts.ts";
-import { factsAsMeant } from "../../lib/alerts/facts-as-meant.ts";
 import { contactMeaning, meantSpan, meantValue } from "../../lib/devices/contact-meaning.ts";
 
 const door = { kind: "door", isState: true, trueMeans: "closed" } as const;

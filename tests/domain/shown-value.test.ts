@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shownNumber, shownValue } from "../../lib/readings/shown-value.ts";
+import { shownNumber, shownValue } from "../../lib/readings/values.ts";
 
 test.each([
   [20, "°C", "°F", 68, "°F"],

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { judgeDiskRoom } from "../../lib/status/disk-room.ts";
+import { judgeDiskRoom } from "../../lib/status/judge-status.ts";
 import { watchDisk } from "../../local/machine/disk-watch.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aesVault } from "../../lib/kernel/aes-vault.vendor.ts";
 import { inTime } from "../../lib/kernel/in-time.vendor.ts";
 import type { Channels, OutgoingMessage } from "../../lib/kernel/ports.ts";
 import { newId } from "../../lib/kernel/secret.ts";
+import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Claim, type ClaimAsk, claimDue } from "../../lib/messages/claim.queries.ts";
 import type { SendResult } from "../../lib/messages/delivery/settle.ts";
 import { sendDue } from "../../lib/messages/dispatch.actions.ts";

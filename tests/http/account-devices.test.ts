@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { aesVault } from "../../lib/kernel/aes-vault.vendor.ts";
 import type { SharedLimiter } from "../../lib/kernel/ports.ts";
+import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Account, activityOf, openAccount } from "../support/account.ts";
 import { answerOf, keyVault, serverVault } from "../support/api.ts";
 import { addDevice, addHome, addMember, type TestDevice, type TestMember } from "../support/cast.ts";

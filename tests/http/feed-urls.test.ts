@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { cronApp } from "../../functions/cron/app.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
-import { aesVault } from "../../lib/kernel/aes-vault.vendor.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
+import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import type { FeedList } from "../../schema/wire/pull-setup.ts";
 import { addApiKey, addHome, addMember } from "../support/cast.ts";
 import { addFeed, type FakeFeeds, fakeFeeds, feedAnswer } from "../support/feeds.ts";

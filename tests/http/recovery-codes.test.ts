@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { companionApp } from "../../functions/companion/app.ts";
-import { verifyHmac } from "../../lib/kernel/hmac-verifier.vendor.ts";
+import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Account, activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
 import { answerOf, serverVault } from "../support/api.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aesVault } from "../../lib/kernel/aes-vault.vendor.ts";
 import { newId } from "../../lib/kernel/secret.ts";
+import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { buildGroups } from "../../local/runtime/build.ts";
 import { type Runtime, startRuntime } from "../../local/runtime/runtime.ts";
 import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";

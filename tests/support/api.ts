@@ -1,7 +1,7 @@
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { type V1Ports, v1App } from "../../functions/v1/app.ts";
-import { aesVault } from "../../lib/kernel/aes-vault.vendor.ts";
 import type { Clock, TryFeed } from "../../lib/kernel/ports.ts";
+import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { addApiKey, addHome, type TestDevice } from "./cast.ts";
 import { configuredBut } from "./channels.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";

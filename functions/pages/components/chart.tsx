@@ -1,6 +1,6 @@
 import { BUCKET_MS } from "../../../lib/history/buckets.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import { shownValue } from "../../../lib/readings/shown-value.ts";
+import { shownValue } from "../../../lib/readings/values.ts";
 import type { Chart as ChartOfSensor } from "../../../lib/sharing/home-page/chart-points.actions.ts";
 import {
   CHART_RANGES,

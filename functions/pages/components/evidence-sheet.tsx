@@ -1,5 +1,5 @@
 import type { StoredReason } from "../../../lib/alerts/reason.ts";
-import { EVIDENCE_KEYS_PATH } from "../../../lib/evidence/signing.ts";
+import { EVIDENCE_KEYS_PATH } from "../../../lib/evidence/chain.ts";
 import type { ChartPoint } from "../../../lib/sharing/home-page/chart-series.ts";
 import {
   type Channel,

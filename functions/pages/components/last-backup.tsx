@@ -1,4 +1,4 @@
-import type { MadeBackup } from "../../../lib/status/disk-room.ts";
+import type { MadeBackup } from "../../../lib/status/judge-status.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";
 import { Ago } from "./ago.tsx";

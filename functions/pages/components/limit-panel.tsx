@@ -1,4 +1,4 @@
-import { shownValue } from "../../../lib/readings/shown-value.ts";
+import { shownValue } from "../../../lib/readings/values.ts";
 import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { limitKind } from "../format/limit-wish.ts";

@@ -1,4 +1,4 @@
-import type { AlertPage } from "../../../lib/sharing/home-page/show-alert-page.actions.ts";
+import type { AlertPage } from "../../../lib/sharing/home-page/family-pages.actions.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Taker } from "../hand-over.tsx";
 import { Icon } from "./icons.tsx";

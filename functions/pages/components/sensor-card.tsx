@@ -1,6 +1,6 @@
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import { isStale } from "../../../lib/readings/stale.ts";
+import { isStale } from "../../../lib/readings/values.ts";
 import type { Card } from "../../../lib/sharing/home-page/cards.ts";
 import { nameOf } from "../format/name-of.ts";
 import { stateKind, stateWord } from "../format/state-word.ts";

@@ -1,5 +1,5 @@
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import { shownValue } from "../../../lib/readings/shown-value.ts";
+import { shownValue } from "../../../lib/readings/values.ts";
 import { type SensorLimit, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { ChartPoint } from "../../../lib/sharing/home-page/chart-series.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";

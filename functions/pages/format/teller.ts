@@ -1,7 +1,7 @@
-import { dateFormat, numberFormat } from "../../../lib/kernel/formats.ts";
+import { dateFormat, numberFormat } from "../../../lib/kernel/text.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { knownZone } from "../../../lib/language/say.ts";
-import { shownValue } from "../../../lib/readings/shown-value.ts";
+import { shownValue } from "../../../lib/readings/values.ts";
 import type { Language, SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
 import type { Words } from "../words/en.ts";
 import { WORDS } from "../words/words.ts";

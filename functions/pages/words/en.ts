@@ -1,4 +1,4 @@
-import { SENSOR_KIND_NAMES } from "../../../lib/devices/kind-names.ts";
+import { SENSOR_KIND_NAMES } from "../../../lib/devices/sensor-name.ts";
 import type { Problem } from "../../../lib/kernel/outcome.ts";
 import { calledTexts } from "../../../lib/language/address-words.ts";
 import { EN_CALLED } from "../../../lib/language/en/addresses.ts";

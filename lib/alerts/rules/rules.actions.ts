@@ -7,8 +7,8 @@ import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { commitJudgement, type JudgePorts } from "../commit-judgement.actions.ts";
+import { closeEpisodeOf } from "../end-owned.ts";
 import { findWatchedSensor } from "../watched-sensor.queries.ts";
-import { closeEpisodeOf } from "./close-episode.ts";
 import {
   newRuleSettings,
   type RuleRecord,

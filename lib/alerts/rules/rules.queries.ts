@@ -4,13 +4,19 @@ import { alertRules, alertStates, alerts } from "../../../schema/tables/alert.ts
 import { devices, sensors } from "../../../schema/tables/device.ts";
 import type { Place } from "../../kernel/cursor.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import { behind, microsecondsOf } from "../../kernel/page-place.queries.ts";
-import { cte, insertSelect, queryBuilder, rowsOf } from "../../kernel/statements.queries.ts";
+import {
+  behind,
+  cte,
+  insertSelect,
+  microsecondsOf,
+  queryBuilder,
+  rowsOf,
+} from "../../kernel/statements.queries.ts";
 import { householdLock } from "../../kernel/under-lock.queries.ts";
 import { changeLogged, logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
+import type { StoppedRule } from "../end-owned.ts";
 import type { RuleSettings } from "../settings.ts";
-import type { StoppedRule } from "./close-episode.ts";
 import type { RuleRecord, RuleSensor } from "./rule-settings.ts";
 
 /** A stored rule; its settings are those of `RuleSettings` by whoever wrote them. */

@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, sql } from "drizzle-orm";
 import { LIMITS } from "../../../schema/limits.ts";
+import { alerts } from "../../../schema/tables/alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { isoTime } from "../../kernel/statements.queries.ts";
+import { ALERT } from "../list.queries.ts";
+import type { AlertRecord } from "../shown-alert.ts";
 import { STORY_ACTS, type StoryRows } from "./timeline.ts";
 
 type Row = { time_zone: string; story: StoryRows };
@@ -55,4 +58,19 @@ export async function findStory(
   );
   const [row] = rows;
   return row === undefined ? null : { timeZone: row.time_zone, story: row.story };
+}
+
+/** The last episodes about one sensor, newest first. */
+export async function listSensorAlerts(
+  db: Db,
+  { householdId, sensorId }: { householdId: string; sensorId: string },
+): Promise<AlertRecord[]> {
+  return await db("repeatable", (queries) =>
+    queries
+      .select(ALERT)
+      .from(alerts)
+      .where(and(eq(alerts.householdId, householdId), eq(alerts.sensorId, sensorId)))
+      .orderBy(desc(alerts.openedAt), desc(alerts.id))
+      .limit(LIMITS.sensorPageAlertsMax),
+  );
 }

@@ -1,8 +1,7 @@
 import { ByteSink, type ByteSource, CorruptChunk } from "./bytes.ts";
-import { verifiedSource, withChecksum } from "./envelope.ts";
+import { type Point, verifiedSource, withChecksum } from "./envelope.ts";
 import { SPAN_MAX } from "./grid.ts";
 import { readIntegers, writeIntegers } from "./integer-series.ts";
-import type { Point } from "./point.ts";
 import { readValues, writeValues } from "./value-forms.ts";
 
 /** First byte of every chunk: the version of the format. */

@@ -45,3 +45,9 @@ export function verifiedSource(bytes: Uint8Array, version: number): ByteSource {
   if (found !== version) throw new CorruptChunk(`unknown version ${found}`);
   return source;
 }
+
+/**
+ * One reading of one sensor: whole epoch microseconds (below 2^53), the value in the sensor's own unit, a
+ * state 1 or 0.
+ */
+export type Point = { atMicros: number; value: number };

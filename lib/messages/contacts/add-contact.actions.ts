@@ -1,7 +1,7 @@
 import { ADDRESSED_CHANNELS, type Channel, ID_PREFIXES, type Language } from "../../../schema/vocabulary.ts";
 import type { AddedContact as WireAddedContact } from "../../../schema/wire/account/contacts.ts";
 import { priceOf } from "../../budget/destinations.ts";
-import { findSpender } from "../../budget/find-spender.actions.ts";
+import { findSpender } from "../../budget/spend.actions.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ContactRules, NewAddress, SendingPolicy } from "../../channels/rules.ts";
 import type { FeedRules } from "../../feeds/url/judge.ts";

@@ -3,8 +3,8 @@ import type { Language, Role } from "../../../schema/vocabulary.ts";
 import { MAILS } from "../../language/mails.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText } from "../notice/plain-text.ts";
+import type { WayIn } from "./letter.ts";
 import { mailOf, subjectText } from "./mail-layout.ts";
-import type { WayIn } from "./way-in.ts";
 
 const utcText = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 

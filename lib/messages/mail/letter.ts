@@ -9,3 +9,12 @@ export const LETTERS = [
   "first_reading",
 ] as const;
 export type Letter = (typeof LETTERS)[number];
+
+/** What a person is mailed of about how their account is entered. */
+export type WayIn =
+  | "passkey_added"
+  | "passkey_removed"
+  | "passkey_required"
+  | "passkey_not_required"
+  | "recovery_codes_made"
+  | "recovery_code_used";

@@ -1,9 +1,9 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { HomeContact, NewHomeContact } from "../../../schema/wire/account/home-contacts.ts";
 import { budgetLines } from "../../budget/budget.ts";
+import { mailboxOf } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/destinations.ts";
-import { findSpender } from "../../budget/find-spender.actions.ts";
-import { mailboxOf } from "../../budget/mailbox.ts";
+import { findSpender } from "../../budget/spend.actions.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
@@ -13,9 +13,18 @@ import { findHousehold } from "../../people/households.queries.ts";
 import type { ActingMember } from "../../people/items.ts";
 import type { ContactPorts } from "../contacts/add-contact.actions.ts";
 import { readAddress } from "../contacts/read-address.actions.ts";
-import { newAlertToken } from "../links/tokens.ts";
+import { isAlertToken, newAlertToken } from "../links/tokens.ts";
 import { askMessage } from "./ask-message.actions.ts";
-import { type AddVerdict, addOutsider, deleteOutsider, listOutsiders } from "./outsiders.queries.ts";
+import {
+  type AddVerdict,
+  type AskedOutsider,
+  addOutsider,
+  confirmOutsider,
+  deleteOutsider,
+  findAsked,
+  listOutsiders,
+  stopOutsider,
+} from "./outsiders.queries.ts";
 import { shownOutsider } from "./shown-outsider.ts";
 
 export type OutsiderPorts = ContactPorts & { baseUrl: string };
@@ -94,4 +103,29 @@ export async function removeHomeContact(
 ): Promise<Outcome<{ ok: true }>> {
   const entry = { householdId, at: clock(), actor, action: "home_contact_removed", subject: id } as const;
   return (await deleteOutsider(db, id, entry)) ? done({ ok: true }) : refuse("not_found");
+}
+
+type Ports = Pick<Services, "db" | "clock">;
+
+/** Who was asked by whom. Changes nothing: scanners follow every link. */
+export async function openAsk({ db }: Pick<Services, "db">, token: string): Promise<Outcome<AskedOutsider>> {
+  const asked = isAlertToken(token) ? await findAsked(db, token) : null;
+  return asked === null ? refuse("dead_ack_link") : done(asked);
+}
+
+/** Says yes, or no and stop; the same again changes nothing. Whoever has stopped stays so. */
+export async function answerAsk(
+  ports: Ports,
+  token: string,
+  isYes: boolean,
+  ip: string | null,
+): Promise<Outcome<AskedOutsider>> {
+  const asked = await openAsk(ports, token);
+  if (!asked.ok) return asked;
+  const { id, householdId, name, address } = asked.value;
+  const actor = { type: "contact", id, ip } as const;
+  const entry = { householdId, at: ports.clock(), actor, subject: id, details: { name } };
+  if (isYes) await confirmOutsider(ports.db, id, { ...entry, action: "home_contact_confirmed" });
+  else await stopOutsider(ports.db, { id, address }, { ...entry, action: "home_contact_stopped" });
+  return await openAsk(ports, token);
 }

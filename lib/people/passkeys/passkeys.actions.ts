@@ -6,7 +6,7 @@ import { secretHash } from "../../kernel/secret-hash.queries.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { base64UrlText } from "../../kernel/text.ts";
 import { wayInMail } from "../../messages/mail/account-mails.ts";
-import type { WayIn } from "../../messages/mail/way-in.ts";
+import type { WayIn } from "../../messages/mail/letter.ts";
 import { sealMail } from "../../messages/seal-message.actions.ts";
 import type { ActingMember } from "../items.ts";
 import {
@@ -22,6 +22,8 @@ import {
   type PasskeyRule,
 } from "./own-passkeys.queries.ts";
 import {
+  bareRecoveryCode,
+  newRecoveryCodes,
   type RegistrationAnswer,
   type RegistrationOptions,
   registrationOptions,
@@ -35,7 +37,6 @@ import {
   replaceRecoveryCodes,
   requirePasskey,
 } from "./passkeys.queries.ts";
-import { bareRecoveryCode, newRecoveryCodes } from "./recovery-codes.ts";
 
 export type PasskeyPorts = PasskeyChallengePorts & Pick<Services, "db" | "random" | "baseUrl">;
 export type AddPasskeyPorts = PasskeyPorts & { webAuthn: WebAuthn };

@@ -2,12 +2,12 @@ import { SECRET_TYPES } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newSecret } from "../../kernel/secret.ts";
 import { base64UrlBytes } from "../../kernel/text.ts";
-import { openNewSession, type SignedIn, type SignInCaller } from "../complete-sign-in.actions.ts";
 import type { Member } from "../items.ts";
 import { networkOf } from "../network.ts";
 import type { PasskeyProof } from "../proofs.queries.ts";
 import type { Proved } from "../sessions.actions.ts";
 import { proveSession } from "../sessions.queries.ts";
+import { openNewSession, type SignedIn, type SignInCaller } from "../sign-in.actions.ts";
 import { type ChallengeFor, newPasskeyChallenge, readPasskeyChallenge } from "./challenges.actions.ts";
 import { credentialsOf, type FoundPasskey, findPasskey } from "./own-passkeys.queries.ts";
 import {

@@ -12,7 +12,7 @@ import { expectedIntervalMs, learnedIntervalMs } from "../../alerts/usual-interv
 import { meantValue } from "../../devices/contact-meaning.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import { CANONICAL_UNITS, convert } from "../../kernel/units.ts";
-import { isStale } from "../../readings/stale.ts";
+import { isStale } from "../../readings/values.ts";
 
 /** One of a bay's sensors with its latest value, in its own unit; a state is 1 or 0. */
 export type MoodSensor = {

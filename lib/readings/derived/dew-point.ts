@@ -1,7 +1,6 @@
 import type { SensorKind, TemperatureUnit } from "../../../schema/vocabulary.ts";
 import { convert } from "../../kernel/units.ts";
-import { shownNumber } from "../shown-value.ts";
-import { isStale } from "../stale.ts";
+import { isStale, shownNumber } from "../values.ts";
 
 /** The word of a key that says what is measured, as firmware spells it; °F and °C marks go with it. */
 const MEASURE_WORDS = /temperatur[ea]?|humidity|humidite|feuchte|temp|hum|(?<!\p{L})rh(?!\p{L})/u;

@@ -1,9 +1,9 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS, quantityOf } from "../../kernel/units.ts";
+import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { isNoMeasure, measureOf } from "../parts/measures.ts";
-import { isHealth } from "../parts/part-health.ts";
 import { readSaid } from "../parts/said-number.ts";
 import { snake } from "../parts/snake.ts";
 import { guessKind } from "../sensor-kinds.ts";

@@ -1,8 +1,8 @@
 import { remembered } from "../../kernel/remembered.ts";
 import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
+import { isHealth } from "../health.ts";
 import { entriesOf, type JsonObject, objectElements } from "../json.ts";
 import { measureOf, stateOf } from "../parts/measures.ts";
-import { isHealth } from "../parts/part-health.ts";
 import { numberWithUnit, readSaid } from "../parts/said-number.ts";
 import { scaledBeside, scaledName } from "../parts/scaled.ts";
 import { snake } from "../parts/snake.ts";

@@ -1,5 +1,5 @@
 import { meantValue } from "../../devices/contact-meaning.ts";
-import { isStale } from "../stale.ts";
+import { isStale } from "../values.ts";
 import type { MetricsDevice, MetricsSensor } from "./metrics-home.ts";
 
 /** Label names and values in the order they are written. */

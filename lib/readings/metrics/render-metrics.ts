@@ -1,6 +1,6 @@
 import { ALERT_KINDS, type SensorKind } from "../../../schema/vocabulary.ts";
 import { convert } from "../../kernel/units.ts";
-import { isStale } from "../stale.ts";
+import { isStale } from "../values.ts";
 import {
   deviceLabels,
   exposition,

@@ -1,11 +1,11 @@
 import type { Outcome } from "../../kernel/outcome.ts";
+import { partHealth } from "../health.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { slug } from "../sensor-keys.ts";
 import { leavesOf } from "./leaves.ts";
 import { SCALE } from "./measures.ts";
 import type { Part } from "./part.ts";
-import { partHealth } from "./part-health.ts";
 import { statedScale } from "./scale.ts";
 import { settingsOf } from "./scaled.ts";
 import { worded } from "./snake.ts";

@@ -2,7 +2,7 @@ import { walk } from "../foreign/walk.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
 import { readParts } from "../parts/read-parts.ts";
-import type { PayloadStyle } from "../payload-style.ts";
+import type { PayloadStyle } from "../reading.ts";
 
 /** A way of writing that gives its sender away, with that sender's names and units. */
 export type Sender = PayloadStyle & {

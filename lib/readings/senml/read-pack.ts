@@ -3,9 +3,9 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { healthOf } from "../health.ts";
 import type { JsonObject } from "../json.ts";
 import { judgeReading } from "../judge-reading.ts";
-import type { Health, ParsedPayload, ParsedReading } from "../reading.ts";
+import type { Health, ParsedPayload, ParsedReading, PayloadStyle } from "../reading.ts";
 import { type Measured, readNumber, readValue } from "../values.ts";
-import { type Meaning, meaningOf, seriesTag } from "./labels.ts";
+import { hasSenmlLabel, type Meaning, meaningOf, seriesTag, usableRecords } from "./labels.ts";
 import { distinctKeys, keysOfNames, segmentsOf } from "./names.ts";
 import { lagOfRejected, momentOf, settleMoments } from "./time.ts";
 
@@ -194,4 +194,14 @@ export const readRecords = (records: ResolvedRecord[], nowMs: number): Outcome<P
     health,
     ...(lagSeconds === null ? {} : { lagSeconds }),
   });
+};
+
+/** A SenML pack (RFC 8428, 8798, 9100): an array in which a record has any SenML label. */
+export const senml: PayloadStyle = {
+  name: "senml",
+  claims: (body) => Array.isArray(body) && body.some(hasSenmlLabel),
+  read: (body, { now }) => {
+    const records = usableRecords(body);
+    return records.ok ? readRecords(resolveRecords(records.value), now.getTime()) : records;
+  },
 };

@@ -4,7 +4,7 @@ import { normaliseUnit } from "../../kernel/units.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isHomeAssistantEntity } from "../known-shapes.ts";
-import type { PayloadStyle } from "../payload-style.ts";
+import type { PayloadStyle } from "../reading.ts";
 import { hasSenmlLabel } from "../senml/labels.ts";
 import { slug } from "../sensor-keys.ts";
 import { guessKind } from "../sensor-kinds.ts";

@@ -3,7 +3,7 @@ import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isTasmotaReport } from "../known-shapes.ts";
-import type { PayloadStyle } from "../payload-style.ts";
+import type { PayloadStyle } from "../reading.ts";
 import { isNeverSensor, keyStart, labelStart } from "../sensor-keys.ts";
 import { kindFromName } from "../sensor-kinds.ts";
 import { temperatureUnitOf, unitMark, unitOf } from "../unit-marks.ts";

@@ -3,7 +3,7 @@ import { healthOf } from "../health.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isShellyStatus, shellyComponents } from "../known-shapes.ts";
-import type { PayloadStyle } from "../payload-style.ts";
+import type { PayloadStyle } from "../reading.ts";
 import { readNumber, readValue } from "../values.ts";
 
 type Field = { path: string[]; suffix: string; kind: SensorKind; unit: string | null };

@@ -4,7 +4,7 @@ import { healthOf } from "../health.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { esphomeObjectId, isSensorCommunity } from "../known-shapes.ts";
-import type { PayloadStyle } from "../payload-style.ts";
+import type { PayloadStyle } from "../reading.ts";
 import { slug } from "../sensor-keys.ts";
 import { guessKind } from "../sensor-kinds.ts";
 import { unitOf } from "../unit-marks.ts";

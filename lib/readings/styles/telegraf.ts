@@ -2,8 +2,7 @@ import { done } from "../../kernel/outcome.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { payloadOf } from "../judge-reading.ts";
 import { isTelegraf, telegrafMetrics } from "../known-shapes.ts";
-import type { PayloadStyle } from "../payload-style.ts";
-import type { ParsedReading } from "../reading.ts";
+import type { ParsedReading, PayloadStyle } from "../reading.ts";
 import { type ResolvedRecord, readRecords } from "../senml/read-pack.ts";
 import { readValue } from "../values.ts";
 

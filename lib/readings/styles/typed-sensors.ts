@@ -2,7 +2,7 @@ import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { normaliseUnit } from "../../kernel/units.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
-import type { PayloadStyle } from "../payload-style.ts";
+import type { PayloadStyle } from "../reading.ts";
 import { guessKind, isStateKind, kindFromWord } from "../sensor-kinds.ts";
 import { temperatureUnitOf, unitOf } from "../unit-marks.ts";
 import { type Measured, readValue } from "../values.ts";

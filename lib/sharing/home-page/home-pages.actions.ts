@@ -1,10 +1,12 @@
-import { listSensorAlerts } from "../../alerts/sensor-alerts.queries.ts";
+import type { RoomChange } from "../../../schema/wire/account/household.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
+import { listSensorAlerts } from "../../alerts/timeline/timeline.queries.ts";
 import { isDrillDue } from "../../emergency/drill.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { HomeFacts } from "../../people/home-facts.queries.ts";
-import type { Member } from "../../people/items.ts";
+import { saveRooms } from "../../people/households.queries.ts";
+import type { Acting, Member } from "../../people/items.ts";
 import { holderOf } from "../../people/sessions.actions.ts";
 import { type Room, roomsOf } from "./cards.ts";
 import { chartOf } from "./chart-points.actions.ts";
@@ -14,6 +16,7 @@ import { findHomePage } from "./home-page.queries.ts";
 import { lastDayOf } from "./last-day.ts";
 import { findOwnPage } from "./own-page.queries.ts";
 import type { PageHome } from "./page-home.ts";
+import { type DrawnRoom, drawnRooms, movedRoom, settingsOf } from "./room-order.ts";
 import { type DeviceNote, deviceNotes, type Standing, standingOf } from "./standing.ts";
 
 export type HomePage = { home: PageHome; standing: Standing; rooms: Room[]; notes: DeviceNote[]; now: Date };
@@ -56,4 +59,32 @@ export async function showSensorPage(
     listSensorAlerts(db, { householdId, sensorId }),
   ]);
   return done({ home, ...found, chart, alerts, now });
+}
+
+type Ports = Pick<Services, "db" | "clock">;
+
+/** The rooms of a home as its pages draw them, in their order. */
+export async function showRooms({ db, clock }: Ports, householdId: string): Promise<Outcome<DrawnRoom[]>> {
+  const home = await findHomePage(db, householdId, clock());
+  return home === null ? refuse("not_found") : done(drawnRooms(home.devices, home.rooms));
+}
+
+/**
+ * Moves a room or draws it otherwise. Of two changes at once the last one counts, and a room that has gone
+ * meanwhile is none to move.
+ */
+export async function arrangeRoom(
+  ports: Ports,
+  { householdId, actor }: Acting,
+  { room, move, icon }: RoomChange,
+): Promise<Outcome<DrawnRoom[]>> {
+  const shown = await showRooms(ports, householdId);
+  if (!shown.ok) return shown;
+  const rooms = shown.value;
+  const moved = move === undefined ? rooms : movedRoom(rooms, room, move === "up" ? -1 : 1);
+  const next = moved.map((each) =>
+    each.name === room && icon !== undefined ? { ...each, icon, isChosen: true } : each,
+  );
+  await saveRooms(ports.db, { householdId, actor, now: ports.clock() }, settingsOf(next));
+  return done(next);
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { CODE_BUDGETS, type CodeBudget, waitsOf } from "../../../lib/people/code-budget.ts";
 import { networkOf } from "../../../lib/people/network.ts";
+import { CODE_BUDGETS, type CodeBudget, waitsOf } from "../../../lib/people/sign-in.ts";
 
 const DAY_MS = 86_400_000;
 

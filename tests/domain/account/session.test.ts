@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { refuse } from "../../../lib/kernel/outcome.ts";
-import { CODE_BUDGETS } from "../../../lib/people/code-budget.ts";
 import { ipBucket } from "../../../lib/people/ip-bucket.ts";
 import { type Member, makerItem, notMade } from "../../../lib/people/items.ts";
 import { codeMustWait, overCountedLimit, overLimit } from "../../../lib/people/limited.ts";
 import { networkOf } from "../../../lib/people/network.ts";
 import {
+  CODE_BUDGETS,
   isProved,
   SESSION_SECONDS_MAX,
   sessionExpiry,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { answerQuestion, asksNow } from "../../../lib/alerts/heating/answer.ts";
 import {
   floorAt,
   floorToKeep,
@@ -14,6 +13,7 @@ import {
   indoorRooms,
   type Room,
 } from "../../../lib/alerts/heating/heated-rooms.ts";
+import { answerQuestion, asksNow } from "../../../lib/alerts/heating/recovery.ts";
 import type { TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { openState } from "./machine.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { courseOf } from "../../../lib/alerts/heating/falling.ts";
-import { offOdds } from "../../../lib/alerts/heating/off-odds.ts";
+import { offOdds } from "../../../lib/alerts/heating/recovery.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

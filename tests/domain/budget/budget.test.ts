@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { budgetLines, type Spender } from "../../../lib/budget/budget.ts";
-import { mailboxOf } from "../../../lib/budget/mailbox.ts";
+import { mailboxOf } from "../../../lib/budget/counts.ts";
 import { isEstablished } from "../../../lib/budget/standing.ts";
 import type { Spending } from "../../../schema/vocabulary.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { callTwiml, keyTwiml, spokenCode, spokenNews } from "../../../lib/channels/call/spoken.ts";
 import { callReceipt, classifyCall, isMissed } from "../../../lib/channels/call/twilio-voice-classes.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
-import { heldBack } from "../../../lib/messages/delivery/may-go.ts";
+import { heldBack } from "../../../lib/messages/delivery/shown-delivery.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
 
 const NEWS: AlertNews = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { HiddenSensor, SharedSensor } from "../../../lib/sharing/shared-home.ts";
+import type { HiddenSensor, SharedSensor } from "../../../lib/sharing/share-link.ts";
 import { derivedReadings } from "../../../lib/sharing/shared-readings.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 

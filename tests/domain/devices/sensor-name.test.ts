@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { SENSOR_KIND_NAMES } from "../../../lib/devices/kind-names.ts";
-import { sensorName } from "../../../lib/devices/sensor-name.ts";
+import { SENSOR_KIND_NAMES, sensorName } from "../../../lib/devices/sensor-name.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 
 test.each<[string, string, SensorKind, string]>([

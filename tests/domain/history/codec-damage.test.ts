@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ByteSink, CorruptChunk } from "../../../lib/history/codec/bytes.ts";
 import { openChunk, sealChunk } from "../../../lib/history/codec/chunk.ts";
-import { withChecksum } from "../../../lib/history/codec/envelope.ts";
-import type { Point } from "../../../lib/history/codec/point.ts";
+import { type Point, withChecksum } from "../../../lib/history/codec/envelope.ts";
 import { bytesOf } from "./hex.ts";
 import { every } from "./series-of-a-day.ts";
 

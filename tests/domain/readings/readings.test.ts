@@ -6,7 +6,7 @@ import {
   readingsCsvHead,
 } from "../../../lib/readings/api-reading.ts";
 import { bucketFields, coarsestOf, type StoredValue } from "../../../lib/readings/bucket-fields.ts";
-import { readingsWindow } from "../../../lib/readings/window.ts";
+import { readingsWindow } from "../../../lib/readings/values.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const place = { deviceNumber: 1, position: 1, deviceId: "dev_1", deviceName: "Node", space: "Loft" };

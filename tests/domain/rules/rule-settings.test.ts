@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
+import { closeEpisodeOf, type StoppedRule } from "../../../lib/alerts/end-owned.ts";
 import { readEpisodeState } from "../../../lib/alerts/episode.ts";
 import { judgeRule } from "../../../lib/alerts/kinds/rule.ts";
-import { closeEpisodeOf, type StoppedRule } from "../../../lib/alerts/rules/close-episode.ts";
 import {
   newRuleSettings,
   type RuleWish,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { SharedHome, SharedSensor } from "../../../lib/sharing/shared-home.ts";
+import type { SharedHome, SharedSensor } from "../../../lib/sharing/share-link.ts";
 import { historyReadings, latest, shareWindow } from "../../../lib/sharing/shared-readings.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

@@ -3,19 +3,19 @@ import type { Equivalent } from "./equivalent.ts";
 /** Of `lib/readings`. */
 export const READINGS: Equivalent[] = [
   {
-    file: "lib/readings/shown-value.ts",
+    file: "lib/readings/values.ts",
     was: "wanted === null || unit === null || unit === wanted",
     is: "unit === wanted",
     why: "the type checker asks; into no unit nothing converts",
   },
   {
-    file: "lib/readings/shown-value.ts",
+    file: "lib/readings/values.ts",
     was: "wanted === null || unit === null",
     is: "unit === null",
     why: "the type checker asks; into no unit nothing converts",
   },
   {
-    file: "lib/readings/shown-value.ts",
+    file: "lib/readings/values.ts",
     was: "wanted === null || unit === null",
     is: "wanted === null",
     why: "the type checker asks; into no unit nothing converts",

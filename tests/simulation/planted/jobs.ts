@@ -34,7 +34,7 @@ export const JOB_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a Free home has as many share links as it wants",
-    file: "lib/sharing/sharing.ts",
+    file: "lib/sharing/share-link.ts",
     find: "linksMax: LIMITS.freeShareLinksMax",
     replace: "linksMax: 50",
     suite: "tests/http/share-plan.test.ts",

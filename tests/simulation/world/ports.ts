@@ -1,7 +1,7 @@
 import { signatureHeaders } from "../../../functions/_platform/signature-headers.ts";
 import { digestText, ed25519 } from "../../../lib/evidence/ed25519.vendor.ts";
-import { aesVault } from "../../../lib/kernel/aes-vault.vendor.ts";
 import type { Report } from "../../../lib/kernel/ports.ts";
+import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";
 import { zipFiles } from "../../../lib/kernel/zip-files.vendor.ts";
 import {
   ackTokenSigner,

@@ -5,8 +5,7 @@ import { listRunOut, type RunOut } from "../../../lib/alerts/expire-acknowledgem
 import { findCall, findPeople, type OpenedCall } from "../../../lib/alerts/responder/responder.queries.ts";
 import { findStory } from "../../../lib/alerts/timeline/timeline.queries.ts";
 import type { StoryRows } from "../../../lib/alerts/timeline/timeline.ts";
-import { findCount, takeCharges } from "../../../lib/budget/charges.queries.ts";
-import { findStanding } from "../../../lib/budget/standing.queries.ts";
+import { findCount, findStanding, takeCharges } from "../../../lib/budget/charges.queries.ts";
 import { findDrill, findDrillAudience } from "../../../lib/emergency/drill.queries.ts";
 import { openDrillLink } from "../../../lib/emergency/drill-link.queries.ts";
 import { claimDue } from "../../../lib/messages/claim.queries.ts";

@@ -1,10 +1,10 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
 import { budgetLines } from "../budget/budget.ts";
-import { findSpender } from "../budget/find-spender.actions.ts";
-import { mailboxOf } from "../budget/mailbox.ts";
+import { mailboxOf } from "../budget/counts.ts";
+import { findSpender } from "../budget/spend.actions.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import { done, refuse } from "../kernel/outcome.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
@@ -12,8 +12,13 @@ import { declineUrl } from "../messages/links/tokens.ts";
 import { invitationMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import { addInvitation, type InviteVerdict } from "./add-invitation.queries.ts";
-import { findHousehold } from "./households.queries.ts";
-import type { ActingMember, InvitationItem } from "./items.ts";
+import { findHousehold, findOwnHomes } from "./households.queries.ts";
+import {
+  acceptInvitation as commitAccept,
+  deleteInvitation,
+  rememberDecline,
+} from "./invitations.queries.ts";
+import type { ActingMember, InvitationItem, Member } from "./items.ts";
 import { type Limited, overCountedLimit } from "./limited.ts";
 import { isProved } from "./sign-in.ts";
 
@@ -91,4 +96,54 @@ function answer(
     default:
       return result satisfies never;
   }
+}
+
+type Ports = Pick<Services, "db" | "clock">;
+
+/** Answers for the person whom the invitation is addressed to; their session stays in the home it is in. */
+export async function acceptInvitation(
+  { db, clock }: Ports,
+  acting: ActingMember,
+  id: string,
+): Promise<Outcome<{ ok: true; household_id: string }>> {
+  const householdId = await commitAccept(db, { id, ...acting, now: clock() });
+  return householdId === null ? refuse("not_found") : done({ ok: true, household_id: householdId });
+}
+
+export async function withdrawInvitation(
+  { db, clock }: Ports,
+  acting: ActingMember,
+  id: string,
+): Promise<Outcome<{ ok: true }>> {
+  return (await deleteInvitation(db, { id, ...acting, now: clock() }))
+    ? done({ ok: true })
+    : refuse("not_found");
+}
+
+export type DeclinePorts = Pick<Services, "db" | "clock" | "verifyDeclineToken">;
+
+/** `isForAll`: no invitation from any home any more. The same again is no mistake. */
+export async function declineInvitation(
+  { db, clock, verifyDeclineToken }: DeclinePorts,
+  token: string,
+  isForAll: boolean,
+): Promise<Outcome<{ ok: true }>> {
+  const claim = await verifyDeclineToken(token);
+  if (claim === null) return refuse("dead_decline_link");
+  await rememberDecline(db, claim, isForAll, clock());
+  return done({ ok: true });
+}
+
+/** Declines for the person whom it is addressed to, who is signed in: that home invites them no more. */
+export async function declineOwnInvitation(
+  { db, clock }: Pick<DeclinePorts, "db" | "clock">,
+  member: Member,
+  id: string,
+): Promise<Outcome<{ ok: true }>> {
+  const now = clock();
+  const own = await findOwnHomes(db, member, now);
+  const invitation = own?.invitations.find((each) => each.id === id);
+  if (invitation === undefined) return refuse("not_found");
+  await rememberDecline(db, { householdId: invitation.household_id, email: member.email }, false, now);
+  return done({ ok: true });
 }

@@ -1,11 +1,13 @@
 import type { Role } from "../../schema/vocabulary.ts";
 import type { MemberChanged as WireMemberChanged } from "../../schema/wire/account/household.ts";
+import type { UserAnswer, UserChange } from "../../schema/wire/account/sign-in.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { may } from "./entitlement.ts";
 import type { ActingMember } from "./items.ts";
 import { changeRole, removeMember as commitRemoval, type MemberVerdict } from "./members.queries.ts";
 import { isProved } from "./sign-in.ts";
+import { saveUser } from "./users.queries.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
@@ -48,4 +50,21 @@ function answer(verdict: MemberVerdict): Outcome<MemberChanged> {
     default:
       return verdict satisfies never;
   }
+}
+
+/** A person's own choice of language and unit; nobody else's. */
+export async function changeUser(
+  { db }: Pick<Services, "db">,
+  { member }: ActingMember,
+  { language, temperature_unit: temperatureUnit }: UserChange,
+): Promise<Outcome<UserAnswer>> {
+  const saved = await saveUser(db, member.userId, {
+    ...(language === undefined ? {} : { language }),
+    ...(temperatureUnit === undefined ? {} : { temperatureUnit }),
+  });
+  if (saved === null) return refuse("not_found");
+  const { id, email } = saved;
+  return done({
+    user: { id, email, language: saved.language, temperature_unit: saved.temperatureUnit },
+  });
 }

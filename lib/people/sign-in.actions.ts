@@ -1,17 +1,19 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { newId, newSecret, secretHint } from "../kernel/secret.ts";
+import { isWellFormedSecret, newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { wayInMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
-import type { OpenChallenge } from "./challenges.queries.ts";
+import { findLinkChallenge, findLinkSubject, type OpenChallenge } from "./challenges.queries.ts";
+import { takeCodeTry } from "./code-tries.queries.ts";
+import { codeMustWait, type Limited } from "./limited.ts";
 import { networkOf } from "./network.ts";
-import { bareRecoveryCode } from "./passkeys/recovery-codes.ts";
+import { bareRecoveryCode } from "./passkeys/passkey.ts";
 import type { MailProof, Proof } from "./proofs.queries.ts";
-import { commitSignIn } from "./sign-in.queries.ts";
-import { planSignIn, type SignInFacts, sessionExpiry } from "./sign-in.ts";
+import { commitSignIn, logFailedSignIn } from "./sign-in.queries.ts";
+import { planSignIn, type SignInFacts, type SignInSubject, sameCode, sessionExpiry } from "./sign-in.ts";
 
 export type SignInPorts = Pick<Services, "db" | "clock" | "random">;
 export type MailSignInPorts = SignInPorts & Pick<Services, "serverVault">;
@@ -104,4 +106,59 @@ export async function openNewSession(
     now,
   });
   return householdId === null ? null : { householdId, token };
+}
+
+/** `challenge` is what whoever asked for the code was given. */
+export type CodeGiven = { email: string; code: string; challenge: string; ip: string | null };
+
+/**
+ * One sentence for a code that is wrong, expired, used, tried too often, another browser's or was never asked
+ * for.
+ */
+export async function signInWithCode(
+  ports: MailSignInPorts,
+  given: MailCaller & CodeGiven,
+): Promise<Limited<SignedIn>> {
+  const checked = await checkCode(ports, given);
+  return checked.ok ? await completeSignIn(ports, checked.value, given) : checked;
+}
+
+/** The challenge that the code opens, one try the poorer. The homes of its person see a wrong one. */
+export async function checkCode(
+  { db, clock, serverVault }: Pick<Services, "db" | "clock" | "serverVault">,
+  { email, code, challenge: challengeToken, ip }: CodeGiven,
+): Promise<Limited<OpenChallenge>> {
+  if (!isWellFormedSecret(SECRET_TYPES.signInChallenge, challengeToken)) return refuse("bad_sign_in");
+  const now = clock();
+  const tried = await takeCodeTry(db, { email, challengeToken, network: networkOf(ip), now });
+  if (tried.is === "wait") return codeMustWait(tried.until, now);
+  if (tried.is === "none") return refuse("bad_sign_in");
+  const { challenge } = tried;
+  const opened = await serverVault.open("sign-in-code", challenge.id, challenge.sealedCode);
+  if (opened !== null && sameCode(code, opened.text)) return done(challenge);
+  await logFailedSignIn(db, { email, ip, now });
+  return refuse("bad_sign_in");
+}
+
+/** `token` is what stands in the mailed link. */
+export async function signInWithLink(
+  ports: MailSignInPorts,
+  { token, ...caller }: MailCaller & { token: string },
+): Promise<Outcome<SignedIn>> {
+  if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return refuse("bad_sign_in");
+  const challenge = await findLinkChallenge(ports.db, token, ports.clock());
+  return challenge === null ? refuse("bad_sign_in") : await completeSignIn(ports, challenge, caller);
+}
+
+/**
+ * Whose account a mailed link opens, and which home: a stranger may mail somebody a link into a home of their own.
+ * Changes nothing.
+ */
+export async function showSignInLink(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  token: string,
+): Promise<Outcome<SignInSubject>> {
+  if (!isWellFormedSecret(SECRET_TYPES.signInLink, token)) return refuse("bad_sign_in");
+  const subject = await findLinkSubject(db, token, clock());
+  return subject === null ? refuse("bad_sign_in") : done(subject);
 }

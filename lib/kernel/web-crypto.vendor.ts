@@ -1,5 +1,5 @@
 import type { VaultPurpose } from "../../schema/vocabulary.ts";
-import type { Vault } from "./ports.ts";
+import type { Random, Vault, VerifyHmac } from "./ports.ts";
 import { base64UrlText, hexText } from "./text.ts";
 
 type VaultSecrets = {
@@ -138,3 +138,43 @@ function fromBase64Url(text: string | undefined): Bytes | null {
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
   return base64UrlText(bytes) === text ? bytes : null;
 }
+
+const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
+const SIGNATURES_MAX = 5;
+
+/**
+ * WebCrypto compares in constant time; all signatures are checked, so that their order takes no time either.
+ */
+export const verifyHmac: VerifyHmac = async (secret, content, signatures) => {
+  const raw = typeof secret === "string" ? new TextEncoder().encode(secret) : Uint8Array.from(secret);
+  if (raw.length === 0 || signatures.length > SIGNATURES_MAX) return false;
+  const key = await crypto.subtle.importKey("raw", raw, ALGORITHM, false, ["verify"]);
+  const data = Uint8Array.from(content);
+  const verdicts = await Promise.all(
+    signatures.map((signature) =>
+      crypto.subtle.verify(ALGORITHM.name, key, Uint8Array.from(signature), data),
+    ),
+  );
+  return verdicts.includes(true);
+};
+
+const POOL_BYTES = 1_024;
+/** What is drawn at once; more is asked for by itself. */
+const POOLED_BYTES_MAX = 64;
+
+const pool = new Uint8Array(POOL_BYTES);
+let used = POOL_BYTES;
+
+/** A request draws a few bytes several times, and each call of the platform costs more than its bytes. */
+export const webRandom: Random = (count) => {
+  if (count > POOLED_BYTES_MAX) return crypto.getRandomValues(new Uint8Array(count));
+  if (used + count > POOL_BYTES) {
+    crypto.getRandomValues(pool);
+    used = 0;
+  }
+  const drawn = pool.slice(used, used + count);
+  // What is handed out stays nowhere else.
+  pool.fill(0, used, used + count);
+  used += count;
+  return drawn;
+};

@@ -1,0 +1,157 @@
+import { LIMITS } from "../../../schema/limits.ts";
+import type { HouseholdExport } from "../../../schema/wire/account/household-export.ts";
+import { listRules } from "../../alerts/rules/rules.actions.ts";
+import { listDevices } from "../../devices/devices.actions.ts";
+import { openPhoto } from "../../emergency/card.actions.ts";
+import { findCard } from "../../emergency/card.queries.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import {
+  type ExportOwner,
+  type ExportRow,
+  type ExportTable,
+  findExportTables,
+  readExportRows,
+} from "../../kernel/export-rows.queries.ts";
+import { done, type Outcome } from "../../kernel/outcome.ts";
+import type { ArchivedFile } from "../../kernel/ports.ts";
+import type { Services } from "../../kernel/services.actions.ts";
+import { DAY_MS } from "../../kernel/time.ts";
+import { exportReadings } from "../../readings/read-body.actions.ts";
+import { listHandedOut } from "../api-keys.queries.ts";
+import { showHousehold } from "../home.actions.ts";
+import { listInvitations } from "../invitations.queries.ts";
+import { listActivity } from "../list-activity.actions.ts";
+import { listMembers } from "../members.queries.ts";
+import { type Exported, exportedTables } from "./places.ts";
+
+/** A late reading lies so far before the device that sent it. */
+const BEFORE_DEVICE_MS = 8 * DAY_MS;
+
+const ABOUT = `Everything that Hearthwatch keeps about this home.
+
+data/      a file for each kind of thing: devices, sensors, alerts with what was decided, rules, forecasts, messages, activity
+           and so on. Keys, tokens and what is sealed are left out: nothing in here opens anything.
+photos/    the pictures of the emergency card.
+readings/  a file for each device with every reading that is kept as it came, and one with its days.
+
+What is kept about you as a person, in whatever home, has a download of its own in the settings.
+`;
+
+/** The files of a home's export, one after the other, each as it is read. */
+export async function* exportArchive(
+  ports: Pick<Services, "db" | "clock" | "objects">,
+  householdId: string,
+): AsyncGenerator<ArchivedFile> {
+  yield { path: "README.txt", text: once(ABOUT) };
+  for (const { table, json } of await tableTexts(ports.db, exportedTables("home"), { householdId }))
+    yield { path: `data/${table}.json`, text: json };
+  for (const { id, place, type } of (await findCard(ports.db, householdId)).photos) {
+    const opened = await openPhoto(ports, householdId, id);
+    if (opened.ok)
+      yield {
+        path: `photos/${place} ${id}.${type === "image/png" ? "png" : "jpg"}`,
+        text: once(opened.value.bytes),
+      };
+  }
+  const devices = await listDevices(ports, householdId, { limit: LIMITS.pageMax });
+  if (!devices.ok) return;
+  for (const { id, name, created_at } of devices.value.devices) {
+    for (const resolution of ["raw", "1d"] as const) {
+      const made = await exportReadings(ports, {
+        householdId,
+        sensorIds: [],
+        deviceId: id,
+        key: undefined,
+        from: new Date(Date.parse(created_at) - BEFORE_DEVICE_MS),
+        to: undefined,
+        cursor: undefined,
+        resolution,
+      });
+      if (made.ok) yield { path: pathOf(name, id, resolution), text: made.value.lines };
+    }
+  }
+}
+
+/** A name may hold whatever a person typed; a path holds what every system takes. */
+function pathOf(name: string, id: string, resolution: "raw" | "1d"): string {
+  const plain = name
+    .normalize("NFKD")
+    .replace(/[^A-Za-z0-9 _-]+/g, "")
+    .trim()
+    .slice(0, 40);
+  return `readings/${[plain, id].filter(Boolean).join(" ")}${resolution === "1d" ? " days" : ""}.csv`;
+}
+
+async function* once<T>(text: T): AsyncGenerator<T> {
+  yield text;
+}
+
+/** Each table's rows as the text of a JSON list, a page of the store at a time. */
+export async function tableTexts(
+  db: Db,
+  tables: readonly Exported[],
+  owner: ExportOwner,
+): Promise<{ table: string; json: AsyncGenerator<string> }[]> {
+  const found = await findExportTables(db, tables);
+  return found.map((table) => ({ table: table.table, json: listText(db, table, owner) }));
+}
+
+async function* listText(db: Db, table: ExportTable, owner: ExportOwner): AsyncGenerator<string> {
+  yield "[";
+  let isFirst = true;
+  for (let after: ExportRow | null = null; ; ) {
+    const rows: ExportRow[] = await readExportRows(db, table, owner, after);
+    if (rows.length > 0) yield `${isFirst ? "" : ","}\n${rows.map((row) => JSON.stringify(row)).join(",\n")}`;
+    isFirst &&= rows.length === 0;
+    after = rows.at(-1) ?? null;
+    if (rows.length < LIMITS.exportRowsPage) break;
+  }
+  yield "\n]\n";
+}
+
+/**
+ * All that is kept about a person, in whatever home: who they are, where they are signed in, how they are reached, what
+ * they did and what they were sent. One JSON document, as it is read.
+ */
+export async function* exportPerson(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  person: { userId: string; email: string },
+): AsyncGenerator<string> {
+  yield `{"exported_at": ${JSON.stringify(clock())}, "data": {`;
+  let separator = "\n";
+  for (const { table, json } of await tableTexts(db, exportedTables("person"), person)) {
+    yield `${separator}${JSON.stringify(table)}: `;
+    yield* json;
+    separator = ",\n";
+  }
+  yield "}}\n";
+}
+
+type ExportedHousehold = HouseholdExport;
+
+/** All that a home has but its readings, as its lists show it: no list of it is longer than one page. */
+export async function exportHousehold(
+  ports: Pick<Services, "db" | "clock">,
+  householdId: string,
+): Promise<Outcome<ExportedHousehold>> {
+  const { db } = ports;
+  const now = ports.clock();
+  const limit = LIMITS.pageMax;
+  const household = await showHousehold(ports, householdId);
+  if (!household.ok) return household;
+  const devices = await listDevices(ports, householdId, { limit });
+  if (!devices.ok) return devices;
+  const rules = await listRules(ports, householdId, { limit });
+  if (!rules.ok) return rules;
+  const page = await listActivity(ports, { householdId, before: null, limit, withAddresses: true });
+  return done({
+    exported_at: now.toISOString(),
+    household: household.value.household,
+    members: await listMembers(db, householdId),
+    invitations: await listInvitations(db, householdId, now),
+    devices: devices.value.devices,
+    rules: rules.value.rules,
+    handed_out: await listHandedOut(db, { householdId, by: null, now }),
+    activity: page.activity,
+  });
+}
