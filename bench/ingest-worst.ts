@@ -2,6 +2,7 @@
 // Each adversarial body at the length that is allowed, beside the floor (JSON.parse of a body of many keys). The first
 // time is on the clock, of code that is not compiled yet.
 import { parseArgs } from "node:util";
+import { FEED_LIMITS } from "../lib/feeds/limits.ts";
 import { readFeed } from "../lib/feeds/read-feed.ts";
 import { decodeBody } from "../lib/readings/decode-body.ts";
 import { readPayload } from "../lib/readings/read-payload.ts";
@@ -25,7 +26,7 @@ report("At ingest", LIMITS.ingestBodyBytesMax, (bytes) => {
   const body = decodeBody(bytes);
   if (body.ok) readPayload(body.value, { now: NOW });
 });
-report("In a feed", LIMITS.feedBodyBytesMax, (bytes) => {
+report("In a feed", FEED_LIMITS.feedBodyBytesMax, (bytes) => {
   readFeed(bytes, { jsonRoot: null, now: NOW });
 });
 

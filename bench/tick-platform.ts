@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { Client } from "pg";
+import { PLATFORM_LIMITS } from "../functions/_platform/limits.ts";
 import { guardedFetch } from "../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { PollFeedsPorts } from "../lib/feeds/poll-feeds.actions.ts";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
@@ -46,7 +47,7 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
     ports: {
       db: openDatabase({ url, endpoint: endpoint.url, pause: async () => {} }),
       fetchFeed: guardedFetch({ rules, resolveHost: async () => [] }),
-      feedShards: { size: LIMITS.feedShardMax, sideBySide: LIMITS.feedsAtOnceElsewhere },
+      feedShards: { size: PLATFORM_LIMITS.feedShardMax, sideBySide: PLATFORM_LIMITS.feedsAtOnceElsewhere },
       serverVault: aesVault({ current: "a server secret of the benches, long enough" }),
     },
     env: { DATABASE_URL: url, NEON_FETCH_ENDPOINT: endpoint.url, FEED_ALLOWED_HOSTS: host },

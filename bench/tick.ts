@@ -4,8 +4,8 @@
 // wall time is that of the work and not of the world. `--ticks` measures the first few of them, for many feeds.
 // npm run bench tick -- [--feeds 10000] [--shards 4] [--ticks 6] [--deployed]
 import { parseArgs } from "node:util";
+import { PLATFORM_LIMITS } from "../functions/_platform/limits.ts";
 import { type FeedsPolled, pollFeeds } from "../lib/feeds/poll-feeds.actions.ts";
-import { LIMITS } from "../schema/limits.ts";
 import { formatTable } from "./table.ts";
 import { measureDeployed } from "./tick-deployed.ts";
 import { PROCESSES, startTickPlatform, type TickPlatform } from "./tick-platform.ts";
@@ -51,7 +51,7 @@ async function measurePolling(): Promise<void> {
     rows.push([tick.name, ...(await measure(platform, new Date(startMs + index * TICK_MS)))]);
   }
   console.log(
-    `${feeds} feeds, shards of ${LIMITS.feedShardMax}, ${shardsAtOnce} at once, durable PostgreSQL; CPU in µs a feed`,
+    `${feeds} feeds, shards of ${PLATFORM_LIMITS.feedShardMax}, ${shardsAtOnce} at once, durable PostgreSQL; CPU in µs a feed`,
   );
   console.log(formatTable(header(), rows));
 }

@@ -1,8 +1,8 @@
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
+import { HTTP_LIMITS } from "./limits.ts";
 
 type Line = Parameters<Report>[0];
 
@@ -31,10 +31,10 @@ export function foldRefusals({ report, clock }: Pick<Services, "report" | "clock
     if (!REFUSALS.has(line.act) && line.event !== STORE_FAILED) return report(line);
     const own = keyOf(line);
     const key =
-      windows.has(own) || windows.size < LIMITS.refusalLinesMax ? own : String(line.act ?? line.event);
+      windows.has(own) || windows.size < HTTP_LIMITS.refusalLinesMax ? own : String(line.act ?? line.event);
     const open = windows.get(key);
     if (open !== undefined) return void Object.assign(open, { last: line, folded: open.folded + 1 });
-    windows.set(key, { untilMs: nowMs + LIMITS.refusalLineSeconds * 1_000, last: line, folded: 0 });
+    windows.set(key, { untilMs: nowMs + HTTP_LIMITS.refusalLineSeconds * 1_000, last: line, folded: 0 });
     report(line);
   };
 }

@@ -1,19 +1,20 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { type PresentedSecretType, secretExists } from "../../lib/kernel/secret-exists.queries.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
+import { HTTP_LIMITS } from "./limits.ts";
 import { verdictProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
 export type UnknownTokenPorts = Pick<Services, "db" | "limiter" | "clock"> & { edge: Edge };
 
-const POLICY = { name: "unknown-tokens", limit: LIMITS.unknownTokensPerMinute, windowSeconds: 60 };
+const POLICY = { name: "unknown-tokens", limit: HTTP_LIMITS.unknownTokensPerMinute, windowSeconds: 60 };
 
 /**
  * The place in which a group looks for its secret, and no other: a second secret beside it, known or not, is
@@ -74,5 +75,5 @@ function remember(kept: Map<string, number>, name: string, atMs: number): void {
   kept.delete(name);
   kept.set(name, atMs);
   const [oldest] = kept.keys();
-  if (kept.size > LIMITS.limiterLocalKeysMax && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > KERNEL_LIMITS.limiterLocalKeysMax && oldest !== undefined) kept.delete(oldest);
 }

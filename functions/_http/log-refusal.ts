@@ -3,7 +3,7 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { logActivity } from "../../lib/people/activity.queries.ts";
 import type { Acting } from "../../lib/people/items.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { HTTP_LIMITS } from "./limits.ts";
 
 type LogRefusal = (c: Context, acting: Acting, answer: Response) => Promise<void>;
 
@@ -22,8 +22,8 @@ export function logRefusals({ db, clock, report }: Pick<Services, "db" | "clock"
     if ((status !== 403 && status !== 429) || problem === "pro_required") return;
     const [action, at] = [ACTIONS[status], clock()];
     const key = `${action} ${actor.type} ${actor.id} ${householdId}`;
-    if (at.getTime() - (lately.get(key) ?? 0) < LIMITS.refusalEntrySeconds * 1_000) return;
-    if (lately.size >= LIMITS.refusalEntryKeysMax) lately.clear();
+    if (at.getTime() - (lately.get(key) ?? 0) < HTTP_LIMITS.refusalEntrySeconds * 1_000) return;
+    if (lately.size >= HTTP_LIMITS.refusalEntryKeysMax) lately.clear();
     lately.set(key, at.getTime());
     const details = { reason: String(problem ?? status), method: c.req.method };
     await logActivity(db, { householdId, at, actor, action, subject: null, details }).catch(

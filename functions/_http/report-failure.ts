@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { routePath } from "hono/route";
 import { StoreError } from "../../lib/kernel/failure.queries.ts";
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -54,7 +55,7 @@ function whatFailed({ failure, code, waitedMs }: StoreError): string {
     case "not_executed":
       return `The database could not be reached${coded}`;
     case "rolled_back":
-      return `The database took a change back ${LIMITS.storeAttemptsMax} times${coded}`;
+      return `The database took a change back ${KERNEL_LIMITS.storeAttemptsMax} times${coded}`;
     case "refused":
       return `The database refused a statement${coded}`;
     default:

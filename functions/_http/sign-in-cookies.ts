@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 import type { Random } from "../../lib/kernel/ports.ts";
 import { base64UrlText } from "../../lib/kernel/text.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 
 /** What binds a code, or a passkey's challenge, to the browser that asked for it. */
 const CHALLENGE_COOKIE = "__Host-sign-in";
@@ -21,14 +21,14 @@ const setStrictCookie = (c: Context, name: string, value: string, minutes: numbe
   });
 
 export const setChallengeCookie = (c: Context, challenge: string): void =>
-  setStrictCookie(c, CHALLENGE_COOKIE, challenge, LIMITS.signInMinutes);
+  setStrictCookie(c, CHALLENGE_COOKIE, challenge, PEOPLE_LIMITS.signInMinutes);
 
 /** "" where the browser has none. */
 export const challengeOf = (c: Context): string => getCookie(c, CHALLENGE_COOKIE) ?? "";
 
 export function setPasskeyNonce(c: Context, random: Random): string {
   const nonce = base64UrlText(random(NONCE_BYTES));
-  setStrictCookie(c, NONCE_COOKIE, nonce, LIMITS.passkeyChallengeMinutes);
+  setStrictCookie(c, NONCE_COOKIE, nonce, PEOPLE_LIMITS.passkeyChallengeMinutes);
   return nonce;
 }
 

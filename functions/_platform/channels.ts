@@ -8,7 +8,7 @@ import { twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
 import { twilioBalance } from "../../lib/channels/sms/twilio-account.vendor.ts";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
 import type { Channels, EndRing, ReadBalance, SendMessage } from "../../lib/kernel/ports.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { baseUrl } from "./base-url.ts";
 import { configuredChannels } from "./configured-channels.ts";
@@ -77,7 +77,7 @@ const guardOf = (environment: Environment) => ({
 /** Null where text messages are not configured. */
 export const smsBalance = (environment: Environment): ReadBalance | null =>
   configuredChannels(environment).sms
-    ? twilioBalance({ ...twilioAccount(environment), timeoutMs: LIMITS.providerTimeoutMs })
+    ? twilioBalance({ ...twilioAccount(environment), timeoutMs: MESSAGE_LIMITS.providerTimeoutMs })
     : null;
 
 /** Where a provider posts what becomes of a message; null where nobody outside reaches this service. */

@@ -2,10 +2,10 @@ import type { ShardWork } from "../../lib/jobs/ticks.ts";
 import { inParallel } from "../../lib/kernel/patiently.actions.ts";
 import type { HandOutShards, Report } from "../../lib/kernel/ports.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { baseUrl } from "./base-url.ts";
 import { cronSecret } from "./cron-secret.ts";
 import type { Environment, ShardQueue } from "./environment.ts";
+import { PLATFORM_LIMITS } from "./limits.ts";
 
 /** Shards that were handed out together, and why they were refused; null where they are under way. */
 type Handed = { shards: number; refused: string | null };
@@ -20,7 +20,7 @@ const BATCH_MAX = 100;
 export function handOutShards(
   environment: Environment,
   report: Report,
-  answerMs: number = LIMITS.shardAnswerMs,
+  answerMs: number = PLATFORM_LIMITS.shardAnswerMs,
 ): HandOutShards | null {
   const { FEED_SHARDS } = environment;
   if (FEED_SHARDS === false) return null;
@@ -51,7 +51,7 @@ function byCalls(environment: Environment, answerMs: number) {
   return (work: ShardWork, shards: number, tick: Date) => {
     const url = new URL(`/api/cron/${work}-shard`, baseUrl(environment));
     url.searchParams.set("tick", tick.toISOString());
-    return inParallel(Array(shards).fill(1), LIMITS.shardCallsMax, () =>
+    return inParallel(Array(shards).fill(1), PLATFORM_LIMITS.shardCallsMax, () =>
       handed(1, () => call(url, { method: "POST", headers, signal: AbortSignal.timeout(answerMs) })),
     );
   };

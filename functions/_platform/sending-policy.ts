@@ -1,6 +1,7 @@
+import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
 import type { SendingPolicy } from "../../lib/channels/rules.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { type Environment, optional } from "./environment.ts";
+import { PLATFORM_LIMITS } from "./limits.ts";
 import type { TextVariable } from "./variables.ts";
 
 const PREFIX = /^(\+[1-9]\d{0,8})(?::(\d{1,3}))?$/;
@@ -11,16 +12,20 @@ const PREFIX = /^(\+[1-9]\d{0,8})(?::(\d{1,3}))?$/;
  * @throws Error naming the variable that makes no sense, so that a slip is found at the start
  */
 export const sendingPolicy = (environment: Environment): SendingPolicy => ({
-  smsPerDay: numberOf(environment, "SMS_PER_DAY", LIMITS.instanceSmsPerDay),
-  callsPerDay: numberOf(environment, "CALLS_PER_DAY", LIMITS.instanceCallsPerDay),
+  smsPerDay: numberOf(environment, "SMS_PER_DAY", BUDGET_LIMITS.instanceSmsPerDay),
+  callsPerDay: numberOf(environment, "CALLS_PER_DAY", BUDGET_LIMITS.instanceCallsPerDay),
   ...destinations(environment),
-  mailsPerSecond: numberOf(environment, "MAILS_PER_SECOND", LIMITS.mailsPerSecond),
-  newcomerMailsPerDay: numberOf(environment, "NEWCOMER_MAILS_PER_DAY", LIMITS.instanceNewcomerMailsPerDay),
+  mailsPerSecond: numberOf(environment, "MAILS_PER_SECOND", PLATFORM_LIMITS.mailsPerSecond),
+  newcomerMailsPerDay: numberOf(
+    environment,
+    "NEWCOMER_MAILS_PER_DAY",
+    BUDGET_LIMITS.instanceNewcomerMailsPerDay,
+  ),
 });
 
 /** The money left at the provider of text messages at which the operators are told, in the account's currency. */
 export const smsBalanceWarning = (environment: Environment): number =>
-  numberOf(environment, "SMS_BALANCE_WARNING", LIMITS.smsBalanceWarning);
+  numberOf(environment, "SMS_BALANCE_WARNING", PLATFORM_LIMITS.smsBalanceWarning);
 
 function numberOf(environment: Environment, name: TextVariable, otherwise: number): number {
   const given = optional(environment, name);

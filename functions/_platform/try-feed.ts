@@ -1,6 +1,6 @@
 import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
+import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import type { Report, TryFeed } from "../../lib/kernel/ports.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { cronSecret } from "./cron-secret.ts";
 import { type Environment, required } from "./environment.ts";
 
@@ -17,6 +17,6 @@ export function tryFeedPort(environment: Environment, report: Report): TryFeed {
     secret: cronSecret(environment),
     fetch: CRON === undefined ? (request) => fetch(request) : (request) => CRON.fetch(request),
     report,
-    answerMs: LIMITS.feedFetchMs + CALL_MS,
+    answerMs: FEED_LIMITS.feedFetchMs + CALL_MS,
   });
 }

@@ -1,8 +1,8 @@
 import type { Wake } from "../../lib/kernel/ports.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { cronSecret } from "./cron-secret.ts";
 import { type Environment, required } from "./environment.ts";
 import { foldedWake } from "./folded-wake.ts";
+import { PLATFORM_LIMITS } from "./limits.ts";
 
 /**
  * Tells the sending function that something is queued: through the service binding where the platform has
@@ -15,7 +15,7 @@ export function wakeDispatch(environment: Environment): Wake {
   const headers = { Authorization: `Bearer ${secret}` };
   return foldedWake(
     async () => {
-      const signal = AbortSignal.timeout(LIMITS.wakeMs);
+      const signal = AbortSignal.timeout(PLATFORM_LIMITS.wakeMs);
       const request = new Request(url, { method: "POST", headers, signal });
       const answer = await (CRON === undefined ? fetch(request) : CRON.fetch(request));
       // Unread it would hold its connection.

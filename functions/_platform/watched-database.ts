@@ -1,9 +1,9 @@
 import type { Db, WatchAttempts } from "../../lib/kernel/db.queries.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
 import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
+import { STATUS_LIMITS } from "../../lib/status/limits.ts";
 import { watchOutages } from "../../lib/status/outage-watch.vendor.ts";
 import { keepDatabaseOutage } from "../../lib/status/watch-providers.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 
 export type WatchedDatabase = {
   db: Db;
@@ -15,7 +15,7 @@ export type WatchedDatabase = {
 
 /** The database as `open` opens it, with what this instance knows of it from its own calls. */
 export function watchedDatabase(clock: Clock, open: (watch: WatchAttempts) => Db): WatchedDatabase {
-  const watch = watchOutages(clock, LIMITS.outageSeconds * 1_000);
+  const watch = watchOutages(clock, STATUS_LIMITS.outageSeconds * 1_000);
   const db = open(() => {
     const begunAt = clock();
     const silent = () => {

@@ -3,11 +3,11 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import type { AskedOutsider } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { callerProblem } from "../_http/caller-limit.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { Document } from "./components/document.tsx";
 import { readForm } from "./form.ts";
+import { PAGE_LIMITS } from "./limits.ts";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { WORDS } from "./words/words.ts";
@@ -16,7 +16,7 @@ export type AskPagePorts = Pick<Services, "db" | "clock" | "limiter"> & { edge: 
 
 export const RESPONDER_POLICY = {
   name: "responder",
-  limit: LIMITS.responderPerMinute,
+  limit: PAGE_LIMITS.responderPerMinute,
   windowSeconds: 60,
 };
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import { LIMITS } from "../../schema/limits.ts";
+import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 
 /** Who asked for a code, where they want to go with it, and when another one may be asked for (epoch milliseconds). */
 type Asked = { email: string; next: string; readyAt: number };
@@ -15,7 +15,7 @@ export const setAskedCookie = (c: Context, { email, next, readyAt }: Asked): voi
     secure: true,
     httpOnly: true,
     sameSite: "Strict",
-    maxAge: LIMITS.signInMinutes * MINUTE_SECONDS,
+    maxAge: PEOPLE_LIMITS.signInMinutes * MINUTE_SECONDS,
   });
 
 /** Null where this browser has asked for none. */

@@ -6,7 +6,6 @@ import { badgeSvg, shieldsBadge } from "../../lib/sharing/badge/badge.ts";
 import { calendarText } from "../../lib/sharing/calendar/ics.ts";
 import { findSharedCalendar } from "../../lib/sharing/calendar/shared-calendar.queries.ts";
 import { sensorOf, showSharedStanding } from "../../lib/sharing/home-page/family-pages.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { LANGUAGES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { hashHex } from "../_http/hash-hex.ts";
@@ -18,14 +17,15 @@ import type { FamilyPorts } from "./family.tsx";
 import { homeBadge, sensorBadge } from "./format/badge-of.ts";
 import { calendarEvents } from "./format/calendar-events.ts";
 import type { Teller } from "./format/teller.ts";
+import { PAGE_LIMITS } from "./limits.ts";
 import { CARD_POLICY, tokenInPath } from "./page-headers.ts";
 import { type Reader, tellerOf } from "./reader.ts";
 import { WORDS } from "./words/words.ts";
 
 export type EmbedPorts = FamilyPorts & { baseUrl: string };
 
-const POLICY = { name: "badge", limit: LIMITS.badgesPerMinute, windowSeconds: 60 };
-const BADGE = { maxAgeSeconds: LIMITS.badgeMaxAgeSeconds };
+const POLICY = { name: "badge", limit: PAGE_LIMITS.badgesPerMinute, windowSeconds: 60 };
+const BADGE = { maxAgeSeconds: PAGE_LIMITS.badgeMaxAgeSeconds };
 /** A picture may be shown by every site, those that isolate themselves among them. */
 const ANYWHERE = {
   "Cross-Origin-Resource-Policy": "cross-origin",
@@ -49,7 +49,7 @@ export function embedPages(ports: EmbedPorts) {
     const badge = await badgeFor(c, ports);
     if (badge === null) return ended(c);
     openToAll(c);
-    const text = JSON.stringify(shieldsBadge(badge, LIMITS.badgeMaxAgeSeconds));
+    const text = JSON.stringify(shieldsBadge(badge, PAGE_LIMITS.badgeMaxAgeSeconds));
     return publicText(c, text, { ...BADGE, type: "application/json" });
   });
   routes.get("/s/:token/card", ...guard, async (c) => {
@@ -57,8 +57,8 @@ export function embedPages(ports: EmbedPorts) {
     if (!shown.ok) return ended(c);
     const teller = tellerOf(readerIn(c), shown.value.home, shown.value.now);
     c.header("Content-Security-Policy", CARD_POLICY);
-    c.header("Cache-Control", `public, max-age=${LIMITS.badgeMaxAgeSeconds}`);
-    c.header("Refresh", String(LIMITS.cardRefreshSeconds));
+    c.header("Cache-Control", `public, max-age=${PAGE_LIMITS.badgeMaxAgeSeconds}`);
+    c.header("Refresh", String(PAGE_LIMITS.cardRefreshSeconds));
     return c.html(<EmbedCard {...shown.value} teller={teller} href={`/s/${c.req.param("token")}`} />);
   });
   routes.get("/s/:token/oembed.json", ...guard, async (c) => {
@@ -78,7 +78,7 @@ export function embedPages(ports: EmbedPorts) {
     const text = calendarText({ name: calendar.home.name, events });
     return publicText(c, text, {
       type: "text/calendar; charset=utf-8",
-      maxAgeSeconds: LIMITS.calendarMaxAgeSeconds,
+      maxAgeSeconds: PAGE_LIMITS.calendarMaxAgeSeconds,
     });
   });
   return routes;

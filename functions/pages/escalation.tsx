@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { changeEscalation, showEscalation } from "../../lib/alerts/escalation.actions.ts";
 import { listDevices } from "../../lib/devices/devices.actions.ts";
+import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
@@ -99,7 +100,7 @@ async function escalationPage(c: Context<PageEnv>, ports: EscalationPagePorts): 
     showEscalation(ports, householdId),
     listHomeContacts(ports, householdId),
     listMembers(ports.db, householdId),
-    listDevices(ports, householdId, { limit: LIMITS.householdDevicesMax }),
+    listDevices(ports, householdId, { limit: DEVICE_LIMITS.householdDevicesMax }),
   ]);
   if (!shown.ok) return problemPage(c, shown.problem);
   if (!contacts.ok) return problemPage(c, contacts.problem);

@@ -7,7 +7,6 @@ import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type FamilyPage, showFamilyPage } from "../../lib/sharing/home-page/family-pages.actions.ts";
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { hashHex } from "../_http/hash-hex.ts";
@@ -21,6 +20,7 @@ import { ReaderChoices } from "./components/reader-choices.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
 import type { Teller } from "./format/teller.ts";
+import { PAGE_LIMITS } from "./limits.ts";
 import { liveHtml } from "./live.ts";
 import { manifestOf } from "./manifest.ts";
 import { tokenInPath } from "./page-headers.ts";
@@ -30,7 +30,7 @@ import { WORDS } from "./words/words.ts";
 
 export type FamilyPorts = UnknownTokenPorts & Pick<Services, "db" | "objects">;
 
-const POLICY = { name: "page", limit: LIMITS.pagePerMinute, windowSeconds: 60 };
+const POLICY = { name: "page", limit: PAGE_LIMITS.pagePerMinute, windowSeconds: 60 };
 
 /** `/s/{token}`: what a family sees, without an account. */
 export function familyPages(ports: FamilyPorts) {

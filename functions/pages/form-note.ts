@@ -4,8 +4,8 @@ import { createMiddleware } from "hono/factory";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import type { InboundTried } from "../../lib/sharing/inbound/webhook.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import type { Form } from "./form.ts";
 import { problemPage } from "./problem-page.tsx";
 
@@ -55,7 +55,10 @@ export const formNotes = ({ serverVault }: Pick<Services, "serverVault">) =>
       for (const [index, name] of COOKIES.entries()) {
         const part = sealed.slice(index * COOKIE_CHARACTERS, (index + 1) * COOKIE_CHARACTERS);
         if (part !== "")
-          setCookie(c, name, part, { ...ATTRIBUTES, maxAge: LIMITS.signInMinutes * 2 * MINUTE_SECONDS });
+          setCookie(c, name, part, {
+            ...ATTRIBUTES,
+            maxAge: PEOPLE_LIMITS.signInMinutes * 2 * MINUTE_SECONDS,
+          });
         else if (getCookie(c, name) !== undefined) forget(c, name);
       }
     });

@@ -1,9 +1,9 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { type ShownPasskeys, showPasskeys } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
 import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { setSessionCookie } from "../_http/session-cookie.ts";
@@ -97,7 +97,7 @@ function provePage(
       )}
       {isSent ? (
         <Form action="/prove/code" class="panel narrow">
-          <p>{prove.sent(email, LIMITS.signInMinutes)}</p>
+          <p>{prove.sent(email, PEOPLE_LIMITS.signInMinutes)}</p>
           <input type="hidden" name="next" value={next} />
           <Field
             label={signIn.code}
@@ -119,7 +119,7 @@ function provePage(
         </Form>
       ) : null}
       <form method="post" action="/prove" class="panel narrow">
-        {isSent ? null : <p>{prove.lead(email, LIMITS.freshProofMinutes)}</p>}
+        {isSent ? null : <p>{prove.lead(email, PEOPLE_LIMITS.freshProofMinutes)}</p>}
         <input type="hidden" name="next" value={next} />
         <button type="submit" class={isSent ? "second" : undefined}>
           {isSent ? prove.again : signIn.send}

@@ -1,5 +1,6 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
+import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import type { ShownRule } from "../../lib/alerts/rules/rule-settings.ts";
 import { createRule, listRules } from "../../lib/alerts/rules/rules.actions.ts";
 import type { Simulated } from "../../lib/alerts/rules/simulate.actions.ts";
@@ -7,7 +8,6 @@ import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { NewRule } from "../../schema/wire/rules.ts";
 import { validate } from "../_http/validate.ts";
@@ -59,7 +59,7 @@ async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): 
   const { householdId } = c.var.member;
   const [home, listed] = await Promise.all([
     findHomePage(ports.db, householdId, ports.clock()),
-    listRules(ports, householdId, { limit: LIMITS.householdRulesMax }),
+    listRules(ports, householdId, { limit: ALERT_LIMITS.householdRulesMax }),
   ]);
   if (home === null) return problemPage(c, { name: "not_found" });
   if (!listed.ok) return problemPage(c, listed.problem);

@@ -1,4 +1,5 @@
 import { Hono, type MiddlewareHandler } from "hono";
+import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
@@ -15,7 +16,6 @@ import { listMembers } from "../../lib/people/members.queries.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/session-cookie.ts";
 import { Press } from "./components/fields.tsx";
 import { placeText } from "./components/home-forms.tsx";
@@ -50,7 +50,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
       showHousehold(ports, member.householdId),
       showSession(ports, member),
       listMembers(ports.db, facts.householdId),
-      listRules(ports, facts.householdId, { limit: LIMITS.householdRulesMax }),
+      listRules(ports, facts.householdId, { limit: ALERT_LIMITS.householdRulesMax }),
       showNotifications(ports, member),
       listSessions(ports.db, facts.userId, ports.clock()),
       listOutsiders(ports.db, facts.householdId),

@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Child } from "hono/jsx";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
 import {
   type SignedIn,
@@ -9,7 +10,6 @@ import {
   signInWithCode,
   signInWithLink,
 } from "../../lib/people/sign-in.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { clientCountry, clientIp, type Edge } from "../_http/client-ip.ts";
@@ -140,7 +140,7 @@ function codePage(c: Context, ports: SignInPagePorts): Response | Promise<Respon
     "codeTitle",
     <>
       <Form action="/sign-in/code" class="panel narrow">
-        <p>{signIn.sent(asked.email, LIMITS.signInMinutes)}</p>
+        <p>{signIn.sent(asked.email, PEOPLE_LIMITS.signInMinutes)}</p>
         {waitSeconds > 0 ? <p>{signIn.wait(waitSeconds)}</p> : null}
         <Field
           label={signIn.code}

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
 import { type HomePageJson, homePageJson, pageHome } from "../sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../sharing/home-page/page-home.ts";
 import type { Finding } from "./finding.ts";
 import { FORECAST_JSON } from "./freeze-forecasts.queries.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 import { ALERT_JSON, type AlertJson, alertRecord } from "./list.queries.ts";
 import type { AlertRecord, ForecastRecord, ToldFinding } from "./shown-alert.ts";
 
@@ -39,11 +39,11 @@ export async function findAlertPage(
           order by told.sequence), '[]')
         from (
           select * from findings where findings.alert_id = alert.id
-          order by findings.sequence desc limit ${LIMITS.alertFindingsMax}) as told) as findings, (
+          order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as told) as findings, (
         select coalesce(json_agg(${FORECAST_JSON} order by made.made_at desc, made.sensor_id), '[]')
         from (
           select * from freeze_forecasts where freeze_forecasts.alert_id = alert.id
-          order by made_at desc, sensor_id limit ${LIMITS.alertForecastsMax}) as made) as forecasts,
+          order by made_at desc, sensor_id limit ${ALERT_LIMITS.alertForecastsMax}) as made) as forecasts,
         coalesce((select person.email from users person where person.id = alert.acknowledged_by), (
           select outsider.name from home_contacts outsider where outsider.id = alert.acknowledged_by
             and outsider.household_id = alert.household_id)) as acknowledged_by

@@ -1,9 +1,9 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { readTextWish, type TextAnswer, textAnswer } from "../channels/sms/reply.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { reviveNumber, stopNumber } from "../messages/number-consent.queries.ts";
 import { type AcknowledgePorts, takeAlerts } from "./answer.actions.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 import { findNumberLanguage, findToldAlert } from "./told-number.queries.ts";
 
 /** A text to our number. `optOut`: Twilio has understood it as STOP, START or HELP, and answered it itself. */
@@ -41,7 +41,7 @@ export async function answerText(
 }
 
 async function take(ports: AcknowledgePorts, from: string): Promise<TextAnswer> {
-  const since = new Date(ports.clock().getTime() - LIMITS.textReplyHours * HOUR_MS);
+  const since = new Date(ports.clock().getTime() - ALERT_LIMITS.textReplyHours * HOUR_MS);
   const told = await findToldAlert(ports.db, from, since);
   if (told === null) return { kind: "nothing" };
   const taken = await takeAlerts(ports, { ...told, alerts: [told.alert] }, null, "text");

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { AckPath, Role } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { VerifyAckToken } from "../kernel/ports.ts";
@@ -15,6 +14,7 @@ import {
 } from "./acknowledge.queries.ts";
 import { acknowledge, type EpisodeState, readEpisodeState } from "./episode.ts";
 import { answerQuestion, asksNow, type GivenAnswer } from "./heating/recovery.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 import { findAlertLink, type OpenedLink } from "./list.queries.ts";
 import { type AlertRecord, type ShownAlert, shownAlert } from "./shown-alert.ts";
 
@@ -30,7 +30,7 @@ export async function acknowledgeAlert(
   alertId: string,
   via: AckPath,
 ): Promise<Outcome<{ alert: ShownAlert }>> {
-  for (let attempt = 0; attempt < LIMITS.acknowledgeAttemptsMax; attempt += 1) {
+  for (let attempt = 0; attempt < ALERT_LIMITS.acknowledgeAttemptsMax; attempt += 1) {
     const found = await findAlertWithState(db, householdId, alertId);
     if (found === null) return refuse("not_found");
     const now = clock();
@@ -139,7 +139,7 @@ export async function answerAlert(
   alertId: string,
   given: GivenAnswer,
 ): Promise<Outcome<{ alert: ShownAlert }>> {
-  for (let attempt = 0; attempt < LIMITS.acknowledgeAttemptsMax; attempt += 1) {
+  for (let attempt = 0; attempt < ALERT_LIMITS.acknowledgeAttemptsMax; attempt += 1) {
     const found = await findAlertWithState(db, householdId, alertId);
     if (found === null) return refuse("not_found");
     const { alert, version: expectedVersion } = found;

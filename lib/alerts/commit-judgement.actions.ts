@@ -1,10 +1,10 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Random } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import type { Change } from "./change.ts";
 import { commitChanges, type IdentifiedChange } from "./commit-changes.queries.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 
 export type JudgePorts = Pick<Services, "db" | "clock" | "random" | "report">;
 
@@ -33,7 +33,7 @@ export async function commitJudgement<Facts>(
 ): Promise<Judged> {
   const judged = { isToTell: false, hasMoved: false, isGivenUp: false };
   let current: Facts | null = facts;
-  for (let attempt = 0; current !== null && attempt < LIMITS.judgeAttemptsMax; attempt += 1) {
+  for (let attempt = 0; current !== null && attempt < ALERT_LIMITS.judgeAttemptsMax; attempt += 1) {
     const now = clock();
     const changes = judge(current, now.getTime());
     if (changes.length === 0) return judged;

@@ -1,9 +1,9 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { type EndReason, endOwned } from "./end-owned.ts";
 import { type Ends, findOwned, type Owners, type WithEnds } from "./incidents.queries.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 
 export type EndPorts = Pick<Services, "db" | "clock" | "random">;
 
@@ -18,7 +18,7 @@ export async function endWithOwner<T>(
   reason: EndReason,
   commit: (ends: Ends) => Promise<WithEnds<T>>,
 ): Promise<T | null> {
-  for (let attempt = 0; attempt < LIMITS.judgeAttemptsMax; attempt += 1) {
+  for (let attempt = 0; attempt < ALERT_LIMITS.judgeAttemptsMax; attempt += 1) {
     const now = clock();
     const owned = owners.deviceIds.length === 0 ? null : await findOwned(db, owners);
     const changes = owned === null ? [] : endOwned(owned.episodes, owned.quiet, reason, now.getTime());

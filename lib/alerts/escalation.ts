@@ -9,6 +9,7 @@ import {
   type Transition,
 } from "../../schema/vocabulary.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 
 import { breaksThrough } from "./quiet-hours.ts";
 
@@ -58,11 +59,11 @@ export const roundAfter = (steps: readonly EscalationStep[], holder: string | nu
     ? [...steps]
     : [
         { whom: holder, channels: null, afterMinutes: 0 },
-        ...steps.map((step) => ({ ...step, afterMinutes: step.afterMinutes + LIMITS.ackAgainMinutes })),
+        ...steps.map((step) => ({ ...step, afterMinutes: step.afterMinutes + ALERT_LIMITS.ackAgainMinutes })),
       ];
 
 /** Before this, an acknowledgement has run out. */
-export const ackHoldsFrom = (now: Moment): Moment => now - LIMITS.ackHours * HOUR_MS;
+export const ackHoldsFrom = (now: Moment): Moment => now - ALERT_LIMITS.ackHours * HOUR_MS;
 
 const isGroup = (whom: string): whom is EscalationGroup => ESCALATION_GROUPS.some((group) => group === whom);
 

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { alertStates } from "../../schema/tables/alert.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
@@ -8,6 +7,7 @@ import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { EpisodeState } from "./episode.ts";
 import { ackHoldsFrom, type EscalationStep, type ScheduledStep } from "./escalation.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 import { ALERT_JSON, type AlertJson } from "./list.queries.ts";
 
 /** Urgent alerts that are still open and were taken on too long ago, named `alert`. */
@@ -36,7 +36,7 @@ export async function listRunOut(db: Db, now: Date): Promise<RunOut[]> {
             and contact.id = alert.acknowledged_by and contact.confirmed_at is not null
             and contact.stopped_at is null)),
         'steps', (select own.steps from escalations own where own.household_id = alert.household_id)) as facts
-      from (select alert.* from ${runOut(now)} order by alert.acknowledged_at limit ${LIMITS.ackExpiriesMax}) alert
+      from (select alert.* from ${runOut(now)} order by alert.acknowledged_at limit ${ALERT_LIMITS.ackExpiriesMax}) alert
       join alert_states known on known.household_id = alert.household_id and known.kind = alert.kind
         and known.subject = alert.subject`),
   );

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
@@ -6,6 +5,7 @@ import { readEpisodeState } from "./episode.ts";
 import type { StateFacts } from "./facts.ts";
 import { indoorRooms } from "./heating/heated-rooms.ts";
 import type { SensorOutlook } from "./judge-cooling.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 import type { TickDevice, TickFacts } from "./tick-facts.ts";
 import { FREEZING_CELSIUS } from "./time-to-freeze/estimate.ts";
 
@@ -41,7 +41,7 @@ export function foreseenOf(
     const range = { hours, hoursLow, hoursHigh };
     return alert === null ? [] : [{ ...alert, ...range, sensorId, at: now, celsius: latest.celsius }];
   });
-  return foreseen.toSorted((a, b) => a.hours - b.hours).slice(0, LIMITS.forecastsKeptMax);
+  return foreseen.toSorted((a, b) => a.hours - b.hours).slice(0, ALERT_LIMITS.forecastsKeptMax);
 }
 
 function openAs(states: readonly StateFacts[], kind: AlertKind, subject: string) {

@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { ForecastOutcome } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { isoTime } from "../kernel/statements.queries.ts";
 import type { Foreseen, Frozen } from "./foreseen.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 import type { ForecastRecord } from "./shown-alert.ts";
 import type { ScoredRange } from "./time-to-freeze/range.ts";
 
@@ -61,7 +61,7 @@ export const scoredRanges = (householdIds: string[]): SQL => sql`
       join (values (24), (12), (6), (3), (1)) lead (hours) on took.hours between 0.8 * lead.hours and 1.3 * lead.hours
       where made.household_id = home.id and made.outcome = 'froze'
       order by made.alert_id, made.sensor_id, lead.hours, abs(took.hours - lead.hours)) nearest
-    order by made_at desc limit ${LIMITS.scoredForecastsMax}) scored
+    order by made_at desc limit ${ALERT_LIMITS.scoredForecastsMax}) scored
   order by home.id, scored.made_at desc`;
 
 /** What is null is not asked for. */

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { type HandOverMessagePorts, handOverMessages } from "../messages/hand-over-messages.actions.ts";
@@ -7,6 +6,7 @@ import { may } from "../people/entitlement.ts";
 import type { ActingMember } from "../people/items.ts";
 import { commitAcknowledgement, findAlertWithState, findHandOverTarget } from "./acknowledge.queries.ts";
 import { handOver, readEpisodeState } from "./episode.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 import { type ShownAlert, shownAlert } from "./shown-alert.ts";
 
 export type HandOverPorts = HandOverMessagePorts & Pick<Services, "db" | "clock" | "baseUrl">;
@@ -36,7 +36,7 @@ export async function handOverAlert(
   if (may("acknowledge_alert", { role: target.role, plan: "free" }) !== "yes")
     return refuse("invalid_request", MAY_NOT_TAKE);
   let messages: SealedMessage[] | undefined;
-  for (let attempt = 0; attempt < LIMITS.acknowledgeAttemptsMax; attempt += 1) {
+  for (let attempt = 0; attempt < ALERT_LIMITS.acknowledgeAttemptsMax; attempt += 1) {
     const found = await findAlertWithState(ports.db, householdId, alertId);
     if (found === null) return refuse("not_found");
     const now = ports.clock();

@@ -1,9 +1,9 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { commitChanges } from "./commit-changes.queries.ts";
 import { areToTell, identified, type JudgePorts } from "./commit-judgement.actions.ts";
 import { type Findings, lookAtHome } from "./due-evaluation.ts";
 import { listTicks } from "./facts.queries.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 import { type ClaimedLook, claimHeldLook, claimLooks, keepJudged } from "./looks.queries.ts";
 import { type Fail, oneByOneIfRefused } from "./one-by-one.actions.ts";
 import { type Span, tickGaps } from "./silence.ts";
@@ -25,7 +25,7 @@ async function judgePage(
 ): Promise<{ homes: number; told: number }> {
   const judged = new Map<string, Judged>();
   let left = looks;
-  for (let round = 0; left.length > 0 && round < LIMITS.judgeAttemptsMax; round += 1) {
+  for (let round = 0; left.length > 0 && round < ALERT_LIMITS.judgeAttemptsMax; round += 1) {
     const drafts = await draft(ports, left, ownGaps, fail);
     const committed = await oneByOneIfRefused(drafts, fail, (some) => commit(ports, some));
     for (const each of committed) judged.set(each.householdId, joined(judged.get(each.householdId), each));
@@ -103,10 +103,10 @@ type Run = { ownGaps: Span[]; failures: string[]; seen: Set<string>; homes: numb
  */
 export async function judgeDueHomes(ports: JudgeHomesPorts, dueBy = ports.clock()): Promise<HomesJudged> {
   const run: Run = { ownGaps: await ownSilence(ports), failures: [], seen: new Set(), homes: 0, told: 0 };
-  for (let page = 0; page < LIMITS.tickPagesMax; page += 1) {
-    const looks = await claimLooks(ports.db, { ...spanOf(ports, dueBy), limit: LIMITS.tickPageHomes });
+  for (let page = 0; page < ALERT_LIMITS.tickPagesMax; page += 1) {
+    const looks = await claimLooks(ports.db, { ...spanOf(ports, dueBy), limit: ALERT_LIMITS.tickPageHomes });
     await judge(ports, looks, run);
-    if (looks.length < LIMITS.tickPageHomes) break;
+    if (looks.length < ALERT_LIMITS.tickPageHomes) break;
   }
   await judgeHeld(ports, dueBy, run);
   if (run.failures.length > 0) throw new Error(`Homes not judged: ${run.failures.join("; ")}`);
@@ -115,7 +115,7 @@ export async function judgeDueHomes(ports: JudgeHomesPorts, dueBy = ports.clock(
 
 /** Homes that were passed over because somebody was just writing that they are due, or were. */
 async function judgeHeld(ports: JudgeHomesPorts, dueBy: Date, run: Run): Promise<void> {
-  for (let held = 0; held < LIMITS.heldLooksMax; held += 1) {
+  for (let held = 0; held < ALERT_LIMITS.heldLooksMax; held += 1) {
     const looks = await claimHeldLook(ports.db, { ...spanOf(ports, dueBy), except: [...run.seen] });
     if (looks === null) return;
     await judge(ports, looks, run);
@@ -127,7 +127,7 @@ async function judge(ports: JudgeHomesPorts, looks: ClaimedLook[], run: Run): Pr
   for (const { householdId } of looks) run.seen.add(householdId);
   const { homes, told } = await judgePage(ports, looks, run.ownGaps, (householdId, reason) => {
     run.failures.push(`${householdId}: ${reason}`);
-    if (run.failures.length >= LIMITS.judgeFailuresMax) throw new Error(run.failures.join("; "));
+    if (run.failures.length >= ALERT_LIMITS.judgeFailuresMax) throw new Error(run.failures.join("; "));
   });
   run.homes += homes;
   run.told += told;
@@ -135,10 +135,10 @@ async function judge(ports: JudgeHomesPorts, looks: ClaimedLook[], run: Run): Pr
 
 const spanOf = ({ clock }: JudgePorts, dueBy: Date) => ({
   dueBy,
-  leaseUntil: new Date(clock().getTime() + LIMITS.lookLeaseMs),
+  leaseUntil: new Date(clock().getTime() + ALERT_LIMITS.lookLeaseMs),
 });
 
 async function ownSilence({ db, clock }: JudgePorts): Promise<Span[]> {
   const now = clock().getTime();
-  return tickGaps(await listTicks(db, new Date(now - LIMITS.ownSilenceHours * HOUR_MS)), now);
+  return tickGaps(await listTicks(db, new Date(now - ALERT_LIMITS.ownSilenceHours * HOUR_MS)), now);
 }

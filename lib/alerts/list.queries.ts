@@ -1,5 +1,4 @@
 import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { alerts, findings } from "../../schema/tables/alert.ts";
 import type { AlertKind, Role } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
@@ -7,6 +6,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
 import { behind, dateOf, microsecondsOf } from "../kernel/statements.queries.ts";
 import type { Finding } from "./finding.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 import type { AlertRecord, ToldFinding } from "./shown-alert.ts";
 
 /** An alert as `ALERT_JSON` writes it: times are text. */
@@ -134,7 +134,7 @@ export async function findAlertStory(
       .leftJoin(findings, eq(findings.alertId, alerts.id))
       .where(and(eq(alerts.id, alertId), eq(alerts.householdId, householdId)))
       .orderBy(desc(findings.sequence))
-      .limit(LIMITS.alertFindingsMax),
+      .limit(ALERT_LIMITS.alertFindingsMax),
   );
   const [first] = rows;
   if (first === undefined) return null;

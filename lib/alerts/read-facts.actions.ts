@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { type DayLow, frostWarningOf, weekGuess } from "../devices/placement/guesses.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import { dayNumber } from "../history/utc.ts";
@@ -18,6 +17,7 @@ import {
 } from "./floors.queries.ts";
 import { floorToKeep, weekFloorOf } from "./heating/falling.ts";
 import type { Surroundings } from "./judge-household.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 import type { TickFacts } from "./tick-facts.ts";
 
 /** The last hours of the homes' sensors that need them, and the last days: in one call, or two at once. */
@@ -31,7 +31,7 @@ export async function readPast(
     listSeries(
       db,
       homes.flatMap(({ facts }) => needsSeries(facts, nowMs)),
-      new Date(nowMs - LIMITS.tickSeriesHours * HOUR_MS),
+      new Date(nowMs - ALERT_LIMITS.tickSeriesHours * HOUR_MS),
     ),
     listDayMeans(
       db,
@@ -51,9 +51,9 @@ export async function learnFloors({
 }: Pick<Services, "db" | "clock">): Promise<{ floors: number }> {
   const now = clock();
   const weeks = await listStaleWeeks(db, {
-    from: new Date(now.getTime() - LIMITS.weekFloorDays * DAY_MS),
-    staleBy: new Date(now.getTime() - LIMITS.weekFloorHours * HOUR_MS),
-    limit: LIMITS.weekFloorsMax,
+    from: new Date(now.getTime() - ALERT_LIMITS.weekFloorDays * DAY_MS),
+    staleBy: new Date(now.getTime() - ALERT_LIMITS.weekFloorHours * HOUR_MS),
+    limit: ALERT_LIMITS.weekFloorsMax,
   });
   const frosts = await learnedFrosts(db, weeks, now);
   const learned = weeks.map((week) => learnedOf(week, frosts.get(week.sensorId) ?? null));
@@ -65,7 +65,7 @@ export async function learnFloors({
 async function learnedFrosts(db: Db, weeks: readonly SensorWeek[], now: Date): Promise<Map<string, number>> {
   const unheated = weeks.filter((week) => placementOf(week, week.device) === "unheated");
   const units = new Map(unheated.map(({ sensorId, unit }) => [sensorId, unit]));
-  const past = await listDayLows(db, unheated, dayNumber(now.getTime()) - LIMITS.frostDays);
+  const past = await listDayLows(db, unheated, dayNumber(now.getTime()) - ALERT_LIMITS.frostDays);
   return new Map(
     past.flatMap(({ sensorId, lows }) => {
       const warning = frostWarningOf(inFahrenheit(lows, units.get(sensorId) ?? null));

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { Forecast } from "../kernel/ports.ts";
 import { filledPages } from "../readings/filled-pages.ts";
@@ -6,6 +5,7 @@ import type { JudgePorts } from "./commit-judgement.actions.ts";
 import { needsSeries } from "./due-evaluation.ts";
 import { listTickHomes, type TickHome } from "./facts.queries.ts";
 import type { Surroundings } from "./judge-household.ts";
+import { ALERT_LIMITS } from "./limits.ts";
 import type { ClaimedLook } from "./looks.queries.ts";
 import { attempt, type Fail, oneByOneIfRefused } from "./one-by-one.actions.ts";
 import { readPast } from "./read-facts.actions.ts";
@@ -32,7 +32,7 @@ export async function withSurroundings<Result>(
   const now = ports.clock();
   const needed = ({ facts }: TickHome) => needsSeries(facts, now.getTime());
   const homes = await oneByOneIfRefused(looks, fail, (some) => knownHomes(ports, some, fail));
-  const pages = filledPages(homes, LIMITS.tickSeriesSensors, (home) => needed(home).length);
+  const pages = filledPages(homes, ALERT_LIMITS.tickSeriesSensors, (home) => needed(home).length);
   const judged = await inParallel(pages, SERIES_AT_ONCE, (page) =>
     oneByOneIfRefused(page, fail, async (some) => {
       const past = await readPast(ports.db, some, now);
@@ -69,7 +69,7 @@ async function eachHome<Home extends { householdId: string }, Result>(
   fail: Fail,
   work: (home: Home) => Promise<Result> | Result,
 ): Promise<Result[]> {
-  const results = await inParallel(homes, LIMITS.tickConcurrencyMax, (home) =>
+  const results = await inParallel(homes, ALERT_LIMITS.tickConcurrencyMax, (home) =>
     attempt(home.householdId, fail, () => work(home)),
   );
   return results.flatMap((result) => (result === null ? [] : [result]));

@@ -1,7 +1,8 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { SendingScope, Spending } from "../../schema/vocabulary.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
+import { MESSAGE_LIMITS } from "../messages/limits.ts";
 import type { Counter } from "./counts.ts";
+import { BUDGET_LIMITS } from "./limits.ts";
 
 /** Who spends, as far as it is known; a line of the budget without its subject is left out. */
 export type Spender = {
@@ -54,13 +55,19 @@ const fixed = (max: number) => (): number => max;
 
 /** The whole installation's texts of a day, and the parts of it that each class may use up. */
 const TEXTS_OF_ALL: readonly Line[] = [
-  { of: "sms", scope: "network", per: "day", max: percentOfTexts(LIMITS.smsNetworkPercent), for: isNewcomer },
+  {
+    of: "sms",
+    scope: "network",
+    per: "day",
+    max: percentOfTexts(BUDGET_LIMITS.smsNetworkPercent),
+    for: isNewcomer,
+  },
   {
     of: "sms",
     scope: "class",
     subject: CLASSES.newcomers,
     per: "day",
-    max: percentOfTexts(LIMITS.smsNewcomersPercent),
+    max: percentOfTexts(BUDGET_LIMITS.smsNewcomersPercent),
     for: isNewcomer,
   },
   {
@@ -68,7 +75,7 @@ const TEXTS_OF_ALL: readonly Line[] = [
     scope: "class",
     subject: CLASSES.unreserved,
     per: "day",
-    max: percentOfTexts(100 - LIMITS.smsReservePercent),
+    max: percentOfTexts(100 - BUDGET_LIMITS.smsReservePercent),
     for: ({ isEstablished, isUrgent = false }) => !(isEstablished && isUrgent),
   },
   { of: "sms", scope: "instance", per: "day", max: ({ smsPerDay }) => smsPerDay },
@@ -83,16 +90,22 @@ const CALLS_OF_ALL: readonly Line[] = TEXTS_OF_ALL.map((line) => ({
 
 /** What one person, number and network may be sent of codes, whichever way they come. */
 const CODES_OF_ASKER: readonly Line[] = [
-  { of: "sms_code", scope: "code", per: "day", max: fixed(LIMITS.numberCodesPerDay) },
-  { of: "sms_code", scope: "account", per: "day", max: fixed(LIMITS.accountCodesPerDay) },
-  { of: "sms_code", scope: "host", per: "day", max: fixed(LIMITS.hostCodesPerDay), for: isNewcomer },
-  { of: "sms_code", scope: "network", per: "day", max: fixed(LIMITS.networkCodesPerDay), for: isNewcomer },
+  { of: "sms_code", scope: "code", per: "day", max: fixed(MESSAGE_LIMITS.numberCodesPerDay) },
+  { of: "sms_code", scope: "account", per: "day", max: fixed(MESSAGE_LIMITS.accountCodesPerDay) },
+  { of: "sms_code", scope: "host", per: "day", max: fixed(BUDGET_LIMITS.hostCodesPerDay), for: isNewcomer },
+  {
+    of: "sms_code",
+    scope: "network",
+    per: "day",
+    max: fixed(BUDGET_LIMITS.networkCodesPerDay),
+    for: isNewcomer,
+  },
 ];
 
 /** Mails to mailboxes that nobody has vouched for: so many to one, and what all kinds of them share. */
 const strangersMails = (toOne: number): readonly Line[] => [
   { scope: "address", per: "day", max: fixed(toOne) },
-  { of: "newcomer_mail", scope: "network", per: "day", max: fixed(LIMITS.networkNewcomerMailsPerDay) },
+  { of: "newcomer_mail", scope: "network", per: "day", max: fixed(BUDGET_LIMITS.networkNewcomerMailsPerDay) },
   {
     of: "newcomer_mail",
     scope: "instance",
@@ -123,7 +136,7 @@ const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
       scope: "class",
       subject: CLASSES.newcomerCodes,
       per: "day",
-      max: percentOfTexts(LIMITS.smsNewcomerCodesPercent),
+      max: percentOfTexts(BUDGET_LIMITS.smsNewcomerCodesPercent),
       for: isNewcomer,
     },
     {
@@ -131,27 +144,35 @@ const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
       scope: "class",
       subject: CLASSES.codes,
       per: "day",
-      max: percentOfTexts(LIMITS.smsCodesPercent),
+      max: percentOfTexts(BUDGET_LIMITS.smsCodesPercent),
     },
     ...TEXTS_OF_ALL,
   ],
   called_code: [
-    { scope: "code", per: "day", max: fixed(LIMITS.addressCalledCodesPerDay) },
-    { scope: "account", per: "day", max: fixed(LIMITS.accountCalledCodesPerDay) },
-    { scope: "network", per: "day", max: fixed(LIMITS.networkCalledCodesPerDay), for: isNewcomer },
+    { scope: "code", per: "day", max: fixed(BUDGET_LIMITS.addressCalledCodesPerDay) },
+    { scope: "account", per: "day", max: fixed(BUDGET_LIMITS.accountCalledCodesPerDay) },
+    { scope: "network", per: "day", max: fixed(BUDGET_LIMITS.networkCalledCodesPerDay), for: isNewcomer },
   ],
-  newcomer_mail: strangersMails(LIMITS.mailboxNewcomerMailsPerDay),
-  status_mail: strangersMails(LIMITS.mailboxStatusMailsPerDay),
+  newcomer_mail: strangersMails(BUDGET_LIMITS.mailboxNewcomerMailsPerDay),
+  status_mail: strangersMails(BUDGET_LIMITS.mailboxStatusMailsPerDay),
   invitation: [
-    { scope: "invitation", per: "day", max: fixed(LIMITS.invitationsToAddressPerDay) },
-    { scope: "account", per: "day", max: fixed(LIMITS.invitationsByAccountPerDay) },
-    { scope: "network", per: "day", max: fixed(LIMITS.networkInvitationsPerDay), for: isNewcomer },
+    { scope: "invitation", per: "day", max: fixed(BUDGET_LIMITS.invitationsToAddressPerDay) },
+    { scope: "account", per: "day", max: fixed(BUDGET_LIMITS.invitationsByAccountPerDay) },
+    { scope: "network", per: "day", max: fixed(BUDGET_LIMITS.networkInvitationsPerDay), for: isNewcomer },
   ],
-  feed_try: acts(LIMITS.feedTriesPerHour, LIMITS.networkFeedTriesPerHour, LIMITS.instanceFeedTriesPerHour),
-  export: acts(LIMITS.exportsPerHour, LIMITS.networkExportsPerHour, LIMITS.instanceExportsPerHour),
+  feed_try: acts(
+    BUDGET_LIMITS.feedTriesPerHour,
+    BUDGET_LIMITS.networkFeedTriesPerHour,
+    BUDGET_LIMITS.instanceFeedTriesPerHour,
+  ),
+  export: acts(
+    BUDGET_LIMITS.exportsPerHour,
+    BUDGET_LIMITS.networkExportsPerHour,
+    BUDGET_LIMITS.instanceExportsPerHour,
+  ),
   link: [
-    { scope: "home", per: "day", max: fixed(LIMITS.linksPerDay) },
-    { scope: "network", per: "day", max: fixed(LIMITS.networkLinksPerDay), for: isNewcomer },
+    { scope: "home", per: "day", max: fixed(BUDGET_LIMITS.linksPerDay) },
+    { scope: "network", per: "day", max: fixed(BUDGET_LIMITS.networkLinksPerDay), for: isNewcomer },
   ],
 };
 

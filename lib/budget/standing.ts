@@ -1,8 +1,8 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { Cap, CapAsk, CapHome } from "../channels/rules.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { effectivePlan } from "../people/entitlement.ts";
+import { BUDGET_LIMITS } from "./limits.ts";
 
 /** What is known of a home that tells an honest one from one of a hundred that somebody opened today. */
 type StandingFacts = {
@@ -20,9 +20,9 @@ type StandingFacts = {
  */
 export const isEstablished = ({ plan, createdAt, heardForMs }: StandingFacts, now: number): boolean =>
   plan === "pro" &&
-  now - createdAt >= LIMITS.establishedDays * DAY_MS &&
+  now - createdAt >= BUDGET_LIMITS.establishedDays * DAY_MS &&
   heardForMs !== null &&
-  heardForMs >= LIMITS.establishedHeardDays * DAY_MS;
+  heardForMs >= BUDGET_LIMITS.establishedHeardDays * DAY_MS;
 
 /** `network` is the one from which the home was opened; null where nobody knows it. */
 export type HomeStanding = StandingFacts & { network: string | null };
@@ -34,7 +34,7 @@ export type HomeStanding = StandingFacts & { network: string | null };
  */
 export function messageCaps({ household, isUrgent, now }: CapAsk): Cap[] {
   const { id, isEstablished, network } = household;
-  const { homeMessagesPerDay: all, youngHomeMessagesPerDay: young } = LIMITS;
+  const { homeMessagesPerDay: all, youngHomeMessagesPerDay: young } = BUDGET_LIMITS;
   const cap = (scope: Cap["scope"], subject: string, max: number): Cap => {
     const period = new Date(now).toISOString().slice(0, 10);
     return { scope, subject, period, max: isUrgent ? 2 * max : max, block: "used_up" };

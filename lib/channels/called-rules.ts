@@ -1,5 +1,5 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { messageCaps } from "../budget/standing.ts";
+import { CHANNEL_LIMITS } from "./limits.ts";
 import type { ChannelRules, ProviderVariable } from "./rules.ts";
 import { urgencyOf } from "./urgency.ts";
 
@@ -20,7 +20,7 @@ export const calledRules = ({ label, needs = [] }: Own) =>
     defaultChoice: true,
     wants: (_kind, _news, choice) => choice,
     keepsQuietHours: true,
-    contacts: { max: LIMITS.calledContactsMax, proof: "code", isExclusive: false },
+    contacts: { max: CHANNEL_LIMITS.calledContactsMax, proof: "code", isExclusive: false },
     nobody: {
       none: `${label} has no address to send to`,
       unverified: `${label} counts once the code sent there has been entered`,

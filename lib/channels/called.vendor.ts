@@ -1,9 +1,9 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { type GuardedCallOptions, guardedCall } from "../feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { Clock, OutgoingMessage, SendMessage } from "../kernel/ports.ts";
 import type { SendResult } from "../messages/delivery/settle.ts";
 import type { CallProvider, ChannelCall } from "./call.ts";
 import { classifyHttp } from "./classify-http.ts";
+import { CHANNEL_LIMITS } from "./limits.ts";
 import { unanswered } from "./unanswered.vendor.ts";
 
 type CalledOptions = Omit<GuardedCallOptions, "bodyBytesMax"> & {
@@ -25,7 +25,7 @@ const USER_AGENT = "Hearthwatch/1.0";
  * may arrive twice.
  */
 export function calledSender({ call, provider, clock, ...options }: CalledOptions): SendMessage {
-  const post = guardedCall({ ...options, bodyBytesMax: LIMITS.callAnswerBytesMax });
+  const post = guardedCall({ ...options, bodyBytesMax: CHANNEL_LIMITS.callAnswerBytesMax });
   const send = async (message: OutgoingMessage, again: Again | null): Promise<SendResult> => {
     const { id, recipient, content } = message;
     const at = clock().toISOString();
@@ -63,7 +63,7 @@ export function calledCancel({
   provider,
   ...options
 }: Omit<CalledOptions, "clock">): (providerId: string) => Promise<boolean> {
-  const post = guardedCall({ ...options, bodyBytesMax: LIMITS.callAnswerBytesMax });
+  const post = guardedCall({ ...options, bodyBytesMax: CHANNEL_LIMITS.callAnswerBytesMax });
   return async (providerId) => {
     const asked = call.cancel?.(providerId, provider);
     if (asked === undefined) return true;

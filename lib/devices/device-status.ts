@@ -1,7 +1,7 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { DeviceStatus } from "../../schema/vocabulary.ts";
 import { ALERT_DEFAULTS, type OutageSettings } from "../alerts/settings.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { DEVICE_LIMITS } from "./limits.ts";
 
 export type Seen = {
   enabled: boolean;
@@ -24,7 +24,7 @@ export const offlineAfterMs = (
   { intervals, graceMinMs }: Silence = ALERT_DEFAULTS.outage,
 ): number => Math.max(intervals * (intervalMs ?? UNKNOWN_INTERVAL_MS), graceMinMs);
 
-const UNKNOWN_INTERVAL_MS = LIMITS.usualIntervalMinutes * MINUTE_MS;
+const UNKNOWN_INTERVAL_MS = DEVICE_LIMITS.usualIntervalMinutes * MINUTE_MS;
 
 /** The one rule for what a device's silence means. */
 export function deviceStatus({ enabled, lastSeenAt, usualIntervalMs = null }: Seen, now: Date): DeviceStatus {

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { IngestKeyCallout } from "../../schema/wire/account/keys.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
@@ -9,6 +8,7 @@ import { shownDevice } from "./device.ts";
 import { replaceIngestKey } from "./device-changes.queries.ts";
 import { type CreateDevicePorts, type DeviceWithKey, withKey } from "./devices.actions.ts";
 import { findCallout, type RevealAct, readSealedKey, replaceSealedKey } from "./ingest-keys.queries.ts";
+import { DEVICE_LIMITS } from "./limits.ts";
 import { newIngestKey } from "./new-ingest-key.actions.ts";
 
 const HOUR_SECONDS = 3_600;
@@ -40,7 +40,7 @@ export type RevealPorts = Pick<Services, "db" | "clock" | "report" | "sharedLimi
 
 type Revealed = { ingest_key: string };
 
-const REVEAL_LIMIT = { name: "reveal", limit: LIMITS.revealsPerHour, windowSeconds: HOUR_SECONDS };
+const REVEAL_LIMIT = { name: "reveal", limit: DEVICE_LIMITS.revealsPerHour, windowSeconds: HOUR_SECONDS };
 
 /**
  * Shows a push device's key again: counted, and in the home's activity, from the moment it was read. The

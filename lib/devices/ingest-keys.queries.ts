@@ -1,5 +1,4 @@
 import { and, count, eq, gt, isNotNull, min, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { activity } from "../../schema/tables/activity.ts";
 import { devices } from "../../schema/tables/device.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -7,6 +6,7 @@ import { queryBuilder } from "../kernel/statements.queries.ts";
 import { underLock, userLock } from "../kernel/under-lock.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { Actor } from "../people/activity.ts";
+import { DEVICE_LIMITS } from "./limits.ts";
 
 export type RevealAct = {
   deviceId: string;
@@ -53,7 +53,7 @@ export async function readSealedKey(db: Db, act: RevealAct): Promise<Reveal> {
       with used as ${used}, device as ${device},
       revealed as (
         select device.id from device, used
-        where sealed is not null and reveals < ${LIMITS.revealsPerHour}::bigint),
+        where sealed is not null and reveals < ${DEVICE_LIMITS.revealsPerHour}::bigint),
       logged as (${logFrom("revealed", entry)})
       select exists (select 1 from device) as known, (select sealed from device) as sealed,
         exists (select 1 from revealed) as revealed, oldest from used`,

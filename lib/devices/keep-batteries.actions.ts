@@ -1,9 +1,9 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { utcDayOf } from "../history/utc.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { BATTERY_FIT_DAYS } from "../readings/derived/battery-days-left.ts";
 import { noteBatteries } from "./battery-days.queries.ts";
+import { DEVICE_LIMITS } from "./limits.ts";
 
 /** A little longer than a fit looks back. */
 const KEPT_DAYS = BATTERY_FIT_DAYS + 3;
@@ -20,8 +20,8 @@ export async function keepBatteries({
   const days = { from: utcDayOf(nowMs - DAY_MS), to: utcDayOf(nowMs) };
   const keptFrom = utcDayOf(nowMs - KEPT_DAYS * DAY_MS);
   let batteries = 0;
-  for (let page = 0, after = 0; page < LIMITS.batteryPagesMax; page += 1) {
-    const noted = await noteBatteries(db, { after, limit: LIMITS.batteryPageDevices, days, keptFrom });
+  for (let page = 0, after = 0; page < DEVICE_LIMITS.batteryPagesMax; page += 1) {
+    const noted = await noteBatteries(db, { after, limit: DEVICE_LIMITS.batteryPageDevices, days, keptFrom });
     batteries += noted.batteries;
     if (noted.last === null) break;
     after = noted.last;

@@ -1,11 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { devices } from "../../schema/tables/device.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { householdLock, underLock } from "../kernel/under-lock.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
+import { DEVICE_LIMITS } from "./limits.ts";
 
 /** An ingest key in the forms in which it is kept. */
 export type KeptIngestKey = {
@@ -60,6 +60,6 @@ function insertDevice({ id, householdId, name, space, key, now }: NewDevice): SQ
       calloutUntil: key.calloutUntil,
       createdAt: now,
     },
-    sql`where ${held} < ${LIMITS.householdDevicesMax}::integer on conflict (id) do nothing returning id`,
+    sql`where ${held} < ${DEVICE_LIMITS.householdDevicesMax}::integer on conflict (id) do nothing returning id`,
   );
 }

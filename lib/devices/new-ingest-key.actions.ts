@@ -1,9 +1,9 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { DEVICE_LIMITS } from "./limits.ts";
 import type { KeptIngestKey } from "./new-device.queries.ts";
 
 export type IngestKeyPorts = Pick<Services, "random" | "serverVault" | "keyVault">;
@@ -20,7 +20,7 @@ export async function newIngestKey(
     hint: secretHint(ingestKey),
     sealed: keyVault === null ? null : await keyVault.seal("ingest-key", deviceId, ingestKey),
     callout: await serverVault.seal("ingest-key-callout", deviceId, ingestKey),
-    calloutUntil: new Date(now.getTime() + LIMITS.calloutMinutes * MINUTE_MS),
+    calloutUntil: new Date(now.getTime() + DEVICE_LIMITS.calloutMinutes * MINUTE_MS),
   };
   return { ingestKey, kept };
 }

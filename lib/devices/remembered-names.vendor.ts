@@ -1,7 +1,7 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { AskName } from "../feeds/guarded-fetch/doh-resolver.vendor.ts";
 import type { Clock, ResolveHost } from "../kernel/ports.ts";
 import { SECOND_MS } from "../kernel/time.ts";
+import { DEVICE_LIMITS } from "./limits.ts";
 
 type Known = { addresses: string[]; untilMs: number };
 
@@ -19,10 +19,10 @@ export function rememberedNames(ask: AskName, clock: Clock): ResolveHost {
     const resolved = await ask(host);
     if (resolved === null || resolved.addresses.length === 0) return [];
     const { addresses, seconds } = resolved;
-    const untilMs = clock().getTime() + Math.min(seconds, LIMITS.resolvedSecondsMax) * SECOND_MS;
+    const untilMs = clock().getTime() + Math.min(seconds, DEVICE_LIMITS.resolvedSecondsMax) * SECOND_MS;
     known.set(host, { addresses, untilMs });
     const [oldest] = known.keys();
-    if (known.size > LIMITS.resolvedHostsMax && oldest !== undefined) known.delete(oldest);
+    if (known.size > DEVICE_LIMITS.resolvedHostsMax && oldest !== undefined) known.delete(oldest);
     return addresses;
   };
 }

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { type CardPlace, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type {
   CardPhotoAnswer,
@@ -21,6 +20,7 @@ import {
   saveCard,
 } from "./card.queries.ts";
 import { photoKey, shownCard } from "./card.ts";
+import { EMERGENCY_LIMITS } from "./limits.ts";
 import { type CleanPhoto, cleanPhoto } from "./photo.ts";
 
 export type CardPorts = Pick<Services, "db" | "clock" | "random" | "objects">;
@@ -70,10 +70,10 @@ export async function keepPhoto(
   await announceObject(db, key, new Date(at.getTime() + STORING_MS));
   await objects.put(key, clean.bytes, clean.type);
   const entry = { householdId, at, actor, action: "emergency_photo_added" as const, subject: photo.id };
-  const isKept = await addPhoto(db, entry, { ...photo, key }, LIMITS.cardPhotosMax);
+  const isKept = await addPhoto(db, entry, { ...photo, key }, EMERGENCY_LIMITS.cardPhotosMax);
   return isKept
     ? done({ photo })
-    : refuse("too_many", `A card has ${LIMITS.cardPhotosMax} photos at most: remove one first`);
+    : refuse("too_many", `A card has ${EMERGENCY_LIMITS.cardPhotosMax} photos at most: remove one first`);
 }
 
 const photoOf = ({ type, bytes, width, height }: CleanPhoto, id: string, place: CardPlace) => ({

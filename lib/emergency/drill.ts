@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import {
   type AlertKind,
   CHANNELS,
@@ -20,6 +19,7 @@ import { DAY_MS } from "../kernel/time.ts";
 import type { Contact, Outsider, Person } from "../messages/audience/due-finding.ts";
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "../messages/audience/preferences.ts";
 import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
+import { EMERGENCY_LIMITS } from "./limits.ts";
 
 /** What a test reading of one sensor came to: the urgent alert that it would raise, or null for none. */
 export type TriedSensor = {
@@ -79,7 +79,7 @@ export function planDrill(facts: DrillFacts): { contacts: DrilledContact[]; char
     ...facts.people.flatMap((person) => contactsOf(person, news)),
     ...facts.outsiders.map(contactOf),
   ]
-    .slice(0, LIMITS.drillContactsMax)
+    .slice(0, EMERGENCY_LIMITS.drillContactsMax)
     .map((each) => ({ ...each, skipped: skipOf(each.contact, facts, counts) }));
   return { contacts, charges: counts.charges() };
 }
@@ -187,6 +187,7 @@ export function isDrillDue(
   { latitude, lastAt }: { latitude: number | null; lastAt: Date | null },
   now: Date,
 ): boolean {
-  const isRecent = lastAt !== null && now.getTime() - lastAt.getTime() < LIMITS.drillOfferDays * DAY_MS;
+  const isRecent =
+    lastAt !== null && now.getTime() - lastAt.getTime() < EMERGENCY_LIMITS.drillOfferDays * DAY_MS;
   return !isRecent && isIn((latitude ?? 0) < 0 ? AUTUMN.south : AUTUMN.north, now);
 }

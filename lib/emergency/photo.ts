@@ -1,7 +1,7 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { PhotoType } from "../../schema/vocabulary.ts";
 import { type CleanImage, joinedBytes } from "./bytes.ts";
 import { cleanJpeg } from "./jpeg.ts";
+import { EMERGENCY_LIMITS } from "./limits.ts";
 
 /** A picture that holds nothing but its pixels. */
 export type CleanPhoto = { type: PhotoType; bytes: Uint8Array; width: number; height: number };
@@ -11,14 +11,14 @@ export type CleanPhoto = { type: PhotoType; bytes: Uint8Array; width: number; he
  * out (place, camera, thumbnail, comments, whatever follows its end). Null for anything else.
  */
 export function cleanPhoto(bytes: Uint8Array): CleanPhoto | null {
-  if (bytes.length === 0 || bytes.length > LIMITS.photoBytesMax) return null;
+  if (bytes.length === 0 || bytes.length > EMERGENCY_LIMITS.photoBytesMax) return null;
   const [type, image]: [PhotoType, CleanImage | null] =
     bytes[0] === 0xff ? ["image/jpeg", cleanJpeg(bytes)] : ["image/png", cleanPng(bytes)];
   return image === null || !isShowable(image) ? null : { type, ...image };
 }
 
 const isShowable = ({ width, height }: CleanImage): boolean =>
-  Math.min(width, height) > 0 && Math.max(width, height) <= LIMITS.photoSideMax;
+  Math.min(width, height) > 0 && Math.max(width, height) <= EMERGENCY_LIMITS.photoSideMax;
 
 // ISO/IEC 15948 (PNG), section 5.
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];

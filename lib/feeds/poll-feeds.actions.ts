@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { Counts } from "../jobs/jobs.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { FeedAnswer, FetchWithin, HandOutShards } from "../kernel/ports.ts";
@@ -13,6 +12,7 @@ import {
   type StoredFeed,
   storeFeedResults,
 } from "./feeds.queries.ts";
+import { FEED_LIMITS } from "./limits.ts";
 import { readFeed } from "./read-feed.ts";
 import { openFeedUrl } from "./setup/try-feed.actions.ts";
 
@@ -50,7 +50,7 @@ export async function pollFeeds(
   const { size, sideBySide } = ports.feedShards;
   const feeds = await claimDueFeeds(ports.db, {
     now: ports.clock(),
-    leaseMs: LIMITS.feedLeaseMs,
+    leaseMs: FEED_LIMITS.feedLeaseMs,
     quick: size,
     slow: Math.min(size, sideBySide),
     slowFirstOf: first === "slow" ? tick : null,
@@ -70,7 +70,7 @@ async function pollFeed(
   names: FetchWithin["names"],
 ): Promise<FeedResult> {
   const begun = ports.clock();
-  const totalMs = feed.isSlow ? LIMITS.feedFetchMs : LIMITS.feedPatienceMs;
+  const totalMs = feed.isSlow ? FEED_LIMITS.feedFetchMs : FEED_LIMITS.feedPatienceMs;
   const answer = await fetchOpened(ports, feed, { totalMs, names });
   const at = ports.clock();
   const isPutOff = !feed.isSlow && answer.kind === "failed" && answer.reason === "timeout";
@@ -80,7 +80,7 @@ async function pollFeed(
     polled: isPutOff ? { state: "put_off" } : readAnswer(answer, feed, at),
     nextPollAt: new Date(nextPollMs(tick.getTime(), 0)),
     retryAt: new Date(nextPollMs(tick.getTime(), feed.failuresInRow + 1)),
-    isSlow: isPutOff || (feed.isSlow && at.getTime() - begun.getTime() > LIMITS.feedPatienceMs),
+    isSlow: isPutOff || (feed.isSlow && at.getTime() - begun.getTime() > FEED_LIMITS.feedPatienceMs),
   };
 }
 
@@ -138,7 +138,7 @@ export async function pollOneShard(ports: ShardPorts, tick: Date, first?: First)
 export async function pollAlone(ports: ShardPorts, tick: Date, first: First): Promise<FeedsPolled> {
   let all = await pollOneShard(ports, tick, first);
   let latest = all;
-  for (let round = 1; round < LIMITS.feedShardsAloneMax && latest.polled > 0; round += 1) {
+  for (let round = 1; round < FEED_LIMITS.feedShardsAloneMax && latest.polled > 0; round += 1) {
     latest = await pollOneShard(ports, tick, first);
     all = together(all, latest);
   }

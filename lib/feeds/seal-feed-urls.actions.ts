@@ -1,6 +1,7 @@
-import { LIMITS } from "../../schema/limits.ts";
+import { JOB_LIMITS } from "../jobs/limits.ts";
 import type { Vault } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { FEED_LIMITS } from "./limits.ts";
 import {
   type SealedFeedUrl,
   type StaleFeedUrl,
@@ -19,10 +20,10 @@ export async function sealFeedUrls({
   serverVault,
 }: Pick<Services, "db" | "serverVault">): Promise<number> {
   const prefix = await serverVault.currentPrefix();
-  const limit = LIMITS.feedUrlsSealedBatch;
+  const limit = FEED_LIMITS.feedUrlsSealedBatch;
   let sealed = 0;
   let after = "";
-  for (let round = 0; round < LIMITS.housekeepingRoundsMax; round += 1) {
+  for (let round = 0; round < JOB_LIMITS.housekeepingRoundsMax; round += 1) {
     const stale = await staleFeedUrls(db, { prefix, after, limit });
     const urls = await Promise.all(stale.map((feed) => sealAgain(serverVault, feed)));
     sealed += await storeSealedUrls(db, urls.flat());

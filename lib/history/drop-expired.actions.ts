@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import {
   CUT_KINDS,
@@ -10,6 +9,7 @@ import {
   listHomesToCut,
   NOTHING_CUT,
 } from "./cut.queries.ts";
+import { HISTORY_LIMITS } from "./limits.ts";
 import { droppableBefore, keepingOf, keptPlan } from "./retention.ts";
 import type { HistoryPorts } from "./roll-up.actions.ts";
 import { utcDayOf } from "./utc.ts";
@@ -29,10 +29,10 @@ export async function dropExpired({ db, clock }: Pick<HistoryPorts, "db" | "cloc
 async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months">> {
   const today = utcDayOf(nowMs);
   const total = { homes: 0, ...NOTHING_CUT };
-  for (let batch = 0; batch < LIMITS.cutBatchesMax; batch += 1) {
-    const homes = await listHomesToCut(db, today, LIMITS.cutHomesBatch);
+  for (let batch = 0; batch < HISTORY_LIMITS.cutBatchesMax; batch += 1) {
+    const homes = await listHomesToCut(db, today, HISTORY_LIMITS.cutHomesBatch);
     if (homes.length === 0) return { ...total, unfinished: 0 };
-    const limit = LIMITS.cutRowsBatch;
+    const limit = HISTORY_LIMITS.cutRowsBatch;
     const gone = await cutHomes(db, { cuts: homes.map((home) => cutOf(home, nowMs)), today, limit });
     for (const kind of CUT_KINDS) total[kind] += gone[kind];
     if (Math.max(...Object.values(gone)) < limit) total.homes += homes.length;

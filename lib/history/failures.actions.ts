@@ -1,6 +1,6 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { StoreError } from "../kernel/failure.queries.ts";
 import type { Report } from "../kernel/ports.ts";
+import { HISTORY_LIMITS } from "./limits.ts";
 
 /**
  * Lets a run go on behind a batch that the database refuses or does not get through in time: one device's odd
@@ -18,7 +18,7 @@ export function guarded(report: Report): Guarded {
     } catch (error) {
       if (!(error instanceof StoreError) || error.failure === "not_executed") throw error;
       failures += 1;
-      if (failures >= LIMITS.historyFailuresMax) throw error;
+      if (failures >= HISTORY_LIMITS.historyFailuresMax) throw error;
       report({ level: "error", event: "history_batch_failed", day, reason: error.message });
       return null;
     }

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { BUCKET_MS } from "./buckets.ts";
 import type { BucketPoint } from "./codec/bucket-chunk.ts";
+import { HISTORY_LIMITS } from "./limits.ts";
 import { chunkBytes, MONTH_TABLES, TIER_TABLES } from "./tables.queries.ts";
 import { firstBucketOf, type SealedTier, type UtcMonth } from "./utc.ts";
 
@@ -73,7 +73,7 @@ function monthsSql({ tier, before, after, limit }: MonthsAsk): SQL {
       where device.number >= ${after.number}::integer and (
         (device.number, sensor.position) > ${place}
         or (device.number, sensor.position) = ${place} and ${after.month}::date < ${before}::date)
-      order by 1, 2 limit ${LIMITS.sealMonthsSensorsSeen}::integer),
+      order by 1, 2 limit ${HISTORY_LIMITS.sealMonthsSensorsSeen}::integer),
     last_seen as (select number, position from seen order by 1 desc, 2 desc limit 1),
     place as (
       select number, position from seen

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { openChunk } from "./codec/chunk.ts";
+import { HISTORY_LIMITS } from "./limits.ts";
 import {
   chunkBytes,
   direction,
@@ -132,7 +132,10 @@ const withoutRepeats = (items: HistoryItem[]): HistoryItem[] =>
   });
 
 function partSql(ask: StretchAsk): SQL {
-  const [order, bytesMax] = [direction(ask), LIMITS.chunkBytesMin + ask.limit * LIMITS.chunkBytesPerReading];
+  const [order, bytesMax] = [
+    direction(ask),
+    HISTORY_LIMITS.chunkBytesMin + ask.limit * HISTORY_LIMITS.chunkBytesPerReading,
+  ];
   const [first, last] = [ask.fromMicros, ask.toMicros - 1].map((micros) => utcDayOf(micros / 1_000));
   const firstOpen = ask.newestFirst ? sql`max(day)` : sql`min(day)`;
   const nearest = ask.newestFirst ? sql`(select max(day) from sealed)` : sql`(select min(day) from sealed)`;

@@ -1,9 +1,10 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { READING_LIMITS } from "../readings/limits.ts";
 import { quarterBefore } from "./buckets.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
 import { ensureHistoryMonth, findDays, holdPage } from "./held.queries.ts";
+import { HISTORY_LIMITS } from "./limits.ts";
 import {
   findDeviceDay,
   listUnrolled,
@@ -20,10 +21,11 @@ import { type UtcDay, utcDayOf } from "./utc.ts";
  */
 export async function holdValues({ db }: Pick<Services, "db">, tick: Date): Promise<{ held: number }> {
   const quarter = quarterBefore(tick.getTime());
-  const { holdPageDevices: devicesMax, staleHours } = LIMITS;
+  const { holdPageDevices: devicesMax } = HISTORY_LIMITS;
+  const { staleHours } = READING_LIMITS;
   let total = 0;
   let after: number | null = 0;
-  for (let page = 0; page < LIMITS.holdPagesMax && after !== null; page += 1) {
+  for (let page = 0; page < HISTORY_LIMITS.holdPagesMax && after !== null; page += 1) {
     const { held, nextAfter } = await holdPage(db, { quarter, after, devicesMax, staleHours });
     total += held;
     after = nextAfter;
@@ -47,7 +49,7 @@ export async function rollUp({ db, clock, report }: HistoryPorts): Promise<Rolle
   const today = utcDayOf(clock().getTime());
   const total: RolledUp = { devices: 0, readings: 0, buckets: 0, unfinished: 0 };
   const guard = guarded(report);
-  let batchesLeft: number = LIMITS.rollUpBatchesMax;
+  let batchesLeft: number = HISTORY_LIMITS.rollUpBatchesMax;
   for (const day of hot.filter((hotDay) => hotDay < today && hotDay >= (sealedBefore ?? hotDay))) {
     const rolled = await rollUpDay({ db, guard }, day, batchesLeft);
     batchesLeft -= rolled.batches;
@@ -83,7 +85,7 @@ export async function rollUpDay(
 
 /** A device that alone has more readings than a statement should hold is rolled up some sensors at a time. */
 function rollUpBatch(db: Db, day: UtcDay, devices: UnrolledDevice[]): Promise<number> {
-  const [wide] = devices.filter(({ readings }) => readings > LIMITS.rollUpReadingsBatch);
+  const [wide] = devices.filter(({ readings }) => readings > HISTORY_LIMITS.rollUpReadingsBatch);
   if (wide !== undefined) return rollUpWide(db, day, wide.number);
   return rollUpDevices(
     db,
@@ -95,7 +97,7 @@ function rollUpBatch(db: Db, day: UtcDay, devices: UnrolledDevice[]): Promise<nu
 /** What comes meanwhile leaves the day without a promise, for the next run. */
 async function rollUpWide(db: Db, day: UtcDay, number: number): Promise<number> {
   const found = await findDeviceDay(db, day, number);
-  const sensors = Math.max(1, Math.floor(LIMITS.rollUpReadingsBatch / Math.max(1, found.rows)));
+  const sensors = Math.max(1, Math.floor(HISTORY_LIMITS.rollUpReadingsBatch / Math.max(1, found.rows)));
   let buckets = 0;
   for (let first = 1; first <= found.positions; first += sensors)
     buckets += await rollUpSensors(db, day, { number, first, last: first + sensors - 1 });
@@ -107,6 +109,6 @@ const nextDevices = (db: Db, day: UtcDay, after: number): Promise<UnrolledDevice
   listUnrolled(db, {
     day,
     after,
-    devicesMax: LIMITS.rollUpDevicesBatch,
-    readingsMax: LIMITS.rollUpReadingsBatch,
+    devicesMax: HISTORY_LIMITS.rollUpDevicesBatch,
+    readingsMax: HISTORY_LIMITS.rollUpReadingsBatch,
   });

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
 import { openChunk, sealChunk } from "./codec/chunk.ts";
@@ -6,6 +5,7 @@ import type { Point } from "./codec/envelope.ts";
 import { seriesOf, tierBuckets, withLate } from "./device-day.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
 import { dropSnapshotDay, ensureHistoryMonth, findDays, moveWatermark } from "./held.queries.ts";
+import { HISTORY_LIMITS } from "./limits.ts";
 import { daysToSeal, firstOpenDay } from "./retention.ts";
 import { type HistoryPorts, rollUpDay } from "./roll-up.actions.ts";
 import {
@@ -78,7 +78,7 @@ export async function sealDays(ports: HistoryPorts): Promise<DaysSealed> {
   const nowMs = ports.clock().getTime();
   const { hot, sealedBefore } = await findDays(ports.db);
   const counts = { days: 0, devices: 0, sensors: 0, readings: 0, bytes: 0, refused: 0, unfinished: 0 };
-  const run: Run = { batchesLeft: LIMITS.sealBatchesMax, counts, guard: guarded(ports.report) };
+  const run: Run = { batchesLeft: HISTORY_LIMITS.sealBatchesMax, counts, guard: guarded(ports.report) };
   const closed = daysToSeal(hot, nowMs);
   const left: UtcDay[] = [];
   for (const day of closed) {
@@ -103,7 +103,7 @@ async function sealDay(ports: HistoryPorts, run: Run, day: UtcDay, isBehind: boo
     if (unfinished > 0) return false;
   }
   await ensureHistoryMonth(ports.db, day);
-  const snapshotsMax = LIMITS.sealSnapshotsBatch;
+  const snapshotsMax = HISTORY_LIMITS.sealSnapshotsBatch;
   for (let after = 0; run.batchesLeft > 0; run.batchesLeft -= 1) {
     const read = await readDeviceDays(ports.db, { day, after, snapshotsMax });
     const last = read.at(-1);

@@ -1,8 +1,8 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { openBuckets, sealBuckets } from "./codec/bucket-chunk.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
 import { ensureHistoryMonth } from "./held.queries.ts";
+import { HISTORY_LIMITS } from "./limits.ts";
 import {
   commitMonths,
   dropEmptyQuarters,
@@ -32,7 +32,12 @@ export async function sealMonths(ports: HistoryPorts): Promise<MonthsSealed> {
   if (sealedBefore === null) return counts;
   const before = monthOf(sealedBefore);
   if (monthsBefore !== null && monthsBefore >= before) return counts;
-  const run: Run = { before, batchesLeft: LIMITS.sealMonthBatchesMax, counts, guard: guarded(ports.report) };
+  const run: Run = {
+    before,
+    batchesLeft: HISTORY_LIMITS.sealMonthBatchesMax,
+    counts,
+    guard: guarded(ports.report),
+  };
   for (const tier of SEALED_TIERS) await sealTier(ports, run, tier);
   if (counts.unfinished > 0) return counts;
   counts.dropped = await dropEmptyQuarters(ports.db, before);
@@ -41,7 +46,7 @@ export async function sealMonths(ports: HistoryPorts): Promise<MonthsSealed> {
 }
 
 async function sealTier(ports: HistoryPorts, run: Run, tier: SealedTier): Promise<void> {
-  const limit = LIMITS.sealMonthsBatch[tier];
+  const limit = HISTORY_LIMITS.sealMonthsBatch[tier];
   let place: SensorMonth = NO_MONTH;
   for (; run.batchesLeft > 0; run.batchesLeft -= 1) {
     const { months, after } = await readMonths(ports.db, { tier, before: run.before, after: place, limit });

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { countDueLooks } from "../alerts/looks.queries.ts";
 import { learnFloors } from "../alerts/read-facts.actions.ts";
@@ -13,6 +12,7 @@ import {
 } from "../feeds/poll-feeds.actions.ts";
 import { holdValues } from "../history/roll-up.actions.ts";
 import type { Counts, Trigger } from "./jobs.ts";
+import { JOB_LIMITS } from "./limits.ts";
 import { inTurn } from "./run-ticks.actions.ts";
 
 export type CollectPorts = ShardPorts & JudgeHomesPorts;
@@ -66,13 +66,13 @@ async function pollHere(ports: CollectPorts, tick: Date, first: First): Promise<
 async function feedShards({ db, clock, feedShards: { size, sideBySide } }: CollectPorts): Promise<number> {
   const { quick, slow } = await countDueFeeds(db, clock());
   const shards = Math.ceil(quick / size) + Math.ceil(slow / Math.min(size, sideBySide));
-  return Math.min(shards, LIMITS.feedShardsMax);
+  return Math.min(shards, JOB_LIMITS.feedShardsMax);
 }
 
 /** What is refused is judged here: this run ends when no home is due. */
 async function judgeHomes(ports: CollectPorts, tick: Date): Promise<Counts> {
   const homes = await countDueLooks(ports.db, tick);
-  const shards = Math.min(Math.ceil(homes / LIMITS.judgeShardHomes) - 1, LIMITS.feedShardsMax);
+  const shards = Math.min(Math.ceil(homes / JOB_LIMITS.judgeShardHomes) - 1, JOB_LIMITS.feedShardsMax);
   const handedOut = shards > 0 ? ((await ports.handOutShards?.("judge", shards, tick)) ?? 0) : 0;
   return { ...(await judgeDueHomes(ports)), judge_shards: handedOut };
 }

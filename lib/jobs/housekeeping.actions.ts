@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { sweepObjects } from "../emergency/card.actions.ts";
 import { sealFeedUrls } from "../feeds/seal-feed-urls.actions.ts";
 import { eraseHistory } from "../history/cut.queries.ts";
@@ -6,6 +5,7 @@ import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { clearCallouts, deleteDue, deleteOldLogs, HOUSEKEEPING_TABLES } from "./housekeeping.queries.ts";
+import { JOB_LIMITS } from "./limits.ts";
 
 export type HousekeepingPorts = Pick<Services, "db" | "clock" | "serverVault" | "objects">;
 
@@ -26,7 +26,7 @@ export async function keepHouse(ports: HousekeepingPorts): Promise<{ deleted: nu
   for (const table of HOUSEKEEPING_TABLES)
     deleted += await inBatches((limit) => deleteDue(db, table, now, limit));
   deleted += await inBatches((limit) => deleteOldLogs(db, LOG_DAYS, now, limit));
-  deleted += await inBatches(eraseSome(db), LIMITS.erasedDevicesBatch);
+  deleted += await inBatches(eraseSome(db), JOB_LIMITS.erasedDevicesBatch);
   deleted += await sweepObjects(ports);
   return { deleted, urls_sealed: await sealFeedUrls(ports) };
 }
@@ -35,10 +35,10 @@ const eraseSome = (db: Db) => (limit: number) => eraseHistory(db, limit);
 
 async function inBatches(
   batch: (limit: number) => Promise<number>,
-  limit: number = LIMITS.housekeepingRowsMax,
+  limit: number = JOB_LIMITS.housekeepingRowsMax,
 ): Promise<number> {
   let sum = 0;
-  for (let round = 0; round < LIMITS.housekeepingRoundsMax; round += 1) {
+  for (let round = 0; round < JOB_LIMITS.housekeepingRoundsMax; round += 1) {
     const deleted = await batch(limit);
     sum += deleted;
     if (deleted < limit) break;

@@ -1,7 +1,14 @@
 import { lte, type SQL, sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import { devices } from "../../schema/tables/device.ts";
+import { ALERT_LIMITS } from "../alerts/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { MESSAGE_LIMITS } from "../messages/limits.ts";
+import { PEOPLE_LIMITS } from "../people/limits.ts";
+import { PUCK_LIMITS } from "../pucks/limits.ts";
+import { READING_LIMITS } from "../readings/limits.ts";
+import { STATUS_LIMITS } from "../status/limits.ts";
+import { JOB_LIMITS } from "./limits.ts";
 
 const ago = (now: Date, amount: number, unit: "seconds" | "hours" | "days"): SQL =>
   sql`${now.toISOString()}::timestamptz - ${amount}::integer * ${sql.raw(`interval '1 ${unit}'`)}`;
@@ -11,40 +18,40 @@ const ago = (now: Date, amount: number, unit: "seconds" | "hours" | "days"): SQL
  */
 const DUE: Record<string, (now: Date) => SQL> = {
   sessions: (now) =>
-    sql`expires_at <= ${ago(now, 0, "days")} or last_used_at <= ${ago(now, LIMITS.sessionIdleDays, "days")}`,
+    sql`expires_at <= ${ago(now, 0, "days")} or last_used_at <= ${ago(now, PEOPLE_LIMITS.sessionIdleDays, "days")}`,
   companion_sessions: (now) =>
     sql`ends_at <= ${ago(now, 0, "days")}
-      or last_used_at <= ${ago(now, LIMITS.companionRefreshDays, "days")}`,
+      or last_used_at <= ${ago(now, PUCK_LIMITS.companionRefreshDays, "days")}`,
   companion_refresh_tokens: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   // Those that were used tell from where somebody signs in.
   sign_in_challenges: (now) => sql`expires_at <= ${ago(now, 1, "days")}
-    and (used_at is null or used_at <= ${ago(now, LIMITS.signInKnownDays, "days")})`,
+    and (used_at is null or used_at <= ${ago(now, PEOPLE_LIMITS.signInKnownDays, "days")})`,
   sign_in_failures: (now) => sql`at <= ${ago(now, 2, "days")}`,
   used_passkey_challenges: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   invitations: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   ingest_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
-  received_bodies: (now) => sql`received_at <= ${ago(now, LIMITS.receivedBodyDays, "days")}`,
+  received_bodies: (now) => sql`received_at <= ${ago(now, READING_LIMITS.receivedBodyDays, "days")}`,
   request_receipts: (now) => sql`created_at <= ${ago(now, LIMITS.idempotencyHours, "hours")}`,
-  inbound_receipts: (now) => sql`received_at <= ${ago(now, LIMITS.inboundReplaySeconds, "seconds")}`,
+  inbound_receipts: (now) => sql`received_at <= ${ago(now, ALERT_LIMITS.inboundReplaySeconds, "seconds")}`,
   puck_claims: (now) => sql`created_at <= ${ago(now, 1, "days")}`,
   status_subscribers: (now) => sql`confirmed_at is null and confirm_expires_at <= ${ago(now, 1, "days")}`,
   // What an alert's people were sent stands in its story for as long as the alert does.
-  outbox: (now) => sql`settled_at <= ${ago(now, LIMITS.outboxDays, "days")}
+  outbox: (now) => sql`settled_at <= ${ago(now, JOB_LIMITS.outboxDays, "days")}
     and not exists (select from alerts where alerts.id = any(outbox.alert_ids))`,
   alert_links: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
-  sending_counts: (now) => sql`period < to_char(${ago(now, LIMITS.outboxDays, "days")}, 'YYYY-MM')`,
+  sending_counts: (now) => sql`period < to_char(${ago(now, JOB_LIMITS.outboxDays, "days")}, 'YYYY-MM')`,
   host_pace: (now) => sql`greatest(next_at, paused_until) <= ${ago(now, 1, "days")}`,
   network_pace: (now) => sql`next_at <= ${ago(now, 1, "days")}`,
-  contact_points: (now) => sql`(gone_at <= ${ago(now, LIMITS.outboxDays, "days")} and channel = 'push')
+  contact_points: (now) => sql`(gone_at <= ${ago(now, JOB_LIMITS.outboxDays, "days")} and channel = 'push')
     or (verified_at is null and updated_at <= ${ago(now, 1, "days")})`,
   home_contacts: (now) =>
-    sql`confirmed_at is null and updated_at <= ${ago(now, LIMITS.homeContactAskDays, "days")}`,
+    sql`confirmed_at is null and updated_at <= ${ago(now, MESSAGE_LIMITS.homeContactAskDays, "days")}`,
   responder_links: (now) => sql`expires_at <= ${ago(now, 0, "days")}`,
   drills: (now) => sql`created_at <= ${ago(now, LIMITS.drillDays, "days")}`,
-  freeze_forecasts: (now) => sql`made_at <= ${ago(now, LIMITS.freezeForecastDays, "days")}`,
-  status_incidents: (now) => sql`closed_at <= ${ago(now, LIMITS.statusIncidentKeptDays, "days")}`,
+  freeze_forecasts: (now) => sql`made_at <= ${ago(now, ALERT_LIMITS.freezeForecastDays, "days")}`,
+  status_incidents: (now) => sql`closed_at <= ${ago(now, STATUS_LIMITS.statusIncidentKeptDays, "days")}`,
   clock_checks: (now) => sql`asked_at <= ${ago(now, 1, "days")}`,
-  job_runs: (now) => sql`started_at <= ${ago(now, LIMITS.jobRunDays, "days")}`,
+  job_runs: (now) => sql`started_at <= ${ago(now, JOB_LIMITS.jobRunDays, "days")}`,
 };
 
 export const HOUSEKEEPING_TABLES = Object.keys(DUE);

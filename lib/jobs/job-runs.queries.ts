@@ -1,5 +1,4 @@
 import { desc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { clockChecks } from "../../schema/tables/clock-check.ts";
 import { jobRuns } from "../../schema/tables/job-run.ts";
 import type { JobRunItem } from "../../schema/wire/jobs.ts";
@@ -10,6 +9,7 @@ import { nameLock, underLock } from "../kernel/under-lock.queries.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import type { Counts, Job, TimedJob } from "./jobs.ts";
+import { JOB_LIMITS } from "./limits.ts";
 import type { Ledger } from "./ticks.ts";
 
 export type JobLook = {
@@ -96,7 +96,7 @@ export async function findLedger(
       select coalesce(jsonb_agg(epoch_ms(tick)), '[]') as finished,
         (select epoch_ms(min(started_at)) from job_runs) as since
       from job_runs where job = ${job} and tick >= ${at(since)}
-        and ((finished_at is not null and error is null) or attempts >= ${LIMITS.jobAttemptsMax}::integer)`),
+        and ((finished_at is not null and error is null) or attempts >= ${JOB_LIMITS.jobAttemptsMax}::integer)`),
   );
   return { finished: new Set(rows[0]?.finished), sinceMs: rows[0]?.since ?? null };
 }
@@ -119,7 +119,7 @@ type RunClaimed = { attempt: number } | { attempt: null; busy: boolean };
  * each other, so that two ticks of it never begin at once.
  */
 export async function claimRun(db: Db, { job, tick, now, again, beside }: RunClaim): Promise<RunClaimed> {
-  const leaseUntil = new Date(now.getTime() + LIMITS.jobLeaseMs);
+  const leaseUntil = new Date(now.getTime() + JOB_LIMITS.jobLeaseMs);
   const row = await underLock<{ attempt: number | null; busy: boolean }>(
     db,
     nameLock([`job/${job}`]),
@@ -133,7 +133,7 @@ export async function claimRun(db: Db, { job, tick, now, again, beside }: RunCla
       on conflict (job, tick) do update set started_at = excluded.started_at,
         lease_until = excluded.lease_until, attempts = run.attempts + 1, finished_at = null, error = null
       where ${again} or ((run.finished_at is null or run.error is not null)
-        and run.attempts < ${LIMITS.jobAttemptsMax}::integer)
+        and run.attempts < ${JOB_LIMITS.jobAttemptsMax}::integer)
       returning attempts
     )
     select (select attempts from claimed) as attempt, exists (select from busy) as busy`,

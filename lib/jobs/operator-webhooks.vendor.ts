@@ -1,5 +1,5 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { ChatWebhook, PingDeadMan, Report } from "../kernel/ports.ts";
+import { JOB_LIMITS } from "./limits.ts";
 
 /** The addresses are secrets: whoever knows them can post. They are never reported. */
 type WebhookOptions = { url: string; report: Report; timeoutMs?: number };
@@ -23,7 +23,7 @@ export const deadManPing =
 
 async function call(
   event: string,
-  { url, report, timeoutMs = LIMITS.operatorTimeoutMs }: WebhookOptions,
+  { url, report, timeoutMs = JOB_LIMITS.operatorTimeoutMs }: WebhookOptions,
   request: RequestInit,
 ): Promise<void> {
   try {

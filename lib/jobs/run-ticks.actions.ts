@@ -1,9 +1,9 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf, namedMessageOf } from "../kernel/text.ts";
 import { type OperatorPorts, tellOperators, writeRecovery } from "../messages/operators.actions.ts";
 import { claimRun, failRun, findLedger, finishRun } from "./job-runs.queries.ts";
 import { type Counts, definitionOf, failureOf, provenOver, type TimedJob } from "./jobs.ts";
+import { JOB_LIMITS } from "./limits.ts";
 import { ticksToRun } from "./ticks.ts";
 
 export type RunPorts = OperatorPorts & Pick<Services, "report">;
@@ -97,7 +97,8 @@ async function recordFailure(ports: RunPorts, run: Run, thrown: unknown): Promis
   }
 }
 
-const describe = (thrown: unknown): string => namedMessageOf(thrown).slice(0, LIMITS.jobErrorCharactersMax);
+const describe = (thrown: unknown): string =>
+  namedMessageOf(thrown).slice(0, JOB_LIMITS.jobErrorCharactersMax);
 
 /**
  * Runs the parts of a job in their order and answers all their counts. One that fails does not keep the

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { closeIncident } from "../alerts/incidents.queries.ts";
 import { newId } from "../kernel/secret.ts";
@@ -6,9 +5,11 @@ import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { type News, type OperatorPorts, tellOperators } from "../messages/operators.actions.ts";
 import { judgeIncidents } from "../status/incidents.actions.ts";
+import { STATUS_LIMITS } from "../status/limits.ts";
 import { closeStatusIncidentOf, openStatusIncident } from "../status/status-incidents.queries.ts";
 import { findLastSuccess } from "./job-runs.queries.ts";
 import { type FailureNotice, SILENT_CLOCK } from "./jobs.ts";
+import { JOB_LIMITS } from "./limits.ts";
 
 /** What is left to do after the answer; null where it is not yet time to look. */
 export type WatchClock = () => Promise<void> | null;
@@ -23,14 +24,14 @@ export function clockWatch(ports: OperatorPorts & Pick<Services, "wake">): Watch
   return () => {
     const nowMs = ports.clock().getTime();
     if (nowMs < nextLookMs) return null;
-    nextLookMs = nowMs + LIMITS.clockWatchMinutes * MINUTE_MS;
+    nextLookMs = nowMs + JOB_LIMITS.clockWatchMinutes * MINUTE_MS;
     return look(ports, nowMs);
   };
 }
 
 async function look(ports: OperatorPorts & Pick<Services, "wake">, nowMs: number): Promise<void> {
   const last = await findLastSuccess(ports.db, "collect-history");
-  if (last === null || nowMs - last.getTime() <= LIMITS.clockSilentMinutes * MINUTE_MS) return;
+  if (last === null || nowMs - last.getTime() <= STATUS_LIMITS.clockSilentMinutes * MINUTE_MS) return;
   const reason = `collect-history last ran well at ${last.toISOString()}: feeds are not polled, and silence is not noticed.`;
   const isFirst = await tellOperators(ports, {
     subject: SILENT_CLOCK,
@@ -44,7 +45,7 @@ async function look(ports: OperatorPorts & Pick<Services, "wake">, nowMs: number
 /** `aheadMs`: how far the clock of this instance is ahead of the database's; negative where it is behind. */
 export type WatchInstanceClock = (aheadMs: number) => Promise<void>;
 
-const TELL_MS = LIMITS.clockWatchMinutes * MINUTE_MS;
+const TELL_MS = JOB_LIMITS.clockWatchMinutes * MINUTE_MS;
 
 /**
  * Tells the operators that the clock of an instance is wrong, once a day, however many instances and posts

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import {
   type Attempt,
   type Begun,
@@ -8,6 +7,7 @@ import {
   keepAnswer,
   keyHashOf,
 } from "../readings/receipts.queries.ts";
+import { KERNEL_LIMITS } from "./limits.ts";
 import { done, type Outcome, refuse } from "./outcome.ts";
 import { base62Text } from "./secret.ts";
 import type { Services } from "./services.actions.ts";
@@ -38,7 +38,9 @@ export async function beginOnce(ports: OncePorts, asked: KeyedRequest): Promise<
       return refuse("idempotency_mismatch");
     case "running":
       return refuse(
-        begun.sinceSeconds < LIMITS.idempotencyAnswerSeconds ? "idempotency_running" : "idempotency_unknown",
+        begun.sinceSeconds < KERNEL_LIMITS.idempotencyAnswerSeconds
+          ? "idempotency_running"
+          : "idempotency_unknown",
       );
     case "answered":
       return opened(ports, attempt, begun);

@@ -1,5 +1,5 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { StoreError, toStoreError } from "./failure.queries.ts";
+import { KERNEL_LIMITS } from "./limits.ts";
 import { type SendSql, type SqlClient, sqlOverHttp } from "./sql-over-http.queries.ts";
 import { type Queries, queriesOver } from "./statements.queries.ts";
 
@@ -38,7 +38,7 @@ export const openDatabase = ({ url, endpoint, send = sendInTime, ...how }: Datab
   databaseOver(sqlOverHttp(url, endpoint, send), how);
 
 const sendInTime: SendSql = (url, init) =>
-  fetch(url, { ...init, signal: AbortSignal.timeout(LIMITS.storeAttemptMs) });
+  fetch(url, { ...init, signal: AbortSignal.timeout(KERNEL_LIMITS.storeAttemptMs) });
 
 async function attempt<T>(
   kind: "repeatable" | "once",
@@ -53,8 +53,8 @@ async function attempt<T>(
       const error = thrown instanceof StoreError ? thrown : toStoreError(thrown);
       waitedMs += error.waitedMs;
       error.waitedMs = waitedMs;
-      if (tried >= LIMITS.storeAttemptsMax || !mayRepeat(kind, error)) throw error;
-      await pause(LIMITS.storeRetryBaseMs * 3 ** (tried - 1));
+      if (tried >= KERNEL_LIMITS.storeAttemptsMax || !mayRepeat(kind, error)) throw error;
+      await pause(KERNEL_LIMITS.storeRetryBaseMs * 3 ** (tried - 1));
     }
   }
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { type Exported, type HomeKey, isSecretColumn, type PersonKey } from "../people/export/places.ts";
+import { PEOPLE_LIMITS } from "../people/limits.ts";
 import type { Db } from "./db.queries.ts";
 
 /** Whose rows an export holds. */
@@ -58,7 +58,7 @@ export async function readExportRows(
     queries.execute<{ row: ExportRow }>(sql`
       select to_jsonb(kept) - array(select jsonb_array_elements_text(${JSON.stringify(secrets)}::jsonb)) as row
       from ${name} kept where ${isOwn(key, owner)} and ${isLater}
-      order by ${keys("kept")} limit ${LIMITS.exportRowsPage}::integer`),
+      order by ${keys("kept")} limit ${PEOPLE_LIMITS.exportRowsPage}::integer`),
   );
   return rows.map(({ row }) => row);
 }

@@ -1,4 +1,4 @@
-import { LIMITS } from "../../schema/limits.ts";
+import { KERNEL_LIMITS } from "./limits.ts";
 import type { Clock, Limiter, LimitPolicy, LimitVerdict } from "./ports.ts";
 
 type Window = { startedAt: number; count: number; previous: number; untold: number };
@@ -79,5 +79,5 @@ function currentWindow(
 /** A map keeps the order of insertion, so that its first key is the longest untouched. */
 function dropOldest(windows: Map<string, Window>): void {
   const [oldest] = windows.keys();
-  if (windows.size > LIMITS.limiterLocalKeysMax && oldest !== undefined) windows.delete(oldest);
+  if (windows.size > KERNEL_LIMITS.limiterLocalKeysMax && oldest !== undefined) windows.delete(oldest);
 }

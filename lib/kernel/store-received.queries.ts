@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
+import { READING_LIMITS } from "../readings/limits.ts";
 import type { ReceivedBody } from "../readings/received-body/received-body.ts";
 import type { Db } from "./db.queries.ts";
 import { byteaText, secretHash } from "./secret-hash.queries.ts";
@@ -24,6 +24,6 @@ export async function storeReceived(db: Db, received: readonly ReceivedByKey[]):
         bodies = (
           select jsonb_agg(body order by place)
           from jsonb_array_elements(excluded.bodies || kept.bodies) with ordinality as t (body, place)
-          where place <= ${LIMITS.receivedBodiesMax}::integer)`),
+          where place <= ${READING_LIMITS.receivedBodiesMax}::integer)`),
   );
 }

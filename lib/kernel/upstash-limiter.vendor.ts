@@ -1,5 +1,5 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { instanceLimiter } from "./instance-limiter.vendor.ts";
+import { KERNEL_LIMITS } from "./limits.ts";
 import type { Clock, Limiter, LimitPolicy, LimitVerdict, Random, Report, SharedLimiter } from "./ports.ts";
 import { messageOf } from "./text.ts";
 
@@ -56,9 +56,9 @@ function newBreaker(event: string, clock: Clock, report: Report): Breaker {
       // Calls that were under way when it opened say nothing new.
       if (isOpen()) return;
       failures += 1;
-      if (failures < LIMITS.limiterBreakerFailures) return;
+      if (failures < KERNEL_LIMITS.limiterBreakerFailures) return;
       failures = 0;
-      closedAgainAt = clock().getTime() + LIMITS.limiterBreakerMs;
+      closedAgainAt = clock().getTime() + KERNEL_LIMITS.limiterBreakerMs;
       report({ level: "warn", event, error: messageOf(error) });
     },
   };
@@ -76,14 +76,14 @@ export function upstashLimiter({ url, token, clock, random, report }: UpstashOpt
   const askShared = sharedWindow(url, token, clock);
   const local = instanceLimiter(clock);
   const breaker = newBreaker("shared_limiter_unreachable", clock, report);
-  const turn = waitForTurn(LIMITS.limiterAsksMax, random);
+  const turn = waitForTurn(KERNEL_LIMITS.limiterAsksMax, random);
   return async (policy, subject) => {
     const counted = local(policy, subject);
     const { allowed, remaining, resetSeconds } = counted;
     const mine: LimitVerdict = { allowed, remaining, resetSeconds };
     if (!allowed) return mine;
     const isFew = counted.count <= (policy.localRequests ?? 0);
-    const done = isFew || breaker.isOpen() ? null : await turn(LIMITS.limiterQueueMs, breaker.isOpen);
+    const done = isFew || breaker.isOpen() ? null : await turn(KERNEL_LIMITS.limiterQueueMs, breaker.isOpen);
     if (done === null) {
       counted.keepUntold(1);
       return mine;
@@ -136,7 +136,7 @@ return {limit - counted - before, limit}`;
 function sharedWindow(url: string, token: string, clock: Clock) {
   const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
   const ask = async (command: (string | number)[]): Promise<unknown> => {
-    const signal = AbortSignal.timeout(LIMITS.limiterTimeoutMs);
+    const signal = AbortSignal.timeout(KERNEL_LIMITS.limiterTimeoutMs);
     const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(command), signal });
     if (!response.ok) throw new Error(`Redis answered ${response.status}`);
     return ((await response.json()) as { result?: unknown }).result;

@@ -1,5 +1,4 @@
 import { and, eq, exists, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { contactPoints } from "../../schema/tables/contact-point.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
@@ -11,6 +10,7 @@ import { nameLock, userLock } from "../kernel/under-lock.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import { messageRows } from "./enqueue.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SealedMessage } from "./message.ts";
 
 export type NewContactPoint = {
@@ -118,7 +118,7 @@ function insertFor({
   isWaiting = false,
   entry,
 }: Omit<NewContactPoint, "isWaiting"> & { isWaiting?: boolean | undefined }): SQL {
-  const expiresAt = new Date(entry.at.getTime() + LIMITS.contactCodeMinutes * MINUTE_MS);
+  const expiresAt = new Date(entry.at.getTime() + MESSAGE_LIMITS.contactCodeMinutes * MINUTE_MS);
   return insertSelect(
     contactPoints,
     {

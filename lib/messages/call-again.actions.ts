@@ -1,10 +1,10 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { findSealedMessage } from "./call-again.queries.ts";
 import { enqueueMessages } from "./enqueue.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 
 export type CallAgainPorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
@@ -28,7 +28,7 @@ export async function callAgain(
     dedupeKey: `call-again/${messageId}`,
     isCritical: true,
     sealedContent: await serverVault.seal("message", id, opened.text),
-    at: new Date(now.getTime() + LIMITS.callAgainMinutes * MINUTE_MS),
+    at: new Date(now.getTime() + MESSAGE_LIMITS.callAgainMinutes * MINUTE_MS),
   };
   await enqueueMessages(db, [again], now);
 }

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { type Channel, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { isoTime } from "../kernel/statements.queries.ts";
 import { addressKey, hostOf, paceRows } from "./host-pace.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 
 /** A row that this caller alone may send until its lease ends. */
 export type ClaimedMessage = {
@@ -86,7 +86,7 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         from outbox left join ${paceRows} on pace.channel = outbox.channel
         where ${isFree} and ${isNextOfItsReader} and (pace.channel is null or not exists (
           select from host_pace paused where paused.host in (${HOST}, ${ADDRESS}) and paused.paused_until > ${at}))
-        order by is_critical desc, next_attempt_at limit ${LIMITS.claimLooksAtMax}::integer
+        order by is_critical desc, next_attempt_at limit ${MESSAGE_LIMITS.claimLooksAtMax}::integer
       ), busy as (
         select household_id, count(*) as sent from outbox
         where attempted_at > ${at} - interval '1 minute' and not is_critical
@@ -96,7 +96,7 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         select ${HOST} as host, ${HOME} as home, is_critical, count(*) as messages
         from outbox join ${paceRows} on pace.channel = outbox.channel
         where state = 'pending' and next_attempt_at <= ${at} and lease_until > ${at}
-          and attempted_at > ${at} - make_interval(secs => ${LIMITS.hostInFlightMs}::float8 / 1000)
+          and attempted_at > ${at} - make_interval(secs => ${MESSAGE_LIMITS.hostInFlightMs}::float8 / 1000)
         group by 1, 2, 3
       ), queue as (
         select due.*, row_number() over (partition by home, is_critical order by next_attempt_at, id)
@@ -107,7 +107,7 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         select id, channel, home, is_critical, host, lane, burst, gap_ms,
           row_number() over (order by is_critical desc, turn, next_attempt_at, id) as place,
           row_number() over (partition by channel order by is_critical desc, turn, next_attempt_at, id) as in_channel
-        from queue where of_reader = 1 and (is_critical or turn <= ${LIMITS.homeMessagesPerMinute}::bigint)
+        from queue where of_reader = 1 and (is_critical or turn <= ${MESSAGE_LIMITS.homeMessagesPerMinute}::bigint)
       ), of_homes as (
         select ranked.id, ranked.host, ranked.lane, burst, gap_ms, ranked.is_critical, place,
           row_number() over (partition by ranked.host, ranked.home, ranked.is_critical order by place)
@@ -119,13 +119,13 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         select of_homes.*, row_number() over (partition by host, is_critical order by place) + coalesce((
           select sum(messages) from in_flight
           where in_flight.host = of_homes.host and in_flight.is_critical = of_homes.is_critical), 0) as of_host
-        from of_homes where of_home <= ${LIMITS.hostInFlightOfHomeMax}::bigint
+        from of_homes where of_home <= ${MESSAGE_LIMITS.hostInFlightOfHomeMax}::bigint
       ), going as (
         select of_hosts.id, row_number() over (partition by lane order by place) as of_lane,
           case when gap_ms = 0 then ${limit}::float8 else burst - greatest(0, extract(epoch from next_at - ${at}) * 1000)
             / gap_ms end as of_lane_max
         from of_hosts left join host_pace on host_pace.host = lane
-        where of_host <= ${LIMITS.hostInFlightMax}::bigint
+        where of_host <= ${MESSAGE_LIMITS.hostInFlightMax}::bigint
       ), room as (
         select case when ${gapMs}::float8 = 0 then ${limit}::integer else greatest(0, floor((${PACED_AHEAD_MS}::float8
           - greatest(0, extract(epoch from next_at - ${at}) * 1000)) / ${gapMs}::float8))::integer end as mails

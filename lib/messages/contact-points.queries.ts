@@ -1,5 +1,4 @@
 import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { contactPoints } from "../../schema/tables/contact-point.ts";
 import { homeContacts } from "../../schema/tables/home-contact.ts";
 import { memberships } from "../../schema/tables/household.ts";
@@ -9,6 +8,7 @@ import { isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { ContactRecord } from "./audience/shown-contact.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 
 const RECORD = {
   id: contactPoints.id,
@@ -69,7 +69,7 @@ export async function takeCodeTry(db: Db, userId: string, id: string, now: Date)
           isNotNull(contactPoints.sealedCode),
           isNull(contactPoints.goneAt),
           gt(contactPoints.codeExpiresAt, now),
-          lt(contactPoints.codeTries, LIMITS.contactCodeTriesMax),
+          lt(contactPoints.codeTries, MESSAGE_LIMITS.contactCodeTriesMax),
         ),
       )
       .returning({ ...RECORD, sealedCode: contactPoints.sealedCode }),

@@ -7,13 +7,13 @@ import { LateWork, type Outcome, patiently } from "../kernel/patiently.actions.t
 import type { Channels, Clock, InTime, Pause, Random, Report, Vault } from "../kernel/ports.ts";
 import { messageOf } from "../kernel/text.ts";
 import { mailStatusNews, type StatusMailPorts } from "../status/incidents.actions.ts";
+import { heedResult, holdIfAnswered } from "./attempt.actions.ts";
 import { type Claim, type ClaimedMessage, claimDue } from "./claim.queries.ts";
 import { secretNow } from "./contacts/webhook-keys.actions.ts";
 import type { OwnFailure } from "./delivery/own-failure.ts";
 import { type SendResult, settle } from "./delivery/settle.ts";
 import { endRings, type RingPorts } from "./end-rings.actions.ts";
-import { heedResult } from "./heed-result.actions.ts";
-import { holdIfAnswered } from "./hold-if-answered.actions.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 import type { MessageContent } from "./message.ts";
 import { type CapPorts, warnOfCaps } from "./operators.actions.ts";
 import { type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
@@ -34,10 +34,13 @@ type SendPorts = {
 type SendCounts = { sent: number; waiting: number; dead: number };
 
 /** What one attempt may take at most: a text message is looked for before it is sent again. */
-const ATTEMPT_MS_MAX = 2 * LIMITS.providerTimeoutMs;
+const ATTEMPT_MS_MAX = 2 * MESSAGE_LIMITS.providerTimeoutMs;
 
 /** Sends what is due, batch by batch, until nothing is left, or so much time has passed. */
-export async function sendDue(ports: SendPorts, forMs: number = LIMITS.dispatchWakeMs): Promise<SendCounts> {
+export async function sendDue(
+  ports: SendPorts,
+  forMs: number = MESSAGE_LIMITS.dispatchWakeMs,
+): Promise<SendCounts> {
   const counts: SendCounts = { sent: 0, waiting: 0, dead: 0 };
   const endMs = ports.clock().getTime() + forMs;
   const { mailsPerSecond } = ports.sendingPolicy;
@@ -46,13 +49,13 @@ export async function sendDue(ports: SendPorts, forMs: number = LIMITS.dispatchW
     for (const { state } of settled)
       if (state !== "dropped") counts[state === "sent" ? "sent" : state === "dead" ? "dead" : "waiting"] += 1;
   };
-  for (let round = 0; round < LIMITS.dispatchRoundsMax; round += 1) {
-    while (late.size >= LIMITS.dispatchLateMax) await late.next();
+  for (let round = 0; round < MESSAGE_LIMITS.dispatchRoundsMax; round += 1) {
+    while (late.size >= MESSAGE_LIMITS.dispatchLateMax) await late.next();
     const now = ports.clock();
     const claim = await claimDue(ports.db, {
       now,
-      limit: LIMITS.dispatchBatchMax,
-      leaseMs: LIMITS.outboxLeaseMs,
+      limit: MESSAGE_LIMITS.dispatchBatchMax,
+      leaseMs: MESSAGE_LIMITS.outboxLeaseMs,
       mailsPerSecond,
     });
     const { settled, woken } = await settleAll(ports, [
@@ -96,7 +99,7 @@ async function settleAll(
 }
 
 const waitOf = (mailsPerSecond: number | null): number =>
-  mailsPerSecond === null ? LIMITS.claimAgainMs : Math.ceil(1_000 / mailsPerSecond);
+  mailsPerSecond === null ? MESSAGE_LIMITS.claimAgainMs : Math.ceil(1_000 / mailsPerSecond);
 
 async function sendClaimed(
   ports: SendPorts,
@@ -104,12 +107,12 @@ async function sendClaimed(
   now: Date,
   late: Late,
 ): Promise<Outcome<Attempted>[]> {
-  const startBy = now.getTime() + LIMITS.outboxLeaseMs - ATTEMPT_MS_MAX;
+  const startBy = now.getTime() + MESSAGE_LIMITS.outboxLeaseMs - ATTEMPT_MS_MAX;
   const mails = messages.filter(({ channel }) => channel === "email");
   const gapMs = 1_000 / (ports.sendingPolicy.mailsPerSecond ?? Number.POSITIVE_INFINITY);
   const patience = {
-    concurrency: LIMITS.dispatchConcurrencyMax,
-    patienceMs: LIMITS.dispatchPatienceMs,
+    concurrency: MESSAGE_LIMITS.dispatchConcurrencyMax,
+    patienceMs: MESSAGE_LIMITS.dispatchPatienceMs,
     inTime: ports.inTime,
   };
   const sent = await patiently(messages, patience, {
@@ -177,13 +180,13 @@ export async function dispatch(
     orReport(ports, "status_news_not_mailed", () => mailStatusNews(ports)),
     orReport(ports, "rings_not_ended", () => endRings(ports)),
   ]);
-  const forMs = trigger === "clock" ? LIMITS.dispatchClockMs : LIMITS.dispatchWakeMs;
+  const forMs = trigger === "clock" ? MESSAGE_LIMITS.dispatchClockMs : MESSAGE_LIMITS.dispatchWakeMs;
   const sent = await sendDue(ports, forMs);
   const next = await sendNextSteps(ports, forMs);
   const counts = sumOf(sent, next);
   // Only what is sent can use up a cap; the warning goes out at once.
   const warnings = counts.sent === 0 ? 0 : await orReport(ports, "caps_not_watched", () => warnOfCaps(ports));
-  const warned = warnings ? await sendDue(ports, LIMITS.dispatchWakeMs) : NOTHING_SENT;
+  const warned = warnings ? await sendDue(ports, MESSAGE_LIMITS.dispatchWakeMs) : NOTHING_SENT;
   return { told: told + next.told, news: news ?? 0, ...sumOf(counts, warned) };
 }
 

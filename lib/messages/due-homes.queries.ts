@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { findings } from "../../schema/tables/alert.ts";
 import { STANDING_JSON } from "../budget/charges.queries.ts";
 import { type Counter, countKey } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { REPORT_LIMITS } from "../reports/limits.ts";
 import type { DueFinding, DueHome, Person } from "./audience/due-finding.ts";
 import { dueSteps, ESCALATION_JSON, OUTSIDERS_JSON, stepSource } from "./due-steps.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 import { peopleJson, sentJson } from "./preferences.queries.ts";
 
 type Facts = Omit<DueHome, "sent"> & { sent: (Counter & { sent: number })[]; people: Person[] };
@@ -30,7 +31,7 @@ export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
           group by household_id
           union all
           select step.household_id, min(step.due_at) from ${dueSteps(now)} group by step.household_id) waiting
-        group by household_id order by since, household_id limit ${LIMITS.writeHomesMax}::integer
+        group by household_id order by since, household_id limit ${MESSAGE_LIMITS.writeHomesMax}::integer
       ) due_home
       join households home on home.id = due_home.household_id
       order by due_home.since, home.id`),
@@ -71,7 +72,7 @@ const dueJson = (now: Date) => sql`(
     select * from findings
     where household_id = home.id and told_at is null and tell_at is not null
       and tell_at <= ${now.toISOString()}::timestamptz
-    order by tell_at, id limit ${LIMITS.writeFindingsMax}::integer
+    order by tell_at, id limit ${MESSAGE_LIMITS.writeFindingsMax}::integer
   ) due ${BESIDE})`;
 
 /** The home's steps whose time has come, in their order, each with the last news of its alert. */
@@ -104,7 +105,7 @@ const NEIGHBOURS_JSON = sql`(
   from households other
   where home.share_city_aggregates and other.share_city_aggregates and other.id <> home.id
     and lower(trim(other.city)) = lower(trim(home.city))
-  having count(*) >= ${LIMITS.cityHomesMin}::integer)`;
+  having count(*) >= ${REPORT_LIMITS.cityHomesMin}::integer)`;
 
 /** What an episode's people may have heard before its end. */
 const toldBeforeJson = (now: Date) => sql`jsonb_build_object(

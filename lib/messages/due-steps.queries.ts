@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { escalationSteps } from "../../schema/tables/escalation.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { DueStep } from "./audience/due-finding.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 
 /** What breaks through everything (`breaksThrough`), of a row of `alerts` named `alert`. */
 export const IS_URGENT = sql`(alert.severity = 'critical' or alert.kind = 'leak')`;
@@ -44,7 +44,7 @@ export const stepSource = (now: Date): SQL => sql`(
       and findings.finding->>'transition' not in ('eased', 'closed')
     order by findings.sequence desc limit 1) latest
   where step.household_id = home.id
-  order by step.due_at, step.id limit ${LIMITS.writeFindingsMax}::integer)`;
+  order by step.due_at, step.id limit ${MESSAGE_LIMITS.writeFindingsMax}::integer)`;
 
 /** What nobody could be told of now is tried again then. */
 export async function postponeStep(db: Db, { stepId }: Pick<DueStep, "stepId">, until: Date): Promise<void> {

@@ -1,7 +1,7 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { listPointlessRings, markEnded } from "./end-rings.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 
 export type RingPorts = Pick<Services, "db" | "clock" | "endRing">;
 
@@ -11,7 +11,7 @@ export type RingPorts = Pick<Services, "db" | "clock" | "endRing">;
  */
 export async function endRings({ db, clock, endRing }: RingPorts): Promise<number> {
   const rings = await listPointlessRings(db, clock());
-  const ended = await inParallel(rings, LIMITS.dispatchConcurrencyMax, async (ring) =>
+  const ended = await inParallel(rings, MESSAGE_LIMITS.dispatchConcurrencyMax, async (ring) =>
     (await endRing(ring.channel, ring.providerId)) ? ring.id : null,
   );
   const ids = ended.filter((id) => id !== null);

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { escalationSteps } from "../../schema/tables/escalation.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { HOUR_MS } from "../kernel/time.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 import { isStillAsking } from "./still-asked.queries.ts";
 
 /** A message that its provider repeats until somebody answers it. */
@@ -15,7 +15,7 @@ export const isPointlessRing = (now: Date): SQL | undefined =>
   and(
     eq(outbox.receipt, "ringing"),
     isNotNull(outbox.providerId),
-    gt(outbox.createdAt, new Date(now.getTime() - LIMITS.ringingHours * HOUR_MS)),
+    gt(outbox.createdAt, new Date(now.getTime() - MESSAGE_LIMITS.ringingHours * HOUR_MS)),
     sql`not ${isStillAsking}`,
   );
 
@@ -26,7 +26,7 @@ export async function listPointlessRings(db: Db, now: Date): Promise<Ring[]> {
       .from(outbox)
       .where(isPointlessRing(now))
       .orderBy(outbox.createdAt)
-      .limit(LIMITS.ringsEndedMax),
+      .limit(MESSAGE_LIMITS.ringsEndedMax),
   );
   return rows.flatMap(({ providerId, ...ring }) => (providerId === null ? [] : [{ ...ring, providerId }]));
 }

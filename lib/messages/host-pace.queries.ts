@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { hostPace } from "../../schema/tables/sending.ts";
 import { CALLED_CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import type { ProviderPace } from "../channels/call.ts";
@@ -7,6 +6,7 @@ import { CHANNEL_CALLS } from "../channels/registry.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { SECOND_MS } from "../kernel/time.ts";
 import type { CountedBy } from "./delivery/settle.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 
 /** Nothing is documented: an address is asked for no more than its host answers. */
 const NO_PACE: ProviderPace = { per: "address", burst: 0, gapMs: 0 };
@@ -30,7 +30,10 @@ export const addressKey = (channel: SQL, recipient: SQL): SQL => sql`${channel} 
 
 /** How long a host is left alone that has asked for it, or said "too many" alone. */
 const pauseMs = (askedSeconds: number | undefined): number =>
-  Math.min(askedSeconds === undefined ? LIMITS.hostPauseMs : askedSeconds * SECOND_MS, LIMITS.hostPauseMsMax);
+  Math.min(
+    askedSeconds === undefined ? MESSAGE_LIMITS.hostPauseMs : askedSeconds * SECOND_MS,
+    MESSAGE_LIMITS.hostPauseMsMax,
+  );
 
 export type HostPause = {
   channel: Channel;

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 import type { LetterFacts } from "./mail/onboarding-emails.ts";
 
 export type LetterHome = {
@@ -35,7 +35,7 @@ export async function listLetterHomes(db: Db, afterId: string, now: Date): Promi
         or home.created_at > ${at} - interval '9 days'
         or first.reading_at > ${at} - interval '8 days'
         or (first.reading_at is null and first.device_at > ${at} - interval '9 days'))
-      order by home.id limit ${LIMITS.lettersMax}::integer`),
+      order by home.id limit ${MESSAGE_LIMITS.lettersMax}::integer`),
   );
   return rows;
 }

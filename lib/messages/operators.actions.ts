@@ -1,6 +1,6 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { closeIncident, findOpenIncidents, openIncident } from "../alerts/incidents.queries.ts";
 import { findCount } from "../budget/charges.queries.ts";
+import { BUDGET_LIMITS } from "../budget/limits.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import type { ReadBalance, Report } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -87,7 +87,7 @@ export async function warnOfCaps(ports: CapPorts): Promise<number> {
 async function warnOf(ports: CapPorts, channel: CapNews["channel"], max: number): Promise<number> {
   const period = ports.clock().toISOString().slice(0, 10);
   const used = await findCount(ports.db, { channel, scope: "instance", subject: "", period });
-  if (used === 0 || used * 100 < max * LIMITS.smsWarningPercent) return 0;
+  if (used === 0 || used * 100 < max * BUDGET_LIMITS.smsWarningPercent) return 0;
   const key = `cap/${channel}/${period}${used < max ? "" : "/all"}`;
   return await mailOperators(ports, key, capMail({ channel, period, used, max }));
 }

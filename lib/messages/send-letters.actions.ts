@@ -1,8 +1,8 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
 import { type LetterHome, listLetterHomes } from "./letters.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 import type { Letter } from "./mail/letter.ts";
 import { homeLetter, lettersDue } from "./mail/onboarding-emails.ts";
 import type { SealedMessage } from "./message.ts";
@@ -29,7 +29,7 @@ export async function sendLetters(ports: LetterPorts): Promise<{ letters: number
     for (const one of due) if (isNew.has(one.key)) messages.push(await messageOf(ports, one));
     letters += await enqueueMessages(ports.db, messages, now);
     const last = homes.at(-1);
-    if (last === undefined || homes.length < LIMITS.lettersMax) return { letters };
+    if (last === undefined || homes.length < MESSAGE_LIMITS.lettersMax) return { letters };
     afterId = last.id;
   }
 }

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { capHome } from "../budget/standing.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
@@ -9,6 +8,7 @@ import type { Acting } from "../people/items.ts";
 import { type Limited, overCountedLimit } from "../people/limited.ts";
 import { planTest, type TestContact, testContent } from "./audience/plan-test.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SealedMessage } from "./message.ts";
 import { testEvent } from "./notice/alert-event.ts";
 import { sealMessage } from "./seal-message.actions.ts";
@@ -22,7 +22,7 @@ export type SendTestPorts = Pick<
 const HOUR_SECONDS = 3_600;
 const TEST_LIMIT = {
   name: "notification-tests",
-  limit: LIMITS.notificationTestsPerHour,
+  limit: MESSAGE_LIMITS.notificationTestsPerHour,
   windowSeconds: HOUR_SECONDS,
 };
 

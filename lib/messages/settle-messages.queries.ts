@@ -1,5 +1,4 @@
 import { and, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { findings } from "../../schema/tables/alert.ts";
 import { incidents } from "../../schema/tables/incident.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
@@ -9,9 +8,11 @@ import { failureOf } from "../jobs/jobs.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { HOUR_MS } from "../kernel/time.ts";
+import { STATUS_LIMITS } from "../status/limits.ts";
 import type { Settlement } from "./delivery/settle.ts";
 import { dueSteps } from "./due-steps.queries.ts";
 import { isPointlessRing } from "./end-rings.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 
 export type SettledMessage = Settlement & { id: string; attempts: number };
 
@@ -48,11 +49,11 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
             and (working.receiver is null or working.receiver = waiting.recipient)
           where waiting.state = 'pending' and waiting.next_attempt_at > ${at} and waiting.last_error is not null
             and (waiting.lease_until is null or waiting.lease_until <= ${at})
-            and waiting.attempts < ${LIMITS.wakeAttemptsMax}::integer
-            and waiting.attempted_at <= ${at} - make_interval(secs => ${LIMITS.wakeAgainMs}::float8 / 1000)
+            and waiting.attempts < ${MESSAGE_LIMITS.wakeAttemptsMax}::integer
+            and waiting.attempted_at <= ${at} - make_interval(secs => ${MESSAGE_LIMITS.wakeAgainMs}::float8 / 1000)
             and waiting.id not in (select id from result)
           order by waiting.is_critical desc, waiting.next_attempt_at
-          limit ${LIMITS.wakeMessagesMax}::integer for update of waiting skip locked
+          limit ${MESSAGE_LIMITS.wakeMessagesMax}::integer for update of waiting skip locked
         ) waiting where outbox.id = waiting.id
         returning outbox.id
       )
@@ -99,7 +100,7 @@ const dueWork = (now: Date): SQL[] =>
       .where(
         and(
           isNull(statusNews.mailedAt),
-          gt(statusNews.at, new Date(now.getTime() - LIMITS.statusMailHours * HOUR_MS)),
+          gt(statusNews.at, new Date(now.getTime() - STATUS_LIMITS.statusMailHours * HOUR_MS)),
         ),
       ),
     queryBuilder

@@ -1,12 +1,12 @@
 import { and, arrayOverlaps, eq, gt, isNull, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { LIMITS } from "../../schema/limits.ts";
 import { alerts } from "../../schema/tables/alert.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { SECOND_MS } from "../kernel/time.ts";
 import type { StillAsked } from "./delivery/shown-delivery.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 
 const one = { one: sql`1` };
 
@@ -32,7 +32,7 @@ export async function findStillAsked(db: Db, messageId: string, now: Date): Prom
     ne(other.id, outbox.id),
     arrayOverlaps(other.alertIds, outbox.alertIds),
   );
-  const since = new Date(now.getTime() - LIMITS.callApartSeconds * SECOND_MS);
+  const since = new Date(now.getTime() - MESSAGE_LIMITS.callApartSeconds * SECOND_MS);
   const isBefore = sql`(${other.attemptedAt}, ${other.id}) < (${outbox.attemptedAt}, ${outbox.id})`;
   const ringing = queryBuilder
     .select(one)

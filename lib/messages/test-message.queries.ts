@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { Language, Plan } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges, STANDING_JSON } from "../budget/charges.queries.ts";
 import { type Charge, type Counter, countKey } from "../budget/counts.ts";
@@ -10,6 +9,7 @@ import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { Contact } from "./audience/due-finding.ts";
 import { messageRows } from "./enqueue.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SealedMessage } from "./message.ts";
 import { CONTACTS_JSON, sentJson } from "./preferences.queries.ts";
 
@@ -83,7 +83,7 @@ export async function queueTest(db: Db, test: TestMessages): Promise<TestVerdict
             and at > ${countedSince.toISOString()}::timestamptz),
         ${affordable(charges)},
         made as (
-          select 1 from used, affordable where tests < ${LIMITS.notificationTestsPerHour}::integer),
+          select 1 from used, affordable where tests < ${MESSAGE_LIMITS.notificationTestsPerHour}::integer),
         counted as (${countCharges("made")}),
         queued as (${messageRows(messages, entry.at, sql`exists (select from made)`)}),
         logged as (${logFrom("made", entry)})
@@ -95,7 +95,7 @@ export async function queueTest(db: Db, test: TestMessages): Promise<TestVerdict
 
 function toVerdict(row: Row | undefined, now: Date): TestVerdict {
   if (row?.is_queued) return { verdict: "queued" };
-  const isTooOften = row !== undefined && row.tests >= LIMITS.notificationTestsPerHour;
+  const isTooOften = row !== undefined && row.tests >= MESSAGE_LIMITS.notificationTestsPerHour;
   if (!isTooOften) return { verdict: "used_up" };
   return { verdict: "too_often", fullSince: row.oldest === null ? now : new Date(row.oldest) };
 }

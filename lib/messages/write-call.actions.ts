@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { newId } from "../kernel/secret.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
@@ -9,6 +8,7 @@ import type { PlannedCall } from "./audience/plan-steps.ts";
 import type { NewResponderLink } from "./commit-notices.queries.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import type { QueuedMessage } from "./enqueue.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 import { newAlertToken, responderLinkUrl } from "./links/tokens.ts";
 import { callContent } from "./notice/call-content.ts";
 import { sealMessage } from "./seal-message.actions.ts";
@@ -40,7 +40,7 @@ export async function writeCall(
       ...(await contactSecret(serverVault, contact)),
     },
   });
-  const expiresAt = new Date(now.getTime() + LIMITS.responderLinkDays * DAY_MS);
+  const expiresAt = new Date(now.getTime() + MESSAGE_LIMITS.responderLinkDays * DAY_MS);
   return {
     message: { ...sealed, at: now },
     link: { tokenHash: await secretHash(token), contactId, alertIds, expiresAt },

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { expireAcknowledgements } from "../alerts/expire-acknowledgements.actions.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import { StoreError } from "../kernel/failure.queries.ts";
@@ -12,6 +11,7 @@ import { commitNotices } from "./commit-notices.queries.ts";
 import { listDueHomes, postponeFinding } from "./due-homes.queries.ts";
 import { postponeStep } from "./due-steps.queries.ts";
 import { hastenSteps } from "./end-rings.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 import { writeMessages } from "./write-messages.actions.ts";
 
 export type WritePorts = Pick<Services, "db" | "clock" | "random" | "report" | "serverVault" | "baseUrl"> & {
@@ -23,13 +23,13 @@ export async function writeNotices(ports: WritePorts): Promise<number> {
   await orReport(ports, "acknowledgements_not_expired", () => expireAcknowledgements(ports));
   await orReport(ports, "steps_not_hastened", () => hastenSteps(ports.db, ports.clock()));
   let told = 0;
-  for (let round = 0; round < LIMITS.writeRoundsMax; round += 1) {
+  for (let round = 0; round < MESSAGE_LIMITS.writeRoundsMax; round += 1) {
     const homes = await listDueHomes(ports.db, ports.clock());
-    let isLeft = homes.length === LIMITS.writeHomesMax;
+    let isLeft = homes.length === MESSAGE_LIMITS.writeHomesMax;
     for (const home of homes) {
       const result = await tryToWrite(ports, home);
       told += result.told;
-      isLeft ||= result.isLeft || home.findings.length === LIMITS.writeFindingsMax;
+      isLeft ||= result.isLeft || home.findings.length === MESSAGE_LIMITS.writeFindingsMax;
     }
     if (!isLeft) break;
   }
@@ -77,7 +77,7 @@ async function writeEach(ports: WritePorts, home: DueHome): Promise<Written> {
 
 /** Tries the one finding or step again later, behind all others. */
 async function postpone(ports: WritePorts, { findings, steps }: DueHome, error: string): Promise<void> {
-  const until = new Date(ports.clock().getTime() + LIMITS.tellAgainMs);
+  const until = new Date(ports.clock().getTime() + MESSAGE_LIMITS.tellAgainMs);
   for (const finding of findings) {
     ports.report({ level: "error", event: "telling_failed", finding_id: finding.findingId, error });
     await postponeFinding(ports.db, finding, until);

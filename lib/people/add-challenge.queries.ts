@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { signInChallenges } from "../../schema/tables/sign-in.ts";
 import { affordable, countCharges, firstFull } from "../budget/charges.queries.ts";
 import { type Charge, countKey } from "../budget/counts.ts";
@@ -9,6 +8,7 @@ import { insertSelect } from "../kernel/statements.queries.ts";
 import { nameLock, underLock } from "../kernel/under-lock.queries.ts";
 import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
+import { PEOPLE_LIMITS } from "./limits.ts";
 import { isKnown } from "./sign-in.queries.ts";
 
 type NewChallenge = {
@@ -86,36 +86,39 @@ export async function addChallenge(db: Db, challenge: NewChallenge): Promise<Cha
         ${firstFull(ofNetwork)} is not null as is_used_up),
       allowed as (
         select is_known, case when is_known then 0 else wait_seconds end as wait_seconds from recent, person, queue
-        where of_pair < ${LIMITS.signInPerPairPerHour}::bigint
-          and (of_address < ${LIMITS.signInPerAddressPerHour}::bigint or is_known)
-          and (of_caller < ${LIMITS.signInPerIpPerHour}::bigint or ${isUntold} and is_user)
-          and (is_known or wait_seconds <= ${LIMITS.networkMailWaitSecondsMax}::integer and not is_used_up
+        where of_pair < ${PEOPLE_LIMITS.signInPerPairPerHour}::bigint
+          and (of_address < ${PEOPLE_LIMITS.signInPerAddressPerHour}::bigint or is_known)
+          and (of_caller < ${PEOPLE_LIMITS.signInPerIpPerHour}::bigint or ${isUntold} and is_user)
+          and (is_known or wait_seconds <= ${PEOPLE_LIMITS.networkMailWaitSecondsMax}::integer and not is_used_up
             and (is_user or exists (select from affordable)))),
       made as (${made}),
       newcomer as (select from allowed where not is_known),
       counted as (${countCharges("newcomer")}),
       paced as (${nextInNetwork(network, challenge.now)}),
       queued as (${enqueueFrom("made", mail, challenge.now, sql`(select wait_seconds from allowed)`)})
-      select of_caller >= ${LIMITS.signInPerIpPerHour}::bigint and not ${isUntold} as caller_is_full, oldest,
-        wait_seconds > ${LIMITS.networkMailWaitSecondsMax}::integer or is_used_up as network_is_full, wait_seconds
+      select of_caller >= ${PEOPLE_LIMITS.signInPerIpPerHour}::bigint and not ${isUntold} as caller_is_full, oldest,
+        wait_seconds > ${PEOPLE_LIMITS.networkMailWaitSecondsMax}::integer or is_used_up as network_is_full, wait_seconds
       from recent, queue`,
   );
   if (verdict?.caller_is_full && verdict.oldest !== null)
     return { is: "caller_full", fullSince: new Date(verdict.oldest) };
   const wait = verdict?.wait_seconds ?? 0;
-  const retrySeconds = Math.max(LIMITS.networkMailGapSeconds, wait - LIMITS.networkMailWaitSecondsMax);
+  const retrySeconds = Math.max(
+    PEOPLE_LIMITS.networkMailGapSeconds,
+    wait - PEOPLE_LIMITS.networkMailWaitSecondsMax,
+  );
   return verdict?.network_is_full ? { is: "network_full", retrySeconds } : { is: "asked", waitSeconds: wait };
 }
 
 const at = (now: Date): SQL => sql`${now.toISOString()}::timestamptz`;
-const GAP = sql`${LIMITS.networkMailGapSeconds}::integer * interval '1 second'`;
+const GAP = sql`${PEOPLE_LIMITS.networkMailGapSeconds}::integer * interval '1 second'`;
 
 /** How long a newcomer's mail from the network waits: so many go out at once, then one in each gap. */
 const waitSeconds = (network: string | null, now: Date): SQL =>
   network === null
     ? sql`0`
     : sql`coalesce((select greatest(0, ceil(extract(epoch from next_at - ${at(now)}
-        - ${LIMITS.networkMailsAtOnce}::integer * ${GAP})))::integer from network_pace where network = ${network}), 0)`;
+        - ${PEOPLE_LIMITS.networkMailsAtOnce}::integer * ${GAP})))::integer from network_pace where network = ${network}), 0)`;
 
 /** Moves the network's queue on by one where the mail takes a place in it. */
 const nextInNetwork = (network: string | null, now: Date): SQL =>

@@ -1,5 +1,4 @@
 import { and, count, eq, exists, gt, min, ne, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { memberships } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { invitations } from "../../schema/tables/sign-in.ts";
@@ -16,6 +15,7 @@ import { logFrom } from "./activity.queries.ts";
 import type { Actor } from "./activity.ts";
 import { declinesOf, isOpenAt } from "./invitations.queries.ts";
 import type { Member } from "./items.ts";
+import { PEOPLE_LIMITS } from "./limits.ts";
 import { isStill } from "./made-by.queries.ts";
 
 type NewInvitation = {
@@ -71,8 +71,8 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
       expiresAt: wish.expiresAt,
       createdAt: wish.now,
     },
-    sql`from facts where ${isStill(wish.member)} and not is_member and open < ${LIMITS.invitationsMax}::bigint
-        and sent < ${LIMITS.invitationsPerHour}::bigint and not is_declined and exists (select from affordable)
+    sql`from facts where ${isStill(wish.member)} and not is_member and open < ${PEOPLE_LIMITS.invitationsMax}::bigint
+        and sent < ${PEOPLE_LIMITS.invitationsPerHour}::bigint and not is_declined and exists (select from affordable)
       on conflict (household_id, email) do update set id = excluded.id, role = excluded.role,
         invited_by = excluded.invited_by, accepted_at = null, expires_at = excluded.expires_at,
         created_at = excluded.created_at
@@ -124,7 +124,7 @@ function toVerdict(row: InviteRow | undefined, now: Date): InviteVerdict {
   if (row?.is_member) return { verdict: "already_member" };
   if (row?.is_declined) return { verdict: "invitation_declined" };
   if (row?.is_affordable === false) return { verdict: "invitation_limit" };
-  const isTooOften = row !== undefined && row.sent >= LIMITS.invitationsPerHour;
+  const isTooOften = row !== undefined && row.sent >= PEOPLE_LIMITS.invitationsPerHour;
   return isTooOften
     ? { verdict: "too_often", fullSince: row.oldest === null ? now : new Date(row.oldest) }
     : { verdict: "too_many" };

@@ -1,5 +1,4 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { apiKeys } from "../../schema/tables/api-key.ts";
 import type { ApiScope } from "../../schema/vocabulary.ts";
 import type { HandedOut as WireHandedOut } from "../../schema/wire/account/keys.ts";
@@ -11,6 +10,7 @@ import { listInboundTokens } from "../sharing/inbound/inbound-tokens.queries.ts"
 import { listShareLinks } from "../sharing/share-links.queries.ts";
 import type { Actor } from "./activity.ts";
 import type { ApiKeyItem, Member } from "./items.ts";
+import { PEOPLE_LIMITS } from "./limits.ts";
 import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "./made-by.queries.ts";
 import { type LeftoverAct, type RevokedKeys, revokedCounts, revokeLeftovers } from "./members.queries.ts";
 
@@ -57,7 +57,7 @@ export async function addApiKey(db: Db, key: NewApiKey): Promise<MakeVerdict> {
   const insert = insertSelect(
     apiKeys,
     { id, householdId, name, scope, keyHash, keyHint: key.hint, createdBy: maker.userId, createdAt: now },
-    sql`where ${isStill(maker)} and ${queryBuilder.$count(apiKeys, worksIn(householdId))} < ${LIMITS.apiKeysMax}::bigint
+    sql`where ${isStill(maker)} and ${queryBuilder.$count(apiKeys, worksIn(householdId))} < ${PEOPLE_LIMITS.apiKeysMax}::bigint
       returning id`,
   );
   const details = { name, scope };

@@ -1,5 +1,4 @@
 import { and, eq, lt, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { signInChallenges, signInFailures } from "../../schema/tables/sign-in.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
@@ -12,6 +11,7 @@ import {
   selectOpen,
   toOpenChallenge,
 } from "./challenges.queries.ts";
+import { PEOPLE_LIMITS } from "./limits.ts";
 import { type CodeCaller, isKnown, nextTryAt } from "./sign-in.queries.ts";
 
 /** `none`: there is no such challenge, or no try of its code is left. */
@@ -31,7 +31,7 @@ export async function takeCodeTry(db: Db, caller: CodeCaller & { challengeToken:
     and(
       eq(signInChallenges.challengeHash, await secretHash(caller.challengeToken)),
       eq(signInChallenges.email, email),
-      lt(signInChallenges.wrongCodes, LIMITS.signInCodeTriesMax),
+      lt(signInChallenges.wrongCodes, PEOPLE_LIMITS.signInCodeTriesMax),
     ),
     caller.now,
   );

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
 import { budgetLines } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/counts.ts";
@@ -20,6 +19,7 @@ import {
 } from "./invitations.queries.ts";
 import type { ActingMember, InvitationItem, Member } from "./items.ts";
 import { type Limited, overCountedLimit } from "./limited.ts";
+import { PEOPLE_LIMITS } from "./limits.ts";
 import { isProved } from "./sign-in.ts";
 
 export type InvitePorts = Pick<
@@ -28,7 +28,11 @@ export type InvitePorts = Pick<
 > & { sendingPolicy: SendingPolicy };
 
 const HOUR_SECONDS = 3_600;
-const MAIL_LIMIT = { name: "invitations", limit: LIMITS.invitationsPerHour, windowSeconds: HOUR_SECONDS };
+const MAIL_LIMIT = {
+  name: "invitations",
+  limit: PEOPLE_LIMITS.invitationsPerHour,
+  windowSeconds: HOUR_SECONDS,
+};
 
 /**
  * A second invitation of an address replaces its first. Nobody is asked to be an owner without a fresh proof.
@@ -44,7 +48,7 @@ export async function inviteMember(
   const home = await findHousehold(db, member.householdId);
   if (home === null) return refuse("not_found");
   const id = newId(ID_PREFIXES.invitation, random);
-  const expiresAt = new Date(now.getTime() + LIMITS.invitationDays * DAY_MS);
+  const expiresAt = new Date(now.getTime() + PEOPLE_LIMITS.invitationDays * DAY_MS);
   const mail = await sealMail(ports, {
     householdId: home.id,
     recipient: email,

@@ -1,7 +1,9 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { PLANS, type Plan, SHARE_SCOPES } from "../../schema/vocabulary.ts";
 import type { PlanAnswer } from "../../schema/wire/account/household.ts";
+import { ALERT_LIMITS } from "../alerts/limits.ts";
 import { SMS_PER_MONTH } from "../channels/sms/rules.ts";
+import { DEVICE_LIMITS } from "../devices/limits.ts";
 import { RETENTION_DAYS } from "../history/retention.ts";
 import { SHARING } from "../sharing/share-link.ts";
 import { planAllows } from "./entitlement.ts";
@@ -13,9 +15,9 @@ export const planLimits = (plan: Plan): PlanLimits => {
   const { log, ...history } = RETENTION_DAYS[plan];
   return {
     plan,
-    devices: LIMITS.householdDevicesMax,
+    devices: DEVICE_LIMITS.householdDevicesMax,
     feeds: LIMITS.householdFeedsMax,
-    rules: LIMITS.householdRulesMax,
+    rules: ALERT_LIMITS.householdRulesMax,
     share_links: SHARING[plan].linksMax,
     share_scopes: SHARE_SCOPES.filter((scope) => SHARING[plan].scopes.includes(scope)),
     share_never_expires: SHARING[plan].neverExpires,

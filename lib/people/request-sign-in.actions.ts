@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { budgetLines } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/counts.ts";
@@ -12,6 +11,7 @@ import { sealMail } from "../messages/seal-message.actions.ts";
 import { addChallenge } from "./add-challenge.queries.ts";
 import { ipBucket } from "./ip-bucket.ts";
 import { type Limited, networkMustWait, overCountedLimit } from "./limited.ts";
+import { PEOPLE_LIMITS } from "./limits.ts";
 import { networkOf } from "./network.ts";
 import { newSignInCode } from "./sign-in.ts";
 
@@ -21,7 +21,11 @@ export type RequestSignInPorts = Pick<
 > & { sendingPolicy: SendingPolicy };
 
 const HOUR_SECONDS = 3_600;
-const CALLER_LIMIT = { name: "sign-in", limit: LIMITS.signInPerIpPerHour, windowSeconds: HOUR_SECONDS };
+const CALLER_LIMIT = {
+  name: "sign-in",
+  limit: PEOPLE_LIMITS.signInPerIpPerHour,
+  windowSeconds: HOUR_SECONDS,
+};
 
 /** `waitSeconds`: how long the mail takes, where many from the caller's network have asked of late. */
 type AskedSignIn = { ok: true; challenge: string; waitSeconds: number };
@@ -62,7 +66,7 @@ export async function requestSignIn(
     }),
     now,
     countedSince: new Date(now.getTime() - HOUR_SECONDS * 1_000),
-    expiresAt: new Date(now.getTime() + LIMITS.signInMinutes * MINUTE_MS),
+    expiresAt: new Date(now.getTime() + PEOPLE_LIMITS.signInMinutes * MINUTE_MS),
   });
   switch (verdict.is) {
     case "asked":

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { isWellFormedSecret, newId, newSecret, secretHint } from "../kernel/secret.ts";
@@ -9,6 +8,7 @@ import { sealMail } from "../messages/seal-message.actions.ts";
 import { findLinkChallenge, findLinkSubject, type OpenChallenge } from "./challenges.queries.ts";
 import { takeCodeTry } from "./code-tries.queries.ts";
 import { codeMustWait, type Limited } from "./limited.ts";
+import { PEOPLE_LIMITS } from "./limits.ts";
 import { networkOf } from "./network.ts";
 import { bareRecoveryCode } from "./passkeys/passkey.ts";
 import type { MailProof, Proof } from "./proofs.queries.ts";
@@ -38,7 +38,7 @@ const NEW_HOME = "My home";
 export const newHome = (id: string, { userId }: SignInFacts, now: Date) => ({
   id,
   name: NEW_HOME,
-  trialEndsAt: userId === null ? new Date(now.getTime() + LIMITS.trialDays * DAY_MS) : null,
+  trialEndsAt: userId === null ? new Date(now.getTime() + PEOPLE_LIMITS.trialDays * DAY_MS) : null,
 });
 
 /** The part that link and code share, once one of them was right. */
@@ -95,7 +95,7 @@ export async function openNewSession(
       id: newId(ID_PREFIXES.session, random),
       token,
       tokenHint: secretHint(token),
-      userAgent: userAgent.slice(0, LIMITS.userAgentCharactersMax),
+      userAgent: userAgent.slice(0, PEOPLE_LIMITS.userAgentCharactersMax),
       country,
       expiresAt: sessionExpiry(now),
     },

@@ -1,5 +1,4 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { activity } from "../../schema/tables/activity.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
@@ -9,6 +8,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import type { ActivityAction } from "./activity.ts";
+import { PEOPLE_LIMITS } from "./limits.ts";
 import { type Proof, takenBy } from "./proofs.queries.ts";
 import { CODE_BUDGETS, type CodeBudgetName, type SignInPlan, waitsOf } from "./sign-in.ts";
 
@@ -145,7 +145,7 @@ export const isKnown = (email: string, network: string | null, now: Date): SQL =
   network === null
     ? sql`false`
     : sql`exists (select from sign_in_challenges where email = ${email} and used_network = ${network}
-        and used_at > ${now.toISOString()}::timestamptz - ${LIMITS.signInKnownDays}::integer * ${DAY})`;
+        and used_at > ${now.toISOString()}::timestamptz - ${PEOPLE_LIMITS.signInKnownDays}::integer * ${DAY})`;
 
 export type CodeCaller = { email: string; network: string | null; now: Date };
 

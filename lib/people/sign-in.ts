@@ -1,5 +1,5 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../kernel/time.ts";
+import { PEOPLE_LIMITS } from "./limits.ts";
 
 const CODES = 1_000_000;
 const CODE_DIGITS = 6;
@@ -29,19 +29,19 @@ export function planSignIn({ homes: [home] }: SignInFacts, newHouseholdId: strin
     : { newHome: false, householdId: home };
 }
 
-export const SESSION_SECONDS_MAX = (LIMITS.sessionAbsoluteDays * DAY_MS) / 1_000;
+export const SESSION_SECONDS_MAX = (PEOPLE_LIMITS.sessionAbsoluteDays * DAY_MS) / 1_000;
 
 /** However much it is used, a session ends then. */
 export const sessionExpiry = (now: Date): Date =>
-  new Date(now.getTime() + LIMITS.sessionAbsoluteDays * DAY_MS);
+  new Date(now.getTime() + PEOPLE_LIMITS.sessionAbsoluteDays * DAY_MS);
 
 /**
  * A session lives while it was last used after `idleSince`, and is marked as used when that was before
  * `touchBefore`.
  */
 export const sessionWindow = (now: Date): { idleSince: Date; touchBefore: Date } => ({
-  idleSince: new Date(now.getTime() - LIMITS.sessionIdleDays * DAY_MS),
-  touchBefore: new Date(now.getTime() - LIMITS.sessionTouchMinutes * MINUTE_MS),
+  idleSince: new Date(now.getTime() - PEOPLE_LIMITS.sessionIdleDays * DAY_MS),
+  touchBefore: new Date(now.getTime() - PEOPLE_LIMITS.sessionTouchMinutes * MINUTE_MS),
 });
 
 export type SessionTimes = { lastUsedAt: Date; expiresAt: Date };
@@ -52,7 +52,7 @@ export const sessionLives = ({ lastUsedAt, expiresAt }: SessionTimes, now: Date)
 
 /** Whether the address was proved so lately that the session may do what cannot be undone. */
 export const isProved = ({ provedAt }: { provedAt: Date | null }, now: Date): boolean =>
-  provedAt !== null && now.getTime() - provedAt.getTime() < LIMITS.freshProofMinutes * MINUTE_MS;
+  provedAt !== null && now.getTime() - provedAt.getTime() < PEOPLE_LIMITS.freshProofMinutes * MINUTE_MS;
 
 type Draw = (count: number) => Uint8Array;
 
@@ -86,8 +86,8 @@ export type CodeBudget = { free: number; firstWaitMs: number; waitMsMax: number 
 
 const patient = (free: number): CodeBudget => ({
   free,
-  firstWaitMs: LIMITS.signInWaitSeconds * SECOND_MS,
-  waitMsMax: LIMITS.signInWaitSecondsMax * SECOND_MS,
+  firstWaitMs: PEOPLE_LIMITS.signInWaitSeconds * SECOND_MS,
+  waitMsMax: PEOPLE_LIMITS.signInWaitSecondsMax * SECOND_MS,
 });
 
 /**
@@ -96,13 +96,13 @@ const patient = (free: number): CodeBudget => ({
  * home.
  */
 export const CODE_BUDGETS = {
-  pair: patient(LIMITS.signInWrongCodesPerPair),
-  address: patient(LIMITS.signInWrongCodesPerAddress),
-  network: patient(LIMITS.signInWrongCodesPerNetwork),
+  pair: patient(PEOPLE_LIMITS.signInWrongCodesPerPair),
+  address: patient(PEOPLE_LIMITS.signInWrongCodesPerAddress),
+  network: patient(PEOPLE_LIMITS.signInWrongCodesPerNetwork),
   service: {
-    free: LIMITS.signInWrongCodesInAll,
-    firstWaitMs: LIMITS.signInWaitInAllSeconds * SECOND_MS,
-    waitMsMax: LIMITS.signInWaitInAllSecondsMax * SECOND_MS,
+    free: PEOPLE_LIMITS.signInWrongCodesInAll,
+    firstWaitMs: PEOPLE_LIMITS.signInWaitInAllSeconds * SECOND_MS,
+    waitMsMax: PEOPLE_LIMITS.signInWaitInAllSecondsMax * SECOND_MS,
   },
 } as const satisfies Record<string, CodeBudget>;
 export type CodeBudgetName = keyof typeof CODE_BUDGETS;

@@ -4,20 +4,22 @@ import { newSecret } from "../kernel/secret.ts";
 import { base64UrlText, bytesOfText } from "../kernel/text.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
 import type { CountedLimit } from "../people/limited.ts";
+import { PUCK_LIMITS } from "./limits.ts";
 
 const HOUR_SECONDS = 3_600;
 const NONCE_BYTES = 32;
 
 export const CLAIM_LIMIT: CountedLimit = {
   name: "claim",
-  limit: LIMITS.claimsPerHour,
+  limit: PUCK_LIMITS.claimsPerHour,
   windowSeconds: HOUR_SECONDS,
 };
 
 /** 32 random bytes in base64url; the puck signs this very text. */
 export const newNonce = (random: (count: number) => Uint8Array): string => base64UrlText(random(NONCE_BYTES));
 
-export const claimExpiry = (now: Date): Date => new Date(now.getTime() + LIMITS.claimMinutes * MINUTE_MS);
+export const claimExpiry = (now: Date): Date =>
+  new Date(now.getTime() + PUCK_LIMITS.claimMinutes * MINUTE_MS);
 
 /** Claims started after this count towards the limit. */
 export const claimsCountSince = (now: Date): Date => new Date(now.getTime() - HOUR_SECONDS * 1_000);
@@ -56,7 +58,7 @@ export type TokenFacts = {
  */
 export type TokenVerdict = "live" | "renew" | "together" | "reused" | "ended";
 
-const GRACE_MS = LIMITS.companionGraceSeconds * 1_000;
+const GRACE_MS = PUCK_LIMITS.companionGraceSeconds * 1_000;
 
 /** While the access token is good, it alone decides: a refresh token that comes along is not used. */
 export function judgeTokens(
@@ -81,9 +83,9 @@ export const newTokenPair = (random: (count: number) => Uint8Array): TokenPair =
 });
 
 export const pairTimes = (now: Date): PairTimes => ({
-  accessExpiresAt: new Date(now.getTime() + LIMITS.companionAccessMinutes * MINUTE_MS),
-  refreshExpiresAt: new Date(now.getTime() + LIMITS.companionRefreshDays * DAY_MS),
+  accessExpiresAt: new Date(now.getTime() + PUCK_LIMITS.companionAccessMinutes * MINUTE_MS),
+  refreshExpiresAt: new Date(now.getTime() + PUCK_LIMITS.companionRefreshDays * DAY_MS),
 });
 
 export const companionSessionEnd = (now: Date): Date =>
-  new Date(now.getTime() + LIMITS.companionAbsoluteDays * DAY_MS);
+  new Date(now.getTime() + PUCK_LIMITS.companionAbsoluteDays * DAY_MS);

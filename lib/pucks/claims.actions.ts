@@ -24,6 +24,7 @@ import {
   type PuckAndClaim,
   startClaim as storeClaim,
 } from "./claims.queries.ts";
+import { PUCK_LIMITS } from "./limits.ts";
 import { bayMood } from "./mood/bay-mood.ts";
 import { releasePuck as deletePuck, type PuckItem, registerPuck as storePuck } from "./pucks.queries.ts";
 
@@ -41,7 +42,7 @@ export async function registerPuck(
   const puck = await storePuck(db, { acting, deviceId, sealedSecret, now: clock() });
   if (puck === "taken") return refuse("puck_taken");
   if (puck === "full")
-    return refuse("too_many", `Too many pucks: ${LIMITS.householdPucksMax} at most in a household`);
+    return refuse("too_many", `Too many pucks: ${PUCK_LIMITS.householdPucksMax} at most in a household`);
   return done({ puck });
 }
 
@@ -129,7 +130,7 @@ async function bind(
   const bound = await bindBay(db, { acting, deviceId, nonce, bayId, name, space, now });
   if (bound === "bound") return null;
   if (bound === "taken") return { name: "puck_taken" };
-  const full = `Too many bays: ${LIMITS.householdBaysMax} at most in a household`;
+  const full = `Too many bays: ${PUCK_LIMITS.householdBaysMax} at most in a household`;
   return bound === "full" ? { name: "too_many", sentence: full } : { name: "claim_gone" };
 }
 

@@ -1,5 +1,4 @@
 import { and, count, eq, exists, gt, isNotNull, isNull, lte, min, ne, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { bays, puckClaims, pucks } from "../../schema/tables/companion.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
@@ -8,6 +7,7 @@ import { householdLock, nameLock, underLock } from "../kernel/under-lock.queries
 import { logFrom } from "../people/activity.queries.ts";
 import type { Acting } from "../people/items.ts";
 import type { OpenClaim } from "./claim.ts";
+import { PUCK_LIMITS } from "./limits.ts";
 
 type NewClaim = {
   acting: Acting;
@@ -61,7 +61,7 @@ export async function startClaim(db: Db, claim: NewClaim): Promise<Started> {
     householdLock(householdId),
     sql`
       with puck as ${puck}, recent as ${recent},
-      allowed as (select from puck, recent where started < ${LIMITS.claimsPerHour}::bigint),
+      allowed as (select from puck, recent where started < ${PUCK_LIMITS.claimsPerHour}::bigint),
       voided as ${voided}, made as (${made}),
       logged as (${logFrom("made", entry)}), pruned as ${pruned}
       select exists (select from puck) as is_known, exists (select from made) as is_started, oldest from recent`,
@@ -109,7 +109,7 @@ const isOpen = and(isNull(puckClaims.usedAt), isNull(puckClaims.voidedAt));
 export async function countWrongTry(db: Db, { householdId, nonce }: ClaimKey, at: Date): Promise<void> {
   const nonceHash = await secretHash(nonce);
   const tries = sql`${puckClaims.wrongTries} + 1`;
-  const voidedAt = sql`case when ${tries} >= ${LIMITS.claimWrongTriesMax}::integer
+  const voidedAt = sql`case when ${tries} >= ${PUCK_LIMITS.claimWrongTriesMax}::integer
     then ${at.toISOString()}::timestamptz end`;
   await db("once", (queries) =>
     queries
@@ -198,7 +198,7 @@ function bindStatement({ acting, deviceId, bayId, name, space, now }: Binding, n
     .returning({ deviceId: pucks.deviceId });
   return sql`
     with others as (
-      select ${queryBuilder.$count(bays, otherBays)} >= ${LIMITS.householdBaysMax}::bigint as is_full,
+      select ${queryBuilder.$count(bays, otherBays)} >= ${PUCK_LIMITS.householdBaysMax}::bigint as is_full,
         ${exists(taken)} as is_taken),
     used as ${used}, bay as (${bay}), bound as ${bound},
     logged as (${logFrom("bound", entry)})

@@ -1,5 +1,4 @@
 import { and, eq, exists, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { puckClaims, pucks } from "../../schema/tables/companion.ts";
 import type { Puck } from "../../schema/wire/companion.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -7,6 +6,7 @@ import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.querie
 import { householdLock, underLock } from "../kernel/under-lock.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { Acting } from "../people/items.ts";
+import { PUCK_LIMITS } from "./limits.ts";
 
 /** A puck as the wire has it. */
 export type PuckItem = Puck;
@@ -55,7 +55,7 @@ function registration({ acting, deviceId, sealedSecret, now: at }: PuckRegistrat
   );
   return sql`
     with others as (
-      select ${queryBuilder.$count(pucks, others)} >= ${LIMITS.householdPucksMax}::bigint as is_full,
+      select ${queryBuilder.$count(pucks, others)} >= ${PUCK_LIMITS.householdPucksMax}::bigint as is_full,
         ${exists(elsewhere)} as is_taken),
     stored as (${stored}),
     voided as (${voidClaims("stored", householdId, deviceId, at)}),

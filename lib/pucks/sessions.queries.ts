@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { LIMITS } from "../../schema/limits.ts";
 import { companionRefreshTokens, companionSessions } from "../../schema/tables/companion.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { users } from "../../schema/tables/user.ts";
@@ -11,6 +10,7 @@ import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import type { Member } from "../people/items.ts";
 import { type SignInBase, signInWith } from "../people/sign-in.queries.ts";
 import type { PairTimes, TokenFacts, TokenPair } from "./claim.ts";
+import { PUCK_LIMITS } from "./limits.ts";
 
 export type FoundCompanion = Omit<Member, "plan" | "provedAt"> & {
   plan: Plan;
@@ -128,7 +128,7 @@ export async function renewTokens(db: Db, { sessionId, times, ...renewal }: Rene
     },
     sql`from session`,
   );
-  const graceBegan = new Date(now.getTime() - LIMITS.companionGraceSeconds * 1_000);
+  const graceBegan = new Date(now.getTime() - PUCK_LIMITS.companionGraceSeconds * 1_000);
   const forgotten = queryBuilder
     .update(tokens)
     .set({ sealedSuccessor: null })

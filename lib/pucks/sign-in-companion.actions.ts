@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
 import type { CompanionSignedIn } from "../../schema/wire/companion.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -7,6 +6,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import type { OpenChallenge } from "../people/challenges.queries.ts";
 import type { ActingMember } from "../people/items.ts";
 import type { Limited } from "../people/limited.ts";
+import { PEOPLE_LIMITS } from "../people/limits.ts";
 import { networkOf } from "../people/network.ts";
 import type { MailProof } from "../people/proofs.queries.ts";
 import { deleteSession } from "../people/sessions.queries.ts";
@@ -68,7 +68,7 @@ async function open(
     newUserId: newId(ID_PREFIXES.user, random),
     newHome: newHome(newHomeId, challenge.facts, now),
     sessionId: newId(ID_PREFIXES.companionSession, random),
-    deviceLabel: deviceLabel.slice(0, LIMITS.userAgentCharactersMax),
+    deviceLabel: deviceLabel.slice(0, PEOPLE_LIMITS.userAgentCharactersMax),
     pair,
     times,
     endsAt: companionSessionEnd(now),

@@ -1,5 +1,5 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
+import { READING_LIMITS } from "./limits.ts";
 
 /** When a device's clock is taken for wrong, and not its readings for old. */
 export const CLOCK_LAG_LIMITS = {
@@ -38,8 +38,8 @@ export function clockOffsetSeconds(lags: ClockLags): number | null {
 
 /** Whether a reading's own time is taken: near enough to the time of its receipt, in epoch milliseconds. */
 export const isAccepted = (moment: number, nowMs: number): boolean =>
-  moment >= nowMs - LIMITS.readingPastDaysMax * DAY_MS &&
-  moment <= nowMs + LIMITS.readingFutureMinutesMax * MINUTE_MS;
+  moment >= nowMs - READING_LIMITS.readingPastDaysMax * DAY_MS &&
+  moment <= nowMs + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS;
 
 /**
  * The lag of the newest post, in seconds, where all before it lay behind by as much. Readings that are sent late,

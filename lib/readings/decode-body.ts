@@ -1,5 +1,5 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { READING_LIMITS } from "./limits.ts";
 import { readText } from "./texts/read-text.ts";
 
 const QUOTE = 34;
@@ -21,7 +21,7 @@ const nestsTooDeep = (text: string): boolean => {
     } else if (code === QUOTE) isInString = true;
     else if (OPENING.has(code)) depth += 1;
     else if (CLOSING.has(code)) depth -= 1;
-    if (depth > LIMITS.ingestNestingMax) return true;
+    if (depth > READING_LIMITS.ingestNestingMax) return true;
   }
   return false;
 };

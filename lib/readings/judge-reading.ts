@@ -1,6 +1,6 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { READING_LIMITS } from "./limits.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
@@ -99,7 +99,7 @@ export const payloadOf = (judged: Iterable<Judged | null>, health: Health = {}):
     values += 1;
     readings += usable(one.reading) - usable(byKey.get(one.key));
     byKey.set(one.key, one.reading);
-    const isTooMuch = readings > LIMITS.ingestReadingsMax || values > LIMITS.ingestValuesMax;
+    const isTooMuch = readings > READING_LIMITS.ingestReadingsMax || values > READING_LIMITS.ingestValuesMax;
     if (isTooMuch) return refuse("too_many_readings");
   }
   return done({ ...splitByUse(byKey), health });

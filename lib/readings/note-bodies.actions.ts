@@ -1,8 +1,8 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Clock } from "../kernel/ports.ts";
 import { type ReceivedByKey, storeReceived } from "../kernel/store-received.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { READING_LIMITS } from "./limits.ts";
 import { type Arrival, receivedBody } from "./received-body/received-body.ts";
 
 type NoteBodyPorts = { db: Db; clock: Clock; pause: (ms: number) => Promise<void> };
@@ -33,8 +33,8 @@ export function bodyNotes({ db, clock, pause }: NoteBodyPorts): NoteBody {
   const isDue = (ingestKey: string, { isNews, status }: NotedArrival, now: number): boolean => {
     if (status >= 400) return true;
     const before = acceptedAt.get(ingestKey);
-    const isRecent = before !== undefined && now - before < LIMITS.receivedAgainMinutes * MINUTE_MS;
-    const isOneTooMany = before === undefined && acceptedAt.size >= LIMITS.receivedDevicesMax;
+    const isRecent = before !== undefined && now - before < READING_LIMITS.receivedAgainMinutes * MINUTE_MS;
+    const isOneTooMany = before === undefined && acceptedAt.size >= READING_LIMITS.receivedDevicesMax;
     if ((isRecent || isOneTooMany) && !isNews) return false;
     if (!isOneTooMany) acceptedAt.set(ingestKey, now);
     return true;
@@ -42,7 +42,7 @@ export function bodyNotes({ db, clock, pause }: NoteBodyPorts): NoteBody {
 
   const write = async (): Promise<void> => {
     try {
-      await pause(Math.max(0, wroteAt + LIMITS.receivedWriteMs - clock().getTime()));
+      await pause(Math.max(0, wroteAt + READING_LIMITS.receivedWriteMs - clock().getTime()));
       const written = pending;
       pending = [];
       wroteAt = clock().getTime();
@@ -54,10 +54,11 @@ export function bodyNotes({ db, clock, pause }: NoteBodyPorts): NoteBody {
 
   return (ingestKey, noted) => {
     const at = clock();
-    if (pending.length >= LIMITS.receivedPendingMax || !isDue(ingestKey, noted, at.getTime())) return null;
+    if (pending.length >= READING_LIMITS.receivedPendingMax || !isDue(ingestKey, noted, at.getTime()))
+      return null;
     const { isNews: _, ...arrival } = noted;
     // A large one is shown by its start alone: a flood must not fill the memory.
-    const bytes = arrival.bytes.slice(0, LIMITS.receivedBytesMax);
+    const bytes = arrival.bytes.slice(0, READING_LIMITS.receivedBytesMax);
     const size = arrival.bytes.byteLength;
     pending.push({ ingestKey, arrival: { ...arrival, bytes, size, at } });
     if (isWriting) return null;
@@ -72,6 +73,6 @@ function byKey(pending: readonly Pending[]): ReceivedByKey[] {
     keys.set(ingestKey, [arrival, ...(keys.get(ingestKey) ?? [])]);
   return [...keys].map(([ingestKey, arrivals]) => ({
     ingestKey,
-    bodies: arrivals.slice(0, LIMITS.receivedBodiesMax).map(receivedBody),
+    bodies: arrivals.slice(0, READING_LIMITS.receivedBodiesMax).map(receivedBody),
   }));
 }

@@ -12,6 +12,7 @@ import {
   readingsCsvHead,
 } from "./api-reading.ts";
 import { coarsestOf } from "./bucket-fields.ts";
+import { READING_LIMITS } from "./limits.ts";
 import { listReadingPage, type PlacedReading, type ReadPage, readingPages } from "./readings.queries.ts";
 import { readingsWindow } from "./values.ts";
 
@@ -72,7 +73,7 @@ export async function exportReadings(
   if (!chosen.ok) return chosen;
   const { from, to, after } = chosen.value;
   const read = await readingPages(ports.db, chosen.value);
-  const first = await read(after, Math.min(limit, LIMITS.csvPageRows));
+  const first = await read(after, Math.min(limit, READING_LIMITS.csvPageRows));
   return done({ from, to, lines: csvPages(read, chosen.value, first, limit) });
 }
 
@@ -85,12 +86,15 @@ async function* csvPages(
   yield readingsCsvHead(resolution);
   let left = limit;
   for (let page = first; page.length > 0; ) {
-    for (let from = 0; from < page.length; from += LIMITS.csvTextRows)
-      yield readingsCsv(apiReadings(page.slice(from, from + LIMITS.csvTextRows), sensors), resolution);
+    for (let from = 0; from < page.length; from += READING_LIMITS.csvTextRows)
+      yield readingsCsv(
+        apiReadings(page.slice(from, from + READING_LIMITS.csvTextRows), sensors),
+        resolution,
+      );
     left -= page.length;
-    const isLast = page.length < LIMITS.csvPageRows || left <= 0;
+    const isLast = page.length < READING_LIMITS.csvPageRows || left <= 0;
     const after = page.at(-1)?.place ?? null;
-    page = isLast ? [] : await read(after, Math.min(left, LIMITS.csvPageRows));
+    page = isLast ? [] : await read(after, Math.min(left, READING_LIMITS.csvPageRows));
   }
 }
 

@@ -2,6 +2,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { TemperatureUnit } from "../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
+import { READING_LIMITS } from "./limits.ts";
 
 /** A usable value: a finite number (never -0), or a state as 1 or 0. */
 export type Measured = { value: number; isState: boolean };
@@ -66,13 +67,13 @@ export function shownValue(
 
 /** The one rule for when a latest reading no longer tells how it is now. */
 export const isStale = (at: Date, now: Date): boolean =>
-  now.getTime() - at.getTime() > LIMITS.staleHours * HOUR_MS;
+  now.getTime() - at.getTime() > READING_LIMITS.staleHours * HOUR_MS;
 
 /** What was asked for; nothing asked is the last 24 hours, with what a fast clock has already sent. */
 export function readingsWindow(
   asked: { from: Date | undefined; to: Date | undefined },
   now: Date,
 ): { from: Date; to: Date } {
-  const to = asked.to ?? new Date(now.getTime() + LIMITS.readingFutureMinutesMax * MINUTE_MS);
+  const to = asked.to ?? new Date(now.getTime() + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS);
   return { from: asked.from ?? new Date(Math.min(now.getTime(), to.getTime()) - DAY_MS), to };
 }

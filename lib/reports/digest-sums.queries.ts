@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import {
   areStillSealed,
   readSealedHours,
@@ -8,7 +7,9 @@ import {
 } from "../history/months.queries.ts";
 import type { Period } from "../jobs/report-periods.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { KERNEL_LIMITS } from "../kernel/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
+import { REPORT_LIMITS } from "./limits.ts";
 
 /** `warning` in the sensor's own unit, null where none is set. */
 type ReportPlace = { id: string; number: number; position: number; warning: number | null };
@@ -31,14 +32,14 @@ type Span = { period: Period; dayStarts: number[] };
  */
 export async function sumReadings(db: Db, places: ReportPlace[], span: Span): Promise<SensorSums[]> {
   const sums: SensorSums[] = [];
-  for (let first = 0; first < places.length; first += LIMITS.reportSensorsPage)
-    sums.push(...(await sumOfPage(db, places.slice(first, first + LIMITS.reportSensorsPage), span)));
+  for (let first = 0; first < places.length; first += REPORT_LIMITS.reportSensorsPage)
+    sums.push(...(await sumOfPage(db, places.slice(first, first + REPORT_LIMITS.reportSensorsPage), span)));
   return sums;
 }
 
 /** Once more where a month was sealed between the two statements: no other can be, before the next one is over. */
 async function sumOfPage(db: Db, places: ReportPlace[], span: Span): Promise<SensorSums[]> {
-  for (let tried = 1; tried <= LIMITS.storeAttemptsMax; tried += 1) {
+  for (let tried = 1; tried <= KERNEL_LIMITS.storeAttemptsMax; tried += 1) {
     const sealed = await readSealedHours(db, places, span.period);
     const sums = await sumBeside(db, places, { ...span, sealed });
     if (sums !== null) return sums;
@@ -53,7 +54,7 @@ async function sumBeside(
   { period, dayStarts, sealed }: Span & { sealed: SealedHours },
 ): Promise<SensorSums[] | null> {
   const { fromMs, toMs } = period;
-  const standsMs = LIMITS.readingStandsMinutes * MINUTE_MS;
+  const standsMs = REPORT_LIMITS.readingStandsMinutes * MINUTE_MS;
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ isCurrent: boolean; sums: SensorSums[] }>(sql`
       with place as (

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { showCoverage } from "../emergency/coverage.actions.ts";
 import { findLastDrill } from "../emergency/drill-link.queries.ts";
 import type { ReportKind } from "../jobs/report-periods.ts";
@@ -26,6 +25,7 @@ import {
   sensorFacts,
   warningOf,
 } from "./gather.ts";
+import { REPORT_LIMITS } from "./limits.ts";
 import { wantsReport, withoutReport, writeDigest } from "./wanted.ts";
 
 type GatherPorts = Pick<Services, "db" | "clock" | "forecast">;
@@ -105,18 +105,22 @@ export async function sendReports(
   kind: ReportKind,
   tick: Date,
 ): Promise<{ homes: number; mails: number }> {
-  const heardSince = new Date(tick.getTime() - LIMITS.reportSilentDaysMax * DAY_MS);
+  const heardSince = new Date(tick.getTime() - REPORT_LIMITS.reportSilentDaysMax * DAY_MS);
   const counts = { homes: 0, mails: 0 };
-  for (let page = 0, afterId = ""; page < LIMITS.reportPagesMax; page += 1) {
-    const homes = await listReportHomes(ports.db, { afterId, heardSince, limit: LIMITS.reportPageHomes });
+  for (let page = 0, afterId = ""; page < REPORT_LIMITS.reportPagesMax; page += 1) {
+    const homes = await listReportHomes(ports.db, {
+      afterId,
+      heardSince,
+      limit: REPORT_LIMITS.reportPageHomes,
+    });
     const due = await dueReaders(ports, { kind, tick }, homes);
-    const mails = await inParallel(due, LIMITS.reportConcurrencyMax, ({ home, readers }) =>
+    const mails = await inParallel(due, REPORT_LIMITS.reportConcurrencyMax, ({ home, readers }) =>
       reportHome(ports, { kind, tick }, home, readers),
     );
     counts.homes += due.length;
     counts.mails += mails.reduce((sum, count) => sum + count, 0);
     afterId = homes.at(-1)?.id ?? "";
-    if (homes.length < LIMITS.reportPageHomes) break;
+    if (homes.length < REPORT_LIMITS.reportPageHomes) break;
   }
   return counts;
 }

@@ -1,5 +1,4 @@
 import { and, eq, isNull, lte, or } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { apiKeys } from "../../schema/tables/api-key.ts";
 import { households } from "../../schema/tables/household.ts";
 import type { ApiScope, Plan } from "../../schema/vocabulary.ts";
@@ -7,6 +6,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
 import { cte, queryBuilder } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { SHARING_LIMITS } from "./limits.ts";
 
 export type ApiCallerRecord = {
   apiKeyId: string;
@@ -27,7 +27,7 @@ const CALLER = {
 /** Null alike for an unknown and a revoked key. Its last use is written down, but not at every call. */
 export async function findApiCaller(db: Db, apiKey: string, now: Date): Promise<ApiCallerRecord | null> {
   const isKey = and(eq(apiKeys.keyHash, await secretHash(apiKey)), isNull(apiKeys.revokedAt));
-  const touchBefore = new Date(now.getTime() - LIMITS.apiKeyTouchMinutes * MINUTE_MS);
+  const touchBefore = new Date(now.getTime() - SHARING_LIMITS.apiKeyTouchMinutes * MINUTE_MS);
   const isUntouched = or(isNull(apiKeys.lastUsedAt), lte(apiKeys.lastUsedAt, touchBefore));
   const touched = queryBuilder.update(apiKeys).set({ lastUsedAt: now }).where(and(isKey, isUntouched));
   const [caller] = await db("repeatable", (queries) =>

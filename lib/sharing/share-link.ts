@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import {
   type ContactMeaning,
   type Plan,
@@ -6,13 +5,14 @@ import {
   SHARE_SCOPES,
   type ShareScope,
 } from "../../schema/vocabulary.ts";
+import { SHARING_LIMITS } from "./limits.ts";
 
 /** What a plan lets a home's share links do. */
 export type Sharing = { scopes: readonly ShareScope[]; linksMax: number; neverExpires: boolean };
 
 export const SHARING: { [P in Plan]: Sharing } = {
-  free: { scopes: ["live"], linksMax: LIMITS.freeShareLinksMax, neverExpires: false },
-  pro: { scopes: SHARE_SCOPES, linksMax: LIMITS.shareLinksMax, neverExpires: true },
+  free: { scopes: ["live"], linksMax: SHARING_LIMITS.freeShareLinksMax, neverExpires: false },
+  pro: { scopes: SHARE_SCOPES, linksMax: SHARING_LIMITS.shareLinksMax, neverExpires: true },
 };
 
 /** What a share link lets its holder see: visible sensors of enabled devices, in the household's order. */

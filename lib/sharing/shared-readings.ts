@@ -1,11 +1,12 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { DerivedKind, Resolution, ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";
 import { contactMeaning } from "../devices/contact-meaning.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import { type BucketFields, bucketFields, type StoredValue } from "../readings/bucket-fields.ts";
 import { type DerivedValue, dewPointNow, sensorPairs } from "../readings/derived/dew-point.ts";
+import { READING_LIMITS } from "../readings/limits.ts";
 import { isStale, shownValue } from "../readings/values.ts";
+import { SHARING_LIMITS } from "./limits.ts";
 import type { HiddenSensor, SharedHome, SharedSensor } from "./share-link.ts";
 
 type DerivedReading = DerivedValue & {
@@ -154,8 +155,8 @@ export function shareWindow(
   asked: { from: Date | undefined; to: Date | undefined },
   now: Date,
 ): { from: Date; to: Date } {
-  const dayAgo = new Date(now.getTime() - LIMITS.shareLiveHours * HOUR_MS);
-  const to = asked.to ?? new Date(now.getTime() + LIMITS.readingFutureMinutesMax * MINUTE_MS);
+  const dayAgo = new Date(now.getTime() - SHARING_LIMITS.shareLiveHours * HOUR_MS);
+  const to = asked.to ?? new Date(now.getTime() + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS);
   const from = asked.from ?? dayAgo;
   return { from: scope === "live" && from < dayAgo ? dayAgo : from, to };
 }

@@ -1,8 +1,8 @@
-import { LIMITS } from "../../schema/limits.ts";
 import type { StatusComponent, StatusImpact, StatusNewsKind } from "../../schema/vocabulary.ts";
 import type { StatusIncidentItem } from "../../schema/wire/status.ts";
 import { definitionOf, type FailureNotice, failureOf, SILENT_CLOCK, type TimedJob } from "../jobs/jobs.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { STATUS_LIMITS } from "./limits.ts";
 
 /** A tick that ended, or was given up by a run that died. */
 type EndedTick = { job: TimedJob; isOk: boolean; endedAt: Date };
@@ -46,7 +46,7 @@ export function judgeAutomaticIncidents(facts: AutomaticFacts, now: Date): Incid
       judge(facts, {
         plan: planOf(job),
         job,
-        isBroken: (since) => isRow(ticksAfter(facts, job, since), LIMITS.statusFailedTicks, false),
+        isBroken: (since) => isRow(ticksAfter(facts, job, since), STATUS_LIMITS.statusFailedTicks, false),
       }),
     ),
   ];
@@ -58,7 +58,7 @@ function judge(facts: AutomaticFacts, { plan, job, isBroken }: Case): IncidentCh
   const last = facts.incidents.find((incident) => incident.subject === plan.subject);
   if (last !== undefined && last.closedAt === null) {
     const after = ticksAfter(facts, job, last.openedAt);
-    return isRow(after, LIMITS.statusRecoveredTicks, true) ? [{ kind: "close", id: last.id }] : [];
+    return isRow(after, STATUS_LIMITS.statusRecoveredTicks, true) ? [{ kind: "close", id: last.id }] : [];
   }
   return isBroken(last?.closedAt ?? null) ? [{ kind: "open", plan }] : [];
 }
@@ -73,7 +73,7 @@ const isRow = (ticks: EndedTick[], count: number, isOk: boolean): boolean =>
 function isClockSilent({ lastTriedAt }: AutomaticFacts, since: Date | null, now: Date): boolean {
   if (lastTriedAt === null) return false;
   const fromMs = Math.max(lastTriedAt.getTime(), since?.getTime() ?? 0);
-  return now.getTime() - fromMs > LIMITS.clockSilentMinutes * MINUTE_MS;
+  return now.getTime() - fromMs > STATUS_LIMITS.clockSilentMinutes * MINUTE_MS;
 }
 
 /** What was said of an incident, at a time. */

@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { StatusImpact } from "../../schema/vocabulary.ts";
 import { TIMED_JOBS, type TimedJob } from "../jobs/jobs.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -7,6 +6,7 @@ import { dateOf } from "../kernel/statements.queries.ts";
 import { nameLock, underLock } from "../kernel/under-lock.queries.ts";
 import type { AutomaticFacts, StatusIncident } from "./automatic-incidents.ts";
 import type { ChannelTraffic, StatusFacts } from "./judge-status.ts";
+import { STATUS_LIMITS } from "./limits.ts";
 import { type IncidentRow, incidentOf, incidentsJson, recentIncidents } from "./status-incidents.queries.ts";
 
 type Row = {
@@ -71,7 +71,7 @@ type AutomaticFactsRow = {
   incidents: { id: string; subject: string; openedAt: string; closedAt: string | null }[];
 };
 
-const TICKS = Math.max(LIMITS.statusFailedTicks, LIMITS.statusRecoveredTicks);
+const TICKS = Math.max(STATUS_LIMITS.statusFailedTicks, STATUS_LIMITS.statusRecoveredTicks);
 
 /**
  * What incidents are opened and closed by without anybody's doing, in one call. A run past its lease has

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import type { IncidentOpening } from "../../schema/wire/status.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -15,6 +14,7 @@ import {
   shownIncident,
 } from "./automatic-incidents.ts";
 import { findAutomaticFacts } from "./facts.queries.ts";
+import { STATUS_LIMITS } from "./limits.ts";
 import {
   closeStatusIncident,
   findStatusIncident,
@@ -113,7 +113,7 @@ export type StatusMailPorts = Pick<
  */
 export async function mailStatusNews(ports: StatusMailPorts): Promise<number> {
   let mails = 0;
-  for (let round = 0; round < LIMITS.statusMailRoundsMax; round += 1) {
+  for (let round = 0; round < STATUS_LIMITS.statusMailRoundsMax; round += 1) {
     const due = await findDueStatusNews(ports.db, ports.clock());
     if (due === null) break;
     const messages: QueuedMessage[] = [];

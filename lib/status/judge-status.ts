@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import {
   STATUS_COMPONENTS,
   STATUS_LEVELS,
@@ -9,6 +8,7 @@ import type { SystemStatus } from "../../schema/wire/status.ts";
 import type { FailureNotice } from "../jobs/jobs.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { type ShownIncident, type StatusIncident, shownIncident } from "./automatic-incidents.ts";
+import { STATUS_LIMITS } from "./limits.ts";
 
 /** Messages of the last hour; `waiting` were tried at least once and have not gone out. */
 export type ChannelTraffic = { channel: "email" | "sms" | "push"; sent: number; waiting: number };
@@ -52,11 +52,11 @@ function levelOf(name: StatusComponent, facts: StatusFacts, now: Date): StatusLe
 }
 
 const isClockSilent = ({ lastTick }: StatusFacts, now: Date): boolean =>
-  lastTick !== null && now.getTime() - lastTick.getTime() > LIMITS.clockSilentMinutes * MINUTE_MS;
+  lastTick !== null && now.getTime() - lastTick.getTime() > STATUS_LIMITS.clockSilentMinutes * MINUTE_MS;
 
 /** A few messages that wait say more of their addresses than of the channel. */
 function ofTraffic(traffic: ChannelTraffic | undefined): StatusLevel {
-  if (traffic === undefined || traffic.waiting < LIMITS.statusWaitingMin) return "ok";
+  if (traffic === undefined || traffic.waiting < STATUS_LIMITS.statusWaitingMin) return "ok";
   if (traffic.sent === 0) return "down";
   return traffic.waiting > traffic.sent ? "degraded" : "ok";
 }

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import type { StatusImpact, StatusNewsKind } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
 import type { StatusIncident } from "./automatic-incidents.ts";
+import { STATUS_LIMITS } from "./limits.ts";
 
 /** An incident as JSON, times as text. */
 export type IncidentRow = Omit<StatusIncident, "openedAt" | "closedAt" | "news"> & {
@@ -25,8 +25,8 @@ export const incidentsJson = (chosen: SQL): SQL => sql`
 export const recentIncidents = (now: Date): SQL => sql`
   select * from status_incidents
   where closed_at is null
-    or closed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${LIMITS.statusIncidentDays}::integer)
-  order by closed_at is not null, opened_at desc limit ${LIMITS.statusIncidentsMax}::integer`;
+    or closed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${STATUS_LIMITS.statusIncidentDays}::integer)
+  order by closed_at is not null, opened_at desc limit ${STATUS_LIMITS.statusIncidentsMax}::integer`;
 
 export const incidentOf = (row: IncidentRow): StatusIncident => ({
   ...row,
@@ -40,7 +40,7 @@ export async function listStatusIncidents(db: Db): Promise<StatusIncident[]> {
   return await findIncidents(
     db,
     sql`select * from status_incidents
-      order by closed_at is not null, opened_at desc, id desc limit ${LIMITS.statusIncidentsMax}::integer`,
+      order by closed_at is not null, opened_at desc, id desc limit ${STATUS_LIMITS.statusIncidentsMax}::integer`,
   );
 }
 
@@ -92,7 +92,7 @@ export const updateStatusIncident = (db: Db, id: string, said: Said): Promise<bo
       with changed as (
         select id from status_incidents where id = ${id} and closed_at is null
           and (select count(*) from status_news where incident_id = ${id} and kind = 'updated')
-            < ${LIMITS.statusUpdatesMax}::integer
+            < ${STATUS_LIMITS.statusUpdatesMax}::integer
         for update)`,
     said,
     "updated",

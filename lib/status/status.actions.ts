@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Readiness } from "../../schema/wire/status.ts";
 import { budgetLines } from "../budget/budget.ts";
@@ -15,6 +14,7 @@ import { sealMessage } from "../messages/seal-message.actions.ts";
 import { networkOf } from "../people/network.ts";
 import { findStatusFacts, pingDatabase } from "./facts.queries.ts";
 import { judgeStatus, type ShownStatus, statusWithoutDatabase } from "./judge-status.ts";
+import { STATUS_LIMITS } from "./limits.ts";
 import { confirmSubscription, endSubscription, requestSubscription } from "./subscribers.queries.ts";
 
 export type StatusPorts = {
@@ -40,7 +40,7 @@ export function unlessSilent<T>(
     if (error instanceof StoreError && error.failure !== "refused") return null;
     throw error;
   });
-  return inTime(answered, LIMITS.statusWaitMs);
+  return inTime(answered, STATUS_LIMITS.statusWaitMs);
 }
 
 export type SubscribePorts = Pick<

@@ -1,5 +1,4 @@
 import { and, eq, gt, sql } from "drizzle-orm";
-import { LIMITS } from "../../schema/limits.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { statusSubscribers } from "../../schema/tables/status-subscriber.ts";
 import { STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
@@ -14,6 +13,7 @@ import { enqueueFrom, messageRows, type QueuedMessage } from "../messages/enqueu
 import type { SubscriberNews } from "../messages/mail/status-mails.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import type { StatusNews } from "./automatic-incidents.ts";
+import { STATUS_LIMITS } from "./limits.ts";
 
 /** The oldest news that somebody has not been written of, with the next readers by address. */
 export type DueStatusNews = SubscriberNews & {
@@ -43,12 +43,12 @@ export async function findDueStatusNews(db: Db, now: Date): Promise<DueStatusNew
         json_build_object('kind', news.kind, 'text', news.text, 'at', news.at) as news,
         array(select email from status_subscribers
           where confirmed_at <= news.at and email > news.mailed_to
-          order by email limit ${LIMITS.statusMailBatch}::integer) as readers
+          order by email limit ${STATUS_LIMITS.statusMailBatch}::integer) as readers
       from status_news news join status_incidents incident on incident.id = news.incident_id
       where mailed_at is null
-        and news.at > ${now.toISOString()}::timestamptz - make_interval(hours => ${LIMITS.statusMailHours}::integer)
+        and news.at > ${now.toISOString()}::timestamptz - make_interval(hours => ${STATUS_LIMITS.statusMailHours}::integer)
         and (select count(*) from outbox where state = 'pending' and kind = ${STATUS_NEWS_MAIL})
-          < ${LIMITS.statusMailsWaitingMax}::integer
+          < ${STATUS_LIMITS.statusMailsWaitingMax}::integer
       order by news.at, array_position(array['opened', 'updated', 'closed'], news.kind), news.id limit 1`),
   );
   return rows[0] === undefined ? null : dueOf(rows[0]);
@@ -70,7 +70,7 @@ export async function queueStatusMails(
   messages: QueuedMessage[],
   now: Date,
 ): Promise<number> {
-  const isLast = readers.length < LIMITS.statusMailBatch;
+  const isLast = readers.length < STATUS_LIMITS.statusMailBatch;
   const { rows } = await db("repeatable", (queries) =>
     queries.execute(sql`
       with moved as (
@@ -127,8 +127,8 @@ type SubscriptionRequest = {
 /** Nothing happens to an address that has confirmed, or was written to a moment ago: its tokens stay good. */
 export async function requestSubscription(db: Db, request: SubscriptionRequest): Promise<void> {
   const { now } = request;
-  const expiresAt = new Date(now.getTime() + LIMITS.statusConfirmHours * HOUR_MS);
-  const again = new Date(expiresAt.getTime() - LIMITS.statusConfirmAgainMinutes * MINUTE_MS);
+  const expiresAt = new Date(now.getTime() + STATUS_LIMITS.statusConfirmHours * HOUR_MS);
+  const again = new Date(expiresAt.getTime() - STATUS_LIMITS.statusConfirmAgainMinutes * MINUTE_MS);
   const tokens = {
     confirmHash: await secretHash(request.confirmToken),
     confirmExpiresAt: expiresAt,

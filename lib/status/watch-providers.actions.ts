@@ -1,4 +1,3 @@
-import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Channels, SendMessage } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
@@ -6,6 +5,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
 import { keepStatusOutage } from "./facts.queries.ts";
 import { DATABASE_COMPONENTS, DATABASE_TITLE, type Outage } from "./judge-status.ts";
+import { STATUS_LIMITS } from "./limits.ts";
 import { closeStatusIncidentOf, openStatusIncident, type Said } from "./status-incidents.queries.ts";
 
 /** Those whose messages go through one provider of the operator's; a webhook's provider is its receiver. */
@@ -54,7 +54,7 @@ function watched(channel: Watched, send: SendMessage, ports: ProviderWatchPorts)
 }
 
 const isOutage = ({ since, tries }: { since: Date; tries: number }, now: Date): boolean =>
-  tries > 1 && now.getTime() - since.getTime() >= LIMITS.outageSeconds * 1_000;
+  tries > 1 && now.getTime() - since.getTime() >= STATUS_LIMITS.outageSeconds * 1_000;
 
 /** That it can't be put on record keeps no message from being sent. */
 async function unlessAway({ report }: ProviderWatchPorts, work: () => Promise<void>): Promise<void> {

@@ -1,8 +1,8 @@
 import pg, { type CustomTypesConfig, DatabaseError, type PoolClient, type QueryArrayConfig } from "pg";
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import { type SqlClient, Statement } from "../../lib/kernel/sql-over-http.queries.ts";
 import { readValue } from "../../lib/kernel/sql-values.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { leavesConnection } from "../sql/execution.ts";
 
 /** As many statements run at once; the others wait their turn. */
@@ -34,7 +34,7 @@ export function openSqlConnections(connectionString: string): SqlConnections {
     max: CONNECTIONS_MAX,
     idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: CONNECT_MS_MAX,
-    statement_timeout: LIMITS.storeAttemptMs,
+    statement_timeout: KERNEL_LIMITS.storeAttemptMs,
     application_name: "hearthwatch",
   });
   // An idle connection that breaks (PostgreSQL is started again) is replaced at the next call.
@@ -60,7 +60,10 @@ async function onConnection<T>(pool: pg.Pool, work: (client: PoolClient) => Prom
   let isUsable = false;
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("PostgreSQL did not answer in time")), LIMITS.storeAttemptMs);
+    timer = setTimeout(
+      () => reject(new Error("PostgreSQL did not answer in time")),
+      KERNEL_LIMITS.storeAttemptMs,
+    );
   });
   try {
     const done = await Promise.race([work(client), tooLate]);

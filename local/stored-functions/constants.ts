@@ -1,5 +1,6 @@
 import { USUAL_INTERVAL_LIMITS } from "../../lib/alerts/defaults.ts";
 import { ALERT_DEFAULTS } from "../../lib/alerts/settings.ts";
+import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
 import { BUCKET_MS } from "../../lib/history/buckets.ts";
 import { CLOCK_LAG_LIMITS } from "../../lib/readings/clock-lag.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -31,7 +32,7 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_usual_gap_seconds_min: LIMITS.usualGapSecondsMin,
   limit_usual_gaps_max: USUAL_INTERVAL_LIMITS.gapsMax,
   limit_usual_gaps_min: USUAL_INTERVAL_LIMITS.gapsMin,
-  limit_usual_interval_minutes: LIMITS.usualIntervalMinutes,
+  limit_usual_interval_minutes: DEVICE_LIMITS.usualIntervalMinutes,
   limit_usual_interval_seconds_max: USUAL_INTERVAL_LIMITS.maxMs / 1_000,
   words_state_kinds: STATE_KINDS,
 };

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { handOutShards } from "../../functions/_platform/hand-out-shards.ts";
+import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
+import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import type { Reported } from "../support/ports.ts";
 
 const CRON_SECRET = "c".repeat(43);
@@ -83,12 +84,12 @@ describe("without a queue", () => {
   test("no more are under way at a time than a function has room for", async () => {
     const waiting: ServerResponse[] = [];
     answer = (_request, response) => void waiting.push(response);
-    const handing = handOut()(LIMITS.shardCallsMax + 1, TICK);
-    await expect.poll(() => waiting.length).toBe(LIMITS.shardCallsMax);
+    const handing = handOut()(PLATFORM_LIMITS.shardCallsMax + 1, TICK);
+    await expect.poll(() => waiting.length).toBe(PLATFORM_LIMITS.shardCallsMax);
     waiting.shift()?.end();
-    await expect.poll(() => waiting.length).toBe(LIMITS.shardCallsMax);
+    await expect.poll(() => waiting.length).toBe(PLATFORM_LIMITS.shardCallsMax);
     for (const response of waiting) response.end();
-    expect(await handing).toBe(LIMITS.shardCallsMax + 1);
+    expect(await handing).toBe(PLATFORM_LIMITS.shardCallsMax + 1);
   });
 });
 
@@ -126,7 +127,7 @@ describe("with a queue", () => {
     expect(queues).toHaveLength(1);
     for (const { maxBatchSize, retryDelay, maxRetries } of queues) {
       expect(maxBatchSize).toBe(1);
-      expect(retryDelay * 1_000).toBeGreaterThanOrEqual(LIMITS.feedLeaseMs);
+      expect(retryDelay * 1_000).toBeGreaterThanOrEqual(FEED_LIMITS.feedLeaseMs);
       expect(retryDelay * maxRetries).toBeLessThan(15 * 60);
     }
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
 import { rememberedNames } from "../../lib/devices/remembered-names.vendor.ts";
 import type { Resolved } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { testClock } from "../support/ports.ts";
 
 const PUBLIC = "81.2.69.142";
@@ -33,7 +33,7 @@ describe("a name", () => {
   test("whose records say for years is asked for again within the limit", async () => {
     const { clock, asked, resolve } = resolver({ addresses: [PUBLIC], seconds: 1e9 });
     await resolve("a.example");
-    clock.advance(LIMITS.resolvedSecondsMax * 1_000);
+    clock.advance(DEVICE_LIMITS.resolvedSecondsMax * 1_000);
     await resolve("a.example");
     expect(asked).toHaveLength(2);
   });
@@ -51,10 +51,11 @@ describe("a name", () => {
 
   test("makes room for another where too many are known", async () => {
     const { asked, resolve } = resolver({ addresses: [PUBLIC], seconds: 600 });
-    for (let index = 0; index <= LIMITS.resolvedHostsMax; index += 1) await resolve(`${index}.example`);
+    for (let index = 0; index <= DEVICE_LIMITS.resolvedHostsMax; index += 1)
+      await resolve(`${index}.example`);
     await resolve("1.example");
-    expect(asked).toHaveLength(LIMITS.resolvedHostsMax + 1);
+    expect(asked).toHaveLength(DEVICE_LIMITS.resolvedHostsMax + 1);
     await resolve("0.example");
-    expect(asked).toHaveLength(LIMITS.resolvedHostsMax + 2);
+    expect(asked).toHaveLength(DEVICE_LIMITS.resolvedHostsMax + 2);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openDatabase } from "../../lib/kernel/db.queries.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 
 /** Work that fails with the code so many times and then answers; tells what came of it, and the pauses. */
 async function run(kind: "repeatable" | "once", code: string, fails: number) {
@@ -31,7 +31,7 @@ describe("work that may run once", () => {
 
 describe("work that may run twice", () => {
   test("is repeated after an unknown outcome, after longer and longer pauses", async () => {
-    const base = LIMITS.storeRetryBaseMs;
+    const base = KERNEL_LIMITS.storeRetryBaseMs;
     expect(await run("repeatable", "ECONNRESET", 2)).toEqual({
       outcome: "answered",
       tried: 3,
@@ -41,7 +41,7 @@ describe("work that may run twice", () => {
 
   test("is given up after its attempts", async () => {
     const { outcome, tried } = await run("repeatable", "57P01", 100);
-    expect([outcome, tried]).toEqual(["unknown", LIMITS.storeAttemptsMax]);
+    expect([outcome, tried]).toEqual(["unknown", KERNEL_LIMITS.storeAttemptsMax]);
   });
 
   test("is not repeated where the statement itself is at fault", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { foldRefusals } from "../../functions/_http/fold-refusals.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { HTTP_LIMITS } from "../../functions/_http/limits.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -38,11 +38,11 @@ test("refusals of others, and of other kinds, have lines of their own; one netwo
 test("neither the log nor memory grows with a flood from everywhere", () => {
   const { written, refuse, advance } = log();
   for (let host = 0; host < 20_000; host += 1) refuse(`2001:db8:${host.toString(16)}::1`);
-  expect(written).toHaveLength(LIMITS.refusalLinesMax + 1);
+  expect(written).toHaveLength(HTTP_LIMITS.refusalLinesMax + 1);
   advance(MINUTE_MS);
   refuse();
-  expect(written).toHaveLength(LIMITS.refusalLinesMax + 3);
-  expect(written.at(-2)).toMatchObject({ folded: 20_000 - LIMITS.refusalLinesMax - 1 });
+  expect(written).toHaveLength(HTTP_LIMITS.refusalLinesMax + 3);
+  expect(written.at(-2)).toMatchObject({ folded: 20_000 - HTTP_LIMITS.refusalLinesMax - 1 });
 });
 
 test("what was done is never folded", () => {

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { judgeShard } from "../../lib/alerts/judge-shard.actions.ts";
+import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import { pollShard } from "../../lib/feeds/poll-shard.actions.ts";
 import { collectHistory } from "../../lib/jobs/collect-history.actions.ts";
+import { JOB_LIMITS } from "../../lib/jobs/limits.ts";
 import type { FetchFeed, HandOutShards } from "../../lib/kernel/ports.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 import { quietJobPorts } from "../support/jobs.ts";
 
@@ -124,7 +125,7 @@ describe("a tick", () => {
   ])("whose shard meets slow feeds: those %s", async (_name, handOut, expected) => {
     await addFeeds(8);
     const fetchFeed: FetchFeed = async (feed, within) =>
-      within?.totalMs === LIMITS.feedFetchMs ? freezing(feed) : { kind: "failed", reason: "timeout" };
+      within?.totalMs === FEED_LIMITS.feedFetchMs ? freezing(feed) : { kind: "failed", reason: "timeout" };
     const counts = await pollShard({ ...ports(handOut), fetchFeed }, world.clock());
     expect(handedOut).toEqual(expected);
     const taken = expected.length === 0 ? 6 : 0;
@@ -149,7 +150,7 @@ describe("a tick", () => {
          select 'hh_' || n, 'Home', 'free', now() from generate_series(1, 2 * $1::integer) n returning id)
        insert into devices (id, household_id, type, name, space, created_at)
        select 'dev_' || id, id, 'push', 'Node', '', now() from home`,
-      [LIMITS.judgeShardHomes],
+      [JOB_LIMITS.judgeShardHomes],
     );
     let homes = 0;
     const handOutShards: HandOutShards = async (_, shards, tick) => {
@@ -159,7 +160,7 @@ describe("a tick", () => {
     };
     const counts = await collectHistory(ports(handOutShards), world.clock());
     expect(counts.judge_shards).toBe(2);
-    expect(homes + (counts.homes ?? 0)).toBe(2 * LIMITS.judgeShardHomes + 1);
+    expect(homes + (counts.homes ?? 0)).toBe(2 * JOB_LIMITS.judgeShardHomes + 1);
   });
 
   test("holds what push devices did not say again, and counts it", async () => {

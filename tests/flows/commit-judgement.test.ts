@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Change } from "../../lib/alerts/change.ts";
 import { commitJudgement } from "../../lib/alerts/commit-judgement.actions.ts";
 import { NO_EPISODE } from "../../lib/alerts/episode.ts";
+import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { cryptoRandom, type Reported, testClock } from "../support/ports.ts";
 
 const change = (subject: string): Change => ({
@@ -59,6 +59,6 @@ test("what another was first to move is judged anew, over what is true now", asy
 
 test("a judgement that never wins is given up after a few attempts, and the operator is told", async () => {
   const { judgedFacts, events } = await judgeTwoLeaks([], (left) => left);
-  expect(judgedFacts).toHaveLength(LIMITS.judgeAttemptsMax);
+  expect(judgedFacts).toHaveLength(ALERT_LIMITS.judgeAttemptsMax);
   expect(events).toEqual(["judgement_given_up"]);
 });

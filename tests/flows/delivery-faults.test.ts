@@ -3,8 +3,8 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { upstashLimiter } from "../../lib/kernel/upstash-limiter.vendor.ts";
 import { claimDue } from "../../lib/messages/claim.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { writeNotices } from "../../lib/messages/write-notices.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addMember } from "../support/cast.ts";
 import { addSent } from "../support/contacts.ts";
 import { type Delivery, openDelivery, SENT, subjects } from "../support/delivery.ts";
@@ -27,11 +27,15 @@ describe("a crash", () => {
   test("between the message's commit and its sending: the next tick sends it, once", async () => {
     await world.post({ temp1: 33 });
     await writeNotices(world.ports);
-    const claim = { now: world.clock(), limit: LIMITS.dispatchBatchMax, leaseMs: LIMITS.outboxLeaseMs };
+    const claim = {
+      now: world.clock(),
+      limit: MESSAGE_LIMITS.dispatchBatchMax,
+      leaseMs: MESSAGE_LIMITS.outboxLeaseMs,
+    };
     const { messages } = await claimDue(world.ports.db, { ...claim, mailsPerSecond: null });
     expect(messages).toHaveLength(1);
     expect(await world.send()).toEqual([]);
-    world.clock.advance(LIMITS.outboxLeaseMs);
+    world.clock.advance(MESSAGE_LIMITS.outboxLeaseMs);
     expect(await world.send()).toHaveLength(1);
     expect(await world.send()).toEqual([]);
   });
@@ -43,7 +47,7 @@ describe("a crash", () => {
       return SENT;
     });
     await expect(first.dispatch()).rejects.toThrow();
-    world.clock.advance(LIMITS.outboxLeaseMs);
+    world.clock.advance(MESSAGE_LIMITS.outboxLeaseMs);
     const second = world.sender();
     await second.dispatch();
     expect(second.handed.map(({ id, content }) => ({ id, content }))).toEqual(

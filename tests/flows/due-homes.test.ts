@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NO_EPISODE } from "../../lib/alerts/episode.ts";
 import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
+import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import { claimLooks, settleLooks } from "../../lib/alerts/looks.queries.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Forecast } from "../../lib/kernel/ports.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 import { addDevice, addHome } from "../support/cast.ts";
 
@@ -98,17 +98,17 @@ describe("ticks at once", () => {
   };
 
   test("share the homes between them, each home once", async () => {
-    await homes(2 * LIMITS.tickPageHomes);
+    await homes(2 * ALERT_LIMITS.tickPageHomes);
     const ticks = await Promise.all([judge(), judge(), judge()]);
-    expect(ticks.reduce((sum, tick) => sum + tick.homes, 0)).toBe(2 * LIMITS.tickPageHomes + 1);
+    expect(ticks.reduce((sum, tick) => sum + tick.homes, 0)).toBe(2 * ALERT_LIMITS.tickPageHomes + 1);
   });
 
   test("that die leave their homes to the next one, once their lease is over", async () => {
     await homes(3);
-    const leaseUntil = new Date(world.clock().getTime() + LIMITS.lookLeaseMs);
+    const leaseUntil = new Date(world.clock().getTime() + ALERT_LIMITS.lookLeaseMs);
     expect(await claimLooks(world.ports.db, { dueBy: world.clock(), leaseUntil, limit: 2 })).toHaveLength(2);
     expect((await judge()).homes).toBe(2);
-    world.clock.advance(LIMITS.lookLeaseMs);
+    world.clock.advance(ALERT_LIMITS.lookLeaseMs);
     expect((await judge()).homes).toBe(2);
   });
 });
@@ -136,7 +136,7 @@ describe("a home that can't be judged", () => {
   });
 
   test("is one of a few, or the tick gives up", async () => {
-    for (let index = 0; index < LIMITS.tickPageHomes; index += 1) {
+    for (let index = 0; index < ALERT_LIMITS.tickPageHomes; index += 1) {
       const home = await addHome(world.database, `Home ${index}`);
       await addDevice(world.database, home);
       await place(home, 1);
@@ -147,7 +147,7 @@ describe("a home that can't be judged", () => {
       return failing(where);
     };
     await expect(judge(counting)).rejects.toThrow("no such weather");
-    expect(asked.length).toBeLessThan(LIMITS.judgeFailuresMax + LIMITS.tickConcurrencyMax + 1);
+    expect(asked.length).toBeLessThan(ALERT_LIMITS.judgeFailuresMax + ALERT_LIMITS.tickConcurrencyMax + 1);
   });
 });
 

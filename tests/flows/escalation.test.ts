@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acknowledgeAlert } from "../../lib/alerts/answer.actions.ts";
 import type { EscalationStep } from "../../lib/alerts/escalation.ts";
+import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import { writeNotices } from "../../lib/messages/write-notices.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addHome, addMember } from "../support/cast.ts";
 import { type Delivery, DOWN, openDelivery, PHONE, SENT } from "../support/delivery.ts";
 import { addOutsider } from "../support/outsiders.ts";
@@ -253,7 +253,7 @@ describe("an acknowledgement", () => {
     await leak();
     await night(0);
     await take(ben.userId);
-    world.clock.advance(LIMITS.ackHours * HOUR_MS - MINUTE_MS);
+    world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS - MINUTE_MS);
     expect(await night(0)).toEqual([]);
     world.clock.advance(MINUTE_MS);
     expect(await night(4)).toEqual([`0 email ${ben.email}`]);
@@ -267,7 +267,7 @@ describe("an acknowledgement", () => {
     await leak();
     await night(0);
     await take();
-    world.clock.advance(LIMITS.ackHours * HOUR_MS);
+    world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS);
     const { handed, dispatch } = world.sender();
     await dispatch();
     expect(handed[0]?.content.subject).toMatch(/^You took this on 4 hours ago: /);
@@ -300,7 +300,7 @@ describe("an acknowledgement", () => {
     await night(0);
     const actor = { type: "contact", id: nora.id, ip: null } as const;
     await acknowledgeAlert(world.ports, { householdId: world.home, actor }, await alertId(), "link");
-    world.clock.advance(LIMITS.ackHours * HOUR_MS);
+    world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS);
     const { handed, dispatch } = world.sender();
     await dispatch();
     expect(handed.map(({ recipient }) => recipient)).toEqual([nora.address]);
@@ -311,7 +311,7 @@ describe("an acknowledgement", () => {
     await leak();
     await night(0);
     await take();
-    world.clock.advance(LIMITS.ackHours * HOUR_MS);
+    world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS);
     await night(0);
     await take();
     expect(await night(30)).toEqual([]);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Job } from "../../lib/jobs/jobs.ts";
+import { JOB_LIMITS } from "../../lib/jobs/limits.ts";
 import { type Jobs, WORK } from "../../lib/jobs/registry.actions.ts";
 import { type JobAsk, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { tellOperators } from "../../lib/messages/operators.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { type JobHouse, OPERATOR_EMAIL, openJobs, runsOf } from "../support/jobs.ts";
 
 const MINUTE_MS = 60_000;
@@ -109,7 +109,7 @@ describe("a run that dies in the middle", () => {
     const never = dead();
     void clockCalls("maintenance", never);
     while (ran.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    house.clock.advance(LIMITS.jobLeaseMs - 1_000);
+    house.clock.advance(JOB_LIMITS.jobLeaseMs - 1_000);
     const jobs = fake("maintenance");
     expect(await clockCalls("maintenance", jobs)).toEqual({ kind: "running" });
     house.clock.advance(2_000);
@@ -118,11 +118,11 @@ describe("a run that dies in the middle", () => {
   });
 
   test("is given up after three attempts, until the next tick", async () => {
-    for (let attempt = 1; attempt <= LIMITS.jobAttemptsMax; attempt += 1) {
+    for (let attempt = 1; attempt <= JOB_LIMITS.jobAttemptsMax; attempt += 1) {
       const never = dead();
       void clockCalls("maintenance", never);
       while (ran.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-      house.clock.advance(LIMITS.jobLeaseMs + 1_000);
+      house.clock.advance(JOB_LIMITS.jobLeaseMs + 1_000);
     }
     const jobs = fake("maintenance");
     expect(await clockCalls("maintenance", jobs)).toEqual({ kind: "skipped" });
@@ -137,7 +137,7 @@ describe("a run that dies in the middle", () => {
       fake("maintenance", () => slow.promise),
     );
     while (ran.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    house.clock.advance(LIMITS.jobLeaseMs + 1_000);
+    house.clock.advance(JOB_LIMITS.jobLeaseMs + 1_000);
     const second = Promise.withResolvers<Record<string, number>>();
     const other = clockCalls(
       "maintenance",

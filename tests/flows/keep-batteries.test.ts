@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { keepBatteries } from "../../lib/devices/keep-batteries.actions.ts";
+import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
 import { maintenance } from "../../lib/jobs/registry.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
 
@@ -71,10 +71,10 @@ test("every device is reached, page by page", async () => {
   await house.database.query(
     `insert into devices (id, household_id, type, name, space, battery_pct, last_seen_at, created_at)
      select 'dev_' || n, $1, 'push', 'n', '', n % 100, $2, $2 from generate_series(1, $3::integer) n`,
-    [home, house.clock(), 2 * LIMITS.batteryPageDevices + 1],
+    [home, house.clock(), 2 * DEVICE_LIMITS.batteryPageDevices + 1],
   );
   house.database.resetCalls();
-  expect(await run()).toEqual({ batteries: 2 * LIMITS.batteryPageDevices + 1 });
+  expect(await run()).toEqual({ batteries: 2 * DEVICE_LIMITS.batteryPageDevices + 1 });
   expect(house.database.calls()).toBe(4);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Job } from "../../lib/jobs/jobs.ts";
+import { JOB_LIMITS } from "../../lib/jobs/limits.ts";
 import { type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { addFeed, fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
@@ -47,7 +47,7 @@ const fires = (job: Job, by = ports()) => runJob(by, job, { trigger: "clock", at
 
 /** The platform's next calls, once nobody waits for the dead any more. */
 async function clockGoesOn(job: Job): Promise<void> {
-  house.clock.advance(LIMITS.jobLeaseMs + 60_000);
+  house.clock.advance(JOB_LIMITS.jobLeaseMs + 60_000);
   await fires(job);
   await fires("dispatch");
 }

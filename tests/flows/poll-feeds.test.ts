@@ -1,11 +1,12 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
 import { claimDueFeeds, storeFeedResults } from "../../lib/feeds/feeds.queries.ts";
 import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
+import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import { pollFeeds } from "../../lib/feeds/poll-feeds.actions.ts";
 import type { FeedAnswer, FetchFeed } from "../../lib/kernel/ports.ts";
 import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { serverVault } from "../support/api.ts";
 import { addHome } from "../support/cast.ts";
 import { openTestDatabase, type Row, type TestDatabase } from "../support/database.ts";
@@ -33,7 +34,7 @@ beforeEach(async () => {
 });
 
 const tick = () => new Date(Math.floor(clock().getTime() / TICK_MS) * TICK_MS);
-const poll = (fetchFeed: FetchFeed, size: number = LIMITS.feedShardMax) =>
+const poll = (fetchFeed: FetchFeed, size: number = PLATFORM_LIMITS.feedShardMax) =>
   pollFeeds({ ...ports, fetchFeed, serverVault, feedShards: { size, sideBySide: 6 } }, tick());
 const nextTick = () => clock.advance(TICK_MS);
 
@@ -276,7 +277,7 @@ describe("a failing feed", () => {
     expect(await feedRow(slow)).toMatchObject({ is_slow: true, failures_in_row: 0, lease_until: clock() });
     expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1, put_off: 0 });
     expect(await feedRow(slow)).toMatchObject({ is_slow: true, failures_in_row: 0, lease_until: null });
-    expect(asked).toEqual([LIMITS.feedPatienceMs, LIMITS.feedFetchMs]);
+    expect(asked).toEqual([FEED_LIMITS.feedPatienceMs, FEED_LIMITS.feedFetchMs]);
     nextTick();
     takesMs = 200;
     expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1 });
@@ -356,10 +357,10 @@ describe("pollers", () => {
 
   test("that die in the middle are taken over when their lease ends, and come too late with their own", async () => {
     const [feed] = (await addFeeds(1)) as [TestFeed];
-    const claim = { now: clock(), leaseMs: LIMITS.feedLeaseMs, quick: 10, slow: 10, slowFirstOf: null };
+    const claim = { now: clock(), leaseMs: FEED_LIMITS.feedLeaseMs, quick: 10, slow: 10, slowFirstOf: null };
     const [claimed] = await claimDueFeeds(ports.db, claim);
     if (claimed === undefined) throw new Error("nothing was claimed");
-    clock.advance(LIMITS.feedLeaseMs - 1);
+    clock.advance(FEED_LIMITS.feedLeaseMs - 1);
     expect(await poll(fakeFeeds({}))).toMatchObject({ polled: 0 });
     clock.advance(1);
     expect(await poll(fakeFeeds({ [feed.url]: feedAnswer({ temp1: 41 }) }))).toMatchObject({ ok: 1 });

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTime } from "../../lib/kernel/in-time.vendor.ts";
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Channels, OutgoingMessage } from "../../lib/kernel/ports.ts";
 import { newId } from "../../lib/kernel/secret.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Claim, type ClaimAsk, claimDue } from "../../lib/messages/claim.queries.ts";
 import type { SendResult } from "../../lib/messages/delivery/settle.ts";
 import { sendDue } from "../../lib/messages/dispatch.actions.ts";
+import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { addHome } from "../support/cast.ts";
 import { channelsBy, NO_CHANNELS } from "../support/channels.ts";
@@ -114,7 +115,7 @@ test("what waited for a morning in which nobody sent is not sent at night, but w
 });
 
 test("two dispatchers at once send each of many rows once", async () => {
-  const count = LIMITS.dispatchBatchMax * 3 + 7;
+  const count = MESSAGE_LIMITS.dispatchBatchMax * 3 + 7;
   for (let made = 0; made < count; made += 1) await queue();
   const slowly = () => new Promise<SendResult>((resolve) => setTimeout(resolve, 2, SENT));
   const both = [dispatcher(slowly), dispatcher(slowly)];
@@ -130,7 +131,8 @@ describe("a dispatcher that dies", () => {
   async function crashAfterSending() {
     const id = await queue();
     const first = dispatcher(() => {
-      for (let time = 0; time < LIMITS.storeAttemptsMax; time += 1) database.failNext({ kind: "refuse" });
+      for (let time = 0; time < KERNEL_LIMITS.storeAttemptsMax; time += 1)
+        database.failNext({ kind: "refuse" });
       return SENT;
     });
     await expect(first.drain()).rejects.toThrow();
@@ -140,7 +142,7 @@ describe("a dispatcher that dies", () => {
   test("leaves its rows to nobody until the lease ends, then to the next", async () => {
     const { id, first } = await crashAfterSending();
     const next = dispatcher();
-    next.clock.set(new Date(Date.parse(START) + LIMITS.outboxLeaseMs - 1));
+    next.clock.set(new Date(Date.parse(START) + MESSAGE_LIMITS.outboxLeaseMs - 1));
     expect(await next.drain()).toEqual({ sent: 0, waiting: 0, dead: 0 });
     next.clock.advance(1);
     expect(await next.drain()).toEqual({ sent: 1, waiting: 0, dead: 0 });
@@ -155,7 +157,7 @@ describe("a dispatcher that dies", () => {
     const id = await queue();
     const late = dispatcher(async () => {
       const next = dispatcher(() => RETRY);
-      next.clock.advance(LIMITS.outboxLeaseMs);
+      next.clock.advance(MESSAGE_LIMITS.outboxLeaseMs);
       await next.drain();
       return SENT;
     });
@@ -243,7 +245,7 @@ describe("a provider that does not take it", () => {
         await queue("email", "ben@example.com");
         await drain();
       }
-      expect((await stored(id))?.attempts).toBeLessThanOrEqual(LIMITS.wakeAttemptsMax);
+      expect((await stored(id))?.attempts).toBeLessThanOrEqual(MESSAGE_LIMITS.wakeAttemptsMax);
     });
 
     test("wakes nothing of another provider, and no other receiver of webhooks", async () => {
@@ -355,8 +357,8 @@ describe("of many homes at once", () => {
   const claim = (ask: Partial<ClaimAsk> = {}) =>
     claimDue(testPorts(database).db, {
       now: new Date(START),
-      limit: LIMITS.dispatchBatchMax,
-      leaseMs: LIMITS.outboxLeaseMs,
+      limit: MESSAGE_LIMITS.dispatchBatchMax,
+      leaseMs: MESSAGE_LIMITS.outboxLeaseMs,
       mailsPerSecond: null,
       ...ask,
     });
@@ -384,13 +386,13 @@ describe("of many homes at once", () => {
     await queueMany("hh_noisy", OPENED_MAX);
     const { handed, clock, drain } = dispatcher();
     await drain();
-    expect(handed).toHaveLength(LIMITS.homeMessagesPerMinute);
+    expect(handed).toHaveLength(MESSAGE_LIMITS.homeMessagesPerMinute);
     await queueMany("hh_noisy", 2, true);
     await drain();
-    expect(handed).toHaveLength(LIMITS.homeMessagesPerMinute + 2);
+    expect(handed).toHaveLength(MESSAGE_LIMITS.homeMessagesPerMinute + 2);
     clock.advance(MINUTE_MS + 1);
     await drain();
-    expect(handed).toHaveLength(2 * LIMITS.homeMessagesPerMinute + 2);
+    expect(handed).toHaveLength(2 * MESSAGE_LIMITS.homeMessagesPerMinute + 2);
   });
 
   test("no more mails are claimed than the provider takes within a second, by all dispatchers together", async () => {
@@ -463,14 +465,14 @@ describe("receivers that hang", () => {
     expect(await drain()).toEqual({ sent: others.length, waiting: HANGING, dead: 0 });
     expect(answered.toSorted()).toEqual(others.toSorted());
     // Five at a time are waited for, each for as long as patience lasts.
-    const waits = Math.ceil(movedBefore / LIMITS.dispatchConcurrencyMax);
-    expect(waits * LIMITS.dispatchPatienceMs).toBeLessThanOrEqual(SECOND_MS);
+    const waits = Math.ceil(movedBefore / MESSAGE_LIMITS.dispatchConcurrencyMax);
+    expect(waits * MESSAGE_LIMITS.dispatchPatienceMs).toBeLessThanOrEqual(SECOND_MS);
     for (const id of hanging)
       expect(await stored(id)).toMatchObject({ state: "pending", attempts: 1, last_error: "down" });
   });
 
   test("take no more than so many places at once", async () => {
-    for (let made = 0; made < LIMITS.dispatchLateMax + 2 * LIMITS.dispatchBatchMax; made += 1)
+    for (let made = 0; made < MESSAGE_LIMITS.dispatchLateMax + 2 * MESSAGE_LIMITS.dispatchBatchMax; made += 1)
       await queue("webhook", `https://hangs.example/${made}`);
     let running = 0;
     let most = 0;
@@ -486,7 +488,7 @@ describe("receivers that hang", () => {
       ["webhook"],
     );
     await drain();
-    expect(most).toBeLessThanOrEqual(LIMITS.dispatchLateMax + LIMITS.dispatchBatchMax);
+    expect(most).toBeLessThanOrEqual(MESSAGE_LIMITS.dispatchLateMax + MESSAGE_LIMITS.dispatchBatchMax);
   });
 });
 
@@ -504,7 +506,7 @@ describe("a host", () => {
   const claimedAt = async (ms: number) => {
     const now = new Date(Date.parse(START) + ms);
     const { messages } = await claimDue(testPorts(database).db, {
-      ...{ now, limit: 100, leaseMs: LIMITS.outboxLeaseMs, mailsPerSecond: null },
+      ...{ now, limit: 100, leaseMs: MESSAGE_LIMITS.outboxLeaseMs, mailsPerSecond: null },
     });
     return messages;
   };
@@ -540,8 +542,8 @@ describe("a host", () => {
         ["ada@example.com", ...others].toSorted(),
       );
       handed.length = 0;
-      const asked = "afterSeconds" in told ? told.afterSeconds * 1_000 : LIMITS.hostPauseMs;
-      clock.advance(Math.min(asked, LIMITS.hostPauseMsMax) + 1);
+      const asked = "afterSeconds" in told ? told.afterSeconds * 1_000 : MESSAGE_LIMITS.hostPauseMs;
+      clock.advance(Math.min(asked, MESSAGE_LIMITS.hostPauseMsMax) + 1);
       await drain();
       expect(
         handed
@@ -558,12 +560,12 @@ describe("a host", () => {
       times(30, (n) => `https://hangs.example/…${n}`),
     );
     await queueEach("webhook", ["https://works.example/…1"]);
-    expect(await claimedAt(0)).toHaveLength(LIMITS.hostInFlightMax + 1);
+    expect(await claimedAt(0)).toHaveLength(MESSAGE_LIMITS.hostInFlightMax + 1);
     expect(await claimedAt(1_000)).toEqual([]);
     await critical(await queue("webhook", "https://hangs.example/…leak"));
     expect(await claimedAt(2_000)).toMatchObject([{ recipient: "https://hangs.example/…leak" }]);
     // Whoever took them has died, or given up: they are not waited for any longer.
-    expect(await claimedAt(LIMITS.hostInFlightMs + 1)).toHaveLength(LIMITS.hostInFlightMax);
+    expect(await claimedAt(MESSAGE_LIMITS.hostInFlightMs + 1)).toHaveLength(MESSAGE_LIMITS.hostInFlightMax);
   });
 
   test("that one home's messages hang at takes those of another", async () => {
@@ -574,7 +576,7 @@ describe("a host", () => {
     await database.query("update outbox set household_id = 'hh_hangs'");
     await queue("webhook", "https://shared.example/…other");
     expect((await claimedAt(0)).filter(({ householdId }) => householdId !== null)).toHaveLength(
-      LIMITS.hostInFlightOfHomeMax,
+      MESSAGE_LIMITS.hostInFlightOfHomeMax,
     );
     await queue("webhook", "https://shared.example/…another");
     expect(await claimedAt(1_000)).toMatchObject([{ recipient: "https://shared.example/…another" }]);
@@ -613,7 +615,7 @@ describe("a host", () => {
     );
     await database.query("update outbox set turn_of = id");
     let sent = 0;
-    for (let round = 0; round <= Math.ceil(70 / LIMITS.hostInFlightMax); round += 1) {
+    for (let round = 0; round <= Math.ceil(70 / MESSAGE_LIMITS.hostInFlightMax); round += 1) {
       sent += (await claimedAt(0)).length;
       await database.query("update outbox set state = 'sent' where attempts > 0");
     }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { type Account, askForCode, mailTo, openAccount } from "../support/account.ts";
 import { addMember } from "../support/cast.ts";
 import { closedLimiter } from "../support/ports.ts";
@@ -143,10 +143,10 @@ describe("where nobody tells the callers' addresses", () => {
   test("one caller shuts out newcomers at most, never a member, and nobody sees the difference", async () => {
     await addMember(account.database, account.home, "viewer", email);
     const statuses: number[] = [];
-    for (let asked = 0; asked <= LIMITS.signInPerIpPerHour; asked += 1)
+    for (let asked = 0; asked <= PEOPLE_LIMITS.signInPerIpPerHour; asked += 1)
       statuses.push((await request(`nobody${asked}.${email}`)).status);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await mailTo(account, `nobody${LIMITS.signInPerIpPerHour}.${email}`)).toBeNull();
+    expect(await mailTo(account, `nobody${PEOPLE_LIMITS.signInPerIpPerHour}.${email}`)).toBeNull();
     expect((await request(email)).status).toBe(200);
     expect(await mailTo(account, email)).not.toBeNull();
   });

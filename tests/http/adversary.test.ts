@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
 import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, addMember } from "../support/cast.ts";
 import { channelsBy } from "../support/channels.ts";
@@ -165,7 +165,7 @@ test("a young home's alarms are mailed as often as its day allows, and another h
     await house.apps.ingest.request(`/api/ingest/${trial.ingestKey}`, { method: "POST", body });
     mailed += (await send()).filter(({ channel }) => channel === "email").length;
   }
-  expect(mailed).toBe(2 * LIMITS.youngHomeMessagesPerDay);
+  expect(mailed).toBe(2 * BUDGET_LIMITS.youngHomeMessagesPerDay);
   const { ingestKey } = await establish(house.home);
   expect((await leak(ingestKey)).status).toBe(200);
   expect((await send()).map(({ recipient }) => recipient)).toContain(house.ada.email);

@@ -3,6 +3,7 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { listDueHomes } from "../../lib/messages/due-homes.queries.ts";
 import { countCities } from "../../lib/reports/city/city.actions.ts";
 import { listReportHomes } from "../../lib/reports/digest-facts.queries.ts";
+import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
 import { gatherReport } from "../../lib/reports/send.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { answerOf } from "../support/api.ts";
@@ -46,7 +47,7 @@ const addAlert = (home: string, kind: string, closeReason: string | null = null)
 test("a city is seen by who takes part, and only from ten homes on", async () => {
   expect((await look()).status).toBe(409);
   const homes = [account.home];
-  while (homes.length < LIMITS.cityHomesMin) homes.push(await addHome(account.database, "Next door"));
+  while (homes.length < REPORT_LIMITS.cityHomesMin) homes.push(await addHome(account.database, "Next door"));
   const [first = "", second = "", third = "", fourth = "", tenth = ""] = [...homes.slice(1, 5), homes.at(-1)];
   for (const [index, home] of homes.entries()) await addLow(home, 50 + index);
   await addLow(first, -4, "Freezer");
@@ -121,7 +122,7 @@ test("the city and whether the home takes part are set on the page", async () =>
 test("a home gone silent is told how it is around it, where it takes part and others enough do", async () => {
   const { database } = account;
   const homes = [await addHome(database, "Ours")];
-  while (homes.length <= LIMITS.cityHomesMin) homes.push(await addHome(database, "Around"));
+  while (homes.length <= REPORT_LIMITS.cityHomesMin) homes.push(await addHome(database, "Around"));
   const [ours = "", ...others] = homes;
   await database.query(
     "update households set city = 'Ely', share_city_aggregates = true where id = any($1::text[])",
@@ -132,7 +133,7 @@ test("a home gone silent is told how it is around it, where it takes part and ot
   await database.query("update findings set told_at = null where household_id = $1", [ours]);
   const due = await listDueHomes(account.ports.db, new Date("2030-01-01"));
   const told = due.find(({ household }) => household.id === ours);
-  expect(told?.findings[0]?.neighbours).toEqual({ city: "Ely", homes: LIMITS.cityHomesMin, dark: 4 });
+  expect(told?.findings[0]?.neighbours).toEqual({ city: "Ely", homes: REPORT_LIMITS.cityHomesMin, dark: 4 });
   await database.query("update households set share_city_aggregates = false where id = $1", [others[0]]);
   const fewer = await listDueHomes(account.ports.db, new Date("2030-01-01"));
   expect(fewer.find(({ household }) => household.id === ours)?.findings[0]?.neighbours).toBeNull();

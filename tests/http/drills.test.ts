@@ -3,8 +3,8 @@ import { accountApp } from "../../functions/account/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { claimDue } from "../../lib/messages/claim.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { writeNotices } from "../../lib/messages/write-notices.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import type { DrillAnswer } from "../../schema/wire/account/drills.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
 import { channelsBy, configuredBut } from "../support/channels.ts";
@@ -200,7 +200,7 @@ describe("a drill", () => {
     });
     await writeNotices(house.ports);
     const claimed = async (limit: number) => {
-      const ask = { now: house.clock(), limit, leaseMs: LIMITS.outboxLeaseMs, mailsPerSecond: null };
+      const ask = { now: house.clock(), limit, leaseMs: MESSAGE_LIMITS.outboxLeaseMs, mailsPerSecond: null };
       return (await claimDue(house.ports.db, ask)).messages.map(({ isCritical }) => isCritical);
     };
     expect(await claimed(2)).toEqual([true, true]);

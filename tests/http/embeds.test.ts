@@ -1,7 +1,7 @@
 import ICAL from "ical.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { PAGE_LIMITS } from "../../functions/pages/limits.ts";
 import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { closedLimiter } from "../support/ports.ts";
@@ -84,7 +84,7 @@ describe("a badge", () => {
   test("is small, kept for a minute, sets no cookie and may stand on every site", async () => {
     const { text, headers } = await see(`/s/${token}/badge.svg?lang=es`);
     expect(text.length).toBeLessThan(1_500);
-    expect(headers.get("Cache-Control")).toBe(`public, max-age=${LIMITS.badgeMaxAgeSeconds}`);
+    expect(headers.get("Cache-Control")).toBe(`public, max-age=${PAGE_LIMITS.badgeMaxAgeSeconds}`);
     expect(headers.get("Set-Cookie")).toBeNull();
     expect(headers.get("Cross-Origin-Resource-Policy")).toBe("cross-origin");
     const again = await see(`/s/${token}/badge.svg?lang=es`, { "If-None-Match": headers.get("ETag") ?? "" });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { cronApp } from "../../functions/cron/app.ts";
+import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
 import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { CRON_SECRET, type House, openHouse } from "../support/house.ts";
@@ -80,7 +80,7 @@ test("an address that may not be asked is refused and asked of nobody", async ()
 test("tries are counted, and where nobody can try it says so", async () => {
   const account = { ...house.ports, tryFeed: async () => null };
   expect((await ask({ url: BARN }, account)).status).toBe(500);
-  for (let tries = 1; tries < LIMITS.feedTriesPerHour; tries += 1) await ask({ url: BARN }, account);
+  for (let tries = 1; tries < BUDGET_LIMITS.feedTriesPerHour; tries += 1) await ask({ url: BARN }, account);
   const refused = await ask({ url: BARN });
   expect(refused.status).toBe(429);
   expect(refused.body).toMatchObject({ error: expect.stringContaining("30 feeds tried out an hour") });

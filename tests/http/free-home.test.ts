@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import type { AlertList } from "../../schema/wire/alerts.ts";
 import type { DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";
 import type { ApiReadings } from "../../schema/wire/readings.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const { code, challenge } = await askForCode(house, "dora@example.com");
   const body = { email: "dora@example.com", code, challenge };
   cookie = cookieOf(await house.call("POST", "/api/account/sign-in/code", { cookie: null, body }));
-  house.clock.advance(LIMITS.trialDays * 86_400_000 + 1);
+  house.clock.advance(PEOPLE_LIMITS.trialDays * 86_400_000 + 1);
   const again = await askForCode(house, "dora@example.com");
   const signIn = { email: "dora@example.com", code: again.code, challenge: again.challenge };
   cookie = cookieOf(await house.call("POST", "/api/account/sign-in/code", { cookie: null, body: signIn }));

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
+import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import { bodyNotes } from "../../lib/readings/note-bodies.actions.ts";
 import { findReceived } from "../../lib/readings/received-body/received-bodies.queries.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
@@ -72,9 +73,9 @@ describe("the last bodies of a device", () => {
   test("are ten at most, and are gone after some days", async () => {
     for (let count = 0; count < 14; count += 1) await post(`{"n": ${count},}`);
     expect((await written()).map(({ text }) => text)).toEqual(
-      Array.from({ length: LIMITS.receivedBodiesMax }, (_, index) => `{"n": ${13 - index},}`),
+      Array.from({ length: READING_LIMITS.receivedBodiesMax }, (_, index) => `{"n": ${13 - index},}`),
     );
-    const later = new Date(clock().getTime() + (LIMITS.receivedBodyDays + 1) * 86_400_000);
+    const later = new Date(clock().getTime() + (READING_LIMITS.receivedBodyDays + 1) * 86_400_000);
     expect(await findReceived(ports.db, home, device.id, later)).toEqual([]);
   });
 
@@ -95,7 +96,7 @@ describe("the last bodies of a device", () => {
     expect(await written()).toHaveLength(1);
     await post({ temp1: 60, humidity1: 40 });
     expect(await written()).toHaveLength(2);
-    clock.advance(LIMITS.receivedAgainMinutes * 60_000);
+    clock.advance(READING_LIMITS.receivedAgainMinutes * 60_000);
     await post({ temp1: 60 });
     expect(await written()).toHaveLength(3);
   });

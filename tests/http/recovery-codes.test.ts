@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { companionApp } from "../../functions/companion/app.ts";
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { type Account, activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
 import { answerOf, serverVault } from "../support/api.ts";
 import type { Authenticator } from "../support/authenticator.ts";
@@ -215,7 +215,7 @@ describe("recovery codes", () => {
     const { code, challenge } = await askForCode(account, ada.email);
     const guess = async (recovery_code = "0000-0000-0000-0000-0000-0000") =>
       (await send("POST", "sign-in/code", { email: ada.email, code, challenge, recovery_code }, null)).status;
-    for (let tries = 0; tries < LIMITS.signInCodeTriesMax; tries += 1) expect(await guess()).toBe(401);
+    for (let tries = 0; tries < PEOPLE_LIMITS.signInCodeTriesMax; tries += 1) expect(await guess()).toBe(401);
     expect([await guess(codes[0]), await left()]).toEqual([401, 10]);
   });
 });

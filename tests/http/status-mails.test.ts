@@ -4,9 +4,10 @@ import { clockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import type { Channels } from "../../lib/kernel/ports.ts";
 import { claimDue } from "../../lib/messages/claim.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { statusUnsubscribeUrl } from "../../lib/messages/links/tokens.ts";
 import { mailStatusNews } from "../../lib/status/incidents.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
+import { STATUS_LIMITS } from "../../lib/status/limits.ts";
 import { BASE_URL } from "../support/api.ts";
 import { addMember } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";
@@ -159,7 +160,7 @@ test("a link that we have not signed unsubscribes nobody", async () => {
 });
 
 test("many subscribers are written to in batches, and a home's message does not wait for them", async () => {
-  const readers = LIMITS.statusMailBatch + 20;
+  const readers = STATUS_LIMITS.statusMailBatch + 20;
   const queued = (count: number) =>
     house.database.query(
       `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
@@ -172,8 +173,8 @@ test("many subscribers are written to in batches, and a home's message does not 
     [house.clock(), readers],
   );
   await open();
-  await queued(LIMITS.statusMailsWaitingMax - 1);
-  expect(await mailStatusNews(house.ports)).toBe(LIMITS.statusMailBatch);
+  await queued(STATUS_LIMITS.statusMailsWaitingMax - 1);
+  expect(await mailStatusNews(house.ports)).toBe(STATUS_LIMITS.statusMailBatch);
   await house.database.query(
     `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
      values ('msg_home', $1, 'email', 'ada@example.com', 'home', 'test', '', $2, $2)`,
@@ -181,7 +182,7 @@ test("many subscribers are written to in batches, and a home's message does not 
   );
   const { messages } = await claimDue(house.ports.db, {
     now: house.clock(),
-    limit: LIMITS.dispatchBatchMax,
+    limit: MESSAGE_LIMITS.dispatchBatchMax,
     leaseMs: 1_000,
     mailsPerSecond: null,
   });

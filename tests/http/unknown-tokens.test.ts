@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { HTTP_LIMITS } from "../../functions/_http/limits.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { familyPages } from "../../functions/pages/family.tsx";
 import { shareApp } from "../../functions/share/app.ts";
 import { instanceLimiter } from "../../lib/kernel/instance-limiter.vendor.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -53,7 +53,7 @@ const tryUnknown = async (by: ReturnType<typeof apps>, times: number) => {
 
 test("an address that tries too many unknown keys waits, and each costs one look meanwhile", async () => {
   const by = apps();
-  await tryUnknown(by, LIMITS.unknownTokensPerMinute + 1);
+  await tryUnknown(by, HTTP_LIMITS.unknownTokensPerMinute + 1);
   database.resetCalls();
   const key = unknownKey();
   for (let tried = 0; tried < 3; tried += 1) expect(await post(by, key)).toBe(429);
@@ -66,7 +66,7 @@ test("an address that tries too many unknown keys waits, and each costs one look
 test("a key that exists is let in from the same address, whether it has posted before or not", async () => {
   const by = apps();
   expect(await post(by, device.ingestKey)).toBe(200);
-  await tryUnknown(by, LIMITS.unknownTokensPerMinute + 1);
+  await tryUnknown(by, HTTP_LIMITS.unknownTokensPerMinute + 1);
   expect(await post(by, device.ingestKey)).toBe(200);
   expect(await post(by, newDevice.ingestKey)).toBe(200);
 });
@@ -74,7 +74,7 @@ test("a key that exists is let in from the same address, whether it has posted b
 test("a sensor with the old key does not keep the new key of its home waiting", async () => {
   const by = apps();
   const oldKey = unknownKey();
-  for (let tried = 0; tried <= LIMITS.unknownTokensPerMinute; tried += 1)
+  for (let tried = 0; tried <= HTTP_LIMITS.unknownTokensPerMinute; tried += 1)
     expect(await post(by, oldKey)).toBe(401);
   database.resetCalls();
   expect(await post(by, oldKey)).toBe(429);
@@ -84,7 +84,7 @@ test("a sensor with the old key does not keep the new key of its home waiting", 
 
 test("the key that exists is let in beside a flood of unknown ones", async () => {
   const by = apps();
-  await tryUnknown(by, LIMITS.unknownTokensPerMinute + 1);
+  await tryUnknown(by, HTTP_LIMITS.unknownTokensPerMinute + 1);
   const flood = Array.from({ length: 100 }, () => post(by, unknownKey()));
   expect(await post(by, newDevice.ingestKey)).toBe(200);
   expect(new Set(await Promise.all(flood))).toEqual(new Set([429]));
@@ -96,9 +96,9 @@ test("share tokens count alike, and what is no token at all does not", async () 
     const headers = { "CF-Connecting-IP": STRANGER };
     return (await by.share.request(`/api/share/${token}/latest`, { headers })).status;
   };
-  for (let tried = 0; tried < 2 * LIMITS.unknownTokensPerMinute; tried += 1)
+  for (let tried = 0; tried < 2 * HTTP_LIMITS.unknownTokensPerMinute; tried += 1)
     expect(await open(`rubbish${tried}`)).toBe(404);
-  for (let tried = 0; tried <= LIMITS.unknownTokensPerMinute; tried += 1)
+  for (let tried = 0; tried <= HTTP_LIMITS.unknownTokensPerMinute; tried += 1)
     expect(await open(newSecret(SECRET_TYPES.shareToken, cryptoRandom))).toBe(404);
   expect(await open(newSecret(SECRET_TYPES.shareToken, cryptoRandom))).toBe(429);
 });
@@ -114,7 +114,7 @@ test("no key that is known, and no body, gets another key past the wait", async 
         headers: { "CF-Connecting-IP": STRANGER, "X-Ingest-Key": key, Authorization: `Bearer ${key}` },
       })
     ).status;
-  for (let tried = 0; tried <= LIMITS.unknownTokensPerMinute; tried += 1)
+  for (let tried = 0; tried <= HTTP_LIMITS.unknownTokensPerMinute; tried += 1)
     expect(await beside(device.ingestKey, `/api/ingest/${unknownKey()}`)).toBe(401);
   expect(await beside(device.ingestKey, `/api/ingest/${unknownKey()}`)).toBe(429);
   const encoded = unknownKey().replace("hw", "%68w");
@@ -122,7 +122,7 @@ test("no key that is known, and no body, gets another key past the wait", async 
   clock.advance(120_000);
   const refusedFirst = unknownKey();
   expect(await beside("", `/api/ingest/${refusedFirst}`, "no json")).toBe(400);
-  await tryUnknown(by, LIMITS.unknownTokensPerMinute + 1);
+  await tryUnknown(by, HTTP_LIMITS.unknownTokensPerMinute + 1);
   expect(await post(by, refusedFirst)).toBe(429);
 });
 
@@ -132,11 +132,11 @@ test("the pages of share links count alike", async () => {
     const path = `/s/${newSecret(SECRET_TYPES.shareToken, cryptoRandom)}`;
     return (await pages.request(path, { headers: { "CF-Connecting-IP": STRANGER } })).status;
   };
-  for (let tried = 0; tried <= LIMITS.unknownTokensPerMinute; tried += 1) expect(await open()).toBe(404);
+  for (let tried = 0; tried <= HTTP_LIMITS.unknownTokensPerMinute; tried += 1) expect(await open()).toBe(404);
   expect(await open()).toBe(429);
 });
 
 test("where nobody tells addresses, one caller does not hold up all others", async () => {
   const by = apps("none");
-  await tryUnknown(by, 2 * LIMITS.unknownTokensPerMinute);
+  await tryUnknown(by, 2 * HTTP_LIMITS.unknownTokensPerMinute);
 });

@@ -1,6 +1,8 @@
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { buildGroups } from "../../local/runtime/build.ts";
@@ -12,7 +14,7 @@ import { openTestRedis, type TestRedis } from "../support/redis.ts";
 
 /** The last half full. */
 const SHARDS = 4;
-const FEEDS = LIMITS.feedShardMax * (SHARDS - 1) + 50;
+const FEEDS = PLATFORM_LIMITS.feedShardMax * (SHARDS - 1) + 50;
 const HOMES = Math.ceil(FEEDS / LIMITS.householdFeedsMax);
 const TICK_MS = 900_000;
 /** What runs across the end of a tick finds all feeds due once more. */
@@ -162,7 +164,7 @@ describe("through the queue", () => {
   });
 
   test("the feeds of shards that die wait for their leases, and are polled once more then", async () => {
-    for (let call = 0; call < SHARDS * LIMITS.storeAttemptsMax; call += 1)
+    for (let call = 0; call < SHARDS * KERNEL_LIMITS.storeAttemptsMax; call += 1)
       database.failNext({ kind: "refuse" }, STORE);
     const failed = () => lines.filter((line) => line.includes("shard_failed")).length;
     const failedBefore = failed();

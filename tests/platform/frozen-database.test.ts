@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Runtime } from "../../local/runtime/runtime.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
@@ -10,7 +10,7 @@ import { buildFunctions, serveFunctions } from "../support/served-functions.ts";
 
 const IN_FLIGHT = 30;
 /** Past the end of an attempt, so that every post is tried again while its first attempt is still waiting. */
-const FROZEN_MS = LIMITS.storeAttemptMs + 1_000;
+const FROZEN_MS = KERNEL_LIMITS.storeAttemptMs + 1_000;
 
 let database: TestDatabase;
 let redis: TestRedis;

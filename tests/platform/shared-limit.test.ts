@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Runtime } from "../../local/runtime/runtime.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { addDevice, addHome } from "../support/cast.ts";
@@ -13,7 +14,7 @@ const LIMIT = LIMITS.ingestPerMinute;
 /** The promise is +350 ms on a post of some 10 ms; the rest is for a busy machine. */
 const POST_MS_MAX = 1_500;
 /** Enough of them that the breaker opens on the way. */
-const ONE_BY_ONE = LIMITS.limiterBreakerFailures + 2;
+const ONE_BY_ONE = KERNEL_LIMITS.limiterBreakerFailures + 2;
 
 let built: BuiltFunctions;
 let database: TestDatabase;

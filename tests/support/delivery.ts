@@ -1,7 +1,7 @@
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Channels, OutgoingMessage } from "../../lib/kernel/ports.ts";
 import type { SendResult } from "../../lib/messages/delivery/settle.ts";
 import { dispatch, sendDue } from "../../lib/messages/dispatch.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { openAlerts, type Sent } from "./alerts.ts";
 import { channelsBy } from "./channels.ts";
 import { addContactPoint } from "./contacts.ts";
@@ -47,7 +47,7 @@ export async function openDelivery() {
     (await database.query<{ sent: number }>("select sent from sending_counts where scope = 'home'"))[0]?.sent;
   /** The next call fails with all its retries. */
   const breakDatabase = (about?: string) => {
-    for (let time = 0; time < LIMITS.storeAttemptsMax; time += 1)
+    for (let time = 0; time < KERNEL_LIMITS.storeAttemptsMax; time += 1)
       database.failNext({ kind: "refuse" }, about);
   };
   return { ...world, sender, tick, withPhone, withToken, outbox, smsUsage, breakDatabase };

@@ -1,6 +1,6 @@
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { SendSql } from "../../lib/kernel/sql-over-http.queries.ts";
 import type { SqlEndpoint } from "../../local/sql/endpoint.ts";
-import { LIMITS } from "../../schema/limits.ts";
 
 type DirectEndpoint = Pick<SqlEndpoint, "answer"> & {
   /** Whether something is to happen to a call, which is left to a real connection. */
@@ -26,12 +26,12 @@ type Posted = Parameters<SendSql>[1];
 export const sendDirectly: SendSql = (url, init) => {
   const endpoint = endpoints.get(url);
   if (endpoint !== undefined && !endpoint.hasFaults()) return answered(endpoint, init);
-  return fetch(url, { ...init, signal: AbortSignal.timeout(LIMITS.storeAttemptMs) });
+  return fetch(url, { ...init, signal: AbortSignal.timeout(KERNEL_LIMITS.storeAttemptMs) });
 };
 
 async function answered({ answer }: DirectEndpoint, { body, headers }: Posted): Promise<Response> {
   const call = { text: body, headers: lowered(headers) };
-  const given = await Promise.race([answer(call), timeUp(AbortSignal.timeout(LIMITS.storeAttemptMs))]);
+  const given = await Promise.race([answer(call), timeUp(AbortSignal.timeout(KERNEL_LIMITS.storeAttemptMs))]);
   if (given === null) throw new TypeError("fetch failed");
   return new Response(given.body, { status: given.status, headers: { "content-type": given.contentType } });
 }

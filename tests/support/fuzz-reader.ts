@@ -1,4 +1,5 @@
 import { decodeSent } from "../../lib/readings/decode-body.ts";
+import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SENSOR_KINDS } from "../../schema/vocabulary.ts";
@@ -15,7 +16,7 @@ function faultOf({ text, said }: FuzzedBody): string | null {
   const { readings, health } = outcome.value;
   if (readings.length === 0 && Object.keys(health).length === 0) return "accepted, and nothing understood";
   if (new Set(readings.map(({ key }) => key)).size !== readings.length) return "a key twice";
-  if (readings.length > LIMITS.ingestReadingsMax) return "too many readings";
+  if (readings.length > READING_LIMITS.ingestReadingsMax) return "too many readings";
   for (const { key, label, kind, value, isState, unit } of readings) {
     if (!Number.isFinite(value) || Object.is(value, -0)) return `${key} is ${value}`;
     if (Math.abs(value) > LIMITS.readingMagnitudeMax) return `${key} is too large`;

@@ -1,6 +1,6 @@
+import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
 import type { RunJobPorts } from "../../lib/jobs/run-job.actions.ts";
 import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { BASE_URL, serverVault } from "./api.ts";
 import { channelsBy } from "./channels.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
@@ -12,13 +12,13 @@ export const OPERATOR_EMAIL = "operator@example.net";
 /** What the jobs need besides what every group has: nothing is out there, and nobody is told. */
 export const quietJobPorts = {
   fetchFeed: fakeFeeds({}),
-  feedShards: { size: LIMITS.feedShardMax, sideBySide: LIMITS.feedsAtOnceOnWorkers },
+  feedShards: { size: PLATFORM_LIMITS.feedShardMax, sideBySide: PLATFORM_LIMITS.feedsAtOnceOnWorkers },
   forecast: async () => null,
   operators: { emails: [], chat: null },
   pingDeadMan: null,
   handOutShards: null,
   readSmsBalance: null,
-  smsBalanceWarning: LIMITS.smsBalanceWarning,
+  smsBalanceWarning: PLATFORM_LIMITS.smsBalanceWarning,
 } satisfies Partial<RunJobPorts>;
 
 /**

@@ -1,5 +1,6 @@
 import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
 import type { ShownCity } from "../../../lib/reports/city/city.ts";
+import { REPORT_LIMITS } from "../../../lib/reports/limits.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import type { Teller } from "../format/teller.ts";
 import { Field, Form, Tick } from "./fields.tsx";
@@ -13,7 +14,7 @@ export function CityPanel({ household, city, mayChange, teller }: Props) {
   return (
     <section class="panel narrow">
       {city === null ? null : <CityDay city={city} teller={teller} />}
-      <p class="hint">{settings.cityHint(LIMITS.cityHomesMin)}</p>
+      <p class="hint">{settings.cityHint(REPORT_LIMITS.cityHomesMin)}</p>
       {mayChange ? (
         <Form action="/settings/city">
           <Field

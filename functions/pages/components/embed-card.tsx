@@ -1,7 +1,7 @@
 import type { SharedStanding } from "../../../lib/sharing/home-page/family-pages.actions.ts";
-import { LIMITS } from "../../../schema/limits.ts";
 import { sensorBadge } from "../format/badge-of.ts";
 import type { Teller } from "../format/teller.ts";
+import { PAGE_LIMITS } from "../limits.ts";
 import { Document } from "./document.tsx";
 import { Standing } from "./standing.tsx";
 
@@ -12,7 +12,7 @@ export function EmbedCard({ home, standing, now, teller, href }: Props) {
   const { words, language } = teller;
   const shown = home.devices
     .flatMap((device) => device.sensors.map((sensor) => ({ device, sensor })))
-    .slice(0, LIMITS.cardSensorsMax);
+    .slice(0, PAGE_LIMITS.cardSensorsMax);
   return (
     <Document title={home.name} language={language} words={words} now={now}>
       <main id="content" class="embed" tabindex={-1}>

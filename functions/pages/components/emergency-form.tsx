@@ -1,3 +1,4 @@
+import { EMERGENCY_LIMITS } from "../../../lib/emergency/limits.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { CARD_PLACES, CARD_STEPS } from "../../../schema/vocabulary.ts";
 import type { EmergencyCard } from "../../../schema/wire/account/emergency.ts";
@@ -78,7 +79,7 @@ const linesFor = ({ calls }: EmergencyCard): number =>
 export function PhotoForms({ card, words }: Props) {
   const { emergency: own } = words;
   if (!card.takes_photos) return <p class="panel hint">{own.photosOff}</p>;
-  const isFull = card.photos.length >= LIMITS.cardPhotosMax;
+  const isFull = card.photos.length >= EMERGENCY_LIMITS.cardPhotosMax;
   return (
     <section class="panel" aria-labelledby="photos">
       <h2 id="photos">{own.photos}</h2>
@@ -91,7 +92,7 @@ export function PhotoForms({ card, words }: Props) {
               action={`/emergency/photos?place=${place}`}
               enctype="multipart/form-data"
               class="photo-form"
-              data-photo={String(LIMITS.photoBytesMax)}
+              data-photo={String(EMERGENCY_LIMITS.photoBytesMax)}
             >
               <p class="field">
                 <label for={`photo-${place}`}>{`${own.photoOf}: ${own.places[place]}`}</label>

@@ -1,5 +1,6 @@
 import { useContext } from "hono/jsx";
 import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
+import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import {
   CHANNELS,
@@ -159,7 +160,7 @@ export function Contacts({ contacts, spaces, teller, isKeeper, configured }: Con
         ))}
       </ul>
       {contacts.length === 0 ? <p>{words.noContacts}</p> : null}
-      {isKeeper && contacts.length < LIMITS.homeContactsMax ? (
+      {isKeeper && contacts.length < MESSAGE_LIMITS.homeContactsMax ? (
         <details class="add" open={contacts.length === 0 || isRefused}>
           <summary>{words.add}</summary>
           <Form action={ADD_PATH} class="stack" prefix="contact">

@@ -5,13 +5,13 @@ import type { Badge, Tone } from "../../../lib/sharing/badge/badge.ts";
 import type { SharedStanding } from "../../../lib/sharing/home-page/family-pages.actions.ts";
 import type { PageDevice, PageSensor, SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Standing } from "../../../lib/sharing/home-page/standing.ts";
-import { LIMITS } from "../../../schema/limits.ts";
+import { PAGE_LIMITS } from "../limits.ts";
 import { alertText, placeText } from "./alert-text.ts";
 import { nameOf } from "./name-of.ts";
 import { stateWord } from "./state-word.ts";
 import type { Teller } from "./teller.ts";
 
-const short = (text: string): string => cut(text.replace(/\s+/g, " ").trim(), LIMITS.badgeCharactersMax);
+const short = (text: string): string => cut(text.replace(/\s+/g, " ").trim(), PAGE_LIMITS.badgeCharactersMax);
 
 /** How the home is, in a few words; `label` is what the link is called. */
 export function homeBadge({ home, standing }: SharedStanding, teller: Teller): Badge {

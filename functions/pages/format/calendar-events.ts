@@ -5,7 +5,7 @@ import type { CalendarEvent } from "../../../lib/sharing/calendar/ics.ts";
 import type { SharedCalendar } from "../../../lib/sharing/calendar/shared-calendar.queries.ts";
 import type { SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type DeviceNote, deviceNotes } from "../../../lib/sharing/home-page/standing.ts";
-import { LIMITS } from "../../../schema/limits.ts";
+import { SHARING_LIMITS } from "../../../lib/sharing/limits.ts";
 import { pastTitle, placeText } from "./alert-text.ts";
 import type { Teller } from "./teller.ts";
 
@@ -48,7 +48,7 @@ function batteryEvent(
   teller: Teller,
   url: string,
 ): CalendarEvent[] {
-  const isAhead = left !== null && left <= LIMITS.calendarDays;
+  const isAhead = left !== null && left <= SHARING_LIMITS.calendarDays;
   if (!hasLowBattery && !isAhead) return [];
   const { calendar: words, home: homeWords } = teller.words;
   const dueAt = teller.now.getTime() + (left ?? 0) * DAY_MS;

@@ -1,11 +1,11 @@
 import { and, eq, lte, ne, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import { households } from "../../../schema/tables/household.ts";
 import { inboundReceipts } from "../../../schema/tables/inbound.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { dateOf, queryBuilder } from "../../kernel/statements.queries.ts";
 import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
+import { ALERT_LIMITS } from "../limits.ts";
 import type { HomeNow, OpenAlert, QuietTimes } from "./quiet.ts";
 
 /** What is known again when the same signed call comes a second time. */
@@ -68,7 +68,7 @@ const forgetReceipts = ({ tokenId, contentHash }: CallReceipt, now: Date): SQLWr
       and(
         eq(inboundReceipts.tokenId, tokenId),
         ne(inboundReceipts.contentHash, contentHash),
-        lte(inboundReceipts.receivedAt, secondsBefore(now, LIMITS.inboundReplaySeconds)),
+        lte(inboundReceipts.receivedAt, secondsBefore(now, ALERT_LIMITS.inboundReplaySeconds)),
       ),
     );
 
@@ -88,7 +88,7 @@ const OPEN_ALERTS: SQL = sql`
   from (
     select * from alerts where alerts.household_id = home.id and alerts.closed_at is null
     order by alerts.severity = 'critical' desc, alerts.opened_at desc, alerts.id
-    limit ${LIMITS.statusAlertsMax}) as alert`;
+    limit ${ALERT_LIMITS.statusAlertsMax}) as alert`;
 
 /** For a query over `households` under the name `home`. */
 export const HOME_NOW_JSON: SQL = sql`json_build_object(

@@ -1,9 +1,9 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
 import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { deviceStatus, type Seen } from "../../devices/device-status.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
 import type { ActivityAction } from "../../people/activity.ts";
+import { ALERT_LIMITS } from "../limits.ts";
 import { isOnVacation, isSnoozed, type Quiet } from "../quiet-hours.ts";
 
 /** A household's snooze and vacation as stored. A vacation without an end lasts until it is cleared. */
@@ -40,7 +40,7 @@ export function applyAction({ action, hours }: QuietWish, current: QuietTimes, n
 
 /** Longer than a month of silence nobody means. */
 const snoozeHours = (hours: number | null): number =>
-  Math.min(hours ?? LIMITS.snoozeHoursDefault, LIMITS.snoozeHoursMax);
+  Math.min(hours ?? ALERT_LIMITS.snoozeHoursDefault, ALERT_LIMITS.snoozeHoursMax);
 
 /** Quiet as the alert rules ask for it. */
 export const quietOf = ({ snoozedUntil, vacationSince, vacationUntil }: QuietTimes): Quiet => ({
@@ -74,8 +74,8 @@ export function quietDetails({ action, hours }: QuietWish): Record<string, numbe
  */
 export function replaySeconds(action: InboundAction, isTimestamped: boolean): number | null {
   if (action === "status") return null;
-  if (isTimestamped) return LIMITS.inboundReplaySeconds;
-  return action === "snooze" ? LIMITS.inboundRepeatSeconds : null;
+  if (isTimestamped) return ALERT_LIMITS.inboundReplaySeconds;
+  return action === "snooze" ? ALERT_LIMITS.inboundRepeatSeconds : null;
 }
 
 export type OpenAlert = {

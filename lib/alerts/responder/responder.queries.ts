@@ -1,5 +1,4 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import type { ContactLanguage, ResponderAnswer } from "../../../schema/vocabulary.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../kernel/secret-hash.queries.ts";
@@ -11,6 +10,7 @@ import { logEachFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { type HomePageJson, homePageJson, pageHome } from "../../sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../sharing/home-page/page-home.ts";
+import { ALERT_LIMITS } from "../limits.ts";
 import { ALERT_JSON, type AlertJson, alertRecord } from "../list.queries.ts";
 import type { AlertRecord } from "../shown-alert.ts";
 
@@ -53,7 +53,7 @@ const PRESSES: SQL = sql`(
     where entry.household_id = link.household_id and entry.action = 'responder_answered'
       and entry.subject = any(link.alert_ids)
     order by entry.actor_id, entry.details->>'answer', entry.id
-    limit ${LIMITS.responderPressesMax}::integer) pressed)`;
+    limit ${ALERT_LIMITS.responderPressesMax}::integer) pressed)`;
 
 /** Null for an unknown or expired link. */
 export async function findCall(db: Db, token: string, now: Date): Promise<OpenedCall | null> {

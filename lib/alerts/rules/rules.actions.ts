@@ -8,6 +8,7 @@ import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { commitJudgement, type JudgePorts } from "../commit-judgement.actions.ts";
 import { closeEpisodeOf } from "../end-owned.ts";
+import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor } from "../watched-sensor.queries.ts";
 import {
   newRuleSettings,
@@ -27,7 +28,7 @@ import {
   stopRule,
 } from "./rules.queries.ts";
 
-const FULL = `Too many rules: ${LIMITS.householdRulesMax} at most in a home`;
+const FULL = `Too many rules: ${ALERT_LIMITS.householdRulesMax} at most in a home`;
 
 /** Judged from the sensor's next reading on. */
 export async function createRule(
@@ -80,7 +81,7 @@ async function commitEdit(
   ruleId: string,
   wish: RuleWish,
 ): Promise<Outcome<RuleRecord>> {
-  for (let attempt = 0; attempt < LIMITS.ruleChangeAttemptsMax; attempt += 1) {
+  for (let attempt = 0; attempt < ALERT_LIMITS.ruleChangeAttemptsMax; attempt += 1) {
     const found = await findRule(db, householdId, ruleId);
     if (found === null) return refuse("not_found");
     const { rule, sensor } = found;

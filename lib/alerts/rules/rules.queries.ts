@@ -1,5 +1,4 @@
 import { and, eq, exists, getTableColumns, isNull, lt, not, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import { alertRules, alertStates, alerts } from "../../../schema/tables/alert.ts";
 import { devices, sensors } from "../../../schema/tables/device.ts";
 import type { Place } from "../../kernel/cursor.ts";
@@ -16,6 +15,7 @@ import { householdLock } from "../../kernel/under-lock.queries.ts";
 import { changeLogged, logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { StoppedRule } from "../end-owned.ts";
+import { ALERT_LIMITS } from "../limits.ts";
 import type { RuleSettings } from "../settings.ts";
 import type { RuleRecord, RuleSensor } from "./rule-settings.ts";
 
@@ -118,7 +118,7 @@ export async function addRule(
   const isOwn = and(eq(sensors.id, sensorId), eq(devices.householdId, householdId));
   const hasRoom = lt(
     queryBuilder.$count(alertRules, eq(alertRules.householdId, householdId)),
-    LIMITS.householdRulesMax,
+    ALERT_LIMITS.householdRulesMax,
   );
   const made = insertSelect(
     alertRules,

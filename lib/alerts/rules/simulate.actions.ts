@@ -1,4 +1,3 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { meantValue } from "../../devices/contact-meaning.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
@@ -7,6 +6,7 @@ import { DAY_MS } from "../../kernel/time.ts";
 import type { Acting } from "../../people/items.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
 import type { EndPorts } from "../end-with-owner.actions.ts";
+import { ALERT_LIMITS } from "../limits.ts";
 import { saveSensorAlertSettings, showSensorAlertSettings } from "../settings/settings.actions.ts";
 import type { ShownOverrides } from "../settings/settings.ts";
 import { findWatchedSensor, type WatchedSensor } from "../watched-sensor.queries.ts";
@@ -38,7 +38,7 @@ export async function simulateRule(
   if (sensor === null) return refuse("not_found", `The sensor "${sensorId}" is not found`);
   const drafted = draftedSettings(draft, sensor);
   if (!drafted.ok) return drafted;
-  const from = asked ?? new Date(to.getTime() - LIMITS.simulateDaysDefault * DAY_MS);
+  const from = asked ?? new Date(to.getTime() - ALERT_LIMITS.simulateDaysDefault * DAY_MS);
   const { readings, truncated } = await readHistory(db, sensor, { from, to, now: clock() });
   const values = readings.map(({ value, recordedAt }) => ({
     value: meantValue(sensor, value),
@@ -63,7 +63,7 @@ async function readHistory(
   range: { from: Date; to: Date; now: Date },
 ): Promise<{ readings: StoredReading[]; truncated: boolean }> {
   const sensors = [{ sensorId: id, deviceNumber, position, isState }];
-  const limit = LIMITS.simulateReadingsMax;
+  const limit = ALERT_LIMITS.simulateReadingsMax;
   const all = await listReadings(db, { sensors, ...range, limit: limit + 1 });
   return { readings: all.slice(-limit), truncated: all.length > limit };
 }

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
@@ -9,6 +8,7 @@ import { endOwned } from "../end-owned.ts";
 import type { EndPorts } from "../end-with-owner.actions.ts";
 import { findTickFacts } from "../facts.queries.ts";
 import { findOpen, type OpenEpisodes } from "../incidents.queries.ts";
+import { ALERT_LIMITS } from "../limits.ts";
 import type { Overrides } from "../settings.ts";
 import type { TickFacts } from "../tick-facts.ts";
 import { findWatchedSensor } from "../watched-sensor.queries.ts";
@@ -45,7 +45,7 @@ async function saveWithEnds<T>(
   saved: Outcome<T>,
   { after, commit }: Saving,
 ): Promise<Outcome<T>> {
-  for (let attempt = 0; attempt < LIMITS.judgeAttemptsMax; attempt += 1) {
+  for (let attempt = 0; attempt < ALERT_LIMITS.judgeAttemptsMax; attempt += 1) {
     const now = clock();
     const open = await findOpen(db, householdId);
     const facts = open === null || open.episodes.length === 0 ? null : await findTickFacts(db, householdId);

@@ -1,8 +1,8 @@
 import { and, desc, eq, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import { alerts } from "../../../schema/tables/alert.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { isoTime } from "../../kernel/statements.queries.ts";
+import { ALERT_LIMITS } from "../limits.ts";
 import { ALERT } from "../list.queries.ts";
 import type { AlertRecord } from "../shown-alert.ts";
 import { STORY_ACTS, type StoryRows } from "./timeline.ts";
@@ -25,7 +25,7 @@ export async function findStory(
             'severity', made.finding->'severity', 'at', made.finding->'at', 'evidence', made.finding->'evidence')
             order by made.sequence), '[]')
           from (select * from findings where findings.alert_id = alert.id
-            order by findings.sequence desc limit ${LIMITS.alertFindingsMax}::integer) made),
+            order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}::integer) made),
         'messages', (
           select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient,
             'kind', message.kind, 'state', message.state, 'at', ${isoTime("message.created_at")},
@@ -34,7 +34,7 @@ export async function findStory(
             order by message.created_at, message.id), '[]')
           from (select * from outbox where outbox.household_id = alert.household_id
               and outbox.created_at >= alert.opened_at and alert.id = any(outbox.alert_ids)
-            order by outbox.created_at desc limit ${LIMITS.timelineMessagesMax}::integer) message),
+            order by outbox.created_at desc limit ${ALERT_LIMITS.timelineMessagesMax}::integer) message),
         'steps', (
           select coalesce(jsonb_agg(jsonb_build_object('step', step.step, 'at', ${isoTime("step.told_at")},
             'whom', coalesce(
@@ -52,7 +52,7 @@ export async function findStory(
             'details', entry.details) order by entry.id), '[]')
           from (select * from activity where activity.household_id = alert.household_id
               and activity.subject = alert.id and activity.action = any(${ACTS}) and activity.at >= alert.opened_at
-            order by activity.id desc limit ${LIMITS.timelineActsMax}::integer) entry)) as story
+            order by activity.id desc limit ${ALERT_LIMITS.timelineActsMax}::integer) entry)) as story
       from alerts alert join households home on home.id = alert.household_id
       where alert.id = ${alertId} and alert.household_id = ${householdId}`),
   );
@@ -71,6 +71,6 @@ export async function listSensorAlerts(
       .from(alerts)
       .where(and(eq(alerts.householdId, householdId), eq(alerts.sensorId, sensorId)))
       .orderBy(desc(alerts.openedAt), desc(alerts.id))
-      .limit(LIMITS.sensorPageAlertsMax),
+      .limit(ALERT_LIMITS.sensorPageAlertsMax),
   );
 }

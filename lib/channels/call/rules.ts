@@ -1,15 +1,15 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { Plan } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet-hours.ts";
 import { budgetLines, CLASSES } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/destinations.ts";
 import type { Block } from "../block.ts";
+import { CHANNEL_LIMITS } from "../limits.ts";
 import { maskNumber } from "../number.ts";
 import type { Cap, CapAsk, ChannelRules } from "../rules.ts";
 import { urgencyOf } from "../urgency.ts";
 
 /** Calls that a home of the plan may make in a month. */
-const CALLS_PER_MONTH: Record<Plan, number> = { free: 0, pro: LIMITS.homeCallsPerMonth };
+const CALLS_PER_MONTH: Record<Plan, number> = { free: 0, pro: CHANNEL_LIMITS.homeCallsPerMonth };
 
 /** What wakes somebody: a leak or a critical alert that nobody has taken on. Never the end of one. */
 export const CALL: ChannelRules<"call"> = {
@@ -19,7 +19,7 @@ export const CALL: ChannelRules<"call"> = {
   wants: (kind, { transition, severity }, choice) =>
     choice && breaksThrough(kind, severity) && (transition === "opened" || transition === "worsened"),
   keepsQuietHours: true,
-  afterMinutes: LIMITS.callAfterMinutes,
+  afterMinutes: CHANNEL_LIMITS.callAfterMinutes,
   isOnlyUnanswered: true,
   contacts: { max: 1, proof: "code", provenBy: "sms", isExclusive: false },
   nobody: {
@@ -60,7 +60,7 @@ function callCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] 
     {
       ...home,
       period: day,
-      max: LIMITS.homeCallsPerDay,
+      max: CHANNEL_LIMITS.homeCallsPerDay,
       block: "call_day_used_up",
     },
     ...ofAll.map(({ scope, subject, period, add, max }) => {

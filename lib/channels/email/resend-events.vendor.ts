@@ -1,6 +1,6 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { VerifyResend } from "../../kernel/ports.ts";
 import { SECOND_MS } from "../../kernel/time.ts";
+import { CHANNEL_LIMITS } from "../limits.ts";
 
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 const KEY_PREFIX = "whsec_";
@@ -19,7 +19,7 @@ export const verifyResend =
   async ({ id, timestamp, signature }, body, now) => {
     if (id === null || signature === null || !SECONDS.test(timestamp ?? "")) return false;
     const ageMs = Math.abs(now.getTime() - Number(timestamp) * SECOND_MS);
-    if (ageMs > LIMITS.providerEventAgeMs) return false;
+    if (ageMs > CHANNEL_LIMITS.providerEventAgeMs) return false;
     const key = await crypto.subtle.importKey(
       "raw",
       bytesOf(secret.replace(KEY_PREFIX, "")),

@@ -1,6 +1,6 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { SendMessage } from "../../kernel/ports.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
+import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 
 const RESEND = "https://api.resend.com";
 /** Resend refuses a caller that names itself not (error 1010). */
@@ -19,7 +19,7 @@ type ResendOptions = {
  * Mail through Resend. The message's id is the idempotency key: a retry within 24 h is never a second mail.
  */
 export function resendEmail({ apiKey, from, baseUrl = RESEND, ...times }: ResendOptions): SendMessage {
-  const { timeoutMs = LIMITS.providerTimeoutMs } = times;
+  const { timeoutMs = MESSAGE_LIMITS.providerTimeoutMs } = times;
   return async ({ id, recipient, content }) => {
     const mail = {
       from,

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
-import { LIMITS } from "../../../schema/limits.ts";
 import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
+import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { within } from "../within.vendor.ts";
 import { classifySmtp } from "./smtp-classes.vendor.ts";
 
@@ -18,7 +18,11 @@ const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
  * Mail through a server that speaks SMTP. SMTP knows no idempotency key: every attempt of a message has the same
  * Message-ID, by which a mail program shows one that arrives twice once. Never throws.
  */
-export function smtpEmail({ url, from, timeoutMs = LIMITS.providerTimeoutMs }: SmtpOptions): SendMessage {
+export function smtpEmail({
+  url,
+  from,
+  timeoutMs = MESSAGE_LIMITS.providerTimeoutMs,
+}: SmtpOptions): SendMessage {
   const transport = createTransport({ url: withTls(url), ...timeLimits(timeoutMs) });
   const domain = /@([^@>\s]+)>?\s*$/.exec(from)?.[1] ?? "hearthwatch.invalid";
   return async (message) => {

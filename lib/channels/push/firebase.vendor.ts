@@ -1,7 +1,7 @@
 import { cert, initializeApp } from "firebase-admin/app";
 import { getMessaging, type Messaging, type TokenMessage } from "firebase-admin/messaging";
-import { LIMITS } from "../../../schema/limits.ts";
 import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
+import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { cutText } from "../cut-text.ts";
 import { within } from "../within.vendor.ts";
 import { classifyFcm } from "./fcm-classes.vendor.ts";
@@ -22,7 +22,7 @@ const TEXT_CHARACTERS_MAX = 600;
  */
 export function firebasePush({
   serviceAccount,
-  timeoutMs = LIMITS.providerTimeoutMs,
+  timeoutMs = MESSAGE_LIMITS.providerTimeoutMs,
 }: FirebaseOptions): SendMessage {
   let messaging: Messaging | undefined;
   return async (message) => {

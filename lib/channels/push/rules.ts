@@ -1,5 +1,5 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { messageCaps } from "../../budget/standing.ts";
+import { CHANNEL_LIMITS } from "../limits.ts";
 import type { ChannelRules } from "../rules.ts";
 
 const SHOWN_CHARACTERS = 4;
@@ -10,7 +10,7 @@ export const PUSH: ChannelRules<"push"> = {
   defaultChoice: true,
   wants: (_kind, _news, choice) => choice,
   keepsQuietHours: true,
-  contacts: { max: LIMITS.pushTokensMax, proof: "none", isExclusive: true },
+  contacts: { max: CHANNEL_LIMITS.pushTokensMax, proof: "none", isExclusive: true },
   nobody: {
     none: "No phone or browser is registered for push",
     unverified: "No phone or browser is registered for push",

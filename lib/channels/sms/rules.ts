@@ -1,10 +1,10 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { AlertKind, Plan, SmsChoice } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet-hours.ts";
 import { budgetLines, CLASSES } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/destinations.ts";
 import type { News } from "../../messages/audience/heard.ts";
 import type { Block } from "../block.ts";
+import { CHANNEL_LIMITS } from "../limits.ts";
 import { maskNumber } from "../number.ts";
 import type { Cap, CapAsk, ChannelRules } from "../rules.ts";
 import { urgencyOf } from "../urgency.ts";
@@ -80,7 +80,7 @@ function smsCaps({ household, address, isUrgent, isFirstOfLeak, policy, now }: C
     caps.push({
       ...home,
       period: day,
-      max: LIMITS.trialSmsPerDay,
+      max: CHANNEL_LIMITS.trialSmsPerDay,
       block: "trial_used_up",
     });
   // A home that is tried out pays for none: a number that a hundred of them name is one number.
@@ -89,7 +89,7 @@ function smsCaps({ household, address, isUrgent, isFirstOfLeak, policy, now }: C
       scope: "address",
       subject: address,
       period: day,
-      max: LIMITS.numberSmsPerDay,
+      max: CHANNEL_LIMITS.numberSmsPerDay,
       block: "number_used_up",
     });
   return caps;
@@ -103,7 +103,7 @@ function firstLeakCaps(homeId: string, day: string, month: string, price: number
   const home = { scope: "home", subject: homeId } as const;
   const counted = { max: COUNTED_ONLY, block: "all_used_up" } as const;
   return [
-    { ...home, period: day, max: LIMITS.firstLeakTextsPerDay, block: "month_used_up" },
+    { ...home, period: day, max: CHANNEL_LIMITS.firstLeakTextsPerDay, block: "month_used_up" },
     { ...home, period: month, ...counted },
     { scope: "instance", subject: "", period: day, add: price, ...counted },
   ];

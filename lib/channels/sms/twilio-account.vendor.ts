@@ -1,5 +1,5 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { ReadBalance, VerifyTwilio } from "../../kernel/ports.ts";
+import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 
 export type TwilioAccount = {
   accountSid: string;
@@ -26,7 +26,7 @@ const TWILIO = "https://api.twilio.com";
  * @throws where nothing was answered in time
  */
 export async function askTwilio(
-  { accountSid, authToken, baseUrl = TWILIO, timeoutMs = LIMITS.providerTimeoutMs }: TwilioAccount,
+  { accountSid, authToken, baseUrl = TWILIO, timeoutMs = MESSAGE_LIMITS.providerTimeoutMs }: TwilioAccount,
   resource: string,
   form: Record<string, string> | null,
 ): Promise<TwilioAnswer> {

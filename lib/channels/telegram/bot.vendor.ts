@@ -1,6 +1,7 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { Clock, Report, TelegramBot } from "../../kernel/ports.ts";
 import { HOUR_MS } from "../../kernel/time.ts";
+import { MESSAGE_LIMITS } from "../../messages/limits.ts";
+import { CHANNEL_LIMITS } from "../limits.ts";
 
 type BotOptions = {
   token: string;
@@ -24,7 +25,7 @@ export function telegramBot({ token, baseUrl = SERVER, webhook, clock, report }:
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(parameters),
-      signal: AbortSignal.timeout(LIMITS.providerTimeoutMs),
+      signal: AbortSignal.timeout(MESSAGE_LIMITS.providerTimeoutMs),
     });
     const { ok, result } = (await answer.json()) as { ok?: unknown; result?: unknown };
     if (ok !== true) throw new Error(`Telegram: ${method}: HTTP ${answer.status}`);
@@ -36,7 +37,7 @@ export function telegramBot({ token, baseUrl = SERVER, webhook, clock, report }:
       await call("setWebhook", parameters);
       return [];
     }
-    const ask = { timeout: 0, limit: LIMITS.telegramUpdatesMax, allowed_updates: ALLOWED };
+    const ask = { timeout: 0, limit: CHANNEL_LIMITS.telegramUpdatesMax, allowed_updates: ALLOWED };
     const updates = await call("getUpdates", offset === undefined ? ask : { ...ask, offset });
     if (!Array.isArray(updates)) return [];
     const ids = updates.map(({ update_id: id }: { update_id?: unknown }) => Number(id));
@@ -58,7 +59,7 @@ export function telegramBot({ token, baseUrl = SERVER, webhook, clock, report }:
     updates: async () => {
       const nowMs = clock().getTime();
       if (nowMs < dueAtMs) return [];
-      dueAtMs = nowMs + (webhook === null ? LIMITS.telegramAskMs : HOUR_MS);
+      dueAtMs = nowMs + (webhook === null ? CHANNEL_LIMITS.telegramAskMs : HOUR_MS);
       return await orReport(asked(), []);
     },
     reply: async ({ method, ...parameters }) => {

@@ -1,8 +1,8 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { messageCaps } from "../../budget/standing.ts";
 import { done, type Outcome } from "../../kernel/outcome.ts";
 import { base64Text } from "../../kernel/text.ts";
 import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { CHANNEL_LIMITS } from "../limits.ts";
 import type { AddressRules, ChannelRules, NewAddress } from "../rules.ts";
 
 /** What a webhook is called with, sealed at rest: a URL's path is often a secret itself. */
@@ -24,7 +24,7 @@ export const WEBHOOK: ChannelRules<"webhook"> = {
   defaultChoice: true,
   wants: (_kind, _news, choice) => choice,
   keepsQuietHours: false,
-  contacts: { max: LIMITS.webhooksMax, proof: "none", isExclusive: false },
+  contacts: { max: CHANNEL_LIMITS.webhooksMax, proof: "none", isExclusive: false },
   nobody: {
     none: "There is no webhook to call",
     unverified: "There is no webhook to call",

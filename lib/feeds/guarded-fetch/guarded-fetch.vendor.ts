@@ -1,7 +1,8 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
 import type { FeedAnswer, FetchFeed, FetchWithin, ResolveHost } from "../../kernel/ports.ts";
+import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { type FeedRequest, PLAIN_REQUEST } from "../feed-request.ts";
+import { FEED_LIMITS } from "../limits.ts";
 import { judgeAddresses } from "../url/addresses.ts";
 import {
   type FeedAllowed,
@@ -93,7 +94,7 @@ export const guardedCall =
     rules,
     resolveHost,
     fetch = pinnedFetch,
-    timeoutMs = LIMITS.providerTimeoutMs,
+    timeoutMs = MESSAGE_LIMITS.providerTimeoutMs,
     bodyBytesMax = 0,
   }: GuardedCallOptions) =>
   async (address: string, request: RequestInit): Promise<CallAnswer> => {
@@ -151,8 +152,8 @@ export function guardedFetch({
   rules,
   resolveHost,
   fetch = pinnedFetch,
-  totalMs = LIMITS.feedFetchMs,
-  headersMs = LIMITS.feedHeadersMs,
+  totalMs = FEED_LIMITS.feedFetchMs,
+  headersMs = FEED_LIMITS.feedHeadersMs,
 }: GuardedFetchOptions): FetchFeed {
   const guard = { rules, resolveHost, fetch, totalMs, headersMs };
   return async (feed, asked) => {

@@ -1,6 +1,6 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
 import type { FeedAnswer } from "../../kernel/ports.ts";
+import { FEED_LIMITS } from "../limits.ts";
 
 const NOT_MODIFIED = 304;
 /** A missing type is allowed, since small devices send none; HTML is refused before it is read. */
@@ -62,7 +62,7 @@ export async function readAnswer(
     response.body?.cancel().catch(() => undefined);
     return reason === null ? { kind: "unchanged" } : { kind: "failed", reason };
   }
-  const bytes = await readBytes(response, LIMITS.feedBodyBytesMax, signal);
+  const bytes = await readBytes(response, FEED_LIMITS.feedBodyBytesMax, signal);
   if (bytes === null) return { kind: "failed", reason: "too_large" };
   return { kind: "ok", bytes, etag: etagOf(response) };
 }
@@ -113,5 +113,5 @@ function joined(chunks: Uint8Array[], length: number): Uint8Array {
 /** Gives no tag where it could not be sent back as it came. */
 function etagOf({ headers }: Response): string | null {
   const etag = headers.get("ETag");
-  return etag !== null && etag.length <= LIMITS.feedEtagCharactersMax && ETAG.test(etag) ? etag : null;
+  return etag !== null && etag.length <= FEED_LIMITS.feedEtagCharactersMax && ETAG.test(etag) ? etag : null;
 }

@@ -1,5 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { DEVICE_LIMITS } from "../../devices/limits.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import { cleanKey } from "../../readings/sensor-keys.ts";
@@ -120,7 +121,7 @@ function planFeeds(
   if (stored.feeds.length + added > LIMITS.householdFeedsMax) {
     return refuse("invalid_request", `Too many feeds: ${LIMITS.householdFeedsMax} at most in a household`);
   }
-  const isFull = added > 0 && stored.deviceCount + added > LIMITS.householdDevicesMax;
+  const isFull = added > 0 && stored.deviceCount + added > DEVICE_LIMITS.householdDevicesMax;
   return isFull ? refuse("too_many_devices") : done(feeds);
 }
 

@@ -1,4 +1,3 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { type EndPorts, endWithOwner } from "../../alerts/end-with-owner.actions.ts";
 import { deleteDevice } from "../../devices/devices.actions.ts";
 import type { Db } from "../../kernel/db.queries.ts";
@@ -7,6 +6,7 @@ import type { Clock, Random, Report, ResolveHost, Vault } from "../../kernel/por
 import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { PLAIN_REQUEST } from "../feed-request.ts";
+import { FEED_LIMITS } from "../limits.ts";
 import { judgeAddresses } from "../url/addresses.ts";
 import type { FeedRules } from "../url/judge.ts";
 import { planSetup } from "./plan.ts";
@@ -113,7 +113,7 @@ export async function savePullSetup(
   if (!hosts.ok) return hosts;
   const refused = await refusedHost(ports, hosts.value);
   if (refused !== null) return refused;
-  for (let attempt = 1; attempt <= LIMITS.pullSetupAttemptsMax; attempt += 1) {
+  for (let attempt = 1; attempt <= FEED_LIMITS.pullSetupAttemptsMax; attempt += 1) {
     const stored = await openPullSetup(ports, acting.householdId);
     const plan = planSetup(stored, wish, ports.random);
     if (!plan.ok) return plan;

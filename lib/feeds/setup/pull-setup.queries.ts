@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import { commitWithEnds, type Ends, type WithEnds } from "../../alerts/incidents.queries.ts";
+import { DEVICE_LIMITS } from "../../devices/limits.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
@@ -58,7 +58,7 @@ export async function storePullSetup(
     (isEnded) => sql`
       with ready as (
         select 1 where ${isEnded} and ${fingerprint(householdId)} = ${plannedFor} and ${deviceCount(householdId)}
-          + ${plan.feeds.filter(({ isNew }) => isNew).length}::integer <= ${LIMITS.householdDevicesMax}::integer),
+          + ${plan.feeds.filter(({ isNew }) => isNew).length}::integer <= ${DEVICE_LIMITS.householdDevicesMax}::integer),
       ${saveFeeds(plan, entry)},
       ${saveProbes(plan, householdId)},
       ${movedBy(householdId)},

@@ -1,4 +1,5 @@
-import { LIMITS } from "../../../schema/limits.ts";
+import { ALERT_LIMITS } from "../../alerts/limits.ts";
+import { CHANNEL_LIMITS } from "../../channels/limits.ts";
 import type { Hour } from "../notice-view.ts";
 import type { NoticeWords } from "../notice-words.ts";
 import { EN_KINDS } from "./kinds.ts";
@@ -26,7 +27,7 @@ export const EN_NOTICES: NoticeWords = {
   worse: (bad) => `Worse: ${bad}`,
   leads: {
     unanswered: (news) => `Nobody has answered: ${news}`,
-    renewal: (news) => `You took this on ${LIMITS.ackHours} hours ago: ${news}`,
+    renewal: (news) => `You took this on ${ALERT_LIMITS.ackHours} hours ago: ${news}`,
     worse: (news) => `It got worse since you took it on: ${news}`,
   },
   eased: (still) => `A little better: ${still}`,
@@ -75,13 +76,13 @@ export const EN_NOTICES: NoticeWords = {
     month_used_up: "this month's are used up",
     all_used_up: "this service has sent as many as it may today",
     newcomers_used_up: "new homes have had their share of today's",
-    trial_used_up: `a home on trial sends at most ${LIMITS.trialSmsPerDay} a day`,
-    number_used_up: `your number has had ${LIMITS.numberSmsPerDay} today`,
+    trial_used_up: `a home on trial sends at most ${CHANNEL_LIMITS.trialSmsPerDay} a day`,
+    number_used_up: `your number has had ${CHANNEL_LIMITS.numberSmsPerDay} today`,
     number_gone: "your phone number takes no more text messages",
     call_country: "this service calls no such number",
     call_not_in_plan: "those are part of the Pro plan",
     call_month_used_up: "this month's are used up",
-    call_day_used_up: `a home makes at most ${LIMITS.homeCallsPerDay} a day`,
+    call_day_used_up: `a home makes at most ${CHANNEL_LIMITS.homeCallsPerDay} a day`,
     call_all_used_up: "this service has made as many as it may today",
     call_newcomers_used_up: "new homes have had their share of today's",
     call_number_gone: "your phone number can no longer be called",

@@ -1,4 +1,5 @@
-import { LIMITS } from "../../../schema/limits.ts";
+import { ALERT_LIMITS } from "../../alerts/limits.ts";
+import { CHANNEL_LIMITS } from "../../channels/limits.ts";
 import type { Hour } from "../notice-view.ts";
 import type { NoticeWords } from "../notice-words.ts";
 import { atHour, hourText } from "./hours.ts";
@@ -25,7 +26,7 @@ export const ES_NOTICES: NoticeWords = {
   worse: (bad) => `Empeora: ${bad}`,
   leads: {
     unanswered: (news) => `Nadie ha respondido: ${news}`,
-    renewal: (news) => `Se ocupó de esto hace ${LIMITS.ackHours} horas: ${news}`,
+    renewal: (news) => `Se ocupó de esto hace ${ALERT_LIMITS.ackHours} horas: ${news}`,
     worse: (news) => `Ha empeorado desde que se ocupa usted: ${news}`,
   },
   eased: (still) => `Algo mejor: ${still}`,
@@ -75,13 +76,13 @@ export const ES_NOTICES: NoticeWords = {
     month_used_up: "los de este mes se han agotado",
     all_used_up: "este servicio ya ha enviado hoy todos los que puede",
     newcomers_used_up: "las casas nuevas ya han tenido su parte de los de hoy",
-    trial_used_up: `una casa en prueba envía como máximo ${LIMITS.trialSmsPerDay} al día`,
-    number_used_up: `su número ya ha recibido ${LIMITS.numberSmsPerDay} hoy`,
+    trial_used_up: `una casa en prueba envía como máximo ${CHANNEL_LIMITS.trialSmsPerDay} al día`,
+    number_used_up: `su número ya ha recibido ${CHANNEL_LIMITS.numberSmsPerDay} hoy`,
     number_gone: "su número de teléfono ya no admite mensajes de texto",
     call_country: "este servicio no llama a ese número",
     call_not_in_plan: "esas son parte del plan Pro",
     call_month_used_up: "las de este mes se han agotado",
-    call_day_used_up: `una casa hace como máximo ${LIMITS.homeCallsPerDay} al día`,
+    call_day_used_up: `una casa hace como máximo ${CHANNEL_LIMITS.homeCallsPerDay} al día`,
     call_all_used_up: "este servicio ya ha hecho hoy todas las que puede",
     call_newcomers_used_up: "las casas nuevas ya han tenido su parte de las de hoy",
     call_number_gone: "ya no se puede llamar a su número de teléfono",

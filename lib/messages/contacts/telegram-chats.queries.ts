@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, like, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import { contactPoints } from "../../../schema/tables/contact-point.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
+import { CHANNEL_LIMITS } from "../../channels/limits.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { secretHash } from "../../kernel/secret-hash.queries.ts";
 import { queryBuilder } from "../../kernel/statements.queries.ts";
@@ -37,7 +37,7 @@ export async function connectChat(
   db: Db,
   { waiting, chatId, now }: { waiting: string; chatId: string; now: Date },
 ): Promise<boolean> {
-  const since = new Date(now.getTime() - LIMITS.telegramLinkMinutes * MINUTE_MS);
+  const since = new Date(now.getTime() - CHANNEL_LIMITS.telegramLinkMinutes * MINUTE_MS);
   const isWaiting = and(
     eq(contactPoints.channel, CHANNEL),
     eq(contactPoints.address, waiting),

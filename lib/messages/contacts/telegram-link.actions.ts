@@ -1,5 +1,5 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { CHANNEL_LIMITS } from "../../channels/limits.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
@@ -40,7 +40,7 @@ export async function createTelegramLink(
     address: await waitingAddress(code),
     sealedSecret: null,
     details: {},
-    max: CHANNEL_RULES.telegram.contacts?.max ?? LIMITS.calledContactsMax,
+    max: CHANNEL_RULES.telegram.contacts?.max ?? CHANNEL_LIMITS.calledContactsMax,
     isExclusive: false,
     code: null,
     isWaiting: true,

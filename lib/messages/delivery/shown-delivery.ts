@@ -1,9 +1,9 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { Channel, OutboxState, Receipt } from "../../../schema/vocabulary.ts";
 import type { DeliveryList } from "../../../schema/wire/deliveries.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { type Moment, SECOND_MS } from "../../kernel/time.ts";
 import { EN_FAILURES } from "../../language/en/failures.ts";
+import { MESSAGE_LIMITS } from "../limits.ts";
 import { isOwnFailure } from "./own-failure.ts";
 import type { SendResult } from "./settle.ts";
 
@@ -66,6 +66,6 @@ export function heldBack(
 ): SendResult | null {
   if (!isOpen) return { kind: "dropped", reason: "answered" };
   if (channel !== "call") return null;
-  if (calls >= LIMITS.callsPerEpisode) return { kind: "dropped", reason: "called_enough" };
-  return isRinging ? { kind: "held", until: now + LIMITS.callApartSeconds * SECOND_MS } : null;
+  if (calls >= MESSAGE_LIMITS.callsPerEpisode) return { kind: "dropped", reason: "called_enough" };
+  return isRinging ? { kind: "held", until: now + MESSAGE_LIMITS.callApartSeconds * SECOND_MS } : null;
 }

@@ -1,9 +1,9 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { ReportKind } from "../../jobs/report-periods.ts";
 import { base62Text } from "../../kernel/secret.ts";
 import { base64UrlBytes, base64UrlText } from "../../kernel/text.ts";
 import { DAY_MS, SECOND_MS } from "../../kernel/time.ts";
 import { digestBytes } from "../../sharing/inbound/signature.ts";
+import { MESSAGE_LIMITS } from "../limits.ts";
 
 /** `<alert>.<user>.<expiry>`, the expiry in Unix seconds to the base 36, then the MAC in base64url. */
 const TOKEN = /^(([\w-]{1,64})\.([\w-]{1,64})\.([1-9a-z][\da-z]{0,8}))\.([\w-]{43})$/;
@@ -28,7 +28,7 @@ export type AckClaim = { alertId: string; userId: string; expiresAt: Date };
 export const newAckClaim = (alertId: string, userId: string, now: Date): AckClaim => ({
   alertId,
   userId,
-  expiresAt: new Date(now.getTime() + LIMITS.ackLinkDays * DAY_MS),
+  expiresAt: new Date(now.getTime() + MESSAGE_LIMITS.ackLinkDays * DAY_MS),
 });
 
 /** What is signed. */
@@ -66,7 +66,8 @@ export const homeContactUrl = (baseUrl: string, token: string): string => `${bas
 /** Where a drill's reader says that it has arrived. */
 export const drillLinkUrl = (baseUrl: string, token: string): string => `${baseUrl}/d/${token}`;
 
-export const alertLinkExpiry = (now: Date): Date => new Date(now.getTime() + LIMITS.ackLinkDays * DAY_MS);
+export const alertLinkExpiry = (now: Date): Date =>
+  new Date(now.getTime() + MESSAGE_LIMITS.ackLinkDays * DAY_MS);
 
 /** A person who wants no more invitations, and the home whose invitation they declined. It holds for ever. */
 export type DeclineClaim = { householdId: string; email: string };

@@ -1,6 +1,7 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { Language, Role } from "../../../schema/vocabulary.ts";
 import { MAILS } from "../../language/mails.ts";
+import { PEOPLE_LIMITS } from "../../people/limits.ts";
+import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText } from "../notice/plain-text.ts";
 import type { WayIn } from "./letter.ts";
@@ -25,7 +26,7 @@ export function homeDeletedMail({ home, deletedBy, at, language }: HomeDeletedMa
 
 /** Names nobody and nothing: whoever has the number now may not be who typed it. */
 export const codeMessage = (code: string, language: Language): MessageContent => ({
-  ...MAILS[language].code(code, LIMITS.contactCodeMinutes),
+  ...MAILS[language].code(code, MESSAGE_LIMITS.contactCodeMinutes),
   language,
 });
 
@@ -42,7 +43,7 @@ type InvitationMail = {
 export function invitationMail(mail: InvitationMail): MessageContent {
   const { home, invitedBy, role, url, declineUrl, language } = mail;
   const { invitation, aHome } = MAILS[language];
-  const said = invitation(nameText(home, aHome), invitedBy, role, LIMITS.invitationDays);
+  const said = invitation(nameText(home, aHome), invitedBy, role, PEOPLE_LIMITS.invitationDays);
   const { subject, title, paragraphs, button, footer, decline } = said;
   return {
     subject,
@@ -68,7 +69,10 @@ type SignInMail = { code: string; url: string; language: Language };
 
 /** The link and the code in one message: the code is for whoever reads mail on another machine. */
 export function signInMail({ code, url, language }: SignInMail): MessageContent {
-  const { subject, title, paragraphs, button, footer } = MAILS[language].signIn(code, LIMITS.signInMinutes);
+  const { subject, title, paragraphs, button, footer } = MAILS[language].signIn(
+    code,
+    PEOPLE_LIMITS.signInMinutes,
+  );
   const page = { language, title, paragraphs, button: { label: button, url }, footer: [footer] };
   return { subject, ...mailOf(page) };
 }

@@ -1,7 +1,7 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { Language, Plan } from "../../../schema/vocabulary.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { MAILS } from "../../language/mails.ts";
+import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText } from "../notice/plain-text.ts";
 import type { Letter } from "./letter.ts";
@@ -37,7 +37,7 @@ export type LetterFacts = {
   firstReadingAtMs: number | null;
 };
 
-const LATE_MS = LIMITS.letterDaysMax * DAY_MS;
+const LATE_MS = MESSAGE_LIMITS.letterDaysMax * DAY_MS;
 
 /**
  * The letters that are due now. One that is long overdue is not written: the service was down, or it was

@@ -1,8 +1,8 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { StatusNewsKind } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import type { StatusIncident, StatusNews } from "../../status/automatic-incidents.ts";
 import { COMPONENT_WORDS } from "../../status/judge-status.ts";
+import { STATUS_LIMITS } from "../../status/limits.ts";
 import type { MessageContent } from "../message.ts";
 import { type MailFact, type MailSeverity, mailOf, subjectText } from "./mail-layout.ts";
 
@@ -13,7 +13,7 @@ export function statusConfirmMail(
 ): MessageContent {
   const confirmUrl = `${baseUrl}/api/status/confirm/${tokens.confirm}`;
   const unsubscribeUrl = `${baseUrl}/api/status/unsubscribe/${tokens.unsubscribe}`;
-  const hours = LIMITS.statusConfirmHours;
+  const hours = STATUS_LIMITS.statusConfirmHours;
   return {
     subject: "Confirm: news of Hearthwatch's system status",
     ...mailOf({

@@ -1,6 +1,6 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { Language } from "../../../schema/vocabulary.ts";
 import { NOTICES } from "../../language/notices.ts";
+import { MESSAGE_LIMITS } from "../limits.ts";
 import { mailOf } from "../mail/mail-layout.ts";
 import { joinedEvent } from "./alert-event.ts";
 import { cut, nameText, oneLine } from "./plain-text.ts";
@@ -30,7 +30,7 @@ export function renderBundle({
   language,
 }: BundleInput): Notice {
   const words = NOTICES[language];
-  const named = notices.slice(0, LIMITS.messageAlertsNamedMax).map(({ subject }) => subject);
+  const named = notices.slice(0, MESSAGE_LIMITS.messageAlertsNamedMax).map(({ subject }) => subject);
   const more = notices.length - named.length;
   const [worst = ""] = named;
   const lines = more === 0 ? named : [...named, words.moreLines(more)];

@@ -1,5 +1,5 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { Channel, ContactLanguage } from "../../../schema/vocabulary.ts";
+import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { RESPONDERS } from "../../language/responders.ts";
 import type { DueHome } from "../audience/due-finding.ts";
 import type { PlannedCall } from "../audience/plan-steps.ts";
@@ -67,7 +67,7 @@ export function callContent(
     subject: words.subject(words.kinds[finding.kind], home),
     lines: [
       words.since(where, since),
-      words.reasons[worst.reason](LIMITS.ackHours),
+      words.reasons[worst.reason](ALERT_LIMITS.ackHours),
       ...(others > 0 ? [words.more(others)] : []),
     ],
     button: words.open,

@@ -1,5 +1,4 @@
 import { and, asc, count, eq, exists, isNull, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import { homeContacts } from "../../../schema/tables/home-contact.ts";
 import { households } from "../../../schema/tables/household.ts";
 import { declinedInvitations } from "../../../schema/tables/sending.ts";
@@ -15,6 +14,7 @@ import type { ActivityEntry } from "../../people/activity.ts";
 import { declinesOf } from "../../people/invitations.queries.ts";
 import type { OwnFailure } from "../delivery/own-failure.ts";
 import { enqueueFrom } from "../enqueue.queries.ts";
+import { MESSAGE_LIMITS } from "../limits.ts";
 import type { SealedMessage } from "../message.ts";
 import type { OutsiderRecord } from "./shown-outsider.ts";
 
@@ -41,7 +41,7 @@ export async function listOutsiders(db: Db, householdId: string): Promise<Outsid
       .from(homeContacts)
       .where(eq(homeContacts.householdId, householdId))
       .orderBy(asc(homeContacts.createdAt), asc(homeContacts.id))
-      .limit(LIMITS.homeContactsMax),
+      .limit(MESSAGE_LIMITS.homeContactsMax),
   );
 }
 
@@ -91,7 +91,7 @@ export async function addOutsider(db: Db, wish: NewOutsider): Promise<AddVerdict
       queries.execute<Row>(sql`
         with facts as (
           select ${exists(declinesOf(householdId, address))} as declined, ${exists(known)} as known,
-            other.all >= ${LIMITS.homeContactsMax}::bigint as is_full from ${others} other
+            other.all >= ${MESSAGE_LIMITS.homeContactsMax}::bigint as is_full from ${others} other
         ), ${affordable(charges)}, made as (${made}), charged as (${countCharges("made")}),
         queued as (${enqueueFrom("made", ask, at)}), logged as (${logFrom("made", entry)})
         select exists (select from made) as added, known, is_full as full, declined from facts`),

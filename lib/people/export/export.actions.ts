@@ -20,6 +20,7 @@ import { exportReadings } from "../../readings/read-body.actions.ts";
 import { listHandedOut } from "../api-keys.queries.ts";
 import { showHousehold } from "../home.actions.ts";
 import { listInvitations } from "../invitations.queries.ts";
+import { PEOPLE_LIMITS } from "../limits.ts";
 import { listActivity } from "../list-activity.actions.ts";
 import { listMembers } from "../members.queries.ts";
 import { type Exported, exportedTables } from "./places.ts";
@@ -104,7 +105,7 @@ async function* listText(db: Db, table: ExportTable, owner: ExportOwner): AsyncG
     if (rows.length > 0) yield `${isFirst ? "" : ","}\n${rows.map((row) => JSON.stringify(row)).join(",\n")}`;
     isFirst &&= rows.length === 0;
     after = rows.at(-1) ?? null;
-    if (rows.length < LIMITS.exportRowsPage) break;
+    if (rows.length < PEOPLE_LIMITS.exportRowsPage) break;
   }
   yield "\n]\n";
 }

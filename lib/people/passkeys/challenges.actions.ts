@@ -1,8 +1,8 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { secretHash } from "../../kernel/secret-hash.queries.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { base64UrlBytes, base64UrlText } from "../../kernel/text.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
+import { PEOPLE_LIMITS } from "../limits.ts";
 
 /**
  * What a challenge is for, and for whom: a session, or the browser that wants to sign in, by what its cookie
@@ -25,7 +25,7 @@ export async function newPasskeyChallenge(
   { clock, serverVault }: PasskeyChallengePorts,
   whose: ChallengeFor,
 ): Promise<string> {
-  const expiresAt = new Date(clock().getTime() + LIMITS.passkeyChallengeMinutes * MINUTE_MS);
+  const expiresAt = new Date(clock().getTime() + PEOPLE_LIMITS.passkeyChallengeMinutes * MINUTE_MS);
   const sealed = await serverVault.seal("passkey-challenge", subjectOf(whose), expiresAt.toISOString());
   return base64UrlText(new TextEncoder().encode(sealed));
 }

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import { passkeys, recoveryCodes } from "../../../schema/tables/passkey.ts";
 import { users } from "../../../schema/tables/user.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
 import { hexBytes } from "../../kernel/text.ts";
+import { PEOPLE_LIMITS } from "../limits.ts";
 import type { SignInFacts } from "../sign-in.ts";
 import type { Credential, KnownKey } from "./passkey.ts";
 
@@ -59,7 +59,7 @@ export async function credentialsOf(db: Db, userId: string): Promise<Credential[
       .from(passkeys)
       .where(eq(passkeys.userId, userId))
       .orderBy(passkeys.createdAt, passkeys.id)
-      .limit(LIMITS.passkeysMax),
+      .limit(PEOPLE_LIMITS.passkeysMax),
   );
 }
 

@@ -1,5 +1,5 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
+import { PEOPLE_LIMITS } from "../limits.ts";
 
 /** Whom a browser makes passkeys for (W3C WebAuthn Level 3, "relying party"): one installation. */
 export type RelyingParty = { id: string; origin: string };
@@ -48,7 +48,7 @@ export function relyingPartyOf(baseUrl: string): RelyingParty | null {
 const PRODUCT = "Hearthwatch";
 /** Signatures that every runtime checks, by their COSE numbers: Ed25519, ES256, RS256. */
 export const ALGORITHMS = [-8, -7, -257] as const;
-const TIMEOUT_MS = LIMITS.passkeyChallengeMinutes * MINUTE_MS;
+const TIMEOUT_MS = PEOPLE_LIMITS.passkeyChallengeMinutes * MINUTE_MS;
 
 export type Credential = { credentialId: string; transports: string[] };
 
@@ -117,7 +117,7 @@ const newRecoveryCode = (random: (count: number) => Uint8Array): string =>
     .replace(GROUP, "$&-");
 
 export const newRecoveryCodes = (random: (count: number) => Uint8Array): string[] =>
-  Array.from({ length: LIMITS.recoveryCodes }, () => newRecoveryCode(random));
+  Array.from({ length: PEOPLE_LIMITS.recoveryCodes }, () => newRecoveryCode(random));
 
 /** The one spelling that is hashed, however it was typed; null for what can be none. */
 export function bareRecoveryCode(typed: string): string | null {

@@ -1,5 +1,4 @@
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import { passkeys, recoveryCodes } from "../../../schema/tables/passkey.ts";
 import { users } from "../../../schema/tables/user.ts";
 import type { Db } from "../../kernel/db.queries.ts";
@@ -10,6 +9,7 @@ import { enqueueFrom } from "../../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../../messages/message.ts";
 import { logFrom } from "../activity.queries.ts";
 import type { ActivityEntry } from "../activity.ts";
+import { PEOPLE_LIMITS } from "../limits.ts";
 import { takeChallenge } from "../proofs.queries.ts";
 import { UNUSED } from "./own-passkeys.queries.ts";
 import type { Registered } from "./passkey.ts";
@@ -37,7 +37,7 @@ export async function addPasskey(db: Db, wish: NewPasskey): Promise<AddVerdict> 
   const made = insertSelect(
     passkeys,
     { id, userId, name, ...registered, createdAt: entry.at },
-    sql`from fresh where ${count} < ${LIMITS.passkeysMax}::bigint
+    sql`from fresh where ${count} < ${PEOPLE_LIMITS.passkeysMax}::bigint
       on conflict (credential_id) do nothing returning id`,
   );
   const row = await underLock<AddRow>(

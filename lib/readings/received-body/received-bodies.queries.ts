@@ -1,9 +1,9 @@
 import { and, eq, gt } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import { devices } from "../../../schema/tables/device.ts";
 import { receivedBodies } from "../../../schema/tables/received-body.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { DAY_MS } from "../../kernel/time.ts";
+import { READING_LIMITS } from "../limits.ts";
 import type { ReceivedBody } from "./received-body.ts";
 
 /** A device's last bodies, newest first; none after some days. */
@@ -13,7 +13,7 @@ export async function findReceived(
   deviceId: string,
   now: Date,
 ): Promise<ReceivedBody[]> {
-  const since = new Date(now.getTime() - LIMITS.receivedBodyDays * DAY_MS);
+  const since = new Date(now.getTime() - READING_LIMITS.receivedBodyDays * DAY_MS);
   const [row] = await db("repeatable", (queries) =>
     queries
       .select({ bodies: receivedBodies.bodies })

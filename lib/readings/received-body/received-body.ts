@@ -1,8 +1,8 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { refuse } from "../../kernel/outcome.ts";
 import { decodeSent } from "../decode-body.ts";
 import { isJsonObject } from "../json.ts";
+import { READING_LIMITS } from "../limits.ts";
 import { unwrapEnvelope } from "../mqtt-envelope.ts";
 import { readPayload } from "../read-payload.ts";
 import type { ParsedReading } from "../reading.ts";
@@ -31,7 +31,7 @@ const maskedBody = (body: unknown): string => cut(JSON.stringify(masked(body, 0)
 const maskedText = (text: string): string =>
   cut(
     text
-      .slice(0, 2 * LIMITS.receivedBodyCharactersMax)
+      .slice(0, 2 * READING_LIMITS.receivedBodyCharactersMax)
       .replace(NAMED_SECRET, `$1${MASK}`)
       .replace(SECRET_TEXT, MASK),
   );
@@ -50,8 +50,8 @@ function masked(value: unknown, depth: number): unknown {
 }
 
 const cut = (text: string): string =>
-  text.length > LIMITS.receivedBodyCharactersMax
-    ? `${text.slice(0, LIMITS.receivedBodyCharactersMax)}…`
+  text.length > READING_LIMITS.receivedBodyCharactersMax
+    ? `${text.slice(0, READING_LIMITS.receivedBodyCharactersMax)}…`
     : text;
 
 /** One thing that was read in a body. A state is 1 or 0 and has no unit. */
@@ -117,7 +117,7 @@ export function receivedBody({ at, bytes, size, isBridged, status, error }: Arri
     text: maskedBody(decoded.value),
     sensors: readings
       .filter(({ key }) => !isSecretName(key))
-      .slice(0, LIMITS.receivedSensorsMax)
+      .slice(0, READING_LIMITS.receivedSensorsMax)
       .map(readSensor),
     readings: readings.length,
   };

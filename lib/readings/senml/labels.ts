@@ -1,8 +1,8 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, type Problem, refuse } from "../../kernel/outcome.ts";
 import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
+import { READING_LIMITS } from "../limits.ts";
 import { cleanLabel } from "../sensor-keys.ts";
 import { guessKind, isStateKind, kindFromName } from "../sensor-kinds.ts";
 import { unitOf } from "../unit-marks.ts";
@@ -46,8 +46,8 @@ const isWellTyped = (record: JsonObject): boolean =>
   TEXT.every((label) => isText(record[label])) &&
   NUMBERS.every((label) => isNumber(record[label]));
 
-const TOO_MANY_RECORDS = `Too many records: ${LIMITS.senmlRecordsMax.toLocaleString("en")} at most in one SenML pack`;
-const NAME_TOO_LONG = `SenML name too long: ${LIMITS.senmlNameCharactersMax} characters at most, with its base name`;
+const TOO_MANY_RECORDS = `Too many records: ${READING_LIMITS.senmlRecordsMax.toLocaleString("en")} at most in one SenML pack`;
+const NAME_TOO_LONG = `SenML name too long: ${READING_LIMITS.senmlNameCharactersMax} characters at most, with its base name`;
 
 const lengthOf = (text: unknown): number => (typeof text === "string" ? text.length : 0);
 
@@ -58,14 +58,14 @@ const hasLongName = (records: JsonObject[]): boolean => {
   let base = 0;
   return records.some((record) => {
     if (typeof record.bn === "string") base = record.bn.length;
-    return base + lengthOf(record.n) > LIMITS.senmlNameCharactersMax;
+    return base + lengthOf(record.n) > READING_LIMITS.senmlNameCharactersMax;
   });
 };
 
 /** The records of a pack that may be read; a refusal where the pack as a whole may not. */
 export const usableRecords = (body: unknown): Outcome<JsonObject[]> => {
   if (!Array.isArray(body)) return done([]);
-  if (body.length > LIMITS.senmlRecordsMax) return refuse("too_many_readings", TOO_MANY_RECORDS);
+  if (body.length > READING_LIMITS.senmlRecordsMax) return refuse("too_many_readings", TOO_MANY_RECORDS);
   const records = body.filter(isJsonObject);
   if (hasLongName(records)) return refuse("unusable_payload", NAME_TOO_LONG);
   for (const record of records) {

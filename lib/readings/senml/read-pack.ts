@@ -1,8 +1,8 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { healthOf } from "../health.ts";
 import type { JsonObject } from "../json.ts";
 import { judgeReading } from "../judge-reading.ts";
+import { READING_LIMITS } from "../limits.ts";
 import type { Health, ParsedPayload, ParsedReading, PayloadStyle } from "../reading.ts";
 import { type Measured, readNumber, readValue } from "../values.ts";
 import { hasSenmlLabel, type Meaning, meaningOf, seriesTag, usableRecords } from "./labels.ts";
@@ -143,7 +143,7 @@ const pointsOf = (records: Iterable<NamedRecord>, nowMs: number): SeriesPoint[] 
   for (const record of records) {
     const point = pointOf(record, nowMs);
     points.push(point);
-    if (places.add(placeOf(point)).size > LIMITS.ingestReadingsMax) return null;
+    if (places.add(placeOf(point)).size > READING_LIMITS.ingestReadingsMax) return null;
   }
   return points;
 };

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import type { HouseholdUnit } from "../../../schema/vocabulary.ts";
 import type { UtcDay } from "../../history/utc.ts";
 import type { Period } from "../../jobs/report-periods.ts";
 import type { Db } from "../../kernel/db.queries.ts";
+import { REPORT_LIMITS } from "../limits.ts";
 import type { CityDay, ColdSensor } from "./city.ts";
 
 const CITY_DAY_JSON = sql`json_build_object('city', trim(home.city), 'day', cell.day::text, 'homes', cell.homes,
@@ -30,8 +30,8 @@ export async function listCitiesDue(db: Db, day: UtcDay, after: string): Promise
       where share_city_aggregates and lower(trim(city)) > ${after}
         and not exists (select from city_aggregates cell
           where cell.city = lower(trim(households.city)) and cell.day = ${day}::date)
-      group by 1 having count(*) >= ${LIMITS.cityHomesMin}::integer
-      order by 1 limit ${LIMITS.citiesBatch}::integer`),
+      group by 1 having count(*) >= ${REPORT_LIMITS.cityHomesMin}::integer
+      order by 1 limit ${REPORT_LIMITS.citiesBatch}::integer`),
   );
   return rows.map(({ city }) => city);
 }
@@ -51,11 +51,11 @@ export async function listColdest(db: Db, city: string, day: UtcDay): Promise<Co
         join history_1d past on past.device_number = device.number and past.position = sensor.position
           and past.bucket = ${day}::date - '1970-01-01'::date
         where ${takesPart(sql`home`, sql`${city}`)}
-      ), coldest as (select * from measured order by celsius limit ${LIMITS.cityColdestMax}::integer)
+      ), coldest as (select * from measured order by celsius limit ${REPORT_LIMITS.cityColdestMax}::integer)
       select coalesce((select jsonb_agg(jsonb_build_object('label', label, 'kind', kind, 'unit', unit, 'value', value,
           'placement', placement, 'placementGuess', placement_guess, 'low', low,
           'device', jsonb_build_object('name', name, 'space', space)))
-        from coldest where (select count(distinct home) from measured) >= ${LIMITS.cityHomesMin}::integer),
+        from coldest where (select count(distinct home) from measured) >= ${REPORT_LIMITS.cityHomesMin}::integer),
         '[]') as sensors`),
   );
   return rows[0]?.sensors ?? [];
@@ -88,7 +88,7 @@ export async function storeCityDay(
           and alert.opened_at < ((${day}::date + 1)::timestamp at time zone 'UTC')
           and (alert.closed_at is null or alert.closed_at >= (${day}::date::timestamp at time zone 'UTC'))) had
       where ${takesPart(sql`home`, sql`${city}`)}
-      having count(*) >= ${LIMITS.cityHomesMin}::integer
+      having count(*) >= ${REPORT_LIMITS.cityHomesMin}::integer
       on conflict (city, day) do nothing returning city`),
   );
   return rows.length;

@@ -1,7 +1,7 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import type { UtcDay } from "../../history/utc.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
+import { REPORT_LIMITS } from "../limits.ts";
 import { coldestRoom, type ShownCity, shownCity } from "./city.ts";
 import { findCityDay, listCitiesDue, listColdest, storeCityDay } from "./city-aggregates.queries.ts";
 
@@ -15,14 +15,14 @@ export async function countCities(
 ): Promise<{ city_cells: number }> {
   let cells = 0;
   let after = "";
-  for (let batch = 0; batch < LIMITS.cityBatchesMax; batch += 1) {
+  for (let batch = 0; batch < REPORT_LIMITS.cityBatchesMax; batch += 1) {
     const cities = await listCitiesDue(db, day, after);
     for (const city of cities) {
       const lowestCelsius = coldestRoom(await listColdest(db, city, day));
       cells += await storeCityDay(db, { city, day, lowestCelsius });
     }
     after = cities.at(-1) ?? after;
-    if (cities.length < LIMITS.citiesBatch) break;
+    if (cities.length < REPORT_LIMITS.citiesBatch) break;
   }
   return { city_cells: cells };
 }

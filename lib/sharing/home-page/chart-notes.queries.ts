@@ -1,5 +1,4 @@
 import { and, desc, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
 import { alerts } from "../../../schema/tables/alert.ts";
 import { chartNotes } from "../../../schema/tables/chart-note.ts";
 import { users } from "../../../schema/tables/user.ts";
@@ -10,6 +9,7 @@ import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
 import { householdLock, underLock } from "../../kernel/under-lock.queries.ts";
 import { changeLogged, logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
+import { SHARING_LIMITS } from "../limits.ts";
 
 /** `by`: the address of who wrote it; null once that account is gone. */
 export type ChartNote = { id: string; at: Date; text: string; by: string | null };
@@ -33,14 +33,14 @@ export async function findChartMarks(db: Db, { householdId, from, to }: Ask): Pr
           ),
         )
         .orderBy(desc(alerts.openedAt), desc(alerts.id))
-        .limit(LIMITS.chartMarksMax),
+        .limit(SHARING_LIMITS.chartMarksMax),
       queries
         .select({ id: chartNotes.id, at: chartNotes.at, text: chartNotes.text, by: users.email })
         .from(chartNotes)
         .leftJoin(users, eq(users.id, chartNotes.userId))
         .where(and(eq(chartNotes.householdId, householdId), gte(chartNotes.at, from), lt(chartNotes.at, to)))
         .orderBy(desc(chartNotes.at), desc(chartNotes.id))
-        .limit(LIMITS.chartMarksMax),
+        .limit(SHARING_LIMITS.chartMarksMax),
     ]),
   );
   return { alerts: opened.toReversed(), notes: pinned.toReversed() };
@@ -62,7 +62,7 @@ export async function addNote(
       with added as (${insertSelect(
         chartNotes,
         { id, householdId, at, text, userId, createdAt: entry.at },
-        sql`where (select count(*) from chart_notes mine where mine.household_id = ${householdId}) < ${LIMITS.chartNotesMax}
+        sql`where (select count(*) from chart_notes mine where mine.household_id = ${householdId}) < ${SHARING_LIMITS.chartNotesMax}
           returning id`,
       )}),
       logged as (${logFrom("added", entry)})

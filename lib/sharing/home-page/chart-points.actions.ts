@@ -1,4 +1,3 @@
-import { LIMITS } from "../../../schema/limits.ts";
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { meantSpan, meantValue } from "../../devices/contact-meaning.ts";
 import { BUCKET_MS, bucketCeiling } from "../../history/buckets.ts";
@@ -9,6 +8,7 @@ import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { listReadings } from "../../readings/readings.queries.ts";
+import { SHARING_LIMITS } from "../limits.ts";
 import { addNote, deleteNote } from "./chart-notes.queries.ts";
 import { CHART_RANGES, type ChartPoint, type ChartRange } from "./chart-series.ts";
 import type { PageDevice, PageSensor } from "./page-home.ts";
@@ -59,7 +59,7 @@ export async function pinNote(
   const entry = { householdId, at: clock(), actor, action: "note_pinned" as const, subject: id };
   return (await addNote(db, entry, { id, at, text, userId }))
     ? done({ id })
-    : refuse("too_many", `Too many notes: ${LIMITS.chartNotesMax} at most in a home`);
+    : refuse("too_many", `Too many notes: ${SHARING_LIMITS.chartNotesMax} at most in a home`);
 }
 
 export async function removeNote(

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { LIMITS } from "../../../schema/limits.ts";
+import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { BATTERY_DAYS_JSON } from "../../devices/battery-days.queries.ts";
 import { asMeant } from "../../devices/contact-meaning.ts";
 import {
@@ -73,7 +73,7 @@ const alertsJson = (which: SQL): SQL => sql`(
   from (
     select * from alerts where alerts.household_id = home.id and alerts.closed_at is null and ${which}
     order by ${urgentFirst(sql`alerts`)}
-    limit ${LIMITS.statusAlertsMax}) as alert)`;
+    limit ${ALERT_LIMITS.statusAlertsMax}) as alert)`;
 
 /** For a query over `alerts`: no alert that is about a hidden sensor or a disabled device. */
 export const SHARED_ALERTS: SQL = sql`(alerts.sensor_id is null or exists (

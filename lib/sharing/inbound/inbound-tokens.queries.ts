@@ -1,6 +1,5 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { LIMITS } from "../../../schema/limits.ts";
 import { households } from "../../../schema/tables/household.ts";
 import { inboundTokens } from "../../../schema/tables/inbound.ts";
 import type { Plan } from "../../../schema/vocabulary.ts";
@@ -13,6 +12,7 @@ import { logFrom, movedFrom } from "../../people/activity.queries.ts";
 import type { Actor } from "../../people/activity.ts";
 import type { InboundTokenItem, Member } from "../../people/items.ts";
 import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "../../people/made-by.queries.ts";
+import { SHARING_LIMITS } from "../limits.ts";
 
 const worksIn = (householdId: string) =>
   and(eq(inboundTokens.householdId, householdId), isNull(inboundTokens.revokedAt));
@@ -70,7 +70,7 @@ export async function addInboundToken(db: Db, wish: NewInboundToken): Promise<Ma
     inboundTokens,
     row,
     sql`where ${isStill(maker)} and ${queryBuilder.$count(inboundTokens, worksIn(householdId))}
-      < ${LIMITS.inboundTokensMax}::bigint returning id`,
+      < ${SHARING_LIMITS.inboundTokensMax}::bigint returning id`,
   );
   const details = { name, signed: sealedSigningSecret !== null };
   const entry = {

@@ -3,6 +3,7 @@ import { refuse } from "../../../lib/kernel/outcome.ts";
 import { ipBucket } from "../../../lib/people/ip-bucket.ts";
 import { type Member, makerItem, notMade } from "../../../lib/people/items.ts";
 import { codeMustWait, overCountedLimit, overLimit } from "../../../lib/people/limited.ts";
+import { PEOPLE_LIMITS } from "../../../lib/people/limits.ts";
 import { networkOf } from "../../../lib/people/network.ts";
 import {
   CODE_BUDGETS,
@@ -12,7 +13,6 @@ import {
   sessionLives,
   sessionWindow,
 } from "../../../lib/people/sign-in.ts";
-import { LIMITS } from "../../../schema/limits.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const MINUTE_MS = 60_000;
@@ -20,8 +20,8 @@ const DAY_MS = 86_400_000;
 const later = (ms: number) => new Date(NOW.getTime() + ms);
 
 describe("a session", () => {
-  const idle = LIMITS.sessionIdleDays * DAY_MS;
-  const absolute = LIMITS.sessionAbsoluteDays * DAY_MS;
+  const idle = PEOPLE_LIMITS.sessionIdleDays * DAY_MS;
+  const absolute = PEOPLE_LIMITS.sessionAbsoluteDays * DAY_MS;
 
   test("ends at its end, however much it is used", () => {
     expect(sessionExpiry(NOW)).toEqual(later(absolute));
@@ -40,12 +40,12 @@ describe("a session", () => {
   test("is marked as used no more than once an hour", () => {
     expect(sessionWindow(NOW)).toEqual({
       idleSince: later(-idle),
-      touchBefore: later(-LIMITS.sessionTouchMinutes * MINUTE_MS),
+      touchBefore: later(-PEOPLE_LIMITS.sessionTouchMinutes * MINUTE_MS),
     });
   });
 
   test("may do what cannot be undone for ten minutes after its address was proved", () => {
-    const proof = LIMITS.freshProofMinutes * MINUTE_MS;
+    const proof = PEOPLE_LIMITS.freshProofMinutes * MINUTE_MS;
     expect(isProved({ provedAt: NOW }, later(proof - 1))).toBe(true);
     expect(isProved({ provedAt: NOW }, later(proof))).toBe(false);
     expect(isProved({ provedAt: null }, NOW)).toBe(false);
@@ -83,17 +83,17 @@ describe("what a caller is counted by", () => {
 
   test("is patient for a pair, an address, a network, and for all of them together", () => {
     const patient = {
-      firstWaitMs: LIMITS.signInWaitSeconds * 1_000,
-      waitMsMax: LIMITS.signInWaitSecondsMax * 1_000,
+      firstWaitMs: PEOPLE_LIMITS.signInWaitSeconds * 1_000,
+      waitMsMax: PEOPLE_LIMITS.signInWaitSecondsMax * 1_000,
     };
     expect(CODE_BUDGETS).toEqual({
-      pair: { free: LIMITS.signInWrongCodesPerPair, ...patient },
-      address: { free: LIMITS.signInWrongCodesPerAddress, ...patient },
-      network: { free: LIMITS.signInWrongCodesPerNetwork, ...patient },
+      pair: { free: PEOPLE_LIMITS.signInWrongCodesPerPair, ...patient },
+      address: { free: PEOPLE_LIMITS.signInWrongCodesPerAddress, ...patient },
+      network: { free: PEOPLE_LIMITS.signInWrongCodesPerNetwork, ...patient },
       service: {
-        free: LIMITS.signInWrongCodesInAll,
-        firstWaitMs: LIMITS.signInWaitInAllSeconds * 1_000,
-        waitMsMax: LIMITS.signInWaitInAllSecondsMax * 1_000,
+        free: PEOPLE_LIMITS.signInWrongCodesInAll,
+        firstWaitMs: PEOPLE_LIMITS.signInWaitInAllSeconds * 1_000,
+        waitMsMax: PEOPLE_LIMITS.signInWaitInAllSecondsMax * 1_000,
       },
     });
   });

@@ -5,12 +5,12 @@ import type { StateFacts } from "../../../lib/alerts/facts.ts";
 import { awaitsOutcomes, foreseenOf, frozenRooms, hasForeseen } from "../../../lib/alerts/foreseen.ts";
 import type { SensorOutlook } from "../../../lib/alerts/judge-cooling.ts";
 import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/kinds/time-to-freeze.ts";
+import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { untilStudyMs } from "../../../lib/alerts/study-time.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import type { Outlook, TimeToFreeze } from "../../../lib/alerts/time-to-freeze/estimate.ts";
-import { LIMITS } from "../../../schema/limits.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, openState, toldAt } from "./machine.ts";
 import { HOUR, MINUTE, T0, told } from "./posts.ts";
@@ -254,14 +254,14 @@ describe("what was foreseen", () => {
   });
 
   test("is kept of those that freeze first, so many a look", () => {
-    const ids = Array.from({ length: LIMITS.forecastsKeptMax + 1 }, (_, index) => `t${index}`);
+    const ids = Array.from({ length: ALERT_LIMITS.forecastsKeptMax + 1 }, (_, index) => `t${index}`);
     const all = Object.fromEntries(ids.map((id, index) => [id, cooling(100 - index)]));
     const found = foreseen(
       ids.map((id) => thermometer(id)),
       ids.map((id) => stateOf("time_to_freeze", id)),
       all,
     );
-    expect(found).toHaveLength(LIMITS.forecastsKeptMax);
+    expect(found).toHaveLength(ALERT_LIMITS.forecastsKeptMax);
     expect(found[0]?.sensorId).toBe(ids.at(-1));
     expect(found.some(({ sensorId }) => sensorId === "t0")).toBe(false);
   });

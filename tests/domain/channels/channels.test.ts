@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { CHANNEL_LIMITS } from "../../../lib/channels/limits.ts";
 import { ADDRESS_READERS, CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import type { AddressRules, CapAsk } from "../../../lib/channels/rules.ts";
 import { SMS_PER_MONTH } from "../../../lib/channels/sms/rules.ts";
 import type { Notice } from "../../../lib/messages/notice/render-notice.ts";
-import { LIMITS } from "../../../schema/limits.ts";
 
 const { email, sms, push, webhook } = CHANNEL_RULES;
 /** Those that are called have their own tests. */
@@ -41,8 +41,8 @@ describe("what each channel is", () => {
     expect(contacts).toEqual([
       null,
       { max: 1, proof: "code", isExclusive: false },
-      { max: LIMITS.pushTokensMax, proof: "none", isExclusive: true },
-      { max: LIMITS.webhooksMax, proof: "none", isExclusive: false },
+      { max: CHANNEL_LIMITS.pushTokensMax, proof: "none", isExclusive: true },
+      { max: CHANNEL_LIMITS.webhooksMax, proof: "none", isExclusive: false },
     ]);
   });
 
@@ -159,12 +159,17 @@ describe("what a text message counts against", () => {
   });
 
   test("is a trial's day too, and the number's own where it is not urgent", () => {
-    const trial = { scope: "home", subject: "hh_1", period: "2026-11-20", max: LIMITS.trialSmsPerDay };
+    const trial = {
+      scope: "home",
+      subject: "hh_1",
+      period: "2026-11-20",
+      max: CHANNEL_LIMITS.trialSmsPerDay,
+    };
     const number = {
       scope: "address",
       subject: "+15555550123",
       period: "2026-11-20",
-      max: LIMITS.numberSmsPerDay,
+      max: CHANNEL_LIMITS.numberSmsPerDay,
     };
     expect(capsOf(capAsk({}, { isTrial: true }))).toEqual([month, installation, trial, number]);
     expect(capsOf(capAsk({ isUrgent: false }))).toEqual([month, unreserved, installation, number]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decodeBody } from "../../../lib/readings/decode-body.ts";
-import { LIMITS } from "../../../schema/limits.ts";
+import { READING_LIMITS } from "../../../lib/readings/limits.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const decode = (text: string) => decodeBody(bytes(text));
@@ -38,8 +38,8 @@ describe("the nesting of a body", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
   it("may reach the limit and not go beyond it", () => {
-    expect(decode(nested(LIMITS.ingestNestingMax)).ok).toBe(true);
-    expect(problem(nested(LIMITS.ingestNestingMax + 1))?.name).toBe("nested_too_deep");
+    expect(decode(nested(READING_LIMITS.ingestNestingMax)).ok).toBe(true);
+    expect(problem(nested(READING_LIMITS.ingestNestingMax + 1))?.name).toBe("nested_too_deep");
     expect(problem("[".repeat(30_000))?.name).toBe("nested_too_deep");
     expect(problem('{"a":'.repeat(65))?.name).toBe("nested_too_deep");
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeBody } from "../../../lib/readings/decode-body.ts";
+import { READING_LIMITS } from "../../../lib/readings/limits.ts";
 import { unwrapEnvelope } from "../../../lib/readings/mqtt-envelope.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 import type { ParsedReading } from "../../../lib/readings/reading.ts";
@@ -40,7 +41,7 @@ const expectSoundOutcome = (body: unknown): void => {
     return;
   }
   const { readings, faultyKeys } = outcome.value;
-  expect(readings.length).toBeLessThanOrEqual(LIMITS.ingestReadingsMax);
+  expect(readings.length).toBeLessThanOrEqual(READING_LIMITS.ingestReadingsMax);
   for (const reading of readings) expectSound(reading);
   const moments = readings.map(({ key, atMs }) => JSON.stringify([key, atMs ?? NOW.getTime()]));
   expect(new Set(moments).size).toBe(readings.length);

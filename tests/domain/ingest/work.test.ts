@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { FEED_LIMITS } from "../../../lib/feeds/limits.ts";
 import { readFeed } from "../../../lib/feeds/read-feed.ts";
 import { decodeBody } from "../../../lib/readings/decode-body.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
@@ -48,7 +49,7 @@ describe("the work of reading a body grows with its length, no faster", () => {
   });
 
   it.each(every(FEEDS_EVERY, Object.entries(ADVERSARIES)))("in a feed: %s", (_, adversary) => {
-    expectLinear(poll, adversary, [LIMITS.ingestBodyBytesMax, LIMITS.feedBodyBytesMax]);
+    expectLinear(poll, adversary, [LIMITS.ingestBodyBytesMax, FEED_LIMITS.feedBodyBytesMax]);
   });
 
   it.each(Object.entries(LONG_TEXTS))("at ingest: %s", (_, adversary) => {

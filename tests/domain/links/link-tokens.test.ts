@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import {
   ackClaimHolds,
   ackClaimText,
@@ -20,11 +21,10 @@ import {
   unsubscribeText,
   unsubscribeUrl,
 } from "../../../lib/messages/links/tokens.ts";
-import { LIMITS } from "../../../schema/limits.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const MAC = Uint8Array.from({ length: 32 }, (_, index) => index * 7);
-const DAYS_MS = LIMITS.ackLinkDays * 86_400_000;
+const DAYS_MS = MESSAGE_LIMITS.ackLinkDays * 86_400_000;
 const HOST = "https://hearth.example";
 
 const ack = { alertId: "alert_1", userId: "user_2", expiresAt: new Date(NOW.getTime() + DAYS_MS) };

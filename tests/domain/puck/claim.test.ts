@@ -8,7 +8,7 @@ import {
   type OpenClaim,
   puckSecretBytes,
 } from "../../../lib/pucks/claim.ts";
-import { LIMITS } from "../../../schema/limits.ts";
+import { PUCK_LIMITS } from "../../../lib/pucks/limits.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const later = (ms: number) => new Date(NOW.getTime() + ms);
@@ -18,7 +18,7 @@ describe("a claim of a puck", () => {
   const isOpen = (over: Partial<NonNullable<OpenClaim>>, at = NOW) => claimIsOpen({ ...claim, ...over }, at);
 
   test("is good for five minutes, to the moment", () => {
-    expect(LIMITS.claimMinutes).toBe(5);
+    expect(PUCK_LIMITS.claimMinutes).toBe(5);
     expect(isOpen({}, later(5 * 60_000 - 1))).toBe(true);
     expect(isOpen({}, later(5 * 60_000))).toBe(false);
   });
@@ -31,7 +31,7 @@ describe("a claim of a puck", () => {
   });
 
   test("counts towards the limit for an hour", () => {
-    expect(CLAIM_LIMIT).toEqual({ name: "claim", limit: LIMITS.claimsPerHour, windowSeconds: 3_600 });
+    expect(CLAIM_LIMIT).toEqual({ name: "claim", limit: PUCK_LIMITS.claimsPerHour, windowSeconds: 3_600 });
     expect(claimsCountSince(NOW)).toEqual(later(-3_600_000));
   });
 

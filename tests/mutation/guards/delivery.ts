@@ -83,7 +83,7 @@ export const DELIVERY_GUARDS: Guard[] = [
     file: "lib/messages/settle-messages.queries.ts",
     test: "tests/flows/send-due.test.ts",
     keeps: "a message that its provider does not take is not tried at each success of others",
-    was: `and waiting.attempts < \${LIMITS.wakeAttemptsMax}::integer`,
+    was: `and waiting.attempts < \${MESSAGE_LIMITS.wakeAttemptsMax}::integer`,
     is: "",
   },
   {

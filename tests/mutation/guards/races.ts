@@ -98,7 +98,7 @@ export const RACE_GUARDS: Guard[] = [
     file: "lib/people/code-tries.queries.ts",
     test: "tests/http/account-lockout.test.ts",
     keeps: "a code has few tries",
-    was: "lt(signInChallenges.wrongCodes, LIMITS.signInCodeTriesMax),",
+    was: "lt(signInChallenges.wrongCodes, PEOPLE_LIMITS.signInCodeTriesMax),",
     is: "",
   },
   {

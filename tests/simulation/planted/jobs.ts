@@ -35,7 +35,7 @@ export const JOB_BUGS: readonly PlantedBug[] = [
   {
     breaks: "a Free home has as many share links as it wants",
     file: "lib/sharing/share-link.ts",
-    find: "linksMax: LIMITS.freeShareLinksMax",
+    find: "linksMax: SHARING_LIMITS.freeShareLinksMax",
     replace: "linksMax: 50",
     suite: "tests/http/share-plan.test.ts",
   },

@@ -1,6 +1,6 @@
 import { type Db, openDatabase } from "../../../lib/kernel/db.queries.ts";
+import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
 import { answerOfFault, type SqlAnswer } from "../../../local/sql/faults.ts";
-import { LIMITS } from "../../../schema/limits.ts";
 import type { Contention } from "./contention.ts";
 import type { CallFault } from "./faults.ts";
 import type { Instance } from "./instance.ts";
@@ -78,7 +78,7 @@ async function suffer(
       await execute();
       throw broken();
     case "late":
-      stage.nowMs += LIMITS.storeAttemptMs;
+      stage.nowMs += KERNEL_LIMITS.storeAttemptMs;
       stage.later(execute);
       throw new DOMException("The operation was aborted due to timeout", "TimeoutError");
     case "refused":

@@ -8,8 +8,8 @@ import type { Db } from "../../../lib/kernel/db.queries.ts";
 import { byteaText, secretHash } from "../../../lib/kernel/secret-hash.queries.ts";
 import { enqueueMessages } from "../../../lib/messages/enqueue.queries.ts";
 import { addChallenge } from "../../../lib/people/add-challenge.queries.ts";
+import { REPORT_LIMITS } from "../../../lib/reports/limits.ts";
 import { openStatusIncident } from "../../../lib/status/status-incidents.queries.ts";
-import { LIMITS } from "../../../schema/limits.ts";
 import {
   addAlert,
   addDevice,
@@ -151,7 +151,7 @@ async function addNeighbours(database: TestDatabase, like: number): Promise<void
        insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
        select 'sen_' || id, id, 1, 'temp1', 'Porch', 'temperature', '°F', false, '2020-01-01' from device)
      select count(*) from device`,
-    [LIMITS.cityHomesMin],
+    [REPORT_LIMITS.cityHomesMin],
   );
   await database.query(
     `insert into history_1d

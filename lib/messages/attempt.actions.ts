@@ -1,8 +1,21 @@
+import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { ClaimedMessage } from "./claim.queries.ts";
 import { markGone, moveChat } from "./contact-points.queries.ts";
 import type { SendResult } from "./delivery/settle.ts";
+import { heldBack } from "./delivery/shown-delivery.ts";
 import { pauseHost } from "./host-pace.queries.ts";
+import { findStillAsked } from "./still-asked.queries.ts";
+
+/** The last look before a message for the case that nobody takes its alerts on: null where it goes out. */
+export async function holdIfAnswered(
+  db: Db,
+  { id, channel }: { id: string; channel: Channel },
+  now: Date,
+): Promise<SendResult | null> {
+  const asked = await findStillAsked(db, id, now);
+  return asked === null ? null : heldBack(channel, asked, now.getTime());
+}
 
 /** Keeps what an attempt tells of its recipient besides: gone, somewhere else, or to be left alone for a while. */
 export async function heedResult(

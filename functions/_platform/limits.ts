@@ -1,0 +1,23 @@
+/** The limits of functions/_platform, unit last. */
+export const PLATFORM_LIMITS = {
+  /** The text account's money at which the operators are told, in its own currency. */
+  smsBalanceWarning: 20,
+  /** What Resend takes by default. */
+  mailsPerSecond: 2,
+  /** How long an instance listens to the dispatch that it has called. */
+  wakeMs: 30_000,
+  /** Feeds that one invocation polls, unless SHARD_SIZE says less. */
+  feedShardMax: 100,
+  /**
+   * Feeds that it polls side by side: Workers wait for the headers of six requests at a time, Node for any
+   * number.
+   */
+  feedsAtOnceOnWorkers: 6,
+  feedsAtOnceElsewhere: 24,
+  /** Without a queue: calls at a time that hand out shards (a function has some 1,000 file descriptors) … */
+  shardCallsMax: 100,
+  /**
+   * … each of which is listened to for this long; the 300 s of a function are for its own shard, and judging.
+   */
+  shardAnswerMs: 20_000,
+} as const;

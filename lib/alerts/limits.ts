@@ -1,0 +1,71 @@
+/** The limits of alerts, unit last. */
+export const ALERT_LIMITS = {
+  /** Messages, and acts of people, that an alert's timeline has: the last ones. */
+  timelineMessagesMax: 200,
+  timelineActsMax: 200,
+  /** Episodes that a sensor's page lists and marks in its chart. */
+  sensorPageAlertsMax: 20,
+  /**
+   * How often a judgement that lost against another is made anew; the next reading or tick makes good the
+   * rest.
+   */
+  judgeAttemptsMax: 8,
+  /** Homes that a tick judges, of those that are due: page by page, some at a time. */
+  tickPageHomes: 100,
+  tickPagesMax: 10_000,
+  /** Sensors whose readings are in memory at a time: a minute device's 30 hours are some 100 KB each. */
+  tickSeriesSensors: 400,
+  tickConcurrencyMax: 4,
+  /** Homes that one run waits for, each of which somebody was just writing as it came by. */
+  heldLooksMax: 100,
+  /** A page of homes is judged within this time, or others may judge them. */
+  lookLeaseMs: 300_000,
+  /** Homes that could not be judged before a tick gives up. */
+  judgeFailuresMax: 3,
+  /**
+   * How long a room's usual temperatures stand before they are looked at anew, from how long, and how many in
+   * a tick.
+   */
+  weekFloorHours: 24,
+  weekFloorDays: 7,
+  weekFloorsMax: 500,
+  /** How many days an unheated place's frosts are remembered for its warning: a winter, and the one before. */
+  frostDays: 400,
+  /** How far back a tick reads a cold sensor's readings, and its own runs. */
+  tickSeriesHours: 30,
+  ownSilenceHours: 48,
+  /** A timestamped call is known again for this long: longer than its timestamp is good for, both ways. */
+  inboundReplaySeconds: 660,
+  /** Without a timestamp, a snooze sent twice within this time is one. */
+  inboundRepeatSeconds: 60,
+  snoozeHoursDefault: 4,
+  snoozeHoursMax: 720,
+  /** Open alerts that a status names, the gravest first. */
+  statusAlertsMax: 100,
+  /** Somebody who took an urgent alert on is asked again after so long … */
+  ackHours: 4,
+  /** … and has so long to answer before the others hear of it. */
+  ackAgainMinutes: 5,
+  /** Acknowledgements that one dispatch lets run out. */
+  ackExpiriesMax: 100,
+  /** Presses that a responder's page lists. */
+  responderPressesMax: 100,
+  acknowledgeAttemptsMax: 5,
+  /** A text back acknowledges what the number was sent so recently. */
+  textReplyHours: 12,
+  /** The last decisions of an alert that are shown. */
+  alertFindingsMax: 500,
+  /**
+   * Times to freeze that one look keeps of a home, how long they are kept, and the scored ones that a look
+   * learns from.
+   */
+  forecastsKeptMax: 20,
+  freezeForecastDays: 800,
+  scoredForecastsMax: 200,
+  /** Earlier forecasts of an alert that its page shows. */
+  alertForecastsMax: 48,
+  householdRulesMax: 50,
+  ruleChangeAttemptsMax: 3,
+  simulateReadingsMax: 10_000,
+  simulateDaysDefault: 7,
+} as const;

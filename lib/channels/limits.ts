@@ -1,0 +1,23 @@
+/** The limits of channels, unit last. */
+export const CHANNEL_LIMITS = {
+  /** How old what a provider signed may be when it arrives: five minutes, as Svix has it. */
+  providerEventAgeMs: 300_000,
+  pushTokensMax: 20,
+  webhooksMax: 5,
+  /** Addresses of one person on each channel that is called, such as ntfy; what is read of an answer. */
+  calledContactsMax: 5,
+  callAnswerBytesMax: 4_096,
+  /** Text messages to one number in a day, beyond leaks and criticals. */
+  numberSmsPerDay: 10,
+  trialSmsPerDay: 10,
+  /** First texts of leaks that an established home gets in a day whatever else is used up. */
+  firstLeakTextsPerDay: 20,
+  /** For how long an alert goes unacknowledged before somebody is called, unless they choose another time. */
+  callAfterMinutes: 10,
+  /** For how long the link holds that connects a chat, and what is asked of the bot at once and how often. */
+  telegramLinkMinutes: 60,
+  telegramUpdatesMax: 50,
+  telegramAskMs: 5_000,
+  homeCallsPerDay: 10,
+  homeCallsPerMonth: 30,
+} as const;

@@ -1,0 +1,22 @@
+/** The limits of feeds, unit last. */
+export const FEED_LIMITS = {
+  pullSetupAttemptsMax: 3,
+  /** One poll of a feed from its name to its last byte, all redirects included … */
+  feedFetchMs: 10_000,
+  /** … of which each hop may take this long to answer with headers. */
+  feedHeadersMs: 3_000,
+  /**
+   * A feed that has not answered by then is put off to a shard of slow ones, which alone give it all its
+   * time.
+   */
+  feedPatienceMs: 1_500,
+  /** After decompression. */
+  feedBodyBytesMax: 262_144,
+  feedEtagCharactersMax: 256,
+  /** Shards that one invocation polls, one after the other, where there is no other to hand them to. */
+  feedShardsAloneMax: 5,
+  /** Longer than a shard in which every feed hangs, so that a live poller is never taken over. */
+  feedLeaseMs: 300_000,
+  /** Each is opened and sealed: a function's CPU is what bounds them. */
+  feedUrlsSealedBatch: 200,
+} as const;

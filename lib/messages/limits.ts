@@ -1,0 +1,74 @@
+/** The limits of messages, unit last. */
+export const MESSAGE_LIMITS = {
+  /** Outbox rows that one dispatch claims at a time, and how often it claims. */
+  dispatchBatchMax: 20,
+  dispatchRoundsMax: 500,
+  dispatchConcurrencyMax: 5,
+  /**
+   * A call that takes longer makes room for the next message while it goes on, so that twenty receivers that hang delay
+   * others by less than a second; so many go on at a time.
+   */
+  dispatchPatienceMs: 200,
+  dispatchLateMax: 40,
+  /**
+   * Messages that are on their way to one host at a time, by all instances together, and so many of one home; as many
+   * critical ones besides. A host that hangs holds up its own messages alone. After so long an attempt is not counted.
+   */
+  hostInFlightMax: 6,
+  hostInFlightOfHomeMax: 2,
+  hostInFlightMs: 20_000,
+  /** How long a host takes nothing that says "too many" and not until when, and how long it may ask for. */
+  hostPauseMs: 30_000,
+  hostPauseMsMax: 7_200_000,
+  /** Test messages that one household may send. */
+  notificationTestsPerHour: 5,
+  /** A finding that could not be worded, for a fault of ours, is tried again after this long. */
+  tellAgainMs: 900_000,
+  /** A provider's time-out is well below the lease, so that a claimed row has no second sender. */
+  providerTimeoutMs: 10_000,
+  outboxLeaseMs: 60_000,
+  /** A code that proves a phone number: how long it is good for, its tries, and how many are sent … */
+  contactCodeMinutes: 10,
+  contactCodeTriesMax: 5,
+  /** … to one number and for one person in a day (UTC). */
+  numberCodesPerDay: 3,
+  accountCodesPerDay: 6,
+  /** Alerts that one message names; the others are counted. */
+  messageAlertsNamedMax: 10,
+  /** Homes that one round of writing looks at, and findings of each. */
+  writeRoundsMax: 25,
+  writeHomesMax: 20,
+  writeFindingsMax: 512,
+  /** Messages of one home that are handed to providers in a minute; critical ones besides. */
+  homeMessagesPerMinute: 30,
+  /**
+   * Messages that a success of their provider makes due at once: so many by one statement, each so long after
+   * it was tried last, and not after so many tries.
+   */
+  wakeMessagesMax: 500,
+  wakeAgainMs: 10_000,
+  wakeAttemptsMax: 12,
+  /** Messages that one claim looks at to find whose turn it is. */
+  claimLooksAtMax: 20_000,
+  /** How long a dispatch waits where only homes that have had their share of the minute are left. */
+  claimAgainMs: 5_000,
+  /** How long one dispatch goes on sending: where the clock called it, and where somebody waits for it. */
+  dispatchClockMs: 240_000,
+  dispatchWakeMs: 25_000,
+  ackLinkDays: 7,
+  /** People without an account that a home may call, how long their yes is waited for, and each one's rooms. */
+  homeContactsMax: 10,
+  homeContactAskDays: 7,
+  /** A responder's link stops its messages for so long; it opens the incident only while that lasts. */
+  responderLinkDays: 30,
+  /** Calls about one alert, whomever they go to, and the time between two of them. */
+  callsPerEpisode: 3,
+  callApartSeconds: 60,
+  callAgainMinutes: 3,
+  /** Messages of a provider that rings until it is told to stop, ended in one dispatch; it gives up by itself. */
+  ringsEndedMax: 50,
+  ringingHours: 1,
+  /** A letter to a home that is due is written within these days, or not at all. */
+  letterDaysMax: 7,
+  lettersMax: 500,
+} as const;

@@ -1,0 +1,19 @@
+/** The limits of reports, unit last. */
+export const REPORT_LIMITS = {
+  /** Fewer homes of a city are no cell: nobody must be found in it. */
+  cityHomesMin: 10,
+  /** Cities that one statement lists, and how many statements a run makes. */
+  citiesBatch: 500,
+  cityBatchesMax: 200,
+  /** Thermometers of a city that are looked at for its coldest room: freezers and the outdoors are colder. */
+  cityColdestMax: 2_000,
+  reportPageHomes: 50,
+  reportPagesMax: 10_000,
+  reportConcurrencyMax: 4,
+  /** A home that has said nothing for so long gets no reports. */
+  reportSilentDaysMax: 180,
+  /** Sensors whose readings one statement sums up for a report: a quarter has over two thousand hours of each. */
+  reportSensorsPage: 64,
+  /** How long a reading stands for, in reports, where no other follows. */
+  readingStandsMinutes: 60,
+} as const;

@@ -1,0 +1,32 @@
+/** The limits of status, unit last. */
+export const STATUS_LIMITS = {
+  /** The database has so long to answer before the status is told without it. */
+  statusWaitMs: 600,
+  /** A dependency that answered nothing for so long was out, which is put on record. */
+  outageSeconds: 60,
+  /** Incidents that the status tells of: those that last, and those that ended in these days. */
+  statusIncidentDays: 14,
+  statusIncidentsMax: 50,
+  /** How long operators can still read of one that is over. */
+  statusIncidentKeptDays: 365,
+  /** What is said of one incident, its beginning and end besides. */
+  statusUpdatesMax: 100,
+  /** A job that failed so many ticks in a row opens an incident … */
+  statusFailedTicks: 3,
+  /** … which ends by itself after so many that went well in a row. */
+  statusRecoveredTicks: 2,
+  /** Fewer messages that wait are their addresses' fault. */
+  statusWaitingMin: 5,
+  statusConfirmHours: 24,
+  /** A second request for the same address within this time sends no second mail. */
+  statusConfirmAgainMinutes: 10,
+  /** Subscribers that one statement queues mails for, and how many statements a dispatch makes. */
+  statusMailBatch: 100,
+  statusMailRoundsMax: 10,
+  /** Mails of incidents that wait at a time, so that the outbox stays small however many have subscribed. */
+  statusMailsWaitingMax: 1_000,
+  /** News older than this is not mailed any more. */
+  statusMailHours: 24,
+  /** Two ticks that did not run, and some. */
+  clockSilentMinutes: 35,
+} as const;
