@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
 import { addMember } from "../support/cast.ts";
 import { type Delivery, openDelivery, PHONE } from "../support/delivery.ts";
 
@@ -135,7 +136,9 @@ describe("an end is not told", () => {
     await live(CRITICAL, WARNING, WARNING);
     const late = await joinNow();
     world.clock.advance(REMINDER_HOURS * 60 * MINUTE_MS);
-    expect((await live(WARNING)).flat()).toHaveLength(2);
+    await world.post({ temp1: WARNING });
+    await judgeDueHomes({ ...world.ports, forecast: async () => null });
+    expect(await world.send()).toHaveLength(2);
     await live(GOOD, GOOD);
     expect(world.sent.filter(({ recipient }) => recipient === late.email)).toHaveLength(1);
     expect(world.sent.filter(({ channel }) => channel === "sms").map(({ recipient }) => recipient)).toEqual([

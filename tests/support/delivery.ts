@@ -44,7 +44,11 @@ export async function openDelivery() {
       "select state, channel, kind, last_error from outbox order by created_at, kind, channel",
     );
   const smsUsage = async () =>
-    (await database.query<{ sent: number }>("select sent from sending_counts where scope = 'home'"))[0]?.sent;
+    (
+      await database.query<{ sent: number }>(
+        "select sent from sending_counts where scope = 'home' and channel = 'sms'",
+      )
+    )[0]?.sent;
   /** The next call fails with all its retries. */
   const breakDatabase = (about?: string) => {
     for (let time = 0; time < KERNEL_LIMITS.storeAttemptsMax; time += 1)
