@@ -41,7 +41,7 @@ export const READING_BUGS: readonly PlantedBug[] = [
   {
     breaks: "an instance's clock is always believed",
     file: "schema/sql/functions/trusted_time.sql",
-    find: "ELSE clock\n",
+    find: "ELSE clock_timestamp()\n",
     replace: "ELSE said\n",
   },
   {
