@@ -1,10 +1,15 @@
+import { randomBytes } from "node:crypto";
+import { deflateSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EMERGENCY_LIMITS } from "../../lib/emergency/limits.ts";
 import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
 import { newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { memoryObjects } from "../support/memory-objects.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";
+import { aPng, chunk, PNG_SIGNATURE } from "../support/pictures.ts";
 import { cryptoRandom } from "../support/ports.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
@@ -156,4 +161,118 @@ describe.skipIf(!hasBrowser)("at night", () => {
     expect(await minutes.inputValue()).toBe("5");
     await page.context().close();
   });
+
+  describe("the photos of the emergency card", () => {
+    const PATH = "/emergency/photos?place=shutoff";
+    let store: ReturnType<typeof memoryObjects>;
+    let page: Page;
+
+    beforeEach(async () => {
+      store = memoryObjects();
+      Object.assign(house.ports, { objects: store });
+      await house.database.query("delete from card_photos where household_id = $1", [home]);
+    });
+    afterEach(() => page.context().close());
+
+    const choose = async (name: string, mimeType: string, bytes: Uint8Array) =>
+      page
+        .getByLabel("Photo of: Main water shut-off")
+        .setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) });
+    const add = () => page.getByRole("button", { name: "Add photo" }).first().click();
+    const photos = () => page.locator("img.thumb");
+    /** What each stored file is, and whether it is as small as a card takes. */
+    const kept = () =>
+      [...store.files.values()].map((bytes) => [
+        bytes[0] === 0xff ? "jpeg" : "png",
+        bytes.length <= EMERGENCY_LIMITS.photoBytesMax,
+      ]);
+
+    test("a photo of many megabytes is made small, is shown, and a reload or the way back sends nothing again", async () => {
+      page = await signedIn("/emergency/edit");
+      const before = posts(PATH);
+      await choose("cellar.png", "image/png", noise(1_800, 1_400));
+      await add();
+      await photos().first().waitFor();
+      expect(kept()).toEqual([["jpeg", true]]);
+      expect(
+        await page.evaluate(`document.querySelector("img.thumb").decode().then(() => "shown", String)`),
+      ).toBe("shown");
+      await page.reload();
+      await page.goBack();
+      expect(posts(PATH) - before).toBe(1);
+      await page.goto(`${house.url}/emergency/edit`);
+      await page.getByRole("button", { name: "Remove photo" }).click();
+      await photos().waitFor({ state: "detached" });
+      await choose("drawing.gif", "image/gif", GIF);
+      await add();
+      await photos().first().waitFor();
+      expect([await photos().count(), kept().at(-1)]).toEqual([1, ["jpeg", true]]);
+    });
+
+    test("a file that is no picture is refused in words, and a photo after it is made small as well", async () => {
+      page = await signedIn("/emergency/edit");
+      await choose("list.jpg", "image/jpeg", Buffer.from("milk, bread"));
+      await add();
+      await page.getByText("Send a photo as JPEG or PNG").waitFor();
+      expect(store.files.size).toBe(0);
+      await choose("cellar.png", "image/png", noise(1_000, 800));
+      await add();
+      await photos().first().waitFor();
+      expect(kept()).toEqual([["jpeg", true]]);
+    });
+
+    test("another photo on the page that was just sent is made small, too, and two presses send one", async () => {
+      page = await signedIn("/emergency/edit");
+      const before = posts(PATH);
+      // A page that comes back as it was left is this one: its sending never led away.
+      await page.evaluate(`document.addEventListener("submit", (event) => {
+        if (event.target.dataset.photo === undefined || event.defaultPrevented) return;
+        event.preventDefault();
+        (window.sent ??= []).push(new FormData(event.target).get("photo").size);
+      })`);
+      const sent = () => page.evaluate<number[]>("window.sent ?? []");
+      await choose("cellar.png", "image/png", noise(900, 700));
+      await page.evaluate(
+        `for (const _ of [1, 2]) document.querySelector("form[data-photo]").requestSubmit()`,
+      );
+      await expect.poll(sent).toHaveLength(1);
+      await choose("hall.png", "image/png", noise(1_000, 800));
+      await add();
+      await expect.poll(sent).toHaveLength(2);
+      expect((await sent()).every((size) => size <= EMERGENCY_LIMITS.photoBytesMax)).toBe(true);
+      expect(posts(PATH)).toBe(before);
+    });
+
+    test("without a script a small photo is kept, a large one or another kind is refused in words", async () => {
+      page = await signedIn("/emergency/edit", false);
+      for (const [name, type, bytes] of [
+        ["cellar.png", "image/png", noise(1_000, 800)],
+        ["drawing.gif", "image/gif", GIF],
+      ] as const) {
+        await choose(name, type, bytes);
+        await add();
+        expect(await page.locator("main").innerText()).toContain("Send a photo as JPEG or PNG");
+      }
+      expect(store.files.size).toBe(0);
+      await choose("cellar.png", "image/png", aPng({}));
+      await add();
+      expect([await photos().count(), kept()]).toEqual([1, [["png", true]]]);
+      await page.getByRole("button", { name: "Remove photo" }).click();
+      expect(await photos().count()).toBe(0);
+    });
+  });
 });
+
+/** A picture that no encoder makes small: every pixel another. */
+function noise(width: number, height: number): Uint8Array {
+  const rows = randomBytes((width * 3 + 1) * height);
+  for (let row = 0; row < height; row += 1) rows[row * (width * 3 + 1)] = 0;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2], 8);
+  const parts = [chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", new Uint8Array())];
+  return Buffer.concat([PNG_SIGNATURE, ...parts]);
+}
+
+const GIF = Buffer.from("R0lGODlhAQABAIAAAP///wAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");

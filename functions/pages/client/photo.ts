@@ -6,21 +6,28 @@ const ROUNDS_MAX = 4;
 
 /** Makes a chosen picture small before it is sent; without this only what is small already can be sent. */
 export function shrinkPhotos(): void {
-  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-photo]"))
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-photo]")) {
+    let state: "making" | "sending" | undefined;
     form.addEventListener("submit", (event) => {
       const field = form.querySelector<HTMLInputElement>("input[type=file]");
       const file = field?.files?.[0];
-      if (field == null || file === undefined || form.dataset.small !== undefined) return;
+      if (field == null || file === undefined || state === "sending") return;
       event.preventDefault();
+      // Pressed again: once is enough.
+      if (state === "making") return;
+      state = "making";
       void shrunk(file, Number(form.dataset.photo))
         .then((small) => replace(field, small))
         // What cannot be drawn is sent as it is: the server says what is wrong with it.
         .catch(() => undefined)
         .then(() => {
-          form.dataset.small = "";
+          state = "sending";
           form.requestSubmit();
+          // The browser may bring this page back as it was left, and then another photo is chosen.
+          state = undefined;
         });
     });
+  }
 }
 
 function replace(field: HTMLInputElement, small: Blob): void {
