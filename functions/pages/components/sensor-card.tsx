@@ -27,7 +27,7 @@ export function SensorCard({ card, teller, href, end, isLead }: Props) {
   return (
     <li class={`card ${isLead ? "headline " : ""}${toneOf(card, teller.now)}`} id={sensor.id}>
       <a href={href} aria-label={`${nameOf(sensor, teller.words)}: ${spoken(card, teller)}`}>
-        <h3 class={isLead && isPlain(sensor, teller) ? "visually-hidden" : undefined}>
+        <h3 class={isLead && isPlain(card, teller) ? "visually-hidden" : undefined}>
           {nameOf(sensor, teller.words)}
         </h3>
         {sensor.isState ? (
@@ -48,9 +48,11 @@ export function SensorCard({ card, teller, href, end, isLead }: Props) {
   );
 }
 
-/** The large figure under a room's name is its temperature, unless somebody called it otherwise. */
-const isPlain = (sensor: Card["sensor"], { words }: Teller): boolean =>
-  sensor.kind === "temperature" && nameOf(sensor, words) === words.sensorKinds.temperature;
+/** The large figure under a room's name is its temperature, unless somebody called it otherwise than the room. */
+function isPlain({ sensor, device }: Card, { words }: Teller): boolean {
+  const name = nameOf(sensor, words);
+  return sensor.kind === "temperature" && (name === words.sensorKinds.temperature || name === device.space);
+}
 
 function toneOf({ alert, status, sensor }: Card, now: Date): string {
   if (alert !== null) return alert.severity;
