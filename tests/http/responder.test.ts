@@ -78,6 +78,17 @@ describe("the page of a call", () => {
     expect(headers.get("X-Robots-Tag")).toBe("noindex");
   });
 
+  test("names the device, too, where a room has two of them", async () => {
+    const boiler = await addDevice(house.database, home, { name: "Boiler node", space: "Cellar" });
+    await house.apps.ingest.request(`/api/ingest/${boiler.ingestKey}`, {
+      method: "POST",
+      body: JSON.stringify({ temp1: 64 }),
+    });
+    const { html } = await see(`/r/${token}`);
+    const lines = [...html.matchAll(/<dt>(Cellar[^<]*)<\/dt>/g)].map(([, line]) => line);
+    expect(lines.sort()).toEqual(["Cellar, Boiler node: Temperature", "Cellar, Cellar node: Temperature"]);
+  });
+
   test("changes nothing when it is looked at", async () => {
     await see(`/r/${token}`);
     expect(await answers()).toEqual([]);

@@ -23,6 +23,11 @@ export function Incident({ call, open, places, teller }: Props) {
   const pressed = new Set(
     presses.filter((press) => press.contactId === contactId).map(({ answer }) => answer),
   );
+  // A room with two devices says which of them measures what.
+  const whereOf = ({ space, name }: PageDevice): string => {
+    if (space === "") return name;
+    return places.filter((each) => each.space === space).length > 1 ? `${space}, ${name}` : space;
+  };
   return (
     <>
       <p class="hint home-name">{home.name}</p>
@@ -78,7 +83,7 @@ export function Incident({ call, open, places, teller }: Props) {
             {places.flatMap((device) =>
               device.sensors.map((sensor) => (
                 <div>
-                  <dt>{`${device.space === "" ? device.name : device.space}: ${nameOf(sensor, teller.words)}`}</dt>
+                  <dt>{`${whereOf(device)}: ${nameOf(sensor, teller.words)}`}</dt>
                   <dd>
                     <SensorNow sensor={sensor} teller={teller} />
                   </dd>

@@ -564,7 +564,7 @@ export const en = {
         "Look whether the boiler runs and has power, fuel and pressure.\nOpen the taps on outside walls a little, and the cupboards below sinks.\nSet up heaters away from anything that burns. Never use a grill or a stove.\nIf a pipe is frozen or you can't heat: close the main water shut-off and open the taps.",
       leak: "Close the main water shut-off.\nSwitch off the power of wet rooms at the breaker. Don't step into water near sockets.\nOpen the lowest tap so that the pipes run empty.\nTake photos before you mop up: the insurer asks for them.",
       power:
-        "Look at the breaker box: has one switched off? Switch it on once.\nLook whether the neighbors have power, and call the utility.\nKeep fridge and freezer closed: 4 and 24 to 48 hours.\nIf the heating stays off and it freezes outside, do as for freezing.",
+        "Look at the breaker box: has one switched off? Switch it on once.\nLook whether the neighbors have power, and call the utility.\nKeep fridge and freezer closed: food keeps for 4 hours in a fridge, 24 to 48 in a freezer.\nIf the heating stays off and it freezes outside, do as for freezing.",
     },
     stepsHint: "A step a line. Leave it empty for ours.",
     unknown: "Nobody has written this down yet.",

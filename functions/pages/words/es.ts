@@ -553,7 +553,7 @@ export const es: Words = {
         "Mire si la caldera funciona y tiene luz, combustible y presión.\nAbra un poco los grifos de las paredes exteriores y los armarios bajo los fregaderos.\nPonga estufas lejos de lo que arde. Nunca use una barbacoa ni la cocina.\nSi una tubería está helada o no puede calentar: cierre la llave general del agua y abra los grifos.",
       leak: "Cierre la llave general del agua.\nCorte la luz de las habitaciones mojadas en el cuadro. No pise agua cerca de enchufes.\nAbra el grifo más bajo para que se vacíen las tuberías.\nHaga fotos antes de fregar: el seguro las pide.",
       power:
-        "Mire el cuadro eléctrico: ¿ha saltado alguno? Súbalo una vez.\nMire si los vecinos tienen luz y llame a la compañía.\nNo abra la nevera ni el congelador: aguantan 4 y de 24 a 48 horas.\nSi la calefacción sigue apagada y fuera hiela, haga lo mismo que con la helada.",
+        "Mire el cuadro eléctrico: ¿ha saltado alguno? Súbalo una vez.\nMire si los vecinos tienen luz y llame a la compañía.\nNo abra la nevera ni el congelador: aguantan 4 horas la nevera y de 24 a 48 el congelador.\nSi la calefacción sigue apagada y fuera hiela, haga lo mismo que con la helada.",
     },
     stepsHint: "Un paso por línea. Déjelo vacío para usar los nuestros.",
     unknown: "Nadie lo ha anotado todavía.",
