@@ -27,8 +27,8 @@ export const wordsOf = (fullName: string): string[] => {
 const WORD_KINDS: [SensorKind, RegExp][] = [
   ["temperature", /^temp|temperature|temp$|^t[cf]\d*$|^celsius$|^fahrenheit$/],
   ["humidity", /^hum(?!an)|humidity|^rh\d*$/],
-  ["co2", /^e?co2|carbondioxide/],
   ["pm25", /^pm0?25$/],
+  ["co2", /^e?co2|carbondioxide/],
   ["voc", /^t?vocs?\d*$/],
   ["pressure", /^pressure|pressure$|^baro/],
   ["flood", /^leak|^flood|leaks?\d*$|flood\d*$|^moisture\d*$/],

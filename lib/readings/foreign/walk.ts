@@ -173,12 +173,25 @@ const gather = (object: JsonObject, here: Here): Gathered => {
   return gathered;
 };
 
+/** `{"device":{"settings":{"temperatureUnit":"fahrenheit"}},"reading":{…}}` */
+const settingsScale = (object: JsonObject): string | null => {
+  for (const holder of [object, objectOf(object.device)])
+    for (const name of SETTINGS) {
+      const scale = statedScale(objectOf(holder[name]));
+      if (scale !== null) return scale;
+    }
+  return null;
+};
+
+const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : bare());
+const SETTINGS = ["settings", "config", "preferences"];
+
 function* partsOf(object: JsonObject, above: Here): Generator<Part> {
   if (above.depth > DEPTH_MAX) return;
   const own = [memberOf(object, "units"), memberOf(object, "unit"), columnUnitsOf(object)].filter(
     isJsonObject,
   );
-  const scale = statedScale(own[0] ?? object);
+  const scale = statedScale(own[0] ?? object) ?? settingsScale(object);
   const manner = scale === null ? above.manner : { ...above.manner, temperature: scale };
   const units = [...own, ...above.units].slice(0, UNITS_KEPT_MAX);
   const subject = subjectOf(object, above.subject);

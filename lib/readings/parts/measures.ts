@@ -16,7 +16,7 @@ export const SCALE = "temperature";
 
 /** Settings, statistics, diagnostics and what is measured inside of the electronics: no measurement of a home. */
 const NO_MEASURE =
-  /colou?r_?temp|(^|_)set_?(room_?)?(temp|hum)|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|nominal|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem)_?temp|(^|_)(set_?points?|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|valid|enabled?|quality|factor|raw|adc|change|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|(^|_)(t|temp|hum|rh)_?s$/;
+  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(room_?)?(temp|hum)|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|nominal|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem)_?temp|(^|_)(set_?points?|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|valid|enabled?|quality|factor|raw|adc|change|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|(^|_)(t|temp|hum|rh)_?s$/;
 
 const STATE: Measure = { kind: "generic", unit: null };
 
@@ -43,7 +43,7 @@ const STATES: [RegExp, Measure][] = [
 
 /** A state about the sensor itself, whatever it watches. */
 const NO_STATE =
-  /batt|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|interrupt|door_?(bell|lock)|doorbell|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|shade|blind|cover|contact_?(us|name|id)/;
+  /batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|interrupt|door_?(bell|lock)|doorbell|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|shade|blind|cover|contact_?(us|name|id)/;
 
 /** Whether the name says that true is shut. */
 export const saysClosed = remembered((name: string): boolean =>
@@ -52,6 +52,7 @@ export const saysClosed = remembered((name: string): boolean =>
 
 /** Numbers, in this order: `dew_point_temperature` is no temperature of a room. */
 const NUMBERS: [RegExp, Measure][] = [
+  [/batt(ery)?_?\d*$|(^|_)bat_?\d*$/, { kind: "generic", unit: "no measure" }],
   [
     /dew|frost_?point|feels|apparent_temp|heat_?index|wind_?chill|wet_?bulb|humidex|real_?feel/,
     number(SCALE),
@@ -71,10 +72,10 @@ const NUMBERS: [RegExp, Measure][] = [
     /humidi|(^|_)(?:in|out)?r?hum(?!an)[a-z]?[a-z]?\d*(_|$)|(^|_)r_?h\d*(_|$)|feuchte|feuchtigkeit|humedad|umidit|umidade|vochtig|luftfukt|luftfugt|fugtighed|kosteus|wilgotn/,
     { kind: "humidity", unit: "%" },
   ],
-  [/carbon_dioxide|(^|_)[er]?_?co_?2(_|\d|$)/, { kind: "co2", unit: "ppm" }],
-  [/carbon_monoxide|(^|_)co(_|$)/, number("ppm")],
   [/pm_?0?2_?5(?!\d)|pm_?02_5/, { kind: "pm25", unit: "µg/m³" }],
   [/(^|_)pm_?(0_?[35]|0?1|1_0|4|4_0|10|100?|10_0)(_|$)/, number("µg/m³")],
+  [/carbon_dioxide|(^|_)[er]?_?co_?2(_|\d|$)/, { kind: "co2", unit: "ppm" }],
+  [/carbon_monoxide|(^|_)co(_|$)/, number("ppm")],
   [/(voc|nox|iaq|aqi)_?(index|idx|score)|air_?quality|(^|_)(us_)?(i?aqi?|iaq|aqi|siaq)(_|$)/, number(null)],
   [/(^|_)[rte]{0,2}_?vocs?(_|\d|$)|volatile/, { kind: "voc", unit: "ppb" }],
   [/radon/, number("Bq/m³")],

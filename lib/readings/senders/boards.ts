@@ -55,6 +55,20 @@ const nodeRed = sender({
   },
 });
 
+/** `temp=37.2;hum=60`, as a sketch prints it. */
+const pairsIn = (data: string): JsonObject | null => {
+  const pairs = data
+    .slice(0, PAIRS_READ_MAX)
+    .split(/[;,&|\s]+/)
+    .map((pair) => pair.split(/[=:]/));
+  return pairs.every(([name, value]) => name !== "" && value !== undefined)
+    ? Object.fromEntries(pairs)
+    : null;
+};
+
+/** As much as a Particle event may carry. */
+const PAIRS_READ_MAX = 1_024;
+
 /** A Particle event: its data is text, a bare value that the event names or JSON. One key may get many devices. */
 const particle = sender({
   name: "Particle",
@@ -66,7 +80,7 @@ const particle = sender({
     if (readStateWord(data) !== null)
       return [{ ...thing, members: { [textOf(body.event)]: data }, manner: {} }];
     const decoded = decodeText(data);
-    return walk(decoded.ok ? decoded.value : body.data, {}, thing);
+    return walk(decoded.ok ? decoded.value : (pairsIn(data) ?? body.data), {}, thing);
   },
 });
 

@@ -49,6 +49,9 @@ const split = (said: unknown): string[] => textOf(said).split("|").slice(0, 8);
 const nameOf = (type: string, label: string): string =>
   MONNIT_STATES.find(([form]) => form.test(type))?.[1] ?? (type.replace(/Data$/, "") || label || "value");
 
+/** Monnit's own words for a share, whose plot says of what. */
+const isShare = (type: string): boolean => /^percentage$/i.test(type);
+
 const isState = (name: string): boolean => MONNIT_STATES.some(([, state]) => state === name);
 
 /** `plotValues` are in the units of `plotLabels`, whatever the sensor measures in. */
@@ -56,7 +59,9 @@ const partOf = (message: JsonObject): Part => {
   const types = split(message.dataType ?? message.dataTypes);
   const labels = split(message.plotLabels);
   const values = split(message.plotValues ?? message.dataValue);
-  const names = values.map((_, at) => nameOf(types[at] ?? "", labels[at] ?? ""));
+  const names = values.map((_, at) =>
+    nameOf(isShare(types[at] ?? "") ? "" : (types[at] ?? ""), labels[at] ?? ""),
+  );
   return {
     ...thingOf(message.sensorID, message.sensorName),
     members: {

@@ -149,12 +149,12 @@ const statusOf = (body: JsonObject): JsonObject[] => {
   return objectElements(inner.status ?? inner.properties ?? inner.result);
 };
 
-/** `temp_current` is in tenths, or in whole degrees of older products. */
+/** `temp_current` is in tenths, or in whole degrees of older products; beside `temp_current_f` it stays in °C. */
 const tuyaMannerOf = (members: JsonObject): Manner => {
   const current = readNumber(members.temp_current) ?? 0;
   const temperature: Field = { kind: "temperature", as: "temperature" };
   return {
-    temperature: /f/i.test(textOf(members.temp_unit_convert)) ? "°F" : "°C",
+    temperature: /f/i.test(textOf(members.temp_unit_convert)) && !("temp_current_f" in members) ? "°F" : "°C",
     onlyFields: true,
     fields: { ...FIELDS, temp_current: Math.abs(current) > WHOLE_MAX ? tenths(temperature) : temperature },
   };

@@ -68,6 +68,35 @@ const readEntity = (entity: JsonObject): Judged | null => {
   return judgeReading({ key, label: attributes.friendly_name, kind, measured, ...unit });
 };
 
+/** Its highest setting tells a thermostat's scale: 35 and 95 are the same, and so are a boiler's 60 and 140. */
+const scaleOf = ({ temperature_unit: said, max_temp: max }: JsonObject): string | null => {
+  const named = normaliseUnit(said);
+  if (named !== null || typeof max !== "number") return named;
+  return max > 75 ? "°F" : max <= 45 ? "°C" : null;
+};
+
+/** A thermostat, or the weather: its state is a word, and what it measures stands in its attributes. */
+function* readAttributes(entity: JsonObject): Generator<Judged | null> {
+  const attributes = isJsonObject(entity.attributes) ? entity.attributes : {};
+  const [, domain = ""] = /^(climate|water_heater|humidifier|weather)\./.exec(text(entity.entity_id)) ?? [];
+  if (domain === "" || entity.state === "unavailable" || entity.state === "unknown") return;
+  const [name, prefix] = [text(attributes.friendly_name), domain === "weather" ? "" : "current_"];
+  const scale = scaleOf(attributes);
+  for (const kind of ["temperature", "humidity"] as const) {
+    const measured = readValue(attributes[`${prefix}${kind}`]);
+    if (measured === null || measured.isState) continue;
+    const unit = kind === "humidity" ? "%" : (scale ?? "°C");
+    yield judgeReading({
+      key: `${keyOf(entity, name)}_${kind}`,
+      label: `${name} ${kind}`.trim(),
+      kind,
+      unit,
+      followsDeviceUnit: kind === "temperature" && scale === null,
+      measured,
+    });
+  }
+}
+
 const entitiesOf = (body: unknown): JsonObject[] =>
   (Array.isArray(body) ? body : [body]).filter(isHomeAssistantEntity);
 
@@ -82,7 +111,11 @@ export const homeAssistant: PayloadStyle = {
   name: "home-assistant",
   claims: (body) => entitiesOf(body).length > 0 && !(Array.isArray(body) && body.some(hasSenmlLabel)),
   read: (body) => {
-    const payload = payloadOf(entitiesOf(body).values().map(readEntity));
+    const payload = payloadOf(
+      entitiesOf(body)
+        .values()
+        .flatMap((entity) => [readEntity(entity), ...readAttributes(entity)]),
+    );
     // An unavailable entity is no sign of life, even with a battery beside it.
     const isUnusable = payload.ok && payload.value.readings.length === 0;
     return isUnusable ? refuse("unusable_payload", NONE_USABLE) : payload;

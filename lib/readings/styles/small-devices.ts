@@ -18,7 +18,8 @@ const readState = (body: JsonObject, objectId: string): Judged | null => {
   const key = slug(objectId);
   if (measured === null || key === "") return null;
   const named = normaliseUnit(AFTER_THE_NUMBER.exec(String(body.state).slice(0, 64))?.[1]);
-  const kind = guessKind(key, named, measured.isState);
+  const byKey = guessKind(key, named, measured.isState);
+  const kind = byKey === "generic" ? guessKind(String(body.name), named, measured.isState) : byKey;
   const unit = named === null ? unitOf(key, kind, null) : { unit: named };
   return judgeReading({ key, label: body.name ?? objectId, kind, measured, ...unit });
 };

@@ -1,4 +1,5 @@
 import { done } from "../../kernel/outcome.ts";
+import { knownUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { payloadOf } from "../judge-reading.ts";
 import { isTelegraf, telegrafMetrics } from "../known-shapes.ts";
@@ -8,8 +9,8 @@ import { readValue } from "../values.ts";
 
 /** More of a measurement's name and tags would not fit into a key; every field of the metric repeats it. */
 const PREFIX_CHARACTERS_MAX = 48;
-/** The machine that Telegraf runs on: the same for all its metrics. */
-const HOST_TAG = "host";
+/** The machine that Telegraf runs on, and what Home Assistant says twice: the same for all its metrics. */
+const UNTOLD_TAGS = new Set(["host", "domain", "friendly_name"]);
 /** The field of inputs that measure one thing. */
 const ONLY_FIELD = "value";
 /**
@@ -28,20 +29,24 @@ const secondsOf = (timestamp: unknown): number => {
 };
 
 /** The measurement and its tags tell sensors apart, whatever else is in the batch: `bme280_cellar`. */
-const prefixOf = ({ name, tags }: JsonObject): string => {
-  const told = isJsonObject(tags) ? entriesOf(tags).filter(([tag]) => tag !== HOST_TAG) : [];
+const prefixOf = (name: unknown, tags: unknown): string => {
+  const told = isJsonObject(tags) ? entriesOf(tags).filter(([tag]) => !UNTOLD_TAGS.has(tag)) : [];
   const values = told.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
   const words = [name, ...values].filter((word) => typeof word === "string");
   return words.join("_").slice(0, PREFIX_CHARACTERS_MAX).replaceAll(/[/:]+/g, "_");
 };
 
+/** Home Assistant calls a series by its unit: `°C,entity_id=pipe_temp value=2.9`. */
 function* recordsOf(metric: JsonObject): Generator<ResolvedRecord> {
   if (!isJsonObject(metric.fields)) return;
-  const [prefix, seconds] = [prefixOf(metric), secondsOf(metric.timestamp)];
+  const { name: series, tags, timestamp } = metric;
+  const unit =
+    typeof series === "string" && isJsonObject(tags) && "entity_id" in tags ? knownUnit(series) : null;
+  const [prefix, seconds] = [prefixOf(unit === null ? series : null, tags), secondsOf(timestamp)];
   for (const [field, raw] of entriesOf(metric.fields)) {
     const measured = readValue(raw);
     const name = field === ONLY_FIELD ? prefix : `${prefix}_${field.replaceAll(/[/:]+/g, "_")}`;
-    if (measured !== null) yield { name, unit: null, seconds, measured };
+    if (measured !== null) yield { name, unit, seconds, measured };
   }
 }
 

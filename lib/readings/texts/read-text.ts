@@ -3,7 +3,7 @@ import type { JsonObject } from "../json.ts";
 const FORM = /^[\w.%+[\]-]{1,64}=[^\s{]*$/;
 /** Enough of a text to tell what it is. */
 const LINE_READ_MAX = 1_024;
-const LINE = /^[^\s,#=][^\s=,]*(?:,[^\s]*)? [^\s=]+=/;
+const LINE = /^[^\s,#=](?:\\.|[^\s=,\\])*(?:,(?:\\.|[^\s\\])*)? [^\s=]+=/;
 
 type Series = { metric: JsonObject; value: [number, string] };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { decodeSent } from "../../../lib/readings/decode-body.ts";
 import { briefs, expectUnusable, read } from "./support.ts";
 
 const labels = (body: unknown) => read(body).readings.map(({ key, label }) => `${key}: ${label}`);
@@ -210,5 +211,101 @@ describe("Zigbee2MQTT", () => {
       "current generic 0.05 A",
       "energy energy 3.2 kWh",
     ]);
+  });
+});
+
+describe("what a newer firmware or another setting of a known sender adds", () => {
+  const station = { PASSKEY: "AB", stationtype: "EasyWeatherPro_V5.1.6", dateutc: "2026-11-22 11:10:21" };
+  const plotted = { dataType: "Percentage|TemperatureData", plotValues: "61.3|41.72" };
+  const climate = (attributes: object) => ({
+    entity_id: "climate.hall",
+    state: "heat",
+    attributes: { friendly_name: "Hall", ...attributes },
+  });
+
+  it.each<[string, unknown, string[]]>([
+    [
+      "no battery of a station as a room, air or a leak",
+      { ...station, tf_ch1: "38.12", tf_batt1: "1.46", co2_batt: "6", pm25batt1: "5", batleak1: "1" },
+      ["tf_ch1 temperature 38.12 °F"],
+    ],
+    [
+      "the particles of a CO2 sensor as particles",
+      { ...station, co2: "612", pm25_co2: "4.1", tf_co2: "63.1" },
+      ["co2 co2 612 ppm", "pm25_co2 pm25 4.1 µg/m³", "tf_co2 temperature 63.1 °F"],
+    ],
+    [
+      "no count of leaks as a leak",
+      { model: "Govee-Water", id: 44, detect_wet: 1, leak_num: 1, mic: "CRC" },
+      ["Govee-Water_44_leak flood 1!"],
+    ],
+    [
+      "Tuya's temp_current beside its °F in °C",
+      {
+        result: [
+          { code: "temp_current", value: 265 },
+          { code: "temp_current_f", value: 797 },
+          { code: "temp_unit_convert", value: "f" },
+        ],
+      },
+      ["temperature temperature 26.5 °C"],
+    ],
+    [
+      "a thermostat of Home Assistant by its attributes, in the scale of its highest setting",
+      climate({ current_temperature: 61.4, current_humidity: 44, max_temp: 95, temperature: 64 }),
+      ["hall_temperature temperature 61.4 °F", "hall_humidity humidity 44 %"],
+    ],
+    [
+      "Home Assistant's weather in the unit that it names",
+      {
+        entity_id: "weather.home",
+        state: "cloudy",
+        attributes: { temperature: 3.1, temperature_unit: "°C" },
+      },
+      ["home_temperature temperature 3.1 °C"],
+    ],
+    [
+      "two measurements of one Monnit sensor by what it plots",
+      { sensorMessages: [{ sensorID: "70", ...plotted, plotLabels: "Humidity|Fahrenheit" }] },
+      ["70_Humidity humidity 61.3 %", "70_Temperature temperature 41.72 °F"],
+    ],
+    [
+      "pairs that a Particle sketch prints",
+      { event: "cabin", data: "tempF=37.2;hum=60;batt=88", coreid: "e0" },
+      ["e0_tempF temperature 37.2 °F", "e0_hum humidity 60 %"],
+    ],
+    [
+      "an ESPHome state by its name where its id says nothing",
+      { id: "binary_sensor-sump_float", name: "Sump float leak", value: true, state: "ON" },
+      ["sump_float flood 1!"],
+    ],
+    [
+      "a scale among the settings of the device",
+      { device: { settings: { temperatureUnit: "fahrenheit" } }, reading: { temperature: 35.1 } },
+      ["temperature temperature 35.1 °F"],
+    ],
+  ])("is read: %s", (_, body, expected) => {
+    expect(briefs(body)).toEqual(expected);
+  });
+
+  it("asks of a thermostat whose settings fit both scales, and refuses one that is unavailable", () => {
+    expect(asked(climate({ current_temperature: 38, max_temp: 60 }))).toEqual(["hall_temperature"]);
+    expectUnusable({ ...climate({ current_temperature: 38 }), state: "unavailable" });
+  });
+
+  it.each([
+    [
+      "Home Assistant's lines, which are named by their unit",
+      "°C,domain=sensor,entity_id=pipe_temp,friendly_name=Pipe\\ temp value=2.9\n%,entity_id=cellar_humidity value=77",
+      ["pipe_temp temperature 2.9 °C", "cellar_humidity humidity 77 %"],
+    ],
+    [
+      "no temperature of a host's own chips",
+      'room_temp_celsius 6.1\nnode_hwmon_temp_celsius{chip="cpu",sensor="temp1"} 48\n',
+      ["room_temp_celsius temperature 6.1 °C"],
+    ],
+  ])("is read of text: %s", (_, text, expected) => {
+    const sent = decodeSent(new TextEncoder().encode(text), "other");
+    expect(sent.ok && briefs(sent.value)).toEqual(expected);
   });
 });
