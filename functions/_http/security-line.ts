@@ -41,9 +41,9 @@ export function securityLine(
   const secret = status === 401 || status === 404 ? (presentedSecret(c)?.type ?? null) : null;
   const act = status < 400 && known.told ? known.told : actOf(status, routes[route], known.problem, secret);
   if (act === null) return null;
-  const actor = known.actor ?? known.acting?.actor;
+  const actor = known.acting?.actor ?? known.actor;
   const details = {
-    household_id: known.member?.householdId ?? known.acting?.householdId,
+    household_id: known.acting?.householdId ?? known.member?.householdId,
     actor_type: actor?.type,
     actor_id: actor?.id ?? undefined,
     ip: actor?.ip ?? known.ip,

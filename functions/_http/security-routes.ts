@@ -52,6 +52,7 @@ export const SECURITY_ROUTES: SecurityRoutes = {
   "POST /people/invitations": RIGHTS,
   "POST /api/account/invitations/:id/accept": RIGHTS,
   "POST /settings/invitations/:id": RIGHTS,
+  "POST /operator/homes/:id/plan": RIGHTS,
   "POST /api/account/api-keys": CREATED,
   "POST /api/account/share-links": CREATED,
   "POST /api/account/inbound-tokens": CREATED,

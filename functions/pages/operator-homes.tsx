@@ -53,6 +53,8 @@ export function addOperatorHomes(
     if (!choice.ok) return formRefused(c, PATH, choice.problem);
     const id = c.req.param("id");
     const acting = { householdId: id, actor: c.var.actor };
+    // The log names the home that was given a plan, not the operator's own.
+    (c as Context).set("acting", acting);
     const granted = await grantPlan(ports, acting, choice.value.plan);
     return granted.ok ? doneAt(c, searched(id), "saved") : problemPage(c, granted.problem);
   });

@@ -66,12 +66,22 @@ test("a home is found by its people's whole address, given a plan, and sees in i
   );
   expect((await operator.see("/operator/homes?search=lea")).html).toContain("Nobody has this address");
   expect((await operator.see("/operator/homes?search=LEA%40example.com")).html).toContain("Small flat");
+  house.ports.reports.length = 0;
   expect((await operator.send(`/operator/homes/${flat}/plan`, { plan: "pro" })).location).toContain(
     "done=saved",
   );
   expect((await operator.send(`/operator/homes/${flat}/plan`, { plan: "gold" })).html).toContain(
     'role="alert"',
   );
+  expect(house.ports.reports.filter(({ event }) => event === "security")).toMatchObject([
+    {
+      act: "rights_changed",
+      route: "POST /operator/homes/:id/plan",
+      household_id: flat,
+      actor_type: "user",
+      ip: "203.0.113.7",
+    },
+  ]);
   expect((await operator.send("/operator/homes/hh_unknown/plan", { plan: "pro" })).status).toBe(404);
   expect((await operator.send(`/operator/homes/${flat}/deliveries/msg_none/retry`)).status).toBe(404);
   const { html } = await owner.see("/activity");

@@ -17,6 +17,7 @@ const TOLD: Record<string, string> = {
   "POST /sign-out": "POST /api/account/sign-out",
   "POST /sessions/:id/end": "DELETE /api/account/sessions/:id",
   "POST /operator/homes/end-sessions": "POST /api/account/admin/end-sessions",
+  "POST /operator/homes/:id/plan": "PATCH /api/account/members/:id",
   "POST /people/:id/role": "PATCH /api/account/members/:id",
   "POST /people/:id/remove": "DELETE /api/account/members/:id",
   "POST /people/invitations": "POST /api/account/invitations",
@@ -43,7 +44,7 @@ const TOLD: Record<string, string> = {
 
 /** Forms about things that are neither a sign-in, nor a right, nor a secret. */
 const HARMLESS =
-  /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-|operator\/homes\/end-)(home|alerts|charts|a|d|drill|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
+  /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-|operator\/homes\/(?:end-|:id\/plan))(home|alerts|charts|a|d|drill|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
 /** The same, beside forms that are told. */
 const UNTOLD = [
   "POST /c/:token",
