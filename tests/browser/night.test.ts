@@ -18,6 +18,7 @@ let browser: Browser;
 let home: string;
 let ada: TestMember;
 let cellar: string;
+let cellarKey: string;
 
 const aLeak = async () =>
   (
@@ -54,7 +55,7 @@ describe.skipIf(!hasBrowser)("at night", () => {
         method: "POST",
         body: JSON.stringify({ temp1: 61, flood1: false }),
       });
-    cellar = wet.id;
+    [cellar, cellarKey] = [wet.id, wet.ingestKey];
   });
   afterAll(async () => {
     await browser?.close();
@@ -111,6 +112,25 @@ describe.skipIf(!hasBrowser)("at night", () => {
     await page.reload();
     expect(posts(`/a/${token}`)).toBe(1);
     expect(await page.getByRole("button", { name: "I'm on it" }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test("evidence on paper shows the whole chart of the readings", async () => {
+    const alert = await aLeak();
+    for (const _ of [1, 2]) {
+      house.clock.advance(60_000);
+      await house.apps.ingest.request(`/api/ingest/${cellarKey}`, {
+        method: "POST",
+        body: JSON.stringify({ temp1: 40, flood1: true }),
+      });
+    }
+    const page = await signedIn(`/alerts/${alert}/evidence`);
+    await page.emulateMedia({ media: "print" });
+    const cut = await page.evaluate<number[]>(
+      `[...document.querySelectorAll(".still")].map((each) => each.scrollHeight - each.clientHeight)`,
+    );
+    expect(cut.length).toBeGreaterThan(0);
+    expect(Math.max(...cut)).toBeLessThanOrEqual(1);
     await page.context().close();
   });
 
