@@ -1,6 +1,7 @@
 import type { EvidenceContent } from "../../schema/wire/evidence.ts";
 import type { Finding } from "../alerts/finding.ts";
 import { shownAlert, shownFinding } from "../alerts/shown-alert.ts";
+import { sensorName } from "../devices/sensor-name.ts";
 import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
 import type { ReadingSensor } from "../readings/api-reading.ts";
 import type { StoredValue } from "../readings/bucket-fields.ts";
@@ -50,8 +51,8 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
       sequence: told.finding.sequence,
       rule_version: versions[index] ?? "",
     })),
-    sensors: sensors.map(({ sensorId, label, kind, unit, deviceName, space }) => ({
-      ...{ id: sensorId, name: label, kind, unit },
+    sensors: sensors.map(({ sensorId, key, label, kind, unit, deviceName, space }) => ({
+      ...{ id: sensorId, name: sensorName({ key, label, kind }), kind, unit },
       ...{ device: deviceName, space },
     })),
     readings: {
