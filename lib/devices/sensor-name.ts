@@ -2,7 +2,7 @@ import type { SensorKind } from "../../schema/vocabulary.ts";
 
 /** Words that say no more than the kind does. */
 const PLAIN =
-  /^(?:sensors?|values?|states?|probe|t|h|temp(?:erature)?s?|hum(?:idity)?|rh|e?co2|carbondioxide|pressure|baro(?:meter)?|pm|pm25|t?voc|level|energy|power|doors?|window|contact|leak|flood|water|moisture|motion|pir|occupancy|f|c|fahrenheit|celsius|\d+)\d*$/i;
+  /^(?:sensors?|values?|states?|probe|t|h|temp(?:erature)?s?|hum(?:idity)?|rh|e?co2|carbondioxide|pressure|baro(?:meter)?|pm|pm25|t?voc|level|energy|power|doors?|window|contact|leak|flood|water|moisture|motion|pir|occupancy|f|c|fahrenheit|celsius|\d)\d*$/i;
 
 const NAME_READ_MAX = 64;
 

@@ -13,11 +13,8 @@ const GROWTH_MAX = 2.8;
 
 /** Quadratic on long texts, and never given one: by the pattern's beginning, why. */
 const SHORT_ONLY: Record<string, string> = {
-  "^(\\D+?)\\s*[/x*·]": "a unit, of a few characters (lib/readings/parts/scaled.ts)",
   "\\b(?:[a-z][a-z\\d+.-]*:": "a name of 80 characters, or what a notice says of one",
-  "[.\\s]+$": "the text of one text message",
   "(?<=^|[;": "a cell of a table: a name, a number or a time",
-  "^(?:sensors?|values?|states?|probe": "a sensor's key or name, of 80 characters",
 };
 
 type Found = { source: string; flags: string; file: string };

@@ -3,10 +3,14 @@ import { serveClock } from "../../functions/_platform/serve.ts";
 import { cronApp } from "../../functions/cron/app.ts";
 import { onTrigger } from "../../functions/cron/on-trigger.ts";
 import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
+import type { FetchFeed } from "../../lib/kernel/ports.ts";
+import { newId } from "../../lib/kernel/secret.ts";
+import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { serverVault } from "../support/api.ts";
 import { addHome } from "../support/cast.ts";
 import { addFeed, fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
-import { closedLimiter, openLimiter } from "../support/ports.ts";
+import { closedLimiter, cryptoRandom, openLimiter } from "../support/ports.ts";
 
 const SECRET = "c".repeat(43);
 const IP = { "CF-Connecting-IP": "203.0.113.7" };
@@ -120,6 +124,34 @@ test("a job that is under way is not begun again", async () => {
     expect((await call(method, "collect-history")).body).toEqual({ ok: true, running: true });
   answer.resolve(feedAnswer({ temp1: 40 }));
   expect((await first).body).toMatchObject({ ok: true, job: "collect-history", polled: 1, readings: 1 });
+});
+
+test("feeds that hang delay nobody's message by more than a second", async () => {
+  const home = await addHome(house.database);
+  for (let each = 0; each < 30; each += 1) await addFeed(house.database, home, `hangs${each}`);
+  const hangs = Promise.withResolvers<ReturnType<typeof feedAnswer>>();
+  const fetched: string[] = [];
+  const fetchFeed: FetchFeed = ({ url }) => {
+    fetched.push(url);
+    return hangs.promise;
+  };
+  const slow = cronApp({ ...house.ports, fetchFeed, cronSecret: SECRET });
+  const collecting = call("POST", "collect-history", SECRET, slow);
+  await expect.poll(() => fetched.length).toBeGreaterThan(1);
+  house.sent.length = 0;
+  const id = newId(ID_PREFIXES.message, cryptoRandom);
+  const content = await serverVault.seal("message", id, JSON.stringify({ subject: "Leak", text: "Cellar" }));
+  await house.database.query(
+    `insert into outbox (id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
+     values ($1, 'email', 'ada@example.com', $1, 'test', $2, $3, $3)`,
+    [id, content, house.clock()],
+  );
+  const before = performance.now();
+  expect((await call("POST", "dispatch", SECRET, slow)).body).toMatchObject({ ok: true, sent: 1 });
+  expect(performance.now() - before).toBeLessThan(1_000);
+  expect(house.sent.map(({ recipient }) => recipient)).toEqual(["ada@example.com"]);
+  hangs.resolve({ kind: "failed", reason: "timeout" });
+  await collecting;
 });
 
 describe("manual collection is limited by the caller's address", () => {

@@ -105,6 +105,12 @@ const send = async (path: string, fields: Record<string, string> = {}, as = cook
     body: new URLSearchParams(fields).toString(),
   });
 
+test("a form is decoded once: what a person typed with percent signs and entities is shown as typed", async () => {
+  await send("/sharing/keys", { name: "100%41 &amp;", scope: "read" });
+  const page = await app.request("/sharing", { headers: { Cookie: cookie } });
+  expect(await page.text()).toContain("100%41 &amp;amp;");
+});
+
 describe("the security log", () => {
   test("knows every form of the pages, and tells of it what it tells of the API's route", () => {
     const forms = routesOf(app).filter((line) => line.startsWith("POST "));

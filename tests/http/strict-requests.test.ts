@@ -94,3 +94,15 @@ test("a door that was open before a vacation began is not told as opened in it, 
   await say(true);
   expect(await rules()).toMatchObject([{ closed_at: null }]);
 });
+
+test("what is escaped is decoded once, in a path and in a query", async () => {
+  const once = (text: string) => text.replace(/./g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const twice = (text: string) => encodeURIComponent(once(text));
+  const status = async (path: string) => (await ask("GET", path)).status;
+  expect([await status(`devices/${once(device.id)}`), await status(`devices/${twice(device.id)}`)]).toEqual([
+    200, 404,
+  ]);
+  expect([await status(`alerts?limit=${once("5")}`), await status(`alerts?limit=${twice("5")}`)]).toEqual([
+    200, 400,
+  ]);
+});

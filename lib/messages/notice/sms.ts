@@ -56,7 +56,7 @@ export function gsmUnits(text: string): number | null {
 export function smsText(sentences: readonly string[], url: string): string {
   const [what = "", ...others] = sentences
     .filter(Boolean)
-    .map((text) => gsmText(text.replace(/[.\s]+$/, "")));
+    .map((text) => gsmText(text.replace(/(?<![.\s])[.\s]+$/, "")));
   for (let count = others.length; count > 0; count -= 1) {
     const text = `${[what, ...others.slice(0, count)].join(". ")}. ${url}`;
     if (fits(text)) return text;

@@ -23,7 +23,7 @@ export const scaledName = remembered((name: string): Scaled => {
 });
 
 const BEFORE_UNIT = /^0[.,](0{0,2})1\s*(\D.*)$/;
-const BEHIND_UNIT = /^(\D+?)\s*[/x*·]\s*(10{1,3})$/;
+const BEHIND_UNIT = /^(\D*[^\d\s])\s*[/x*·]\s*(10{1,3})$/;
 
 /** `0.1 °C` and `°C/10` beside a number; a unit without such a mark stays as it is. */
 export const scaledUnit = (unit: string): { unit: string; dividedBy: number } => {

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { refuse } from "../../../lib/kernel/outcome.ts";
 import { ipBucket } from "../../../lib/people/ip-bucket.ts";
@@ -35,6 +37,18 @@ describe("a session", () => {
     const used = { lastUsedAt: NOW, expiresAt: later(absolute) };
     expect(sessionLives(used, later(idle - 1))).toBe(true);
     expect(sessionLives(used, later(idle))).toBe(false);
+  });
+
+  test("is documented with its two times, its fresh proof and why it is so long", () => {
+    const text = readFileSync(join(import.meta.dirname, "../../../docs/threat-model.md"), "utf8");
+    const { sessionIdleDays, sessionAbsoluteDays, freshProofMinutes } = PEOPLE_LIMITS;
+    expect(text).toMatch(
+      new RegExp(`\\| session .*\\| ${sessionIdleDays} idle days, ${sessionAbsoluteDays} days `),
+    );
+    expect(text).toContain(
+      `lasts ${sessionIdleDays} idle days and ${sessionAbsoluteDays} days in all; NIST SP 800-63B`,
+    );
+    expect([freshProofMinutes, text.includes("a fresh proof of ten minutes")]).toEqual([10, true]);
   });
 
   test("is marked as used no more than once an hour", () => {

@@ -1,7 +1,15 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { budgetLines, type Spender } from "../../../lib/budget/budget.ts";
 import { mailboxOf } from "../../../lib/budget/counts.ts";
+import { BUDGET_LIMITS } from "../../../lib/budget/limits.ts";
 import { isEstablished } from "../../../lib/budget/standing.ts";
+import { CHANNEL_LIMITS } from "../../../lib/channels/limits.ts";
+import { SMS_PER_MONTH } from "../../../lib/channels/sms/rules.ts";
+import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
+import { PEOPLE_LIMITS } from "../../../lib/people/limits.ts";
+import { LIMITS } from "../../../schema/limits.ts";
 import type { Spending } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-21T09:30:00Z");
@@ -97,4 +105,73 @@ test.each([
   ['"odd@name"@example.com', '"odd@name"@example.com'],
 ])("%s is the mailbox %s", (email, mailbox) => {
   expect(mailboxOf(email)).toBe(mailbox);
+});
+
+const { smsNetworkPercent, smsNewcomersPercent, smsReservePercent } = BUDGET_LIMITS;
+const SHARES = [smsNetworkPercent, smsNewcomersPercent, 100 - smsReservePercent];
+/** Each row of the documented table, its cells from left to right. */
+const FIGURES: Record<string, number[]> = {
+  "text messages": [
+    SMS_PER_MONTH.pro,
+    CHANNEL_LIMITS.trialSmsPerDay,
+    CHANNEL_LIMITS.numberSmsPerDay,
+    ...SHARES,
+  ],
+  "mails, pushes and other messages, a channel": [
+    BUDGET_LIMITS.homeMessagesPerDay,
+    BUDGET_LIMITS.youngHomeMessagesPerDay,
+    BUDGET_LIMITS.homeMessagesPerDay,
+  ],
+  "phone calls": [CHANNEL_LIMITS.homeCallsPerDay, CHANNEL_LIMITS.homeCallsPerMonth, ...SHARES],
+  "codes by text message, besides": [
+    MESSAGE_LIMITS.accountCodesPerDay,
+    MESSAGE_LIMITS.numberCodesPerDay,
+    BUDGET_LIMITS.hostCodesPerDay,
+    BUDGET_LIMITS.networkCodesPerDay,
+    BUDGET_LIMITS.smsCodesPercent,
+    BUDGET_LIMITS.smsNewcomerCodesPercent,
+  ],
+  "mails to people new to the asker's network": [
+    BUDGET_LIMITS.mailboxNewcomerMailsPerDay,
+    PEOPLE_LIMITS.signInPerIpPerHour,
+    PEOPLE_LIMITS.networkMailsAtOnce,
+    PEOPLE_LIMITS.networkMailGapSeconds,
+    BUDGET_LIMITS.networkNewcomerMailsPerDay,
+  ],
+  "mails to confirm a status subscription": [
+    BUDGET_LIMITS.mailboxStatusMailsPerDay,
+    LIMITS.statusSubscribePerHour,
+  ],
+  invitations: [
+    BUDGET_LIMITS.invitationsByAccountPerDay,
+    PEOPLE_LIMITS.invitationsPerHour,
+    BUDGET_LIMITS.invitationsToAddressPerDay,
+    BUDGET_LIMITS.networkInvitationsPerDay,
+  ],
+  "feeds tried out": [
+    BUDGET_LIMITS.feedTriesPerHour,
+    BUDGET_LIMITS.networkFeedTriesPerHour,
+    BUDGET_LIMITS.instanceFeedTriesPerHour,
+  ],
+  exports: [
+    BUDGET_LIMITS.exportsPerHour,
+    BUDGET_LIMITS.networkExportsPerHour,
+    BUDGET_LIMITS.instanceExportsPerHour,
+  ],
+  "keys, tokens and links": [BUDGET_LIMITS.linksPerDay, BUDGET_LIMITS.networkLinksPerDay],
+};
+
+test("the budget has the figures of its table in the documentation", () => {
+  const text = readFileSync(join(import.meta.dirname, "../../../docs/budget.md"), "utf8");
+  const [, table = ""] = text.split("## What may be spent");
+  const rows = (table.split("\n- ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
+  const stated = rows
+    .slice(1)
+    .filter((line) => !line.startsWith("| -"))
+    .map((line) => {
+      const [, what = "", ...cells] = line.split("|").map((cell) => cell.trim());
+      const figures = cells.join(" ").match(/\d[\d,]*/g) ?? [];
+      return [what, figures.map((figure) => Number(figure.replaceAll(",", "")))];
+    });
+  expect(Object.fromEntries(stated)).toEqual(FIGURES);
 });
