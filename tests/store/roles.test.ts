@@ -205,6 +205,27 @@ describe("a role of the database", () => {
     expect(DENIED).toContain(await as[name].refused(statement));
   });
 
+  test.each(NAMES)("%s reads and writes its own tables, and is refused at every other", async (name) => {
+    const tables = await house.database.query<{ name: string }>(
+      `select relname as name from pg_class where relnamespace = current_schema()::regnamespace
+         and relkind in ('r', 'p') and not relispartition order by relname`,
+    );
+    const { reads, writes, never } = ROLES[name];
+    const has = (list: readonly string[] | "all", table: string) =>
+      !never.includes(table) && (list === "all" || list.includes(table));
+    const wrong: string[] = [];
+    // Whoever has stolen an address may turn this off: then rights alone stand.
+    expect(await as[name].refused("set default_transaction_read_only = off")).toBe("done");
+    for (const { name: table } of tables) {
+      const told = await as[name].refused(`select 1 from "${table}" limit 1`);
+      if (DENIED.includes(told) === has(reads, table)) wrong.push(`select ${table}: ${told}`);
+      const deleted = await as[name].refused(`delete from "${table}" where false`);
+      if (!has(writes, table) && deleted !== "42501") wrong.push(`delete ${table}: ${deleted}`);
+    }
+    expect(tables.length).toBeGreaterThan(60);
+    expect(wrong).toEqual([]);
+  });
+
   test.each(NAMES)("%s ends a statement that hangs", async (name) => {
     const [row] = await house.database.query<{ setting: string }>(
       "select array_to_string(rolconfig, ',') as setting from pg_roles where rolname = $1",
