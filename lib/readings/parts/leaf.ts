@@ -48,6 +48,7 @@ const fieldLeaf = (field: Field, { raw, unit }: Said): Leaf | null => {
     };
   }
   const value = times === undefined ? measured.value : rounded(measured.value * times);
+  if (isNothing(value, kind)) return null;
   const own = kind === "temperature" ? SCALE : CANONICAL_UNITS[kind];
   return {
     kind,

@@ -72,7 +72,7 @@ const NUMBERS: [RegExp, Measure][] = [
     /humidi|(^|_)(?:in|out)?r?hum(?!an)[a-z]?[a-z]?\d*(_|$)|(^|_)r_?h\d*(_|$)|feuchte|feuchtigkeit|humedad|umidit|umidade|vochtig|luftfukt|luftfugt|fugtighed|kosteus|wilgotn/,
     { kind: "humidity", unit: "%" },
   ],
-  [/pm_?0?2_?5(?!\d)|pm_?02_5/, { kind: "pm25", unit: "µg/m³" }],
+  [/pm_?0?2_?d?5(?!\d)|pm_?02_5/, { kind: "pm25", unit: "µg/m³" }],
   [/(^|_)pm_?(0_?[35]|0?1|1_0|4|4_0|10|100?|10_0)(_|$)/, number("µg/m³")],
   [/carbon_dioxide|(^|_)[er]?_?co_?2(_|\d|$)/, { kind: "co2", unit: "ppm" }],
   [/carbon_monoxide|(^|_)co(_|$)/, number("ppm")],

@@ -68,7 +68,10 @@ const theThingsNetwork = network({
     const ids = objectOf(body.end_device_ids);
     const message = objectOf(body.uplink_message);
     const [normalized = {}] = objectElements(message.normalized_payload);
-    const decoded = isJsonObject(message.decoded_payload) ? message.decoded_payload : normalized;
+    const own = objectOf(message.decoded_payload);
+    // A decoder may leave texts alone where the network's own names say it all.
+    const saysMore = Object.values(own).some((value) => typeof value !== "string");
+    const decoded = saysMore || Object.keys(normalized).length === 0 ? own : normalized;
     return uplink(decoded, thingOf(ids.device_id, ids.device_id), message.rx_metadata);
   },
 });

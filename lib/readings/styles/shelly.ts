@@ -79,8 +79,14 @@ const readMeters = (body: JsonObject): (Judged | null)[] => [
   ]),
 ];
 
+/** What only repeats the chip's temperature is no room's. */
+const roomIn = (body: JsonObject): JsonObject => {
+  const tmp = part(body, "tmp");
+  return tmp.tC === body.temperature ? {} : tmp;
+};
+
 const readSensors = (body: JsonObject): (Judged | null)[] => [
-  found("temperature", "temperature", "°C", readNumber(part(body, "tmp").tC)),
+  found("temperature", "temperature", "°C", readNumber(roomIn(body).tC)),
   found("humidity", "humidity", "%", readNumber(part(body, "hum").value)),
   found("flood", "flood", null, body.flood),
   found("door", "door", null, part(body, "sensor").state),

@@ -280,6 +280,34 @@ describe("what a newer firmware or another setting of a known sender adds", () =
       ["sump_float flood 1!"],
     ],
     [
+      "what a station could not measure, as nothing",
+      { ID: "K", PASSWORD: "x", dateutc: "now", tempf: "-9999", indoortempf: "61" },
+      ["indoortempf temperature 61 °F"],
+    ],
+    [
+      "no chip of a Shelly that switches as a room",
+      {
+        wifi_sta: { connected: true },
+        relays: [{ ison: false }],
+        temperature: 48.1,
+        tmp: { tC: 48.1, is_valid: true },
+        ext_temperature: { 0: { tC: 3.2 } },
+      },
+      ["ext_temperature0 temperature 3.2 °C", "relays0 generic 0!"],
+    ],
+    [
+      "what The Things Network normalized, where the decoder left only text",
+      {
+        end_device_ids: { device_id: "n" },
+        uplink_message: {
+          decoded_payload: { bytes: "0a" },
+          normalized_payload: [{ air: { temperature: 5.2 } }],
+        },
+      },
+      ["n_air_temperature temperature 5.2 °C"],
+    ],
+    ["a feed by its name", { feed: "basement-humidity", value: "71" }, ["basement-humidity humidity 71 %"]],
+    [
       "a scale among the settings of the device",
       { device: { settings: { temperatureUnit: "fahrenheit" } }, reading: { temperature: 35.1 } },
       ["temperature temperature 35.1 °F"],
@@ -298,6 +326,11 @@ describe("what a newer firmware or another setting of a known sender adds", () =
       "Home Assistant's lines, which are named by their unit",
       "°C,domain=sensor,entity_id=pipe_temp,friendly_name=Pipe\\ temp value=2.9\n%,entity_id=cellar_humidity value=77",
       ["pipe_temp temperature 2.9 °C", "cellar_humidity humidity 77 %"],
+    ],
+    [
+      "particles with a d for the point",
+      "airgradient_pm2d5_ugm3 4\n",
+      ["airgradient_pm2d5_ugm3 pm25 4 µg/m³"],
     ],
     [
       "no temperature of a host's own chips",
