@@ -49,8 +49,10 @@ export function planTest(facts: TestFacts): Outcome<TestPlan> {
 }
 
 /** Nothing comes by mail here. In English, as every refusal of the API. */
-const refusedText = (block: Block): string =>
-  `A ${isOfCall(block) ? "phone call can't be made" : "text message can't be sent"}: ${NOTICES.en.blocks[block]}`;
+function refusedText(block: Block): string {
+  const what = block === "used_up" ? "message" : "text message";
+  return `A ${isOfCall(block) ? "phone call can't be made" : `${what} can't be sent`}: ${NOTICES.en.blocks[block]}`;
+}
 
 type Nobody = { none: string; unverified: string; gone: string };
 
