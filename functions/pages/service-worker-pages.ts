@@ -31,6 +31,13 @@ export async function liveOrForget(request: Request): Promise<Response> {
   return answer;
 }
 
+/** Whoever a page sends to sign in has no session any more: what was kept of it goes before they sign in, or don't. */
+export async function signInOrForget(request: Request): Promise<Response> {
+  const answer = await fetch(request);
+  await (await caches.open(PAGES)).delete("/home", { ignoreSearch: true });
+  return answer;
+}
+
 async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {
   await cache.put(request, answer);
   const held = await cache.keys();

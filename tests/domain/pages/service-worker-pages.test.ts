@@ -1,5 +1,9 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { fromNetworkFirst, liveOrForget } from "../../../functions/pages/service-worker-pages.ts";
+import {
+  fromNetworkFirst,
+  liveOrForget,
+  signInOrForget,
+} from "../../../functions/pages/service-worker-pages.ts";
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -50,6 +54,18 @@ test("it is forgotten by an open page whose session has ended elsewhere", async 
   const held = holdingHome({ ok: true, redirected: true });
   await liveOrForget(LIVE);
   expect(held.has("/home")).toBe(false);
+});
+
+test("it is forgotten by whoever any page sends to sign in", async () => {
+  const held = holdingHome({ ok: true });
+  await signInOrForget(new Request("https://hearth.example.net/sign-in?next=%2Fdevices"));
+  expect(held.has("/home")).toBe(false);
+});
+
+test("it is kept by a page of signing in that can't be reached", async () => {
+  const held = holdingHome(null);
+  await expect(signInOrForget(new Request("https://hearth.example.net/sign-in"))).rejects.toThrow();
+  expect(held.has("/home")).toBe(true);
 });
 
 test("it is kept through a fault of the service", async () => {
