@@ -21,8 +21,11 @@ const ESPHOME = /^([^/]+)\/(?:binary_)?sensor\/([^/]+)\/state$/;
 const TASMOTA = /^tele\/([^/]+)\/SENSOR$/;
 const ZIGBEE = /^zigbee2mqtt\/(?!bridge$)([^/]+)$/;
 
-/** Null for a message that is none of a sensor. */
+const CONTROL = /\p{Cc}/u;
+
+/** Null for a message that is none of a sensor, or whose topic would begin a line of its own in the log. */
 export function heardIn(topic: string, payload: string): Heard | null {
+  if (CONTROL.test(topic)) return null;
   const zigbee = ZIGBEE.exec(topic)?.[1];
   if (zigbee !== undefined) return withObject("zigbee2mqtt", zigbee, payload);
   const tasmota = TASMOTA.exec(topic)?.[1];

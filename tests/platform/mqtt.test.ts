@@ -30,6 +30,8 @@ describe("a broker's message", () => {
     ["tele/attic/STATE", "{}"],
     ["tele/attic/SENSOR", "[1]"],
     ["homeassistant/sensor/x/config", "{}"],
+    ['tele/attic\n{"event":"security"}/SENSOR', "{}"],
+    ["a\u001b[2J/sensor/temp/state", "5"],
   ])("of %s with %s is none of a sensor", (topic, payload) => {
     expect(heardIn(topic, payload)).toBeNull();
   });
