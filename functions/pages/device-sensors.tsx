@@ -14,6 +14,7 @@ import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { type Form, readForm } from "./form.ts";
 import { nameOf } from "./format/name-of.ts";
+import { stateWord } from "./format/state-word.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -125,7 +126,7 @@ function SensorFields({
         {sensor.key}
         {sensor.value === null
           ? null
-          : ` · ${teller.number(sensor.value, 1)}${sensor.unit === null ? "" : `\u00a0${sensor.unit}`}`}
+          : ` · ${sensor.isState ? stateWord(words, sensor.kind, sensor.value !== 0) : `${teller.number(sensor.value, 1)}${sensor.unit === null ? "" : `\u00a0${sensor.unit}`}`}`}
       </p>
       <Field
         label={words.naming.name}

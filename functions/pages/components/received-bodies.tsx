@@ -1,4 +1,6 @@
 import type { ReadSensor, ReceivedBody } from "../../../lib/readings/received-body/received-body.ts";
+import { STATE_KINDS } from "../../../schema/vocabulary.ts";
+import { stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 
@@ -43,6 +45,8 @@ function madeOf({ error, sensors, readings }: ReceivedBody, teller: Teller): str
 
 function readText({ key, kind, value, unit, assumed }: ReadSensor, teller: Teller): string {
   const { words } = teller;
+  if (STATE_KINDS.some((one) => one === kind))
+    return `${key}: ${words.sensorKinds[kind]} · ${stateWord(words, kind, value !== 0)}`;
   const figure = `${teller.number(value, Number.isInteger(value) ? 0 : 2)}${unit === null ? "" : `\u00a0${unit}`}`;
   return `${key}: ${words.sensorKinds[kind]} ${figure}${assumed ? ` (${words.unit.unknown})` : ""}`;
 }

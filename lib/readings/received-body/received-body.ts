@@ -80,10 +80,18 @@ export type ReceivedBody = {
   readings: number | null;
 };
 
-export const readSensor = ({ key, kind, value, unit, unitAssumed }: ParsedReading): ReadSensor => ({
+/** A door that is open is 1 here, whatever its sender says. */
+export const readSensor = ({
   key,
   kind,
   value,
+  unit,
+  unitAssumed,
+  trueMeans,
+}: ParsedReading): ReadSensor => ({
+  key,
+  kind,
+  value: kind === "door" && trueMeans === "closed" ? 1 - value : value,
   unit,
   assumed: unitAssumed === true,
 });
