@@ -12,6 +12,7 @@ import { messageRows, type QueuedMessage } from "./enqueue.queries.ts";
 export type NewAlertLink = { tokenHash: Uint8Array; userId: string; alertIds: string[]; expiresAt: Date };
 
 const OVERTAKEN = "overtaken" satisfies OwnFailure;
+const USED_UP = "used_up" satisfies OwnFailure;
 /** The link in messages to somebody without an account; only the hash of its token is kept. */
 export type NewResponderLink = {
   tokenHash: Uint8Array;
@@ -29,6 +30,8 @@ type WrittenNotices = {
   started: StartedStep[];
   responderLinks: NewResponderLink[];
   messages: QueuedMessage[];
+  /** Kept on record and never sent. */
+  unsent: QueuedMessage[];
   links: NewAlertLink[];
   charges: Charge[];
   /** Alerts whose waiting messages these make pointless: for everyone, and for whoever gets one of these. */
@@ -41,7 +44,8 @@ type WrittenNotices = {
  * its readers the news at this moment, so that it has to be planned anew.
  */
 export async function commitNotices(db: Db, written: WrittenNotices, now: Date): Promise<boolean> {
-  const { householdId, findingIds, toldSteps, stepped, messages, links, charges, overtaken } = written;
+  const { householdId, findingIds, toldSteps, stepped, messages, unsent, links, charges, overtaken } =
+    written;
   const at = sql`${now.toISOString()}::timestamptz`;
   const everyone = textArray(overtaken.everyone);
   const either = textArray([...overtaken.everyone, ...overtaken.sameRecipient]);
@@ -85,7 +89,8 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       from jsonb_to_recordset(${JSON.stringify(linkRows)}::jsonb)
         as l ("tokenHash" text, "userId" text, "alertIds" jsonb, "expiresAt" timestamptz)
       where exists (select from changed)
-    ), queued as (${messageRows(messages, now, sql`exists (select from changed)`)})
+    ), queued as (${messageRows(messages, now, sql`exists (select from changed)`)}
+    ), recorded as (${messageRows(unsent, now, sql`exists (select from changed)`, sql`0`, sql`, state, last_error, settled_at`, sql`, 'dropped', ${USED_UP}, ${at}`)})
     select 1 from changed`;
   const results = await db("repeatable", (queries) =>
     queries.batch([queries.execute(chargesLock(charges)), queries.execute(statement)]),

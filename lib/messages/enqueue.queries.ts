@@ -8,20 +8,22 @@ export type QueuedMessage = SealedMessage & { at?: Date };
 /**
  * The one insert that queues messages where `condition` holds, each once for all who decide it, for use in
  * the statement that makes the reason for them true; `waitSeconds` puts off those without a moment of their own.
- * Returns their ids.
+ * `values` are those of further `columns`, each behind a comma. Returns their ids.
  */
 export const messageRows = (
   messages: QueuedMessage[],
   now: Date,
   condition: SQL = sql`true`,
   waitSeconds: SQL = sql`0`,
+  columns: SQL = sql``,
+  values: SQL = sql``,
 ): SQL => sql`
   insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, turn_of,
-    alert_ids, replay_of, next_attempt_at, created_at)
+    alert_ids, replay_of, next_attempt_at, created_at${columns})
   select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
     message."sealedContent", coalesce(message."isCritical", false),
     message."turnOf", array(select jsonb_array_elements_text(coalesce(message."alertIds", '[]'))), message."replayOf",
-    coalesce(message.at, ${now.toISOString()}::timestamptz + ${waitSeconds} * interval '1 second'), ${now.toISOString()}::timestamptz
+    coalesce(message.at, ${now.toISOString()}::timestamptz + ${waitSeconds} * interval '1 second'), ${now.toISOString()}::timestamptz${values}
   from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id text, "householdId" text,
     channel text, recipient text, "dedupeKey" text, kind text, "sealedContent" text, "isCritical" boolean,
     "turnOf" text, "alertIds" jsonb, "replayOf" text, at timestamptz)

@@ -33,7 +33,8 @@ export async function replayDelivery(
   const now = clock();
   const sent = await findSent(db, householdId, id);
   if (sent === null) return refuse("not_found");
-  if (sent.channel !== "webhook" || sent.state === "pending") return refuse("not_replayable");
+  const isUnsent = sent.state === "pending" || sent.lastError === "used_up";
+  if (sent.channel !== "webhook" || isUnsent) return refuse("not_replayable");
   const replayOf = sent.replayOf ?? sent.id;
   const message = await again(ports, householdId, sent, replayOf);
   if (message === null)

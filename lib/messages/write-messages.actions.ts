@@ -47,6 +47,20 @@ export async function writeMessages(
   return written;
 }
 
+/** A record for each contact, once a day and once more for what is urgent: a flood writes no more than that. */
+export async function writeUnsent(
+  ports: Ports,
+  home: DueHome,
+  unsent: readonly PlannedMessage[],
+  now: Date,
+): Promise<QueuedMessage[]> {
+  const { messages } = await writeMessages(ports, home, { messages: [...unsent], calls: [] }, now);
+  const day = now.toISOString().slice(0, 10);
+  const keyOf = ({ channel, recipient, isCritical }: QueuedMessage) =>
+    `used_up/${home.household.id}/${channel}/${recipient}/${day}${isCritical ? "/urgent" : ""}`;
+  return messages.map((message) => ({ ...message, dedupeKey: keyOf(message) }));
+}
+
 async function addLink(
   { random, baseUrl }: Ports,
   links: NewAlertLink[],

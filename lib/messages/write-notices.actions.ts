@@ -12,7 +12,7 @@ import { listDueHomes, postponeFinding } from "./due-homes.queries.ts";
 import { postponeStep } from "./due-steps.queries.ts";
 import { hastenSteps } from "./end-rings.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
-import { writeMessages } from "./write-messages.actions.ts";
+import { writeMessages, writeUnsent } from "./write-messages.actions.ts";
 
 export type WritePorts = Pick<Services, "db" | "clock" | "random" | "report" | "serverVault" | "baseUrl"> & {
   sendingPolicy: SendingPolicy;
@@ -100,6 +100,7 @@ async function write(ports: WritePorts, home: DueHome): Promise<Written> {
     stepped: steppedContacts(plan),
     started,
     messages,
+    unsent: await writeUnsent(ports, home, plan.unsent, now),
     links,
     responderLinks,
     charges: plan.charges,

@@ -14,6 +14,7 @@ const PLAN = {
   stepped: [],
   started: [],
   messages: [],
+  unsent: [],
   links: [],
   responderLinks: [],
   charges: [],

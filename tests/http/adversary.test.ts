@@ -166,6 +166,13 @@ test("a young home's alarms are mailed as often as its day allows, and another h
     mailed += (await send()).filter(({ channel }) => channel === "email").length;
   }
   expect(mailed).toBe(2 * BUDGET_LIMITS.youngHomeMessagesPerDay);
+  const [kept] = await house.database.query<{ unsent: number; readers: number }>(
+    `select count(*)::integer as unsent, count(distinct recipient)::integer as readers from outbox
+     where household_id = '${trial.home}' and state = 'dropped' and last_error = 'used_up'`,
+  );
+  // One a reader, however many more there were.
+  expect(kept?.unsent).toBeGreaterThan(0);
+  expect(kept?.unsent).toBe(kept?.readers);
   const { ingestKey } = await establish(house.home);
   expect((await leak(ingestKey)).status).toBe(200);
   expect((await send()).map(({ recipient }) => recipient)).toContain(house.ada.email);

@@ -16,7 +16,7 @@ const BUDGET_KB: Record<string, number> = {
   pages: 388,
   public: 177,
   share: 97,
-  v1: 171,
+  v1: 172,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";

@@ -7,4 +7,5 @@ export const EN_FAILURES: Record<OwnFailure, string> = {
   overtaken: "Overtaken by later news",
   answered: "Somebody is on it, or it is over",
   called_enough: "As many calls as there may be were made",
+  used_up: "This home has sent as many as it may today",
 };

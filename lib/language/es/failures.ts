@@ -7,4 +7,5 @@ export const ES_FAILURES: Record<OwnFailure, string> = {
   overtaken: "Superado por noticias posteriores",
   answered: "Alguien ya se ocupa, o ya ha terminado",
   called_enough: "Ya se hicieron todas las llamadas posibles",
+  used_up: "Esta casa ya ha enviado hoy todos los que puede",
 };

@@ -28,7 +28,13 @@ export type PlannedMessage = {
   notes: Block[];
 };
 
-export type MessagePlan = { messages: PlannedMessage[]; calls: PlannedCall[]; charges: Charge[] };
+/** `unsent`: what the home's day has no room for. */
+export type MessagePlan = {
+  messages: PlannedMessage[];
+  unsent: PlannedMessage[];
+  calls: PlannedCall[];
+  charges: Charge[];
+};
 
 /** Decides who is told what of a home, where and when: one message a person, contact and hour of arrival. */
 export function planMessages(home: DueHome, policy: SendingPolicy, now: number): MessagePlan {
@@ -49,7 +55,8 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
       block === null || block === USED_UP ? [] : [mailInstead(message, block)],
     )
     .filter((mail) => charge(mail, home, policy, counts, now) === null);
-  return { messages: merged([...sent, ...byMail]), calls, charges: counts.charges() };
+  const unsent = planned.filter(({ block }) => block === USED_UP).map(({ message }) => message);
+  return { messages: merged([...sent, ...byMail]), unsent, calls, charges: counts.charges() };
 }
 
 /** While nobody sent anything a reminder waited: what it says was told a moment before the next one came up. */

@@ -6,6 +6,7 @@ const OWN_FAILURES = [
   "overtaken",
   "answered",
   "called_enough",
+  "used_up",
 ] as const;
 export type OwnFailure = (typeof OWN_FAILURES)[number];
 
