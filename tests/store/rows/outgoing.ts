@@ -359,7 +359,7 @@ export const OUTGOING_ROWS: RowCase[] = [
   ),
   held(
     "listLetterHomes",
-    ({ db }) => listLetterHomes(db, "", new Date()),
+    ({ db }) => listLetterHomes(db, "", NOW),
     some(
       z.strictObject({
         id: text,
