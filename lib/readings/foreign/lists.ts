@@ -7,6 +7,10 @@ const ROWS = ["data", "values", "rows", "records", "datapoints", "data_points", 
 const isTexts = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === "string");
 
+/** `["100","200"]` are values, and no names of columns. */
+const isNames = (value: unknown): boolean =>
+  isTexts(value) && value.some((text) => Number.isNaN(Number(text)));
+
 const cells = (row: unknown[], names: string[]): JsonObject =>
   Object.fromEntries(names.map((name, at) => [name, row[at]]));
 
@@ -20,7 +24,7 @@ export const columnUnitsOf = (object: JsonObject): JsonObject | null => {
 /** A table as an object of its last row: `{"fields":["temperature"],"data":[[70]]}`; null where it is none. */
 export const columnsOf = (object: JsonObject): JsonObject | null => {
   const names = HEADERS.map((name) => object[name]).find(isTexts);
-  const rows = ROWS.map((name) => object[name]).find((value) => Array.isArray(value) && !isTexts(value));
+  const rows = ROWS.map((name) => object[name]).find((value) => Array.isArray(value) && !isNames(value));
   if (names === undefined || !Array.isArray(rows)) return null;
   const last: unknown = rows.at(-1);
   if (Array.isArray(last)) return cells(last, names);

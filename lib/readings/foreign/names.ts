@@ -10,7 +10,7 @@ export const WRAPPERS = new Set(
   devicedata dps datapoints data_points objects things elements entry entries samples value last_data lastdata
   current_conditions currentconditions conditions indoor_data dashboard_data last_data_point json capabilities
   services characteristics monitor thing shadow document summary live environment ambient climate detail details capabilities_obj sensor_data_points activity_data_points temp_sensor
-  inverters probes stats spot device_status last_values latest_values live_measurement feeds`
+  bytes inverters probes stats spot device_status last_values latest_values live_measurement feeds`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -22,7 +22,7 @@ const SKIPPED = new Set(
   forecast forecasts hourly daily minutely history historical firmware update calibration options option owner
   previous old_state oldstate from_state minimum maximum min max average statistics temperature_report humidity_report setting system sys cloud mqtt
   correlation_ids identifiers tenant application normalized_payload_warnings delta offsets units unit
-  current_units schema definition bat_info loc`
+  current_units schema definition bat_info loc sensor_life`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -59,14 +59,18 @@ const ID_NAMES =
   serial_number sn device_id deviceId deviceID deviceid sensor_id sensorId SensorID sensorID node_id nodeId uid uuid
   unique_id uniqueId imei eui station_id module_id mid`.split(/\s+/);
 const LABEL_NAMES =
-  `friendly_name friendlyName name Name deviceName device_name sensorName sensor_name SensorName
-  displayName display_name label alias nickname title module_name moduleName station_name stationName room roomName
+  `friendly_name friendlyName label name Name deviceName device_name sensorName sensor_name SensorName
+  displayName display_name alias nickname title module_name moduleName station_name stationName room roomName
   room_name location place zone area`.split(/\s+/);
 
 /** What a thing of a body is called: by the sender, for keys; and by people. */
 type Identity = { id: string | null; label: string | null };
 
 export const identityOf = (object: Record<string, unknown>): Identity => ({
-  id: firstText(object, ID_NAMES),
+  id: isEvent(object) ? null : firstText(object, ID_NAMES),
   label: firstText(object, LABEL_NAMES),
 });
+
+/** The id of an event is another one each time. */
+const isEvent = (object: Record<string, unknown>): boolean =>
+  Object.hasOwn(object, "eventTime") || Object.hasOwn(object, "specversion");

@@ -67,12 +67,14 @@ const stateLeaf = ({ word, raw }: Said): Leaf | null => {
   if (state === null) return null;
   const measured = readStateWord(raw);
   if (measured === null) return null;
-  // A fan's number is its speed.
-  if (!measured.isState && /fan/.test(word)) return null;
+  // A fan's number is its speed, and water that is "ON" is let in.
+  if (measured.isState ? word === "water" && isSwitched(raw) : /fan/.test(word)) return null;
   const isBit = measured.isState || measured.value === 0 || measured.value === 1;
   const trueMeans = state.kind === "door" && saysClosed(word) && !isWord(raw) ? "closed" : undefined;
   return isBit ? { kind: state.kind, unit: null, measured: { ...measured, isState: true }, trueMeans } : null;
 };
+
+const isSwitched = (raw: unknown): boolean => typeof raw === "string" && /^o(?:n|ff)$/i.test(raw);
 
 /** `"open"` says it by itself, whatever its name is. */
 const isWord = (raw: unknown): boolean =>
@@ -106,6 +108,7 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const { word, unit, measured } = full;
   const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit));
   if (measure === null || isNothing(measured.value, measure.kind)) return null;
+  if (unit === null && isBeyond(measured.value, measure.unit)) return null;
   const { kind } = measure;
   // "p" or a code says nothing of a name that is understood by itself.
   const beside = kind !== "generic" && quantityOf(unit) === null ? null : unit;
@@ -119,6 +122,11 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const pressure = manner.pressure ?? pressureUnitBy(measured.value);
   return { kind: pressure === null ? "generic" : kind, unit: pressure, measured };
 };
+
+/** 3312 is in mV, of a battery, and 868100000 the frequency of a radio. */
+const isBeyond = (value: number, unit: string | null): boolean =>
+  (unit === "V" || unit === "Hz") && value > MAINS_MAX;
+const MAINS_MAX = 1_000;
 
 /** A name's kind holds in a unit of its quantity only: a tank's level in centimetres is no share. */
 const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {

@@ -16,6 +16,10 @@ const CLOSED: Field = { kind: "door", trueMeans: "closed" };
 const isCode = (members: JsonObject, name: string, raw: unknown): boolean =>
   typeof raw === "number" && typeof members.state === "number" && /_?state$/i.test(name);
 
+/** How bright a lamp or how fast a fan is set, and no tank. */
+const isSetLevel = (members: JsonObject, name: string): boolean =>
+  name === "level" && ["switch", "mode", "hue", "speed"].some((beside) => beside in members);
+
 const SHORT = new Map([
   ["t", "temperature"],
   ["h", "humidity"],
@@ -44,7 +48,7 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
   const wordOf = spelledOut(members);
   const hasUnits = hasUnitNames(members);
   for (const [name, raw] of entriesOf(members)) {
-    if (!isScalar(raw) || isCode(members, name, raw)) continue;
+    if (!isScalar(raw) || isCode(members, name, raw) || isSetLevel(members, name)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
     const field = known === undefined && name === "contact" && "battery_low" in members ? CLOSED : known;
     const said = withoutUnit(wordOf(name), raw, unitBeside(members, name, units ?? [], hasUnits));

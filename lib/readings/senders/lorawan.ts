@@ -1,7 +1,7 @@
 import { done } from "../../kernel/outcome.ts";
 import { decodeText } from "../decode-body.ts";
 import { walk } from "../foreign/walk.ts";
-import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/part.ts";
 import { readNumber } from "../values.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
@@ -39,11 +39,22 @@ const strongest = (gateways: JsonObject[]): number | null => {
   return signals.length === 0 ? null : Math.max(...signals);
 };
 
+/** Adeunis' codecs list what a node has kept, and say so: "values: [t=0, t-1, t-2, ...]". */
+const newestFirst = (decoded: JsonObject): JsonObject => {
+  const said = objectOf(decoded.bytes);
+  if (!/t=0, t-1/.test(textOf(said.decodingInfo))) return decoded;
+  const newest = (one: unknown): unknown =>
+    isJsonObject(one) && Array.isArray(one.values) ? { ...one, values: one.values.slice(0, 1) } : one;
+  return Object.fromEntries(
+    entriesOf(said).map(([name, one]) => [name, Array.isArray(one) ? one.map(newest) : newest(one)]),
+  );
+};
+
 /** What a node measured, with the strength of its signal at the gateway that heard it best. */
 const uplink = (decoded: unknown, thing: { key: string; label: string }, gateways: unknown): Part[] => {
   const rssi = strongest(objectElements(gateways));
   const radio = { ...thing, members: { rssi }, manner: { onlyFields: true } };
-  return [radio, ...walk(isJsonObject(decoded) ? decoded : {}, LORAWAN, thing)];
+  return [radio, ...walk(newestFirst(objectOf(decoded)), LORAWAN, thing)];
 };
 
 /** A network's uplinks: that a gateway has heard a node says nothing where nothing else of it is understood. */

@@ -133,6 +133,43 @@ describe("a body of a shape that no style knows", () => {
     expect(briefs(table)).toEqual(["temp_f temperature 71 °F", "humidity humidity 40 %"]);
   });
 
+  it("takes water that is switched on, lacking or flowing for no leak", () => {
+    const valve = { hub: { water: "ON", waterFlowing: true, bypass: "OFF", leak: 0 } };
+    expect(briefs(valve)).toEqual(["hub_leak flood 0!"]);
+    const humidifier = {
+      result: { humidity: 35, water_lacks: true, water_tank_lifted: true, level: 1, mode: "auto" },
+    };
+    expect(briefs(humidifier)).toEqual(["humidity humidity 35 %"]);
+  });
+
+  it("takes what has changed, is active or is of a board for no measurement", () => {
+    const body = { node: { tempHumidChanged: 0, hum_active: 0, temperatureBoard: 21, temperature_c: 5 } };
+    expect(briefs(body)).toEqual(["temperature_c temperature 5 °C"]);
+  });
+
+  it("takes a battery's millivolts, a radio's frequency and a sensor's life for nothing", () => {
+    expectUnusable({
+      node: { voltage: 3312, frequency: 868_100_000, sensor_life: { pm2_5: 1_567_924_345_130 } },
+    });
+    expectUnusable({ node: { voc: -1, co2: -1, pm25: 2_000_000 } });
+  });
+
+  it("keeps the key of what an event carries, whose id is another one each time", () => {
+    const event = (id: string) => [{ id, eventTime: "2026-03-08T07:29:30Z", data: { temperature: "71" } }];
+    expect(briefs(event("1807"))).toEqual(["temperature temperature 71 °F"]);
+    expect(briefs(event("1808"))).toEqual(briefs(event("1807")));
+  });
+
+  it("is called by its label where it has a name of its type too", () => {
+    const body = [{ id: "1", name: "Generic sensor", label: "Cellar", attributes: { temperature_c: 5 } }];
+    expect(labels(body)).toEqual(["1_temperature_c: Cellar temperature"]);
+  });
+
+  it("is read from names, values as text and units side by side", () => {
+    const node = { nodename: "House", names: ["power1", "temp"], values: ["100", "5.5"], units: ["W", "C"] };
+    expect(briefs(node)).toEqual(["power1 power 100 W", "temp temperature 5.5 °C"]);
+  });
+
   it("leaves out settings, statistics, forecasts, chips and coordinates", () => {
     const body = {
       location: { lat: 52.1, lon: 13.2 },
