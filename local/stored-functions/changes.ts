@@ -41,21 +41,8 @@ function replaced(statement: StoredStatement, before: Carried | undefined): stri
   const { kind, name, hash, identity, text } = statement;
   const isAnotherFunction = kind === "function" && before !== undefined && before.identity !== identity;
   const mark = `-- stored: ${kind} ${name} ${hash} ${identity}`;
-  return [
-    ...(isAnotherFunction ? [`DROP FUNCTION ${name};`] : []),
-    `${mark}\n${text}`,
-    ...(text.includes(FIXED_PATH) ? [boundTo(name)] : []),
-  ];
+  return [...(isAnotherFunction ? [`DROP FUNCTION ${name};`] : []), `${mark}\n${text}`];
 }
-
-const FIXED_PATH = "SET search_path = public";
-
-/** What runs with its owner's rights names the schema that it looks in: the one that it is installed in. */
-const boundTo = (name: string): string => `DO $$
-BEGIN
-\tEXECUTE format('ALTER FUNCTION ${name} SET search_path = %I, pg_temp', current_schema());
-END
-$$;`;
 
 const removed = ({ kind, name, identity }: Carried): string =>
   kind === "trigger"

@@ -29,7 +29,8 @@ const dropAll = async (): Promise<void> => {
     select format('drop trigger %I on %s', tgname, tgrelid::regclass) as statement
     from pg_trigger where not tgisinternal and tgparentid = 0
     union all
-    select format('drop function %s', oid::regprocedure) from pg_proc where pronamespace = 'public'::regnamespace`);
+    select format('drop function %s', string_agg(oid::regprocedure::text, ', '))
+    from pg_proc where pronamespace = 'public'::regnamespace`);
   for (const { statement } of rows) await client.query(statement);
 };
 

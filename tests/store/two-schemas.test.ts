@@ -3,9 +3,13 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
+import type { Job } from "../../lib/jobs/jobs.ts";
+import { WORK } from "../../lib/jobs/registry.actions.ts";
+import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import { apiPorts } from "../support/api.ts";
 import { addDevice, addHome, addShareLink } from "../support/cast.ts";
 import { openDatabaseAt, openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { jobPorts } from "../support/jobs.ts";
 import { testClock } from "../support/ports.ts";
 
 const FOLDER = path.resolve(import.meta.dirname, "../../drizzle");
@@ -72,6 +76,18 @@ test("a share link of one schema shows its readings and is unknown in the other"
   expect((await one?.app.request(`/api/share/${two?.token}/latest`))?.status).toBe(404);
 });
 
+test("every job of the clock runs in both, and each rolls up its own readings", async () => {
+  for (const own of installed) {
+    const { ports } = jobPorts(own, testClock("2026-11-24T10:00:00Z"));
+    for (const job of Object.keys(WORK) as Job[])
+      expect(await runJob(ports, job, { trigger: "manual" })).toMatchObject({ kind: "ran" });
+  }
+  const rolled = await Promise.all(
+    SCHEMAS.map((name) => database.query(`select max(readings) as readings from ${name}.history_1h`)),
+  );
+  expect(rolled.flat()).toEqual([{ readings: 1 }, { readings: 2 }]);
+});
+
 test("a trigger finds its own schema's tables, whatever the session that changes a row looks for", async () => {
   const looks = () =>
     Promise.all(SCHEMAS.map((name) => database.query(`select due_at from ${name}.household_looks`)));
@@ -83,12 +99,13 @@ test("a trigger finds its own schema's tables, whatever the session that changes
   expect(untouched).toEqual(two);
 });
 
-test("every function that a trigger calls, or that has its owner's rights, is bound to one schema", async () => {
+test("every function is bound to its schema, but for one of no tables and the one that a post calls", async () => {
   const unbound = await database.query(`
-    select oid::regprocedure::text as name from pg_proc
-    where pronamespace = 'one'::regnamespace and (prorettype = 'trigger'::regtype or prosecdef)
-      and not coalesce(array_to_string(proconfig, ' ') like 'search_path=one%', false)`);
-  expect(unbound).toEqual([]);
+    select proname as name from pg_proc
+    where pronamespace = 'one'::regnamespace and prosqlbody is null
+      and not coalesce(array_to_string(proconfig, ' ') ~ 'search_path=(one|pg_catalog, pg_temp)', false)
+    order by proname`);
+  expect(unbound).toEqual([{ name: "is_calm" }, { name: "record_readings" }]);
 });
 
 test("no migration names a schema", () => {

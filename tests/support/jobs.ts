@@ -30,7 +30,8 @@ export async function openJobs(start: string) {
   return { database, clock, ...jobPorts(database, clock) };
 }
 
-function jobPorts(database: TestDatabase, clock: TestClock) {
+/** The same over a database that is there already. */
+export function jobPorts(database: TestDatabase, clock: TestClock) {
   const sent: OutgoingMessage[] = [];
   const chat: string[] = [];
   const pings: string[] = [];

@@ -1,7 +1,6 @@
 -- DeviceFacts of lib/alerts/facts.ts.
 CREATE OR REPLACE FUNCTION device_facts(d devices) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
-	SELECT jsonb_build_object(
+LANGUAGE sql STABLE
+RETURN jsonb_build_object(
 -- include fragments/device-facts.sql
-	)
-$$;
+);

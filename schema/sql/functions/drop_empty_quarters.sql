@@ -1,7 +1,7 @@
 -- Drops the months of history_15m that end at or before `before` and hold no row any more; answers how many. Who
 -- waits for the whole table makes everyone behind them wait: what others hold is left to the next time.
 CREATE OR REPLACE FUNCTION drop_empty_quarters(before date) RETURNS integer
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	child record;
 	is_used boolean;

@@ -1,7 +1,7 @@
 -- Drops the months of `parent` (history_chunks, history_15m or history_15m_months) that end at or before `before`;
 -- answers how many.
 CREATE OR REPLACE FUNCTION drop_history_months(parent regclass, before date) RETURNS integer
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	child record;
 	dropped integer := 0;

@@ -1,7 +1,7 @@
 -- True where the day's partition of snapshots was empty and is gone. Who waits for the whole table makes everyone
 -- behind them wait: after a second it is left to the next run.
 CREATE OR REPLACE FUNCTION drop_snapshot_day(day date) RETURNS boolean
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	partition_name text := 'snapshots_' || to_char(day, 'YYYYMMDD');
 	is_used boolean;

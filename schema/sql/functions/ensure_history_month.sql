@@ -1,7 +1,7 @@
 -- Makes the month's partitions of chunks, of quarter hours and of their chunks where they are missing, as
 -- ensure_snapshot_day makes a day's: beside their tables, so that nobody who reads or stores waits.
 CREATE OR REPLACE FUNCTION ensure_history_month(day date) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	first date := date_trunc('month', day::timestamp)::date;
 	next date := (date_trunc('month', day::timestamp) + interval '1 month')::date;

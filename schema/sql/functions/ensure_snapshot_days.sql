@@ -1,6 +1,6 @@
 -- For the days of readings with times of their own. Like ensure_snapshot_day before the caller has locked anything.
 CREATE OR REPLACE FUNCTION ensure_snapshot_days(readings jsonb) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
 	PERFORM ensure_snapshot_day(days.day)
 	FROM (

@@ -1,6 +1,6 @@
 -- The first moment at or after `at` at which the device has no snapshot: two requests never share one.
 CREATE OR REPLACE FUNCTION free_moment(device integer, at timestamptz) RETURNS timestamptz
-LANGUAGE plpgsql STABLE AS $$
+LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 DECLARE
 	free timestamptz := at;
 	taken timestamptz;

@@ -3,7 +3,7 @@
 -- that was stale by then. Once more for the same quarter changes nothing.
 CREATE OR REPLACE FUNCTION hold_values(quarter integer, after_number integer, devices_max integer, stale_hours integer)
 RETURNS TABLE (next_after integer, held integer)
-LANGUAGE plpgsql
+LANGUAGE plpgsql SET search_path FROM CURRENT
 -- A page is few rows of large tables: whatever reads a whole one is no help to all pages together.
 SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$

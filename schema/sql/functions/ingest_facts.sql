@@ -1,7 +1,7 @@
 -- IngestFacts of the sensors at `positions`; `before` the latest values until then. On the hot path: its plans
 -- are kept, and the device's row is the one at hand.
 CREATE OR REPLACE FUNCTION ingest_facts(d devices, positions smallint[], before float8[]) RETURNS jsonb
-LANGUAGE plpgsql STABLE AS $$
+LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 DECLARE
 	ids text[];
 	watched jsonb;

@@ -2,7 +2,7 @@
 -- to be trusted went by the database's: it may lie up to an hour back.
 CREATE OR REPLACE FUNCTION is_stored(device integer, request_id integer, said timestamptz, received_at timestamptz)
 RETURNS boolean
-LANGUAGE plpgsql STABLE AS $$
+LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 BEGIN
 	RETURN EXISTS (
 		SELECT FROM snapshots s

@@ -1,7 +1,7 @@
 -- How long a push device may be silent before it is offline: lib/devices/device.ts over what
 -- lib/alerts/usual-interval.ts learns from the seconds between its posts. A test holds the two together.
 CREATE OR REPLACE FUNCTION offline_after(gaps integer[]) RETURNS interval
-LANGUAGE plpgsql IMMUTABLE AS $$
+LANGUAGE plpgsql IMMUTABLE SET search_path FROM CURRENT AS $$
 DECLARE
 	since_post integer := 0;
 	apart integer[] := '{}';

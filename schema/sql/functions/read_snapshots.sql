@@ -4,7 +4,7 @@
 CREATE OR REPLACE FUNCTION read_snapshots(places jsonb, device_numbers integer[], from_at timestamptz,
 	to_at timestamptz, after_at timestamptz, after_place integer, newest_first boolean, most integer, slice interval)
 RETURNS TABLE (place integer, recorded_at timestamptz, value float8)
-LANGUAGE plpgsql STABLE
+LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
 -- The planner leaves out the partitions of other days where it knows the slice.
 SET plan_cache_mode = force_custom_plan
 AS $$

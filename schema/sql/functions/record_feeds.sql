@@ -8,7 +8,7 @@
 -- Answers a row for each feed that was still the poller's; `stored` is null where this is a repeated attempt.
 CREATE OR REPLACE FUNCTION record_feeds(results jsonb)
 RETURNS TABLE (result_number integer, failed_with text, stored integer)
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	result record;
 	device devices;

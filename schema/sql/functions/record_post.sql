@@ -4,7 +4,7 @@
 CREATE OR REPLACE FUNCTION record_post(
 	ingest_key bytea, request_id integer, said timestamptz, receipt bytea, body jsonb
 ) RETURNS jsonb
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	device devices;
 	known ingest_receipts;

@@ -2,7 +2,7 @@
 -- from `source`. Values are stored as they were sent, so that a sensor's unit alone tells what they mean; what was learned
 -- of them in another unit is forgotten. The caller holds the device's row.
 CREATE OR REPLACE FUNCTION settle_units(device text, settled text, source text, named text) RETURNS void
-LANGUAGE sql AS $$
+LANGUAGE sql SET search_path FROM CURRENT AS $$
 	UPDATE sensors s SET
 		unit = settled,
 		unit_source = CASE WHEN s.key = named THEN source ELSE 'settled' END,

@@ -1,7 +1,7 @@
 -- Remembers the bands [{position, low, high}] of a device's sensors in which no rule moves, unless something that rules go
 -- by has changed since they were derived (`version`), or a latest value has left its band.
 CREATE OR REPLACE FUNCTION store_calm(wanted text, version integer, bands jsonb) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	device devices;
 	band record;

@@ -15,7 +15,7 @@
 CREATE OR REPLACE FUNCTION store_readings(
 	device devices, received_at timestamptz, request_id integer, body jsonb, with_facts boolean DEFAULT false
 ) RETURNS jsonb
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	reading record;
 	-- A burst's requests may have the same millisecond.

@@ -6,7 +6,7 @@
 CREATE OR REPLACE FUNCTION store_snapshot(
 	device integer, at timestamptz, sent float8[], request_id integer DEFAULT 0, is_own_time boolean DEFAULT true
 ) RETURNS void
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	-- A full snapshot is stored without a null bitmap: an array that began as nulls would keep its 8 bytes of one.
 	full_values float8[] := CASE WHEN array_position(sent, NULL) IS NULL THEN ARRAY(SELECT unnest(sent)) ELSE sent END;

@@ -1,6 +1,7 @@
 -- TickFacts of lib/alerts/tick-facts.ts: a whole household as it stands.
 CREATE OR REPLACE FUNCTION tick_facts(wanted text) RETURNS jsonb
-LANGUAGE sql STABLE AS $$
+LANGUAGE sql STABLE
+RETURN (
 	SELECT jsonb_build_object(
 		'household', household_facts(h.id),
 		'place', CASE WHEN h.latitude IS NOT NULL AND h.longitude IS NOT NULL
@@ -28,4 +29,4 @@ LANGUAGE sql STABLE AS $$
 			FROM alert_states a WHERE a.household_id = h.id)
 	)
 	FROM households h WHERE h.id = wanted
-$$;
+);

@@ -2,7 +2,7 @@
 -- is undone within the same statement, so that nobody else ever sees any of it. Answers what it answered to each.
 --   posts [{said, body}]  `body` as store_readings reads it, `said` the time at which it counts
 CREATE OR REPLACE FUNCTION try_readings(of_device text, posts jsonb) RETURNS jsonb
-LANGUAGE plpgsql AS $$
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	post record;
 	device devices;

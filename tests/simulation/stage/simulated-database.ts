@@ -60,8 +60,8 @@ export class SimulatedDatabase {
     await client.query(CLOCK);
     // As the source has them: the tests' template trusts every clock, and bugs are planted in the source.
     const functions = storedStatements().filter(({ kind }) => kind === "function");
-    await client.query(functions.map(({ text }) => text).join("\n"));
     await client.query(SEARCH_PATH);
+    await client.query(functions.map(({ text }) => text).join("\n"));
     return new SimulatedDatabase(url.href, client);
   }
 
