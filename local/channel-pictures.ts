@@ -2,11 +2,11 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "playwright-core";
+import type { SandboxMessage } from "../lib/channels/sandbox.vendor.ts";
 import { EN_CALLED } from "../lib/language/en/addresses.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../schema/vocabulary.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { CALLED_STAND_INS } from "./sandbox/called.ts";
-import type { SandboxMessage } from "./sandbox/mailbox.ts";
 import { StartError } from "./start/start-error.ts";
 
 /** How long a leak may take to every channel; a call waits until nobody has answered for its minutes. */

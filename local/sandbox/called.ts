@@ -5,10 +5,14 @@ import { HOME_ASSISTANT_STAND_IN } from "../../lib/channels/home-assistant/sandb
 import { NTFY_STAND_IN } from "../../lib/channels/ntfy/sandbox.ts";
 import { PUSHOVER_STAND_IN } from "../../lib/channels/pushover/sandbox.ts";
 import type { CalledStandIn } from "../../lib/channels/sandbox.ts";
+import {
+  parseObject,
+  type SandboxAnswer,
+  type SandboxMailbox,
+  type StandIn,
+} from "../../lib/channels/sandbox.vendor.ts";
 import { TELEGRAM_STAND_IN } from "../../lib/channels/telegram/sandbox.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../schema/vocabulary.ts";
-import { parseObject, type SandboxAnswer, type StandIn } from "./exchange.ts";
-import type { Mailbox } from "./mailbox.ts";
 
 /** The stand-in of each channel that is one HTTP call, out of the channel's folder. */
 export const CALLED_STAND_INS: { readonly [C in CalledChannel]: CalledStandIn } = {
@@ -45,7 +49,8 @@ const FAULTS: StandIn["faults"] = {
 };
 
 /** Everything that is called with one POST. */
-export const calledStandIn = (mailbox: Mailbox): StandIn => ({
+export const calledStandIn = (mailbox: SandboxMailbox): StandIn => ({
+  provider: "called",
   paths: [...Object.values(CALLED_STAND_INS), ...ASIDE].map(({ path }) => path),
   faults: FAULTS,
   suffers: ({ method }) => method === "POST",

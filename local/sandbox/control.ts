@@ -1,12 +1,17 @@
-import { parseObject, type SandboxAnswer, type SandboxRequest } from "./exchange.ts";
-import { type FaultBook, readFault, type StandIns } from "./faults.ts";
+import {
+  parseObject,
+  type SandboxAnswer,
+  type SandboxRequest,
+  type StandIn,
+} from "../../lib/channels/sandbox.vendor.ts";
+import { type FaultBook, readFault } from "./faults.ts";
 import type { Mailbox } from "./mailbox.ts";
 import type { ForecastSetting, OpenMeteo } from "./open-meteo.ts";
 
 const FORECAST_HOURS_MAX = 16 * 24;
 const MAGNITUDE_MAX_C = 100;
 
-type Controlled = { mailbox: Mailbox; faults: FaultBook; standIns: StandIns; openMeteo: OpenMeteo };
+type Controlled = { mailbox: Mailbox; faults: FaultBook; standIns: readonly StandIn[]; openMeteo: OpenMeteo };
 
 const EMPTY: SandboxAnswer = { status: 204 };
 const refusal = (status: number, error: string): SandboxAnswer => ({ status, body: { error } });

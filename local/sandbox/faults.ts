@@ -1,4 +1,4 @@
-import type { JsonObject, SandboxRequest, StandIn } from "./exchange.ts";
+import type { JsonObject, SandboxRequest, StandIn } from "../../lib/channels/sandbox.vendor.ts";
 
 const TIMES_MAX = 1_000_000;
 const RETRY_AFTER_MAX = 86_400;
@@ -7,9 +7,7 @@ const FAULTS_MAX = 100;
 /** Kinds of every provider: unanswered before or after the request was accepted, or answered late. */
 const WAITS = ["timeout_before", "timeout_after", "slow"] as const;
 
-export type ProviderName = "resend" | "twilio" | "fcm" | "open_meteo" | "webhook" | "called";
-export type StandIns = Record<ProviderName, StandIn>;
-export type Fault = { provider: ProviderName; kind: string; times: number; retryAfter: number | null };
+export type Fault = { provider: string; kind: string; times: number; retryAfter: number | null };
 
 /** What is to go wrong next, provider by provider, in the order it was asked for. */
 export class FaultBook {
@@ -20,7 +18,7 @@ export class FaultBook {
     if (this.#faults.length > FAULTS_MAX) this.#faults.shift();
   }
 
-  take(provider: ProviderName, { suffers }: StandIn, request: SandboxRequest): Fault | undefined {
+  take({ provider, suffers }: StandIn, request: SandboxRequest): Fault | undefined {
     const fault = this.#faults.find((item) => item.provider === provider && suffers(request, item.kind));
     if (fault === undefined) return undefined;
     fault.times -= 1;
@@ -38,16 +36,19 @@ export class FaultBook {
 }
 
 /** A sentence for whoever sent something else. `times` is 1 where it is left out. */
-export function readFault(body: JsonObject | undefined, standIns: StandIns): Fault | string {
-  const names = Object.keys(standIns);
+export function readFault(body: JsonObject | undefined, standIns: readonly StandIn[]): Fault | string {
+  const names = [...new Set(standIns.map(({ provider }) => provider))];
   if (body === undefined) return "The body must be a JSON object.";
   const unknown = Object.keys(body).filter(
     (key) => !["provider", "kind", "times", "retry_after"].includes(key),
   );
   if (unknown.length > 0) return `Unknown field: ${unknown.join(", ")}.`;
-  const provider = names.find((name) => name === body.provider) as ProviderName | undefined;
+  const provider = names.find((name) => name === body.provider);
   if (provider === undefined) return `provider must be one of ${names.join(", ")}.`;
-  const kinds = [...WAITS, ...Object.keys(standIns[provider].faults)];
+  const kinds = [
+    ...WAITS,
+    ...standIns.filter((each) => each.provider === provider).flatMap(({ faults }) => Object.keys(faults)),
+  ];
   const kind = String(body.kind).toLowerCase();
   if (!kinds.includes(kind)) return `kind must be, for ${provider}, one of ${kinds.join(", ")}.`;
   const { times = 1, retry_after: retryAfter = null } = body;

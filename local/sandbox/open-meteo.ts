@@ -1,5 +1,5 @@
+import type { SandboxAnswer, StandIn } from "../../lib/channels/sandbox.vendor.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/kernel/time.ts";
-import type { SandboxAnswer, StandIn } from "./exchange.ts";
 import { BadParameter, choice, number, whole } from "./query.ts";
 import { winterTemperature } from "./winter.ts";
 
@@ -51,6 +51,7 @@ export function openMeteoStandIn(): OpenMeteo {
     return setting?.[index] ?? setting?.at(-1) ?? winterTemperature(latitude, longitude, at);
   };
   return {
+    provider: "open_meteo",
     paths: ["/open-meteo/"],
     faults: FAULTS,
     suffers: ({ url }) => url.pathname === PATH,

@@ -1,19 +1,26 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { twilioCalls } from "../../lib/channels/call/sandbox.vendor.ts";
+import { resendStandIn } from "../../lib/channels/email/sandbox.vendor.ts";
+import { fcmStandIn } from "../../lib/channels/push/sandbox.vendor.ts";
+import type {
+  SandboxAnswer,
+  SandboxMailbox,
+  SandboxMessage,
+  SandboxRequest,
+  StandIn,
+} from "../../lib/channels/sandbox.vendor.ts";
+import { twilioMessages } from "../../lib/channels/sms/sandbox.vendor.ts";
+import { webhookStandIn } from "../../lib/channels/webhook/sandbox.vendor.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
+import type { CalledChannel, Channel } from "../../schema/vocabulary.ts";
 import { listenOnLoopback, readText } from "../processes/loopback-server.ts";
 import { calledStandIn } from "./called.ts";
 import { control } from "./control.ts";
 import { drawCredentials, type SandboxCredentials } from "./credentials.ts";
-import type { SandboxAnswer, SandboxRequest } from "./exchange.ts";
-import { type Fault, FaultBook, type ProviderName, type StandIns } from "./faults.ts";
-import { fcmStandIn } from "./fcm.ts";
-import { AccessTokens, TOKEN_PATH } from "./fcm-token.ts";
-import { Mailbox, type SandboxMessage } from "./mailbox.ts";
+import { type Fault, FaultBook } from "./faults.ts";
+import { Mailbox } from "./mailbox.ts";
 import { openMeteoStandIn } from "./open-meteo.ts";
-import { resendStandIn } from "./resend.ts";
-import { twilioStandIn } from "./twilio.ts";
-import { webhookStandIn } from "./webhook.ts";
 
 const OWN_HOSTS = ["127.0.0.1", "localhost"];
 const BODY_BYTES_MAX = 1_048_576;
@@ -39,7 +46,21 @@ export type Sandbox = {
   stop(): Promise<void>;
 };
 
-type Parts = Parameters<typeof control>[1] & { tokens: AccessTokens; hangMs: number };
+type Parts = Parameters<typeof control>[1] & { hangMs: number };
+
+/** The stand-in of each channel with a sender of its own, out of the channel's folder; a path may begin as the next one's. */
+const OWN_STAND_INS: {
+  readonly [C in Exclude<Channel, CalledChannel>]: (
+    credentials: SandboxCredentials,
+    mailbox: SandboxMailbox,
+  ) => StandIn;
+} = {
+  email: resendStandIn,
+  call: twilioCalls,
+  sms: twilioMessages,
+  push: fcmStandIn,
+  webhook: (_credentials, mailbox) => webhookStandIn(mailbox),
+};
 
 /**
  * Stand-ins for Resend, Twilio, FCM with its token endpoint, Open-Meteo, a webhook and what is called like one, on one
@@ -52,17 +73,13 @@ export async function startSandbox({
 }: SandboxOptions = {}): Promise<Sandbox> {
   const credentials = drawCredentials();
   const mailbox = new Mailbox();
-  const tokens = new AccessTokens(credentials);
   const openMeteo = openMeteoStandIn();
-  const standIns: StandIns = {
-    resend: resendStandIn(credentials, mailbox),
-    twilio: twilioStandIn(credentials, mailbox),
-    fcm: fcmStandIn(credentials, tokens, mailbox),
-    open_meteo: openMeteo,
-    webhook: webhookStandIn(mailbox),
-    called: calledStandIn(mailbox),
-  };
-  const parts: Parts = { mailbox, faults: new FaultBook(), standIns, openMeteo, tokens, hangMs };
+  const standIns = [
+    ...Object.values(OWN_STAND_INS).map((standIn) => standIn(credentials, mailbox)),
+    openMeteo,
+    calledStandIn(mailbox),
+  ];
+  const parts: Parts = { mailbox, faults: new FaultBook(), standIns, openMeteo, hangMs };
   const server = await listenOnLoopback(
     createServer((request, response) => {
       if (!isForUs(request.headers.host, hosts))
@@ -94,12 +111,9 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, parts
 /** Null where nothing is to be answered. */
 async function answerTo(request: SandboxRequest, parts: Parts): Promise<SandboxAnswer | null> {
   const { pathname } = request.url;
-  if (pathname === TOKEN_PATH) return parts.tokens.answer(request);
-  const names = Object.keys(parts.standIns) as ProviderName[];
-  const name = names.find((item) => parts.standIns[item].paths.some((path) => isOf(path, pathname)));
-  if (name === undefined) return control(request, parts);
-  const standIn = parts.standIns[name];
-  const fault = parts.faults.take(name, standIn, request);
+  const standIn = parts.standIns.find(({ paths }) => paths.some((path) => isOf(path, pathname)));
+  if (standIn === undefined) return control(request, parts);
+  const fault = parts.faults.take(standIn, request);
   if (fault === undefined) return standIn.answer(request, async () => undefined);
   switch (fault.kind) {
     case "timeout_before":

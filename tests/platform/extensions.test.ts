@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -27,6 +28,7 @@ const WORDS = [
       "functions/_platform/channels.ts",
       "functions/pages/words/en.ts",
       "lib/channels/registry.ts",
+      "local/sandbox/sandbox.ts",
       "schema/vocabulary.ts",
     ],
   },
@@ -134,6 +136,23 @@ describe("a word that is added to a vocabulary", () => {
   test.each(WORDS)("$word is asked for by the compiler where CONTRIBUTING.md says", ({ word, asks }) => {
     expect(asked(word).toSorted()).toEqual(asks);
   });
+});
+
+/** A line of each holds an import from the folder, or a key that its type no longer has. */
+const NAMED_BY_THE_COMPILER = [
+  "lib/channels/registry.ts",
+  "lib/language/en/addresses.ts",
+  "lib/language/es/addresses.ts",
+  "local/sandbox/called.ts",
+  "schema/vocabulary.ts",
+];
+
+test("nothing stays silent of a channel once its folder and its word are removed", () => {
+  const sources = FOLDERS.map((folder) => `${folder}/**/*.{ts,tsx}`);
+  const naming = globSync(sources, { cwd: ROOT, exclude: ["lib/channels/apprise/**"] }).filter((file) =>
+    /apprise/i.test(readFileSync(path.join(ROOT, file), "utf8")),
+  );
+  expect(naming.map((file) => file.replaceAll("\\", "/")).toSorted()).toEqual(NAMED_BY_THE_COMPILER);
 });
 
 /** A channel as CONTRIBUTING.md has it added: its folder, its word, and the lines that the compiler asks for. */

@@ -334,7 +334,7 @@ describe("a wrong account", () => {
 
 describe("the sandbox's own routes", () => {
   const MISTAKES: [string, unknown][] = [
-    ["one of resend, twilio, fcm, open_meteo", { provider: "smtp", kind: "500" }],
+    ["one of resend, twilio, fcm, webhook, open_meteo, called", { provider: "smtp", kind: "500" }],
     ["kind must be, for resend, one of", { provider: "resend", kind: "21610" }],
     ["times must be", { provider: "resend", kind: "500", times: 0 }],
     ["retry_after must be", { provider: "resend", kind: "429", retry_after: -1 }],

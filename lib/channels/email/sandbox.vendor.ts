@@ -1,18 +1,21 @@
-import type { SandboxCredentials } from "./credentials.ts";
+import { randomUUID } from "node:crypto";
 import {
   type JsonObject,
+  type Pause,
   parseObject,
   type SandboxAnswer,
+  type SandboxMailbox,
+  type SandboxMessage,
   type SandboxRequest,
   type StandIn,
   textOf,
-} from "./exchange.ts";
-import type { Mailbox, SandboxMessage } from "./mailbox.ts";
-import { ResendKeys } from "./resend-keys.ts";
+} from "../sandbox.vendor.ts";
 
 const PATH = "/resend/emails";
 const KEY_CHARACTERS_MAX = 256;
 const RECIPIENTS_MAX = 50;
+const KEYS_MAX = 5_000;
+const KEY_MEMORY_MS = 24 * 3_600_000;
 const ADDRESS = /^(?:[^<>\r\n]*<([^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)>|[^\s<>@]+@[^\s<>@]+\.[^\s<>@]+)$/;
 
 const refusal = (statusCode: number, name: string, message: string): SandboxAnswer => ({
@@ -47,9 +50,10 @@ const FAULTS = {
 };
 
 /** `POST /emails` of Resend, with its idempotency keys. */
-export function resendStandIn({ resendApiKey }: SandboxCredentials, mailbox: Mailbox): StandIn {
+export function resendStandIn({ resendApiKey }: { resendApiKey: string }, mailbox: SandboxMailbox): StandIn {
   const keys = new ResendKeys();
   return {
+    provider: "resend",
     paths: ["/resend/"],
     faults: FAULTS,
     suffers: ({ method, url }) => method === "POST" && url.pathname === PATH,
@@ -113,4 +117,41 @@ function judgeMail(body: JsonObject): SandboxAnswer | null {
 function recipients(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : [value];
   return list.filter((item): item is string => typeof item === "string" && item !== "");
+}
+
+type Remembered = { text: string; id: string; until: number };
+type KeyOutcome =
+  | { kind: "first" | "again"; id: string }
+  /** The same key with another text. */
+  | { kind: "other_text" }
+  | { kind: "in_flight" };
+
+/** Resend's memory of idempotency keys. */
+class ResendKeys {
+  readonly #sent = new Map<string, Remembered>();
+  readonly #inFlight = new Set<string>();
+
+  /** `first` where nothing was sent under the key in the last 24 hours; without a key it always is. */
+  async once(key: string | null, text: string, pause: Pause): Promise<KeyOutcome> {
+    const id = randomUUID();
+    if (key === null) {
+      await pause();
+      return { kind: "first", id };
+    }
+    if (this.#inFlight.has(key)) return { kind: "in_flight" };
+    const earlier = this.#sent.get(key);
+    if (earlier !== undefined && earlier.until > Date.now())
+      return earlier.text === text ? { kind: "again", id: earlier.id } : { kind: "other_text" };
+    this.#inFlight.add(key);
+    await pause().finally(() => this.#inFlight.delete(key));
+    this.#remember(key, { text, id, until: Date.now() + KEY_MEMORY_MS });
+    return { kind: "first", id };
+  }
+
+  #remember(key: string, entry: Remembered): void {
+    this.#sent.delete(key);
+    this.#sent.set(key, entry);
+    const [oldest] = this.#sent.keys();
+    if (this.#sent.size > KEYS_MAX && oldest !== undefined) this.#sent.delete(oldest);
+  }
 }

@@ -1,4 +1,25 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Channel } from "../../schema/vocabulary.ts";
+
+/** What a provider would have delivered, in the words of `GET /messages`. */
+export type SandboxMessage = {
+  channel: Channel;
+  to: string;
+  subject: string | null;
+  body: string;
+  idempotency_key: string | null;
+  at: string;
+  /** Email only. */
+  html?: string;
+  headers?: unknown;
+};
+
+/** Where a stand-in puts what it has accepted. */
+export type SandboxMailbox = {
+  add(message: SandboxMessage): void;
+  /** As a telephone shows it: a push takes the place of an earlier one with its collapse key. */
+  collapse(message: SandboxMessage): void;
+};
 
 /** What a stand-in is asked, and what it answers, apart from the wire. */
 export type SandboxRequest = { method: string; url: URL; headers: IncomingHttpHeaders; text: string };
@@ -7,7 +28,10 @@ export type SandboxAnswer = { status: number; body?: unknown; headers?: Record<s
 /** Waits where a fault slows the request down; a request in between is in flight. */
 export type Pause = () => Promise<void>;
 
+/** A provider, tried without it. No function carries one: only the sandbox and tests take from these files. */
 export type StandIn = {
+  /** Whose faults happen to it; two channels may share one. */
+  provider: string;
   /** The beginning of its paths, or what they look like. */
   paths: readonly (string | RegExp)[];
   answer(request: SandboxRequest, pause: Pause): Promise<SandboxAnswer>;

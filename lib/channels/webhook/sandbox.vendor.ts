@@ -1,5 +1,4 @@
-import type { StandIn } from "./exchange.ts";
-import type { Mailbox } from "./mailbox.ts";
+import type { SandboxMailbox, StandIn } from "../sandbox.vendor.ts";
 
 const PREFIX = "/webhook/";
 
@@ -10,7 +9,8 @@ const FAULTS = {
 };
 
 /** Somebody's own receiver of webhooks, under any path: keeps what it is called with and its headers. */
-export const webhookStandIn = (mailbox: Mailbox): StandIn => ({
+export const webhookStandIn = (mailbox: SandboxMailbox): StandIn => ({
+  provider: "webhook",
   paths: [PREFIX],
   faults: FAULTS,
   suffers: ({ method }) => method === "POST",
