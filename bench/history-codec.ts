@@ -1,8 +1,7 @@
 // npm run bench history-codec: bytes a reading in sealed days and a bucket in sealed months, by the shape of the series
 import { bucketsOf } from "../lib/history/buckets.ts";
 import { type BucketPoint, openBuckets, sealBuckets } from "../lib/history/codec/bucket-chunk.ts";
-import { openChunk, sealChunk } from "../lib/history/codec/chunk.ts";
-import type { Point } from "../lib/history/codec/envelope.ts";
+import { openChunk, type Point, sealChunk } from "../lib/history/codec/chunk.ts";
 import { seeded } from "./seeded.ts";
 
 /** What sealing a day costs, by kind of series: bytes a reading and readings a second, single thread. */

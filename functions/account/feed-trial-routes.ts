@@ -1,6 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { SpendPorts } from "../../lib/budget/spend.actions.ts";
-import { tryFeed } from "../../lib/feeds/setup/try-feed.actions.ts";
+import { tryFeed } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import type { FeedRules } from "../../lib/feeds/url/judge.ts";
 import type { TryFeed } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";

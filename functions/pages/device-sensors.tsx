@@ -1,7 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { guessOf, PLACED_KINDS } from "../../lib/devices/placement/placement.ts";
-import { changeSensors } from "../../lib/devices/sensors.actions.ts";
-import { settleUnit } from "../../lib/devices/settle-unit.actions.ts";
+import { changeSensors, settleUnit } from "../../lib/devices/sensors.actions.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageDevice, PageHome, PageSensor } from "../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../schema/limits.ts";

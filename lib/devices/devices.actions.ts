@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { DeviceList, NewDevice, DeviceWithKey as WireDeviceWithKey } from "../../schema/wire/devices.ts";
 import type { PageQuery } from "../../schema/wire/paging.ts";
 import type { EndReason } from "../alerts/end-owned.ts";
@@ -7,15 +7,19 @@ import { type EndPorts, endWithOwner } from "../alerts/end-with-owner.actions.ts
 import type { Owners } from "../alerts/incidents.queries.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { newId } from "../kernel/secret.ts";
+import { newId, newSecret, secretHint } from "../kernel/secret.ts";
+import { secretHash } from "../kernel/secret-hash.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { MINUTE_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { type ShownDevice, shownDevice } from "./device.ts";
 import { type DeviceEdit, editDevice, removeDevice } from "./device-changes.queries.ts";
 import { findDevice, listDevicePage } from "./devices.queries.ts";
-import { makeDevice } from "./new-device.queries.ts";
-import { type IngestKeyPorts, newIngestKey } from "./new-ingest-key.actions.ts";
-import { settleUnit } from "./settle-unit.actions.ts";
+import { DEVICE_LIMITS } from "./limits.ts";
+import { type KeptIngestKey, makeDevice } from "./new-device.queries.ts";
+import { settleUnit } from "./sensors.actions.ts";
+
+export type IngestKeyPorts = Pick<Services, "random" | "serverVault" | "keyVault">;
 
 export type CreateDevicePorts = IngestKeyPorts & Pick<Services, "db" | "clock" | "baseUrl">;
 
@@ -24,6 +28,23 @@ type CreateDevice = NewDevice;
 
 /** The only answer that holds the key. */
 export type DeviceWithKey = WireDeviceWithKey;
+
+/** A device's new key, and the forms in which it may be kept: the callout's is gone after half an hour. */
+export async function newIngestKey(
+  { random, serverVault, keyVault }: IngestKeyPorts,
+  deviceId: string,
+  now: Date,
+): Promise<{ ingestKey: string; kept: KeptIngestKey }> {
+  const ingestKey = newSecret(SECRET_TYPES.ingestKey, random);
+  const kept = {
+    hash: await secretHash(ingestKey),
+    hint: secretHint(ingestKey),
+    sealed: keyVault === null ? null : await keyVault.seal("ingest-key", deviceId, ingestKey),
+    callout: await serverVault.seal("ingest-key-callout", deviceId, ingestKey),
+    calloutUntil: new Date(now.getTime() + DEVICE_LIMITS.calloutMinutes * MINUTE_MS),
+  };
+  return { ingestKey, kept };
+}
 
 /** A push device and its key. */
 export async function createDevice(

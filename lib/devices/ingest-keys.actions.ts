@@ -6,10 +6,9 @@ import type { Acting, ActingMember, Member } from "../people/items.ts";
 import { type Limited, overCountedLimit, overLimit } from "../people/limited.ts";
 import { shownDevice } from "./device.ts";
 import { replaceIngestKey } from "./device-changes.queries.ts";
-import { type CreateDevicePorts, type DeviceWithKey, withKey } from "./devices.actions.ts";
+import { type CreateDevicePorts, type DeviceWithKey, newIngestKey, withKey } from "./devices.actions.ts";
 import { findCallout, type RevealAct, readSealedKey, replaceSealedKey } from "./ingest-keys.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
-import { newIngestKey } from "./new-ingest-key.actions.ts";
 
 const HOUR_SECONDS = 3_600;
 const REVEALED = "revealed keys";

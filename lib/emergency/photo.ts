@@ -1,6 +1,5 @@
 import type { PhotoType } from "../../schema/vocabulary.ts";
-import { type CleanImage, joinedBytes } from "./bytes.ts";
-import { cleanJpeg } from "./jpeg.ts";
+import { type CleanImage, cleanJpeg, joinedBytes } from "./jpeg.ts";
 import { EMERGENCY_LIMITS } from "./limits.ts";
 
 /** A picture that holds nothing but its pixels. */

@@ -1,4 +1,4 @@
-import type { Point } from "./codec/envelope.ts";
+import type { Point } from "./codec/chunk.ts";
 
 /**
  * What a bucket tells of the readings in it, in the sensor's own unit. Never of nothing: `count` is at least

@@ -8,7 +8,7 @@ import {
   mergeAggregates,
   mergeDayStats,
 } from "./aggregate.ts";
-import type { Point } from "./codec/envelope.ts";
+import type { Point } from "./codec/chunk.ts";
 
 /** The resolutions that put readings together. */
 export type BucketResolution = Exclude<Resolution, "raw">;

@@ -1,6 +1,6 @@
 import type { Aggregate, DayStats } from "./aggregate.ts";
 import { bucketsOf, coarserBuckets, dayStats } from "./buckets.ts";
-import type { Point } from "./codec/envelope.ts";
+import type { Point } from "./codec/chunk.ts";
 
 /** One snapshot: values by the sensors' position, from 1; null where a sensor said nothing. */
 export type Snapshot = { atMicros: number; values: readonly (number | null)[] };

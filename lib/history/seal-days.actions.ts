@@ -1,7 +1,6 @@
 import type { Db } from "../kernel/db.queries.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
-import { openChunk, sealChunk } from "./codec/chunk.ts";
-import type { Point } from "./codec/envelope.ts";
+import { openChunk, type Point, sealChunk } from "./codec/chunk.ts";
 import { seriesOf, tierBuckets, withLate } from "./device-day.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
 import { dropSnapshotDay, ensureHistoryMonth, findDays, moveWatermark } from "./held.queries.ts";

@@ -1,5 +1,5 @@
 import type { PlainReason, Reason, StoredReason } from "../alerts/reason.ts";
-import type { PlacementReason, StoredPlacementReason } from "../devices/placement/placement-reason.ts";
+import type { PlacementReason, StoredPlacementReason } from "../devices/placement/placement.ts";
 import { EN_REASONS } from "./en/reasons.ts";
 import type { ReasonWords } from "./reason-words.ts";
 import { type Say, sayIn } from "./say.ts";

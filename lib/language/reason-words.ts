@@ -1,5 +1,5 @@
 import type { PlainReason, ReasonCode, ReasonValues } from "../alerts/reason.ts";
-import type { PlacementReasonValues } from "../devices/placement/placement-reason.ts";
+import type { PlacementReasonValues } from "../devices/placement/placement.ts";
 import type { Say } from "./say.ts";
 
 /** A language's sentences for why something was decided: one for each code. */

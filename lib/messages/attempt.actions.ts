@@ -4,8 +4,8 @@ import type { ClaimedMessage } from "./claim.queries.ts";
 import { markGone, moveChat } from "./contact-points.queries.ts";
 import type { SendResult } from "./delivery/settle.ts";
 import { heldBack } from "./delivery/shown-delivery.ts";
+import { findStillAsked } from "./end-rings.queries.ts";
 import { pauseHost } from "./host-pace.queries.ts";
-import { findStillAsked } from "./still-asked.queries.ts";
 
 /** The last look before a message for the case that nobody takes its alerts on: null where it goes out. */
 export async function holdIfAnswered(

@@ -5,9 +5,9 @@ import type { Contact } from "./audience/due-finding.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import { drillLinkUrl } from "./links/tokens.ts";
 import type { SealedMessage } from "./message.ts";
-import { testEvent } from "./notice/alert-event.ts";
 import { plainContent } from "./notice/call-content.ts";
 import { nameText } from "./notice/plain-text.ts";
+import { testEvent } from "./notice/render-notice.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 
 type Drilled = {

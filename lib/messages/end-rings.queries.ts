@@ -1,14 +1,72 @@
-import { and, eq, gt, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, arrayOverlaps, eq, gt, inArray, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import { alerts } from "../../schema/tables/alert.ts";
 import { escalationSteps } from "../../schema/tables/escalation.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { HOUR_MS } from "../kernel/time.ts";
+import { queryBuilder } from "../kernel/statements.queries.ts";
+import { HOUR_MS, SECOND_MS } from "../kernel/time.ts";
+import type { StillAsked } from "./delivery/shown-delivery.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
-import { isStillAsking } from "./still-asked.queries.ts";
+
+const one = { one: sql`1` };
+
+/** Of a message: one of its alerts is open, and nobody has it. */
+export const isStillAsking = sql<boolean>`exists (${queryBuilder
+  .select(one)
+  .from(alerts)
+  .where(
+    and(
+      eq(alerts.householdId, outbox.householdId),
+      arrayOverlaps(outbox.alertIds, sql`array[${alerts.id}]`),
+      isNull(alerts.acknowledgedAt),
+      isNull(alerts.closedAt),
+    ),
+  )})`;
 
 /** A message that its provider repeats until somebody answers it. */
 type Ring = { id: string; channel: Channel; providerId: string };
+
+/** Of the message: what of its alerts is still to be answered, and what calls about them there were. */
+export async function findStillAsked(db: Db, messageId: string, now: Date): Promise<StillAsked | null> {
+  const other = alias(outbox, "other");
+  const isOtherCall = and(
+    eq(other.householdId, outbox.householdId),
+    eq(other.channel, "call"),
+    ne(other.id, outbox.id),
+    arrayOverlaps(other.alertIds, outbox.alertIds),
+  );
+  const since = new Date(now.getTime() - MESSAGE_LIMITS.callApartSeconds * SECOND_MS);
+  const isBefore = sql`(${other.attemptedAt}, ${other.id}) < (${outbox.attemptedAt}, ${outbox.id})`;
+  const ringing = queryBuilder
+    .select(one)
+    .from(other)
+    .where(
+      and(
+        isOtherCall,
+        or(
+          and(eq(other.state, "sent"), isNull(other.receipt), gt(other.settledAt, since)),
+          and(eq(other.state, "pending"), gt(other.leaseUntil, now), isBefore),
+        ),
+      ),
+    );
+  const made = queryBuilder
+    .select({ count: sql`count(*)` })
+    .from(other)
+    .where(and(isOtherCall, eq(other.state, "sent")));
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({
+        isOpen: isStillAsking,
+        isRinging: sql<boolean>`exists (${ringing})`,
+        calls: sql<number>`(${made})::integer`,
+      })
+      .from(outbox)
+      .where(eq(outbox.id, messageId)),
+  );
+  return found ?? null;
+}
 
 /** Rings that have nobody to ask any more; the others end by themselves. */
 export const isPointlessRing = (now: Date): SQL | undefined =>

@@ -10,7 +10,7 @@ import { planTest, type TestContact, testContent } from "./audience/plan-test.ts
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { SealedMessage } from "./message.ts";
-import { testEvent } from "./notice/alert-event.ts";
+import { testEvent } from "./notice/render-notice.ts";
 import { sealMessage } from "./seal-message.actions.ts";
 import { findTestAudience, queueTest, type TestAudience, type TestVerdict } from "./test-message.queries.ts";
 

@@ -1,10 +1,18 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { passkeys, recoveryCodes, usedPasskeyChallenges } from "../../schema/tables/passkey.ts";
+import { signInChallenges } from "../../schema/tables/sign-in.ts";
 import { secretHash } from "../kernel/secret-hash.queries.ts";
 import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
 import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
-import { useUpChallenge } from "./use-up-challenge.queries.ts";
+
+type ChallengeUse = {
+  challengeId: string;
+  network: string | null;
+  now: Date;
+  /** Of the recovery code that came along. */
+  codeHash: Uint8Array | null;
+};
 
 /** What was typed, in its bare spelling, and the mail that tells the person once it was used. */
 type RecoveryCode = { code: string; mail: SealedMessage };
@@ -24,6 +32,26 @@ export type PasskeyProof = {
 };
 
 export type Proof = MailProof | PasskeyProof;
+
+/**
+ * Takes an open challenge for good, with its code forgotten: of all who use it at once, one gets its row. That of an
+ * account which asks for a passkey stays open without one of its unused recovery codes.
+ */
+export const useUpChallenge = ({ challengeId, network, now, codeHash }: ChallengeUse) =>
+  queryBuilder
+    .update(signInChallenges)
+    .set({ usedAt: now, usedNetwork: network, sealedCode: "" })
+    .where(
+      and(
+        eq(signInChallenges.id, challengeId),
+        isNull(signInChallenges.usedAt),
+        gt(signInChallenges.expiresAt, now),
+        sql`not exists (select from users person where person.email = ${signInChallenges.email} and person.passkey_required
+          and not exists (select from recovery_codes code where code.user_id = person.id and code.used_at is null
+            and code.code_hash = ${sql.param(codeHash, recoveryCodes.codeHash)}::bytea))`,
+      ),
+    )
+    .returning({ id: signInChallenges.id, email: signInChallenges.email });
 
 /**
  * The CTEs that use a proof up: `taken` has one row (`id`, `email`) where this statement alone did, `recovered` one

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { homeDeletedMail, signInMail } from "../../lib/messages/mail/account-mails.ts";
-import { pictureOfDay } from "../../lib/messages/mail/day-bars.ts";
 import { mailOf } from "../../lib/messages/mail/mail-layout.ts";
+import { pictureOfDay } from "../../lib/messages/notice/notice-view.ts";
 import { writeDigest } from "../../lib/reports/wanted.ts";
 import { adasWeek } from "../domain/digest/facts-of-a-week.ts";
 import { hasBrowser, openBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
 import { changeDevice } from "../../lib/devices/devices.actions.ts";
-import { settleUnit } from "../../lib/devices/settle-unit.actions.ts";
+import { settleUnit } from "../../lib/devices/sensors.actions.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
 
 let world: Alerts;

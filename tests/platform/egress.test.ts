@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { guardedCall, guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
-import { type PinnedFetch, pinnedFetch } from "../../lib/feeds/guarded-fetch/pinned-fetch.vendor.ts";
+import { type PinnedFetch, pinnedFetch } from "../../lib/feeds/guarded-fetch/read-answer.vendor.ts";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { startEgressProxy } from "../../local/runtime/egress-proxy.ts";

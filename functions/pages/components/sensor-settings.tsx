@@ -1,6 +1,9 @@
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
-import { guessOf, PLACED_KINDS } from "../../../lib/devices/placement/placement.ts";
-import type { StoredPlacementReason } from "../../../lib/devices/placement/placement-reason.ts";
+import {
+  guessOf,
+  PLACED_KINDS,
+  type StoredPlacementReason,
+} from "../../../lib/devices/placement/placement.ts";
 import { placementReasonText } from "../../../lib/language/reason-text.ts";
 import { REASONS } from "../../../lib/language/reasons.ts";
 import type { PageDevice, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";

@@ -1,8 +1,20 @@
 import { createTransport } from "nodemailer";
 import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
+import type { SendResult } from "../../messages/delivery/settle.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { within } from "../within.vendor.ts";
-import { classifySmtp } from "./smtp-classes.vendor.ts";
+
+/** Authentication is required, too weak or refused (RFC 4954): our account is at fault. */
+const AUTHENTICATION: readonly number[] = [530, 534, 535, 538];
+const NO_SUCH_MAILBOX: readonly number[] = [550, 551, 553];
+/** Enhanced codes (RFC 3463) of an address that does not exist, moved away or is spelt wrong. */
+const BAD_ADDRESS = /\b5\.1\.\d{1,3}\b/;
+const ENHANCED = /\b[245]\.\d{1,3}\.\d{1,3}\b/;
+/** What the program notices before the server has said anything: our settings name a wrong one. */
+const MISCONFIGURED: readonly string[] = ["ETLS", "ECONFIG", "EAUTH", "ENOAUTH", "EOAUTH2", "EREQUIRETLS"];
+
+/** An error as nodemailer throws it. */
+type SmtpFailure = { code?: unknown; responseCode?: unknown; response?: unknown; command?: unknown };
 
 export type SmtpOptions = {
   /** `smtp://user:password@host:587` (STARTTLS) or `smtps://user:password@host:465`; nodemailer's options as a query. */
@@ -13,6 +25,36 @@ export type SmtpOptions = {
 };
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+
+/**
+ * What became of a message that an SMTP server did not take. Whatever happened after the last dot of the message is
+ * unknown, and tried again under the same Message-ID.
+ */
+export function classifySmtp(error: unknown): SendResult {
+  const { code, responseCode, response, command } = (error ?? {}) as SmtpFailure;
+  const reply = typeof responseCode === "number" ? responseCode : null;
+  const enhanced = ENHANCED.exec(String(response ?? ""))?.[0];
+  const told = reply === null ? String(code ?? "no answer") : [reply, enhanced].filter(Boolean).join(" ");
+  const reason = `SMTP: ${told}`;
+  if (reply === null) return withoutReply(error, String(code ?? ""), reason);
+  if (reply >= 400 && reply < 500) return { kind: "retry", reason };
+  if (AUTHENTICATION.includes(reply) || isBeforeRecipient(String(command ?? "")))
+    return { kind: "configuration", reason };
+  const isGone =
+    NO_SUCH_MAILBOX.includes(reply) && String(command).startsWith("RCPT") && BAD_ADDRESS.test(enhanced ?? "");
+  return isGone ? { kind: "permanent", reason, recipientGone: "unreachable" } : { kind: "permanent", reason };
+}
+
+/** A refusal of the greeting, the login or the sender is about us, whoever the message is for. */
+const isBeforeRecipient = (command: string): boolean => /^(CONN|EHLO|HELO|STARTTLS|AUTH|MAIL)/.test(command);
+
+/** Nobody was reached, the connection broke, or the certificate is not the server's. */
+function withoutReply(error: unknown, code: string, reason: string): SendResult {
+  const isCertificate = error instanceof Error && /certificate|self.signed/i.test(error.message);
+  return isCertificate || MISCONFIGURED.includes(code)
+    ? { kind: "configuration", reason: isCertificate ? "SMTP: the server's certificate is refused" : reason }
+    : { kind: "retry", reason };
+}
 
 /**
  * Mail through a server that speaks SMTP. SMTP knows no idempotency key: every attempt of a message has the same

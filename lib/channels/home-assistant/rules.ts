@@ -1,8 +1,7 @@
 import { done } from "../../kernel/outcome.ts";
 import { refuseCalled } from "../../language/addresses.ts";
 import type { ChannelCall } from "../call.ts";
-import { calledRules } from "../called-rules.ts";
-import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import type { ReadAddress } from "../rules.ts";
 
 type HomeAssistantSecret = { url: string };

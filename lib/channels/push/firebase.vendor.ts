@@ -1,10 +1,21 @@
 import { cert, initializeApp } from "firebase-admin/app";
 import { getMessaging, type Messaging, type TokenMessage } from "firebase-admin/messaging";
 import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
+import type { SendResult } from "../../messages/delivery/settle.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { cutText } from "../cut-text.ts";
 import { within } from "../within.vendor.ts";
-import { classifyFcm } from "./fcm-classes.vendor.ts";
+
+const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
+const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";
+/**
+ * What FCM says of the token. INVALID_ARGUMENT too, unless a BadRequest beside it says it means our message.
+ */
+const TOKEN_IS_DEAD = ["UNREGISTERED", "SENDER_ID_MISMATCH", "INVALID_ARGUMENT"];
+const RETRY_SECONDS_MIN = 10;
+
+type Detail = { "@type"?: unknown; errorCode?: unknown };
+type HttpAnswer = { status: number; headers?: { [name: string]: unknown }; data?: unknown };
 
 type FirebaseOptions = {
   /** The JSON of a service account's key. */
@@ -15,6 +26,40 @@ type FirebaseOptions = {
 /** FCM takes 4,096 bytes with everything; texts are cut well before. */
 const TITLE_CHARACTERS_MAX = 120;
 const TEXT_CHARACTERS_MAX = 600;
+
+/** What became of a message that firebase-admin's `send` threw for. */
+export function classifyFcm(error: unknown): SendResult {
+  const { httpResponse: answer, code } = (error ?? {}) as { httpResponse?: HttpAnswer; code?: unknown };
+  const reason = `FCM: ${typeof code === "string" ? code : nameOf(error)}`;
+  if (answer === undefined) return withoutAnswer(error, reason);
+  const details = detailsOf(answer.data);
+  const fcmCode = details.find((detail) => detail["@type"] === FCM_ERROR)?.errorCode;
+  const isOurMessage = details.some((detail) => detail["@type"] === BAD_REQUEST);
+  if (typeof fcmCode === "string" && TOKEN_IS_DEAD.includes(fcmCode) && !isOurMessage)
+    return { kind: "permanent", reason, recipientGone: "unregistered" };
+  if (answer.status === 401 || answer.status === 403) return { kind: "configuration", reason };
+  if (answer.status === 429 || answer.status >= 500) {
+    const retryAfter = Number(answer.headers?.["retry-after"] ?? 0);
+    return { kind: "retry", reason, afterSeconds: Math.max(RETRY_SECONDS_MIN, retryAfter || 0) };
+  }
+  return { kind: "permanent", reason };
+}
+
+/** No access token, a message that the package itself refuses, or a network that failed. */
+function withoutAnswer(error: unknown, reason: string): SendResult {
+  const message = error instanceof Error ? error.message : "";
+  if (/invalid_grant|invalid_client|unauthorized_client|invalid_scope/.test(message))
+    return { kind: "configuration", reason };
+  const isRefused = /messaging\/(invalid|payload)/.test(reason);
+  return isRefused ? { kind: "permanent", reason } : { kind: "retry", reason };
+}
+
+function detailsOf(data: unknown): Detail[] {
+  const { error } = (data ?? {}) as { error?: { details?: unknown } };
+  return Array.isArray(error?.details) ? (error.details as Detail[]) : [];
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "unknown");
 
 /**
  * Push through FCM, a token at a time (several at once would need HTTP/2). FCM knows no idempotency key: a

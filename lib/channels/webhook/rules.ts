@@ -1,7 +1,7 @@
 import { messageCaps } from "../../budget/standing.ts";
 import { done, type Outcome } from "../../kernel/outcome.ts";
 import { base64Text } from "../../kernel/text.ts";
-import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
 import type { AddressRules, ChannelRules, NewAddress } from "../rules.ts";
 

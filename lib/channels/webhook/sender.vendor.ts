@@ -6,8 +6,8 @@ import {
 import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import { base64Text } from "../../kernel/text.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
-import { testEvent } from "../../messages/notice/alert-event.ts";
-import { unanswered } from "../unanswered.vendor.ts";
+import { testEvent } from "../../messages/notice/render-notice.ts";
+import { unanswered } from "../called.vendor.ts";
 import type { WebhookSecret } from "./rules.ts";
 
 type WebhookOptions = GuardedCallOptions & { clock: Clock };

@@ -11,8 +11,15 @@ import {
   judgeFeedUrl,
   judgeRedirect,
 } from "../url/judge.ts";
-import { type PinnedFetch, pinnedFetch } from "./pinned-fetch.vendor.ts";
-import { OutOfTime, readAnswer, readBytes, unlessAborted, within } from "./read-answer.vendor.ts";
+import {
+  OutOfTime,
+  type PinnedFetch,
+  pinnedFetch,
+  readAnswer,
+  readBytes,
+  unlessAborted,
+  within,
+} from "./read-answer.vendor.ts";
 
 const CAUSES_MAX = 8;
 

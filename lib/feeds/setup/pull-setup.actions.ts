@@ -2,11 +2,12 @@ import { type EndPorts, endWithOwner } from "../../alerts/end-with-owner.actions
 import { deleteDevice } from "../../devices/devices.actions.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Random, Report, ResolveHost, Vault } from "../../kernel/ports.ts";
+import type { Clock, Random, Report, ResolveHost, TryFeed, Vault } from "../../kernel/ports.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
-import { PLAIN_REQUEST } from "../feed-request.ts";
+import { type FeedRequest, PLAIN_REQUEST, requestOf, splitRequest, withRequest } from "../feed-request.ts";
 import { FEED_LIMITS } from "../limits.ts";
+import type { FeedTrial, TriedFeed } from "../read-feed.ts";
 import { judgeAddresses } from "../url/addresses.ts";
 import type { FeedRules } from "../url/judge.ts";
 import { planSetup } from "./plan.ts";
@@ -23,7 +24,39 @@ import {
   type StoredSetup,
   shownSetup,
 } from "./setup.ts";
-import { openFeedUrl, sealFeedUrl } from "./try-feed.actions.ts";
+
+/** A URL as it is kept: `url` is the URL itself only where nothing is sealed, else its origin. */
+type KeptFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
+
+/** Bound to the feed's device: a feed's own id is its household's choice and not unique. */
+export const sealFeedUrl = (
+  vault: Vault,
+  deviceId: string,
+  { url, request }: { url: string; request: FeedRequest },
+): Promise<string> => vault.seal("feed-url", deviceId, withRequest(url, request));
+
+/** Null where the secret that sealed it is gone; not current where it should be sealed, or sealed again. */
+export async function openFeedUrl(
+  vault: Vault,
+  { deviceId, url, sealedUrl }: KeptFeedUrl,
+): Promise<{ url: string; request: FeedRequest; isCurrent: boolean } | null> {
+  if (sealedUrl === null) return { url, request: PLAIN_REQUEST, isCurrent: false };
+  const opened = await vault.open("feed-url", deviceId, sealedUrl);
+  return opened && { ...splitRequest(opened.text), isCurrent: opened.isCurrent };
+}
+
+/** The address is judged as a save judges it; whoever may reach the world fetches it. */
+export async function tryFeed(
+  ports: { feedRules: FeedRules; tryFeed: TryFeed },
+  trial: FeedTrial,
+): Promise<Outcome<TriedFeed>> {
+  const judged = judgeFeeds([trial], ports.feedRules);
+  if (!judged.ok) return judged;
+  const request = requestOf(trial, PLAIN_REQUEST, { url: URL.parse(trial.url), storedUrl: null, at: "" });
+  if (!request.ok) return request;
+  const tried = await ports.tryFeed(trial);
+  return tried === null ? refuse("feed_not_tried") : done(tried);
+}
 
 /**
  * What the household polls, its URLs opened. A feed whose URL does not open any longer shows the origin that

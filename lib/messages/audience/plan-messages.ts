@@ -1,4 +1,5 @@
-import { SEVERITIES } from "../../../schema/vocabulary.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import { SEVERITIES, type Transition } from "../../../schema/vocabulary.ts";
 import { DEFAULT_ESCALATION } from "../../alerts/escalation.ts";
 import { breaksThrough } from "../../alerts/quiet-hours.ts";
 import { type Charge, Counts } from "../../budget/counts.ts";
@@ -8,8 +9,12 @@ import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { SendingPolicy } from "../../channels/rules.ts";
 import { type Delivery, deliveriesOf } from "./deliveries.ts";
 import type { Contact, DueFinding, DueHome, Person } from "./due-finding.ts";
-import { ENDS_WAITING, STANDS_FOR_EARLIER, withoutOvertaken } from "./overtaken.ts";
 import { callsOf, type PlannedCall, stepDeliveries } from "./plan-steps.ts";
+
+/** The end, and worse news, make pointless whatever anyone has not got yet of an alert … */
+export const ENDS_WAITING: readonly Transition[] = ["worsened", "closed"];
+/** … a reminder what its own reader has not got yet. */
+export const STANDS_FOR_EARLIER: readonly Transition[] = [...ENDS_WAITING, "reminded"];
 
 /** What is too much for one channel is not sent by another. */
 const USED_UP: Block = "used_up";
@@ -35,6 +40,25 @@ export type MessagePlan = {
   calls: PlannedCall[];
   charges: Charge[];
 };
+
+/** Leaves out what later news of the same alert makes pointless; oldest first. */
+export const withoutOvertaken = (findings: readonly DueFinding[], by: readonly Transition[]): DueFinding[] =>
+  findings.filter(
+    (due) =>
+      !findings.some(
+        (later) =>
+          later.alertId === due.alertId && isAfter(later, due) && by.includes(later.finding.transition),
+      ),
+  );
+
+/** A step tells news again, and so comes after them; of two steps the later one. */
+const isAfter = (one: DueFinding, other: DueFinding): boolean =>
+  one.finding.sequence !== other.finding.sequence
+    ? one.finding.sequence > other.finding.sequence
+    : placeOf(one) > placeOf(other);
+
+const placeOf = ({ stage }: DueFinding): number =>
+  stage === undefined ? -1 : stage.round * LIMITS.escalationStepsMax * 2 + stage.place;
 
 /** Decides who is told what of a home, where and when: one message a person, contact and hour of arrival. */
 export function planMessages(home: DueHome, policy: SendingPolicy, now: number): MessagePlan {

@@ -2,9 +2,8 @@ import type { Language } from "../../../schema/vocabulary.ts";
 import { NOTICES } from "../../language/notices.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import { mailOf } from "../mail/mail-layout.ts";
-import { joinedEvent } from "./alert-event.ts";
 import { cut, nameText, oneLine } from "./plain-text.ts";
-import type { Notice } from "./render-notice.ts";
+import { joinedEvent, type Notice } from "./render-notice.ts";
 import { smsText } from "./sms.ts";
 
 type BundleInput = {

@@ -8,7 +8,7 @@ import { isDoubtful, type Series } from "../../../lib/alerts/sensor-truth.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { stuckSince } from "../../../lib/alerts/stuck.ts";
 import type { TickFacts } from "../../../lib/alerts/tick-facts.ts";
-import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/defaults.ts";
+import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/sensor-settings.ts";
 import { home } from "./home-story.ts";
 import { HOUR, judgeAll, MINUTE, T0, told } from "./posts.ts";
 

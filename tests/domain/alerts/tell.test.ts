@@ -4,7 +4,7 @@ import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
 import { isOnVacation, isSnoozed, NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/defaults.ts";
+import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/sensor-settings.ts";
 import { type Judge, judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
 
 /** The flap guard alone: they open at the first reading, and again as soon as they want. */

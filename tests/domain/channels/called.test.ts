@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { CallMessage } from "../../../lib/channels/call.ts";
-import { classifyHttp } from "../../../lib/channels/classify-http.ts";
+import { type CallMessage, classifyHttp } from "../../../lib/channels/call.ts";
 import { ADDRESS_READERS, CHANNEL_CALLS } from "../../../lib/channels/registry.ts";
 import { CALLED_STAND_INS } from "../../../local/sandbox/called.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../../schema/vocabulary.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type BucketPoint, openBuckets, sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
 import { ByteSink, CorruptChunk } from "../../../lib/history/codec/bytes.ts";
-import { withChecksum } from "../../../lib/history/codec/envelope.ts";
+import { withChecksum } from "../../../lib/history/codec/chunk.ts";
 import { bytesOf, hexOf } from "./hex.ts";
 
 const FIRST = 1_976_832;

@@ -8,7 +8,7 @@ import {
   coarserBuckets,
   quarterBefore,
 } from "../../../lib/history/buckets.ts";
-import type { Point } from "../../../lib/history/codec/envelope.ts";
+import type { Point } from "../../../lib/history/codec/chunk.ts";
 
 const at = (iso: string): number => Date.parse(iso);
 const point = (iso: string, value: number): Point => ({ atMicros: at(iso) * 1_000, value });

@@ -8,7 +8,7 @@ import {
   varintBytes,
   zigzag,
 } from "../../../lib/history/codec/bytes.ts";
-import { checksum } from "../../../lib/history/codec/envelope.ts";
+import { checksum } from "../../../lib/history/codec/chunk.ts";
 import { bytesOf, hexOf } from "./hex.ts";
 
 const sinkOf = (write: (sink: ByteSink) => void): ByteSink => {

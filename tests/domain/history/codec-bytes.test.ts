@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openChunk, sealChunk } from "../../../lib/history/codec/chunk.ts";
-import type { Point } from "../../../lib/history/codec/envelope.ts";
+import { openChunk, type Point, sealChunk } from "../../../lib/history/codec/chunk.ts";
 import { bytesOf, hexOf } from "./hex.ts";
 import { every, QUARTER_HOUR } from "./series-of-a-day.ts";
 

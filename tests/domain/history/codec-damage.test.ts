@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ByteSink, CorruptChunk } from "../../../lib/history/codec/bytes.ts";
-import { openChunk, sealChunk } from "../../../lib/history/codec/chunk.ts";
-import { type Point, withChecksum } from "../../../lib/history/codec/envelope.ts";
+import { openChunk, type Point, sealChunk, withChecksum } from "../../../lib/history/codec/chunk.ts";
 import { bytesOf } from "./hex.ts";
 import { every } from "./series-of-a-day.ts";
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sealChunk } from "../../../lib/history/codec/chunk.ts";
-import type { Point } from "../../../lib/history/codec/envelope.ts";
+import { type Point, sealChunk } from "../../../lib/history/codec/chunk.ts";
 import { day } from "./series-of-a-day.ts";
 
 const bytesPerReading = (points: Point[]): number => sealChunk(points).length / points.length;

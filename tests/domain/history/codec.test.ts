@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openChunk, sealChunk } from "../../../lib/history/codec/chunk.ts";
-import type { Point } from "../../../lib/history/codec/envelope.ts";
+import { openChunk, type Point, sealChunk } from "../../../lib/history/codec/chunk.ts";
 import { day, every, NOON, QUARTER_HOUR } from "./series-of-a-day.ts";
 
 /** Compares bits, so that -0 is not 0. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { type Known, readMeans, writeMeans } from "../../../lib/history/codec/bucket-chunk.ts";
 import { ByteSink, ByteSource, CorruptChunk } from "../../../lib/history/codec/bytes.ts";
 import {
   asNearDecimals,
@@ -10,7 +11,6 @@ import {
   ulpsAway,
   writeOddities,
 } from "../../../lib/history/codec/decimals.ts";
-import { type Known, readMeans, writeMeans } from "../../../lib/history/codec/means.ts";
 import { hexOf } from "./hex.ts";
 
 const of = (...values: number[]) => Float64Array.from(values);

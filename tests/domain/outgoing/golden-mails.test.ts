@@ -9,7 +9,6 @@ import {
   invitationMail,
   signInMail,
 } from "../../../lib/messages/mail/account-mails.ts";
-import { pictureOfDay } from "../../../lib/messages/mail/day-bars.ts";
 import { handOverMail } from "../../../lib/messages/mail/hand-over-mail.ts";
 import { LETTERS } from "../../../lib/messages/mail/letter.ts";
 import { type MailPage, mailOf } from "../../../lib/messages/mail/mail-layout.ts";
@@ -23,6 +22,7 @@ import {
   statusNewsMail,
 } from "../../../lib/messages/mail/status-mails.ts";
 import type { MessageContent } from "../../../lib/messages/message.ts";
+import { pictureOfDay } from "../../../lib/messages/notice/notice-view.ts";
 import {
   ROLES,
   STATUS_NEWS_KINDS,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { invitationMail, signInMail } from "../../../lib/messages/mail/account-mails.ts";
-import { pictureOfDay } from "../../../lib/messages/mail/day-bars.ts";
 import { mailOf, subjectText } from "../../../lib/messages/mail/mail-layout.ts";
 import { statusNewsMail } from "../../../lib/messages/mail/status-mails.ts";
+import { pictureOfDay } from "../../../lib/messages/notice/notice-view.ts";
 import { STATUS_NEWS_KINDS, type StatusNewsKind } from "../../../schema/vocabulary.ts";
 import { pictureSaid } from "../../support/picture-said.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/defaults.ts";
 import { FROST_PAST, frostWarningOf } from "../../../lib/devices/placement/guesses.ts";
-import { sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";
+import { PLACEMENT_DEFAULTS, sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";
 
 const lows = (days: number, fahrenheit: (ago: number) => number) =>
   Array.from({ length: days }, (_, index) => ({ day: 20_000 - index, fahrenheit: fahrenheit(index + 1) }));

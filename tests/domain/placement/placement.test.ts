@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/defaults.ts";
 import { keptGuesses, weekGuess } from "../../../lib/devices/placement/guesses.ts";
 import {
   guessByName,
@@ -8,6 +7,7 @@ import {
   type PlacedSensor,
   placementOf,
 } from "../../../lib/devices/placement/placement.ts";
+import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/sensor-settings.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 
 const sensor = (label: string, rest: Partial<PlacedSensor> = {}): PlacedSensor => ({

@@ -45,7 +45,7 @@ export const HISTORY: Equivalent[] = [
     why: "the type checker asks; the place is within the list",
   },
   {
-    file: "lib/history/codec/envelope.ts",
+    file: "lib/history/codec/chunk.ts",
     was: "0",
     is: "1",
     on: "crc = (crc >>> 8) ^ (TABLE[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0);",
@@ -108,21 +108,21 @@ export const HISTORY: Equivalent[] = [
     why: "the type checker asks; the place is within the list",
   },
   {
-    file: "lib/history/codec/means.ts",
+    file: "lib/history/codec/bucket-chunk.ts",
     was: "0",
     is: "1",
     on: "const count = counts[index] ?? 0;",
     why: "the type checker asks; the place is within the list",
   },
   {
-    file: "lib/history/codec/means.ts",
+    file: "lib/history/codec/bucket-chunk.ts",
     was: "0",
     is: "1",
     on: "const expected = Math.floor((count * ((lows[index] ?? 0) + (highs[index] ?? 0))) / 2);",
     why: "the type checker asks; the place is within the list",
   },
   {
-    file: "lib/history/codec/means.ts",
+    file: "lib/history/codec/bucket-chunk.ts",
     was: "0",
     is: "1",
     on: "return { count, low: low[index] ?? 0, high: high[index] ?? 0, expected, scale };",
@@ -206,7 +206,7 @@ export const HISTORY: Equivalent[] = [
     why: "of a number a byte keeps the lowest eight bits, which are the same",
   },
   {
-    file: "lib/history/codec/envelope.ts",
+    file: "lib/history/codec/chunk.ts",
     was: "256",
     is: "512",
     why: "no byte asks for the second half of the table",

@@ -88,7 +88,7 @@ export const RACE_GUARDS: Guard[] = [
     is: "true",
   },
   {
-    file: "lib/people/use-up-challenge.queries.ts",
+    file: "lib/people/proofs.queries.ts",
     test: "tests/http/account-sign-in.test.ts",
     keeps: "a code signs in once",
     was: "isNull(signInChallenges.usedAt),",
