@@ -49,11 +49,6 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
     why: "the description is made of the wire shapes and the refusals",
   },
   {
-    from: /^lib\/feeds\/url\//,
-    may: [PURE, WORDS, /^npm:ipaddr\.js$/],
-    why: "addresses are parsed by a pure library",
-  },
-  {
     from: /^lib\/.+\.queries\.ts$/,
     may: [PURE, QUERIES, WORDS, /^schema\/tables\//, /^npm:drizzle-orm/],
     why: "queries hold all SQL, and wait for nothing else",

@@ -1,4 +1,3 @@
-import { useContext } from "hono/jsx";
 import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import { LIMITS } from "../../../schema/limits.ts";
@@ -13,7 +12,7 @@ import type { HomeContact } from "../../../schema/wire/account/home-contacts.ts"
 import type { Escalation } from "../../../schema/wire/escalation.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";
-import { Ask, Choice, Field, Form, Tick, TroubleContext } from "./fields.tsx";
+import { Ask, Choice, Field, Form, pageTrouble, Tick } from "./fields.tsx";
 
 type EscalationFacts = {
   escalation: Escalation;
@@ -130,7 +129,7 @@ type ContactsProps = EscalationFacts & { isKeeper: boolean; configured: Configur
 export function Contacts({ contacts, spaces, teller, isKeeper, configured }: ContactsProps) {
   const { escalation: words, alertPage, owner, notifications } = teller.words;
   // What was typed wrongly must not be folded away.
-  const isRefused = useContext(TroubleContext)?.form === ADD_PATH;
+  const isRefused = pageTrouble()?.form === ADD_PATH;
   const channels = HOME_CONTACT_CHANNELS.filter((channel) => configured[channel]).map(
     (channel) => [channel, notifications.contactKinds[channel] ?? alertPage.channels[channel]] as const,
   );

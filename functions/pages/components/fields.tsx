@@ -1,15 +1,16 @@
-import { type Child, createContext, useContext } from "hono/jsx";
+import type { Child } from "hono/jsx";
 import type { FormNote } from "../form-note.ts";
+import { newScope } from "./scope.tsx";
 
 /** What a form that was refused has to say at its fields: the page's frame provides it. */
 export type FormTrouble = Pick<FormNote, "form" | "values"> & {
   /** The field at fault and what it must be, in the reader's language; null where no field is. */
   field: { name: string; text: string } | null;
 };
-export const TroubleContext = createContext<FormTrouble | null>(null);
+export const { Scope: TroubleScope, current: pageTrouble } = newScope<FormTrouble | null>(null);
 
-type Scope = { prefix: string; trouble: FormTrouble | null };
-const ScopeContext = createContext<Scope>({ prefix: "field", trouble: null });
+type FormScope = { prefix: string; trouble: FormTrouble | null };
+const { Scope: FormScope, current: formScope } = newScope<FormScope>({ prefix: "field", trouble: null });
 
 type FormProps = {
   /** Where it is sent, with which the note of a refusal names it. */
@@ -23,13 +24,11 @@ type FormProps = {
 
 /** A form whose fields show again what was typed, and what is wrong with it. */
 export function Form({ action, prefix = "field", children, ...rest }: FormProps) {
-  const trouble = useContext(TroubleContext);
+  const trouble = pageTrouble();
   const isThis = trouble !== null && trouble.form === action;
   return (
     <form method="post" action={action} {...rest}>
-      <ScopeContext.Provider value={{ prefix, trouble: isThis ? trouble : null }}>
-        {children}
-      </ScopeContext.Provider>
+      <FormScope value={{ prefix, trouble: isThis ? trouble : null }}>{children}</FormScope>
     </form>
   );
 }
@@ -38,7 +37,7 @@ export function Form({ action, prefix = "field", children, ...rest }: FormProps)
 export const ERROR_ID = "what-is-wrong";
 
 function useFieldState(name: string, hint: string | undefined) {
-  const { prefix, trouble } = useContext(ScopeContext);
+  const { prefix, trouble } = formScope();
   const id = `${prefix}-${name}`;
   const error = trouble?.field?.name === name ? trouble.field.text : null;
   const described = [error === null ? "" : ERROR_ID, hint === undefined ? "" : `${id}-hint`];
@@ -52,7 +51,7 @@ function useFieldState(name: string, hint: string | undefined) {
 
 /** Whether one of these fields comes back as it was typed, or is refused: what folds must be open then. */
 export function useIsTyped(names: readonly string[]): boolean {
-  const { trouble } = useContext(ScopeContext);
+  const { trouble } = formScope();
   const isRefused = names.includes(trouble?.field?.name ?? "");
   return isRefused || trouble?.values.some(([name, value]) => names.includes(name) && value !== "") === true;
 }
@@ -194,7 +193,7 @@ type TickProps = { label: string; name: string; checked: boolean; value?: string
 
 /** A box that is ticked or not; the whole line is its target. */
 export function Tick({ label, name, checked, value = "yes" }: TickProps) {
-  const { trouble } = useContext(ScopeContext);
+  const { trouble } = formScope();
   const isTicked =
     trouble === null ? checked : trouble.values.some(([each, typed]) => each === name && typed === value);
   return (

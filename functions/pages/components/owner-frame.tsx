@@ -2,7 +2,7 @@ import type { Child } from "hono/jsx";
 import type { HomeFacts } from "../../../lib/people/home-facts.queries.ts";
 import type { Words } from "../words/en.ts";
 import { Document, type DocumentProps } from "./document.tsx";
-import { ERROR_ID, type FormTrouble, TroubleContext } from "./fields.tsx";
+import { ERROR_ID, type FormTrouble, TroubleScope } from "./fields.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
 /** The places of an owner's navigation. */
@@ -84,7 +84,7 @@ export function OwnerFrame(props: Props) {
             </span>
           </p>
         )}
-        <TroubleContext.Provider value={trouble}>{children}</TroubleContext.Provider>
+        <TroubleScope value={trouble}>{children}</TroubleScope>
       </main>
     </Document>
   );
