@@ -1,13 +1,13 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { chooseSensors, deleteBay, listBays, overrideMood, showMood } from "../../lib/pucks/bays.actions.ts";
+import { changeBay, deleteBay, listBays, overrideMood, showMood } from "../../lib/pucks/bays.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type BayAnswer,
+  BayChange,
   BayId,
   type BayList,
   type BayMood,
-  BaySensors,
   MoodOverride,
 } from "../../schema/wire/companion.ts";
 import type { Ok } from "../../schema/wire/text.ts";
@@ -40,10 +40,11 @@ export function bayRoutes(ports: Pick<Services, "db" | "clock">, guard: Middlewa
     return reply<BayMood>(c, await overrideMood(ports, actingIn(c.var), override));
   });
   routes.put("/api/bays/:bayId/sensors", guard, mayChange, aBay, async (c) => {
-    const body = await jsonBody(c, BaySensors, BYTES_MAX);
+    const body = await jsonBody(c, BayChange, BYTES_MAX);
     if (!body.ok) return refusal(c, body.problem);
-    const choice = { bayId: c.req.param("bayId"), sensorIds: body.value.sensor_ids, space: body.value.space };
-    return reply<BayAnswer>(c, await chooseSensors(ports, actingIn(c.var), choice));
+    const { name, sensor_ids: sensorIds, space } = body.value;
+    const change = { bayId: c.req.param("bayId"), name, sensorIds, space };
+    return reply<BayAnswer>(c, await changeBay(ports, actingIn(c.var), change));
   });
   routes.delete("/api/bays/:bayId", guard, mayChange, aBay, async (c) =>
     reply<Ok>(c, await deleteBay(ports, actingIn(c.var), c.req.param("bayId"))),

@@ -16,11 +16,13 @@ import { listMembers } from "../../lib/people/members.queries.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
+import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/session-cookie.ts";
 import { Press } from "./components/fields.tsx";
 import { placeText } from "./components/home-forms.tsx";
 import { EndOfHome, Homes } from "./components/home-settings.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { PUCKS_PATH } from "./components/puck-parts.tsx";
 import { homeText, planText, reachText, SettingLines } from "./components/setting-lines.tsx";
 import { readForm } from "./form.ts";
 import type { OperatorGuardPorts } from "./operator-guard.ts";
@@ -28,6 +30,7 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { addPlanPages, type PlanPorts } from "./plan.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
+import { addPuckPages } from "./pucks.tsx";
 import { addRoomPages } from "./rooms.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 import { addHomeSettings } from "./settings-home.tsx";
@@ -38,7 +41,7 @@ import { WORDS } from "./words/words.ts";
 export type SettingsPorts = OperatorGuardPorts &
   PlanPorts &
   NotificationPorts &
-  Pick<Services, "db" | "clock" | "random">;
+  Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */
 export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<PageEnv>) {
@@ -46,7 +49,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
   routes.get("/settings", guard, async (c) => {
     const { member } = c.var;
     const facts = { householdId: member.householdId, userId: member.userId };
-    const [home, session, members, rules, notifications, sessions, outside] = await Promise.all([
+    const [home, session, members, rules, notifications, sessions, outside, pucks] = await Promise.all([
       showHousehold(ports, member.householdId),
       showSession(ports, member),
       listMembers(ports.db, facts.householdId),
@@ -54,6 +57,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
       showNotifications(ports, member),
       listSessions(ports.db, facts.userId, ports.clock()),
       listOutsiders(ports.db, facts.householdId),
+      listPucks(ports.db, facts.householdId),
     ]);
     if (!home.ok) return problemPage(c, home.problem);
     if (!session.ok) return problemPage(c, session.problem);
@@ -71,6 +75,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
               ...(may("manage_household", member) === "yes"
                 ? [["rooms", "/settings/rooms", words.settings.roomsHint] as const]
                 : []),
+              ["pucks", PUCKS_PATH, words.pucks.count(pucks.length)],
               ["plan", "/settings/plan", planText(household, teller)],
               ["city", "/settings/city", household.city ?? words.settings.off],
             ]}
@@ -125,6 +130,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
   });
   addHomeSettings(routes, ports, guard);
   addReadingSettings(routes, ports, guard);
+  addPuckPages(routes, ports, guard);
   addRoomPages(routes, ports, guard);
   addPlanPages(routes, ports, guard);
   addMoves(routes, ports, guard);

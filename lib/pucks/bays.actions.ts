@@ -8,7 +8,7 @@ import {
   listBays as findBays,
   deleteBay as removeBay,
   setOverride,
-  chooseSensors as storeChoice,
+  changeBay as storeChange,
 } from "./bays.queries.ts";
 import { bayMood, type ShownBay, type ShownMood, shownBay } from "./mood/bay-mood.ts";
 
@@ -57,20 +57,22 @@ export async function overrideMood(
 }
 
 /** What is undefined stays; null is the whole home, and all sensors of the space. */
-type SensorChoice = {
+type BayChange = {
   bayId: string;
+  name: string | undefined;
   sensorIds: string[] | null | undefined;
   space: string | null | undefined;
 };
 
-export async function chooseSensors(
+export async function changeBay(
   { db, clock }: Pick<Services, "db" | "clock">,
   acting: Acting,
-  choice: SensorChoice,
+  change: BayChange,
 ): Promise<Outcome<{ bay: ShownBay }>> {
   const now = clock();
-  const chosen = await storeChoice(db, { acting, ...choice, now });
-  if (chosen.outcome === "foreign") return refuse("not_found", `No sensor "${chosen.sensorId}" in this home`);
-  const bay = chosen.outcome === "unknown" ? null : await findBay(db, acting.householdId, choice.bayId);
+  const changed = await storeChange(db, { acting, ...change, now });
+  if (changed.outcome === "foreign")
+    return refuse("not_found", `No sensor "${changed.sensorId}" in this home`);
+  const bay = changed.outcome === "unknown" ? null : await findBay(db, acting.householdId, change.bayId);
   return bay === null ? refuse("not_found") : done({ bay: shownBay(bay, now) });
 }

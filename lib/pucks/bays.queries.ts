@@ -33,24 +33,22 @@ export async function setOverride(db: Db, { acting, bayId, mood, until, now: at 
   return await changeLogged(db, update, { householdId, at, actor, action, subject: bayId, details });
 }
 
-type SensorChoice = {
+type BayChange = {
   acting: Acting;
   bayId: string;
   /** What is undefined stays as it is. */
+  name: string | undefined;
   sensorIds: string[] | null | undefined;
   space: string | null | undefined;
   now: Date;
 };
 
-type Chosen = { outcome: "changed" } | { outcome: "unknown" } | { outcome: "foreign"; sensorId: string };
+type Changed = { outcome: "changed" } | { outcome: "unknown" } | { outcome: "foreign"; sensorId: string };
 
 /** All or nothing: one sensor that is not the household's, and nothing is changed. */
-export async function chooseSensors(
-  db: Db,
-  { acting, bayId, now: at, ...choice }: SensorChoice,
-): Promise<Chosen> {
+export async function changeBay(db: Db, { acting, bayId, now: at, ...change }: BayChange): Promise<Changed> {
   const { householdId, actor } = acting;
-  const { sensorIds, space } = choice;
+  const { name, sensorIds, space } = change;
   const wanted = JSON.stringify(sensorIds ?? []);
   const entry = { householdId, at, actor, action: "bay_changed", subject: bayId } as const;
   const before = queryBuilder.select().from(bays).where(isBay(householdId, bayId));
@@ -58,11 +56,12 @@ export async function chooseSensors(
     .update(bays)
     .set({
       updatedAt: at,
+      ...(name === undefined ? {} : { name }),
       ...(sensorIds === undefined ? {} : { sensorIds }),
       ...(space === undefined ? {} : { space }),
     })
     .where(and(isBay(householdId, bayId), sql`not exists (select from foreigners)`))
-    .returning({ bayId: bays.bayId, sensorIds: bays.sensorIds, space: bays.space });
+    .returning({ bayId: bays.bayId, name: bays.name, sensorIds: bays.sensorIds, space: bays.space });
   const { rows } = await db("once", (queries) =>
     queries.execute<{ is_changed: boolean; foreign_id: string | null }>(sql`
       with foreigners as (
@@ -73,7 +72,8 @@ export async function chooseSensors(
       before as ${before}, changed as ${changed},
       moved as (
         select from changed join before using (bay_id)
-        where (changed.sensor_ids, changed.space) is distinct from (before.sensor_ids, before.space)),
+        where (changed.name, changed.sensor_ids, changed.space)
+          is distinct from (before.name, before.sensor_ids, before.space)),
       logged as (${logFrom("moved", entry)})
       select exists (select from changed) as is_changed, (select id from foreigners limit 1) as foreign_id`),
   );

@@ -129,8 +129,9 @@ export const BayList = z.object({ bays: z.array(Bay) });
 export type BayList = z.output<typeof BayList>;
 
 /** `space: null` is the whole home, `sensor_ids: null` all sensors of the space; what is left out stays. */
-export const BaySensors = z
+export const BayChange = z
   .strictObject({
+    name: name.optional(),
     sensor_ids: z
       .array(someId, { error: "must be a list of sensor ids, or null" })
       .max(LIMITS.baySensorsMax, { error: `must be at most ${LIMITS.baySensorsMax} sensors` })
@@ -138,8 +139,8 @@ export const BaySensors = z
       .optional(),
     space: space.nullable().optional(),
   })
-  .refine(({ sensor_ids, space }) => sensor_ids !== undefined || space !== undefined, {
-    error: "must have at least one of sensor_ids and space",
+  .refine((change) => Object.values(change).some((each) => each !== undefined), {
+    error: "must have at least one of name, sensor_ids and space",
   })
   .meta({ minProperties: 1 });
-export type BaySensors = z.output<typeof BaySensors>;
+export type BayChange = z.output<typeof BayChange>;

@@ -19,6 +19,7 @@ const EXCEPTIONS: { because: string; of: string[] }[] = [
       "addOutsider",
       "addPhoto",
       "bindBay",
+      "changeBay",
       "changeInboundToken",
       "commitChanges",
       "deleteAccount",

@@ -42,6 +42,8 @@ const slips = ({ ids }: typeof furnished): Slip[] => [
   { page: "/sharing", action: "/sharing/inbound", wrong: { name: LONG } },
   { page: `/sharing/inbound/${ids.inbound}`, wrong: { hours: "99999" } },
   { page: "/settings/home", wrong: { name: LONG } },
+  { page: "/settings/pucks", wrong: { device_id: "my puck", secret: "x" } },
+  { page: "/settings/pucks", action: `/settings/bays/${ids.bay}`, wrong: { name: LONG } },
   { page: "/settings/city", wrong: { city: LONG } },
   { page: "/people", action: "/people/invitations", wrong: { email: "nobody" } },
   { page: "/notifications", wrong: { phone: "12" } },

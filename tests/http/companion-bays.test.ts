@@ -257,6 +257,7 @@ describe("a bay's sensors", () => {
       mood: "chilly",
     });
     expect((await choose(bay, { space: null })).body.bay).toMatchObject({ space: null, sensor_ids: null });
+    expect((await choose(bay, { name: "Larder" })).body.bay).toMatchObject({ name: "Larder", space: null });
   });
 
   test("are the household's own: one that is not changes nothing", async () => {

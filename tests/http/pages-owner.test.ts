@@ -5,6 +5,7 @@ import { alertLinkExpiry, newAlertToken } from "../../lib/messages/links/tokens.
 import { signInMailTo } from "../support/account.ts";
 import { addAlert, addDevice, addHome, addMember } from "../support/cast.ts";
 import { type House, openHouse } from "../support/house.ts";
+import { aBay } from "../support/makers.ts";
 import { cryptoRandom } from "../support/ports.ts";
 import { browserOf } from "../support/reader.ts";
 
@@ -227,5 +228,88 @@ describe("an alert", () => {
     expect((await send(`${looking}/answer`, { answer: "no" })).status).toBe(403);
     expect((await send(`${path}/answer`, { answer: "maybe" })).headers.get("Location")).toBe(path);
     expect((await send(`/a/${newAlertToken(cryptoRandom)}/answer`, { answer: "no" })).status).toBe(404);
+  });
+});
+
+describe("pucks and bays", () => {
+  const PATH = "/settings/pucks";
+  const SECRET = "000102030405060708090a0b0c0d0e0f";
+
+  async function homeWithBay() {
+    const home = await addHome(house.database, "Puck Street");
+    const caller = await addMember(house.database, home, "owner");
+    const { id, ingestKey } = await addDevice(house.database, home, { space: "Den" });
+    const body = JSON.stringify({ temp1: 60 });
+    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+    const [sensor] = await house.database.query<{ id: string }>(
+      "select id from sensors where device_id = $1",
+      [id],
+    );
+    const bay = await aBay({ house, home, caller });
+    return {
+      home,
+      bay,
+      sensor: sensor?.id ?? "",
+      browser: browserOf(app, { cookie: await house.as(caller) }),
+    };
+  }
+
+  test("are listed with what each shows, and counted in the settings", async () => {
+    const { browser } = await homeWithBay();
+    expect((await browser.see("/settings")).html).toMatch(/Pucks and bays<\/strong>[^/]*1 puck</);
+    await browser.send(PATH, { device_id: "24:6F:28:AE:C3:10", secret: SECRET });
+    const { html } = await browser.see(PATH);
+    expect(html).toContain("Not claimed yet");
+    expect(html).toMatch(/Chilly: colder than is comfortable · The whole home</);
+    await browser.send(`${PATH}/24:6F:28:AE:C3:10/remove`, {});
+    expect((await browser.see(PATH)).html).not.toContain("24:6F:28:AE:C3:10");
+  });
+
+  test("are renamed, shown for a room or some sensors, and removed; the log says so", async () => {
+    const { home, bay, sensor, browser } = await homeWithBay();
+    const of = async (fields: Record<string, string>) => {
+      const sent = await browser.send(`/settings/bays/${bay}`, { name: "Window", ...fields });
+      return [
+        sent.location,
+        /<strong>Window<\/strong><span class="hint">(?:.*?) · (.*?)</.exec(sent.html)?.[1],
+      ];
+    };
+    expect(await of({ shows: "room:Den" })).toEqual([`${PATH}?done=saved`, "Den"]);
+    expect(await of({ shows: "sensors", sensors: sensor })).toEqual([`${PATH}?done=saved`, "1 sensor"]);
+    expect(await of({ shows: "home" })).toEqual([`${PATH}?done=saved`, "The whole home"]);
+    await browser.send(`/settings/bays/${bay}/remove`, {});
+    expect((await browser.see(PATH)).html).toContain("A bay appears here");
+    const log = await house.database.query<{ action: string }>(
+      "select action from activity where household_id = $1 and action like 'bay_%' order by id",
+      [home],
+    );
+    expect(log.map(({ action }) => action)).toEqual([...Array<string>(3).fill("bay_changed"), "bay_deleted"]);
+  });
+
+  test.each([
+    ["a blank ID", PATH, { device_id: "", secret: SECRET }, "Use letters, digits"],
+    ["a secret that is none", PATH, { device_id: "p1", secret: "xyz" }, "16 to 128 bytes"],
+    ["a secret in another alphabet", PATH, { device_id: "p1", secret: "ñ".repeat(20) }, "16 to 128 bytes"],
+    ["a bay without a name", "bay", { name: "", shows: "home" }, "between 1 and"],
+    ["a bay of no sensors", "bay", { name: "x", shows: "sensors" }, "Tick at least one sensor"],
+  ])("say at the field what is wrong with %s", async (_, to, fields, said) => {
+    const { bay, browser } = await homeWithBay();
+    const sent = await browser.send(to === "bay" ? `/settings/bays/${bay}` : PATH, fields);
+    expect([sent.location, sent.html.includes('aria-invalid="true"')]).toEqual([PATH, true]);
+    expect(sent.html).toContain(said);
+  });
+
+  test("of another home cannot be taken: the page says that it must be released there", async () => {
+    const { home } = await homeWithBay();
+    const [puck] = await house.database.query<{ device_id: string }>(
+      "select device_id from pucks where household_id = $1",
+      [home],
+    );
+    const { browser } = await homeWithBay();
+    const sent = await browser.send(PATH, { device_id: puck?.device_id ?? "", secret: SECRET });
+    expect(sent.html).toContain("belongs to another household");
+    await browser.send("/settings/language", { language: "es", unit: "C" });
+    const spanish = await browser.send(PATH, { device_id: puck?.device_id ?? "", secret: SECRET });
+    expect(spanish.html).toContain("Este puck es de otra casa");
   });
 });

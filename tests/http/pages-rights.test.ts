@@ -4,6 +4,7 @@ import { type Plan, ROLES, type Role } from "../../schema/vocabulary.ts";
 import { addHome, addMember } from "../support/cast.ts";
 import { type House, openHouse, routesOf } from "../support/house.ts";
 import {
+  aBay,
   aDeadLetter,
   aDeviceWithKey,
   aFeed,
@@ -12,6 +13,7 @@ import {
   anApiKey,
   anInboundToken,
   aPhoto,
+  aPuck,
   aQuestion,
   aRule,
   aSensor,
@@ -129,6 +131,15 @@ const RIGHTS: PageRight[] = [
   { line: "POST /settings/alerts", may: CHANGERS, fields: { unit: "°F", warning: "41", leak: "yes" } },
   { line: "GET /settings/rooms", may: KEEPERS },
   { line: "POST /settings/rooms", may: KEEPERS, fields: { room: "Cellar", move: "up" } },
+  { line: "GET /settings/pucks", may: ALL },
+  {
+    line: "POST /settings/pucks",
+    may: CHANGERS,
+    fields: { device_id: "24:6F:28:AE:C3:10", secret: "00".repeat(32) },
+  },
+  { line: "POST /settings/pucks/:id/remove", may: CHANGERS, makes: aPuck },
+  { line: "POST /settings/bays/:id", may: CHANGERS, makes: aBay, fields: { name: "Den", shows: "home" } },
+  { line: "POST /settings/bays/:id/remove", may: CHANGERS, makes: aBay },
   { line: "POST /settings/plan", may: OWNER, fields: { plan: "free" } },
   { line: "POST /sign-out", may: ALL },
   { line: "GET /settings/delete", may: OWNER },

@@ -62,6 +62,8 @@ export const everyPage = ({ ids }: Furnished): Address[] => [
   ["location", "/settings/place?search=dulu"],
   ["plan", "/settings/plan"],
   ["rooms", "/settings/rooms"],
+  ["pucks and bays", "/settings/pucks"],
+  ["no pucks", "/settings/pucks", "newcomer"],
   ["alert limits, tested on the past", "/settings/alerts?try=yes&unit=°F&warning=45&critical=35&freeze=yes"],
   ["home's name and units", "/settings/home"],
   ["devices", "/devices"],

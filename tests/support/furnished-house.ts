@@ -2,6 +2,7 @@ import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
 import { newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { addAlert, addDevice, addHome, addMember, addShareLink, type TestMember } from "./cast.ts";
 import {
+  aBay,
   aDeadLetter,
   aFeed,
   anApiKey,
@@ -37,6 +38,7 @@ export async function furnish(house: ServedHouse) {
     ...sensors,
     rule: await aRule(place),
     feed: await aFeed(place),
+    bay: await aBay(place),
     inbound: await anInboundToken(place),
     alert: (await addAlert(house.database, home, { sensorId: sensors.sensor, openedAt: house.clock() })).id,
     past: (await addAlert(house.database, home, overFor(house))).id,

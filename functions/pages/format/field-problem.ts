@@ -34,6 +34,9 @@ type Said = (form: Words["form"], ...found: string[]) => string;
 const FORMS: readonly (readonly [RegExp, Said])[] = [
   [/text of (\d+) to (\d+) characters without control/, (form) => form.plainText],
   [/text of (\d+) to (\d+) characters/, (form, _, max = "") => form.textOf(max)],
+  [/letters, digits/, (form) => form.puckId],
+  [/hex or base64/, (form) => form.puckSecret],
+  [/at least one sensor/, (form) => form.tickSensor],
   [/at most (\d+) characters without control/, (form) => form.plainText],
   [/at most (\d+) characters/, (form, max = "") => form.textAtMost(max)],
   [/IANA time zone/, (form) => form.zone],

@@ -24,7 +24,6 @@ type ProgramProblem =
   | "idempotency_unknown"
   | "idempotent_answer_gone"
   | "bad_companion_session"
-  | "puck_taken"
   | "claim_gone"
   | "city_not_shared"
   | "wrong_method";
@@ -69,6 +68,7 @@ const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = {
     "Esta instalación no guarda las claves para volver a mostrarlas: cree una clave nueva",
   ingest_key_not_stored: "No hay copia guardada de la clave de este dispositivo: cree una clave nueva",
   not_found: "No se ha encontrado",
+  puck_taken: "Este puck es de otra casa: allí tienen que quitarlo antes",
   pro_required: "Hace falta el plan Pro",
   plan_granted: "El plan de una casa lo decide quien lleva esta instalación: pídaselo",
   too_many_devices: "Demasiados dispositivos en la casa",

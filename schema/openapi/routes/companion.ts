@@ -1,8 +1,8 @@
 import {
   BayAnswer,
+  BayChange,
   BayList,
   BayMood,
-  BaySensors,
   ClaimFinish,
   ClaimFinished,
   ClaimNonce,
@@ -135,11 +135,11 @@ const BAY_ROUTES: RouteDescription[] = [
     id: "companion.bays.chooseSensors",
     method: "put",
     path: "/api/bays/{bay_id}/sensors",
-    summary: "Choose a bay's sensors",
+    summary: "Change a bay",
     about:
-      "`space: null` is the whole home, `sensor_ids: null` all sensors of the space; what is left out stays.",
+      "Its name, and the sensors that make its mood: `space: null` is the whole home, `sensor_ids: null` all sensors of the space; what is left out stays.",
     audience,
-    body: BaySensors,
+    body: BayChange,
     answers: shows(BayAnswer, "The bay"),
   },
   {

@@ -1,0 +1,153 @@
+import type { ShownBay } from "../../../lib/pucks/mood/bay-mood.ts";
+import type { PuckItem } from "../../../lib/pucks/pucks.queries.ts";
+import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import { roomChoice, SOME_SENSORS, WHOLE_HOME } from "../format/bay-wish.ts";
+import { nameOf } from "../format/name-of.ts";
+import type { Teller } from "../format/teller.ts";
+import { Ask, Choice, Field, Form, pageTrouble, Tick } from "./fields.tsx";
+
+export const PUCKS_PATH = "/settings/pucks";
+
+type Props = {
+  home: PageHome;
+  pucks: readonly PuckItem[];
+  bays: readonly ShownBay[];
+  mayChange: boolean;
+  teller: Teller;
+};
+
+/** The pucks with where each stands, and a form for another one. */
+export function Pucks({ pucks, bays, mayChange, teller }: Props) {
+  const { pucks: words, owner } = teller.words;
+  const nameOfBay = (id: string | null) => bays.find(({ bay_id: bay }) => bay === id)?.name;
+  return (
+    <section class="panel" aria-labelledby="pucks">
+      <h2 id="pucks">{words.pucks}</h2>
+      <ul class="lines">
+        {pucks.map(({ device_id: id, registered_at: at, bay_id: bay }) => (
+          <li>
+            <div class="who">
+              <strong>{id}</strong>
+              <span class="hint">
+                {`${nameOfBay(bay) ?? words.unclaimed} · ${words.added(teller.date(new Date(at)))}`}
+              </span>
+            </div>
+            {mayChange ? (
+              <Ask
+                action={`${PUCKS_PATH}/${id}/remove`}
+                text={owner.remove}
+                label={`${owner.remove}: ${id}`}
+                warning={words.removeWarning}
+              />
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {mayChange ? (
+        <Form action={PUCKS_PATH} class="stack" prefix="puck">
+          <Field
+            label={words.id}
+            name="device_id"
+            required
+            maxlength={LIMITS.puckIdCharactersMax}
+            autocomplete="off"
+          />
+          <Field label={words.secret} name="secret" required hint={words.secretHint} autocomplete="off" />
+          <button type="submit">{words.add}</button>
+        </Form>
+      ) : (
+        <p class="hint">{words.count(pucks.length)}</p>
+      )}
+    </section>
+  );
+}
+
+/** The bays with their moods, and what each shows. */
+export function Bays({ home, bays, mayChange, teller }: Props) {
+  const { pucks: words } = teller.words;
+  return (
+    <section class="panel" aria-labelledby="bays">
+      <h2 id="bays">{words.bays}</h2>
+      {bays.length === 0 ? <p class="hint">{words.noBays}</p> : null}
+      <ul class="lines">
+        {bays.map((bay) => (
+          <li>
+            <div class="who">
+              <strong>{bay.name}</strong>
+              <span class="hint">{`${words.moods[bay.mood]} · ${sourceText(bay, home, teller)}`}</span>
+            </div>
+            {mayChange ? <BayForm bay={bay} home={home} teller={teller} /> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What the mood comes from: a person's word, or the sensors of a place. */
+function sourceText(
+  { source, override_until: until, space, sensor_ids: ids }: ShownBay,
+  home: PageHome,
+  { words: { pucks: words }, dateTime }: Teller,
+): string {
+  if (source === "override") return words.byHand(until === null ? null : dateTime(new Date(until)));
+  const chosen = sensorsOf(home).filter(({ sensor }) => ids?.includes(sensor.id));
+  return ids === null ? (space ?? words.wholeHome) : words.sensorCount(chosen.length);
+}
+
+const sensorsOf = ({ devices }: PageHome) =>
+  devices.flatMap((device) => device.sensors.map((sensor) => ({ sensor, device })));
+
+function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller: Teller }) {
+  const { words } = teller;
+  const path = `/settings/bays/${encodeURIComponent(bay.bay_id)}`;
+  const rooms = [...new Set([...home.devices.map(({ space }) => space), bay.space ?? ""])];
+  const sensors = sensorsOf(home);
+  return (
+    <details class="bay" open={pageTrouble()?.form === path}>
+      <summary class="button second" aria-label={`${words.pucks.change}: ${bay.name}`}>
+        {words.pucks.change}
+      </summary>
+      <Form action={path} class="stack" prefix={bay.bay_id}>
+        <Field
+          label={words.pucks.name}
+          name="name"
+          value={bay.name}
+          required
+          maxlength={LIMITS.nameCharactersMax}
+        />
+        <Choice
+          label={words.pucks.shows}
+          name="shows"
+          value={
+            bay.sensor_ids !== null ? SOME_SENSORS : bay.space === null ? WHOLE_HOME : roomChoice(bay.space)
+          }
+          options={[
+            [WHOLE_HOME, words.pucks.wholeHome],
+            ...rooms.filter((room) => room !== "").map((room) => [roomChoice(room), room] as const),
+            ...(sensors.length === 0 ? [] : [[SOME_SENSORS, words.pucks.someSensors] as const]),
+          ]}
+        />
+        <fieldset>
+          <legend>{words.pucks.sensors}</legend>
+          {sensors.map(({ sensor, device }) => (
+            <Tick
+              label={`${nameOf(sensor, words)} (${device.name})`}
+              name="sensors"
+              value={sensor.id}
+              checked={bay.sensor_ids?.includes(sensor.id) ?? false}
+            />
+          ))}
+        </fieldset>
+        <button type="submit">{words.owner.save}</button>
+      </Form>
+      <Ask
+        action={`${path}/remove`}
+        text={words.owner.remove}
+        label={`${words.owner.remove}: ${bay.name}`}
+        warning={words.pucks.bayWarning}
+      />
+    </details>
+  );
+}
