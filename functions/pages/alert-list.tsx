@@ -16,17 +16,30 @@ const PAGE_ALERTS = 30;
 
 /** That nothing has alerted is good news only while every device is heard. */
 function NoAlerts({ notes, teller }: { notes: readonly DeviceNote[]; teller: Teller }) {
-  const { alertPage } = teller.words;
+  const { alertPage, settings } = teller.words;
   const silent = notes.filter(({ status }) => status === "offline");
   return (
-    <p class={silent.length === 0 ? "note done" : "note"}>
-      <Icon name={silent.length === 0 ? "well" : "unknown"} />
-      <span>
-        {silent.length === 0
-          ? alertPage.none
-          : alertPage.noneWhileOffline(silent.map(({ device }) => device.name).join(", "))}
-      </span>
-    </p>
+    <>
+      <p class={silent.length === 0 ? "note done" : "note"}>
+        <Icon name={silent.length === 0 ? "well" : "unknown"} />
+        <span>
+          {silent.length === 0
+            ? alertPage.none
+            : alertPage.noneWhileOffline(silent.map(({ device }) => device.name).join(", "))}
+        </span>
+      </p>
+      <section class="panel">
+        <p>{alertPage.noneHint}</p>
+        <p class="row">
+          <a class="button second" href="/settings/alerts">
+            {settings.limits}
+          </a>
+          <a class="button second" href="/notifications">
+            {settings.notifications}
+          </a>
+        </p>
+      </section>
+    </>
   );
 }
 
@@ -60,7 +73,7 @@ export function alertListPages(ports: Pick<Services, "db" | "clock">, guard: Mid
         {page.length === 0 ? (
           <NoAlerts notes={deviceNotes(home, now)} teller={teller} />
         ) : (
-          <AlertLines alerts={page.map(({ alert }) => alert)} teller={teller} />
+          <AlertLines alerts={page.map(({ alert }) => alert)} home={home} teller={teller} />
         )}
         {nextCursor === null ? null : (
           <a class="button second" href={`/alerts?before=${encodeURIComponent(nextCursor)}`}>

@@ -29,17 +29,19 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
     const { frame, words, teller } = ownerPage(c, now, "devices", home);
     return c.html(
       <OwnerFrame {...frame} title={words.owner.places.devices}>
-        {home.devices.length === 0 ? <p class="hint">{words.device.none}</p> : null}
+        {home.devices.length === 0 ? <p>{`${words.device.none} ${words.device.lead}`}</p> : null}
         {home.devices.length === 0 ? null : (
           <div class="panel">
             <DeviceLines notes={deviceNotes(home, now)} teller={teller} />
           </div>
         )}
-        <p>
-          <a class="button" href="/devices/new">
-            {words.device.add}
-          </a>
-        </p>
+        {may("manage_devices", c.var.member) === "yes" ? (
+          <p>
+            <a class="button" href="/devices/new">
+              {words.device.add}
+            </a>
+          </p>
+        ) : null}
         {may("manage_feeds", c.var.member) === "yes" ? (
           <p class="hint">
             <a href="/feeds">{words.device.feeds}</a>

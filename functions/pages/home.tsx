@@ -5,16 +5,16 @@ import { type HomePage, openHomePage } from "../../lib/sharing/home-page/home-pa
 import { outdoorNow } from "../../lib/sharing/home-page/outdoor-now.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
+import type { Action } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import type { SessionPorts } from "../_http/require-session.ts";
 import { validate } from "../_http/validate.ts";
 import { AlertStrip } from "./components/alert-strip.tsx";
 import { DeviceLines } from "./components/device-lines.tsx";
-import { Press } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
-import { Snoozes } from "./components/snoozes.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
@@ -46,7 +46,7 @@ export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv
         c,
         String(
           <main>
-            <HomeMain page={page} isKeeper={isKeeper(c)} teller={teller} />
+            <HomeMain page={page} mayDo={mayDo(c)} teller={teller} />
           </main>,
         ),
       );
@@ -84,7 +84,7 @@ function homePage(
         </h1>
       }
     >
-      <HomeMain page={page} isKeeper={isKeeper(c)} teller={teller} />
+      <HomeMain page={page} mayDo={mayDo(c)} teller={teller} />
       {isDrillOffered ? (
         <p class="hint">
           {teller.words.drill.offer} <a href="/drill">{teller.words.drill.title}</a>
@@ -97,25 +97,39 @@ function homePage(
 /** So few rooms share a wide screen with what stands below them otherwise. */
 const FEW_ROOMS = 2;
 
-/** Whoever may say where the home is and in which order its rooms stand. */
-const isKeeper = (c: Context<PageEnv>): boolean => may("manage_household", c.var.member) === "yes";
+/** What the reader is offered: nothing that would refuse them. */
+type MayDo = (action: Action) => boolean;
+const mayDo =
+  (c: Context<PageEnv>): MayDo =>
+  (action) =>
+    may(action, c.var.member) === "yes";
 
-type MainProps = { page: HomePage; isKeeper: boolean; teller: Teller };
+type MainProps = { page: HomePage; mayDo: MayDo; teller: Teller };
 
-function HomeMain({ page, isKeeper, teller }: MainProps) {
+function HomeMain({ page, mayDo, teller }: MainProps) {
   const { home, standing, rooms, notes } = page;
   return (
     <div class={`live ${rooms.length <= FEW_ROOMS ? "few" : ""}`} id="live">
       <div class="overview">
-        <Standing standing={standing} home={home} teller={teller} mayAct />
-        <Weather home={home} isKeeper={isKeeper} teller={teller} />
+        <Standing standing={standing} home={home} teller={teller} isOwn mayAck={mayDo("acknowledge_alert")} />
+        <Weather home={home} isKeeper={mayDo("manage_household")} teller={teller} />
       </div>
       <QuietNote home={home} teller={teller} />
-      <AlertStrip alerts={home.alerts.slice(1)} home={home} teller={teller} />
+      <AlertStrip
+        alerts={home.alerts.slice(1)}
+        home={home}
+        teller={teller}
+        mayAck={mayDo("acknowledge_alert")}
+      />
       <Rooms rooms={rooms} teller={teller} hrefOf={({ sensor }) => `/sensors/${sensor.id}`} />
       <div class="below">
-        <DeviceNotes notes={notes} hasOrder={isKeeper && rooms.length > 1} teller={teller} />
-        <QuietForms home={home} teller={teller} />
+        <DeviceNotes
+          notes={notes}
+          mayAdd={mayDo("manage_devices")}
+          hasOrder={mayDo("manage_household") && rooms.length > 1}
+          teller={teller}
+        />
+        {mayDo("manage_quiet") ? <QuietForms home={home} teller={teller} /> : null}
       </div>
       {home.outdoor === null ? null : (
         <p class="hint">
@@ -156,10 +170,12 @@ function Weather({ home, isKeeper, teller }: { home: PageHome; isKeeper: boolean
 /** Quietly at the end: how many are heard, and only those devices of which there is something to know. */
 function DeviceNotes({
   notes,
+  mayAdd,
   hasOrder,
   teller,
 }: {
   notes: DeviceNote[];
+  mayAdd: boolean;
   hasOrder: boolean;
   teller: Teller;
 }) {
@@ -178,9 +194,11 @@ function DeviceNotes({
         <a class="button second" href="/devices">
           {words.home.allDevices}
         </a>
-        <a class="button second" href="/devices/new">
-          {words.home.addDevice}
-        </a>
+        {mayAdd ? (
+          <a class="button second" href="/devices/new">
+            {words.home.addDevice}
+          </a>
+        ) : null}
         {hasOrder ? (
           <a class="button second" href="/settings/rooms">
             {words.rooms.arrange}
@@ -196,38 +214,3 @@ const isOdd = ({ status, hasLowBattery, hasWeakSignal, device }: DeviceNote): bo
   hasLowBattery ||
   hasWeakSignal ||
   device.clockOffsetSeconds !== null;
-
-function QuietForms({ home, teller }: { home: PageHome; teller: Teller }) {
-  const { words, now } = teller;
-  const isSnoozed = home.snoozedUntil !== null && home.snoozedUntil > now;
-  const isAway = home.vacationSince !== null && (home.vacationUntil === null || home.vacationUntil > now);
-  return (
-    <section class="panel" aria-labelledby="quiet" data-part="quiet-forms">
-      <h2 id="quiet">
-        <Icon name="mute" /> {words.home.quiet}
-      </h2>
-      <p class="hint">{words.home.quietHint}</p>
-      <div class="row">
-        {isSnoozed ? (
-          <Press
-            action="/home/quiet"
-            name="action"
-            value="clear_snooze"
-            text={words.home.endSnooze}
-            kind="second"
-          />
-        ) : (
-          <Snoozes teller={teller} />
-        )}
-        <Press
-          action="/home/quiet"
-          name="action"
-          value={isAway ? "clear_vacation" : "vacation"}
-          text={isAway ? words.home.endVacation : words.home.vacation}
-          kind="second"
-        />
-      </div>
-      <p class="hint">{words.home.away}</p>
-    </section>
-  );
-}

@@ -25,6 +25,12 @@ export function noticePage(
   const words = WORDS[language];
   return c.html(
     <Document title={title} language={language} words={words} isLarge={isLarge} now={new Date()}>
+      <header class="top">
+        <a class="brand" href="/">
+          <Icon name="hearth" />
+          {words.product}
+        </a>
+      </header>
       <main id="content" class="notice" tabindex={-1}>
         <section class="standing unknown">
           <span class="badge">
@@ -68,7 +74,7 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
     case "rate_limited":
       return noticePage(c, { title: words.tooMany, text: sentence, status, icon: "waiting" });
     case "pro_required": {
-      const way = { href: "/settings#plan", text: settings.plan };
+      const way = { href: "/settings/plan", text: settings.plan };
       return noticePage(c, { title: words.pro, text: sentence, status, icon: "alert", way });
     }
     default:

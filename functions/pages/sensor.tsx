@@ -157,7 +157,7 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
           <SensorSettings device={device} sensor={sensor} teller={teller} csv={csv} />
         ) : null}
       </div>
-      <PastAlerts alerts={alerts} teller={teller} />
+      <PastAlerts alerts={alerts} home={home} teller={teller} />
     </OwnerFrame>,
   );
 }

@@ -1,6 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Child } from "hono/jsx";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { may } from "../../lib/people/entitlement.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { findTowns, townOf } from "../../lib/people/place/towns.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
@@ -58,7 +59,7 @@ export function addHomeSettings(
       <CityPanel
         {...home}
         city={city.ok ? city.value.city : null}
-        mayChange={c.var.member.role !== "viewer"}
+        mayChange={may("manage_household", c.var.member) === "yes"}
       />
     ));
   });

@@ -62,6 +62,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
     if (!home.ok) return problemPage(c, home.problem);
     if (!session.ok) return problemPage(c, session.problem);
     const { household } = home.value;
+    const isKeeper = may("manage_household", member) === "yes";
     const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     return c.html(
       <OwnerFrame {...frame} isWide title={words.settings.title}>
@@ -70,11 +71,9 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
           <SettingLines
             title={words.settings.home}
             lines={[
-              ["homeLine", "/settings/home", homeText(household)],
-              ["placeTitle", "/settings/place", placeText(household, teller)],
-              ...(may("manage_household", member) === "yes"
-                ? [["rooms", "/settings/rooms", words.settings.roomsHint] as const]
-                : []),
+              ["homeLine", isKeeper ? "/settings/home" : null, homeText(household)],
+              ["placeTitle", isKeeper ? "/settings/place" : null, placeText(household, teller)],
+              ...(isKeeper ? [["rooms", "/settings/rooms", words.settings.roomsHint] as const] : []),
               ["pucks", PUCKS_PATH, words.pucks.count(pucks.length)],
               ["plan", "/settings/plan", planText(household, teller)],
               ["city", "/settings/city", household.city ?? words.settings.off],

@@ -7,6 +7,7 @@ import { type Foreseen, foreseenOf } from "./foreseen.ts";
 import { courseOf } from "./heating/falling.ts";
 import { indoorRooms } from "./heating/heated-rooms.ts";
 import { offOdds } from "./heating/recovery.ts";
+import { HOME_TITLES } from "./home-titles.ts";
 import { OUTDOOR_SUBJECT } from "./incident/rungs.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
 import { judgeCooling, type Learned, outlooksOf, type SensorOutlook } from "./judge-cooling.ts";
@@ -62,7 +63,7 @@ function judgeHeating(
     outdoorLowest,
   };
   const settings = settingsFor(KIND, household.settings);
-  const about = { title: "Heating", deviceId: null, sensorId: null };
+  const about = { title: HOME_TITLES.heating, deviceId: null, sensorId: null };
   return changeOf(known, KIND, household.id, about, (state) =>
     ALERT_RULES[KIND](state, input, settings, now),
   );
@@ -195,7 +196,7 @@ function judgeForecasts(
         return judge({ subject: sensor.id, title: sensor.label, sensorId: sensor.id }, settings, ahead);
       }),
   );
-  const outdoors = { subject: OUTDOOR_SUBJECT, title: "Outdoors", sensorId: null };
+  const outdoors = { subject: OUTDOOR_SUBJECT, title: HOME_TITLES.outdoors, sensorId: null };
   const settings = settingsFor("forecast", household.settings);
   return [...judge(outdoors, settings, forecast?.hours ?? null), ...spaces];
 }

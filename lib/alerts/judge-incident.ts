@@ -4,6 +4,7 @@ import { convert } from "../kernel/units.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import { readEpisodeState } from "./episode.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
+import { HOME_TITLES } from "./home-titles.ts";
 import { type Listened, silentTogether } from "./incident/silent-together.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { settingsFor } from "./settings.ts";
@@ -140,7 +141,7 @@ function judgeScope(
     coldestCelsius: rooms.length === 0 ? null : Math.min(...rooms.map(({ celsius }) => celsius)),
     place: space,
   };
-  const about = { title: space ?? "Power or internet", deviceId: null, sensorId: null };
+  const about = { title: space ?? HOME_TITLES.connection, deviceId: null, sensorId: null };
   const settings = settingsFor(KIND, household.settings);
   return changeOf(known, KIND, subject, about, (state) => ALERT_RULES[KIND](state, input, settings, now));
 }

@@ -81,6 +81,33 @@ describe("signing in", () => {
   });
 });
 
+describe("the list of alerts", () => {
+  test("names sensors as their people do, and what is about the home in the reader's language", async () => {
+    const home = await addHome(house.database, "Birch Street");
+    const cookie = await house.as(await addMember(house.database, home, "owner"));
+    expect((await see("/alerts", cookie)).html).toContain("An alert appears here");
+    const device = await addDevice(house.database, home);
+    await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+      method: "POST",
+      body: '{"temp1": 33}',
+    });
+    await addAlert(house.database, home, { kind: "incident", title: "Power or internet" });
+    await addAlert(house.database, home, { kind: "heating_stopped", title: "Heating" });
+    await addAlert(house.database, home, { kind: "forecast", title: "Outdoors" });
+    const english = (await see("/alerts", cookie)).html;
+    expect(english).toContain("Cold: Temperature (Cellar)");
+    expect(english).not.toContain("temp1");
+    const spanish = (await see("/alerts?lang=es", cookie)).html;
+    for (const title of [
+      "Incidente: corriente o internet",
+      "Calefacción: la casa",
+      "Helada prevista: al aire libre",
+    ])
+      expect(spanish).toContain(title);
+    expect((await see("/home?lang=es", cookie)).html).not.toMatch(/Power or internet|: Heating|Outdoors/);
+  });
+});
+
 describe("the home", () => {
   test("shows alerts, cards and devices, and snoozes by a form", async () => {
     const home = await addHome(house.database, "Pine Street");

@@ -275,6 +275,46 @@ test("the table has every page that asks who one is", () => {
   expect([...RIGHTS.map(({ line }) => line), ...ELSEWHERE].sort()).toEqual(guarded.sort());
 });
 
+/** The line of the table that a link or a form leads to; undefined where it leads out of the home's pages. */
+const rightOf = (method: string, path: string) =>
+  RIGHTS.find(({ line }) => new RegExp(`^${line.replaceAll(/:\w+/g, "[^/ ]+")}$`).test(`${method} ${path}`));
+
+test.each(["viewer", "member", "manager"] as const)(
+  "a %s is offered no link and no form that would refuse them",
+  async (role) => {
+    const home = await addHome(house.database, "A home");
+    const member = await addMember(house.database, home, role);
+    const caller = await addMember(house.database, home, "owner");
+    const cookie = await house.as(member);
+    for (const make of [
+      aSensor,
+      anAlert,
+      aQuestion,
+      aNote,
+      aFeed,
+      aRule,
+      aShareLink,
+      aDeadLetter,
+      aTakenCall,
+    ])
+      await make({ house, home, caller });
+    const letter = ROLES.indexOf(role);
+    const refused: string[] = [];
+    const paths = new Set(["/home"]);
+    for (const path of paths) {
+      const answer = await app.request(path, { headers: { Cookie: cookie } });
+      if (answer.status === 403) refused.push(`${path} answers 403`);
+      const html = await answer.text();
+      for (const [, href = ""] of html.matchAll(/<a [^>]*?href="(\/[^"#?]*)/g))
+        if (rightOf("GET", href) !== undefined) paths.add(href);
+      for (const [, action = ""] of html.matchAll(/(?:formaction|<form method="post" action)="(\/[^"#?]*)/g))
+        if (rightOf("POST", action)?.may[letter] === "-") refused.push(`${path} offers ${action}`);
+    }
+    expect(paths.size).toBeGreaterThan(20);
+    expect(refused).toEqual([]);
+  },
+);
+
 test.each(RIGHTS)("nobody: $line leads to where one signs in", async ({ line }) => {
   const [method = "", template = ""] = line.split(" ");
   const answer = await app.request(template.replace(":id", "x"), {

@@ -4,10 +4,15 @@ import type { Teller } from "../format/teller.ts";
 import { Press } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 
-type Props = { alerts: readonly PageAlert[]; home: Pick<PageHome, "devices">; teller: Teller };
+type Props = {
+  alerts: readonly PageAlert[];
+  home: Pick<PageHome, "devices">;
+  teller: Teller;
+  mayAck: boolean;
+};
 
 /** The open alerts that the first sentence doesn't tell, with what can be done about each at once. */
-export function AlertStrip({ alerts, home, teller }: Props) {
+export function AlertStrip({ alerts, home, teller, mayAck }: Props) {
   const { words } = teller;
   if (alerts.length === 0) return null;
   return (
@@ -21,11 +26,11 @@ export function AlertStrip({ alerts, home, teller }: Props) {
               <span class="hint">{words.common.since(teller.dateTime(alert.openedAt))}</span>
             </span>
           </a>
-          {alert.acknowledgedAt === null ? (
-            <Press action={`/alerts/${alert.id}/ack`} text={words.alertPage.ack} kind="second" />
-          ) : (
+          {alert.acknowledgedAt !== null ? (
             <span class="mark">{words.standing.acknowledged}</span>
-          )}
+          ) : mayAck ? (
+            <Press action={`/alerts/${alert.id}/ack`} text={words.alertPage.ack} kind="second" />
+          ) : null}
         </li>
       ))}
     </ul>

@@ -65,7 +65,7 @@ export function ChartView({ bench, page: { frame, words, teller }, address, mayP
         {alerts.length === 0 ? null : (
           <section aria-labelledby="alerts-then">
             <h2 id="alerts-then">{charts.alerts}</h2>
-            <AlertLines alerts={alerts.toReversed()} teller={teller} />
+            <AlertLines alerts={alerts.toReversed()} home={home} teller={teller} />
           </section>
         )}
         <form method="get" action="/charts" class="panel">

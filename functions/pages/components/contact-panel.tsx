@@ -81,7 +81,9 @@ export function ContactPanel({ contacts, channels, shown, teller, now, hasTelegr
           required
           maxlength={2_048}
         />
-        <button type="submit">{text.addContact}</button>
+        <button type="submit" class="second">
+          {text.addContact}
+        </button>
       </Form>
     </section>
   );

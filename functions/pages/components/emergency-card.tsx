@@ -7,21 +7,23 @@ type Props = {
   words: Words;
   /** Below which the reader may see its photos; null where they may see none. */
   photosPath: string | null;
-  /** The steps that are shown; all of them where it is left out. */
+  /** On an alert: these steps, and only what somebody has written down; all of it where it is left out. */
   only?: readonly CardStep[];
 };
 
 /** What to do, where things are and whom to call: on the card's own page, on alerts, for the family and on paper. */
-export function EmergencyCardView({ card, words, photosPath, only = CARD_STEPS }: Props) {
+export function EmergencyCardView({ card, words, photosPath, only }: Props) {
   const { emergency: own } = words;
+  const steps = only ?? CARD_STEPS;
+  const places = CARD_PLACES.filter((place) => only === undefined || isKnown(card, place));
   return (
     <div class="emergency">
-      {only.length === 0 ? null : (
+      {steps.length === 0 ? null : (
         <section class="panel">
           <h2>{own.todo}</h2>
-          {only.map((step) => (
+          {steps.map((step) => (
             <>
-              {only.length === 1 ? null : <h3>{own.steps[step]}</h3>}
+              {steps.length === 1 ? null : <h3>{own.steps[step]}</h3>}
               <ol>
                 {stepsOf(card, step, words).map((line) => (
                   <li>{line}</li>
@@ -31,10 +33,10 @@ export function EmergencyCardView({ card, words, photosPath, only = CARD_STEPS }
           ))}
         </section>
       )}
-      <section class="panel">
+      <section class="panel" hidden={places.length === 0}>
         <h2>{own.where}</h2>
         <dl>
-          {CARD_PLACES.map((place) => (
+          {places.map((place) => (
             <>
               <dt>{own.places[place]}</dt>
               <dd>
@@ -51,7 +53,7 @@ export function EmergencyCardView({ card, words, photosPath, only = CARD_STEPS }
           ))}
         </dl>
       </section>
-      <section class="panel">
+      <section class="panel" hidden={only !== undefined && card.calls.length === 0}>
         <h2>{own.call}</h2>
         {card.calls.length === 0 ? <p class="hint">{own.nobody}</p> : null}
         <ul class="calls">
@@ -67,6 +69,9 @@ export function EmergencyCardView({ card, words, photosPath, only = CARD_STEPS }
     </div>
   );
 }
+
+const isKnown = ({ places, photos }: EmergencyCard, place: CardPlace): boolean =>
+  places[place] !== "" || photos.some((photo) => photo.place === place);
 
 /** The home's own steps, or ours in the reader's language. */
 function stepsOf({ steps }: EmergencyCard, step: CardStep, { emergency }: Words): string[] {

@@ -50,7 +50,7 @@ export function FirstReading({ device, teller }: { device: PageDevice; teller: T
         <p class="hint">{words.testHint}</p>
         <div class="row">
           <Press action={`/devices/${device.id}/set-up/test`} text={words.test} kind="second" />
-          <a class="button" href="/home">
+          <a class="button second" href="/home">
             {words.finish}
           </a>
         </div>

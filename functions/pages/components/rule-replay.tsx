@@ -16,7 +16,7 @@ export function RuleReplay({ tried, teller }: { tried: Simulated; teller: Teller
         <strong>{words.replayed(firings.length, days)}</strong>
       </p>
       <p class="hint">
-        {readings === 0 ? words.judgedNone : words.judged(teller.number(readings, 0))}
+        {readings === 0 ? words.judgedNone : words.judged(readings, teller.number(readings, 0))}
         {truncated ? ` ${words.truncated}` : null}
         {firings.length > FIRINGS_SHOWN_MAX ? ` ${words.shownFirst(FIRINGS_SHOWN_MAX)}` : null}
       </p>

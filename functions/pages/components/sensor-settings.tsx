@@ -6,9 +6,10 @@ import {
 } from "../../../lib/devices/placement/placement.ts";
 import { placementReasonText } from "../../../lib/language/reason-text.ts";
 import { REASONS } from "../../../lib/language/reasons.ts";
-import type { PageDevice, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
+import type { PageDevice, PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { type Language, PLACEMENTS } from "../../../schema/vocabulary.ts";
+import { pastTitle } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, Tick } from "./fields.tsx";
@@ -72,30 +73,33 @@ const placedText = (reason: StoredPlacementReason, language: Language): string =
   typeof reason === "string" ? reason : placementReasonText(reason, REASONS[language]);
 
 /** Its last alerts, newest first; nothing where there were none. */
-export function PastAlerts({ alerts, teller }: { alerts: readonly AlertRecord[]; teller: Teller }) {
+export function PastAlerts({ alerts, home, teller }: AlertLinesProps) {
   const { words } = teller;
   if (alerts.length === 0) return null;
   return (
     <section aria-labelledby="past-alerts">
       <h2 id="past-alerts">{words.sensor.alerts}</h2>
-      <AlertLines alerts={alerts} teller={teller} />
+      <AlertLines alerts={alerts} home={home} teller={teller} />
     </section>
   );
 }
 
-export const AlertLines = ({ alerts, teller }: { alerts: readonly AlertRecord[]; teller: Teller }) => (
+type AlertLinesProps = { alerts: readonly AlertRecord[]; home: Pick<PageHome, "devices">; teller: Teller };
+
+/** A line for each alert, about what is called as it is today. */
+export const AlertLines = ({ alerts, home, teller }: AlertLinesProps) => (
   <ul class="alerts">
-    {alerts.map(({ id, kind, severity, title, openedAt, closedAt }) => (
-      <li class={closedAt === null ? severity : "over"}>
-        <a href={`/alerts/${id}`}>
-          <Icon name={kind === "leak" ? "flood" : "alert"} />
+    {alerts.map((alert) => (
+      <li class={alert.closedAt === null ? alert.severity : "over"}>
+        <a href={`/alerts/${alert.id}`}>
+          <Icon name={alert.kind === "leak" ? "flood" : "alert"} />
           <span>
-            <strong>{`${teller.words.kinds[kind]}: ${title}`}</strong>
+            <strong>{pastTitle(alert, home, teller)}</strong>
             <span class="hint">
-              {teller.dateTime(openedAt)}
-              {closedAt === null
+              {teller.dateTime(alert.openedAt)}
+              {alert.closedAt === null
                 ? ` · ${teller.words.alertPage.open}`
-                : ` · ${teller.words.alertPage.lasted(teller.span(closedAt.getTime() - openedAt.getTime()))}`}
+                : ` · ${teller.words.alertPage.lasted(teller.span(alert.closedAt.getTime() - alert.openedAt.getTime()))}`}
             </span>
           </span>
         </a>

@@ -1,3 +1,4 @@
+import type { Child } from "hono/jsx";
 import type { ShownNotifications } from "../../../lib/messages/audience/shown-notifications.ts";
 import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
 import type { Teller } from "../format/teller.ts";
@@ -11,26 +12,29 @@ type SettingName = {
 
 type Props = {
   title: string;
-  lines: readonly (readonly [name: SettingName, href: string, now: string])[];
+  lines: readonly (readonly [name: SettingName, href: string | null, now: string])[];
   words: Words;
 };
 
-/** What can be set, each with how it is set now; all of a line leads to where it is changed. */
+/** What can be set, each with how it is set now; all of a line leads to where it is changed by whoever may. */
 export const SettingLines = ({ title, lines, words }: Props) => (
   <nav class="panel set" aria-label={title}>
     <h2>{title}</h2>
     <ul>
       {lines.map(([name, href, now]) => (
         <li>
-          <a href={href}>
+          <Line href={href}>
             <strong>{words.settings[name]}</strong>
             <span class="hint">{now}</span>
-          </a>
+          </Line>
         </li>
       ))}
     </ul>
   </nav>
 );
+
+const Line = ({ href, children }: { href: string | null; children: Child }) =>
+  href === null ? <div>{children}</div> : <a href={href}>{children}</a>;
 
 export const homeText = ({ name, time_zone: zone, temperature_unit: unit }: Household): string =>
   `${name} · °${unit} · ${zone.replaceAll("_", " ")}`;

@@ -11,8 +11,10 @@ type Props = {
   standing: StandingOfHome;
   home: PageHome;
   teller: Teller;
-  /** True for the home's own people, who can open the alert and take it on. */
-  mayAct?: boolean;
+  /** True for the home's own people, who can open the alert. */
+  isOwn?: boolean;
+  /** Who of them may take it on. */
+  mayAck?: boolean;
 };
 
 const TONES: { [Is in StandingOfHome["is"]]: string } = {
@@ -26,7 +28,7 @@ const TONES: { [Is in StandingOfHome["is"]]: string } = {
 };
 
 /** The first sentence of a home's page, big enough to be read across a room. */
-export function Standing({ standing, home, teller, mayAct = false }: Props) {
+export function Standing({ standing, home, teller, isOwn = false, mayAck = false }: Props) {
   const isCritical = standing.is === "alert" && standing.alert.severity === "critical";
   return (
     <section
@@ -40,15 +42,19 @@ export function Standing({ standing, home, teller, mayAct = false }: Props) {
       </span>
       <div>
         <Sentence standing={standing} home={home} teller={teller} />
-        {mayAct && standing.is === "alert" ? <AlertActions alert={standing.alert} teller={teller} /> : null}
+        {isOwn && standing.is === "alert" ? (
+          <AlertActions alert={standing.alert} mayAck={mayAck} teller={teller} />
+        ) : null}
       </div>
     </section>
   );
 }
 
-const AlertActions = ({ alert, teller }: { alert: Of<"alert">["alert"]; teller: Teller }) => (
+type ActionProps = { alert: Of<"alert">["alert"]; mayAck: boolean; teller: Teller };
+
+const AlertActions = ({ alert, mayAck, teller }: ActionProps) => (
   <div class="row">
-    {alert.acknowledgedAt === null ? (
+    {mayAck && alert.acknowledgedAt === null ? (
       <Press action={`/alerts/${alert.id}/ack`} text={teller.words.alertPage.ack} />
     ) : null}
     <a class="button second" href={`/alerts/${alert.id}`}>
@@ -151,7 +157,7 @@ function Late({ standing, teller }: { standing: Of<"late">; teller: Teller }) {
 }
 
 function Doubt({ standing, teller }: { standing: Of<"unknown">; teller: Teller }) {
-  const { device, sensor, reason, since } = standing;
+  const { device, sensor, reason, since, more } = standing;
   const { words, now } = teller;
   const where = placeText(sensor === null ? device.name : nameOf(sensor, words), device.space);
   const isFaulty = reason === "faulty";
@@ -162,7 +168,10 @@ function Doubt({ standing, teller }: { standing: Of<"unknown">; teller: Teller }
           ? words.standing.faulty(where)
           : words.standing.silent(where, teller.span(now.getTime() - since.getTime()))}
       </p>
-      <p>{words.common.since(teller.dateTime(since))}</p>
+      <p>
+        {words.common.since(teller.dateTime(since))}
+        {more === 0 ? null : ` · ${words.standing.moreSilent(more)}`}
+      </p>
       <p class="advice">{isFaulty ? words.standing.faultyAdvice : words.standing.silentAdvice}</p>
     </>
   );

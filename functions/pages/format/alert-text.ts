@@ -1,3 +1,4 @@
+import { HOME_TITLES } from "../../../lib/alerts/home-titles.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Words } from "../words/en.ts";
 import { bareTemperature } from "./bare-temperature.ts";
@@ -5,8 +6,13 @@ import { nameOf } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
 /** Says what an alert that is over was, without a value of now. */
-export const pastTitle = (alert: PageAlert, home: Pick<PageHome, "devices">, { words }: Teller): string =>
-  `${words.kinds[alert.kind]}: ${placeOf(alert, home, words)}`;
+export const pastTitle = (
+  alert: AlertSubject & Pick<PageAlert, "kind">,
+  home: Pick<PageHome, "devices">,
+  { words }: Teller,
+): string => `${words.kinds[alert.kind]}: ${placeOf(alert, home, words)}`;
+
+type AlertSubject = Pick<PageAlert, "title" | "deviceId" | "sensorId">;
 
 type AlertText = { title: string; advice: string };
 
@@ -42,16 +48,23 @@ function unitAsked(alert: PageAlert, home: Pick<PageHome, "devices">, teller: Te
 
 /** Names the sensor, or else the device, as it is called today: `Pipe probe (Cellar)`. */
 function placeOf(
-  { sensorId, deviceId, title }: PageAlert,
+  { sensorId, deviceId, title }: AlertSubject,
   { devices }: Pick<PageHome, "devices">,
   words: Words,
 ): string {
   const device = devices.find(
     ({ id, sensors }) => id === deviceId || sensors.some((sensor) => sensor.id === sensorId),
   );
-  if (device === undefined) return title;
+  if (device === undefined) return homeTitle(title, words);
   const sensor = device.sensors.find(({ id }) => id === sensorId);
   return placeText(sensor === undefined ? device.name : nameOf(sensor, words), device.space);
+}
+
+/** An alert about the home itself, as its reader says it; what names a room is as its people wrote it. */
+function homeTitle(title: string, { alertPage }: Words): string {
+  if (title === HOME_TITLES.heating) return alertPage.wholeHome;
+  if (title === HOME_TITLES.outdoors) return alertPage.outdoors;
+  return title === HOME_TITLES.connection ? alertPage.connection : title;
 }
 
 /** A sensor of the home with its room; null where it has no such sensor. */

@@ -32,7 +32,7 @@ function alertEvent(alert: AlertRecord, home: SharedPageHome, teller: Teller, ur
   const state = closedAt === null ? words.open : words.over(teller.dateTime(closedAt));
   return {
     uid: `alert-${id}@hearthwatch`,
-    summary: pastTitle({ ...alert, evidence: null }, home, teller),
+    summary: pastTitle(alert, home, teller),
     description: `${words.severities[severity]} · ${state}\n${kindWords[kind].advice(severity === "critical")}`,
     category: kinds[kind],
     // A calendar draws nothing that ends when it begins.

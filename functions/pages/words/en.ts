@@ -52,6 +52,8 @@ export const en = {
     moreLate: (count: number) => (count === 1 ? "1 more device is late" : `${count} more devices are late`),
     lateAdvice:
       "Everything else is fine. A missed reading is common; we'll let you know if it stays offline.",
+    moreSilent: (count: number) =>
+      count === 1 ? "1 more place isn't being monitored." : `${count} more places aren't being monitored.`,
     silentAdvice:
       "Check its power, its battery and the Wi-Fi there. This room isn't being monitored until it's back online.",
     faultyAdvice: "Check the probe's cable and plug.",
@@ -290,13 +292,13 @@ export const en = {
     lead: "When something is critical or leaking, we work through these steps until somebody presses “I'm on it”, replies or answers in any other way.",
     steps: "Steps",
     stepsHint:
-      "Minutes count from the first message. A step whose provider is down goes on to the next at once. Empty a row's person to remove it.",
+      "Minutes count from the first message. A step whose provider is down goes on to the next at once. Choose “Nobody” to remove a step.",
     step: (number: number) => `Step ${number}`,
     after: (minutes: number) => (minutes === 0 ? "At once" : `After ${minutes} minutes`),
-    minutes: "After (minutes)",
+    minutes: "Minutes",
     whom: "Who",
     by: "How",
-    nobody: "Nobody (remove this step)",
+    nobody: "Nobody",
     nobodyNow: "Somebody who has left",
     asChosen: "As each has chosen",
     mailAndPush: "Email and push",
@@ -548,7 +550,12 @@ export const en = {
     notToldYet: "Waiting to be sent.",
     open: "Open",
     past: "Ended",
+    wholeHome: "the home",
+    outdoors: "outdoors",
+    connection: "power or internet",
     none: "No alerts in the last few weeks.",
+    noneHint:
+      "An alert appears here, with who was notified and who's on it, when a sensor passes its limit, water is found or a device goes offline.",
     noneWhileOffline: (devices: string) =>
       `No alerts in the last few weeks, but we're not receiving readings from ${devices}.`,
     lasted: (span: string) => `lasted ${span}`,
@@ -675,7 +682,7 @@ export const en = {
     calls: "Phone calls aren't made in a drill. Text messages count as usual.",
     start: "Start a drill",
     ask: "An owner or a manager starts it.",
-    none: "No drill yet.",
+    none: "No drill yet. After one, you see here whom it reached and which sensors would raise an alert.",
     of: (time: string) => `Drill of ${time}`,
     tapped: (tapped: number, sent: number) => `${tapped} of ${sent} tapped.`,
     noSensors: "This home has no sensor for water or cold, so nothing would raise an alert.",
@@ -882,7 +889,8 @@ export const en = {
         : times === 1
           ? `This rule would have fired once in the last ${days} days.`
           : `This rule would have fired ${times} times in the last ${days} days.`,
-    judged: (count: string) => `Tested on ${count} stored readings.`,
+    judged: (readings: number, count: string) =>
+      readings === 1 ? "Tested on 1 stored reading." : `Tested on ${count} stored readings.`,
     judgedNone: "There are no stored readings from these days.",
     truncated: "Older readings were left out because there are too many.",
     stillOpen: "still open",
@@ -918,7 +926,7 @@ export const en = {
       sms_warning: "Text messages run low",
     },
     title: "Message log",
-    none: "No messages yet.",
+    none: "No messages yet. Every alert, report and test that we send appears here, with whether it arrived.",
     retry: "Try again",
     replay: "Replay",
   },
@@ -1026,7 +1034,7 @@ export const en = {
           ? `This limit would have warned once in the last ${days} days.`
           : `This limit would have warned ${times} times in the last ${days} days.`,
     limitDefault: "Use default",
-    alerts: "Past alerts",
+    alerts: "Alerts of this sensor",
     fault: "Sensor problem",
   },
   kinds: {
@@ -1483,7 +1491,7 @@ export const en = {
       pushover: "by Pushover",
     } satisfies Record<Exclude<AckPath, "page">, string>,
     title: "Activity",
-    none: "No activity yet.",
+    none: "No activity yet. Sign-ins and every change to devices, limits, keys and members appear here, with who made them.",
     older: "Older",
     service: "the service",
     operator: (name: string | null) => (name === null ? "an operator" : `operator ${name}`),

@@ -35,6 +35,8 @@ export const es: Words = {
       count === 1 ? "1 dispositivo más se retrasa" : `${count} dispositivos más se retrasan`,
     lateAdvice:
       "Lo demás va bien. Es normal que se pierda alguna lectura; le avisaremos si sigue sin conexión.",
+    moreSilent: (count) =>
+      count === 1 ? "Otro lugar tampoco se vigila." : `Otros ${count} lugares tampoco se vigilan.`,
     silentAdvice:
       "Compruebe la corriente, la batería y el wifi de ese lugar. Este lugar no se vigila hasta que vuelva a conectarse.",
     faultyAdvice: "Revise el cable y el conector de la sonda.",
@@ -284,10 +286,10 @@ export const es: Words = {
       "Los minutos cuentan desde el primer mensaje. Si el proveedor de un paso falla, se pasa al siguiente enseguida. Deje una fila sin persona para quitarla.",
     step: (number: number) => `Paso ${number}`,
     after: (minutes: number) => (minutes === 0 ? "Enseguida" : `A los ${minutes} minutos`),
-    minutes: "A los (minutos)",
+    minutes: "Minutos",
     whom: "Quién",
     by: "Cómo",
-    nobody: "Nadie (quitar este paso)",
+    nobody: "Nadie",
     nobodyNow: "Alguien que ya no está",
     asChosen: "Como cada uno haya elegido",
     mailAndPush: "Correo y notificación",
@@ -536,7 +538,12 @@ export const es: Words = {
     notToldYet: "Pendiente de envío.",
     open: "Abiertas",
     past: "Terminadas",
+    wholeHome: "la casa",
+    outdoors: "al aire libre",
+    connection: "corriente o internet",
     none: "Ninguna alerta en las últimas semanas.",
+    noneHint:
+      "Cuando un sensor pasa su límite, hay agua o un dispositivo se desconecta, la alerta aparece aquí con a quién se avisó y quién se ocupa.",
     noneWhileOffline: (devices) =>
       `Ninguna alerta en las últimas semanas, pero no llegan lecturas de ${devices}.`,
     lasted: (span) => `duró ${span}`,
@@ -663,7 +670,7 @@ export const es: Words = {
     calls: "En un simulacro no se hacen llamadas. Los SMS cuentan como siempre.",
     start: "Empezar un simulacro",
     ask: "Lo empieza un propietario o un gestor.",
-    none: "Todavía no hay ningún simulacro.",
+    none: "Todavía no hay ningún simulacro. Después de uno, aquí se ve a quién llegó y qué sensores darían la alerta.",
     of: (time) => `Simulacro: ${time}`,
     tapped: (tapped, sent) => `${tapped} de ${sent} confirmados.`,
     noSensors: "Esta casa no tiene ningún sensor de agua o frío, así que nada daría una alerta.",
@@ -868,7 +875,8 @@ export const es: Words = {
         : times === 1
           ? `En los últimos ${days} días habría saltado una vez.`
           : `En los últimos ${days} días habría saltado ${times} veces.`,
-    judged: (count) => `Probada con ${count} lecturas guardadas.`,
+    judged: (readings, count) =>
+      readings === 1 ? "Probada con 1 lectura guardada." : `Probada con ${count} lecturas guardadas.`,
     judgedNone: "El sensor no tiene lecturas guardadas de esos días.",
     truncated: "Hay más lecturas de las que se prueban a la vez: las más antiguas quedaron fuera.",
     stillOpen: "sigue abierta",
@@ -904,7 +912,7 @@ export const es: Words = {
       sms_warning: "Quedan pocos SMS",
     },
     title: "Registro de mensajes",
-    none: "Todavía no se ha enviado nada.",
+    none: "Todavía no se ha enviado nada. Aquí aparece cada alerta, informe y prueba que enviamos, y si llegó.",
     retry: "Intentarlo de nuevo",
     replay: "Reenviar",
   },
@@ -1025,7 +1033,7 @@ export const es: Words = {
           ? `En los últimos ${days} días habría avisado una vez.`
           : `En los últimos ${days} días habría avisado ${times} veces.`,
     limitDefault: "Volver al valor por defecto",
-    alerts: "Alertas pasadas",
+    alerts: "Alertas de este sensor",
     fault: "Problema de sensor",
   },
   kinds: {

@@ -22,7 +22,14 @@ export type Standing =
   | { is: "well"; heardAt: Date }
   | { is: "past_limit"; device: PageDevice; sensor: PageSensor; limit: SensorLimit; more: number }
   | { is: "late"; device: PageDevice; since: Date; more: number }
-  | { is: "unknown"; reason: "silent" | "faulty"; device: PageDevice; sensor: PageSensor | null; since: Date }
+  | {
+      is: "unknown";
+      reason: "silent" | "faulty";
+      device: PageDevice;
+      sensor: PageSensor | null;
+      since: Date;
+      more: number;
+    }
   | { is: "alert"; alert: PageAlert; more: number };
 
 /** An alert comes before silence, silence before a device that is late, and that before all is well. */
@@ -35,7 +42,7 @@ export function standingOf(home: PageHome, now: Date): Standing {
   if (watched.length === 0) return { is: home.devices.length === 0 ? "empty" : "waiting" };
   const doubts = watched.flatMap((device) => doubtsOf(device, now));
   const [worst] = doubts.toSorted((a, b) => a.since.getTime() - b.since.getTime());
-  if (worst !== undefined) return worst;
+  if (worst !== undefined) return { is: "unknown", ...worst, more: doubts.length - 1 };
   const late = longestLate(watched, now);
   if (late !== null) return late;
   const past = watched.flatMap((device) => pastLimits(device, home));
@@ -67,20 +74,20 @@ function longestLate(devices: readonly PageDevice[], now: Date): Standing | null
   return first === undefined ? null : { is: "late", ...first, more: late.length - 1 };
 }
 
-type Doubt = Extract<Standing, { is: "unknown" }>;
+type Doubt = Omit<Extract<Standing, { is: "unknown" }>, "is" | "more">;
 
 function doubtsOf(device: PageDevice, now: Date): Doubt[] {
   const { lastSeenAt } = device;
   if (lastSeenAt !== null && deviceStatus(device, now) === "offline")
-    return [{ is: "unknown", reason: "silent", device, sensor: null, since: lastSeenAt }];
+    return [{ reason: "silent", device, sensor: null, since: lastSeenAt }];
   return device.sensors
     .filter(({ visible }) => visible)
     .flatMap((sensor): Doubt[] => {
       const { faultyAt, recordedAt } = sensor;
-      if (faultyAt !== null) return [{ is: "unknown", reason: "faulty", device, sensor, since: faultyAt }];
+      if (faultyAt !== null) return [{ reason: "faulty", device, sensor, since: faultyAt }];
       // A state is told when it changes: its device's own signs of life are what counts.
       if (sensor.isState || recordedAt === null || !isStale(recordedAt, now)) return [];
-      return [{ is: "unknown", reason: "silent", device, sensor, since: recordedAt }];
+      return [{ reason: "silent", device, sensor, since: recordedAt }];
     });
 }
 

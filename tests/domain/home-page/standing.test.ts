@@ -72,6 +72,7 @@ describe("what a home's page says first", () => {
       device: silent,
       sensor: null,
       since: ago(2 * HOUR_MS),
+      more: 0,
     });
     const stuck = pageSensor({ id: "sen_stuck", recordedAt: ago(2 * DAY_MS) });
     const partly = pageDevice({ sensors: [pageSensor(), stuck] });
@@ -81,6 +82,7 @@ describe("what a home's page says first", () => {
       device: partly,
       sensor: stuck,
       since: ago(2 * DAY_MS),
+      more: 1,
     });
     const faulty = pageSensor({ id: "sen_faulty", faultyAt: ago(3 * DAY_MS) });
     const unplugged = pageDevice({ sensors: [faulty] });
@@ -90,6 +92,7 @@ describe("what a home's page says first", () => {
       device: unplugged,
       sensor: faulty,
       since: ago(3 * DAY_MS),
+      more: 1,
     });
   });
 
