@@ -2,7 +2,7 @@ import type { SensorKind } from "../../schema/vocabulary.ts";
 import { remembered } from "../kernel/remembered.ts";
 import { entriesOf, type JsonObject } from "./json.ts";
 import { MACHINE_NAME } from "./own-firmware.ts";
-import { saysClosed, stateOf } from "./parts/measures.ts";
+import { measureOf, SCALE, saysClosed, stateOf } from "./parts/measures.ts";
 import { pressureUnitBy, scaleByDewPoint } from "./parts/scale.ts";
 import { snake } from "./parts/snake.ts";
 import { kindFromName } from "./sensor-kinds.ts";
@@ -52,6 +52,12 @@ export const scaleOfDewPoint = (body: JsonObject): string | null => {
 
 const DEW_POINTS = ["dewpoint", "dew_point", "dewPoint"];
 const AIR_TEMPERATURES = ["temperature", "temp", "Temperature"];
+
+/** What a plain name is in, where no kind of ours says it: `voltage`, `light_lux`; a share is none beyond 100. */
+export const plainUnit = (key: string, kind: SensorKind, { value, isState }: Measured): string | null => {
+  const unit = kind === "generic" && !isState ? (measureOf(snake(key))?.unit ?? null) : null;
+  return unit === SCALE || (unit === "%" && (value < 0 || value > 100)) ? null : unit;
+};
 
 /** 100430 is in Pa and 29.9 in inHg, where nothing says so. */
 export const pressureUnit = (key: string, kind: SensorKind, { value, isState }: Measured): string | null =>

@@ -48,6 +48,11 @@ export const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !
 const ofOne = (value: number | null): number | null =>
   value !== null && value > 0 && value < 1 ? Math.round(value * 1_000) / 10 : value;
 
+/** A battery that feeds a house: it is charged by the sun and watches nothing. */
+const isStorage = (members: JsonObject): boolean =>
+  STORAGES.some((name) => typeof members[name] === "number");
+const STORAGES = ["batteryPower", "battery_power", "pvPower", "pv_power", "gridPower", "grid_power"];
+
 /** What a part says of its own battery and radio, under whatever name. */
 export const partHealth = (members: JsonObject): Health => {
   let [battery, signal]: (number | null)[] = [null, null];
@@ -55,6 +60,7 @@ export const partHealth = (members: JsonObject): Health => {
     if (typeof raw !== "number" && typeof raw !== "string") continue;
     const word = snake(name);
     if (BATTERY.test(word)) {
+      if (isStorage(members)) continue;
       const value = ofOne(percentOf(raw));
       const isCode = word.endsWith("status") && (value ?? 0) <= CODE_MAX;
       if (value !== null && value >= 0 && value <= 100 && !isVolts(value) && !isCode) battery ??= value;

@@ -55,8 +55,11 @@ export const markedUnit = (name: string, kind: SensorKind): string | null => {
       words.find((word) => SCALE_WORD.test(word)) ?? words.slice(1).find((word) => /^[cf]$/.test(word));
     return scale === undefined ? null : knownUnit(scale.replace(/^(?:deg|temp)/, ""));
   }
+  if (kind !== "generic" && kind !== "level") return null;
+  if (/(?:^|_)(?:m_s|km_h|mi_h)$/.test(name)) return knownUnit(words.slice(-2).join("/"));
   const last = words.length > 1 ? (words.at(-1) ?? "") : "";
-  return (kind === "generic" || kind === "level") && last.length > SHORT ? knownUnit(last) : null;
+  if (last === "in") return /rain|precip|snow|lvl|level|depth|distance/.test(name) ? "in" : null;
+  return last.length > SHORT ? knownUnit(last) : null;
 };
 
 /** The scale that a body states for all its temperatures (`"TempUnit":"C"`), else null. */

@@ -10,7 +10,7 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 303,
   companion: 101,
-  cron: 388,
+  cron: 380,
   inbound: 82,
   ingest: 123,
   pages: 388,

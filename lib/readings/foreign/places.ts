@@ -62,11 +62,11 @@ export type Above = {
 const says = (word: string): boolean => isMeasured(word) || isHealth(word);
 
 /** `{"temperature":{"value":21.4,"unit":"C"}}`: the name may stand outside; null where the object is no record. */
-const nameOfRecord = (outside: string, record: OneValue): string | null => {
+const nameOfRecord = (outside: string, record: OneValue, about: string | null): string | null => {
   const word = snake(outside);
   if (says(word)) return outside;
   if (record.name !== null && says(snake(record.name))) return record.name;
-  if (record.unit === null) return null;
+  if (record.unit === null && about === null) return null;
   return outside === "" || WRAPPERS.has(word) ? record.name : outside;
 };
 
@@ -85,7 +85,7 @@ const aboutIn = (name: string, { unit }: OneValue, { about }: Above): string => 
 
 /** What a value is called, by itself or by what stands above; null where nothing names it. */
 export const nameIn = (outside: string, record: OneValue, above: Above): string | null => {
-  const name = nameOfRecord(outside, record) ?? nameAbove(outside, record, above);
+  const name = nameOfRecord(outside, record, above.about) ?? nameAbove(outside, record, above);
   return name === null ? null : aboutIn(name, record, above);
 };
 

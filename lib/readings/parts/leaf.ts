@@ -3,7 +3,7 @@ import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.t
 import { guessKind, isStateKind } from "../sensor-kinds.ts";
 import { markedUnit } from "../unit-marks.ts";
 import type { Measured } from "../values.ts";
-import { isNoMeasure, type Measure, measureOf, SCALE, saysClosed, stateOf } from "./measures.ts";
+import { isNoMeasure, METER_POWER, type Measure, measureOf, SCALE, saysClosed, stateOf } from "./measures.ts";
 import type { Field, Manner } from "./part.ts";
 import { isNothing, isPowerOn, numberWithUnit, readSaid } from "./said-number.ts";
 import { pressureUnitBy } from "./scale.ts";
@@ -102,6 +102,9 @@ const inFull = ({ word, raw, unit }: Said): (Said & { measured: Measured }) | nu
   return { word: name.word, raw, unit: whole, measured: { value, isState: false } };
 };
 
+/** No home draws more: that is said in watts. */
+const HOME_KILOWATTS_MAX = 60;
+
 const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const full = inFull(said);
   if (full === null) return null;
@@ -118,6 +121,10 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
       ? null
       : { kind: kindIn(kind, word, named), unit: named, measured };
   if (kind === "energy") return { kind, unit: measure.unit, measured, isUsual: true };
+  if (measure === METER_POWER && Math.abs(measured.value) > HOME_KILOWATTS_MAX)
+    return { kind, unit: "W", measured };
+  if (kind === "level" && !(measured.value >= 0 && measured.value <= 100))
+    return { kind: "generic", unit: null, measured };
   if (kind !== "pressure") return { kind, unit: measure.unit, measured };
   const pressure = manner.pressure ?? pressureUnitBy(measured.value);
   return { kind: pressure === null ? "generic" : kind, unit: pressure, measured };

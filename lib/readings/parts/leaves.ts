@@ -2,7 +2,7 @@ import { entriesOf, type JsonObject } from "../json.ts";
 import { leafOf, withoutUnit } from "./leaf.ts";
 import { measureOf } from "./measures.ts";
 import type { Field, Part } from "./part.ts";
-import { hasUnitNames, unitBeside } from "./scale.ts";
+import { hasUnitNames, unitBeside, unitOfAll } from "./scale.ts";
 import { isShort, snake, worded } from "./snake.ts";
 import type { Named } from "./temperatures.ts";
 
@@ -51,7 +51,11 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
     if (!isScalar(raw) || isCode(members, name, raw) || isSetLevel(members, name)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
     const field = known === undefined && name === "contact" && "battery_low" in members ? CLOSED : known;
-    const said = withoutUnit(wordOf(name), raw, unitBeside(members, name, units ?? [], hasUnits));
+    const word = wordOf(name);
+    const unit =
+      unitBeside(members, name, units ?? [], hasUnits) ??
+      unitOfAll(members, measureOf(word)?.unit ?? null, hasUnits);
+    const said = withoutUnit(word, raw, unit);
     const leaf = leafOf(said, manner, field);
     if (leaf === null) continue;
     const isTopic = name.includes("/");

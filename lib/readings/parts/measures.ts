@@ -20,6 +20,9 @@ const NO_MEASURE =
 
 const STATE: Measure = { kind: "generic", unit: null };
 
+/** As Dutch and Belgian meters write it. */
+export const METER_POWER: Measure = { kind: "power", unit: "kW" };
+
 /** States, asked of booleans and words such as "open". */
 const STATES: [RegExp, Measure][] = [
   [
@@ -95,8 +98,13 @@ const NUMBERS: [RegExp, Measure][] = [
   [/batt|(^|_)bat(_|$)/, { kind: "generic", unit: "no measure" }],
   [/self_?(consum|suffic)|autonomy|autark|efficiency/, number("%")],
   [/(^|_)w_?h_?(lifetime|today|last|total)/, { kind: "energy", unit: "Wh" }],
-  [/(^|_)(power|watts?)_?current(_|$)/, number(null)],
-  [/energy|(^|_)k?wh(_|$)|consumption/, { kind: "energy", unit: "kWh" }],
+  [/(^|_)(power|watts?)_?current(_|$)/, number("A")],
+  [/(?<!capacity)_w$/, { kind: "power", unit: "W" }],
+  [/(?<!capacity)_kw$/, { kind: "power", unit: "kW" }],
+  [/(gas|extra_device)_(delivered|currently)/, number("m³")],
+  [/charged_energy/, { kind: "energy", unit: "Wh" }],
+  [/energy|(^|_)k?wh(_|$)|consumption|electricity_(delivered|returned)/, { kind: "energy", unit: "kWh" }],
+  [/(power|currently)_(delivered|returned)/, METER_POWER],
   [/apparent_power/, { kind: "power", unit: "VA" }],
   [/reactive_power/, number("var")],
   [
@@ -104,13 +112,13 @@ const NUMBERS: [RegExp, Measure][] = [
     { kind: "power", unit: "W" },
   ],
   [/voltage|(^|_)volts?(_|$)/, number("V")],
-  [/(^|_)current(_\d|_[abc]|_ma|_a)?$|(^|_)amps?(_|$)|amperage/, number("A")],
+  [/(^|_)current(_l?\d|_[abc]|_ma|_a)?$|(^|_)amps?(_|$)|amperage/, number("A")],
   [/^(ac_)?frequency$|mains_frequency/, number("Hz")],
   [/wind_?(speed|gust|dir|bearing|avg)|(^|_)gust|windspeed|winddir/, number(null)],
   [/rain|precip|snow/, number(null)],
   [/solar|irradiance|radiation|(^|_)uvi?(_|$)|(^|_)uv_?index/, number(null)],
   [
-    /(fill|tank|water|liquid|oil|fuel|salt|gas|septic)_?level|^level(_\d+|_pct|_percent)?$|(fill|level)_?(pct|percent)/,
+    /(fill|tank|water|liquid|oil|fuel|salt|gas|septic)_?level|(^|_)lvl(_|$)|^level(_\d+|_pct|_percent)?$|(fill|level)_?(pct|percent)/,
     { kind: "level", unit: "%" },
   ],
   [/distance|(^|_)depth|water_level/, number(null)],

@@ -16,6 +16,7 @@ import {
   isBeyondKilowattHours,
   type Named,
   scaleByHeat,
+  scaleOfPrinter,
   shownScale,
   usualScale,
   withoutAverages,
@@ -25,6 +26,8 @@ import {
 /** Capitals of a formula stay; the first letter of a word behind a name does not. */
 const labelled = (thing: string, what: string): string => {
   if (thing === "") return what;
+  // Below "temperature" a place says it again: "tool0 temperature".
+  if (what.toLowerCase().endsWith(` ${thing.toLowerCase()}`)) return worded(what);
   return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;
 };
 
@@ -37,7 +40,11 @@ const readPart = ({ part, said }: Said, isInWattHours: boolean): (Judged | null)
   const counted = isInWattHours ? inWattHours(said) : said;
   const leaves = inWholeAsSet(inWholeUnits(counted), () => settingsOf(part.members));
   const scale =
-    statedScale(part.members) ?? part.manner.temperature ?? shownScale(leaves) ?? scaleByHeat(leaves);
+    statedScale(part.members) ??
+    part.manner.temperature ??
+    shownScale(leaves) ??
+    scaleOfPrinter(leaves, part.key) ??
+    scaleByHeat(leaves, part.key);
   const isRoom = ({ kind, unit, measured }: Named): boolean =>
     kind !== "temperature" ||
     unit !== SCALE ||

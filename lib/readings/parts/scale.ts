@@ -85,6 +85,14 @@ export const unitBeside = (
   return null;
 };
 
+/** `{"power_delivered":1.23,"unit":"kW"}`: the unit of all that it can be the unit of. */
+export const unitOfAll = (members: JsonObject, fits: string | null, hasUnits: boolean): string | null => {
+  const quantity = hasUnits ? quantityOf(fits) : null;
+  if (quantity === null || quantity === "temperature") return null;
+  const unit = normaliseUnit(memberOf(members, "unit"));
+  return quantityOf(unit) === quantity ? unit : null;
+};
+
 /** August–Roche–Magnus: the dew point in °C at a temperature in °C and a relative humidity in percent. */
 const dewPointOf = (celsius: number, humidity: number): number => {
   const gamma = Math.log(humidity / 100) + (17.625 * celsius) / (243.04 + celsius);

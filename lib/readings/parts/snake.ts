@@ -49,7 +49,7 @@ const WORDS = new Map([
   ["pm4", "PM4"],
   ["pm10", "PM10"],
   ["pm25", "PM2.5"],
-  ...["c", "f", "celsius", "fahrenheit", "degc", "degf", "ppm", "ppb", "hpa", "percent"].map(
+  ...["c", "f", "celsius", "fahrenheit", "degc", "degf", "ppm", "ppb", "hpa", "percent", "w", "kw"].map(
     (unit) => [unit, ""] as const,
   ),
 ]);

@@ -38,12 +38,14 @@ const isSame = (celsius: Named, other: Named): boolean => {
 
 const AVERAGE = /(?:^|_)(?:avg|average|mean|median|moyenne|mittel(?:wert)?)(?=_|$)/;
 
-/** An average is told of where nothing says what is measured now. */
+/** An average is told of where nothing says what is measured now; one of energy says nothing. */
 export const withoutAverages = (leaves: Named[]): Named[] => {
   const isAverage = ({ name }: Named) => AVERAGE.test(snake(name));
   if (!leaves.some(isAverage)) return leaves;
   const now = new Set(leaves.filter((leaf) => !isAverage(leaf)).map(({ kind }) => kind));
-  return leaves.filter((leaf) => !isAverage(leaf) || leaf.kind === "generic" || !now.has(leaf.kind));
+  return leaves.filter(
+    (leaf) => !isAverage(leaf) || leaf.kind === "generic" || !(leaf.kind === "energy" || now.has(leaf.kind)),
+  );
 };
 
 /** No room is as hot in °C: one such number shows the scale of all. */
@@ -51,7 +53,8 @@ const ROOM_CELSIUS_MAX = 50;
 const ROOM_FAHRENHEIT_MAX = 120;
 
 /** The scale that a temperature of a room shows by being possible in °F alone. */
-export const scaleByHeat = (leaves: Named[]): string | null =>
+export const scaleByHeat = (leaves: Named[], place: string): string | null =>
+  !isHotPlace(snake(place)) &&
   leaves.some(
     ({ kind, unit, name, measured: { value } }) =>
       kind === "temperature" &&
@@ -61,6 +64,20 @@ export const scaleByHeat = (leaves: Named[]): string | null =>
       !isHotPlace(snake(name)),
   )
     ? "°F"
+    : null;
+
+/** Whatever melts plastic is measured in °C, by every firmware of printers. */
+const PRINTER = /nozzle|extruder|hot_?end|heater_?bed|bed_temper|^tool_?\d/;
+
+/** The scale of a printer. */
+export const scaleOfPrinter = (leaves: Named[], place: string): string | null =>
+  leaves.some(
+    ({ kind, unit, name }) =>
+      kind === "temperature" &&
+      unit === SCALE &&
+      PRINTER.test(snake(place === "" ? name : `${place}_${name}`)),
+  )
+    ? "°C"
     : null;
 
 /** Integers beside a setting of tenths or hundredths are in these as well. */

@@ -2,12 +2,8 @@ import { type JsonObject, objectElements } from "../json.ts";
 import type { Field, Part } from "../parts/part.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
-const fieldsOf = (names: readonly string[], field: Field) =>
-  Object.fromEntries(names.map((name) => [name, field]));
-
 const WATTS: Field = { kind: "power", unit: "W" };
 const WATT_HOURS: Field = { kind: "energy", unit: "Wh" };
-const KILOWATTS: Field = { kind: "power", unit: "kW" };
 const KILOWATT_HOURS: Field = { kind: "energy", unit: "kWh" };
 
 /** Fronius' Solar API: `GetPowerFlowRealtimeData`. */
@@ -50,27 +46,6 @@ const solarEdge = sender({
       },
     });
   },
-});
-
-/** DSMR-reader's telegrams: kW, kWh and m³ as the Dutch meters write them. */
-const dsmrReader = sender({
-  name: "DSMR-reader",
-  marks: ["electricity_currently_delivered", "electricity_delivered_1"],
-  isIts: () => true,
-  parts: (body) =>
-    oneThing(body, {
-      onlyFields: true,
-      fields: {
-        ...fieldsOf(["electricity_currently_delivered", "electricity_currently_returned"], KILOWATTS),
-        ...fieldsOf(["electricity_delivered_1", "electricity_delivered_2"], KILOWATT_HOURS),
-        ...fieldsOf(["electricity_returned_1", "electricity_returned_2"], KILOWATT_HOURS),
-        ...fieldsOf(["phase_voltage_l1", "phase_voltage_l2", "phase_voltage_l3"], {
-          kind: "generic",
-          unit: "V",
-        }),
-        extra_device_delivered: { kind: "generic", unit: "m³" },
-      },
-    }),
 });
 
 /** A myStrom switch's `/report`: W, and the temperature in °C. */
@@ -119,4 +94,4 @@ const aranet = sender({
 });
 
 /** Power and energy. */
-export const ENERGY: readonly Sender[] = [fronius, solarEdge, dsmrReader, myStrom, emporia, aranet];
+export const ENERGY: readonly Sender[] = [fronius, solarEdge, myStrom, emporia, aranet];

@@ -95,6 +95,10 @@ const ruuviStation = sender({
     }),
 });
 
+/** A door sensor's `"state":"closed"`: any other state is that of a button or an alarm. */
+const doorOf = ({ state }: JsonObject): JsonObject =>
+  state === "open" || state === "closed" ? { state: null, door: state } : {};
+
 /** rtl_433's JSON: a radio sensor by its model and the id that it has until its battery is changed. */
 const rtl433 = sender({
   name: "rtl_433",
@@ -103,6 +107,7 @@ const rtl433 = sender({
     "mic" in body ||
     "mod" in body ||
     "battery_ok" in body ||
+    "heartbeat" in body ||
     "temperature_C" in body ||
     "temperature_F" in body,
   parts: (body) => {
@@ -119,7 +124,7 @@ const rtl433 = sender({
       {
         key,
         label: key.replaceAll("_", " "),
-        members: { ...body, rssi: null },
+        members: { ...body, rssi: null, ...doorOf(body) },
         manner: { temperature: "°C", fields },
       },
     ];

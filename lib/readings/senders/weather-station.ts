@@ -21,21 +21,22 @@ const KNOWN: Manner["fields"] = {
   baromin: { kind: "pressure", unit: "inHg", label: "Pressure" },
   baromrelin: { kind: "pressure", unit: "inHg", label: "Relative pressure" },
   baromabsin: { kind: "pressure", unit: "inHg", label: "Absolute pressure" },
-  solarradiation: { kind: "generic", unit: "W/m²" },
-  windspeedmph: { kind: "generic", unit: "mph" },
-  windgustmph: { kind: "generic", unit: "mph" },
-  rainratein: { kind: "generic", unit: "in/h" },
-  rainin: { kind: "generic", unit: "in" },
-  dailyrainin: { kind: "generic", unit: "in" },
-  winddir: { kind: "generic", unit: "°" },
-  vpd: { kind: "generic", unit: "inHg" },
-  feelsLike: { kind: "generic", unit: "°F" },
-  dewPoint: { kind: "generic", unit: "°F" },
-  feelsLikein: { kind: "generic", unit: "°F" },
-  dewPointin: { kind: "generic", unit: "°F" },
-  dewptf: { kind: "generic", unit: "°F" },
-  windchillf: { kind: "generic", unit: "°F" },
 };
+
+/** What no kind of ours has, by its unit. */
+const OTHERS: Record<string, string> = {
+  "W/m²": "solarradiation",
+  mph: "windspeedmph windgustmph",
+  "in/h": "rainratein",
+  in: "rainin dailyrainin",
+  "°": "winddir",
+  inHg: "vpd",
+  "°F": "feelsLike dewPoint feelsLikein dewPointin dewptf windchillf",
+};
+
+const others = Object.entries(OTHERS).flatMap(([unit, names]) =>
+  names.split(" ").map((name): [string, Field] => [name, { kind: "generic", unit }]),
+);
 
 /** Up to eight rooms more. */
 const channels = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((channel): [string, Field][] => [
@@ -44,7 +45,7 @@ const channels = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((channel): [string, Field][] =
 ]);
 
 const FIELDS: Manner["fields"] = {
-  ...Object.fromEntries(channels),
+  ...Object.fromEntries([...channels, ...others]),
   ...Object.fromEntries(NOTHING.map((name) => [name, null])),
   ...KNOWN,
 };
@@ -58,6 +59,23 @@ const weatherStation = walked({
   marks: ["PASSKEY", "stationtype", "softwaretype", "PASSWORD"],
   isIts: (body) => "PASSKEY" in body || "dateutc" in body || "ID" in body,
   manner: { temperature: "°F", pressure: "inHg", fields: FIELDS },
+});
+
+/** Weathercloud's query: integers, tenths of all but humidity and direction. */
+const weathercloud = walked({
+  name: "Weathercloud",
+  marks: ["wid"],
+  isIts: (body) => "key" in body,
+  manner: {
+    temperature: "°C",
+    fields: {
+      temp: { kind: "temperature", times: 0.1 },
+      tempin: { kind: "temperature", times: 0.1 },
+      bar: { kind: "pressure", times: 0.1 },
+      wspd: { kind: "generic", unit: "m/s", times: 0.1 },
+      rain: { kind: "generic", unit: "mm", times: 0.1 },
+    },
+  },
 });
 
 /** Ambient Weather's own interface: each station with what it sent last. */
@@ -148,4 +166,10 @@ const openweather = sender({
 });
 
 /** Stations of weather that copy each other's names, and their services. */
-export const STATIONS: readonly Sender[] = [ambientWeather, weatherStation, ecowittLive, openweather];
+export const STATIONS: readonly Sender[] = [
+  ambientWeather,
+  weatherStation,
+  weathercloud,
+  ecowittLive,
+  openweather,
+];

@@ -1,5 +1,12 @@
 import { isDiagnostic } from "../diagnostics.ts";
-import { isClosedByTrue, kindOfKey, pressureUnit, scaleOfDewPoint, usualScaleOf } from "../flat-names.ts";
+import {
+  isClosedByTrue,
+  kindOfKey,
+  plainUnit,
+  pressureUnit,
+  scaleOfDewPoint,
+  usualScaleOf,
+} from "../flat-names.ts";
 import { healthOf } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
@@ -21,7 +28,8 @@ const readKey = (name: string, raw: unknown, { scale, isZigbee, usual }: BodyMar
   const isClosed = (isZigbee && name === "contact") || isClosedByTrue(name, kind, raw);
   const trueMeans = isClosed ? "closed" : undefined;
   const scaled = unitOf(key, kind, scale);
-  const unit = scaled.followsDeviceUnit ? usual(key) : (pressureUnit(key, kind, measured) ?? scaled.unit);
+  const own = pressureUnit(key, kind, measured) ?? scaled.unit ?? plainUnit(key, kind, measured);
+  const unit = scaled.followsDeviceUnit ? usual(key) : own;
   const judged = judgeReading({ key, kind, measured, trueMeans, ...scaled, unit });
   return judged?.reading?.kind === "generic" && isDiagnostic(key, measured.value) ? null : judged;
 };

@@ -44,7 +44,8 @@ const TASMOTA_ENERGY = new Map<string, Leaf>([
 const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
   const known = parent === "ENERGY" ? TASMOTA_ENERGY.get(name) : undefined;
   if (known) return known;
-  const kind = kindFromName(name);
+  // MLX90614: of what it looks at, and of the air.
+  const kind = name.endsWith("TMP") ? "temperature" : kindFromName(name);
   // A dew point is in the scale of the temperatures, but must not be judged as one: it is often below
   // freezing.
   if (/^dew_?point$/i.test(name)) return { kind: "generic", unit: scales.temperature };
@@ -57,9 +58,12 @@ const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
   };
 };
 
-/** A nested battery is that device's, never the sender's; an endpoint is Zigbee's own numbering. */
+/**
+ * A nested battery is that device's, never the sender's; an endpoint is Zigbee's own numbering; A0 is what a converter
+ * counts.
+ */
 const isNoReading = (name: string): boolean =>
-  isNeverSensor(name) || /^(battery|endpoint$|group$)/i.test(name);
+  isNeverSensor(name) || /^(battery|endpoint$|group$|a\d$)/i.test(name);
 
 const CHIP_CHARACTERS_MAX = 8;
 
@@ -83,9 +87,14 @@ const parentOf = ([name, members]: [string, JsonObject]): Parent => ({
   members,
 });
 
+/** Of a radar and of a lightning detector, which say how far off: the strength of an echo. */
+const isEcho = (members: JsonObject, name: string): boolean =>
+  name === "Energy" && Object.hasOwn(members, "Distance");
+
 const readMember = (parent: Parent, name: string, raw: unknown, scales: Scales): Judged | null => {
   const measured = readValue(raw);
   if (measured === null || isNoReading(name) || isChips(parent.name, name)) return null;
+  if (isEcho(parent.members, name)) return null;
   const leaf = leafOf(parent.name, name, scales);
   return judgeReading({ key: `${parent.key}_${name}`, label: `${parent.label} ${name}`, measured, ...leaf });
 };

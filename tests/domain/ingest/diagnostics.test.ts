@@ -30,8 +30,8 @@ test("takes bare temperatures of nodes that machines read for °C, and those of 
 
 test("does not take the level of a gas or of a sound for a fill level", () => {
   expect(briefs({ co_level: 0, "Sound Level": 38, humidity: 40 })).toEqual([
-    "co_level generic 0",
-    "Sound Level generic 38",
+    "co_level generic 0 ppm",
+    "Sound Level generic 38 dB",
     "humidity humidity 40 %",
   ]);
 });

@@ -231,3 +231,35 @@ describe("a body with a stranger's marks", () => {
     expect(briefs({ t: 21.4, h: 45 })).toEqual(["t temperature 21.4 °C?", "h humidity 45 %"]);
   });
 });
+
+describe("a number whose name alone would mislead", () => {
+  it.each([
+    [
+      "what a converter counts",
+      { Time: "2026-01-14T19:36:51", ANALOG: { A0: 1024 }, BH1750: { Lux: 8 } },
+      ["generic 8 null"],
+    ],
+    [
+      "the strength of a radar's echo",
+      { Time: "2026-01-01T17:07:07", AS3935: { Distance: 12, Energy: 58622 } },
+      ["generic 12 null"],
+    ],
+    ["a unit for the whole body", { power_delivered: 230, unit: "W" }, ["power 230 W"]],
+    ["a meter's kilowatts", { serial: "B4", power_delivered: 1.23 }, ["power 1.23 kW"]],
+    ["a meter's watts", { serial: "B4", power_delivered: 874 }, ["power 874 W"]],
+    ["a level beyond 100 %", { node: "tank", water_level: 650 }, ["generic 650 null"]],
+    ["a level in centimetres", { node: "tank", lvl_cm: 9.9 }, ["generic 9.9 cm"]],
+    ["watts of consumption", { node: "a", Consumption_W: 270, Consumption_Avg: 259 }, ["power 270 W"]],
+    ["a capacity in its name", { node: "a", RemainingCapacity_W: 6841, Consumption_W: 270 }, ["power 270 W"]],
+    ["a wind in m/s", { model: "WS69", mic: "CRC", wind_avg_m_s: 0.8 }, ["generic 0.8 m/s"]],
+    ["a rain in inches", { model: "5n1", mic: "CRC", rain_in: 2.17 }, ["generic 2.17 in"]],
+    ["a hot bed", { result: { heater_bed: { temperature: 59.8, target: 60 } } }, ["temperature 59.8 °C"]],
+    ["volts of a sketch", { humidity: 51, voltage: 12.41 }, ["humidity 51 %", "generic 12.41 V"]],
+  ])("is read as it is meant: %s", (_, body, expected) => {
+    expect(values(body)).toEqual(expected);
+  });
+
+  it("takes the battery of a house for no battery of the sender's", () => {
+    expect(read({ site: "a", batteryPower: -320, batterySoc: 8, gridPower: 5 }).health).toEqual({});
+  });
+});
