@@ -1,4 +1,5 @@
 import { decodeText } from "../decode-body.ts";
+import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
 import { statedScale } from "../parts/scale.ts";
@@ -105,6 +106,10 @@ const putRecord = (
     put(gathered, outside, { name: outside, raw: own, unit: null });
     return true;
   }
+  if (isHealth(snake(outside)) && typeof object.level === "number") {
+    put(gathered, outside, { name: outside, raw: object.level, unit: null });
+    return true;
+  }
   const record = recordOf(object) ?? recordInside(outside, object);
   const name = record && nameIn(outside, record, above);
   if (record !== null && name !== null) {
@@ -186,8 +191,12 @@ const settingsScale = (object: JsonObject): string | null => {
 const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : bare());
 const SETTINGS = ["settings", "config", "preferences"];
 
+/** `{"feature":"device.power.battery","properties":{"level":…}}` tells of the device itself. */
+const isOfDevice = ({ feature }: JsonObject): boolean =>
+  typeof feature === "string" && /^device\.(?:power|zigbee|configuration)\./.test(feature);
+
 function* partsOf(object: JsonObject, above: Here): Generator<Part> {
-  if (above.depth > DEPTH_MAX) return;
+  if (above.depth > DEPTH_MAX || isOfDevice(object)) return;
   const own = [memberOf(object, "units"), memberOf(object, "unit"), columnUnitsOf(object)].filter(
     isJsonObject,
   );

@@ -133,7 +133,7 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
 /** 3312 is in mV, of a battery, and 868100000 the frequency of a radio. */
 const isBeyond = (value: number, unit: string | null): boolean =>
   (unit === "V" || unit === "Hz") && value > MAINS_MAX;
-const MAINS_MAX = 1_000;
+const MAINS_MAX = 500;
 
 /** A name's kind holds in a unit of its quantity only: a tank's level in centimetres is no share. */
 const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {

@@ -16,7 +16,7 @@ export const SCALE = "temperature";
 
 /** Settings, statistics, diagnostics and what is measured inside of the electronics: no measurement of a home. */
 const NO_MEASURE =
-  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(room_?)?(temp|hum)|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|nominal|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem)_?temp|(^|_)(set_?points?|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
+  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(room_?)?(temp|hum)|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|nominal|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|barometer|co_?2_sensor)_?temp|(^|_)(set_?points?|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|critical|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
 
 const STATE: Measure = { kind: "generic", unit: null };
 
@@ -46,7 +46,7 @@ const STATES: [RegExp, Measure][] = [
 
 /** A state about the sensor itself, whatever it watches. */
 const NO_STATE =
-  /batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|interrupt|door_?(bell|lock)|doorbell|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|shade|blind|cover|contact_?(us|name|id)/;
+  /batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|interrupt|door_?(bell|lock)|doorbell|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|shade|blind|cover|contact_?(us|name|id)/;
 
 /** Whether the name says that true is shut. */
 export const saysClosed = remembered((name: string): boolean =>
@@ -108,7 +108,7 @@ const NUMBERS: [RegExp, Measure][] = [
   [/apparent_power/, { kind: "power", unit: "VA" }],
   [/reactive_power/, number("var")],
   [
-    /power(?!_?(factor|source|outage|on|off|save|level|supply))|(^|_)watts?(_|$)|(^|_)w_now$/,
+    /power(?!_?(factor|source|outage|on|off|save|level|supply))|(^|_)(watts?|pwr)(_|$)|(^|_)w_now$/,
     { kind: "power", unit: "W" },
   ],
   [/voltage|(^|_)volts?(_|$)/, number("V")],

@@ -91,6 +91,8 @@ const SMARTTHINGS_MANNER: Manner = {
     energy: { kind: "energy" },
     switch: { kind: "generic" },
     smoke: { kind: "generic", onWords: ["detected"] },
+    gas: { kind: "generic", onWords: ["detected"] },
+    carbonMonoxide: { kind: "generic", onWords: ["detected"], as: "carbon_monoxide" },
   },
 };
 

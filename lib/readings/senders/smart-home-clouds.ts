@@ -81,7 +81,13 @@ const xiaomiGateway = sender({
   },
 });
 
-const switchbotMannerOf = (type: string): Manner => ({
+/** A garage's numbers are codes of its own, and the power of most devices is a word. */
+const switchbotPowerOf = (type: string, power: unknown): Manner["fields"] => ({
+  ...(/lock/i.test(type) ? { doorState: { kind: "door", onWords: ["open", "opened"], as: "door" } } : {}),
+  ...(typeof power === "number" ? { power: { kind: "power" } } : {}),
+});
+
+const switchbotMannerOf = (type: string, power: unknown): Manner => ({
   temperature: "°C",
   onlyFields: true,
   fields: {
@@ -97,6 +103,7 @@ const switchbotMannerOf = (type: string): Manner => ({
     electricCurrent: { kind: "generic", unit: "A", times: 0.001 },
     weight: { kind: "power", unit: "W", as: "power" },
     voltage: { kind: "generic", unit: "V" },
+    ...switchbotPowerOf(type, power),
   },
 });
 
@@ -113,7 +120,7 @@ const switchbot = sender({
     const { deviceMac, deviceId, deviceName, deviceType } = members;
     const type = String(deviceType);
     const thing = thingOf(deviceMac ?? deviceId, deviceName ?? `SwitchBot ${type.replace(/^Wo/, "")}`);
-    return [{ ...thing, members, manner: switchbotMannerOf(type) }];
+    return [{ ...thing, members, manner: switchbotMannerOf(type, members.power) }];
   },
 });
 

@@ -154,6 +154,44 @@ describe("a body of a shape that no style knows", () => {
     expectUnusable({ node: { voc: -1, co2: -1, pm25: 2_000_000 } });
   });
 
+  it("takes a wire, an indicator and what is critical for no state of a home", () => {
+    const valve = { valve: { floodDetectionWireState: true, flood: false, manualOpenIndicator: true } };
+    expect(briefs(valve)).toEqual(["valve_flood flood 0!"]);
+    expectUnusable({ pin: { "water-level-critical": 0 }, info: { "triac-temperature": 36 } });
+  });
+
+  it("takes no chlorine for carbon dioxide by its unit, and no battery for a level", () => {
+    expect(briefs({ pool: { cl: { value: 1.2, unit: "ppm" } } })).toEqual(["pool_cl generic 1.2 ppm"]);
+    const feature = (name: string, properties: object) => ({ feature: name, deviceId: "z1", properties });
+    const body = [
+      feature("device.power.battery", { level: { unit: "percent", value: 36 } }),
+      feature("device.sensors.temperature", { value: { unit: "celsius", value: 5 } }),
+    ];
+    expect(briefs({ data: body })).toEqual(["z1_device.sensors.temperature temperature 5 °C"]);
+    expect(read({ battery: { level: 81 }, telemetry: { tempF: 61 } }).health).toEqual({ batteryPct: 81 });
+  });
+
+  it("is called by its zone, however deep the system is", () => {
+    const zone = {
+      zoneId: "34",
+      name: "Main room",
+      temperatureStatus: { temperature: 19, isAvailable: true },
+    };
+    const body = { locationId: "27", gateways: [{ temperatureControlSystems: [{ zones: [zone] }] }] };
+    expect(labels(body)).toEqual(["34_temperature: Main room temperature"]);
+  });
+
+  it("reads the registers of a meter by their codes and units", () => {
+    const registers = [
+      { obis: "01-00:01.08.00*ff", value: 1234.5, unit: "Wh" },
+      { obis: "01-00:16.07.00*ff", value: 100, unit: "W" },
+    ];
+    expect(briefs({ meter: { reading: { registers } } }).map((one) => one.replace(/^\S+ /, ""))).toEqual([
+      "energy 1234.5 Wh",
+      "power 100 W",
+    ]);
+  });
+
   it("keeps the key of what an event carries, whose id is another one each time", () => {
     const event = (id: string) => [{ id, eventTime: "2026-03-08T07:29:30Z", data: { temperature: "71" } }];
     expect(briefs(event("1807"))).toEqual(["temperature temperature 71 °F"]);

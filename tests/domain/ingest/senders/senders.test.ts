@@ -41,6 +41,17 @@ describe("what popular senders post", () => {
     expect(without.map(({ name }) => name)).toEqual([]);
   });
 
+  it("reads the door of SwitchBot's locks by its words, and takes a number for a code", () => {
+    const body = (type: string, state: object) => ({
+      statusCode: 100,
+      body: { deviceId: "A1", deviceType: type, ...state },
+    });
+    const kinds = (one: unknown) => read(one).readings.map(({ kind, value }) => `${kind} ${value}`);
+    expect(kinds(body("Smart Lock", { doorState: "open", battery: 90 }))).toEqual(["door 1"]);
+    expect(kinds(body("Relay Switch 1PM", { power: 10 }))).toEqual(["power 10"]);
+    expectUnusable(body("Garage Door Opener", { doorState: 1, power: "on" }));
+  });
+
   it.each([
     ["a scene of Zigbee2MQTT", { action: "single", battery: 90, linkquality: 80, voltage: 2900 }],
     [
