@@ -26,6 +26,12 @@ export const LIMITS = {
   clockAheadMs: 1_000,
   /** … and this far behind it: a statement may have waited for a database that stood still. */
   statementWaitSeconds: 60,
+  /** What other devices measured so lately tells the unit of a bare temperature that lies so near to one, or so far from all. */
+  siblingHours: 3,
+  siblingNearKelvin: 3,
+  siblingFarKelvin: 10,
+  /** A word of a place that is no longer counts only where it stands alone. */
+  shortWordLetters: 4,
   /** Posts closer than this say nothing about how often a device speaks. */
   usualGapSecondsMin: 5,
   /** How long making or dropping a partition waits for a table that others use. */

@@ -83,7 +83,7 @@ export type FlatTemperatureUnit = (typeof FLAT_TEMPERATURE_UNITS)[number];
  * Where a sensor's unit comes from: its payload says so; nobody has said so yet, and its home is asked; or its bare
  * numbers are in the unit that was settled, by the specification, a witness, the device's setting or its owner.
  */
-export const UNIT_SOURCES = ["sender", "assumed", "settled"] as const;
+export const UNIT_SOURCES = ["sender", "assumed", "siblings", "settled"] as const;
 export type UnitSource = (typeof UNIT_SOURCES)[number];
 
 /** The units that a bare temperature may be in. */

@@ -135,6 +135,7 @@ function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
                   ? stateWord(words, kind, value !== 0)
                   : teller.value(value, unit)}
               {unitSource === "assumed" ? ` (${words.unit.unknown})` : null}
+              {unitSource === "siblings" ? ` · ${words.unit.likeOthers}` : null}
               {visible ? null : ` · ${words.sensor.hidden}`}
             </span>
           </li>

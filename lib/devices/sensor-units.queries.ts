@@ -14,10 +14,12 @@ type FoundUnits = { deviceId: string; source: UnitSource | null | undefined; oth
 const TEMPERATURE = sql`sensor.kind = 'temperature' and sensor.unit in ('°F', '°C')`;
 
 /** A sensor of before this was noted may have been marked °C; what was read as °F is what people correct. */
-const IS_BARE = sql`(sensor.unit_source in ('assumed', 'settled') or (sensor.unit_source is null and sensor.unit = '°F'))`;
+const IS_BARE = sql`(sensor.unit_source in ('assumed', 'siblings', 'settled') or (sensor.unit_source is null and sensor.unit = '°F'))`;
 
 const chosen = (which: BareSensors): SQL =>
-  "sensorId" in which ? sql`(sensor.id = ${which.sensorId} or sensor.unit_source = 'assumed')` : sql`true`;
+  "sensorId" in which
+    ? sql`(sensor.id = ${which.sensorId} or sensor.unit_source in ('assumed', 'siblings'))`
+    : sql`true`;
 
 const deviceOf = (which: BareSensors): SQL =>
   "sensorId" in which

@@ -48,7 +48,7 @@ function payloadOf(sensors: readonly Guard[]): ParsedPayload {
     if (value === null) return [];
     const { key, label, kind, unit, unitSource } = guard;
     // What its device sends is a bare number, too: to say the unit would settle it.
-    const isBare = unitSource === "assumed" || unitSource === "settled";
+    const isBare = unitSource !== null && unitSource !== "sender";
     const said = { key, label, kind, unit, value, isState: kind === "flood", atMs: null };
     return [{ ...said, followsDeviceUnit: isBare, ...(isBare ? { unitAssumed: true } : {}) }];
   });

@@ -1,10 +1,18 @@
 import { USUAL_INTERVAL_LIMITS } from "../../lib/alerts/defaults.ts";
 import { ALERT_DEFAULTS } from "../../lib/alerts/settings.ts";
 import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
+import { PIPE_WORDS, PLACE_WORDS } from "../../lib/devices/placement/place-words.ts";
 import { BUCKET_MS } from "../../lib/history/buckets.ts";
 import { CLOCK_LAG_LIMITS } from "../../lib/readings/clock-lag.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { STATE_KINDS } from "../../schema/vocabulary.ts";
+
+const NO_ROOMS = [
+  ...PIPE_WORDS,
+  ...PLACE_WORDS.filter(([placement]) => placement !== "bathroom" && placement !== "kitchen").flatMap(
+    ([, words]) => words,
+  ),
+];
 
 type SqlConstant = number | string | readonly string[];
 
@@ -19,6 +27,8 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_clock_ahead_milliseconds: LIMITS.clockAheadMs,
   limit_days_ahead: LIMITS.daysAhead,
   limit_device_sensors_max: LIMITS.deviceSensorsMax,
+  limit_fahrenheit_per_kelvin: 1.8,
+  limit_freezing_fahrenheit: 32,
   limit_held_bucket_minutes: BUCKET_MS["15m"] / 60_000,
   limit_idempotency_hours: LIMITS.idempotencyHours,
   limit_ingest_per_minute: LIMITS.ingestPerMinute,
@@ -28,12 +38,17 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_offline_minutes_min: ALERT_DEFAULTS.outage.graceMinMs / 60_000,
   limit_retry_hours: LIMITS.retryHours,
   limit_sensor_id_characters: LIMITS.sensorIdCharacters,
+  limit_short_word_letters: LIMITS.shortWordLetters,
+  limit_sibling_far_kelvin: LIMITS.siblingFarKelvin,
+  limit_sibling_hours: LIMITS.siblingHours,
+  limit_sibling_near_kelvin: LIMITS.siblingNearKelvin,
   limit_statement_wait_seconds: LIMITS.statementWaitSeconds,
   limit_usual_gap_seconds_min: LIMITS.usualGapSecondsMin,
   limit_usual_gaps_max: USUAL_INTERVAL_LIMITS.gapsMax,
   limit_usual_gaps_min: USUAL_INTERVAL_LIMITS.gapsMin,
   limit_usual_interval_minutes: DEVICE_LIMITS.usualIntervalMinutes,
   limit_usual_interval_seconds_max: USUAL_INTERVAL_LIMITS.maxMs / 1_000,
+  words_no_rooms: NO_ROOMS,
   words_state_kinds: STATE_KINDS,
 };
 

@@ -12,6 +12,10 @@ CREATE OR REPLACE FUNCTION limit_days_ahead() RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 2;
 CREATE OR REPLACE FUNCTION limit_device_sensors_max() RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 256;
+CREATE OR REPLACE FUNCTION limit_fahrenheit_per_kelvin() RETURNS float8
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 1.8;
+CREATE OR REPLACE FUNCTION limit_freezing_fahrenheit() RETURNS integer
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 32;
 CREATE OR REPLACE FUNCTION limit_held_bucket_minutes() RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 15;
 CREATE OR REPLACE FUNCTION limit_idempotency_hours() RETURNS integer
@@ -30,6 +34,14 @@ CREATE OR REPLACE FUNCTION limit_retry_hours() RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 1;
 CREATE OR REPLACE FUNCTION limit_sensor_id_characters() RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 24;
+CREATE OR REPLACE FUNCTION limit_short_word_letters() RETURNS integer
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 4;
+CREATE OR REPLACE FUNCTION limit_sibling_far_kelvin() RETURNS integer
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 10;
+CREATE OR REPLACE FUNCTION limit_sibling_hours() RETURNS integer
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 3;
+CREATE OR REPLACE FUNCTION limit_sibling_near_kelvin() RETURNS integer
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 3;
 CREATE OR REPLACE FUNCTION limit_statement_wait_seconds() RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 60;
 CREATE OR REPLACE FUNCTION limit_usual_gap_seconds_min() RETURNS integer
@@ -42,5 +54,7 @@ CREATE OR REPLACE FUNCTION limit_usual_interval_minutes() RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 15;
 CREATE OR REPLACE FUNCTION limit_usual_interval_seconds_max() RETURNS integer
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN 86400;
+CREATE OR REPLACE FUNCTION words_no_rooms() RETURNS text[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN ARRAY['pipe', 'pipes', 'piping', 'plumbing', 'plumber', 'water', 'waterline', 'sink', 'faucet', 'tap', 'taps', 'spigot', 'hydrant', 'sprinkler', 'hose', 'bib', 'bibb', 'valve', 'wall', 'walls', 'well', 'wellhouse', 'pumphouse', 'boiler', 'cistern', 'standpipe', 'meter', 'rohr', 'rohre', 'leitung', 'wasserleitung', 'wasserhahn', 'wasserzahler', 'pumpenhaus', 'brunnen', 'tuyau', 'tuyaux', 'robinet', 'plomberie', 'eau', 'tuberia', 'tuberias', 'agua', 'grifo', 'fontaneria', 'tubo', 'tubi', 'tubatura', 'tubazione', 'acqua', 'rubinetto', 'cano', 'canos', 'encanamento', 'torneira', 'waterleiding', 'leiding', 'kraan', 'watermeter', 'vattenror', 'ror', 'vatten', 'vannror', 'vannledning', 'vand', 'vandror', 'putki', 'vesiputki', 'vesi', 'rura', 'rury', 'woda', 'kran', 'potrubi', 'trubka', 'voda', 'vodovod', 'труба', 'трубы', 'вода', 'водопровод', 'кран', 'boru', 'borusu', 'musluk', '水道', '水道管', '配管', '蛇口', '水管', '水龙头', '수도', '배관', '수도관', 'freezer', 'freezers', 'deepfreeze', 'deepfreezer', 'icebox', 'gefrierschrank', 'gefriertruhe', 'gefrierfach', 'gefrierer', 'tiefkuhler', 'tiefkuhltruhe', 'tiefkuhlschrank', 'kuhltruhe', 'congelador', 'congelateur', 'congelatore', 'arca', 'vriezer', 'diepvries', 'vrieskist', 'frys', 'frysbox', 'fryser', 'pakastin', 'zamrazarka', 'mrazak', 'mraznicka', 'морозилка', 'морозильник', 'dondurucu', '冷凍庫', '冷凍', '冷冻', '冰柜', '냉동고', '냉동', 'fridge', 'fridges', 'refrigerator', 'refrigerators', 'minifridge', 'kuhlschrank', 'frigo', 'refrigerador', 'frigorifero', 'frigorifico', 'refrigerateur', 'nevera', 'heladera', 'geladeira', 'koelkast', 'kyl', 'kylskap', 'kjoleskap', 'koleskab', 'jaakaappi', 'lodowka', 'lednice', 'chladnicka', 'холодильник', 'buzdolabi', '冷蔵庫', '冷蔵', '冰箱', '냉장고', 'greenhouse', 'glasshouse', 'polytunnel', 'hothouse', 'coldframe', 'gewachshaus', 'treibhaus', 'serre', 'serra', 'invernadero', 'kas', 'broeikas', 'vaxthus', 'drivhus', 'kasvihuone', 'szklarnia', 'sklenik', 'теплица', 'sera', '温室', '온실', 'crawl', 'crawlspace', 'attic', 'garage', 'garages', 'shed', 'barn', 'carport', 'outbuilding', 'unheated', 'dachboden', 'speicher', 'schuppen', 'scheune', 'grenier', 'cabanon', 'garaje', 'desvan', 'trastero', 'garagem', 'soffitta', 'zolder', 'schuur', 'vind', 'garaget', 'ullakko', 'autotalli', 'strych', 'garaz', 'puda', 'kulna', 'гараж', 'чердак', 'сарай', 'garaj', 'cati', '車庫', 'ガレージ', '物置', '车库', '阁楼', '차고', '다락', 'outdoor', 'outdoors', 'outside', 'exterior', 'external', 'balcony', 'terrace', 'patio', 'aussen', 'draussen', 'aussentemperatur', 'balkon', 'terrasse', 'exterieur', 'dehors', 'balcon', 'fuera', 'terraza', 'esterno', 'fuori', 'balcone', 'terrazza', 'balcao', 'varanda', 'terraco', 'buiten', 'terras', 'ute', 'utomhus', 'balkong', 'altan', 'utendors', 'ude', 'ulkona', 'parveke', 'zewnatrz', 'balkonowy', 'venku', 'balkonek', 'улица', 'балкон', 'терраса', 'disari', '屋外', '外気', 'ベランダ', 'バルコニー', '室外', '阳台', '실외', '베란다', '발코니'];
 CREATE OR REPLACE FUNCTION words_state_kinds() RETURNS text[]
 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN ARRAY['door', 'flood', 'motion'];

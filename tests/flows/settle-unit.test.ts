@@ -3,6 +3,7 @@ import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
 import { changeDevice } from "../../lib/devices/devices.actions.ts";
 import { settleUnit } from "../../lib/devices/sensors.actions.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
+import { addDevice } from "../support/cast.ts";
 
 let world: Alerts;
 beforeEach(async () => {
@@ -73,5 +74,72 @@ describe("a number that may be °F or °C", () => {
     await choose("°F");
     await tick();
     expect(await open()).toEqual(["freeze critical"]);
+  });
+});
+
+describe("a first bare temperature in a home with rooms whose unit is known", () => {
+  const addRoom = async (name: string, body: object, space = "Upstairs") => {
+    const room = await addDevice(world.database, world.home, { name, space });
+    await world.post(body, room);
+    return room;
+  };
+  const unitOf = async (body: object, { name = "Desk node", space = "Study" } = {}) => {
+    const node = await addDevice(world.database, world.home, { name, space });
+    await world.post(body, node);
+    return (
+      await world.database.query<{ unit: string; unit_source: string }>(
+        "select unit, unit_source from sensors where device_id = $1 and kind = 'temperature' order by position",
+        [node.id],
+      )
+    ).map(({ unit, unit_source }) => `${unit} ${unit_source}`);
+  };
+
+  test("has the unit in which it agrees with one of them, and raises nothing", async () => {
+    await addRoom("Bedroom node", { temp_c: 20.5 });
+    expect(await unitOf({ room_temp: 21 })).toEqual(["°C siblings"]);
+    expect(await world.alerts()).toEqual([]);
+  });
+
+  test("has °F where that agrees", async () => {
+    await addRoom("Hall node", { temp_f: 48 });
+    expect(await unitOf({ room_temp: 47 })).toEqual(["°F siblings"]);
+  });
+
+  test.each([
+    ["agrees in neither unit", { room_temp: 5 }, {}],
+    ["is in a freezer", { room_temp: 21 }, { name: "Freezer node" }],
+    ["is outdoors", { outdoor_temp: 21 }, {}],
+    ["is on a pipe", { room_temp: 21 }, { space: "Water pipe" }],
+  ])("is asked about where it %s", async (_, body, place) => {
+    await addRoom("Bedroom node", { temp_c: 20.5 });
+    const [asked] = await unitOf(body, place);
+    expect(asked).toMatch(/assumed$/);
+  });
+
+  test("is asked about where what is known is old, outdoors or itself unknown", async () => {
+    await addRoom("Old node", { temp_c: 20.5 });
+    world.clock.advance(4 * 3_600_000);
+    await addRoom("Node", { temp_c: 20.5 }, "Outdoors");
+    await addRoom("Other node", { room_temp: 30 });
+    const [asked] = await unitOf({ room_temp: 21 });
+    expect(asked).toMatch(/assumed$/);
+  });
+
+  test("is asked about where two of its numbers tell different units", async () => {
+    await addRoom("Bedroom node", { temp_c: 20.5 });
+    await addRoom("Cellar node", { temp_c: 5 }, "Cellar");
+    expect(await unitOf({ desk_temp: 21, floor_temp: 41 })).toEqual(["°F assumed", "°F assumed"]);
+  });
+
+  test("is in the other unit as soon as a number is possible in that alone", async () => {
+    await addRoom("Bedroom node", { temp_c: 20.5 });
+    const node = await addDevice(world.database, world.home, { name: "Desk node", space: "Study" });
+    await world.post({ room_temp: 21 }, node);
+    world.clock.advance(60_000);
+    await world.post({ room_temp: 70 }, node);
+    const rows = await world.database.query("select unit, unit_source from sensors where device_id = $1", [
+      node.id,
+    ]);
+    expect(rows).toEqual([{ unit: "°F", unit_source: "settled" }]);
   });
 });

@@ -75,3 +75,16 @@ test("the sensors of a device get a name, a place and a unit in one form", async
   const page = (await reader.see(`/devices/${id}`)).html;
   for (const key of ["temperature<", "humidity1<", "temp_c<"]) expect(page).not.toContain(`>${key}`);
 });
+
+test("a unit that was chosen by the home's other sensors is marked as that", async () => {
+  const home = await addHome(house.database, "Ash Street");
+  const reader = await readerOf(house, await addMember(house.database, home, "owner"));
+  const post = (ingestKey: string, body: object) =>
+    house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body) });
+  const known = await addDevice(house.database, home, { name: "Node 1", space: "Bedroom" });
+  await post(known.ingestKey, { temp_c: 20 });
+  const { ingestKey, id } = await addDevice(house.database, home, { name: "Node 2", space: "Study" });
+  await post(ingestKey, { room_temp: 21 });
+  expect((await reader.see(`/devices/${id}`)).html).toContain("unit chosen to match your other sensors");
+  expect((await reader.see(`/devices/${known.id}`)).html).not.toContain("unit chosen");
+});

@@ -1011,6 +1011,7 @@ export const en = {
     itIs: (reading: string) => `It's ${reading}`,
     choose: "Choose the unit",
     unknown: "°F or °C?",
+    likeOthers: "unit chosen to match your other sensors",
   },
   sensor: {
     hidden: "hidden",

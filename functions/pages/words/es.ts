@@ -1010,6 +1010,7 @@ export const es: Words = {
     itIs: (reading) => `Son ${reading}`,
     choose: "Elegir la unidad",
     unknown: "¿°F o °C?",
+    likeOthers: "unidad elegida según sus otros sensores",
   },
   sensor: {
     hidden: "oculto",

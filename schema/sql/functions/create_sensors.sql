@@ -1,6 +1,6 @@
 -- Sensors that a body names for the first time take the next places in the device's order.
 -- The caller holds the device's row, so nobody else can take them. A sender has one scale: where the unit of one of its
--- bare temperatures is settled, so is that of a new one.
+-- bare temperatures is settled, so is that of a new one; where none tells, the rooms of the home may.
 CREATE OR REPLACE FUNCTION create_sensors(device devices, now timestamptz, sent jsonb) RETURNS integer
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
@@ -15,9 +15,15 @@ DECLARE
 			UNION ALL
 			SELECT r->>'unit' FROM jsonb_array_elements(sent) AS r
 			WHERE r->>'celsius' IS NOT NULL AND NOT r ? 'assumed') AS known);
+	siblings text;
 BEGIN
 	IF device.flat_temperature_unit = 'C' THEN
 		witness := '°C';
+	END IF;
+	IF witness IS NULL AND sent @> '[{"assumed": true}]' THEN
+		siblings := coalesce(
+			(SELECT min(s.unit) FROM sensors s WHERE s.device_id = device.id AND s.unit_source = 'siblings'),
+			unit_of_siblings(device, now, sent));
 	END IF;
 	-- A row at a time: a cluster that spreads schemas passes no INSERT on that reads from jsonb_array_elements.
 	FOR first IN
@@ -41,10 +47,10 @@ BEGIN
 			first.key, first.label, first.kind,
 			CASE WHEN first.celsius IS NULL THEN first.unit
 				WHEN device.flat_temperature_unit = 'C' THEN '°C'
-				WHEN first.assumed THEN coalesce(witness, first.unit)
+				WHEN first.assumed THEN coalesce(witness, siblings, first.unit)
 				ELSE first.unit END,
 			CASE WHEN first.celsius IS NULL THEN 'sender'
-				WHEN first.assumed AND witness IS NULL THEN 'assumed'
+				WHEN first.assumed AND witness IS NULL THEN CASE WHEN siblings IS NULL THEN 'assumed' ELSE 'siblings' END
 				ELSE 'settled' END,
 			first.state OR first.kind = ANY (words_state_kinds()),
 			first.true_means,

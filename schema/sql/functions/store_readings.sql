@@ -64,12 +64,12 @@ BEGIN
 			END IF;
 			reading_unit := reading.unit;
 			other := reading.other;
-			IF reading.unit_source = 'assumed' AND reading.assumed IS NOT TRUE AND reading.unit IN ('°F', '°C') THEN
+			IF reading.unit_source IN ('assumed', 'siblings') AND reading.assumed IS NOT TRUE AND reading.unit IN ('°F', '°C') THEN
 				-- The sender has said it now, or by a number that is possible in one unit alone.
 				PERFORM settle_units(device.id, reading.unit,
 					CASE WHEN reading.celsius IS NULL THEN 'sender' ELSE 'settled' END, reading.key);
 				reading.sensor_unit := reading.unit;
-			ELSIF reading.celsius IS NOT NULL AND reading.unit_source IN ('assumed', 'settled') THEN
+			ELSIF reading.celsius IS NOT NULL AND reading.unit_source IN ('assumed', 'siblings', 'settled') THEN
 				-- A bare number is in whatever its sensor's bare numbers are.
 				reading_unit := reading.sensor_unit;
 			ELSIF reading.celsius IS NOT NULL AND device.flat_temperature_unit = 'C' THEN
