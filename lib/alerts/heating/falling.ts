@@ -3,8 +3,8 @@ import {
   binned,
   coolingStretch,
   fallingSince,
-  noiseOf,
   type Point,
+  SMOOTHING_POINTS,
   smoothed,
   usualGapMs,
 } from "../time-to-freeze/points.ts";
@@ -36,7 +36,6 @@ export type Course = {
 
 const WINDOW_HOURS = 30;
 const NO_RISE_HOURS = 1.5;
-const SMOOTHING_POINTS = 5;
 /** A device is slow from so many milliseconds between its posts: three of them in a row have to do for it. */
 const SLOW_MS = 22 * MINUTE_MS;
 
@@ -65,9 +64,9 @@ export function courseOf(points: readonly Point[], lowSince: Moment, now: Moment
   const pace = paceOf(usualGapMs(recent));
   const tail = recent.filter(({ at }) => at >= now - pace.noRiseMs);
   if (last === undefined || tail.length < pace.pointsMin) return null;
-  const smooth = smoothed(recent, pace.smoothing);
-  const rise = Math.max(RISE_MIN, RISE_NOISES * noiseOf(recent));
   const stretch = coolingStretch(recent);
+  const smooth = pace.smoothing === SMOOTHING_POINTS ? stretch.smooth : smoothed(recent, pace.smoothing);
+  const rise = Math.max(RISE_MIN, RISE_NOISES * stretch.noise);
   const start = stretch.points[0]?.at ?? last.at;
   const bend = fallingSince(stretch) ?? last;
   const newest = smooth.at(-1)?.celsius ?? last.celsius;
@@ -98,14 +97,17 @@ const SUDDEN = { share: 0.7, withinMs: 36 * 60_000 } as const;
 
 /** The Kelvin that it fell in its steepest half hour, from just before a moment on. */
 export function steepestFall(points: readonly Point[], since: Moment, withinMs: number): number {
-  const recent = points.filter(({ at }) => at >= since - withinMs);
-  const falls = recent.flatMap((before, index) =>
-    recent
-      .slice(index + 1)
-      .filter(({ at }) => at - before.at <= withinMs)
-      .map(({ celsius }) => before.celsius - celsius),
-  );
-  return Math.max(0, ...falls);
+  const first = points.findIndex(({ at }) => at >= since - withinMs);
+  let steepest = 0;
+  for (let index = Math.max(0, first); first >= 0 && index < points.length; index += 1) {
+    const before = points[index];
+    for (let next = index + 1; before !== undefined && next < points.length; next += 1) {
+      const after = points[next];
+      if (after === undefined || after.at - before.at > withinMs) break;
+      steepest = Math.max(steepest, before.celsius - after.celsius);
+    }
+  }
+  return steepest;
 }
 
 function hasRisen(smooth: readonly Point[], since: Moment, rise: number): boolean {

@@ -46,14 +46,18 @@ export function stepsFrom(from: Moment, outdoor: (at: Moment) => number): Steps 
   return { outdoor: outdoors, sines: aDay.map(Math.sin), cosines: aDay.map(Math.cos) };
 }
 
+/** One array serves all courses: each tick follows some hundred of them for every cold sensor. */
+const AHEAD = new Float64Array(STEPS);
+
 /**
- * What the sensor will read at the end of each half hour, in °C: `most` of them, or until it reads `limit`.
+ * Puts into `AHEAD` what the sensor will read at the end of each half hour, in °C: `most` of them, or until it
+ * reads `limit`. Answers how many.
  */
-function readingsAhead(
+function readAhead(
   course: Course,
   { outdoor, sines, cosines }: Steps,
   { limit, most }: { limit: number; most: number },
-): number[] {
+): number {
   const { possibility, hypothesis, measured, weatherError } = course;
   const last = { term: hypothesis.lastTerm, hours: hypothesis.lastHours, measured };
   const { own: begins, fast, rest } = beginningOf(possibility, last);
@@ -63,8 +67,9 @@ function readingsAhead(
     Math.exp(-STEP_HOURS / possibility.fastHours),
     Math.exp(-STEP_HOURS / REST_HOURS),
   ];
-  const readings: number[] = [];
-  let [own, fastLeft, restLeft] = [begins, fast, rest];
+  let own = begins;
+  let fastLeft = fast;
+  let restLeft = rest;
   for (let step = 0; step < most; step += 1) {
     const outdoors = (outdoor[step] ?? 0) + weatherError * (WEATHER_ERRORS[step] ?? 0);
     const hour = step % STEPS_A_DAY;
@@ -74,20 +79,20 @@ function readingsAhead(
     fastLeft *= fastKept;
     restLeft *= restKept;
     const celsius = own + fastLeft + restLeft + draught * (outdoors - own);
-    readings.push(celsius);
-    if (celsius <= limit) break;
+    AHEAD[step] = celsius;
+    if (celsius <= limit) return step + 1;
   }
-  return readings;
+  return most;
 }
 
 /** Hours until what the sensor reads falls to `limit` (°C); ∞ where it does not within the horizon. */
 export function hoursUntil(limit: number, course: Course, steps: Steps): number {
   if (course.measured <= limit) return 0;
-  const readings = readingsAhead(course, steps, { limit, most: STEPS });
-  const last = readings.at(-1) ?? limit;
-  const before = readings.at(-2) ?? course.measured;
+  const count = readAhead(course, steps, { limit, most: STEPS });
+  const last = AHEAD[count - 1] ?? limit;
+  const before = AHEAD[count - 2] ?? course.measured;
   return last <= limit
-    ? (readings.length - 1) * STEP_HOURS + (STEP_HOURS * (before - limit)) / (before - last)
+    ? (count - 1) * STEP_HOURS + (STEP_HOURS * (before - limit)) / (before - last)
     : Number.POSITIVE_INFINITY;
 }
 
@@ -129,8 +134,8 @@ export function hourlyAhead(
   const [course] = coursesOf(hypothesis, measured);
   if (course === undefined) return [];
   const most = Math.min(STEPS, hours / STEP_HOURS);
-  const readings = readingsAhead(course, stepsFrom(from, outdoor), { limit: NEVER, most });
-  return readings.flatMap((celsius, step) => {
+  const count = readAhead(course, stepsFrom(from, outdoor), { limit: NEVER, most });
+  return Array.from(AHEAD.subarray(0, count)).flatMap((celsius, step) => {
     const after = (step + 1) * STEP_HOURS;
     return after % 1 === 0 ? [{ at: from + after * HOUR_MS, celsius }] : [];
   });

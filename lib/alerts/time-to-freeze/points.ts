@@ -3,7 +3,7 @@ import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 
 /** At 10-minute bins, dips of less than 25 minutes vanish. */
-const SMOOTHING_POINTS = 5;
+export const SMOOTHING_POINTS = 5;
 /** A rise beyond this (or three times the noise) is heating, or the sun. In °C. */
 const RISE_MIN = 0.25;
 const RISE_NOISES = 3;
@@ -22,10 +22,11 @@ const BIN_MS = 600_000;
 export function celsiusPoints(
   readings: readonly { at: Moment; value: number; unit: string | null }[],
 ): Point[] {
-  const points = readings.flatMap(({ at, value, unit }) => {
+  const points: Point[] = [];
+  for (const { at, value, unit } of readings) {
     const celsius = unit === null ? null : convert(value, unit, "°C");
-    return celsius === null ? [] : [{ at, celsius }];
-  });
+    if (celsius !== null) points.push({ at, celsius });
+  }
   return points.sort((a, b) => a.at - b.at);
 }
 
@@ -119,6 +120,8 @@ export type Stretch = {
 };
 
 export type Cooled = Stretch & {
+  /** All that was looked at, smoothed. */
+  smooth: Point[];
   /** How far below its warmest it is now, °C, and since when it has clearly been below. */
   drop: number;
   belowSince: Moment | null;
@@ -140,6 +143,7 @@ export function coolingStretch(points: readonly Point[]): Cooled {
   const newest = mean(points.slice(-NEWEST_POINTS).map(({ celsius }) => celsius));
   return {
     points: points.slice(start),
+    smooth,
     noise,
     drop: warmest - newest,
     belowSince: smooth[lastWarm + 1]?.at ?? null,
