@@ -6,6 +6,7 @@ import { PLATFORM_LIMITS } from "../functions/_platform/limits.ts";
 import { guardedFetch } from "../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { PollFeedsPorts } from "../lib/feeds/poll-feeds.actions.ts";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
+import { inTime } from "../lib/kernel/in-time.vendor.ts";
 import { aesVault } from "../lib/kernel/web-crypto.vendor.ts";
 import { LIMITS } from "../schema/limits.ts";
 import { startBenchServer } from "./bench-database.ts";
@@ -46,6 +47,7 @@ export async function startTickPlatform(feeds: number): Promise<TickPlatform> {
   return {
     ports: {
       db: openDatabase({ url, endpoint: endpoint.url, pause: async () => {} }),
+      inTime,
       fetchFeed: guardedFetch({ rules, resolveHost: async () => [] }),
       feedShards: { size: PLATFORM_LIMITS.feedShardMax, sideBySide: PLATFORM_LIMITS.feedsAtOnceElsewhere },
       serverVault: aesVault({ current: "a server secret of the benches, long enough" }),

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, lt, lte, not, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, lte, not, or, type SQL, sql } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import { pullFeeds } from "../../schema/tables/pull-feed.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
@@ -38,47 +38,44 @@ const isDue = (now: Date) =>
 const FEED_KEY = { householdId: pullFeeds.householdId, id: pullFeeds.id };
 const isMine = sql`(${pullFeeds.householdId}, ${pullFeeds.id}) = (mine.household_id, mine.id)`;
 
-/**
- * `quick` and `slow`: how many feeds of a kind are claimed at most. `slowFirstOf`: a tick that slow feeds begin,
- * but for those that it has put off itself; null where quick ones go first.
- */
+/** `quick` and `slow`: how many feeds of a kind are claimed at most. */
 type FeedClaim = {
   now: Date;
   leaseMs: number;
   quick: number;
   slow: number;
-  slowFirstOf: Date | null;
+  slowFirst: boolean;
 };
 
 /**
- * Leases due feeds of one kind: the slow ones of earlier ticks, else quick ones, else those that are slow
- * since this tick. Those waiting longest come first, a home's together; two pollers never get the same one.
+ * Leases due feeds of one kind, and those of the other where there are none. Those waiting longest come first, a
+ * home's together; two pollers never get the same one.
  */
 export async function claimDueFeeds(db: Db, claim: FeedClaim): Promise<ClaimedFeed[]> {
-  const { now, leaseMs, quick, slow, slowFirstOf } = claim;
+  const { now, leaseMs, quick, slow, slowFirst } = claim;
   const leaseUntil = new Date(now.getTime() + leaseMs);
   const isSlow = sql`${pullFeeds.isSlow}`;
-  const isSlowForLong =
-    slowFirstOf === null
-      ? sql`false`
-      : or(isNull(pullFeeds.leaseUntil), lt(pullFeeds.leaseUntil, slowFirstOf));
-  const begun = sql`exists (select from begun)`;
-  const hurried = sql`exists (select from hurried)`;
+  const kinds = [
+    { limit: slow, which: isSlow },
+    { limit: quick, which: not(isSlow) },
+  ];
+  const [first, other] = (slowFirst ? kinds : kinds.toReversed()) as [Kind, Kind];
   const claimed = await db("once", (queries) =>
     queries
       .with(
-        cte("begun", someDue(now, slow, and(isSlow, isSlowForLong))),
-        cte("hurried", someDue(now, quick, and(not(isSlow), not(begun)))),
-        cte("late", someDue(now, slow, and(isSlow, not(begun), not(hurried)))),
+        cte("begun", someDue(now, first.limit, first.which)),
+        cte("others", someDue(now, other.limit, and(other.which, sql`not exists (select from begun)`))),
       )
       .update(pullFeeds)
       .set({ leaseUntil })
-      .from(sql`(select * from begun union all select * from hurried union all select * from late) mine`)
+      .from(sql`(select * from begun union all select * from others) mine`)
       .where(isMine)
       .returning(CLAIMED),
   );
   return claimed.map((feed) => ({ ...feed, leaseUntil }));
 }
+
+type Kind = { limit: number; which: SQL };
 
 const someDue = (now: Date, limit: number, which: SQL | undefined) =>
   queryBuilder
@@ -129,8 +126,6 @@ export async function countDueFeeds(db: Db, now: Date): Promise<{ quick: number;
 export type PolledFeed =
   | { state: "ok"; payload: ParsedPayload; etag: string | null }
   | { state: "unchanged" }
-  /** It kept others waiting: it stays due, for a shard of slow ones. */
-  | { state: "put_off" }
   | { state: "failed"; reason: FeedFailure };
 
 /** `at` is when it answered or failed; it is due again at `nextPollAt`, or at `retryAt` where it failed. */
@@ -149,7 +144,7 @@ export type StoredFeed = { result: FeedResult; failure: FeedFailure | null; read
 
 /**
  * One call for all feeds: their readings and the state of their polls; their homes are due to be judged.
- * Leaves out those that were put off, and those that were taken over or saved again since they were claimed.
+ * Leaves out those that were taken over or saved again since they were claimed.
  * A result that the database refuses is stored as a failure, alone.
  */
 export async function storeFeedResults(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
@@ -175,14 +170,13 @@ async function storeInHalves(db: Db, results: FeedResult[]): Promise<StoredFeed[
 type Row = { result_number: number; failed_with: FeedFailure | null; stored: number | null };
 
 async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[]> {
-  const polled = results.filter((result) => result.polled.state !== "put_off");
-  const homes = [...new Set(polled.map(({ feed }) => feed.householdId))];
+  const homes = [...new Set(results.map(({ feed }) => feed.householdId))];
   const paced = results.filter(({ feed, isSlow }) => feed.isSlow !== isSlow);
   const [{ rows }] = await db("repeatable", (queries) =>
     queries.batch([
       queries.execute<Row>(sql`
         select * from record_feeds(
-          ${JSON.stringify(polled.map(recorded))}::jsonb)`),
+          ${JSON.stringify(results.map(recorded))}::jsonb)`),
       // In the database's own order, as a judgement moves alerts, so that no two wait for each other.
       queries.execute(sql`
         select ask_for_look(home) from (
@@ -191,23 +185,19 @@ async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[
     ]),
   );
   return rows.flatMap((row) => {
-    const result = polled[row.result_number];
+    const result = results[row.result_number];
     if (result === undefined) return [];
     return [{ result, failure: row.failed_with, readings: row.stored ?? readingsIn(result) }];
   });
 }
 
-/**
- * Feeds that have become slow are free again from now on, for whoever polls slow ones; of the others only the
- * pace is kept.
- */
+/** Of those whose poll was recorded: what was saved again meanwhile is another feed. */
 const pacing = (results: FeedResult[]): SQL => sql`
-  update pull_feeds feed set is_slow = pace."isSlow",
-    lease_until = case when pace."isSlow" then pace.at else feed.lease_until end
+  update pull_feeds feed set is_slow = pace."isSlow"
   from jsonb_to_recordset(${JSON.stringify(results.map(({ feed, at, isSlow }) => ({ ...feed, at, isSlow })))}::jsonb)
-    as pace ("householdId" text, id text, "leaseUntil" timestamptz, at timestamptz, "isSlow" boolean)
+    as pace ("householdId" text, id text, at timestamptz, "isSlow" boolean)
   where feed.household_id = pace."householdId" and feed.id = pace.id
-    and (not pace."isSlow" or feed.lease_until = pace."leaseUntil")`;
+    and feed.last_polled_at = pace.at and feed.lease_until is null`;
 
 /** What a first attempt with an unknown outcome has stored. */
 const readingsIn = ({ polled }: FeedResult): number =>

@@ -1,6 +1,6 @@
 import type { Counts } from "../jobs/jobs.ts";
 import { JOB_LIMITS } from "../jobs/limits.ts";
-import { inParallel } from "../kernel/patiently.actions.ts";
+import { type Outcome, patiently } from "../kernel/patiently.actions.ts";
 import type { FeedAnswer, FetchWithin, HandOutShards, Vault } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { nextPollMs } from "./feed-back-off.ts";
@@ -61,12 +61,12 @@ async function sealAgain(vault: Vault, feed: StaleFeedUrl): Promise<SealedFeedUr
   ];
 }
 
-export type PollFeedsPorts = Pick<Services, "db" | "clock" | "fetchFeed" | "serverVault" | "feedShards">;
+export type PollFeedsPorts = Pick<
+  Services,
+  "db" | "clock" | "inTime" | "fetchFeed" | "serverVault" | "feedShards"
+>;
 
-/**
- * `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched.
- * `put_off` were not polled to the end: they are left to a shard of slow ones.
- */
+/** `ok` gave new readings or a sign of life, `lost` were taken over or saved again while they were fetched. */
 export type FeedsPolled = {
   polled: number;
   ok: number;
@@ -74,38 +74,60 @@ export type FeedsPolled = {
   failed: number;
   lost: number;
   readings: number;
-  put_off: number;
 };
 
 /** Which kind of feeds a shard asks for first. */
 export type First = "slow" | "quick";
 
+/** `late` waits for the feeds that had not answered when the others were stored, and stores them. */
+export type PolledShard = { claimed: number; soon: FeedsPolled; late: () => Promise<FeedsPolled> };
+
 /**
  * One shard: claims feeds that are due, fetches them side by side, stores all in one call, which makes their
- * homes due for judging. Slow feeds are polled among themselves, so many as go at once: they hold nobody.
- * Those of earlier ticks go first, since they take longest; what this tick puts off goes last. None polled
- * and put off means that nothing is left for another shard. `tick` is the moment that all polls of it stand
- * for.
+ * homes due for judging. One that has not answered soon leaves its place to the next and goes on: it holds nobody
+ * but itself. Those that were slow before are polled among themselves and first, since they take longest.
+ * `tick` is the moment that all polls of it stand for.
  */
 export async function pollFeeds(
   ports: PollFeedsPorts,
   tick: Date,
   first: First = "slow",
-): Promise<FeedsPolled> {
+): Promise<PolledShard> {
   const { size, sideBySide } = ports.feedShards;
   const feeds = await claimDueFeeds(ports.db, {
     now: ports.clock(),
     leaseMs: FEED_LIMITS.feedLeaseMs,
     quick: size,
     slow: Math.min(size, sideBySide),
-    slowFirstOf: first === "slow" ? tick : null,
+    slowFirst: first === "slow",
   });
   const names: FetchWithin["names"] = new Map();
-  const results = await inParallel(feeds, ports.feedShards.sideBySide, (feed) =>
-    pollFeed(ports, feed, tick, names),
-  );
-  const stored = await storeFeedResults(ports.db, results);
-  return countsOf(results, stored);
+  const patience = {
+    concurrency: sideBySide,
+    patienceMs: FEED_LIMITS.feedPatienceMs,
+    inTime: ports.inTime,
+  };
+  const { done, late } = await patiently(feeds, patience, {
+    ready: async () => {},
+    work: (feed) => pollFeed(ports, feed, tick, names),
+  });
+  return {
+    claimed: feeds.length,
+    soon: await stored(ports, done),
+    late: async () => stored(ports, await Promise.all(late)),
+  };
+}
+
+/** @throws what kept a feed from being polled, after the others were stored */
+async function stored(
+  { db }: PollFeedsPorts,
+  outcomes: readonly Outcome<FeedResult>[],
+): Promise<FeedsPolled> {
+  const results = outcomes.flatMap((outcome) => (outcome.ok ? [outcome.value] : []));
+  const counts = countsOf(results, await storeFeedResults(db, results));
+  const failed = outcomes.find((outcome) => !outcome.ok);
+  if (failed !== undefined) throw failed.error;
+  return counts;
 }
 
 async function pollFeed(
@@ -115,17 +137,16 @@ async function pollFeed(
   names: FetchWithin["names"],
 ): Promise<FeedResult> {
   const begun = ports.clock();
-  const totalMs = feed.isSlow ? FEED_LIMITS.feedFetchMs : FEED_LIMITS.feedPatienceMs;
+  const totalMs = feed.isSlow ? FEED_LIMITS.feedFetchMs : FEED_LIMITS.feedFirstFetchMs;
   const answer = await fetchOpened(ports, feed, { totalMs, names });
   const at = ports.clock();
-  const isPutOff = !feed.isSlow && answer.kind === "failed" && answer.reason === "timeout";
   return {
     feed,
     at,
-    polled: isPutOff ? { state: "put_off" } : readAnswer(answer, feed, at),
+    polled: readAnswer(answer, feed, at),
     nextPollAt: new Date(nextPollMs(tick.getTime(), 0)),
     retryAt: new Date(nextPollMs(tick.getTime(), feed.failuresInRow + 1)),
-    isSlow: isPutOff || (feed.isSlow && at.getTime() - begun.getTime() > FEED_LIMITS.feedPatienceMs),
+    isSlow: at.getTime() - begun.getTime() > FEED_LIMITS.feedSlowMs,
   };
 }
 
@@ -147,18 +168,16 @@ function readAnswer(answer: FeedAnswer, { jsonRoot }: ClaimedFeed, now: Date): P
   return { state: "ok", payload: read.payload, etag: answer.etag };
 }
 
-function countsOf(results: readonly FeedResult[], stored: readonly StoredFeed[]): FeedsPolled {
-  const good = stored.filter(({ failure }) => failure === null);
+function countsOf(results: readonly FeedResult[], found: readonly StoredFeed[]): FeedsPolled {
+  const good = found.filter(({ failure }) => failure === null);
   const unchanged = good.filter(({ result }) => result.polled.state === "unchanged").length;
-  const putOff = results.filter(({ polled }) => polled.state === "put_off").length;
   return {
-    polled: results.length - putOff,
+    polled: results.length,
     ok: good.length - unchanged,
     unchanged,
-    failed: stored.length - good.length,
-    lost: results.length - putOff - stored.length,
-    readings: stored.reduce((sum, { readings }) => sum + readings, 0),
-    put_off: putOff,
+    failed: found.length - good.length,
+    lost: results.length - found.length,
+    readings: found.reduce((sum, { readings }) => sum + readings, 0),
   };
 }
 
@@ -168,35 +187,26 @@ export const feedCounts = ({ ok, ...counts }: FeedsPolled): Counts => ({ ...coun
 /** `handOutShards` is null where the platform has no invocation of its own to hand a shard to. */
 export type ShardPorts = PollFeedsPorts & { handOutShards: HandOutShards | null };
 
-/**
- * Polls one shard. Those that it has put off are handed to others, or polled here where nobody takes them.
- */
-export async function pollOneShard(ports: ShardPorts, tick: Date, first?: First): Promise<FeedsPolled> {
-  const polled = await pollFeeds(ports, tick, first);
-  if (polled.put_off === 0) return polled;
-  const shards = Math.ceil(polled.put_off / ports.feedShards.sideBySide);
-  const handedOut = (await ports.handOutShards?.("poll", shards, tick)) ?? 0;
-  return handedOut > 0 ? polled : together(polled, await pollFeeds(ports, tick));
+/** Polls one shard to its end. */
+export async function pollWhole(ports: ShardPorts, tick: Date, first: First): Promise<FeedsPolled> {
+  const { soon, late } = await pollFeeds(ports, tick, first);
+  return together(soon, await late());
 }
 
-/** Polls shard after shard where there is no other invocation: the slow ones of a home, and its quick ones. */
+/** Polls shard after shard where there is no other invocation; all of them wait for their late feeds at once. */
 export async function pollAlone(ports: ShardPorts, tick: Date, first: First): Promise<FeedsPolled> {
-  let all = await pollOneShard(ports, tick, first);
-  let latest = all;
-  for (let round = 1; round < FEED_LIMITS.feedShardsAloneMax && latest.polled > 0; round += 1) {
-    latest = await pollOneShard(ports, tick, first);
-    all = together(all, latest);
-  }
-  return all;
+  const shards = [await pollFeeds(ports, tick, first)];
+  while (shards.length < FEED_LIMITS.feedShardsAloneMax && (shards.at(-1)?.claimed ?? 0) > 0)
+    shards.push(await pollFeeds(ports, tick, first));
+  const lates = await Promise.all(shards.map(({ late }) => late()));
+  return [...shards.map(({ soon }) => soon), ...lates].reduce(together);
 }
 
-/** Adds up both rounds: a feed that the first one put off has been polled by the second. */
-const together = (first: FeedsPolled, second: FeedsPolled): FeedsPolled => ({
+export const together = (first: FeedsPolled, second: FeedsPolled): FeedsPolled => ({
   polled: first.polled + second.polled,
   ok: first.ok + second.ok,
   unchanged: first.unchanged + second.unchanged,
   failed: first.failed + second.failed,
   lost: first.lost + second.lost,
   readings: first.readings + second.readings,
-  put_off: second.put_off,
 });

@@ -3,18 +3,30 @@ import { countDueLooks } from "../alerts/looks.queries.ts";
 import type { CollectPorts } from "../jobs/collect-history.actions.ts";
 import type { Counts } from "../jobs/jobs.ts";
 import { shardTick } from "../jobs/ticks.ts";
-import { feedCounts, pollOneShard } from "./poll-feeds.actions.ts";
+import { type FeedsPolled, feedCounts, pollFeeds, together } from "./poll-feeds.actions.ts";
 
-/**
- * One shard of feeds that was handed out. The homes that they make due are judged by an invocation of its
- * own; where that is refused, by this one, so that no frost waits for the next tick.
- */
+/** One shard that was handed out. The homes of those that answer soon wait for nobody. */
 export async function pollShard(ports: CollectPorts, tick: Date): Promise<Counts> {
   const present = shardTick(tick, ports.clock());
-  const counts = feedCounts(await pollOneShard(ports, present));
-  if (counts.polled === 0 || (await countDueLooks(ports.db, present)) === 0) return counts;
+  const { soon, late } = await pollFeeds(ports, present);
+  const judgedSoon = await judgeAfter(ports, present, soon);
+  const lately = await late();
+  const judgedLate = await judgeAfter(ports, present, lately);
+  return [feedCounts(together(soon, lately)), judgedSoon, judgedLate].reduce(added);
+}
+
+/**
+ * The homes that polled feeds make due are judged by an invocation of its own; where that is refused, by this
+ * one, so that no frost waits for the next tick.
+ */
+async function judgeAfter(ports: CollectPorts, present: Date, { polled }: FeedsPolled): Promise<Counts> {
+  if (polled === 0 || (await countDueLooks(ports.db, present)) === 0) return {};
   const handedOut = (await ports.handOutShards?.("judge", 1, present)) ?? 0;
-  return handedOut > 0
-    ? { ...counts, judge_shards: handedOut }
-    : { ...counts, ...(await judgeDueHomes(ports, present)) };
+  return handedOut > 0 ? { judge_shards: handedOut } : await judgeDueHomes(ports, present);
+}
+
+function added(counts: Counts, others: Counts): Counts {
+  const sum = { ...counts };
+  for (const [name, count] of Object.entries(others)) sum[name] = (sum[name] ?? 0) + count;
+  return sum;
 }

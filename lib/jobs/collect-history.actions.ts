@@ -7,7 +7,7 @@ import {
   type First,
   feedCounts,
   pollAlone,
-  pollOneShard,
+  pollWhole,
   type ShardPorts,
 } from "../feeds/poll-feeds.actions.ts";
 import { holdValues } from "../history/roll-up.actions.ts";
@@ -54,9 +54,9 @@ async function handFeedsOut(ports: CollectPorts, tick: Date): Promise<Counts> {
 
 /** One shard in this very invocation, or all of them where there is no other; what is left is handed out. */
 async function pollHere(ports: CollectPorts, tick: Date, first: First): Promise<Counts> {
-  const poll = ports.handOutShards === null ? pollAlone : pollOneShard;
+  const poll = ports.handOutShards === null ? pollAlone : pollWhole;
   const feeds = await poll(ports, tick, first);
-  const shards = feeds.polled + feeds.put_off > 0 ? await feedShards(ports) : 0;
+  const shards = feeds.polled > 0 ? await feedShards(ports) : 0;
   const handedOut = shards > 0 ? ((await ports.handOutShards?.("poll", shards, tick)) ?? 0) : 0;
   if (shards > 0 && handedOut === 0) throw new Error(`None of ${shards} shards could be handed out`);
   return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };

@@ -35,15 +35,9 @@ export const pullFeeds = pgTable(
     failingSince: moment("failing_since"),
     /** The epoch means at the next tick: a new feed, and (by a trigger) one that was saved again. */
     nextPollAt: moment("next_poll_at").notNull().default(sql`'epoch'`),
-    /**
-     * Until then it is one poller's alone; the very time is what that poller is known by. Of a feed that was
-     * put off it is the moment of that.
-     */
+    /** Until then it is one poller's alone; the very time is what that poller is known by. */
     leaseUntil: moment("lease_until"),
-    /**
-     * It kept a shard waiting: it is polled among others of its kind, with all its time, until it answers
-     * soon again.
-     */
+    /** It answered late: it is polled first and among others of its kind, with all its time, until it answers soon. */
     isSlow: boolean("is_slow").notNull().default(false),
     /** The tag of the last good answer, to ask whether it still holds. */
     etag: text("etag"),

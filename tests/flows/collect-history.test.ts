@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { judgeShard } from "../../lib/alerts/judge-shard.actions.ts";
-import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import { pollShard } from "../../lib/feeds/poll-shard.actions.ts";
 import { collectHistory } from "../../lib/jobs/collect-history.actions.ts";
 import { JOB_LIMITS } from "../../lib/jobs/limits.ts";
@@ -119,19 +118,17 @@ describe("a tick", () => {
     expect(handedOut).toEqual([]);
   });
 
-  test.each([
-    ["that nobody takes over are polled by it to the end", none, []],
-    ["that it puts off are handed to as many shards as poll them at once", note, [["poll", 2]]],
-  ])("whose shard meets slow feeds: those %s", async (_name, handOut, expected) => {
-    await addFeeds(8);
-    const fetchFeed: FetchFeed = async (feed, within) =>
-      within?.totalMs === FEED_LIMITS.feedFetchMs ? freezing(feed) : { kind: "failed", reason: "timeout" };
-    const counts = await pollShard({ ...ports(handOut), fetchFeed }, world.clock());
-    expect(handedOut).toEqual(expected);
-    const taken = expected.length === 0 ? 6 : 0;
-    expect(counts).toMatchObject({ polled: taken, answered: taken });
-    const slow = await world.database.query("select id from pull_feeds where is_slow");
-    expect(slow).toHaveLength(8 - taken);
+  test("whose shard meets a slow feed judges the others' homes before it answers, and its home after", async () => {
+    await addFeeds(2);
+    let asked = 0;
+    const fetchFeed: FetchFeed = async (feed) => {
+      asked += 1;
+      if (asked === 2) await expect.poll(() => world.alerts("freeze"), { timeout: 20_000 }).toHaveLength(1);
+      return freezing(feed);
+    };
+    const counts = await pollShard({ ...ports(none), fetchFeed }, world.clock());
+    expect(counts).toMatchObject({ polled: 2, answered: 2, homes: 2, told: 2 });
+    expect(await world.alerts("freeze")).toHaveLength(2);
   });
 
   test("counts slow feeds by what a shard polls at once, and others by what fits into one", async () => {

@@ -4,7 +4,7 @@ import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
 import { claimDueFeeds, storeFeedResults } from "../../lib/feeds/feeds.queries.ts";
 import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
-import { pollFeeds } from "../../lib/feeds/poll-feeds.actions.ts";
+import { pollFeeds, pollWhole } from "../../lib/feeds/poll-feeds.actions.ts";
 import type { FeedAnswer, FetchFeed } from "../../lib/kernel/ports.ts";
 import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { serverVault } from "../support/api.ts";
@@ -34,8 +34,14 @@ beforeEach(async () => {
 });
 
 const tick = () => new Date(Math.floor(clock().getTime() / TICK_MS) * TICK_MS);
-const poll = (fetchFeed: FetchFeed, size: number = PLATFORM_LIMITS.feedShardMax) =>
-  pollFeeds({ ...ports, fetchFeed, serverVault, feedShards: { size, sideBySide: 6 } }, tick());
+const pollPorts = (fetchFeed: FetchFeed, size: number) => ({
+  ...ports,
+  fetchFeed,
+  serverVault,
+  feedShards: { size, sideBySide: 6 },
+});
+const poll = async (fetchFeed: FetchFeed, size: number = PLATFORM_LIMITS.feedShardMax) =>
+  await pollWhole({ ...pollPorts(fetchFeed, size), handOutShards: null }, tick(), "slow");
 const nextTick = () => clock.advance(TICK_MS);
 
 const feedRow = async ({ id }: TestFeed) =>
@@ -66,7 +72,7 @@ describe("a poll", () => {
     const feed = await addFeed(database, home, "porch", { jsonRoot: "stations.0" });
     const body = { stations: [{ temp1: 38.5, door1: true, battery: 71 }] };
     const counts = await poll(fakeFeeds({ [feed.url]: feedAnswer(body, '"v1"') }));
-    expect(counts).toEqual({ polled: 1, ok: 1, unchanged: 0, failed: 0, lost: 0, readings: 2, put_off: 0 });
+    expect(counts).toEqual({ polled: 1, ok: 1, unchanged: 0, failed: 0, lost: 0, readings: 2 });
     expect(await snapshotsOf(feed)).toEqual([[38.5, 1]]);
     expect(await deviceRow(feed)).toMatchObject({
       battery_pct: 71,
@@ -247,75 +253,73 @@ describe("a failing feed", () => {
     expect(await snapshotsOf(other)).toEqual([[30], [31]]);
   });
 
-  test("that hangs keeps nobody waiting but itself", async () => {
-    const hanging = await addFeed(database, home, "a-hanging");
+  test("that hangs keeps nobody waiting but itself, whatever its shard holds, and is slow from then on", async () => {
+    const hanging = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => addFeed(database, home, `a-hanging${index}`)),
+    );
     for (let index = 0; index < 40; index += 1) await addFeed(database, home, `feed${index}`);
     let release = (_answer: FeedAnswer) => {};
     const hang = new Promise<FeedAnswer>((resolve) => {
       release = resolve;
     });
-    const feeds = fakeFeeds({ [hanging.url]: hang }, feedAnswer({ temp1: 40 }));
-    const polling = poll(feeds);
-    await expect.poll(() => feeds.fetched.length).toBe(41);
+    const feeds = fakeFeeds(
+      Object.fromEntries(hanging.map(({ url }) => [url, hang])),
+      feedAnswer({ temp1: 40 }),
+    );
+    const { claimed, soon, late } = await pollFeeds(pollPorts(feeds, 46), tick());
+    expect(claimed).toBe(46);
+    expect(soon).toMatchObject({ polled: 40, ok: 40, failed: 0 });
+    clock.advance(FEED_LIMITS.feedFirstFetchMs);
     release({ kind: "failed", reason: "timeout" });
-    expect(await polling).toMatchObject({ polled: 40, ok: 40, failed: 0, put_off: 1 });
+    expect(await late()).toMatchObject({ polled: 6, ok: 0, failed: 6 });
+    expect(await feedRow(hanging[5] as TestFeed)).toMatchObject({ failure: "timeout", is_slow: true });
+    expect(await poll(feeds)).toMatchObject({ polled: 0 });
   });
 
-  test("is put off to a shard of slow ones, which gives it all its time, and stays among them while it is slow", async () => {
+  test("has all its time once it is slow, and stays among the slow ones until it answers soon", async () => {
     const slow = await addFeed(database, home, "slow");
-    await addFeed(database, home, "quick");
     const asked: (number | undefined)[] = [];
     let takesMs = 4_000;
-    const fetchFeed: FetchFeed = async ({ url }, within) => {
-      if (url !== slow.url) return feedAnswer({ temp1: 40 });
+    const fetchFeed: FetchFeed = async (_feed, within) => {
       asked.push(within?.totalMs);
-      const hasTime = takesMs <= (within?.totalMs ?? 0);
-      clock.advance(hasTime ? takesMs : (within?.totalMs ?? 0));
-      return hasTime ? feedAnswer({ temp1: 41 }) : { kind: "failed", reason: "timeout" };
+      clock.advance(takesMs);
+      return feedAnswer({ temp1: 41 });
     };
-    expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1, put_off: 1 });
-    expect(await feedRow(slow)).toMatchObject({ is_slow: true, failures_in_row: 0, lease_until: clock() });
-    expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1, put_off: 0 });
+    expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1 });
     expect(await feedRow(slow)).toMatchObject({ is_slow: true, failures_in_row: 0, lease_until: null });
-    expect(asked).toEqual([FEED_LIMITS.feedPatienceMs, FEED_LIMITS.feedFetchMs]);
     nextTick();
     takesMs = 200;
     expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1 });
-    expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1 });
+    expect(asked).toEqual([FEED_LIMITS.feedFirstFetchMs, FEED_LIMITS.feedFetchMs]);
     expect(await feedRow(slow)).toMatchObject({ is_slow: false });
     expect(await snapshotsOf(slow)).toEqual([[41], [41]]);
   });
 
-  test("is polled first in later ticks, and last in the one that has put it off", async () => {
+  test("that is slow is polled first, and last where somebody waits for the answer", async () => {
     const feeds = fakeFeeds({}, feedAnswer({ temp1: 40 }));
-    for (const id of ["a-quick", "known", "late"]) await addFeed(database, home, id);
-    await database.query("update pull_feeds set is_slow = true where id <> 'a-quick'");
-    await database.query("update pull_feeds set lease_until = $1 where id = 'late'", [clock()]);
-    for (const id of ["known", "a-quick", "late"]) {
-      expect(await poll(feeds)).toMatchObject({ polled: 1 });
-      expect(feeds.fetched.at(-1)?.url).toContain(id);
+    for (const id of ["a-quick", "known"]) await addFeed(database, home, id);
+    const orders = { slow: ["known", "a-quick"], quick: ["a-quick", "known"] } as const;
+    for (const first of ["slow", "quick"] as const) {
+      await database.query("update pull_feeds set is_slow = id <> 'a-quick'");
+      for (const id of orders[first]) {
+        const { soon } = await pollFeeds(pollPorts(feeds, 100), tick(), first);
+        expect(soon).toMatchObject({ polled: 1 });
+        expect(feeds.fetched.at(-1)?.url).toContain(id);
+      }
+      nextTick();
     }
-    expect(await poll(feeds)).toMatchObject({ polled: 0, put_off: 0 });
   });
 
-  test("for all its time has failed, and is left alone like others that fail", async () => {
-    const feed = await addFeed(database, home, "hanging");
-    const hanging: FetchFeed = async () => ({ kind: "failed", reason: "timeout" });
-    expect(await poll(hanging)).toMatchObject({ polled: 0, failed: 0, put_off: 1 });
-    expect(await poll(hanging)).toMatchObject({ polled: 1, failed: 1, put_off: 0 });
-    expect(await feedRow(feed)).toMatchObject({ failure: "timeout", failures_in_row: 1 });
-    expect(await poll(hanging)).toMatchObject({ polled: 0, put_off: 0 });
-  });
-
-  test("and that is saved while it is put off is nobody's straggler", async () => {
+  test("and that is saved while it is fetched is not slow", async () => {
     const feed = await addFeed(database, home, "saved");
     const saving: FetchFeed = async () => {
       await database.query(
         "update pull_feeds set url = url, enabled = enabled, lease_until = now() + interval '1 hour'",
       );
+      clock.advance(FEED_LIMITS.feedFetchMs);
       return { kind: "failed", reason: "timeout" };
     };
-    expect(await poll(saving)).toMatchObject({ put_off: 1 });
+    expect(await poll(saving)).toMatchObject({ polled: 1, lost: 1 });
     expect(await feedRow(feed)).toMatchObject({ is_slow: false });
   });
 });
@@ -350,14 +354,13 @@ describe("pollers", () => {
       failed: 0,
       lost: 0,
       readings: 0,
-      put_off: 0,
     });
     expect(database.calls()).toBe(1);
   });
 
   test("that die in the middle are taken over when their lease ends, and come too late with their own", async () => {
     const [feed] = (await addFeeds(1)) as [TestFeed];
-    const claim = { now: clock(), leaseMs: FEED_LIMITS.feedLeaseMs, quick: 10, slow: 10, slowFirstOf: null };
+    const claim = { now: clock(), leaseMs: FEED_LIMITS.feedLeaseMs, quick: 10, slow: 10, slowFirst: false };
     const [claimed] = await claimDueFeeds(ports.db, claim);
     if (claimed === undefined) throw new Error("nothing was claimed");
     clock.advance(FEED_LIMITS.feedLeaseMs - 1);
@@ -389,7 +392,6 @@ describe("pollers", () => {
       failed: 0,
       lost: 1,
       readings: 0,
-      put_off: 0,
     });
     expect(await snapshotsOf(feed)).toEqual([]);
   });
@@ -408,7 +410,6 @@ describe("pollers", () => {
       failed: 1,
       lost: 0,
       readings: 1,
-      put_off: 0,
     });
     expect(await snapshotsOf(feed)).toEqual([[40]]);
     expect(await feedRow(failing)).toMatchObject({ failures_in_row: 1 });
@@ -426,7 +427,7 @@ describe("pollers", () => {
     );
     const counts = await poll(fakeFeeds({}, feedAnswer({ temp1: 40 })));
     await database.query("drop function refuse_spoiler cascade");
-    expect(counts).toEqual({ polled: 9, ok: 8, unchanged: 0, failed: 1, lost: 0, readings: 8, put_off: 0 });
+    expect(counts).toEqual({ polled: 9, ok: 8, unchanged: 0, failed: 1, lost: 0, readings: 8 });
     expect(await feedRow(spoiler)).toMatchObject({ failure: "no_readings", failures_in_row: 1 });
   });
 });

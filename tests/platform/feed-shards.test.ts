@@ -114,7 +114,7 @@ const count = async (what: string): Promise<number> => {
   return row?.count ?? 0;
 };
 const polled = () => count("pull_feeds where last_polled_at is not null");
-/** Feeds that were fetched less often. On a busy machine one that answers late is put off, and fetched once more. */
+/** Feeds that were fetched less often. */
 const fetchedLessThan = (often: number) =>
   FEEDS - [...fetched.values()].filter((fetches) => fetches >= often).length;
 /** The database fails its next call about this, in a way that no retry makes good. */

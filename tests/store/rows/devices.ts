@@ -234,7 +234,7 @@ export const DEVICE_ROWS: RowCase[] = [
   ),
   held(
     "claimDueFeeds",
-    ({ db }) => claimDueFeeds(db, { now: NOW, leaseMs: 1_000, quick: 9, slow: 9, slowFirstOf: NOW }),
+    ({ db }) => claimDueFeeds(db, { now: NOW, leaseMs: 1_000, quick: 9, slow: 9, slowFirst: true }),
     some(
       z.strictObject({
         householdId: text,
