@@ -26,25 +26,24 @@ export function bayRoutes(ports: Pick<Services, "db" | "clock">, guard: Middlewa
   const mayRead = requireMay("read_home");
   const mayChange = requireMay("manage_sensors");
   routes.get("/api/bays", guard, mayRead, async (c) =>
-    c.json((await listBays(ports, c.var.member.householdId)) satisfies BayList),
+    c.json((await listBays(ports, c.var.member)) satisfies BayList),
   );
-  routes.get("/api/bays/:bayId/mood", guard, mayRead, aBay, async (c) => {
-    const { householdId } = c.var.member;
-    return reply<BayMood>(c, await showMood(ports, { householdId, bayId: c.req.param("bayId") }));
-  });
+  routes.get("/api/bays/:bayId/mood", guard, mayRead, aBay, async (c) =>
+    reply<BayMood>(c, await showMood(ports, c.var.member, c.req.param("bayId"))),
+  );
   routes.put("/api/bays/:bayId/mood", guard, requireMay("override_mood"), aBay, async (c) => {
     const body = await jsonBody(c, MoodOverride, BYTES_MAX);
     if (!body.ok) return refusal(c, body.problem);
     const { mood, hours } = body.value;
     const override = { bayId: c.req.param("bayId"), mood, hours: hours ?? null };
-    return reply<BayMood>(c, await overrideMood(ports, actingIn(c.var), override));
+    return reply<BayMood>(c, await overrideMood(ports, c.var, override));
   });
   routes.put("/api/bays/:bayId/sensors", guard, mayChange, aBay, async (c) => {
     const body = await jsonBody(c, BayChange, BYTES_MAX);
     if (!body.ok) return refusal(c, body.problem);
     const { name, sensor_ids: sensorIds, space } = body.value;
     const change = { bayId: c.req.param("bayId"), name, sensorIds, space };
-    return reply<BayAnswer>(c, await changeBay(ports, actingIn(c.var), change));
+    return reply<BayAnswer>(c, await changeBay(ports, c.var, change));
   });
   routes.delete("/api/bays/:bayId", guard, mayChange, aBay, async (c) =>
     reply<Ok>(c, await deleteBay(ports, actingIn(c.var), c.req.param("bayId"))),

@@ -29,7 +29,7 @@ export function addPuckPages(routes: Hono<PageEnv>, ports: Ports, guard: Middlew
     const [home, pucks, { bays }] = await Promise.all([
       findHomePage(ports.db, householdId, now),
       listPucks(ports.db, householdId),
-      listBays(ports, householdId),
+      listBays(ports, c.var.member),
     ]);
     if (home === null) return problemPage(c, { name: "not_found" });
     const { frame, words, teller } = ownerPage(c, now, "settings", home);
@@ -68,7 +68,7 @@ export function addPuckPages(routes: Hono<PageEnv>, ports: Ports, guard: Middlew
     const wish = bayWish(form.value);
     if (!wish.ok) return formRefused(c, PUCKS_PATH, wish.problem, form.value);
     const { name, space, sensor_ids: sensorIds } = wish.value;
-    const changed = await changeBay(ports, actingOf(c), { bayId: c.req.param("id"), name, space, sensorIds });
+    const changed = await changeBay(ports, c.var, { bayId: c.req.param("id"), name, space, sensorIds });
     return changed.ok
       ? doneAt(c, PUCKS_PATH, "saved")
       : formRefused(c, PUCKS_PATH, changed.problem, form.value);

@@ -16,8 +16,8 @@ import { jsonBody } from "../_http/json-body.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { askPage, donePage, goneLink } from "./link-page.ts";
 import { wantsPage } from "./link-requests.ts";
-import { askPage, donePage, gonePage } from "./status-pages.ts";
 
 export type StatusPorts = SubscribePorts &
   StatusLinkPorts &
@@ -49,16 +49,21 @@ export function statusRoutes(ports: StatusPorts) {
   return routes;
 }
 
+const PAGES = { confirm: "confirmStatus", unsubscribe: "unsubscribeStatus" } as const satisfies Record<
+  StatusLink,
+  string
+>;
+
 /** A mail scanner that follows every link changes nothing. */
 async function showLink(c: Context, ports: StatusPorts, link: StatusLink, token: string): Promise<Response> {
   c.header("Cache-Control", "no-store");
-  if (await couldBeStatusLink(ports, link, token)) return c.html(askPage(link));
-  return wantsPage(c) ? c.html(gonePage, 404) : refusal(c, { name: "dead_status_link" });
+  const isOurs = await couldBeStatusLink(ports, link, token);
+  return isOurs ? askPage(c, PAGES[link]) : goneLink(c, "dead_status_link");
 }
 
 async function pressLink(c: Context, ports: StatusPorts, link: StatusLink, token: string): Promise<Response> {
   c.header("Cache-Control", "no-store");
   const outcome = await answerStatusLink(ports, link, token);
-  if (!wantsPage(c)) return outcome.ok ? c.json(outcome.value) : refusal(c, outcome.problem);
-  return outcome.ok ? c.html(donePage(link)) : c.html(gonePage, 404);
+  if (!outcome.ok) return goneLink(c, "dead_status_link");
+  return wantsPage(c) ? donePage(c, PAGES[link]) : c.json(outcome.value);
 }

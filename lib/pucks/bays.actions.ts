@@ -2,7 +2,7 @@ import type { Mood } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import type { Acting } from "../people/items.ts";
+import type { Acting, ActingMember, Member } from "../people/items.ts";
 import {
   findBay,
   listBays as findBays,
@@ -24,22 +24,21 @@ export async function deleteBay(
 /** Lists the bays with their moods, oldest first. */
 export async function listBays(
   { db, clock }: Pick<Services, "db" | "clock">,
-  householdId: string,
+  reader: Member,
 ): Promise<{ bays: ShownBay[] }> {
-  const bays = await findBays(db, householdId);
+  const bays = await findBays(db, reader.householdId);
   const now = clock();
-  return { bays: bays.map((bay) => shownBay(bay, now)) };
+  return { bays: bays.map((bay) => shownBay(bay, reader, now)) };
 }
-
-type BayPlace = { householdId: string; bayId: string };
 
 /** How a bay feels now, and why. */
 export async function showMood(
   { db, clock }: Pick<Services, "db" | "clock">,
-  { householdId, bayId }: BayPlace,
+  reader: Member,
+  bayId: string,
 ): Promise<Outcome<{ bay_id: string } & ShownMood>> {
-  const bay = await findBay(db, householdId, bayId);
-  return bay === null ? refuse("not_found") : done({ bay_id: bayId, ...bayMood(bay, clock()) });
+  const bay = await findBay(db, reader.householdId, bayId);
+  return bay === null ? refuse("not_found") : done({ bay_id: bayId, ...bayMood(bay, reader, clock()) });
 }
 
 /** `hours` null lasts until it is cleared; `mood` null clears. */
@@ -47,13 +46,14 @@ type Override = { bayId: string; mood: Mood | null; hours: number | null };
 
 export async function overrideMood(
   ports: Pick<Services, "db" | "clock">,
-  acting: Acting,
+  { member, actor }: ActingMember,
   { bayId, mood, hours }: Override,
 ): Promise<Outcome<{ bay_id: string } & ShownMood>> {
   const now = ports.clock();
   const until = mood === null || hours === null ? null : new Date(now.getTime() + hours * HOUR_MS);
+  const acting = { householdId: member.householdId, actor };
   const wasThere = await setOverride(ports.db, { acting, bayId, mood, until, now });
-  return wasThere ? await showMood(ports, { householdId: acting.householdId, bayId }) : refuse("not_found");
+  return wasThere ? await showMood(ports, member, bayId) : refuse("not_found");
 }
 
 /** What is undefined stays; null is the whole home, and all sensors of the space. */
@@ -66,13 +66,14 @@ type BayChange = {
 
 export async function changeBay(
   { db, clock }: Pick<Services, "db" | "clock">,
-  acting: Acting,
+  { member, actor }: ActingMember,
   change: BayChange,
 ): Promise<Outcome<{ bay: ShownBay }>> {
   const now = clock();
+  const acting = { householdId: member.householdId, actor };
   const changed = await storeChange(db, { acting, ...change, now });
   if (changed.outcome === "foreign")
     return refuse("not_found", `No sensor "${changed.sensorId}" in this home`);
-  const bay = changed.outcome === "unknown" ? null : await findBay(db, acting.householdId, change.bayId);
-  return bay === null ? refuse("not_found") : done({ bay: shownBay(bay, now) });
+  const bay = changed.outcome === "unknown" ? null : await findBay(db, member.householdId, change.bayId);
+  return bay === null ? refuse("not_found") : done({ bay: shownBay(bay, member, now) });
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { ID_PREFIXES } from "../../schema/vocabulary.ts";
+import { ID_PREFIXES, LANGUAGES } from "../../schema/vocabulary.ts";
 import type { ClaimFinished } from "../../schema/wire/companion.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
@@ -137,5 +137,7 @@ async function bind(
 async function claimed(db: Db, householdId: string, bayId: string, now: Date): Promise<Outcome<Claimed>> {
   const bay = await findBay(db, householdId, bayId);
   if (bay === null) return refuse("not_found");
-  return done({ ok: true, bay: { bay_id: bayId, mood: bayMood(bay, now).mood } });
+  // The mood without its reason is the same to every reader.
+  const reader = { language: LANGUAGES[0], temperatureUnit: null };
+  return done({ ok: true, bay: { bay_id: bayId, mood: bayMood(bay, reader, now).mood } });
 }

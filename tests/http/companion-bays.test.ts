@@ -70,7 +70,7 @@ describe("a mood", () => {
         bay_id: "cellar",
         mood: "offline",
         source: "derived",
-        reason: "No sensor has said anything here lately",
+        reason: "No recent readings",
         override_until: null,
         updated_at: "2026-11-20T10:00:00.000Z",
       },
@@ -100,6 +100,15 @@ describe("a mood", () => {
     expect((await mood(bay)).body).toMatchObject({ mood: "chilly", reason: "Only 10 °C" });
     await send(cellar, { temp1: 70 });
     expect((await mood(bay)).body).toMatchObject({ mood: "sleepy" });
+  });
+
+  test("is explained in the member's language and unit", async () => {
+    const bay = await claimBay(companion, phone);
+    await companion.database.query("update users set language = 'es', temperature_unit = 'C'");
+    await send(cellar, { temp1: 50.9 });
+    expect((await mood(bay)).body).toMatchObject({ mood: "chilly", reason: "Solo 10,5 °C" });
+    await send(cellar, { flood1: true });
+    expect((await mood(bay)).body).toMatchObject({ reason: "Agua en flood1" });
   });
 
   test("knows of no sensor of another space, another home, a disabled device or a hidden one", async () => {
@@ -153,7 +162,7 @@ describe("a mood", () => {
     const { phone: now } = await renewed();
     expect((await mood(bay, now)).body).toMatchObject({
       mood: "offline",
-      reason: "Nothing heard from Cellar node",
+      reason: "Cellar node is offline",
     });
   });
 });
@@ -213,7 +222,7 @@ describe("an override", () => {
     expect((await mood(bay)).body).toMatchObject({
       mood: "alarmed",
       source: "derived",
-      reason: 'Water at flood1 (this breaks through "happy", which was set by hand)',
+      reason: 'Water at flood1 (instead of "happy", which was set by hand)',
       override_until: new Date(companion.clock().getTime() + HOUR_MS).toISOString(),
     });
   });

@@ -72,7 +72,7 @@ describe("subscribing", () => {
     expect(await page.text()).toMatch(/<form method="post"><button>Confirm<\/button><\/form>/);
     expect(await stateOf("dora@example.org")).toEqual([{ confirmed_at: null }]);
     const pressed = await app.request(link, { method: "POST", headers: html });
-    expect(await pressed.text()).toMatch(/You are subscribed/);
+    expect(await pressed.text()).toMatch(/You&#39;re subscribed/);
     expect(await stateOf("dora@example.org")).toEqual([{ confirmed_at: new Date(START) }]);
     expect(await answerOf(app.request(link, { method: "POST" }))).toEqual({
       status: 200,
@@ -194,7 +194,7 @@ describe("a link", () => {
         const plain = await app.request(`/api/status/${path}`, { method });
         expect([plain.status, plain.headers.get("Content-Type")]).toEqual([404, "application/json"]);
         const page = await app.request(`/api/status/${path}`, { method, headers: html });
-        expect([page.status, await page.text()]).toEqual([404, expect.stringMatching(/leads nowhere/)]);
+        expect([page.status, await page.text()]).toEqual([404, expect.stringMatching(/no longer works/)]);
       }
     }
     expect(database.calls()).toBe(0);

@@ -1,7 +1,7 @@
 import type { Mood, MoodSource } from "../../../schema/vocabulary.ts";
 import { isOnVacation, NO_QUIET } from "../../alerts/quiet-hours.ts";
 import type { BayScene } from "./climate.ts";
-import { chooseMood, deriveMood } from "./derive-mood.ts";
+import { chooseMood, deriveMood, type MoodReader } from "./derive-mood.ts";
 
 /** A mood as the wire has it. */
 export type ShownMood = {
@@ -13,9 +13,9 @@ export type ShownMood = {
 };
 
 /** `updated_at`: the newest of what the mood follows from, a person's word or a reading. */
-export function bayMood(scene: BayScene, now: Date): ShownMood {
-  const derived = deriveMood({ ...scene.facts, isOnVacation: isAway(scene.vacation, now) }, now);
-  const { mood, source, reason, overrideUntil } = chooseMood(derived, scene.override, now);
+export function bayMood(scene: BayScene, reader: MoodReader, now: Date): ShownMood {
+  const derived = deriveMood({ ...scene.facts, isOnVacation: isAway(scene.vacation, now) }, reader, now);
+  const { mood, source, reason, overrideUntil } = chooseMood(derived, scene.override, reader, now);
   return {
     mood,
     source,
@@ -53,11 +53,11 @@ export type Bay = BayScene & {
   createdAt: Date;
 };
 
-export const shownBay = (bay: Bay, now: Date): ShownBay => ({
+export const shownBay = (bay: Bay, reader: MoodReader, now: Date): ShownBay => ({
   bay_id: bay.bayId,
   name: bay.name,
   space: bay.space,
   sensor_ids: bay.sensorIds,
   created_at: bay.createdAt.toISOString(),
-  ...bayMood(bay, now),
+  ...bayMood(bay, reader, now),
 });

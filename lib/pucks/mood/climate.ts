@@ -43,7 +43,7 @@ export type MoodFacts = {
   isOnVacation: boolean;
   /** IANA name of the home's zone. */
   timeZone: string;
-  /** The scale in which reasons speak. */
+  /** The scale of reasons for whoever has chosen none. */
   temperatureUnit: HouseholdUnit;
 };
 

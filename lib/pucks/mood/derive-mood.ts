@@ -1,5 +1,8 @@
-import type { HouseholdUnit, SensorKind } from "../../../schema/vocabulary.ts";
-import { convert } from "../../kernel/units.ts";
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import type { AirKind, MoodWords } from "../../language/mood-words.ts";
+import { MOOD_WORDS } from "../../language/moods.ts";
+import { sayIn } from "../../language/say.ts";
+import type { Member } from "../../people/items.ts";
 import {
   type ActiveAlert,
   type ChosenMood,
@@ -24,35 +27,28 @@ const HOT = 30;
 
 const NAMES_MAX = 3;
 
-/** "A", "A and B", "A, B and C", "A, B, C and 2 more". */
-export function listed(names: readonly string[]): string {
-  const shown = names.slice(0, NAMES_MAX);
-  const more = names.length - shown.length;
-  const parts = more > 0 ? [...shown, `${more} more`] : shown;
-  const last = parts.at(-1) ?? "";
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
-}
-
-/** A temperature in °C as the home's people read it, to one decimal. */
-export function degrees(celsius: number, unit: HouseholdUnit): string {
-  const shown = unit === "F" ? (convert(celsius, "°C", "°F") ?? celsius) : celsius;
-  return `${Number(shown.toFixed(1)) + 0} °${unit}`;
-}
+/** Who reads why; a unit of null is the home's. */
+export type MoodReader = Pick<Member, "language" | "temperatureUnit">;
 
 /** Everything a judgement looks at. */
-type Scene = Pick<MoodFacts, "activeAlerts" | "isOnVacation" | "temperatureUnit"> & {
+type Scene = Pick<MoodFacts, "activeAlerts" | "isOnVacation"> & {
   climate: Climate;
+  words: MoodWords;
+  /** Names as the reader's language lists them. */
+  listed: (names: readonly string[]) => string;
+  /** A temperature in °C as they read it, to one decimal. */
+  degrees: (celsius: number) => string;
   /** 0–23, the home's own. */
   hour: number;
 };
 
 type Judgement = (scene: Scene) => DerivedMood | null;
 
-const BAD_AIR: { kind: SensorKind; above: number; words: string }[] = [
-  { kind: "co2", above: 2_000, words: "the air is used up" },
-  { kind: "pm25", above: 55, words: "the air is full of fine dust" },
-  { kind: "voc", above: 2_200, words: "the air smells of solvents" },
-  { kind: "humidity", above: 70, words: "it is damp" },
+const BAD_AIR: { kind: AirKind; above: number }[] = [
+  { kind: "co2", above: 2_000 },
+  { kind: "pm25", above: 55 },
+  { kind: "voc", above: 2_200 },
+  { kind: "humidity", above: 70 },
 ];
 
 const isNight = (hour: number): boolean => hour >= 22 || hour < 6;
@@ -68,82 +64,77 @@ function warmth(climate: Climate): number | null {
 }
 
 /** What no override hides: a leak, whatever its severity, and anything critical. */
-const water: Judgement = ({ climate }) => {
+const water: Judgement = ({ climate, words, listed }) => {
   const wet = of(climate, "flood").filter(({ value }) => value !== 0);
   return wet.length === 0
     ? null
-    : { mood: "alarmed", reason: `Water at ${listed(wet.map(({ label }) => label))}` };
+    : { mood: "alarmed", reason: words.water(listed(wet.map(({ label }) => label))) };
 };
 
 const isAlarming = ({ kind, severity }: ActiveAlert): boolean => severity === "critical" || kind === "leak";
 
-const gravity: Judgement = ({ activeAlerts }) => {
+const gravity: Judgement = ({ activeAlerts, listed }) => {
   const grave = activeAlerts.filter(isAlarming);
   return grave.length === 0 ? null : { mood: "alarmed", reason: listed(grave.map(({ title }) => title)) };
 };
 
-const silence: Judgement = ({ climate: { live, silent, unplugged } }) => {
-  if (live.length > 0) return null;
-  if (silent.length > 0) return { mood: "offline", reason: `Nothing heard from ${listed(silent)}` };
-  if (unplugged.length > 0) return { mood: "offline", reason: `${listed(unplugged)} unplugged` };
-  return { mood: "offline", reason: "No sensor has said anything here lately" };
-};
+/** Null where nothing is missing. */
+function missingText({ climate: { silent, unplugged }, words, listed }: Scene): string | null {
+  if (silent.length > 0) return words.offline(listed(silent), silent.length);
+  return unplugged.length > 0 ? words.unplugged(listed(unplugged)) : null;
+}
 
-const warnings: Judgement = ({ activeAlerts }) =>
+const silence: Judgement = (scene) =>
+  scene.climate.live.length > 0
+    ? null
+    : { mood: "offline", reason: missingText(scene) ?? scene.words.noReadings };
+
+const warnings: Judgement = ({ activeAlerts, listed }) =>
   activeAlerts.length === 0
     ? null
     : { mood: "worried", reason: listed(activeAlerts.map(({ title }) => title)) };
 
-const missing: Judgement = ({ climate: { silent, unplugged } }) => {
-  if (silent.length > 0) return { mood: "worried", reason: `Nothing heard from ${listed(silent)}` };
-  return unplugged.length === 0 ? null : { mood: "worried", reason: `${listed(unplugged)} unplugged` };
+const missing: Judgement = (scene) => {
+  const reason = missingText(scene);
+  return reason === null ? null : { mood: "worried", reason };
 };
 
-const air: Judgement = ({ climate }) => {
-  for (const { kind, above, words } of BAD_AIR) {
+const air: Judgement = ({ climate, words }) => {
+  for (const { kind, above } of BAD_AIR) {
     const bad = of(climate, kind).find(({ value }) => value > above);
-    if (bad !== undefined) return { mood: "worried", reason: `At ${bad.label} ${words}` };
+    if (bad !== undefined) return { mood: "worried", reason: words.air[kind](bad.label) };
   }
   return null;
 };
 
-const heat: Judgement = ({ climate, temperatureUnit }) => {
+const heat: Judgement = ({ climate, words, degrees }) => {
   const mean = warmth(climate);
-  return mean !== null && mean >= HOT
-    ? { mood: "worried", reason: `Hot: ${degrees(mean, temperatureUnit)}` }
-    : null;
+  return mean !== null && mean >= HOT ? { mood: "worried", reason: words.hot(degrees(mean)) } : null;
 };
 
 /** Somebody at the door while everybody is away. */
-const intruders: Judgement = ({ climate, isOnVacation }) => {
+const intruders: Judgement = ({ climate, isOnVacation, words, listed }) => {
   const moved = [...of(climate, "door"), ...of(climate, "motion")].filter(({ value }) => value !== 0);
   return !isOnVacation || moved.length === 0
     ? null
-    : {
-        mood: "worried",
-        reason: `Everybody is away, and ${listed(moved.map(({ label }) => label))} says somebody is there`,
-      };
+    : { mood: "worried", reason: words.intruders(listed(moved.map(({ label }) => label))) };
 };
 
-const cold: Judgement = ({ climate, hour, isOnVacation, temperatureUnit }) => {
+const cold: Judgement = ({ climate, hour, isOnVacation, words, degrees }) => {
   const mean = warmth(climate);
   const limit = isOnVacation ? VACATION_COLD : isNight(hour) ? NIGHT_COLD : COLD;
-  return mean !== null && mean < limit
-    ? { mood: "chilly", reason: `Only ${degrees(mean, temperatureUnit)}` }
-    : null;
+  return mean !== null && mean < limit ? { mood: "chilly", reason: words.cold(degrees(mean)) } : null;
 };
 
-const rest: Judgement = ({ hour, isOnVacation }) => {
-  if (isOnVacation) return { mood: "sleepy", reason: "Everybody is away, and all is well" };
-  return isNight(hour) ? { mood: "sleepy", reason: "It is night, and all is well" } : null;
+const rest: Judgement = ({ hour, isOnVacation, words }) => {
+  if (isOnVacation) return { mood: "sleepy", reason: words.away };
+  return isNight(hour) ? { mood: "sleepy", reason: words.night } : null;
 };
 
-const comfort: Judgement = ({ climate, hour, temperatureUnit }) => {
+const comfort: Judgement = ({ climate, hour, words, degrees }) => {
   const mean = warmth(climate);
   const isComfortable = mean !== null && mean >= COSY_FROM && mean <= COSY_TO;
-  return isComfortable && isEvening(hour)
-    ? { mood: "cozy", reason: `A warm evening at ${degrees(mean, temperatureUnit)}` }
-    : null;
+  return isComfortable && isEvening(hour) ? { mood: "cozy", reason: words.warmEvening(degrees(mean)) } : null;
 };
 
 /** Asked in this order: the first that has something to say is the mood. */
@@ -168,28 +159,44 @@ const overrideHolds = ({ until }: MoodOverride, now: Date): boolean => until ===
  * What a person has set stands before what the sensors say, until it runs out. Only an alarm breaks through:
  * nobody shall smile while water runs. Then the override waits behind it, and its end is still shown.
  */
-export function chooseMood(derived: DerivedMood, override: MoodOverride | null, now: Date): ChosenMood {
+export function chooseMood(
+  derived: DerivedMood,
+  override: MoodOverride | null,
+  { language }: Pick<MoodReader, "language">,
+  now: Date,
+): ChosenMood {
   if (override === null || !overrideHolds(override, now)) {
     return { ...derived, source: "derived", overrideUntil: null };
   }
+  const words = MOOD_WORDS[language];
   const overrideUntil = override.until;
   if (derived.mood !== "alarmed") {
-    return { mood: override.mood, source: "override", reason: "Set by hand", overrideUntil };
+    return { mood: override.mood, source: "override", reason: words.setByHand, overrideUntil };
   }
-  const reason = `${derived.reason} (this breaks through "${override.mood}", which was set by hand)`;
+  const reason = words.breaksThrough(derived.reason, override.mood);
   return { mood: "alarmed", source: "derived", reason, overrideUntil };
 }
 
-const CONTENT: DerivedMood = { mood: "happy", reason: "All is well" };
-
-/** How a bay feels and why: the gravest of what can be said of it, from its facts at `now` alone. */
-export function deriveMood(facts: MoodFacts, now: Date): DerivedMood {
-  const { activeAlerts, isOnVacation, temperatureUnit } = facts;
-  const hour = localHour(facts.timeZone, now);
-  const scene = { activeAlerts, isOnVacation, temperatureUnit, hour, climate: climateOf(facts.sensors, now) };
+/** How a bay feels and why, for its reader: the gravest of what can be said of it, from its facts at `now` alone. */
+export function deriveMood(
+  facts: MoodFacts,
+  { language, temperatureUnit }: MoodReader,
+  now: Date,
+): DerivedMood {
+  const { activeAlerts, isOnVacation, timeZone } = facts;
+  const words = MOOD_WORDS[language];
+  const unit = `°${temperatureUnit ?? facts.temperatureUnit}` as const;
+  const say = sayIn({ language, temperatureUnit: unit, timeZone });
+  const scene: Scene = {
+    ...{ activeAlerts, isOnVacation, words },
+    climate: climateOf(facts.sensors, now),
+    hour: localHour(timeZone, now),
+    listed: (names) => words.list(names.slice(0, NAMES_MAX), names.length - NAMES_MAX),
+    degrees: (celsius) => say.quantity({ value: celsius, unit: "°C" }),
+  };
   for (const judgement of JUDGEMENTS) {
     const derived = judgement(scene);
     if (derived !== null) return derived;
   }
-  return CONTENT;
+  return { mood: "happy", reason: words.well };
 }

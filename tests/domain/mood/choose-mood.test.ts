@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { bayMood, shownBay } from "../../../lib/pucks/mood/bay-mood.ts";
 import type { BayScene } from "../../../lib/pucks/mood/climate.ts";
-import { chooseMood, degrees, listed } from "../../../lib/pucks/mood/derive-mood.ts";
-import { ago, facts, NOON, sensor } from "./scene.ts";
+import { chooseMood } from "../../../lib/pucks/mood/derive-mood.ts";
+import { ago, facts, NOON, READER, sensor } from "./scene.ts";
 
 const derived = { mood: "chilly", reason: "Only 15 °C" } as const;
 const alarm = { mood: "alarmed", reason: "Water at Sump" } as const;
@@ -34,9 +34,9 @@ test("a bay is shown with its mood, until when somebody chose it, and what makes
     override_until: "2026-11-21T12:00:00.000Z",
     updated_at: "2026-11-20T11:50:00.000Z",
   };
-  expect(shownBay(bay, NOON)).toEqual(shown);
+  expect(shownBay(bay, READER, NOON)).toEqual(shown);
   const lasting = { ...bay, override: { mood: "happy", until: null } as const };
-  expect(shownBay(lasting, NOON)).toEqual({ ...shown, override_until: null });
+  expect(shownBay(lasting, READER, NOON)).toEqual({ ...shown, override_until: null });
 });
 
 test("a mood is as new as its newest reading, of sensors that have read", () => {
@@ -47,7 +47,7 @@ test("a mood is as new as its newest reading, of sensors that have read", () => 
     vacation: { since: null, until: null },
     facts: facts([never, sensor(NOON)]),
   };
-  expect(bayMood(scene, NOON)).toMatchObject({
+  expect(bayMood(scene, READER, NOON)).toMatchObject({
     override_until: null,
     updated_at: ago(NOON, 1).toISOString(),
   });
@@ -57,18 +57,22 @@ describe("an override", () => {
   test("stands before what was derived, until the very moment of its end", () => {
     const until = new Date(NOON.getTime() + 1);
     const set = { mood: "happy", until } as const;
-    expect(chooseMood(derived, set, NOON)).toEqual({
+    expect(chooseMood(derived, set, READER, NOON)).toEqual({
       mood: "happy",
       source: "override",
       reason: "Set by hand",
       overrideUntil: until,
     });
-    expect(chooseMood(derived, set, until)).toEqual({ ...derived, source: "derived", overrideUntil: null });
-    expect(chooseMood(derived, { mood: "cozy", until: null }, NOON)).toMatchObject({ mood: "cozy" });
+    expect(chooseMood(derived, set, READER, until)).toEqual({
+      ...derived,
+      source: "derived",
+      overrideUntil: null,
+    });
+    expect(chooseMood(derived, { mood: "cozy", until: null }, READER, NOON)).toMatchObject({ mood: "cozy" });
   });
 
   test("never hides an alarm, and one of an alarm is no other", () => {
-    const chosen = chooseMood(alarm, { mood: "alarmed", until: null }, NOON);
+    const chosen = chooseMood(alarm, { mood: "alarmed", until: null }, READER, NOON);
     expect(chosen).toMatchObject({ mood: "alarmed", source: "derived" });
     expect(chosen.reason).toContain("Water at Sump");
   });
@@ -83,34 +87,18 @@ describe("what is shown", () => {
   };
 
   test("is as new as the newest reading, or as what somebody changed since", () => {
-    expect(bayMood(scene, NOON).updated_at).toBe(ago(NOON, 3).toISOString());
+    expect(bayMood(scene, READER, NOON).updated_at).toBe(ago(NOON, 3).toISOString());
     const changed = { ...scene, updatedAt: ago(NOON, 1) };
-    expect(bayMood(changed, NOON).updated_at).toBe(ago(NOON, 1).toISOString());
+    expect(bayMood(changed, READER, NOON).updated_at).toBe(ago(NOON, 1).toISOString());
     const override = { mood: "happy", until: null } as const;
-    expect(bayMood({ ...scene, override }, NOON).updated_at).toBe(ago(NOON, 10).toISOString());
+    expect(bayMood({ ...scene, override }, READER, NOON).updated_at).toBe(ago(NOON, 10).toISOString());
   });
 
   test("knows a vacation by its beginning and its end", () => {
-    const moodOf = (vacation: BayScene["vacation"]) => bayMood({ ...scene, vacation }, NOON).mood;
+    const moodOf = (vacation: BayScene["vacation"]) => bayMood({ ...scene, vacation }, READER, NOON).mood;
     expect(moodOf({ since: ago(NOON, 9), until: null })).toBe("sleepy");
     expect(moodOf({ since: ago(NOON, 9), until: new Date(NOON.getTime() + 1) })).toBe("sleepy");
     expect(moodOf({ since: ago(NOON, 9), until: NOON })).toBe("happy");
     expect(moodOf({ since: null, until: new Date(NOON.getTime() + 1) })).toBe("happy");
-  });
-});
-
-describe("wording", () => {
-  test.each([
-    [[], ""],
-    [["A"], "A"],
-    [["A", "B"], "A and B"],
-    [["A", "B", "C"], "A, B and C"],
-    [["A", "B", "C", "D", "E"], "A, B, C and 2 more"],
-  ])("lists %j as %j", (names, text) => {
-    expect(listed(names)).toBe(text);
-  });
-
-  test("rounds degrees and knows no minus zero", () => {
-    expect([degrees(21.04, "C"), degrees(0, "F"), degrees(-0.04, "C")]).toEqual(["21 °C", "32 °F", "0 °C"]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { ActiveAlert, MoodFacts, MoodSensor } from "../../../lib/pucks/mood/climate.ts";
-import { deriveMood } from "../../../lib/pucks/mood/derive-mood.ts";
+import { chooseMood, deriveMood, type MoodReader } from "../../../lib/pucks/mood/derive-mood.ts";
 import type { Mood, SensorKind } from "../../../schema/vocabulary.ts";
-import { ago, EVENING, facts, NIGHT, NOON, sensor } from "./scene.ts";
+import { ago, EVENING, facts, NIGHT, NOON, READER, sensor } from "./scene.ts";
 
 const at = (now: Date, sensors: Partial<MoodSensor>[], changed: Partial<MoodFacts> = {}) =>
   deriveMood(
@@ -10,6 +10,7 @@ const at = (now: Date, sensors: Partial<MoodSensor>[], changed: Partial<MoodFact
       sensors.map((one) => sensor(now, one)),
       changed,
     ),
+    READER,
     now,
   );
 
@@ -47,41 +48,26 @@ const CASES: Case[] = [
   ["cozy", "A warm evening at 25 °C", EVENING, [{ value: 25 }]],
   ["happy", "All is well", EVENING, [{ value: 25.1 }]],
   ["happy", "All is well", EVENING, [state("door", 0, "Front door")]],
-  ["sleepy", "It is night, and all is well", NIGHT, [warm]],
+  ["sleepy", "It's night, and all is well", NIGHT, [warm]],
   ["chilly", "Only 17.9 °C", NOON, [{ value: 17.9 }]],
   ["happy", "All is well", NOON, [{ value: 18 }]],
   ["chilly", "Only 17 °C", NOON, [{ value: 14 }, { value: 20 }]],
-  ["sleepy", "It is night, and all is well", NIGHT, [{ value: 16 }]],
+  ["sleepy", "It's night, and all is well", NIGHT, [{ value: 16 }]],
   ["chilly", "Only 15.9 °C", NIGHT, [{ value: 15.9 }]],
   ["chilly", "Only 0 °C", NOON, [{ value: -0.01 }]],
-  ["sleepy", "Everybody is away, and all is well", NOON, [{ value: 10 }], away],
+  ["sleepy", "Everyone is away, and all is well", NOON, [{ value: 10 }], away],
   ["chilly", "Only 9.9 °C", NOON, [{ value: 9.9 }], away],
   ["worried", "Hot: 30 °C", NOON, [{ value: 30 }]],
   ["happy", "All is well", NOON, [{ value: 29.9 }]],
-  [
-    "worried",
-    "At Desk the air is used up",
-    NOON,
-    [{ kind: "co2", unit: "ppm", value: 2_001, label: "Desk" }],
-  ],
+  ["worried", "Stale air: Desk", NOON, [{ kind: "co2", unit: "ppm", value: 2_001, label: "Desk" }]],
   ["happy", "All is well", NOON, [{ kind: "co2", unit: "ppm", value: 2_000 }]],
-  [
-    "worried",
-    "At Desk the air is full of fine dust",
-    NOON,
-    [{ kind: "pm25", unit: "µg/m³", value: 56, label: "Desk" }],
-  ],
-  ["worried", "At Bath it is damp", NOON, [{ kind: "humidity", unit: "%", value: 71, label: "Bath" }]],
+  ["worried", "Fine dust: Desk", NOON, [{ kind: "pm25", unit: "µg/m³", value: 56, label: "Desk" }]],
+  ["worried", "Damp: Bath", NOON, [{ kind: "humidity", unit: "%", value: 71, label: "Bath" }]],
   ["happy", "All is well", NOON, [{ kind: "humidity", unit: "%", value: 70 }]],
-  [
-    "worried",
-    "At Shed the air smells of solvents",
-    NOON,
-    [{ kind: "voc", unit: "ppb", value: 2_201, label: "Shed" }],
-  ],
-  ["worried", "Everybody is away, and Hall says somebody is there", NOON, [state("motion", 1, "Hall")], away],
-  ["worried", "Everybody is away, and Door says somebody is there", NOON, [state("door", 1, "Door")], away],
-  ["sleepy", "Everybody is away, and all is well", NOON, [state("motion", 0, "Hall")], away],
+  ["worried", "Fumes in the air: Shed", NOON, [{ kind: "voc", unit: "ppb", value: 2_201, label: "Shed" }]],
+  ["worried", "Everyone is away, but somebody is at Hall", NOON, [state("motion", 1, "Hall")], away],
+  ["worried", "Everyone is away, but somebody is at Door", NOON, [state("door", 1, "Door")], away],
+  ["sleepy", "Everyone is away, and all is well", NOON, [state("motion", 0, "Hall")], away],
   ["worried", "A freeze", NOON, [warm], { activeAlerts: [alert("freeze", "warning")] }],
   [
     "worried",
@@ -101,18 +87,13 @@ const CASES: Case[] = [
   ["alarmed", "A leak", NOON, [], { activeAlerts: [alert("leak", "critical")] }],
   ["alarmed", "Water at Sump", NIGHT, [state("flood", 1, "Sump"), { value: 5 }], away],
   ["happy", "All is well", NOON, [state("flood", 0, "Sump")]],
-  ["offline", "No sensor has said anything here lately", NOON, []],
+  ["offline", "No recent readings", NOON, []],
+  ["offline", "No recent readings", NOON, [{ value: null, recordedAt: null, lastSeenAt: null }]],
+  ["offline", "No recent readings", NOON, [{ recordedAt: ago(NOON, 24 * 60 + 1) }]],
+  ["offline", "Node is offline", NOON, [{ lastSeenAt: ago(NOON, 46) }]],
   [
     "offline",
-    "No sensor has said anything here lately",
-    NOON,
-    [{ value: null, recordedAt: null, lastSeenAt: null }],
-  ],
-  ["offline", "No sensor has said anything here lately", NOON, [{ recordedAt: ago(NOON, 24 * 60 + 1) }]],
-  ["offline", "Nothing heard from Node", NOON, [{ lastSeenAt: ago(NOON, 46) }]],
-  [
-    "offline",
-    "Nothing heard from Node",
+    "Node is offline",
     NOON,
     [{ lastSeenAt: ago(NOON, 46) }],
     { activeAlerts: [alert("outage", "warning")] },
@@ -121,11 +102,11 @@ const CASES: Case[] = [
   ["happy", "All is well", NOON, [{ lastSeenAt: ago(NOON, 100), recentGaps: [3_600, 3_600, 3_600, 3_600] }]],
   [
     "offline",
-    "Nothing heard from Node",
+    "Node is offline",
     NOON,
     [{ lastSeenAt: ago(NOON, 181), recentGaps: [3_600, 3_600, 3_600, 3_600] }],
   ],
-  ["worried", "Nothing heard from Far node", NOON, [warm, { device: "Far node", lastSeenAt: ago(NOON, 46) }]],
+  ["worried", "Far node is offline", NOON, [warm, { device: "Far node", lastSeenAt: ago(NOON, 46) }]],
   ["worried", "Pipe unplugged", NOON, [warm, { label: "Pipe", isFaulty: true }]],
   ["offline", "Pipe unplugged", NOON, [{ label: "Pipe", isFaulty: true }]],
   ["happy", "All is well", NOON, [warm, { value: -20, recordedAt: ago(NOON, 24 * 60 + 1) }]],
@@ -135,6 +116,65 @@ const CASES: Case[] = [
 describe("a bay is", () => {
   test.each(CASES)("%s: %s", (mood, reason, now, sensors, changed) => {
     expect(at(now, sensors, changed)).toEqual({ mood, reason });
+  });
+});
+
+describe("a reason is said in its reader's language and unit", () => {
+  const SPANISH: MoodReader = { language: "es", temperatureUnit: "C" };
+  const said = (now: Date, sensors: Partial<MoodSensor>[], changed: Partial<MoodFacts> = {}) =>
+    deriveMood(
+      facts(
+        sensors.map((one) => sensor(now, one)),
+        { temperatureUnit: "F", ...changed },
+      ),
+      SPANISH,
+      now,
+    ).reason;
+
+  test("a temperature in °C, with a comma", () => {
+    expect(said(NOON, [{ value: 63.5, unit: "°F" }])).toBe("Solo 17,5 °C");
+    expect(said(EVENING, [{ value: 68, unit: "°F" }])).toBe("Una tarde cálida, a 20 °C");
+    expect(said(NOON, [{ value: -0.04 }])).toBe("Solo 0 °C");
+  });
+
+  test("names as a list, the fourth and later ones as a number", () => {
+    const wet = ["Isla", "Baño", "Cocina", "Sótano", "Aseo"].map((label) => state("flood", 1, label));
+    expect(said(NOON, wet.slice(0, 1))).toBe("Agua en Isla");
+    expect(said(NOON, [wet[1] ?? {}, wet[0] ?? {}])).toBe("Agua en Baño e Isla");
+    expect(said(NOON, wet)).toBe("Agua en Isla, Baño, Cocina y 2 más");
+    const late = ["A", "B"].map((device) => ({ device, lastSeenAt: ago(NOON, 46) }));
+    expect(said(NOON, late)).toBe("A y B están sin conexión");
+    expect(said(NOON, late.slice(1))).toBe("B está sin conexión");
+  });
+
+  test("everything else that a bay can feel", () => {
+    expect(said(NOON, [warm])).toBe("Todo está bien");
+    expect(said(NOON, [])).toBe("Sin lecturas recientes");
+    expect(said(NIGHT, [warm])).toBe("Es de noche y todo está bien");
+    expect(said(NOON, [warm], away)).toBe("No hay nadie en casa y todo está bien");
+    expect(said(NOON, [{ value: 30 }])).toBe("Mucho calor: 30 °C");
+    expect(said(NOON, [state("motion", 1, "Hall")], away)).toBe(
+      "No hay nadie en casa, pero hay alguien en Hall",
+    );
+    expect(said(NOON, [{ label: "Tubo", isFaulty: true }])).toBe("Sonda desconectada: Tubo");
+    const air = (["co2", "pm25", "voc", "humidity"] as const).map((kind) =>
+      said(NOON, [{ kind, unit: null, value: 3_000, label: "Sala" }]),
+    );
+    expect(air).toEqual([
+      "Aire viciado: Sala",
+      "Polvo fino: Sala",
+      "Vapores en el aire: Sala",
+      "Humedad alta: Sala",
+    ]);
+  });
+
+  test("an alarm says which mood it breaks through", () => {
+    const alarm = { mood: "alarmed", reason: "Agua en Aseo" } as const;
+    const chosen = chooseMood(alarm, { mood: "cozy", until: null }, SPANISH, NOON);
+    expect(chosen.reason).toBe("Agua en Aseo (en lugar de «a gusto», elegido a mano)");
+    expect(
+      chooseMood({ ...alarm, mood: "chilly" }, { mood: "cozy", until: null }, SPANISH, NOON).reason,
+    ).toBe("Elegido a mano");
   });
 });
 

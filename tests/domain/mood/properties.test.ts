@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { MoodFacts, MoodSensor } from "../../../lib/pucks/mood/climate.ts";
 import { chooseMood, deriveMood } from "../../../lib/pucks/mood/derive-mood.ts";
 import { ALERT_KINDS, HOUSEHOLD_UNITS, MOODS, SENSOR_KINDS, SEVERITIES } from "../../../schema/vocabulary.ts";
-import { NOON, sensor } from "./scene.ts";
+import { NOON, READER, sensor } from "./scene.ts";
 
 const moment = fc.date({ min: new Date("2026-01-01"), max: new Date("2027-01-01"), noInvalidDate: true });
 
@@ -42,10 +42,10 @@ const anyOverride = fc.option(fc.record({ mood: fc.constantFrom(...MOODS), until
 test("whatever the facts, there is one known mood, with a reason, and the same one again", () => {
   fc.assert(
     fc.property(anyFacts, moment, (facts, now) => {
-      const derived = deriveMood(facts, now);
+      const derived = deriveMood(facts, READER, now);
       expect(MOODS).toContain(derived.mood);
       expect(derived.reason.length).toBeGreaterThan(0);
-      expect(deriveMood(facts, now)).toEqual(derived);
+      expect(deriveMood(facts, READER, now)).toEqual(derived);
     }),
   );
 });
@@ -58,8 +58,8 @@ test("a critical alert or a leak is always an alarm, whatever else is so and wha
   );
   fc.assert(
     fc.property(anyFacts, grave, anyOverride, moment, (facts, alert, override, now) => {
-      const derived = deriveMood({ ...facts, activeAlerts: [...facts.activeAlerts, alert] }, now);
-      expect(chooseMood(derived, override, now).mood).toBe("alarmed");
+      const derived = deriveMood({ ...facts, activeAlerts: [...facts.activeAlerts, alert] }, READER, now);
+      expect(chooseMood(derived, override, READER, now).mood).toBe("alarmed");
     }),
   );
 });
@@ -68,7 +68,7 @@ test("without an alert or water nobody is alarmed unless somebody has set it", (
   fc.assert(
     fc.property(anyFacts, moment, (facts, now) => {
       const dry = facts.sensors.filter(({ kind }) => kind !== "flood");
-      const { mood } = deriveMood({ ...facts, sensors: dry, activeAlerts: [] }, now);
+      const { mood } = deriveMood({ ...facts, sensors: dry, activeAlerts: [] }, READER, now);
       expect(mood).not.toBe("alarmed");
     }),
   );
@@ -77,8 +77,10 @@ test("without an alert or water nobody is alarmed unless somebody has set it", (
 test("an override that has ended changes nothing", () => {
   fc.assert(
     fc.property(anyFacts, moment, fc.constantFrom(...MOODS), (facts, now, mood) => {
-      const derived = deriveMood(facts, now);
-      expect(chooseMood(derived, { mood, until: now }, now)).toEqual(chooseMood(derived, null, now));
+      const derived = deriveMood(facts, READER, now);
+      expect(chooseMood(derived, { mood, until: now }, READER, now)).toEqual(
+        chooseMood(derived, null, READER, now),
+      );
     }),
   );
 });
@@ -99,6 +101,7 @@ test("it never gets warmer words by getting colder", () => {
               timeZone: "UTC",
               temperatureUnit: "C",
             },
+            READER,
             NOON,
           ).mood;
         expect(order.indexOf(moodAt(value - colder))).toBeLessThanOrEqual(order.indexOf(moodAt(value)));

@@ -1,9 +1,13 @@
 import type { MoodFacts, MoodSensor } from "../../../lib/pucks/mood/climate.ts";
+import type { MoodReader } from "../../../lib/pucks/mood/derive-mood.ts";
 
 /** Noon in London on a winter's Friday. */
 export const NOON = new Date("2026-11-20T12:00:00Z");
 export const EVENING = new Date("2026-11-20T19:00:00Z");
 export const NIGHT = new Date("2026-11-20T23:00:00Z");
+
+/** Reads English, and the home's unit. */
+export const READER: MoodReader = { language: "en", temperatureUnit: null };
 
 const MINUTE_MS = 60_000;
 

@@ -20,12 +20,6 @@ export const PUCKS: Equivalent[] = [
     is: "findLast",
     why: "of several bad rooms any may be named",
   },
-  {
-    file: "lib/pucks/mood/derive-mood.ts",
-    was: 'convert(celsius, "°C", "°F") ?? celsius',
-    is: 'convert(celsius, "°C", "°F")',
-    why: "the type checker asks; these units convert into each other",
-  },
   { file: "lib/pucks/mood/climate.ts", was: "24", is: "48", why: "h23 has no hour 24; some old runtimes do" },
   {
     file: "lib/pucks/mood/climate.ts",

@@ -1,0 +1,37 @@
+import type { Mood } from "../../../schema/vocabulary.ts";
+import type { MoodWords } from "../mood-words.ts";
+
+const LIST = new Intl.ListFormat("es");
+
+const MOODS: Record<Mood, string> = {
+  happy: "contento",
+  cozy: "a gusto",
+  chilly: "con frío",
+  worried: "preocupado",
+  alarmed: "alarmado",
+  sleepy: "con sueño",
+  offline: "sin conexión",
+};
+
+export const ES_MOODS: MoodWords = {
+  list: (names, more) => LIST.format(more > 0 ? [...names, `${more} más`] : names),
+  water: (where) => `Agua en ${where}`,
+  offline: (devices, count) => `${devices} ${count === 1 ? "está" : "están"} sin conexión`,
+  unplugged: (sensors) => `Sonda desconectada: ${sensors}`,
+  noReadings: "Sin lecturas recientes",
+  air: {
+    co2: (where) => `Aire viciado: ${where}`,
+    pm25: (where) => `Polvo fino: ${where}`,
+    voc: (where) => `Vapores en el aire: ${where}`,
+    humidity: (where) => `Humedad alta: ${where}`,
+  },
+  hot: (temperature) => `Mucho calor: ${temperature}`,
+  intruders: (sensors) => `No hay nadie en casa, pero hay alguien en ${sensors}`,
+  cold: (temperature) => `Solo ${temperature}`,
+  away: "No hay nadie en casa y todo está bien",
+  night: "Es de noche y todo está bien",
+  warmEvening: (temperature) => `Una tarde cálida, a ${temperature}`,
+  well: "Todo está bien",
+  setByHand: "Elegido a mano",
+  breaksThrough: (reason, mood) => `${reason} (en lugar de «${MOODS[mood]}», elegido a mano)`,
+};
