@@ -5,7 +5,7 @@ import type { Placement } from "../../../schema/vocabulary.ts";
  * Portuguese, Dutch, the Nordic ones, Polish, Czech, Russian, Turkish, Japanese, Chinese and Korean. Lower case and without
  * accents, as names are compared. Data alone: `name-guess.ts` reads it.
  */
-const words = (text: string): readonly string[] => text.split(" ");
+/* @__NO_SIDE_EFFECTS__ */ const words = (text: string): readonly string[] => text.split(" ");
 
 /** Water in reach of frost. It wins over whatever else a name says, in any of the names. */
 export const PIPE_WORDS = words(

@@ -29,7 +29,8 @@ const COMPOUND_LETTERS_MIN = 7;
 
 type Words = { whole: ReadonlySet<string>; ends: readonly string[]; parts: readonly string[] };
 
-const wordsOf = (list: readonly string[]): Words => {
+/** Without the marks these tables would be in every function that takes anything from this file. */
+/* @__NO_SIDE_EFFECTS__ */ const wordsOf = (list: readonly string[]): Words => {
   const compared = list.map((word) => plainText(word));
   const [parts, spaced] = [
     compared.filter((word) => UNSPACED.test(word)),
@@ -44,7 +45,7 @@ const isAmong = (token: string, { whole, ends, parts }: Words): boolean =>
 
 const PIPE = wordsOf(PIPE_WORDS);
 const ROOM = wordsOf(ROOM_WORDS);
-const PLACES = PLACE_WORDS.map(([placement, list]) => [placement, wordsOf(list)] as const);
+const PLACES = /* @__PURE__ */ PLACE_WORDS.map(([placement, list]) => [placement, wordsOf(list)] as const);
 const BESIDE_OUTDOOR = wordsOf(BESIDE_OUTDOOR_WORDS);
 
 /** Judging a home asks for the same names once for each kind of alert: an instance remembers so many. */
@@ -94,7 +95,7 @@ const placeAmong = (tokens: readonly string[], wanted: readonly Placement[]): Pl
     ([placement, all]) => wanted.includes(placement) && tokens.some((token) => isAmong(token, all)),
   )?.[0] ?? null;
 
-const OUTDOOR = PLACES.find(([placement]) => placement === "outdoor")?.[1] ?? wordsOf([]);
+const OUTDOOR = /* @__PURE__ */ PLACES.find(([placement]) => placement === "outdoor")?.[1] ?? wordsOf([]);
 
 const isRoomNamed = (tokens: readonly string[]): boolean => tokens.some((token) => isAmong(token, ROOM));
 
