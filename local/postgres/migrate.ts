@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
-import { Client } from "pg";
+import { Client, escapeIdentifier } from "pg";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/start-error.ts";
 
@@ -20,8 +20,9 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
     await client.query(`SET lock_timeout = ${LOCK_MS_MAX}`);
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query("RESET lock_timeout");
-    await refuseNewer(client);
-    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER });
+    const migrationsSchema = await journalSchema(client);
+    await refuseNewer(client, escapeIdentifier(migrationsSchema));
+    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS_FOLDER, migrationsSchema });
     // The first posts after a start find the tables of their days.
     await client.query("SELECT ensure_days_ahead(now())");
   } catch (error) {
@@ -41,11 +42,19 @@ export function newestMigration(): number {
   return Math.max(...journal.entries.map(({ when }) => when));
 }
 
+/** Where the applied migrations are listed: a schema of another name than PostgreSQL's own keeps its list itself. */
+async function journalSchema(client: Client): Promise<string> {
+  const { rows } = await client.query<{ name: string }>("select current_schema() as name");
+  const name = rows[0]?.name ?? "public";
+  return name === "public" ? "drizzle" : name;
+}
+
 /** A program that does not know the newest tables would misread them. */
-async function refuseNewer(client: Client): Promise<void> {
-  const { rows: tables } = await client.query("select to_regclass('drizzle.__drizzle_migrations') as name");
+async function refuseNewer(client: Client, schema: string): Promise<void> {
+  const journal = `${schema}.__drizzle_migrations`;
+  const { rows: tables } = await client.query("select to_regclass($1) as name", [journal]);
   if (tables[0]?.name === null) return;
-  const { rows } = await client.query("select max(created_at) as made from drizzle.__drizzle_migrations");
+  const { rows } = await client.query(`select max(created_at) as made from ${journal}`);
   if (Number(rows[0]?.made ?? 0) <= newestMigration()) return;
   throw new StartError(
     "The database was upgraded by a newer version of Hearthwatch, and this version would misread it; start that version or a newer one, or restore a backup from before the upgrade.",

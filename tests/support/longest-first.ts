@@ -32,6 +32,7 @@ const LONGEST = [
   "security-headers",
   "adversary",
   "escalation",
+  "cells",
   "work",
   "properties",
 ];
