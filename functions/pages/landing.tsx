@@ -1,10 +1,14 @@
 import { Hono } from "hono";
+import type { Language } from "../../schema/vocabulary.ts";
 import { sessionToken } from "../_http/session-cookie.ts";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
 import { readerOf } from "./reader.ts";
 import type { Words } from "./words/en.ts";
 import { WORDS } from "./words/words.ts";
+
+/** What there is for people to read, in their language. */
+const DOCS = { en: "/docs", es: "/docs/es" } as const satisfies Record<Language, string>;
 
 const POINTS: readonly IconName[] = ["alert", "flood", "motion"];
 
@@ -32,7 +36,9 @@ export function landingPage() {
             {words.product}
           </p>
           <nav class="choices far" aria-label={words.signIn.title}>
-            <a href="/docs">{landing.docs}</a>
+            <a class="beside" href={DOCS[language]}>
+              {landing.docs}
+            </a>
             <a href="/status">{landing.status}</a>
             <a class="button" href="/sign-in">
               {words.signIn.title}
@@ -47,7 +53,7 @@ export function landingPage() {
               <a class="button" href="/sign-in">
                 {landing.start}
               </a>
-              <a class="button second" href="/docs">
+              <a class="button second" href={DOCS[language]}>
                 {landing.docs}
               </a>
             </p>

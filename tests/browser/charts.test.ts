@@ -11,35 +11,52 @@ let browser: Browser;
 let cookie: string;
 let sensors: Record<string, string>;
 
-describe.skipIf(!hasBrowser)("a sensor's chart", () => {
-  beforeAll(async () => {
-    house = await serveHouse("2026-11-20T10:00:00Z");
-    browser = await openBrowser();
-    const home = await addHome(house.database, "Elm Street");
-    cookie = await house.as(await addMember(house.database, home, "owner"));
-    const { id, ingestKey } = await addDevice(house.database, home);
-    for (const body of [
-      { temp1: 45, flood1: false },
-      { temp1: 41, flood1: true },
-      { temp1: 34.2, flood1: false },
-    ]) {
-      await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
-        method: "POST",
-        body: JSON.stringify(body),
-      });
-      house.clock.advance(4 * MINUTE_MS);
-    }
-    const rows = await house.database.query<{ id: string; key: string }>(
-      "select id, key from sensors where device_id = $1",
-      [id],
-    );
-    sensors = Object.fromEntries(rows.map((row) => [row.key, row.id]));
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await house?.stop();
-  });
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  house = await serveHouse("2026-11-20T10:00:00Z");
+  browser = await openBrowser();
+  const home = await addHome(house.database, "Elm Street");
+  cookie = await house.as(await addMember(house.database, home, "owner"));
+  const { id, ingestKey } = await addDevice(house.database, home);
+  for (const body of [
+    { temp1: 45, flood1: false },
+    { temp1: 41, flood1: true },
+    { temp1: 34.2, flood1: false },
+  ]) {
+    await house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    house.clock.advance(4 * MINUTE_MS);
+  }
+  const rows = await house.database.query<{ id: string; key: string }>(
+    "select id, key from sensors where device_id = $1",
+    [id],
+  );
+  sensors = Object.fromEntries(rows.map((row) => [row.key, row.id]));
+});
+afterAll(async () => {
+  await browser?.close();
+  await house?.stop();
+});
 
+describe.skipIf(!hasBrowser)("the start page", () => {
+  test("fills a wide screen with headline and night side by side, and carries no picture that loads late", async () => {
+    const page = await openPage(browser, { worker: false });
+    for (const width of [900, 1_280, 1_920]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(house.url);
+      const [pitch, night] = await Promise.all(
+        [".landing h1", ".night"].map((part) => page.locator(part).boundingBox()),
+      );
+      expect(pitch?.width).toBeGreaterThan(300);
+      expect(night?.x).toBeGreaterThan((pitch?.x ?? 0) + 300);
+      expect(await page.locator("img").count()).toBe(0);
+    }
+  });
+});
+
+describe.skipIf(!hasBrowser)("a sensor's chart", () => {
   const open = async (key: string, range = "24h", language?: string) => {
     const page = await openPage(browser, { worker: false });
     if (language !== undefined)
@@ -62,6 +79,29 @@ describe.skipIf(!hasBrowser)("a sensor's chart", () => {
     const page = await open("flood1");
     expect(await page.locator(".told").innerText()).toMatch(/[12] changes? in this period/);
     expect(page.complaints).toEqual([]);
+  });
+
+  test("cuts off none of its words at any width", async () => {
+    const page = await open("temp1", "7d");
+    for (const width of [320, 390, 1_280]) {
+      await page.setViewportSize({ width, height: 844 });
+      const cut = await page.evaluate<string[]>(`(() => {
+        const plot = document.querySelector(".plot").getBoundingClientRect();
+        return [...document.querySelectorAll(".plot text")].flatMap((text) => {
+          const { left, right, width } = text.getBoundingClientRect();
+          return width > 0 && (left < plot.left - 1 || right > plot.right + 1) ? [text.textContent] : [];
+        });
+      })()`);
+      expect([width, cut]).toEqual([width, []]);
+    }
+  });
+
+  test("keeps its frame for whoever asks for more contrast", async () => {
+    const page = await open("temp1");
+    await page.emulateMedia({ contrast: "more" });
+    expect(await page.evaluate("getComputedStyle(document.querySelector('.traces')).boxShadow")).toContain(
+      "inset",
+    );
   });
 
   test("is as wide as was asked, however little of it has readings", async () => {

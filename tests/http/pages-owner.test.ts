@@ -108,7 +108,41 @@ describe("the list of alerts", () => {
   });
 });
 
+test("the activity tells the time by the home's clock, and a session is called by its browser", async () => {
+  const home = await addHome(house.database, "Sakura Street");
+  await house.database.query("update households set time_zone = 'Asia/Tokyo' where id = $1", [home]);
+  const cookie = await house.as(await addMember(house.database, home, "owner"));
+  await send("/devices/new", { name: "Attic node", space: "Attic" }, { Cookie: cookie });
+  expect((await see("/activity", cookie)).html).toMatch(/Fri, Nov 20, 7:0\d.PM/);
+  await house.database.query(
+    "update sessions set user_agent = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36'",
+  );
+  const { html } = await see("/sessions", cookie);
+  expect([html.includes("Chrome"), html.includes("Mozilla")]).toEqual([true, false]);
+});
+
 describe("the home", () => {
+  test("says an alert once, and beside a dry sensor why the alert goes on", async () => {
+    const home = await addHome(house.database, "Maple Street");
+    const cookie = await house.as(await addMember(house.database, home, "owner"));
+    const device = await addDevice(house.database, home);
+    const post = (body: string) =>
+      house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, { method: "POST", body });
+    await post('{"flood1": true}');
+    house.clock.advance(60_000);
+    await post('{"flood1": false}');
+    const { html } = await see("/home", cookie);
+    expect(html.split("Water leak: Leak sensor (Cellar) is wet").length - 1).toBe(1);
+    expect(html).toContain("The alert ends after 5 dry minutes.");
+    house.clock.advance(10 * 3_600_000);
+    const { database } = house;
+    await database.query("update alerts set closed_at = now() where household_id = $1", [home]);
+    await database.query("update alerts set opened_at = $2 where household_id = $1", [home, "2026-01-01"]);
+    const silent = (await see("/home", cookie)).html;
+    expect(silent).not.toContain("All is well");
+    expect(silent).not.toContain("per hour");
+  });
+
   test("shows alerts, cards and devices, and snoozes by a form", async () => {
     const home = await addHome(house.database, "Pine Street");
     const cookie = await house.as(await addMember(house.database, home, "owner"));

@@ -279,8 +279,8 @@ test("the table has every page that asks who one is", () => {
 const rightOf = (method: string, path: string) =>
   RIGHTS.find(({ line }) => new RegExp(`^${line.replaceAll(/:\w+/g, "[^/ ]+")}$`).test(`${method} ${path}`));
 
-test.each(["viewer", "member", "manager"] as const)(
-  "a %s is offered no link and no form that would refuse them",
+test.each(ROLES)(
+  "a role of %s is offered nothing that would refuse it, and shown nothing of the machine",
   async (role) => {
     const home = await addHome(house.database, "A home");
     const member = await addMember(house.database, home, role);
@@ -305,6 +305,9 @@ test.each(["viewer", "member", "manager"] as const)(
       const answer = await app.request(path, { headers: { Cookie: cookie } });
       if (answer.status === 403) refused.push(`${path} answers 403`);
       const html = await answer.text();
+      // Neither a browser's own line nor what only an operator can set is a family's to read.
+      const raw = /Mozilla\/|\b(?!YOUR_)[A-Z]{3,}_[A-Z]{3,}\w*/.exec(html);
+      if (raw !== null) refused.push(`${path} shows ${raw[0]}`);
       for (const [, href = ""] of html.matchAll(/<a [^>]*?href="(\/[^"#?]*)/g))
         if (rightOf("GET", href) !== undefined) paths.add(href);
       for (const [, action = ""] of html.matchAll(/(?:formaction|<form method="post" action)="(\/[^"#?]*)/g))

@@ -15,7 +15,12 @@ const ZOOMED = { width: 640, height: 400 };
 export async function faultsOf(page: Page, isKnown = false): Promise<string[]> {
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "light" });
-  const faults = [...(await barriers(page)), ...(await smallTargets(page)), ...(await tabOrderFaults(page))];
+  const faults = [
+    ...(await barriers(page)),
+    ...(await smallTargets(page)),
+    ...(await tabOrderFaults(page)),
+    ...(await sidewaysFaults(page, "390 px", PHONE)),
+  ];
   if (isKnown) return [...faults, ...(await sidewaysFaults(page, "320 px", NARROW))];
   await page.emulateMedia({ colorScheme: "dark" });
   return [

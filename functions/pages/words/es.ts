@@ -1343,8 +1343,7 @@ export const es: Words = {
       "Este navegador no puede. En un iPhone, ponga antes la página en la pantalla de inicio y ábrala allí.",
     failed: "Ahora no ha funcionado. Inténtelo otra vez en un minuto.",
     script: "Para esto el navegador tiene que ejecutar scripts.",
-    notConfigured:
-      "No está configurado en esta instalación: su operador pone FIREBASE_WEB_CONFIG y FIREBASE_WEB_VAPID_KEY.",
+    notConfigured: "Esta instalación no ofrece notificaciones en el navegador.",
   },
   passkeys: {
     title: "Llaves de acceso",
@@ -1570,7 +1569,7 @@ export const es: Words = {
   landing: {
     title: "Sépalo antes de que se hielen las tuberías",
     lead: "Hearthwatch vigila los sensores de su casa y avisa cuando todavía hay tiempo: cuando hace demasiado frío, cuando hay agua donde no debe o cuando un sensor calla.",
-    docs: "Documentación (en inglés)",
+    docs: "Documentación",
     status: "Estado",
     start: "Vigilar mi casa",
     night: {

@@ -96,6 +96,18 @@ describe("what a home's page says first", () => {
     });
   });
 
+  test("is what stands past its limit before an alert is due, and never that all is well", () => {
+    const cold = pageSensor({ id: "sen_cold", value: 39.4, unit: "°F" });
+    const colder = pageSensor({ id: "sen_colder", value: 38, unit: "°F" });
+    const devices = [pageDevice({ sensors: [cold, colder] })];
+    expect(standingOf(pageHome({ devices }), NOW)).toMatchObject({
+      is: "past_limit",
+      sensor: cold,
+      limit: { value: 40, side: "below" },
+      more: 1,
+    });
+  });
+
   test("minds no old state, no hidden sensor and no device that is switched off", () => {
     const door = pageSensor({ id: "sen_door", kind: "door", isState: true, recordedAt: ago(9 * DAY_MS) });
     const hidden = pageSensor({

@@ -24,6 +24,11 @@ describe("the catalogue", () => {
     },
   );
 
+  test.each(LANGUAGES)("names in %s no setting that only an operator can make", (language) => {
+    const named = textsOf(WORDS[language]).filter(([, text]) => /\b[A-Z]{3,}_[A-Z]{3,}/.test(String(text)));
+    expect(named.map(([key]) => key)).toEqual([]);
+  });
+
   test("has no sentence left in English", () => {
     const english = new Map(textsOf(WORDS.en));
     const same = textsOf(WORDS.es).filter(
