@@ -66,6 +66,7 @@ export const PROBLEMS = {
     error: "Prove that it is you: ask for a sign-in code, and send it to POST /api/account/session/prove",
   },
   cross_site: { status: 403, error: "This request did not come from our own pages" },
+  blocked: { status: 403, error: "This account is blocked" },
   role_forbids: { status: 403, error: "Your role in this home does not allow this" },
   last_owner: { status: 409, error: "A home needs at least one owner: make someone else an owner first" },
   owns_homes: {

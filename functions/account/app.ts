@@ -4,7 +4,7 @@ import type { AddPasskeyPorts } from "../../lib/people/passkeys/passkeys.actions
 import type { HomePorts } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { requireSession, type SessionEnv, type SessionPorts } from "../_http/require-session.ts";
-import { SECURITY_ROUTES } from "../_http/security-routes.ts";
+import { API_SECURITY_ROUTES } from "../_http/security-routes.ts";
 import { activityRoutes } from "./activity-routes.ts";
 import { type AdminPorts, adminRoutes } from "./admin-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
@@ -51,7 +51,7 @@ export type AccountPorts = HttpPorts &
 
 /** For people in a browser: signing in, their home, its members and keys. */
 export function accountApp(ports: AccountPorts) {
-  const app = newApp<SessionEnv["Variables"]>(ports, SECURITY_ROUTES);
+  const app = newApp<SessionEnv["Variables"]>(ports, API_SECURITY_ROUTES);
   const guard = requireSession(ports);
   app.route("/", signInRoutes(ports));
   app.route("/", sessionRoutes(ports, guard));

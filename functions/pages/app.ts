@@ -3,7 +3,7 @@ import type { EvidencePorts } from "../../lib/evidence/issue-evidence.actions.ts
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { reportFailure } from "../_http/report-failure.ts";
 import type { SessionPorts } from "../_http/require-session.ts";
-import { SECURITY_ROUTES } from "../_http/security-routes.ts";
+import { PAGE_SECURITY_ROUTES } from "../_http/security-routes.ts";
 import { activityPages } from "./activity.tsx";
 import { type AlertPagePorts, alertPages } from "./alert.tsx";
 import { alertListPages } from "./alert-list.tsx";
@@ -79,7 +79,7 @@ type PagesPorts = HttpPorts &
 
 /** Pages for people with a browser: rendered here, complete without a script. */
 export function pagesApp(ports: PagesPorts) {
-  const app = newApp<PageEnv["Variables"] & NoteVariables>(ports, SECURITY_ROUTES);
+  const app = newApp<PageEnv["Variables"] & NoteVariables>(ports, PAGE_SECURITY_ROUTES);
   const guard = requirePageSession(ports);
   app.use(pageHeaders);
   app.use(formNotes(ports));

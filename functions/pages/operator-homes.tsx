@@ -2,15 +2,16 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { asOperator } from "../../lib/people/activity.ts";
+import { findPerson, type OperatedPerson } from "../../lib/people/blocks.queries.ts";
 import { grantPlan } from "../../lib/people/home.actions.ts";
 import { type FoundHome, findHomesOf } from "../../lib/people/operated-homes.queries.ts";
-import { endPersonsSessions } from "../../lib/people/sessions.actions.ts";
+import { blockPerson, endPersonsSessions } from "../../lib/people/sessions.actions.ts";
 import { PLANS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
-import { SessionsEnd } from "../../schema/wire/account/sign-in.ts";
+import { BLOCK_REASON_CHARACTERS_MAX, PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
 import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
-import { Ask, Field, Press } from "./components/fields.tsx";
+import { Ask, Field, Form, Press, pageTrouble } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
@@ -20,6 +21,7 @@ import { type OperatorGuardPorts, requireOperator } from "./operator-guard.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
+import type { Words } from "./words/en.ts";
 
 export type OperatorHomesPorts = OperatorGuardPorts & Pick<Services, "db" | "clock" | "wake" | "report">;
 
@@ -46,6 +48,22 @@ export function addOperatorHomes(
     const ended = await endPersonsSessions(ports, c.var.actor, wish.value.email);
     return ended.ok ? doneAt(c, searched(wish.value.email), "revoked") : formRefused(c, PATH, ended.problem);
   });
+  routes.post(`${PATH}/block`, guard, operator, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const { text } = form.value;
+    const wish = validate(PersonBlock, { email: text("email"), reason: text("reason") });
+    if (!wish.ok) return formRefused(c, searched(text("email")), wish.problem, form.value);
+    if (ports.adminEmails.has(wish.value.email)) return problemPage(c, { name: "role_forbids" });
+    return await block(c, ports, wish.value);
+  });
+  routes.post(`${PATH}/unblock`, guard, operator, async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const wish = validate(SessionsEnd, { email: form.value.text("email") });
+    if (!wish.ok) return formRefused(c, PATH, wish.problem, form.value);
+    return await block(c, ports, { email: wish.value.email, reason: null });
+  });
   routes.post(`${PATH}/:id/plan`, guard, operator, async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
@@ -68,6 +86,15 @@ export function addOperatorHomes(
   });
 }
 
+async function block(
+  c: Context<PageEnv>,
+  ports: OperatorHomesPorts,
+  wish: { email: string; reason: string | null },
+): Promise<Response> {
+  const blocked = await blockPerson(ports, c.var.actor, wish);
+  return blocked.ok ? doneAt(c, searched(wish.email), "saved") : problemPage(c, blocked.problem);
+}
+
 const searched = (text: string): string => `${PATH}?search=${encodeURIComponent(text)}`;
 
 async function homesPage(c: Context<PageEnv>, ports: OperatorHomesPorts): Promise<Response> {
@@ -78,6 +105,7 @@ async function homesPage(c: Context<PageEnv>, ports: OperatorHomesPorts): Promis
     const listed = await listDeliveries(ports, home.id, { limit: DELIVERIES_SHOWN_MAX });
     homes.push({ ...home, deliveries: listed.ok ? listed.value.deliveries : [] });
   }
+  const person = asked.includes("@") ? await findPerson(ports.db, asked) : null;
   const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
   const { operator } = words;
   return c.html(
@@ -90,16 +118,62 @@ async function homesPage(c: Context<PageEnv>, ports: OperatorHomesPorts): Promis
       {homes.map((home) => (
         <HomePanel home={home} teller={teller} />
       ))}
-      {asked.includes("@") && homes.length > 0 ? (
-        <Ask
-          action={`${PATH}/end-sessions`}
-          name="email"
-          value={asked}
-          text={operator.endSessions(asked)}
-          warning={operator.endSessionsWarning}
-        />
-      ) : null}
+      {person === null ? null : (
+        <PersonPanel person={person} isOperator={ports.adminEmails.has(person.email)} words={words} />
+      )}
     </OwnerFrame>,
+  );
+}
+
+type PersonProps = { person: OperatedPerson; isOperator: boolean; words: Words };
+
+/** What operators may do about a person, whichever homes they have. */
+function PersonPanel({ person, isOperator, words: { operator } }: PersonProps) {
+  const { email, blocked_for: reason } = person;
+  if (reason !== null)
+    return (
+      <section class="panel" aria-label={email}>
+        <p>{operator.blocked(email, reason)}</p>
+        <Ask
+          action={`${PATH}/unblock`}
+          name="email"
+          value={email}
+          text={operator.unblock(email)}
+          warning={operator.unblockWarning}
+        />
+      </section>
+    );
+  return (
+    <section class="panel" aria-label={email}>
+      <Ask
+        action={`${PATH}/end-sessions`}
+        name="email"
+        value={email}
+        text={operator.endSessions(email)}
+        warning={operator.endSessionsWarning}
+      />
+      {isOperator ? null : (
+        <details class="ask" open={pageTrouble()?.form === `${PATH}/block`}>
+          <summary class="button second">{operator.block(email)}</summary>
+          <div>
+            <p>{operator.blockWarning}</p>
+            <Form action={`${PATH}/block`} class="stack">
+              <input type="hidden" name="email" value={email} />
+              <Field
+                label={operator.blockReason}
+                name="reason"
+                required
+                maxlength={BLOCK_REASON_CHARACTERS_MAX}
+                hint={operator.blockReasonHint}
+              />
+              <button type="submit" class="danger">
+                {operator.block(email)}
+              </button>
+            </Form>
+          </div>
+        </details>
+      )}
+    </section>
   );
 }
 

@@ -21,6 +21,8 @@ export type ActivityAction =
   | "signed_out"
   | "session_revoked"
   | "session_ended_by_operator"
+  | "person_blocked"
+  | "person_unblocked"
   | "passkey_added"
   | "passkey_renamed"
   | "passkey_removed"

@@ -21,6 +21,7 @@ export type OpenRow = {
   email: string;
   user_id: string | null;
   homes: string[];
+  blocked_for: string | null;
   needs_passkey: boolean;
   language: Language | null;
 };
@@ -29,7 +30,7 @@ export type OpenRow = {
 export const openChallenge = sql`
   select challenge.id, challenge.sealed_code, challenge.email, person.id as user_id,
     coalesce(person.passkey_required, false) as needs_passkey, person.language,
-    coalesce((select json_agg(home.household_id order by home.created_at, home.household_id)
+    person.blocked_for, coalesce((select json_agg(home.household_id order by home.created_at, home.household_id)
       from memberships home where home.user_id = person.id), '[]') as homes
   from challenge left join users person on person.email = challenge.email`;
 
@@ -71,7 +72,7 @@ export async function findLinkSubject(db: Db, token: string, now: Date): Promise
 export const toOpenChallenge = (row: OpenRow): OpenChallenge => ({
   id: row.id,
   sealedCode: row.sealed_code,
-  facts: { email: row.email, userId: row.user_id, homes: row.homes },
+  facts: { email: row.email, userId: row.user_id, blockedFor: row.blocked_for, homes: row.homes },
   needsPasskey: row.needs_passkey,
   language: row.language ?? LANGUAGES[0],
 });

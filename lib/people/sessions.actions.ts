@@ -4,6 +4,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { type Actor, asOperator } from "./activity.ts";
+import { setBlock } from "./blocks.queries.ts";
 import { effectivePlan } from "./entitlement.ts";
 import { findSessionAtHome, type HomeFacts } from "./home-facts.queries.ts";
 import { findOwnHomes, type OwnHomes } from "./households.queries.ts";
@@ -54,6 +55,16 @@ export async function endPersonsSessions(
   const actor = asOperator(by);
   const ended = await endSessionsOf(db, { email, actor, now: clock() });
   return ended === null ? refuse("not_found") : done({ ok: true, ended });
+}
+
+/** Signs a person out everywhere and lets them in no more; a null reason lets them in again. */
+export async function blockPerson(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  by: Actor,
+  { email, reason }: { email: string; reason: string | null },
+): Promise<Outcome<{ ok: true }>> {
+  const wasThere = await setBlock(db, { email, reason, actor: asOperator(by), now: clock() });
+  return wasThere ? done({ ok: true }) : refuse("not_found");
 }
 
 export type OpenSessionPorts = Pick<Services, "db" | "clock">;

@@ -204,7 +204,7 @@ export async function endSessionsOf(
 }
 
 /** Ends the sessions of everybody in the CTE `person`. */
-const endedOf = (table: typeof sessions | typeof companionSessions) =>
+export const endedOf = (table: typeof sessions | typeof companionSessions) =>
   queryBuilder
     .delete(table)
     .where(sql`${table.userId} in (select id from person)`)

@@ -13,7 +13,14 @@ import { networkOf } from "./network.ts";
 import { bareRecoveryCode } from "./passkeys/passkey.ts";
 import type { MailProof, Proof } from "./proofs.queries.ts";
 import { commitSignIn, logFailedSignIn } from "./sign-in.queries.ts";
-import { planSignIn, type SignInFacts, type SignInSubject, sameCode, sessionExpiry } from "./sign-in.ts";
+import {
+  blockedProblem,
+  planSignIn,
+  type SignInFacts,
+  type SignInSubject,
+  sameCode,
+  sessionExpiry,
+} from "./sign-in.ts";
 
 export type SignInPorts = Pick<Services, "db" | "clock" | "random">;
 export type MailSignInPorts = SignInPorts & Pick<Services, "serverVault">;
@@ -59,6 +66,7 @@ export async function mailProof(
   { id, needsPasskey, facts, language }: OpenChallenge,
   recoveryCode: string | undefined,
 ): Promise<Outcome<MailProof>> {
+  if (facts.blockedFor !== null) return { ok: false, problem: blockedProblem(facts.blockedFor) };
   if (!needsPasskey) return done({ by: "mail", challengeId: id, recovery: null });
   if (recoveryCode === undefined || recoveryCode.trim() === "") return refuse("passkey_needed");
   const code = bareRecoveryCode(recoveryCode);

@@ -55,7 +55,8 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
   const person = insertSelect(
     users,
     { id: commit.newUserId, email: sql`email`, language: commit.language, createdAt },
-    sql`from taken on conflict (email) do update set email = excluded.email returning id`,
+    sql`from taken on conflict (email) do update set email = excluded.email
+      where users.blocked_for is null returning id`,
   );
   const home = insertSelect(
     households,
@@ -67,7 +68,7 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
       openedNetwork: commit.network,
       createdAt,
     },
-    sql`from taken where ${plan.newHome}::boolean returning id`,
+    sql`from person where ${plan.newHome}::boolean returning id`,
   );
   const joined = insertSelect(
     memberships,

@@ -1,3 +1,5 @@
+import { PROBLEMS } from "../../schema/problems.ts";
+import type { Problem } from "../kernel/outcome.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../kernel/time.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 
@@ -9,8 +11,23 @@ const DRAW_BYTES = 4;
 export type SignInFacts = {
   email: string;
   userId: string | null;
+  /** Why its user may not sign in; null for everybody else. */
+  blockedFor: string | null;
   /** The homes of its user, first joined first. */
   homes: string[];
+};
+
+/** Said to whoever has proved that the address is theirs, and to nobody else. */
+export const blockedProblem = (reason: string): Problem => {
+  const { error } = PROBLEMS.blocked;
+  return {
+    name: "blocked",
+    sentence: `${error}: ${reason}`,
+    sentences: {
+      en: `${error}: ${reason}`,
+      es: `Esta cuenta está bloqueada: ${reason}`,
+    },
+  };
 };
 
 /** The address that a link was mailed to, and the name of the home that it opens; null for a new one. */

@@ -60,6 +60,12 @@ const slips = ({ ids }: typeof furnished): Slip[] => [
     reader: "operator",
   },
   { page: "/prove?sent=1", action: "/prove/code", wrong: { code: "12" } },
+  {
+    page: "/operator/homes?search=ada@example.com",
+    action: "/operator/homes/block",
+    wrong: { reason: LONG },
+    reader: "operator",
+  },
   { page: "/operator/incidents", wrong: { title: LONG, text: "x" }, reader: "operator" },
 ];
 

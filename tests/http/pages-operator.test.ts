@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
+import { signInMailTo } from "../support/account.ts";
 import { addHome, addMember } from "../support/cast.ts";
+import { addPhone } from "../support/companion.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { aStatusIncident } from "../support/makers.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
@@ -100,6 +102,48 @@ test("a home is found by its people's whole address, given a plan, and sees in i
   ]);
 });
 
+test("a person is blocked with a reason, signed out, told it at every way in, and let in again", async () => {
+  const flat = await addHome(house.database, "Loud flat");
+  const max = await addMember(house.database, flat, "owner", "max@example.com");
+  const owner = await readerOf(house, max);
+  const { accessToken, refreshToken } = await addPhone(house.database, max, house.clock());
+  const found = "/operator/homes?search=max%40example.com";
+  const wrong = await operator.send("/operator/homes/block", { email: "max@example.com", reason: "" });
+  expect([wrong.location, wrong.html.includes('aria-invalid="true"')]).toEqual([found, true]);
+  expect((await owner.see("/home")).location).not.toContain("/sign-in");
+
+  const asked = browserOf(pagesApp(house.ports));
+  await asked.send("/sign-in", { email: "max@example.com" });
+  const { code, link } = await signInMailTo(house, "max@example.com");
+  house.ports.reports.length = 0;
+  const reason = "Spam & noise";
+  const sent = await operator.send("/operator/homes/block", { email: "max@example.com", reason });
+  expect(sent.html).toContain("max@example.com is blocked: Spam &amp; noise");
+  expect(house.ports.reports.filter(({ event }) => event === "security")).toMatchObject([
+    { act: "rights_changed", route: "POST /operator/homes/block" },
+  ]);
+  expect((await owner.see("/home")).location).toContain("/sign-in");
+  const phone = { Authorization: `Bearer ${accessToken}`, "X-SB-Refresh-Token": refreshToken };
+  expect((await house.companion.request("/api/pucks", { headers: phone })).status).toBe(401);
+  const byCode = await asked.send("/sign-in/code", { code });
+  expect(byCode.html).toContain("This account is blocked: Spam &amp; noise");
+  const byLink = await browserOf(pagesApp(house.ports), { language: "es" }).send(`/sign-in/link/${link}`);
+  expect(byLink.html).toContain("Esta cuenta está bloqueada: Spam &amp; noise");
+  expect(await house.database.query("select 1 from sessions where user_id = $1", [max.userId])).toEqual([]);
+
+  await operator.send("/operator/homes/unblock", { email: "max@example.com" });
+  expect((await asked.send("/sign-in/code", { code })).location).not.toContain("/sign-in");
+  const { html } = await asked.see("/activity");
+  expect(html).toMatch(/was unblocked by the operators.*was blocked by the operators/s);
+});
+
+test("nobody blocks an operator, nor an address that nobody has", async () => {
+  const block = async (email: string) =>
+    (await operator.send("/operator/homes/block", { email, reason: "x" })).status;
+  expect([await block(ADMIN_EMAIL), await block("no@example.com")]).toEqual([403, 404]);
+  expect((await operator.see(`/operator/homes?search=${ADMIN_EMAIL}`)).html).not.toContain("/homes/block");
+});
+
 test("where operators decide plans, an owner is told whom to ask and changes nothing", async () => {
   const flat = await addHome(house.database, "Granted flat", "free");
   const cookie = await house.as(await addMember(house.database, flat, "owner"));
@@ -120,7 +164,7 @@ test("to everybody else there is no such place", async () => {
   for (const path of ["", `/${id}/updates`, `/${id}/close`])
     expect((await stranger.send(`/operator/incidents${path}`, { text: "x" })).status).toBe(404);
   expect((await stranger.see("/operator/homes?search=ada@example.com")).status).toBe(404);
-  for (const path of ["end-sessions", `${home}/plan`, `${home}/deliveries/msg_1/retry`])
+  for (const path of ["end-sessions", "block", "unblock", `${home}/plan`, `${home}/deliveries/msg_1/retry`])
     expect(
       (await stranger.send(`/operator/homes/${path}`, { email: ADMIN_EMAIL, plan: "free" })).status,
     ).toBe(404);

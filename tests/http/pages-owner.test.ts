@@ -321,7 +321,7 @@ describe("pucks and bays", () => {
     await browser.send(PATH, { device_id: "24:6F:28:AE:C3:10", secret: SECRET });
     const { html } = await browser.see(PATH);
     expect(html).toContain("Not claimed yet");
-    expect(html).toMatch(/Chilly: colder than is comfortable · The whole home</);
+    expect(html).toMatch(/Chilly: Only 60(\.0)?.°F · The whole home</);
     await browser.send(`${PATH}/24:6F:28:AE:C3:10/remove`, {});
     expect((await browser.see(PATH)).html).not.toContain("24:6F:28:AE:C3:10");
   });

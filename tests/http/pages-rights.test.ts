@@ -207,6 +207,8 @@ const ELSEWHERE = [
   "POST /operator/incidents/:id/close",
   "GET /operator/homes",
   "POST /operator/homes/end-sessions",
+  "POST /operator/homes/block",
+  "POST /operator/homes/unblock",
   "POST /operator/homes/:id/plan",
   "POST /operator/homes/:id/deliveries/:message/retry",
 ];

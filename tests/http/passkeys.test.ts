@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { accountApp } from "../../functions/account/app.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
+import { blockPerson } from "../../lib/people/sessions.actions.ts";
 import { type Account, activityOf, cookieOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf, BASE_URL } from "../support/api.ts";
 import { newAuthenticator, type Twist } from "../support/authenticator.ts";
@@ -76,6 +77,17 @@ describe("a passkey", () => {
     });
     const { passkeys } = (await send("GET", "passkeys")).body as { passkeys: { last_used_at: string }[] };
     expect(passkeys).toMatchObject([{ id, last_used_at: account.clock().toISOString() }]);
+  });
+
+  test("signs nobody in whom the operators have blocked", async () => {
+    const { authenticator } = await addPasskey(account, cookie);
+    await blockPerson(
+      account.ports,
+      { type: "user", id: null, ip: null },
+      { email: ada.email, reason: "Spam" },
+    );
+    expect((await signInWith(account, authenticator)).status).toBe(403);
+    expect(await sessionOf(cookie)).toBe(401);
   });
 
   test("proves that it is still the same person", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { SECURITY_ROUTES } from "../../functions/_http/security-routes.ts";
+import { API_SECURITY_ROUTES, PAGE_SECURITY_ROUTES } from "../../functions/_http/security-routes.ts";
 import { accountApp } from "../../functions/account/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
@@ -17,6 +17,8 @@ import {
 import { DOCUMENT } from "../support/documented.ts";
 import { type Group, type House, openHouse, routesOf } from "../support/house.ts";
 import { closedLimiter, cryptoRandom } from "../support/ports.ts";
+
+const SECURITY_ROUTES = { ...API_SECURITY_ROUTES, ...PAGE_SECURITY_ROUTES };
 
 let house: House;
 let home: string;

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { SECURITY_ROUTES } from "../../functions/_http/security-routes.ts";
+import { API_SECURITY_ROUTES, PAGE_SECURITY_ROUTES } from "../../functions/_http/security-routes.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
 import { type House, openHouse, routesOf } from "../support/house.ts";
 import { cryptoRandom } from "../support/ports.ts";
+
+const SECURITY_ROUTES = { ...API_SECURITY_ROUTES, ...PAGE_SECURITY_ROUTES };
 
 /**
  * The forms of the pages that the security log tells of, each with the route of the API that does the same.
@@ -17,6 +19,8 @@ const TOLD: Record<string, string> = {
   "POST /sign-out": "POST /api/account/sign-out",
   "POST /sessions/:id/end": "DELETE /api/account/sessions/:id",
   "POST /operator/homes/end-sessions": "POST /api/account/admin/end-sessions",
+  "POST /operator/homes/block": "PATCH /api/account/members/:id",
+  "POST /operator/homes/unblock": "PATCH /api/account/members/:id",
   "POST /operator/homes/:id/plan": "PATCH /api/account/members/:id",
   "POST /people/:id/role": "PATCH /api/account/members/:id",
   "POST /people/:id/remove": "DELETE /api/account/members/:id",
@@ -46,7 +50,7 @@ const TOLD: Record<string, string> = {
 
 /** Forms about things that are neither a sign-in, nor a right, nor a secret. */
 const HARMLESS =
-  /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-|operator\/homes\/(?:end-|:id\/plan))(home|alerts|charts|a|d|drill|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
+  /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-|operator\/homes\/(?:end-|block|unblock|:id\/plan))(home|alerts|charts|a|d|drill|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
 /** The same, beside forms that are told. */
 const UNTOLD = [
   "POST /c/:token",

@@ -75,7 +75,7 @@ export function Bays({ home, bays, mayChange, teller }: Props) {
           <li>
             <div class="who">
               <strong>{bay.name}</strong>
-              <span class="hint">{`${words.moods[bay.mood]} · ${sourceText(bay, home, teller)}`}</span>
+              <span class="hint">{`${words.moods[bay.mood]}: ${bay.reason} · ${sourceText(bay, home, teller)}`}</span>
             </div>
             {mayChange ? <BayForm bay={bay} home={home} teller={teller} /> : null}
           </li>
@@ -85,13 +85,13 @@ export function Bays({ home, bays, mayChange, teller }: Props) {
   );
 }
 
-/** What the mood comes from: a person's word, or the sensors of a place. */
+/** How long a person's word holds, else whose sensors make the mood. */
 function sourceText(
   { source, override_until: until, space, sensor_ids: ids }: ShownBay,
   home: PageHome,
   { words: { pucks: words }, dateTime }: Teller,
 ): string {
-  if (source === "override") return words.byHand(until === null ? null : dateTime(new Date(until)));
+  if (source === "override" && until !== null) return words.until(dateTime(new Date(until)));
   const chosen = sensorsOf(home).filter(({ sensor }) => ids?.includes(sensor.id));
   return ids === null ? (space ?? words.wholeHome) : words.sensorCount(chosen.length);
 }

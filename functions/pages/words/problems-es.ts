@@ -43,6 +43,7 @@ const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = {
     "El enlace o el código es erróneo, ya se usó, ha caducado o se pidió en otro sitio: use el enlace o pida un código nuevo",
   passkey_needed:
     "Esta cuenta pide una llave de acceso: entre con ella, o escriba uno de sus códigos de recuperación",
+  blocked: "Esta cuenta está bloqueada",
   bad_recovery_code:
     "Este código de recuperación no es correcto o ya se usó: pruebe otro, o pida otro correo",
   bad_passkey: "Esta llave de acceso no se aceptó: inténtelo otra vez, o entre con un código por correo",

@@ -77,6 +77,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<FoundPa
         id: passkeys.id,
         userId: passkeys.userId,
         email: users.email,
+        blockedFor: users.blockedFor,
         key: sql<string>`encode(${passkeys.publicKey}, 'hex')`,
         signatures: passkeys.signatures,
         homes,
@@ -86,10 +87,10 @@ export async function findPasskey(db: Db, credentialId: string): Promise<FoundPa
       .where(eq(passkeys.credentialId, credentialId)),
   );
   if (row === undefined) return null;
-  const { id, userId, email, key, signatures } = row;
+  const { id, userId, email, blockedFor, key, signatures } = row;
   return {
     id,
     key: { credentialId, publicKey: hexBytes(key), signatures },
-    facts: { email, userId, homes: row.homes },
+    facts: { email, userId, blockedFor, homes: row.homes },
   };
 }

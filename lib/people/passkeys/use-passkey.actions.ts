@@ -8,6 +8,7 @@ import type { PasskeyProof } from "../proofs.queries.ts";
 import type { Proved } from "../sessions.actions.ts";
 import { proveSession } from "../sessions.queries.ts";
 import { openNewSession, type SignedIn, type SignInCaller } from "../sign-in.actions.ts";
+import { blockedProblem } from "../sign-in.ts";
 import { type ChallengeFor, newPasskeyChallenge, readPasskeyChallenge } from "./challenges.actions.ts";
 import { credentialsOf, type FoundPasskey, findPasskey } from "./own-passkeys.queries.ts";
 import {
@@ -37,6 +38,8 @@ export async function signInWithPasskey(
   const checked = await checkAnswer(ports, { purpose: "sign_in", holder: nonce }, answer);
   if (checked === null) return refuse("bad_passkey");
   const { proof, found } = checked;
+  const { blockedFor } = found.facts;
+  if (blockedFor !== null) return { ok: false, problem: blockedProblem(blockedFor) };
   const session = await openNewSession(ports, { proof, facts: found.facts }, caller);
   return session === null ? refuse("bad_passkey") : done(session);
 }

@@ -121,6 +121,12 @@ export const SessionList = z.object({
 });
 export type SessionList = z.output<typeof SessionList>;
 
+export const BLOCK_REASON_CHARACTERS_MAX = 200;
+/** The person reads the reason when they sign in. */
+export const PersonBlock = z.strictObject({
+  email: emailAddress,
+  reason: shownText(1, BLOCK_REASON_CHARACTERS_MAX),
+});
 export const SessionsEnd = z.strictObject({ email: emailAddress });
 export type SessionsEnd = z.output<typeof SessionsEnd>;
 

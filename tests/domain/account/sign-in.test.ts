@@ -59,7 +59,7 @@ describe("a session", () => {
 });
 
 describe("where a sign-in leads", () => {
-  const nobody = { email: "new@example.com", userId: null, homes: [] };
+  const nobody = { email: "new@example.com", userId: null, blockedFor: null, homes: [] };
 
   test("is the home that was joined first", () => {
     const facts = { ...nobody, userId: "usr_1", homes: ["hh_old", "hh_later"] };

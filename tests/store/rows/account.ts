@@ -141,7 +141,7 @@ export const ACCOUNT_ROWS: RowCase[] = [
         publicKey: z.instanceof(Uint8Array),
         signatures: z.number(),
       }),
-      facts: z.strictObject({ email: text, userId: text, homes: some(text) }),
+      facts: z.strictObject({ email: text, userId: text, blockedFor: orNull(text), homes: some(text) }),
     }),
   ),
   held(
@@ -152,7 +152,12 @@ export const ACCOUNT_ROWS: RowCase[] = [
       sealedCode: text,
       needsPasskey: z.boolean(),
       language: z.enum(words.LANGUAGES),
-      facts: z.strictObject({ email: text, userId: orNull(text), homes: some(text) }),
+      facts: z.strictObject({
+        email: text,
+        userId: orNull(text),
+        blockedFor: orNull(text),
+        homes: some(text),
+      }),
     }),
   ),
   held(
