@@ -41,8 +41,8 @@ export const ALERT_FIELDS = {
       // It is over this far above the limit, after this many readings.
       hysteresis: difference("hysteresis", 2),
       closing_readings: readings("closingReadings", 2),
-      // The first reminder of what is critical; the next come at three and eight times that, then daily, and end after
-      // three days. Those of a warning begin at eight times that.
+      // The reminder of what is critical, where nothing else was told of the home's cold since; that of a warning comes
+      // after a day.
       remind_minutes: orNull(minutes("remindMs", 60, 5)),
       // A first reading less than 3 °F past the limit counts once it has stood for so long, or a second one is there.
       sure_minutes: minutes("sureMs", 10),

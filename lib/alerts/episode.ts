@@ -35,7 +35,7 @@ export type EpisodeState = {
    */
   recovered?: { times: number; at: Moment } | null;
   /** When it was wet for a short time lately, oldest first, and when it was told that it keeps getting damp; absent for never. */
-  damp?: { spells: { at: Moment; ms: number }[]; toldAt: Moment | null; times: number };
+  damp?: { spells: { at: Moment; ms: number }[]; toldAt: Moment | null };
   /** Openings of the last 60 minutes, oldest first, bounded. */
   openings: Moment[];
   /** When a place was frozen as it was first heard of, and since when it is warm; null or absent where it was not. */

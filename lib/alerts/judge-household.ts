@@ -5,7 +5,7 @@ import { type Change, changeOf, stateIndex } from "./change.ts";
 import { type DaysOf, withDrift } from "./drift.ts";
 import { type Foreseen, foreseenOf } from "./foreseen.ts";
 import { courseOf } from "./heating/falling.ts";
-import { indoorRooms } from "./heating/heated-rooms.ts";
+import { coldMs, indoorRooms } from "./heating/heated-rooms.ts";
 import { offOdds } from "./heating/recovery.ts";
 import { HOME_TITLES } from "./home-titles.ts";
 import { OUTDOOR_SUBJECT } from "./incident/rungs.ts";
@@ -52,7 +52,7 @@ function judgeHeating(
     const freezing = found?.outlook.is === "cooling" ? found.outlook.estimate : null;
     const odds = () =>
       found === undefined || course === null ? null : offOdds(found.points, course.since, outdoor, now);
-    return { ...room, course, offOdds: odds, freezing };
+    return { ...room, course, offOdds: odds, freezing, coldMs: coldMs(room, found?.points ?? []) };
   });
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
   const input: HeatingInput = {

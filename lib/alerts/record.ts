@@ -104,8 +104,8 @@ function grounds(state: EpisodeState, verdict: Verdict): Grounds {
 export const LADDERS = {
   /** 1 h, 3 h, 8 h, then daily; after three days the reports have it. */
   usual: { first: [1, 3, 8], days: 3 },
-  /** After 8 h and a day: a warning is no emergency. */
-  mild: { first: [8], days: 1 },
+  /** After a day: a warning is no emergency. */
+  mild: { first: [], days: 1 },
   /** 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: whoever did not hear three of them is called by others. */
   leak: { first: [1, 3, 6, 18, 48], days: 7 },
 } as const;

@@ -9,6 +9,7 @@ import { valueIn } from "./follow.ts";
 import type { StandIn } from "./kinds/sensor-fault.ts";
 import type { FreezeSettings } from "./settings.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+import { FREEZING_CELSIUS } from "./time-to-freeze/estimate.ts";
 import type { Trust } from "./verdict.ts";
 
 const CELSIUS = "°C";
@@ -62,11 +63,14 @@ export function isDoubtful(sensor: SensorFacts, device: DeviceFacts): boolean {
 /** A door or a window makes a larger step than this, in K. */
 const STEADY_KELVIN = 1;
 
-/** Whether a temperature came step by step. */
+/** Whether a temperature came step by step, or would be frozen by another such step: there is no time to wait for one. */
 export function isSteady({ kind, unit, value, valueBefore }: SensorFacts): boolean {
   if (kind !== "temperature" || unit === null || value === null || valueBefore === null) return false;
   const [now, before] = [convert(value, unit, "°C"), convert(valueBefore, unit, "°C")];
-  return now !== null && before !== null && Math.abs(now - before) <= STEADY_KELVIN;
+  if (now === null || before === null) return false;
+  return (
+    Math.abs(now - before) <= STEADY_KELVIN || (now < before && now + (now - before) <= FREEZING_CELSIUS)
+  );
 }
 
 function stepAllowed(placement: Placement, { gaps }: DeviceFacts): number {

@@ -1,9 +1,18 @@
 import type { Transition } from "../../schema/vocabulary.ts";
-import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type Acknowledgement, type EpisodeState, rank, type Told } from "./episode.ts";
 import type { Cadence, HeldBy, Judged } from "./finding.ts";
 import type { Followed, Move } from "./follow.ts";
-import { type Child, endsWithAnother, isNamed, isOfStory, isOwned, lastWordAt } from "./incident/owned.ts";
+import {
+  type Child,
+  endsWithAnother,
+  isNamed,
+  isOfStory,
+  isOwned,
+  isToldEnough,
+  lastWordAt,
+  TICK_MS,
+} from "./incident/owned.ts";
 import { snoozeHolds } from "./quiet-hours.ts";
 import { isThrottled, type Judging, record, watchFlapping } from "./record.ts";
 import type { Reminder, Verdict } from "./verdict.ts";
@@ -14,8 +23,6 @@ const EPSILON = 1e-9;
 const SAME_LEVEL_MS = 24 * HOUR_MS;
 /** "Worse" is told at most so often within one level. */
 const WORSE_QUIET_MS = 3_600_000;
-/** A word that came with a tick is as old as that at the next but for a moment. */
-const TICK_MS = 15 * MINUTE_MS;
 
 /** What is said about the episode after it has been moved on: at most one notice, and why others are held back. */
 export function tell({ state, move }: Followed, judging: Judging): Judged {
@@ -88,7 +95,9 @@ function tellNews(judged: Judged, judging: Judging): Judged {
   if (!state.open || isRecovering(judging)) return judged;
   const told = toldOfThis(state);
   if (told === null) {
-    if (!isStillSo(judging) || openingHeldBy(state, judging) !== null) return judged;
+    // Another alert's critical message has named the very room.
+    if (namedAt(state) !== null || !isStillSo(judging) || openingHeldBy(state, judging) !== null)
+      return judged;
     return send(judged, judging, { transition: "opened", heldBy: null, delayed: true });
   }
   const news = newsSince(told, state, judging);
@@ -120,15 +129,19 @@ function newsSince(
 ): Pick<Notice, "transition" | "cadence"> | null {
   if (isWorseThan(state.ack ?? told, told, judging)) return { transition: "worsened" };
   const { remind } = judging.course;
-  return state.ack === null && remind !== null && isDue(remind, judging)
-    ? { transition: "reminded", cadence: remind.cadence }
-    : null;
+  if (state.ack !== null || remind === null || !isDue(remind, judging)) return null;
+  return { transition: "reminded", cadence: isInAStory(judging) ? "digest" : remind.cadence };
 }
+
+/** What was told of a home's cold is known: by it and by others, one of which has just spoken or will. */
+const isInAStory = ({ scene }: Judging): boolean => isOfStory(scene.kind) && scene.quiet.owners !== undefined;
 
 /** A home is reminded of its cold by one alert at a time: what another one has just said was a reminder, too. */
 function isDue({ at, quietMs }: Reminder, { scene, now }: Judging): boolean {
-  const lastWord = isOfStory(scene.kind) ? lastWordAt(scene.quiet.owners) : null;
-  return now >= at && (lastWord === null || now - lastWord >= quietMs - TICK_MS);
+  if (now < at || !isOfStory(scene.kind)) return now >= at;
+  const { owners } = scene.quiet;
+  const lastWord = lastWordAt(owners);
+  return !isToldEnough(owners) && (lastWord === null || now - lastWord >= quietMs - TICK_MS);
 }
 
 function isWorseThan(reference: Told | Acknowledgement, told: Told, judging: Judging): boolean {
@@ -163,6 +176,7 @@ function childOf(state: EpisodeState, { scene, verdict, now }: Judging, isMove: 
     // A reading that is not believed makes it no worse than it has been.
     badness: isMeasured ? verdict.badness : (state.peak?.badness ?? null),
     isNewlyCritical: isNewlyCritical(state, isMove, now),
+    openMs: now - (state.openedAt ?? now),
     ...(isMeasured && verdict.about !== undefined
       ? { room: verdict.evidence.sensorId, rooms: verdict.about }
       : {}),

@@ -179,7 +179,7 @@ describe("a tick over what a push began", () => {
   test("sends the reminder that is due, and judges nothing twice", async () => {
     await world.post({ temp1: 37 });
     expect(await world.send()).toHaveLength(1);
-    world.clock.advance(8 * HOUR_MS + MINUTE_MS);
+    world.clock.advance(24 * HOUR_MS + MINUTE_MS);
     await world.post({ temp1: 37 });
     await tick();
     await tick();

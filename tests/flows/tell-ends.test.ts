@@ -36,7 +36,7 @@ const choose = (preferences: object) =>
   ]);
 
 /** A warning's first reminder. */
-const REMINDER_HOURS = 8;
+const REMINDER_HOURS = 24;
 
 async function joinNow() {
   const late = await addMember(world.database, world.home, "member", "late@example.com");

@@ -67,16 +67,17 @@ export function tellStory(story: Story, chance: Chance, without: readonly string
       const every = Math.round(device.everyMinutes / 60 / STEP_HOURS);
       if ((step + index * 3) % every !== 0 || chance.isHit(device.loss) || isSilent(device, hours)) continue;
       const sent = device.sensors.map((sensor) => readBy(sensor, chance, hours));
+      const postedAt = at + (offsets[index] ?? 0);
       for (const [position, sensor] of device.sensors.entries()) {
         const value = sent[position];
         if (sensor.kind !== "temperature" || !sensor.place.isGuarded || typeof value !== "number") continue;
         const fahrenheit = sensor.unit === "°F" ? value : (value * 9) / 5 + 32;
-        for (const line of Object.values(lines)) line.read(sensor, fahrenheit, hours);
+        for (const line of Object.values(lines)) line.read(sensor, fahrenheit, hoursOf(postedAt));
         const isCritical =
           sensor.place.placement !== "unheated" && fahrenheit <= 35 && sensor.place.celsius <= CRITICAL;
         if (isCritical && hours >= story.from && !critical.has(sensor)) critical.set(sensor, hours);
       }
-      player.post(index, sent, at + (offsets[index] ?? 0));
+      player.post(index, sent, postedAt);
     }
     if (((step + 1) * STEP_MS) % QUARTER_MS === 0) player.tick(at + STEP_MS);
   }
@@ -165,6 +166,8 @@ function isTold(
 }
 
 const NAMED_BEFORE_HOURS = 3;
+/** Each level is told once a day: a reading that errs may say so hours before the room is there. */
+const NAMED_ITSELF_HOURS = 24;
 const WITHIN_HOURS = 0.3;
 
 /** A critical message that names its room went out with the reading, or lately. */
@@ -176,10 +179,10 @@ function isNamed(
 ): boolean {
   return messages.some(({ finding, device, at }) => {
     const lead = hours - hoursOf(at);
-    const isNear = lead <= NAMED_BEFORE_HOURS && lead >= -WITHIN_HOURS;
+    const isNear = lead <= (finding.kind === "freeze" ? NAMED_ITSELF_HOURS : NAMED_BEFORE_HOURS);
     const owner = devices.findIndex(({ sensors }) => sensors.includes(sensor));
     const isOfIt = device === devices[owner] || finding.evidence?.deviceId === `dev_${owner}`;
-    return isNear && finding.severity === "critical" && isOfIt;
+    return isNear && lead >= -WITHIN_HOURS && finding.severity === "critical" && isOfIt;
   });
 }
 

@@ -54,7 +54,7 @@ function paceOf(intervalMs: number) {
 /** What counts as a rise: more than this, or than the sensor's own step. In K. */
 const RISE_MIN = 0.2;
 const RISE_NOISES = 3.5;
-const FELL_HOURS = 3;
+export const FELL_HOURS = 3;
 const FELL_MIN = 0.4;
 
 /** Null where there are too few readings to tell. `lowSince`: from when on the lowest is looked for. */

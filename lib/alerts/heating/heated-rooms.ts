@@ -32,6 +32,22 @@ export type Room<S extends SensorFacts = SensorFacts> = {
   isFresh: boolean;
 };
 
+/**
+ * For how long every reading of a room was below what its week explains at that hour, in milliseconds: a heating that
+ * weakens lets it fall for days, with a pause each noon.
+ */
+export function coldMs({ sensor }: Room, points: readonly { at: Moment; celsius: number }[]): number {
+  const margin = knownMargin(sensor);
+  const last = points.at(-1);
+  if (margin === null || last === undefined) return 0;
+  const isCold = ({ at, celsius }: { at: Moment; celsius: number }): boolean => {
+    const usual = floorAt(sensor.weekFloor, at);
+    return usual !== null && celsius <= usual - margin;
+  };
+  const since = points[points.findLastIndex((point) => !isCold(point)) + 1];
+  return since === undefined ? 0 : last.at - since.at;
+}
+
 /** The thermometers of all rooms that people live in, with what would be too cold for them in this hour. */
 export function indoorRooms<S extends SensorFacts>(
   devices: readonly { device: DeviceFacts; sensors: readonly S[] }[],

@@ -12,9 +12,9 @@ import { binned, mean, noiseOf, type Point, smoothed, thinned } from "../time-to
 /** Remembers a question that ended by itself. What was critical was no habit, and an answer has explained it. */
 export function withRecovery(before: EpisodeState, after: EpisodeState, now: Moment): EpisodeState {
   const isTold = before.told?.episode === before.episode;
-  const hasRecovered =
+  const isRecovery =
     isTold && before.open && !after.open && after.answer === null && before.severity === "warning";
-  if (!hasRecovered) return after;
+  if (!isRecovery) return after;
   const last = before.recovered ?? null;
   const isLately = last !== null && now - last.at <= RECOVERED.days * DAY_MS;
   return { ...after, recovered: { times: (isLately ? last.times : 0) + 1, at: now } };
@@ -36,6 +36,10 @@ export function oddsNeeded(
   if (celsius > then - RECOVERED.colderBy) return ODDS.clear;
   return Math.min(ODDS.clear, least + RECOVERED.oddsEach * recovered.times);
 }
+
+/** Whether a question has ended by itself this winter. */
+export const hasRecovered = ({ recovered }: EpisodeState, now: Moment): boolean =>
+  recovered != null && now - recovered.at <= RECOVERED.days * DAY_MS;
 
 /** Three, twelve and two hundred and fifty to one: the last is what a dead heating comes to within hours. */
 export const ODDS = { danger: 1, sure: 2.5, clear: 5.5 } as const;

@@ -1,5 +1,5 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
-import type { Moment } from "../../kernel/time.ts";
+import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { coldRung, hoursRung } from "./rungs.ts";
 
 export const OWNER_KINDS = [
@@ -31,6 +31,12 @@ export type Owner = {
   namedCritical: string | null;
   /** When it last spoke. Reminders of a home are counted from its last word. */
   toldAt: Moment;
+  /** An incident in which the devices themselves are silent. */
+  isSilence: boolean;
+  /** How often it has spoken. */
+  words: number;
+  /** A question that was last told of above 40 °F, a day ago or more: a room that comes there speaks for itself. */
+  isOld: boolean;
 };
 
 /** Whether it is a part of what a home is told of its cold. */
@@ -54,6 +60,8 @@ export type Child = {
   badness: number | null;
   /** It is critical, and nobody was told so within a day. */
   isNewlyCritical: boolean;
+  /** For how long it has been open. */
+  openMs?: number;
   /** Of the question about the heating: the room that it names, and all that it is about. */
   room?: string | null;
   rooms?: readonly string[];
@@ -66,10 +74,12 @@ export type Child = {
 export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boolean =>
   owners?.some(
     (owner) =>
-      OWNED[owner.kind].includes(child.kind) &&
-      !isWorse(child, owner) &&
-      (owner.covers.includes(child.subject) ||
-        (owner.attaches.includes(child.subject) && rungOf(child) <= owner.toldRung)),
+      isFirstWord(child, owner) ||
+      (OWNED[owner.kind].includes(child.kind) &&
+        !isWorse(child, owner) &&
+        !(owner.isOld && child.openMs === 0 && child.kind === "freeze") &&
+        (owner.covers.includes(child.subject) ||
+          (owner.attaches.includes(child.subject) && rungOf(child) <= owner.toldRung))),
   ) === true || isAskedOfToldRooms(owners, child);
 
 /**
@@ -91,6 +101,14 @@ export const isNamed = (owners: readonly Owner[] | undefined, child: Child): boo
 export const lastWordAt = (owners: readonly Owner[] | undefined): Moment | null =>
   owners === undefined || owners.length === 0 ? null : Math.max(...owners.map(({ toldAt }) => toldAt));
 
+/** A word that came with a tick is as old as that at the next but for a moment. */
+export const TICK_MS = 15 * MINUTE_MS;
+
+/** A home is told of its cold twice, as worse or by a reminder; then nothing more is said before it is worse. */
+const WORDS_ENOUGH = 2;
+export const isToldEnough = (owners: readonly Owner[] | undefined): boolean =>
+  (owners ?? []).reduce((words, owner) => words + owner.words, 0) >= WORDS_ENOUGH;
+
 /** Whether a room's end is told with the end of another one, which was told of since that room got cold and goes on. */
 export const endsWithAnother = (
   owners: readonly Owner[] | undefined,
@@ -102,6 +120,10 @@ export const endsWithAnother = (
   ) === true;
 
 const isOneRooms = (kind: AlertKind): boolean => OF_ONE_ROOM.some((each) => each === kind);
+
+/** What a room says first after a silence is told with the others and with its end, by the tick that follows at once. */
+const isFirstWord = ({ kind, subject, openMs }: Child, { isSilence, covers }: Owner): boolean =>
+  isSilence && kind === "freeze" && openMs !== undefined && openMs < TICK_MS && covers.includes(subject);
 
 /** A question about rooms that were all told of one by one says nothing new. */
 const isAskedOfToldRooms = (owners: readonly Owner[] | undefined, { severity, rooms = [] }: Child): boolean =>

@@ -1,6 +1,6 @@
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
-import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { Change } from "../change.ts";
 import { type EpisodeState, readEpisodeState, type Told } from "../episode.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts, StateFacts } from "../facts.ts";
@@ -13,31 +13,38 @@ export function ownersOf(
   reachOf: (kind: OwnerKind, subject: string, state: EpisodeState) => Pick<Owner, "covers" | "attaches">,
   now: Moment,
 ): Owner[] {
-  return states.flatMap(({ kind, subject, state: stored }) => {
+  const speaking = states.flatMap(({ kind, subject, state: stored }) => {
     if (!isOwnerKind(kind)) return [];
     const state = readEpisodeState(stored);
     const { open, told, episode, severity } = state;
     const speaks = (open && severity !== null) || isSettling(kind, state, now);
-    if (!speaks || told?.episode !== episode || isForgotten(kind, told, now)) return [];
-    return [
-      {
-        kind,
-        severity: told.severity,
-        toldAt: told.at,
-        ...toldIn(kind === "heating_stopped" ? (told.named ?? null) : subject, told, now),
-        ...reachOf(kind, subject, state),
-      },
-    ];
+    return speaks && told?.episode === episode ? [{ kind, subject, state, told }] : [];
   });
+  const lastWord = Math.max(...speaking.map(({ told }) => told.at));
+  return speaking.map(({ kind, subject, state, told }) => ({
+    kind,
+    severity: told.severity,
+    toldAt: told.at,
+    words: told.count,
+    isSilence: kind === "incident" && state.open && state.peak?.evidence.more?.cause !== "power_out",
+    isOld: kind === "heating_stopped" && isOldAbove(told, now),
+    ...toldIn(kind === "heating_stopped" ? (told.named ?? null) : subject, told, now),
+    ...(isForgotten(kind, told, now - lastWord) ? OF_NOTHING : reachOf(kind, subject, state)),
+  }));
 }
 
 /**
- * What nobody was told of for so long speaks for nothing any more: its rooms are told of again. A question that was last
- * told of above 40 °F will itself say that a room is there.
+ * A home that was told nothing of its cold for so long: what speaks for several of its rooms does so no more. A question that
+ * was last told of above 40 °F leaves it to the first room that is there.
  */
 const SPEAKS_MS = 36 * HOUR_MS;
-const isForgotten = (kind: OwnerKind, { at, badness }: Told, now: Moment): boolean =>
-  now - at > SPEAKS_MS && (kind !== "heating_stopped" || coldRung(-badness) >= COLD_RUNG);
+const OF_NOTHING: Pick<Owner, "covers" | "attaches"> = { covers: [], attaches: [] };
+const isForgotten = (kind: OwnerKind, { badness }: Told, silentMs: number): boolean =>
+  silentMs > SPEAKS_MS &&
+  (kind === "incident" || (kind === "heating_stopped" && coldRung(-badness) >= COLD_RUNG));
+/** Whether what was last told of is a day old, and was above 40 °F. */
+const isOldAbove = ({ at, badness }: Told, now: Moment): boolean =>
+  now - at >= DAY_MS && coldRung(-badness) < COLD_RUNG;
 /** The rooms of a home that has power again get this long to warm before what is only a warning is told. */
 const SETTLES_MS = 1.5 * HOUR_MS;
 const isSettling = (kind: OwnerKind, { open, closedAt }: EpisodeState, now: Moment): boolean =>

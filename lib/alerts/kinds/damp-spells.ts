@@ -3,7 +3,7 @@ import type { EpisodeState } from "../episode.ts";
 
 type Damp = NonNullable<EpisodeState["damp"]>;
 
-const NO_DAMP: Damp = { spells: [], toldAt: null, times: 0 };
+const NO_DAMP: Damp = { spells: [], toldAt: null };
 
 const DAMP = {
   /** What is wet for longer is no condensation. */
@@ -13,9 +13,8 @@ const DAMP = {
   longerTimes: 1.5,
   leastMs: 10 * MINUTE_MS,
   kept: 12,
-  /** Told on so many days in a row, it is told once a week. */
-  dailyTimes: 1,
-  weekMs: 7 * DAY_MS,
+  /** That it keeps getting damp is told so rarely. */
+  againMs: 28 * DAY_MS,
 } as const;
 
 const lately = ({ damp = NO_DAMP }: EpisodeState, now: Moment): Damp["spells"] =>
@@ -46,18 +45,17 @@ export function withSpell(before: EpisodeState, after: EpisodeState, now: Moment
   return { ...after, damp: { ...damp, spells } };
 }
 
-/** Whether it is to be told that it keeps getting damp: once a day, and after two such days once a week. */
+/** Whether it is to be told that it keeps getting damp: once, and not again for four weeks. */
 export function isDampNews(before: EpisodeState, after: EpisodeState, now: Moment): boolean {
   const isNew = after.damp !== undefined && after.damp.spells !== before.damp?.spells;
   if (!isNew || lately(after, now).length <= DAMP.spellsMin) return false;
-  const { toldAt, times } = after.damp ?? NO_DAMP;
-  return toldAt === null || now - toldAt >= (times < DAMP.dailyTimes ? DAY_MS : DAMP.weekMs);
+  const toldAt = after.damp?.toldAt ?? null;
+  return toldAt === null || now - toldAt >= DAMP.againMs;
 }
 
 export const spellsToday = (state: EpisodeState, now: Moment): number => lately(state, now).length;
 
-export const withDampTold = (state: EpisodeState, now: Moment): EpisodeState => {
-  const { toldAt, times, spells } = state.damp ?? NO_DAMP;
-  const isSeries = toldAt !== null && now - toldAt < 2 * DAMP.weekMs;
-  return { ...state, damp: { spells, toldAt: now, times: isSeries ? times + 1 : 1 } };
-};
+export const withDampTold = (state: EpisodeState, now: Moment): EpisodeState => ({
+  ...state,
+  damp: { ...(state.damp ?? NO_DAMP), toldAt: now },
+});

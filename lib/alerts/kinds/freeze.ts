@@ -3,7 +3,7 @@ import { DAY_MS, type Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Limit, Quantity } from "../evidence.ts";
-import type { Judged } from "../finding.ts";
+import { type Judged, nothing } from "../finding.ts";
 import { amountOf, differenceIn, moved, valueIn } from "../follow.ts";
 import { isFoundCold, toldOnce, withFoundCold } from "../found-cold.ts";
 import { isOnVacation } from "../quiet-hours.ts";
@@ -36,6 +36,8 @@ export function judgeFreeze(
   now: Moment,
 ): Judged {
   const state = withFoundCold(before, input, now);
+  // What was frozen before anybody watched it is told with all that are: by the next tick.
+  if (isFoundCold(state) && !state.open && input.occasion === "ingest") return nothing(state);
   const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
   const scene = { kind: "freeze", ...sceneOf(input), settings: inForce } as const;
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
@@ -53,16 +55,20 @@ export function judgeFreeze(
         ? null
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
     reopenQuietMs: settings.reopenQuietMs,
-    worseBy: isToldCritical(state) ? null : differenceIn(settings.worseBy, CELSIUS),
+    worseBy: isToldAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
     tellsEnd: !comesWithWeather(settings) || isToldCritical(state),
     ...(isFoundCold(state) ? toldOnce : {}),
   };
   return advance(state, verdict, course, scene, now);
 }
 
-/** Nothing else is to be done at any further degree: how cold the ice gets is no news. */
-const isToldCritical = ({ told, episode }: EpisodeState): boolean =>
-  told?.episode === episode && told.severity === "critical";
+/** Told of as critical, by itself or by another alert that named its very room. */
+const isToldCritical = ({ told, named, episode }: EpisodeState): boolean =>
+  (told?.episode === episode && told.severity === "critical") || named?.episode === episode;
+
+/** Nothing else is to be done at any further degree: how cold the ice gets is no news, nor how cold an icy corner is. */
+const isToldAsWorst = (state: EpisodeState, { critical }: FreezeSettings): boolean =>
+  isToldCritical(state) || (critical === null && state.told !== null && state.told.badness >= 0);
 
 /** A place whose frost comes and goes for a winter: nobody is reminded of its warning, nor waits for the end of it. */
 const comesWithWeather = ({ reopenQuietMs }: FreezeSettings): boolean => reopenQuietMs > DAY_MS;

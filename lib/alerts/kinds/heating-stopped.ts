@@ -4,10 +4,10 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import type { Course as RoomFall } from "../heating/falling.ts";
+import { FELL_HOURS, type Course as RoomFall } from "../heating/falling.ts";
 import { areAllBelow, type Room } from "../heating/heated-rooms.ts";
-import { ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
-import { COLD_RUNG, coldRung, hoursRung } from "../incident/rungs.ts";
+import { hasRecovered, ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
+import { COLD_RUNG, CRITICAL_CELSIUS, coldRung, FORTY_CELSIUS, hoursRung } from "../incident/rungs.ts";
 import { plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../record.ts";
 import type { Circumstances } from "../sensor-input.ts";
@@ -24,6 +24,8 @@ export type RoomCourse = Room & {
    * knows the outdoors. Asked for where all else speaks for a question, since it takes some work.
    */
   offOdds: () => number | null;
+  /** For how long it was colder than its week explains, without a pause. */
+  coldMs: number;
   /** Hours until 32 °F, from now: the pessimistic and the optimistic end; null for an open end. */
   freezing: { hours: number; hoursLow: number; hoursHigh: number | null } | null;
 };
@@ -42,28 +44,61 @@ export type HeatingInput = Circumstances & {
  * home instead of one or two a room. Subject: the household.
  */
 export function judgeHeatingStopped(
-  state: EpisodeState,
+  before: EpisodeState,
   input: HeatingInput,
   settings: HeatingStoppedSettings,
   now: Moment,
 ): Judged {
   const { subject, quiet } = input;
+  const state = withRoomsWord(before, input, now);
   const scene = { kind: "heating_stopped", subject, quiet, trust: { is: "ok" }, settings } as const;
   const course: Course = {
     ...BASE_COURSE,
     remind: isInNoHurry(input.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
+    // A fire that goes out twice a day is one question, unless somebody has answered that; a cold room speaks for itself.
+    reopenQuietMs: state.answer === null ? DAY_MS : 0,
   };
   const judged = advance(state, verdictOn(state, input, settings, now), course, scene, now);
   return { ...judged, state: withRecovery(state, judged.state, now) };
 }
 
-/** Nobody is reminded while no room is at 40 °F, nor near 32 °F: the next word is that one is. */
-const isInNoHurry = (rooms: readonly RoomCourse[]): boolean =>
-  knownOf(rooms).length > 0 &&
-  rooms.every(
-    ({ celsius, freezing }) =>
-      coldRung(celsius) < COLD_RUNG && (freezing?.hours ?? Number.POSITIVE_INFINITY) > DANGER.hours,
+/**
+ * A room at 40 °F that its own frost has told of since, or within a day of the question, is none that it need tell: it speaks
+ * for the other rooms from there on.
+ */
+function withRoomsWord(state: EpisodeState, { quiet, rooms }: HeatingInput, now: Moment): EpisodeState {
+  const { told, episode, open } = state;
+  if (!open || told?.episode !== episode || coldRung(-told.badness) >= COLD_RUNG) return state;
+  const coldest = Math.min(...rooms.map(({ celsius }) => celsius));
+  const word = (quiet.owners ?? []).find(
+    ({ kind, covers, toldAt, toldRung }) =>
+      kind === "freeze" &&
+      toldAt > told.at &&
+      toldRung >= COLD_RUNG &&
+      rooms.some(({ sensor }) => covers.includes(sensor.id)),
   );
+  const isThere = coldRung(coldest) >= COLD_RUNG && now - told.at < DAY_MS;
+  if (word === undefined && !isThere) return state;
+  const badness = Math.max(-FORTY_CELSIUS, -coldest);
+  return { ...state, told: { ...told, at: word?.toldAt ?? told.at, badness } };
+}
+
+/**
+ * Nobody is reminded while no room is at 40 °F, nor near 32 °F: the next word is that one is. Nor where a room will soon be
+ * at its critical limit: that is the next word.
+ */
+const isInNoHurry = (rooms: readonly RoomCourse[]): boolean => {
+  const known = knownOf(rooms);
+  const isNear = ({ celsius, freezing }: RoomCourse) =>
+    coldRung(celsius) >= COLD_RUNG || (freezing?.hours ?? Number.POSITIVE_INFINITY) <= DANGER.hours;
+  return known.length > 0 && (!known.some(isNear) || known.some(isSoonCritical));
+};
+
+/** As it has fallen lately, it is at 35 °F within six hours. */
+const SOON_CRITICAL = { celsius: CRITICAL_CELSIUS, hours: 6 } as const;
+const isSoonCritical = ({ celsius, course }: RoomCourse): boolean =>
+  celsius > SOON_CRITICAL.celsius &&
+  celsius - ((course?.fellLately ?? 0) * SOON_CRITICAL.hours) / FELL_HOURS <= SOON_CRITICAL.celsius;
 
 /** It is told again once it is critical, and each room by its own limit: what is left for reminders is little. */
 const REMIND_FIRST_MS = DAY_MS;
@@ -88,7 +123,10 @@ function verdictOn(
   const isMild = input.outdoorLowest !== null && input.outdoorLowest >= MILD_CELSIUS;
   const needed = (least: number) => oddsNeeded(least, state, coldest.celsius, now);
   const isQuestion = !isMild && isStopping(heated) && isLikelyOff(heated, needed(ODDS.sure));
-  const isStopped = isQuestion || (isInDanger(input.rooms) && isLikelyOff(input.rooms, needed(ODDS.danger)));
+  const isStopped =
+    isQuestion ||
+    (!isMild && isWeak(heated, state, now)) ||
+    (isInDanger(input.rooms) && isLikelyOff(input.rooms, needed(ODDS.danger)));
   const isBack = heated.length === 0 ? isAnyWarm(input.rooms, now) : areWarming(heated, now);
   const steps = stepsOf(rooms);
   // What nobody was told of goes on only while it is so: a pause of its own, and it is no question any more.
@@ -99,8 +137,7 @@ function verdictOn(
     severity,
     holds: severity,
     badness: -coldest.celsius,
-    // Told again at 40 °F where that is a day later, once it is critical, and of each room by that room's own limit.
-    rung: isLongAgo(state, now) && coldRung(coldest.celsius) >= COLD_RUNG ? 1 : 0,
+    rung: 0,
     about: input.rooms.filter(isFallingWith).map(({ sensor }) => sensor.id),
     evidence: evidenceOf(state, coldest, rooms),
     limit: limitOf(coldest),
@@ -116,6 +153,23 @@ function isStopping(heated: readonly RoomCourse[]): boolean {
   const known = knownOf(heated);
   return areAllBelow(heated) && known.length > 0 && known.every(isFallingOn);
 }
+
+/** So long no cold night and no airing lasts. */
+const WEAK_MS = 8 * HOUR_MS;
+
+/**
+ * All heated rooms were colder than their week explains for hours: the heating gives less than it did. Asked of a home in
+ * which no such question has ended by itself this winter.
+ */
+function isWeak(heated: readonly RoomCourse[], state: EpisodeState, now: Moment): boolean {
+  const known = knownOf(heated);
+  const isAll = areAllBelow(heated) && known.length > 0 && known.every(isWeakly);
+  return isAll && !hasRecovered(state, now);
+}
+
+/** What rises is heated: after a power cut a cold home takes a day. */
+const isWeakly = ({ coldMs, course }: RoomCourse): boolean =>
+  coldMs >= WEAK_MS && (course?.fellLately ?? 0) > -RISING_KELVIN;
 
 /** Falls without a pause, and not because a door was opened. */
 const isFallingOn = ({ course }: RoomCourse): boolean => course?.isFalling === true && !course.isSudden;
@@ -176,15 +230,6 @@ const MILD_CELSIUS = 5;
 /** Somebody turned it down, or a door is open: nothing is asked for as long as they said. */
 const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
   answer !== null && answer.is !== "no" && now < answer.until;
-
-/** A question of the day before is told again at 40 °F, unless a reminder has just come or a room was critical since. */
-const JUST_TOLD_MS = 6 * HOUR_MS;
-const isLongAgo = ({ told, episode, named }: EpisodeState, now: Moment): boolean =>
-  told?.episode === episode &&
-  told.severity !== "critical" &&
-  named?.episode !== episode &&
-  now - (told.firstAt ?? told.at) >= REMIND_FIRST_MS &&
-  now - told.at >= JUST_TOLD_MS;
 
 const CRITICAL_STEPS = 3;
 

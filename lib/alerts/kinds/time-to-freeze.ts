@@ -7,7 +7,7 @@ import type { Judged } from "../finding.ts";
 import { plain, type Reason } from "../reason.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { TimeToFreezeSettings } from "../settings.ts";
-import type { Outlook, TimeToFreeze } from "../time-to-freeze/estimate.ts";
+import { FREEZING_CELSIUS, type Outlook, type TimeToFreeze } from "../time-to-freeze/estimate.ts";
 import type { Course, Trust, Verdict } from "../verdict.ts";
 
 export type TimeToFreezeInput = Circumstances & {
@@ -59,8 +59,8 @@ function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: Time
   const isUntold = !state.open || state.told?.episode !== state.episode;
   if (input.hasRisen && isUntold) return { is: "unknown", why: plain("cooling_unknown") };
   if (input.isUsual && !state.open) return { is: "unknown", why: plain("cool_as_usual") };
-  // What is frozen already is the freeze alert's business: it goes on here, and does not begin.
-  const isFrozen = estimate.hours <= 0 && !state.open;
+  // What is frozen already is the freeze alert's business: it goes on here, and is not told for the first time.
+  const isFrozen = estimate.hours <= 0 && isUntold;
   return isFrozen
     ? { is: "unknown", why: plain("frozen_already") }
     : measured(input, latest, estimate, settings, why);
@@ -82,7 +82,7 @@ function measured(
     severity,
     holds:
       severityAt(hours, settings.closesHours, settings.criticalHours + slack / 2) ??
-      (input.isHeatingOff ? "warning" : null),
+      (input.isHeatingOff || latest.celsius <= FREEZING_CELSIUS ? "warning" : null),
     badness: -Math.min(hours, NEVER_HOURS),
     rung,
     evidence: evidenceOf(input, latest, estimate),

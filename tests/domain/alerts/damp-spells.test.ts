@@ -75,12 +75,12 @@ test("after a dry day the next one is told at once", () => {
   expect(play(brief(1, 4, 7, 40), 41)).toContain("opened 40.0");
 });
 
-test("what keeps getting damp is told once, and then once a week", () => {
-  const told = play(brief(...Array.from({ length: 100 }, (_, index) => 1 + index * 3)), 300);
+test("what keeps getting damp is told once, and then not for four weeks", () => {
+  const told = play(brief(...Array.from({ length: 235 }, (_, index) => 1 + index * 3)), 710);
   const days = told
     .filter((text) => text.startsWith("flapping"))
     .map((text) => Math.floor(Number(text.split(" ")[1]) / 24));
-  expect(days).toEqual([0, 7]);
+  expect(days).toEqual([0, 28]);
 });
 
 test("nobody is reminded of a second short wetting before it is longer than the first", () => {

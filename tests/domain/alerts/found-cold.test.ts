@@ -1,20 +1,25 @@
 import { describe, expect, test } from "vitest";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { judgeAll, type Post, told } from "./posts.ts";
+import { judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
 
 const HOUR_MINUTES = 60;
 
 /** A thermometer in °C, one post an hour, of a place that nobody has named. */
 function play(celsius: number[], rest: Post = {}) {
-  const posts = celsius.map((value, hour) => ({
-    minute: hour * HOUR_MINUTES,
-    value,
-    unit: "°C",
-    isFirst: hour === 0,
-    mayBeAlwaysCold: true,
-    ...rest,
-  }));
+  const posts = celsius.flatMap((value, hour) => {
+    const post = { minute: hour * HOUR_MINUTES, value, unit: "°C", mayBeAlwaysCold: true };
+    const tick = {
+      ...post,
+      minute: post.minute + 10,
+      at: T0 + post.minute * MINUTE,
+      occasion: "tick",
+    } as const;
+    return [
+      { ...post, isFirst: hour === 0, ...rest },
+      { ...tick, ...rest },
+    ];
+  });
   return told(judgeAll((s, input, now) => judgeFreeze(s, input, settingsFor("freeze"), now), posts).findings);
 }
 

@@ -8,6 +8,7 @@ import {
 } from "../../../lib/alerts/heating/falling.ts";
 import {
   areAllBelow,
+  coldMs,
   floorsOf,
   heatedRooms,
   indoorRooms,
@@ -130,6 +131,24 @@ describe("an indoor room", () => {
     ])("%s", (_, is, expected) => {
       expect(is).toBe(expected);
     });
+  });
+});
+
+describe("for how long a room was colder than its week explains", () => {
+  const since = (celsius: number[], rest: Partial<TickSensor> = usualAt(18)) => {
+    const points = celsius.map((each, hour) => ({ at: T0 + hour * HOUR, celsius: each }));
+    const [found] = indoorRooms([on([thermometer("a", { value: 17, ...rest })])], T0);
+    return found === undefined ? null : coldMs(found, points) / HOUR;
+  };
+
+  test.each<[string, number | null, number | null]>([
+    ["since the first that was", since([18, 17, 16, 17]), 2],
+    ["since the first of all", since([17, 16, 17]), 2],
+    ["not at all where it is warm now", since([16, 16, 17.1]), 0],
+    ["not at all where nothing was heard", since([]), 0],
+    ["not at all where one day is known of it", since([9, 9], usualAt(18, 1)), 0],
+  ])("%s", (_, is, expected) => {
+    expect(is).toBe(expected);
   });
 });
 

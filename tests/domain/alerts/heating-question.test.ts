@@ -39,6 +39,7 @@ const room = (rest: Partial<RoomCourse> = {}): RoomCourse => ({
   isFresh: true,
   course: falling(),
   offOdds: () => 2.5,
+  coldMs: 0,
   freezing: null,
   ...rest,
 });
@@ -69,6 +70,13 @@ describe("it is asked whether the heating has stopped", () => {
     ...CLOSED,
     answer: { is, until, at: at(-60), by: null },
   });
+  const weak = (hours: number) =>
+    room({ coldMs: hours * HOUR, course: falling({ isFalling: false }), offOdds: () => 0 });
+  const warmingUp = () => ({ ...weak(8), course: falling({ isFalling: false, fellLately: -0.5 }) });
+  const recovered = (days: number): EpisodeState => ({
+    ...CLOSED,
+    recovered: { times: 1, at: at(-days * 1_440) },
+  });
 
   test.each<[string, string[], string[]]>([
     ["where all heated rooms are colder than usual and fall on", saidOf([room(), room()]), ASKED],
@@ -88,6 +96,16 @@ describe("it is asked whether the heating has stopped", () => {
     ["where nobody knows the outdoors", saidOf([room({ offOdds: () => null })]), ASKED],
     ["not where it never gets below 5 °C", saidOf([room()], CLOSED, { outdoorLowest: 5 }), []],
     ["where it gets colder than that", saidOf([room()], CLOSED, { outdoorLowest: 4.9 }), ASKED],
+    [
+      "where all were colder than their week for eight hours, though they do not fall",
+      saidOf([weak(8)]),
+      ASKED,
+    ],
+    ["not where they were for less", saidOf([weak(7.9)]), []],
+    ["not where one has been warming for three hours", saidOf([weak(8), warmingUp()]), []],
+    ["not where one of several was", saidOf([weak(8), weak(7.9)]), []],
+    ["not where such a question ended by itself this winter", saidOf([weak(8)], recovered(120)), []],
+    ["where one did so last winter", saidOf([weak(8)], recovered(121)), ASKED],
     ["not while somebody's answer explains it", saidOf([room()], answered("turned_down")), []],
     ["once that time is over", saidOf([room()], answered("turned_down", T0)), ASKED],
     ["whoever said that it is not meant to be off before", saidOf([room()], answered("no")), ASKED],
@@ -262,9 +280,14 @@ describe("the question", () => {
     ],
     ["ends with being switched off", saidOf([room()], open(), { enabled: false }), ["closed warning"]],
     [
-      "is told again after a day where a room is at 40 °F",
-      saidOf([room({ celsius: 4.4 })], open({ told: toldAt(-1440) })),
-      ["worsened warning"],
+      "is reminded of after a day where a room is at 40 °F, and not soon at its critical limit",
+      saidOf([room({ celsius: 4.4, course: falling({ fellLately: 1.3 }) })], open({ told: toldAt(-1440) })),
+      ["reminded warning"],
+    ],
+    [
+      "is told again with its critical limit where that is near",
+      saidOf([room({ celsius: 4.4, course: falling({ fellLately: 1.4 }) })], open({ told: toldAt(-1440) })),
+      [],
     ],
     [
       "is not told again while no room is",

@@ -5,6 +5,7 @@ import { home, type Post, story } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
 const CRITICAL_FAHRENHEIT = 35;
+const LINE_FAHRENHEIT = 40;
 const EVERY_MINUTES = 15;
 const HOURS = 24;
 /** Its second reading, and one tick. */
@@ -61,5 +62,31 @@ test("a room at its critical limit is named by a critical message, whatever else
       }
     }),
     { numRuns: RUNS, seed: 35, endOnFailure: true },
+  );
+});
+
+/** A step of 2 °F may be a draught: then the next reading tells. */
+const STEADY_FAHRENHEIT = 1.8;
+
+test("a home is told of a room by the reading that brings it to 40 °F, whatever else is open", () => {
+  fc.assert(
+    fc.property(fc.array(room, { minLength: 1, maxLength: 3 }), (rooms) => {
+      const posts = postsOf(rooms);
+      const { due } = story(() => home(rooms.length), posts);
+      const told = due.told.map(findingOf).filter(({ heldBy }) => heldBy === null);
+      for (const [device, each] of rooms.entries()) {
+        const own = posts.filter((post) => post.device === device);
+        const index = own.findIndex(({ values }) => (values[0] ?? Number.NaN) <= LINE_FAHRENHEIT);
+        const [before, first, second] = [own[index - 1], own[index], own[index + 1]];
+        if (first === undefined || before === undefined || second === undefined) continue;
+        const step = (before.values[0] ?? 0) - (first.values[0] ?? 0);
+        const by = step <= STEADY_FAHRENHEIT ? first.at : second.at;
+        const isAboutIt = ({ kind, evidence }: Finding) =>
+          evidence?.sensorId === `t${device}` || kind === "heating_stopped" || kind === "incident";
+        const words = told.filter((finding) => finding.at <= by && isAboutIt(finding));
+        expect(words, JSON.stringify(each)).not.toEqual([]);
+      }
+    }),
+    { numRuns: RUNS, seed: 41, endOnFailure: true },
   );
 });

@@ -28,6 +28,9 @@ const ownedBy = (rest: Partial<Owner>): Partial<Scene> => ({
         toldRung: 0,
         namedCritical: null,
         toldAt: 0,
+        words: 1,
+        isOld: false,
+        isSilence: false,
         ...rest,
       },
     ],
@@ -49,6 +52,20 @@ describe("one story a home", () => {
   ])("%s", (_, toldAt, expected) => {
     const step = { minute: 60, verdict: measured(60, "warning"), course: reminds(2 * HOUR) };
     expect(news({}, { ...step, scene: bedroom(toldAt) })).toEqual(expected);
+  });
+
+  test.each<[number, string[]]>([
+    [1, ["reminded warning"]],
+    [2, []],
+  ])("that was told %i times is reminded of: %j", (words, expected) => {
+    const step = { minute: 60, verdict: measured(60, "warning"), course: reminds(2 * HOUR) };
+    expect(news({}, { ...step, scene: bedroom(at(-60), { words }) })).toEqual(expected);
+  });
+
+  test("is not told late of a room that another message has named since", () => {
+    const untold = { told: null, named: { episode: 1, at: at(0) } };
+    const step = { minute: 600, verdict: measured(600, "critical"), scene: bedroom(at(0)) };
+    expect(news({ ...untold, severity: "critical" }, step)).toEqual([]);
   });
 
   test("leaves the reminders of water alone", () => {

@@ -32,6 +32,9 @@ describe("what another alert speaks for", () => {
       toldRung: 2,
       namedCritical: null,
       toldAt: 0,
+      words: 1,
+      isOld: false,
+      isSilence: false,
       ...rest,
     },
   ];
@@ -157,6 +160,34 @@ describe("what another alert speaks for", () => {
     expect(asked(["x"], "critical")).toBe(false);
   });
 
+  test("a question of the day before leaves a room that comes to 40 °F to itself", () => {
+    const room = {
+      kind: "freeze",
+      subject: "x",
+      severity: "warning",
+      badness: -4,
+      isNewlyCritical: false,
+    } as const;
+    const old = owner("heating_stopped", { isOld: true });
+    expect(isOwned(old, { ...room, openMs: 0 })).toBe(false);
+    expect(isOwned(old, room)).toBe(true);
+    expect(isOwned(owner("heating_stopped"), { ...room, openMs: 0 })).toBe(true);
+  });
+
+  test("a silence speaks for the first word of each of its rooms, however cold", () => {
+    const room = {
+      kind: "freeze",
+      subject: "x",
+      severity: "critical",
+      badness: 0,
+      isNewlyCritical: true,
+    } as const;
+    const silence = owner("incident", { isSilence: true });
+    expect(isOwned(silence, { ...room, openMs: 0 })).toBe(true);
+    expect(isOwned(silence, { ...room, openMs: 15 * MINUTE })).toBe(false);
+    expect(isOwned(owner("incident"), { ...room, openMs: 0 })).toBe(false);
+  });
+
   test("the rungs of the cold and of the hours left", () => {
     expect([7.01, 7, 4.45, 4.44, 1.67, 1.66, 0.01, 0].map(coldRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
     expect([12.1, 12, 6.1, 6, 3.1, 3, 1.1, 1].map(hoursRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
@@ -187,18 +218,18 @@ describe("what another alert speaks for", () => {
     expect(ownersOf(states, () => ({ covers: [], attaches: [] }), at(0))).toHaveLength(count);
   });
 
-  const reachNone = () => ({ covers: [], attaches: [] });
+  const reachNone = () => ({ covers: ["t1"], attaches: [] });
   const toldOwner = (rest: Parameters<typeof toldAt>[1], after: number) =>
     ownersOf([row("heating_stopped", "hh_1", { told: toldAt(0, rest) })], reachNone, at(0) + after)[0];
 
   test("what nobody was told of for a day and a half speaks for nothing any more", () => {
-    expect(toldOwner({}, 36 * HOUR)).toBeDefined();
-    expect(toldOwner({}, 36 * HOUR + 1)).toBeUndefined();
-    expect(toldOwner({ badness: -4 }, 36 * HOUR + 1)).toBeUndefined();
+    expect(toldOwner({}, 36 * HOUR)?.covers).toEqual(["t1"]);
+    expect(toldOwner({}, 36 * HOUR + 1)?.covers).toEqual([]);
+    expect(toldOwner({ badness: -4 }, 36 * HOUR + 1)?.covers).toEqual([]);
   });
 
   test("a question that was last told of above 40 °F speaks on until it says that a room is there", () => {
-    expect(toldOwner({ badness: -5 }, 96 * HOUR)).toBeDefined();
+    expect(toldOwner({ badness: -5 }, 96 * HOUR)?.covers).toEqual(["t1"]);
   });
 
   test("a room that was told of as critical counts as told for two hours", () => {
@@ -236,6 +267,9 @@ describe("what another alert speaks for", () => {
         {
           namedCritical: null,
           toldAt: T0,
+          words: 1,
+          isOld: false,
+          isSilence: false,
           kind: "heating_stopped",
           severity: "critical",
           toldRung: 3,
