@@ -112,6 +112,14 @@ export function readEpisodeState(stored: unknown): EpisodeState {
   return "v" in stored && stored.v === NO_EPISODE.v ? { ...NO_EPISODE, ...stored, v: 1 } : NO_EPISODE;
 }
 
+/** What was told of the episode that runs, or ran last; null for nothing. */
+export const toldOfThis = ({ told, episode }: EpisodeState): Told | null =>
+  told?.episode === episode ? told : null;
+
+/** When another alert's critical message named the very room of it. */
+export const namedAt = ({ named, episode }: EpisodeState): Moment | null =>
+  named?.episode === episode ? named.at : null;
+
 /** -1 for none, then by how urgent. */
 export const rank = (severity: Severity | null): number =>
   severity === null ? -1 : SEVERITIES.indexOf(severity);

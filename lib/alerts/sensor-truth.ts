@@ -9,7 +9,6 @@ import { valueIn } from "./follow.ts";
 import type { StandIn } from "./kinds/sensor-fault.ts";
 import type { FreezeSettings } from "./settings.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
-import { FREEZING_CELSIUS } from "./time-to-freeze/estimate.ts";
 import type { Trust } from "./verdict.ts";
 
 const CELSIUS = "°C";
@@ -60,6 +59,7 @@ export function isDoubtful(sensor: SensorFacts, device: DeviceFacts): boolean {
   return before !== null && step > stepAllowed(placementOf(sensor, device), device);
 }
 
+const FREEZING_CELSIUS = 0;
 /** A door or a window makes a larger step than this, in K. */
 const STEADY_KELVIN = 1;
 

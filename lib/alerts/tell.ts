@@ -1,6 +1,6 @@
 import type { Transition } from "../../schema/vocabulary.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
-import { type Acknowledgement, type EpisodeState, rank, type Told } from "./episode.ts";
+import { type Acknowledgement, type EpisodeState, namedAt, rank, type Told, toldOfThis } from "./episode.ts";
 import type { Cadence, HeldBy, Judged } from "./finding.ts";
 import type { Followed, Move } from "./follow.ts";
 import {
@@ -119,9 +119,6 @@ const isRecovering = ({ verdict, scene }: Judging): boolean =>
 const isStillSo = ({ verdict, scene }: Judging): boolean =>
   verdict.is === "measured" ? verdict.severity !== null : scene.kind !== "time_to_freeze";
 
-const toldOfThis = ({ told, episode }: EpisodeState): Told | null =>
-  told?.episode === episode ? told : null;
-
 function newsSince(
   told: Told,
   state: EpisodeState,
@@ -182,9 +179,6 @@ function childOf(state: EpisodeState, { scene, verdict, now }: Judging, isMove: 
       : {}),
   };
 }
-
-const namedAt = ({ named, episode }: EpisodeState): Moment | null =>
-  named?.episode === episode ? named.at : null;
 
 /** Critical and never told as that, or again after it had eased and a day later. */
 function isNewlyCritical(state: EpisodeState, isMove: boolean, now: Moment): boolean {

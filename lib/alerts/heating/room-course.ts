@@ -1,0 +1,128 @@
+import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import type { EpisodeState } from "../episode.ts";
+import { COLD_RUNG, CRITICAL_CELSIUS, coldRung } from "../incident/rungs.ts";
+import { FELL_HOURS, type Course as RoomFall } from "./falling.ts";
+import { areAllBelow, type Room } from "./heated-rooms.ts";
+import { hasRecovered } from "./recovery.ts";
+
+/** A room, how it has been falling and when it may freeze; null where too little is known. */
+export type RoomCourse = Room & {
+  course: RoomFall | null;
+  /**
+   * The logarithm of the odds that its heating is off, against one that gives all it can in a frost; null where nobody
+   * knows the outdoors. Asked for where all else speaks for a question, since it takes some work.
+   */
+  offOdds: () => number | null;
+  /** For how long it was colder than its week explains, without a pause. */
+  coldMs: number;
+  /** Hours until 32 °F, from now: the pessimistic and the optimistic end; null for an open end. */
+  freezing: { hours: number; hoursLow: number; hoursHigh: number | null } | null;
+};
+
+export const knownOf = (rooms: readonly RoomCourse[]): RoomCourse[] =>
+  rooms.filter(({ isFresh, course }) => isFresh && course !== null);
+
+export function isStopping(heated: readonly RoomCourse[]): boolean {
+  const known = knownOf(heated);
+  return areAllBelow(heated) && known.length > 0 && known.every(isFallingOn);
+}
+
+/** So long no cold night and no airing lasts. */
+const WEAK_MS = 8 * HOUR_MS;
+
+/**
+ * All heated rooms were colder than their week explains for hours: the heating gives less than it did. Asked of a home in
+ * which no such question has ended by itself this winter.
+ */
+export function isWeak(heated: readonly RoomCourse[], state: EpisodeState, now: Moment): boolean {
+  const known = knownOf(heated);
+  const isAll = areAllBelow(heated) && known.length > 0 && known.every(isWeakly);
+  return isAll && !hasRecovered(state, now);
+}
+
+/** What rises is heated: after a power cut a cold home takes a day. */
+const isWeakly = ({ coldMs, course }: RoomCourse): boolean =>
+  coldMs >= WEAK_MS && (course?.fellLately ?? 0) > -RISING_KELVIN;
+
+/** Falls without a pause, and not because a door was opened. */
+const isFallingOn = ({ course }: RoomCourse): boolean => course?.isFalling === true && !course.isSudden;
+
+/** Where nobody knows the outdoors, the fall alone has to do. */
+export const isLikelyOff = (rooms: readonly RoomCourse[], needed: number): boolean =>
+  knownOf(rooms).every(({ offOdds }) => (offOdds() ?? needed) >= needed);
+
+/** Here a room's own alert would begin, and so soon the others' may follow. */
+const DANGER = { hours: 12, coolCelsius: 10, celsius: 5.5, hoursOfOthers: 24 } as const;
+
+/** A room that is never heated and as cold as it always is tells nothing of the heating. */
+export const isInIt = ({ isHeated, celsius, floor, freezing }: RoomCourse): boolean =>
+  isHeated || celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
+
+/** All rooms are cold and cool on, and the first of them will soon be too cold. */
+export function isInDanger(rooms: readonly RoomCourse[]): boolean {
+  const fresh = rooms.filter(({ isFresh }) => isFresh);
+  const first = fresh.some(
+    ({ freezing, celsius }) =>
+      freezing !== null &&
+      ((freezing.hours <= DANGER.hours && celsius <= DANGER.coolCelsius) || celsius <= DANGER.celsius),
+  );
+  return first && fresh.length * 2 >= rooms.length && fresh.every(isCoolingOn);
+}
+
+/** So much warmer than three hours ago a room is none that cools, whatever it did before. */
+const RISING_KELVIN = 0.5;
+
+/** A heated room's week explains a night that is not below its floor. */
+const isCoolingOn = ({ celsius, floor, isHeated, freezing, course }: RoomCourse): boolean =>
+  freezing !== null &&
+  (course === null || course.fellLately > -RISING_KELVIN) &&
+  (celsius <= floor || (!isHeated && freezing.hours <= DANGER.hoursOfOthers));
+
+/** Colder than it is at this hour, or soon in danger: what is said of the home is said of it. */
+export const isFallingWith = ({ celsius, floor, freezing }: RoomCourse): boolean =>
+  celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
+
+/**
+ * Where no week is known, one room that stays as warm as people live says that the heating works: a cold one beside it
+ * speaks for itself. In a home that is kept cool all have to have warmed.
+ */
+export const isAnyWarm = (rooms: readonly RoomCourse[], now: Moment): boolean =>
+  areWarming(rooms, now) ||
+  knownOf(rooms).some((room) => room.celsius >= LIVED_IN_CELSIUS && isWarming(room, now));
+
+const LIVED_IN_CELSIUS = 15;
+
+export function areWarming(rooms: readonly RoomCourse[], now: Moment): boolean {
+  const known = knownOf(rooms);
+  return known.length * 2 >= rooms.length && known.every((room) => isWarming(room, now));
+}
+
+/** A rise beyond what the sun does, and for longer: most of what it had lost, or back where it usually is. */
+const WARMING = { hoursMin: 1.5, hoursHeld: 6, share: 0.5, kelvinMin: 2, nearFloor: 0.3 } as const;
+
+function isWarming({ course, celsius, floor }: RoomCourse, now: Moment): boolean {
+  if (course === null) return false;
+  const hours = (now - course.lowestAt) / HOUR_MS;
+  const rise = course.celsius - course.lowest;
+  if (hours >= WARMING.hoursMin && Math.min(course.celsius, celsius) >= floor + WARMING.nearFloor)
+    return true;
+  const lost = Math.max(0, floor - course.lowest);
+  return hours >= WARMING.hoursHeld && rise >= Math.max(WARMING.kelvinMin, WARMING.share * lost);
+}
+
+/**
+ * Nobody is reminded while no room is at 40 °F, nor near 32 °F: the next word is that one is. Nor where a room will soon be
+ * at its critical limit: that is the next word.
+ */
+export const isInNoHurry = (rooms: readonly RoomCourse[]): boolean => {
+  const known = knownOf(rooms);
+  const isNear = ({ celsius, freezing }: RoomCourse) =>
+    coldRung(celsius) >= COLD_RUNG || (freezing?.hours ?? Number.POSITIVE_INFINITY) <= DANGER.hours;
+  return known.length > 0 && (!known.some(isNear) || known.some(isSoonCritical));
+};
+
+/** As it has fallen lately, it is at 35 °F within six hours. */
+const SOON_CRITICAL = { celsius: CRITICAL_CELSIUS, hours: 6 } as const;
+const isSoonCritical = ({ celsius, course }: RoomCourse): boolean =>
+  celsius > SOON_CRITICAL.celsius &&
+  celsius - ((course?.fellLately ?? 0) * SOON_CRITICAL.hours) / FELL_HOURS <= SOON_CRITICAL.celsius;
