@@ -48,7 +48,8 @@ export function corePorts(environment: Environment): CorePorts {
   };
 }
 
-function database(environment: Environment, watch: WatchAttempts): Db {
+/** @throws Error when DATABASE_URL is missing, unless one process holds every group */
+export function database(environment: Environment, watch?: WatchAttempts): Db {
   const { MACHINE } = environment;
   if (MACHINE !== undefined) return databaseOver(MACHINE.sql, { pause, watch });
   return openDatabase({

@@ -20,4 +20,8 @@ export const PLATFORM_LIMITS = {
    * … each of which is listened to for this long; the 300 s of a function are for its own shard, and judging.
    */
   shardAnswerMs: 20_000,
+  /** Secrets of homes in other cells that an instance remembers. */
+  cellSecretsMax: 10_000,
+  /** A secret that was in no cell, refused for a flood, is not looked for again for so long. */
+  absentCellMs: 60_000,
 } as const;

@@ -1,4 +1,5 @@
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
+import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { serve } from "../_platform/serve.ts";
@@ -6,12 +7,15 @@ import { signatureHeaders } from "../_platform/signature-headers.ts";
 import { serverVault } from "../_platform/vaults.ts";
 import { inboundApp } from "./app.ts";
 
-export default serve("inbound", (environment) =>
-  inboundApp({
-    ...corePorts(environment),
-    serverVault: serverVault(environment),
-    verifyHmac,
-    signatureHeaders: signatureHeaders(environment),
-    edge: edge(environment),
-  }),
+export default serve(
+  "inbound",
+  inItsCell("inbound", (environment) =>
+    inboundApp({
+      ...corePorts(environment),
+      serverVault: serverVault(environment),
+      verifyHmac,
+      signatureHeaders: signatureHeaders(environment),
+      edge: edge(environment),
+    }),
+  ),
 );

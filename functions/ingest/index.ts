@@ -1,5 +1,6 @@
 import { clockWatch, instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import { bodyNotes } from "../../lib/readings/note-bodies.actions.ts";
+import { inItsCell } from "../_platform/cells.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { operators } from "../_platform/operators.ts";
@@ -8,18 +9,21 @@ import { serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { ingestApp } from "./app.ts";
 
-export default serve("ingest", (environment) => {
-  const core = { ...corePorts(environment), edge: edge(environment), wake: wakeDispatch(environment) };
-  const watch = {
-    ...core,
-    serverVault: serverVault(environment),
-    operators: operators(environment, core.report),
-  };
-  const noteBody = bodyNotes({ ...core, pause });
-  return ingestApp({
-    ...core,
-    noteBody,
-    watchClock: clockWatch(watch),
-    watchInstanceClock: instanceClockWatch(watch),
-  });
-});
+export default serve(
+  "ingest",
+  inItsCell("ingest", (environment) => {
+    const core = { ...corePorts(environment), edge: edge(environment), wake: wakeDispatch(environment) };
+    const watch = {
+      ...core,
+      serverVault: serverVault(environment),
+      operators: operators(environment, core.report),
+    };
+    const noteBody = bodyNotes({ ...core, pause });
+    return ingestApp({
+      ...core,
+      noteBody,
+      watchClock: clockWatch(watch),
+      watchInstanceClock: instanceClockWatch(watch),
+    });
+  }),
+);

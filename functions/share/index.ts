@@ -1,8 +1,10 @@
+import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { serve } from "../_platform/serve.ts";
 import { shareApp } from "./app.ts";
 
-export default serve("share", (environment) =>
-  shareApp({ ...corePorts(environment), edge: edge(environment) }),
+export default serve(
+  "share",
+  inItsCell("share", (environment) => shareApp({ ...corePorts(environment), edge: edge(environment) })),
 );

@@ -1,4 +1,5 @@
 import { baseUrl } from "../_platform/base-url.ts";
+import { inItsCell } from "../_platform/cells.ts";
 import { configuredChannels } from "../_platform/configured-channels.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
@@ -9,16 +10,19 @@ import { keyVault, serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { v1App } from "./app.ts";
 
-export default serve("v1", (environment) =>
-  v1App({
-    ...corePorts(environment),
-    serverVault: serverVault(environment),
-    keyVault: keyVault(environment),
-    ...feedPorts(environment),
-    configuredChannels: configuredChannels(environment),
-    sendingPolicy: sendingPolicy(environment),
-    baseUrl: baseUrl(environment),
-    edge: edge(environment),
-    wake: wakeDispatch(environment),
-  }),
+export default serve(
+  "v1",
+  inItsCell("v1", (environment) =>
+    v1App({
+      ...corePorts(environment),
+      serverVault: serverVault(environment),
+      keyVault: keyVault(environment),
+      ...feedPorts(environment),
+      configuredChannels: configuredChannels(environment),
+      sendingPolicy: sendingPolicy(environment),
+      baseUrl: baseUrl(environment),
+      edge: edge(environment),
+      wake: wakeDispatch(environment),
+    }),
+  ),
 );

@@ -17,7 +17,7 @@ type DatabaseOptions = {
   /** Carries the calls in place of `fetch`. */
   send?: SendSql;
   pause: (ms: number) => Promise<void>;
-  watch?: WatchAttempts;
+  watch?: WatchAttempts | undefined;
 };
 
 /**

@@ -1,17 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { inItsCell, overCells } from "../../functions/_platform/cells.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
+import { v1App } from "../../functions/v1/app.ts";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
+import { newSecret } from "../../lib/kernel/secret.ts";
 import { foundCell, inSchema } from "../../local/cells/found-cell.ts";
 import { HOME_ROWS, STAYS, whereOf } from "../../local/cells/home-rows.ts";
 import { moveHome } from "../../local/cells/move-home.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { apiPorts } from "../support/api.ts";
-import { addDevice, addHome, addMember, type TestDevice } from "../support/cast.ts";
+import { addApiKey, addDevice, addHome, addMember, addShareLink, type TestDevice } from "../support/cast.ts";
 import { openDatabaseAt, openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { jobPorts } from "../support/jobs.ts";
-import { testClock } from "../support/ports.ts";
+import { cryptoRandom, testClock } from "../support/ports.ts";
 import { openWorld, type World } from "./rows/world.ts";
 
 const NAMES = ["public", "second"] as const;
@@ -166,26 +170,22 @@ describe("under load", () => {
 
   test("a home that moves to and fro keeps every post that was acknowledged, once, and refuses none", async () => {
     const clock = testClock("2026-11-20T12:00:00Z");
-    const apps = Object.fromEntries(
-      NAMES.map((name) => [name, ingestApp(apiPorts(cells[name], clock))]),
-    ) as Record<Name, ReturnType<typeof ingestApp>>;
+    const door = overCells(
+      NAMES.map((name) => {
+        const ports = apiPorts(cells[name], clock);
+        return { app: ingestApp(ports), db: ports.db };
+      }),
+      401,
+    );
     const kept: number[] = [];
     const others: number[] = [];
     let isOver = false;
     const posting = devices.map(async ({ ingestKey }, index) => {
-      let place: Name = "public";
       for (let value = index; !isOver; value += DEVICES) {
-        const post = (name: Name) =>
-          apps[name].request(`/api/ingest/${ingestKey}`, {
-            method: "POST",
-            body: JSON.stringify({ level1: value }),
-          });
-        let answer = await post(place);
-        // As whoever routes by a directory does: unknown here, it is asked anew.
-        for (let asked = 0; answer.status === 401 && asked < 5; asked += 1) {
-          place = OTHER[place];
-          answer = await post(place);
-        }
+        const url = `https://hearth.example.net/api/ingest/${ingestKey}`;
+        const answer = await door(
+          new Request(url, { method: "POST", body: JSON.stringify({ level1: value }) }),
+        );
         (answer.status === 200 ? kept : others).push(answer.status === 200 ? value : answer.status);
         clock.advance(1_000);
       }
@@ -224,5 +224,96 @@ describe("under load", () => {
     expect(await runJob(ports, "collect-history", { trigger: "manual" })).toMatchObject({ kind: "ran" });
     await blocker.query("rollback");
     await blocker.end();
+  });
+});
+
+describe("doors over two cells", () => {
+  const clock = testClock("2026-11-20T12:00:00Z");
+  const doorOf = (
+    appOf: (ports: ReturnType<typeof apiPorts>) => { fetch: ReturnType<typeof overCells> },
+    unknown: number,
+  ) => {
+    const places = NAMES.map((name) => {
+      const ports = apiPorts(cells[name], clock);
+      return { app: appOf(ports), db: ports.db };
+    });
+    const fetch = overCells(places, unknown);
+    return async (path: string, init?: RequestInit) =>
+      await fetch(new Request(`https://hearth.example.net${path}`, init));
+  };
+  const asked = (name: Name) => cells[name].calls();
+
+  test("a device, a share link and an API key of either cell are answered; what nobody knows is refused", async () => {
+    const [ingest, share, v1] = [doorOf(ingestApp, 401), doorOf(shareApp, 404), doorOf(v1App, 401)];
+    for (const name of NAMES) {
+      const home = await addHome(cells[name]);
+      const { ingestKey } = await addDevice(cells[name], home);
+      const body = JSON.stringify({ level1: 7 });
+      expect((await ingest(`/api/ingest/${ingestKey}`, { method: "POST", body })).status).toBe(200);
+      const header = { "X-Ingest-Key": ingestKey };
+      const bridged = { method: "POST", headers: header, body: JSON.stringify({ message: { level1: 8 } }) };
+      expect((await ingest("/api/ingest/mqtt", bridged)).status).toBe(200);
+      const link = await addShareLink(cells[name], home);
+      expect((await share(`/api/share/${link}/latest`)).status).toBe(200);
+      const headers = { Authorization: `Bearer ${await addApiKey(cells[name], home)}` };
+      expect((await v1("/api/v1/devices", { headers })).status).toBe(200);
+    }
+    const body = JSON.stringify({ level1: 7 });
+    const nobodys = newSecret(SECRET_TYPES.ingestKey, cryptoRandom);
+    expect((await ingest(`/api/ingest/${nobodys}`, { method: "POST", body })).status).toBe(401);
+    expect((await ingest("/api/ingest/none", { method: "POST", body })).status).toBe(401);
+  });
+
+  test("a home of the first cell costs no call of the other, and one of the other's none of the first, once it is known", async () => {
+    const door = doorOf(ingestApp, 401);
+    const body = JSON.stringify({ level1: 7 });
+    for (const name of NAMES) {
+      const { ingestKey } = await addDevice(cells[name], await addHome(cells[name]));
+      const post = async () => (await door(`/api/ingest/${ingestKey}`, { method: "POST", body })).status;
+      await post();
+      cells[OTHER[name]].resetCalls();
+      expect([await post(), asked(OTHER[name])]).toEqual([200, 0]);
+    }
+  });
+
+  test("a cell that is down leaves the homes of the other alone, and tells nobody that they are unknown", async () => {
+    const door = doorOf(ingestApp, 401);
+    const body = JSON.stringify({ level1: 7 });
+    const own = await addDevice(database, await addHome(database));
+    const { ingestKey } = await addDevice(cells.second, await addHome(cells.second));
+    await cells.second.query("alter table second.devices rename to gone");
+    expect((await door(`/api/ingest/${own.ingestKey}`, { method: "POST", body })).status).toBe(200);
+    const refused = await door(`/api/ingest/${ingestKey}`, { method: "POST", body });
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([503, "30"]);
+    await cells.second.query("alter table second.gone rename to devices");
+    expect((await door(`/api/ingest/${ingestKey}`, { method: "POST", body })).status).toBe(200);
+  });
+
+  test("a first cell that is down leaves the homes of the other alone", async () => {
+    const { ingestKey } = await addDevice(cells.second, await addHome(cells.second));
+    await database.query("alter table public.devices rename to gone");
+    const answer = await doorOf(ingestApp, 401)(`/api/ingest/${ingestKey}`, {
+      method: "POST",
+      body: '{"level1":7}',
+    });
+    await database.query("alter table public.gone rename to devices");
+    expect(answer.status).toBe(200);
+  });
+
+  test("are as many as CELLS names, each with a database of its own, and one where it names none", () => {
+    const built: (string | undefined)[] = [];
+    const build = inItsCell("share", (environment) => {
+      built.push(environment.DATABASE_URL);
+      return shareApp(apiPorts(database, clock));
+    });
+    const DATABASE_URL = "postgresql://a@one.example/a";
+    build({ DATABASE_URL });
+    build({ DATABASE_URL, CELLS: "postgresql://b@two.example/b, postgresql://c@two.example/c" });
+    expect(built).toEqual([
+      DATABASE_URL,
+      DATABASE_URL,
+      "postgresql://b@two.example/b",
+      "postgresql://c@two.example/c",
+    ]);
   });
 });

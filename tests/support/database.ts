@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { Pool } from "pg";
 import { inject } from "vitest";
+import { inSchema } from "../../local/cells/found-cell.ts";
 import { createDatabase, dropDatabase } from "../../local/postgres/create-database.ts";
 import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
 import { answerDirectly } from "./direct-sql.ts";
+import { TEST_CELL } from "./test-cell.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -28,7 +30,8 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   const server = inject("testServer");
   const name = `test_${randomBytes(6).toString("hex")}`;
   await createDatabase(server.connectionString, name, server.template);
-  const connectionString = namedIn(server.connectionString, name);
+  const whole = namedIn(server.connectionString, name);
+  const connectionString = TEST_CELL === undefined ? whole : inSchema(whole, TEST_CELL);
   return await openDatabaseAt(connectionString, () => dropDatabase(server.connectionString, name));
 }
 
