@@ -82,8 +82,7 @@ const QUANTITY_KINDS: Partial<Record<Quantity, SensorKind>> = {
 };
 
 /** Measured in a unit of ours, but nothing that our kinds (and a freeze warning) are about. */
-const OTHER_QUANTITY =
-  /^(dew|dewpoint|pm1|pm4|pm10|pm100|co|ch4|no2?|nox|o3|so2|nh3|h2s?|lpg|cl2?|chlorine|bromine|tds|salt|salinity|ec|gas|smoke|alcohol|ethanol|hcho|ch2o|formaldehyde)$/;
+const OTHER_QUANTITY = /^(dew|dewpoint|pm1|pm4|pm10|pm100|co|ch4|no2|o3|so2|nh3|h2|lpg|cl|chlorine|gas)$/;
 
 const kindFromUnit = (name: string, unit: string): SensorKind => {
   const quantity = quantityOf(unit);

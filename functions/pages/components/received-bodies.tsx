@@ -34,8 +34,7 @@ export function ReceivedBodies({ bodies, teller }: { bodies: readonly ReceivedBo
 
 function madeOf({ error, sensors, readings }: ReceivedBody, teller: Teller): string {
   const { received: words } = teller.words;
-  // The answer's own sentence: it names what the device sent, and its developer searches for it.
-  if (error !== null) return error;
+  if (error !== null) return words.refusal(error);
   if (readings === null) return words.tooLong;
   if (readings === 0) return words.healthOnly;
   const more = readings - sensors.length;

@@ -997,6 +997,7 @@ export const en = {
   received: {
     title: "Received lately",
     hint: "The last ten messages at most, for seven days. Passwords and keys are left out. Messages that arrive as usual are listed about every half hour.",
+    refusal: (sentence: string) => sentence,
     accepted: "Understood",
     refused: "Refused",
     healthOnly: "Battery and signal only: no readings.",

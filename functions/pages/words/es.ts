@@ -3,6 +3,7 @@ import { ES_CALLED } from "../../../lib/language/es/addresses.ts";
 import { ES_FAILURES } from "../../../lib/language/es/failures.ts";
 import type { Words } from "./en.ts";
 import { problemEs } from "./problems-es.ts";
+import { refusedBodyEs } from "./refused-bodies-es.ts";
 
 /** Spanish. */
 export const es: Words = {
@@ -997,6 +998,7 @@ export const es: Words = {
   received: {
     title: "Recibido hace poco",
     hint: "Como mucho los diez últimos mensajes, durante siete días. No se guardan contraseñas ni claves. Los mensajes que llegan como siempre se anotan más o menos cada media hora.",
+    refusal: refusedBodyEs,
     accepted: "Entendido",
     refused: "Rechazado",
     healthOnly: "Solo batería y señal: ninguna lectura.",

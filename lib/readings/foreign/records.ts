@@ -44,7 +44,7 @@ const PLACES = `place location room zone room_name location_name zone_name nickn
   type_instance plugin_instance host`;
 const PLACE_NAMES = ranked(
   `friendly_name name display_name label title titel titre sensor_name sensor key device tag ${PLACES} id sensor_id address
-  serial uid channel index n object_name obis obis_code`,
+  serial uid channel index n object_name obis`,
 );
 /** Asked also where the name of a value is what it measures. */
 const GIVEN_NAMES = ranked(`display_name friendly_name label ${PLACES}`);

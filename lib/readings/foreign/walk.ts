@@ -1,5 +1,4 @@
 import { decodeText } from "../decode-body.ts";
-import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
 import { statedScale } from "../parts/scale.ts";
@@ -106,10 +105,6 @@ const putRecord = (
     put(gathered, outside, { name: outside, raw: own, unit: null });
     return true;
   }
-  if (isHealth(snake(outside)) && typeof object.level === "number") {
-    put(gathered, outside, { name: outside, raw: object.level, unit: null });
-    return true;
-  }
   const record = recordOf(object) ?? recordInside(outside, object);
   const name = record && nameIn(outside, record, above);
   if (record !== null && name !== null) {
@@ -193,7 +188,7 @@ const SETTINGS = ["settings", "config", "preferences"];
 
 /** `{"feature":"device.power.battery","properties":{"level":…}}` tells of the device itself. */
 const isOfDevice = ({ feature }: JsonObject): boolean =>
-  typeof feature === "string" && /^device\.(?:power|zigbee|configuration)\./.test(feature);
+  typeof feature === "string" && /^device\.(?:power|zigbee|conf)/.test(feature);
 
 function* partsOf(object: JsonObject, above: Here): Generator<Part> {
   if (above.depth > DEPTH_MAX || isOfDevice(object)) return;

@@ -111,7 +111,8 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const { word, unit, measured } = full;
   const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit));
   if (measure === null || isNothing(measured.value, measure.kind)) return null;
-  if (unit === null && isBeyond(measured.value, measure.unit)) return null;
+  // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
+  if (unit === null && measured.value > MAINS_MAX && /^(?:V|Hz)$/.test(measure.unit ?? "")) return null;
   const { kind } = measure;
   // "p" or a code says nothing of a name that is understood by itself.
   const beside = kind !== "generic" && quantityOf(unit) === null ? null : unit;
@@ -130,9 +131,6 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   return { kind: pressure === null ? "generic" : kind, unit: pressure, measured };
 };
 
-/** 3312 is in mV, of a battery, and 868100000 the frequency of a radio. */
-const isBeyond = (value: number, unit: string | null): boolean =>
-  (unit === "V" || unit === "Hz") && value > MAINS_MAX;
 const MAINS_MAX = 500;
 
 /** A name's kind holds in a unit of its quantity only: a tank's level in centimetres is no share. */

@@ -18,7 +18,7 @@ const isCode = (members: JsonObject, name: string, raw: unknown): boolean =>
 
 /** How bright a lamp or how fast a fan is set, and no tank. */
 const isSetLevel = (members: JsonObject, name: string): boolean =>
-  name === "level" && ["switch", "mode", "hue", "speed"].some((beside) => beside in members);
+  name === "level" && ("switch" in members || "mode" in members);
 
 const SHORT = new Map([
   ["t", "temperature"],

@@ -49,13 +49,12 @@ const NARROW_KINDS = new Set<SensorKind>([
   "level",
 ]);
 
-/** What air holds of something is never below nothing, nor more than all of it. */
-const AIRS = new Set<SensorKind>(["co2", "pm25", "voc"]);
-const PARTS_MAX = 1_000_000;
+/** What air holds of something is never below nothing. */
+const isAirs = (kind: SensorKind): boolean => kind === "co2" || kind === "pm25" || kind === "voc";
 
 /** Whether a number stands for "not measured". */
 export const isNothing = (value: number, kind: SensorKind): boolean =>
-  (NARROW_KINDS.has(kind) && NOTHING.has(value)) || (AIRS.has(kind) && (value < 0 || value > PARTS_MAX));
+  (NARROW_KINDS.has(kind) && NOTHING.has(value)) || (isAirs(kind) && value < 0);
 
 /** A DS18B20 says 85 °C until it has measured once; a pipe or a room is never as hot. */
 export const isPowerOn = (value: number, unit: string | null, word: string): boolean =>

@@ -1,5 +1,5 @@
 import { walk } from "../foreign/walk.ts";
-import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
+import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Manner } from "../parts/part.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, walked } from "./sender.ts";
 
@@ -156,19 +156,5 @@ const purpleair = sender({
   },
 });
 
-const certainOf = (said: unknown): unknown => (Array.isArray(said) && said.length === 2 ? said[0] : said);
-
-/** air-Q's `/data`: each value with its uncertainty. */
-const airQ = sender({
-  name: "air-Q",
-  marks: ["performance"],
-  isIts: (body) => "deviceid" in body && Array.isArray(body.temperature),
-  parts: ({ health: _, performance: __, ...body }) =>
-    oneThing(Object.fromEntries(entriesOf(body).map(([name, said]) => [name, certainOf(said)])), {
-      temperature: "°C",
-      fields: { tvoc: { kind: "voc" }, sound: { kind: "generic", unit: "dB" } },
-    }),
-});
-
 /** Air monitors. */
-export const AIR: readonly Sender[] = [airthings, awair, purpleair, airgradient, airQ];
+export const AIR: readonly Sender[] = [airthings, awair, purpleair, airgradient];

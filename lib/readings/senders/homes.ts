@@ -92,7 +92,7 @@ const SMARTTHINGS_MANNER: Manner = {
     switch: { kind: "generic" },
     smoke: { kind: "generic", onWords: ["detected"] },
     gas: { kind: "generic", onWords: ["detected"] },
-    carbonMonoxide: { kind: "generic", onWords: ["detected"], as: "carbon_monoxide" },
+    carbonMonoxide: { kind: "generic", onWords: ["detected"] },
   },
 };
 

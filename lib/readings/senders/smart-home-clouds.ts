@@ -82,11 +82,6 @@ const xiaomiGateway = sender({
 });
 
 /** A garage's numbers are codes of its own, and the power of most devices is a word. */
-const switchbotPowerOf = (type: string, power: unknown): Manner["fields"] => ({
-  ...(/lock/i.test(type) ? { doorState: { kind: "door", onWords: ["open", "opened"], as: "door" } } : {}),
-  ...(typeof power === "number" ? { power: { kind: "power" } } : {}),
-});
-
 const switchbotMannerOf = (type: string, power: unknown): Manner => ({
   temperature: "°C",
   onlyFields: true,
@@ -103,7 +98,8 @@ const switchbotMannerOf = (type: string, power: unknown): Manner => ({
     electricCurrent: { kind: "generic", unit: "A", times: 0.001 },
     weight: { kind: "power", unit: "W", as: "power" },
     voltage: { kind: "generic", unit: "V" },
-    ...switchbotPowerOf(type, power),
+    doorState: /lock/i.test(type) ? { kind: "door", onWords: ["open"], as: "door" } : null,
+    power: typeof power === "number" ? { kind: "power" } : null,
   },
 });
 

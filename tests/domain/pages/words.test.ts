@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { agoText } from "../../../functions/pages/format/ago.ts";
 import { tellerFor } from "../../../functions/pages/format/teller.ts";
+import { es } from "../../../functions/pages/words/es.ts";
 import { WORDS } from "../../../functions/pages/words/words.ts";
 import { languageFor } from "../../../lib/language/language.ts";
+import { readPayload } from "../../../lib/readings/read-payload.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 
 /** `common.skip`: every place of a catalogue that holds a text, and what it holds. */
@@ -100,4 +102,22 @@ describe("a value", () => {
       "12 days",
     ]);
   });
+});
+
+test.each([
+  [{ a: "x", b: "y", c: "z", d: "u", e: "v", f: "w" }, "Ninguna medida en a, b, c, d, e y 1 más"],
+  [{ box: { note: "x" } }, "Ninguna medida en box"],
+  [[{ note: "x" }], "Ninguna medida"],
+  [{ temp1: -196.6 }, "La sonda de temp1 está desconectada"],
+])("says in Spanish why %j was refused", (body, spanish) => {
+  const outcome = readPayload(body, { now: new Date(0) });
+  const told = es.received.refusal(outcome.ok ? "" : (outcome.problem.sentence ?? ""));
+  expect(told).toContain(spanish);
+  expect(told).not.toMatch(/\b(?:the|saw|none|holds|with|more|Recipes)\b/);
+});
+
+test("says in Spanish what else a device was answered, or quotes it", () => {
+  expect(es.received.refusal("Invalid JSON at position 5")).toBe("JSON no válido en la posición 5");
+  const quoted = "Se respondió: «Unsupported SenML version 99»";
+  expect(es.received.refusal("Unsupported SenML version 99")).toBe(quoted);
 });
