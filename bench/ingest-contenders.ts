@@ -42,7 +42,6 @@ export async function contenders(platform: IngestPlatform, concurrency: number):
     concurrency,
   );
   opened.push(fixed);
-  await season(platform, postTo("ingest"));
   const sends = {
     "ingest in workerd": postTo("ingest"),
     "the same without the limiter": postTo("unlimited"),
@@ -57,9 +56,15 @@ export async function contenders(platform: IngestPlatform, concurrency: number):
 }
 
 /** Every device has posted before: its shape and its calm bands are known, as after its first minutes. */
-async function season({ devices }: IngestPlatform, send: Send): Promise<void> {
-  for (let first = 0; first < 2 * devices.length; first += SEASON_AT_ONCE)
-    await Promise.all(Array.from({ length: SEASON_AT_ONCE }, (_, index) => send(first + index)));
+export async function season(platform: IngestPlatform): Promise<void> {
+  const { post, close } = poster(platform.workers.url("ingest"), SEASON_AT_ONCE);
+  const rest = Array.from({ length: 2 * platform.devices.length }, (_, index) => index).values();
+  const worker = async () => {
+    for (const index of rest)
+      await post(`/api/ingest/${keyOf(platform, index)}`, JSON.stringify(bodyOf(index)));
+  };
+  await Promise.all(Array.from({ length: SEASON_AT_ONCE }, worker));
+  close();
 }
 
 async function statementFloor(platform: IngestPlatform, pool: Pool): Promise<Send> {

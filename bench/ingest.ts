@@ -1,22 +1,23 @@
 // npm run bench ingest: what one ingest costs, beside its two floors, in interleaved rounds
 // What one ingest costs, beside its two floors, in one run of interleaved rounds: ratios hold from machine to
-// machine, absolute figures do not. npm run bench ingest -- [--seconds 2] [--rounds 5]
+// machine, absolute figures do not. npm run bench ingest -- [--seconds 1] [--rounds 5]
 import { parseArgs } from "node:util";
-import { contenders, EMPTY_FLOOR, FIXED_FLOOR, STATEMENT_FLOOR } from "./ingest-contenders.ts";
+import { contenders, EMPTY_FLOOR, FIXED_FLOOR, STATEMENT_FLOOR, season } from "./ingest-contenders.ts";
 import { type CpuByProcess, PROCESSES, startIngestPlatform } from "./ingest-platform.ts";
 import { type Load, type Measured, runLoad } from "./load.ts";
 import { formatTable, median } from "./table.ts";
 
 const CONCURRENCIES = [16, 1];
-const WARM_UP_MS = 2_000;
+const WARM_UP_MS = 1_000;
 
 type Round = Measured & { cpu: CpuByProcess; wal: number };
 
 const { values } = parseArgs({ options: { seconds: { type: "string" }, rounds: { type: "string" } } });
-const milliseconds = Number(values.seconds ?? 2) * 1_000;
+const milliseconds = Number(values.seconds ?? 1) * 1_000;
 const rounds = Number(values.rounds ?? 5);
 const platform = await startIngestPlatform();
 try {
+  await season(platform);
   for (const concurrency of CONCURRENCIES) await compare(concurrency);
   const noted = platform.workers.logged.length;
   console.log(`\nLines the functions logged (a limiter out of time would be among them): ${noted}`);

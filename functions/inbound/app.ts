@@ -7,7 +7,7 @@ import { type AdmitPorts, actOnWebhook, admitWebhook } from "../../lib/sharing/i
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type QuietAction, type QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
-import { type HttpPorts, newApp } from "../_http/app.ts";
+import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { hashHex } from "../_http/hash-hex.ts";
@@ -22,7 +22,7 @@ const INBOUND_POLICY = { name: "inbound", limit: LIMITS.inboundPerMinute, window
 
 /** Automations that snooze, go on vacation or ask how things are. */
 export function inboundApp(ports: InboundPorts) {
-  const app = newApp(ports);
+  const app = newSmallApp(ports);
   const limit = limitUnknownTokens(ports, {
     type: SECRET_TYPES.inboundToken,
     unknown: "bad_inbound_token",

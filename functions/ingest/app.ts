@@ -15,7 +15,7 @@ import {
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Recorded } from "../../schema/wire/ingest.ts";
-import { type HttpPorts, newApp } from "../_http/app.ts";
+import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { shortHex } from "../_http/hash-hex.ts";
 import { inBackground } from "../_http/in-background.ts";
@@ -50,7 +50,7 @@ const INGEST_POLICY = {
 };
 
 export function ingestApp(ports: IngestPorts) {
-  const app = newApp(ports);
+  const app = newSmallApp(ports);
   const limit = limitUnknownTokens(ports, {
     type: SECRET_TYPES.ingestKey,
     unknown: "bad_device_key",

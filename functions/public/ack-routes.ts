@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import { type AckLinkPorts, answerAckLink } from "../../lib/alerts/answer.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { alertLinkUrl } from "../../lib/messages/links/tokens.ts";

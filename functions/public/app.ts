@@ -1,7 +1,7 @@
 import { exampleFeed } from "../../lib/feeds/example-feed.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ExampleFeedQuery } from "../../schema/wire/status.ts";
-import { type HttpPorts, newApp } from "../_http/app.ts";
+import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { query as readQuery } from "../_http/query.ts";
 import { refusal } from "../_http/reply.ts";
 import { type AckRoutePorts, ackRoutes } from "./ack-routes.ts";
@@ -26,7 +26,7 @@ type PublicPorts = HttpPorts &
 
 /** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
 export function publicApp(ports: PublicPorts) {
-  const app = newApp(ports);
+  const app = newSmallApp(ports);
   app.get("/", (c) =>
     c.text(
       "Hearthwatch watches a home's sensors and tells people before the pipes freeze or the cellar floods.\n" +

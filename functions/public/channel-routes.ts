@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import { type AcknowledgePorts, answerAlertLink } from "../../lib/alerts/answer.actions.ts";
 import { answerText } from "../../lib/alerts/answer-text.actions.ts";
 import { findNumberLanguage } from "../../lib/alerts/told-number.queries.ts";

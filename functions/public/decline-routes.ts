@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type DeclinePorts, declineInvitation } from "../../lib/people/invitations.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";

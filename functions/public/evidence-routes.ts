@@ -1,5 +1,5 @@
-import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { Hono } from "hono/tiny";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/chain.ts";
 import { showKeys } from "../../lib/evidence/evidence-key.actions.ts";
 import { type VerifyPorts, verifyEvidence } from "../../lib/evidence/verify-evidence.actions.ts";

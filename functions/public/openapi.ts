@@ -1,5 +1,5 @@
-import { Hono } from "hono";
 import { cors } from "hono/cors";
+import { Hono } from "hono/tiny";
 import { LIMITS } from "../../schema/limits.ts";
 import { publicText } from "../_http/public-text.ts";
 import document from "./openapi.json" with { type: "json" };

@@ -7,7 +7,7 @@ import { showLatest, showReadings } from "../../lib/sharing/shared-readings.acti
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";
-import { type HttpPorts, newApp } from "../_http/app.ts";
+import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { prefersHtml } from "../_http/prefers-html.ts";
 import { query as readQuery } from "../_http/query.ts";
@@ -18,7 +18,7 @@ import { requireShareToken } from "./require-share-token.ts";
 type SharePorts = HttpPorts & UnknownTokenPorts & Pick<Services, "db" | "clock" | "limiter">;
 
 export function shareApp(ports: SharePorts) {
-  const app = newApp(ports);
+  const app = newSmallApp(ports);
   app.use(
     "/api/share/*",
     cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"], exposeHeaders: ["ETag", "X-Request-Id"] }),

@@ -8,15 +8,15 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
  * only once somebody uses one.
  */
 const BUDGET_KB: Record<string, number> = {
-  account: 303,
-  companion: 101,
-  cron: 380,
-  inbound: 82,
-  ingest: 123,
-  pages: 388,
-  public: 177,
-  share: 97,
-  v1: 172,
+  account: 300,
+  companion: 100,
+  cron: 371,
+  inbound: 78,
+  ingest: 121,
+  pages: 387,
+  public: 175,
+  share: 94,
+  v1: 169,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";

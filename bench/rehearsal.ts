@@ -1,0 +1,228 @@
+// npm run bench rehearsal: a day of a million devices, measured part by part on a few and extrapolated
+// Every part of a day that grows with devices, through the production flows over connections of one machine's own:
+// posts, held values, roll-up, sealing of days and of months, and what retention cuts. Each is measured for a while on a
+// sample; a million devices that post three sensors once a minute need so many times as much. A part keeps up while what
+// its runs may do in a day is what a day brings. npm run bench rehearsal -- [--devices 600] [--seconds 30]
+import { parseArgs } from "node:util";
+import { Client } from "pg";
+import { dropExpired } from "../lib/history/drop-expired.actions.ts";
+import { HISTORY_LIMITS } from "../lib/history/limits.ts";
+import { holdValues, rollUp } from "../lib/history/roll-up.actions.ts";
+import { sealDays } from "../lib/history/seal-days.actions.ts";
+import { sealMonths } from "../lib/history/seal-months.actions.ts";
+import { databaseOver } from "../lib/kernel/db.queries.ts";
+import { secretHash } from "../lib/kernel/secret-hash.queries.ts";
+import { recordReadings } from "../lib/readings/record-readings.actions.ts";
+import { openSqlConnections } from "../local/machine/sql-client.ts";
+import { startBenchServer } from "./bench-database.ts";
+import { addDevices } from "./bench-devices.ts";
+import { SENSORS } from "./ingest-platform.ts";
+import { runLoad } from "./load.ts";
+import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
+import { formatTable } from "./table.ts";
+
+const MILLION = 1_000_000;
+const DAY_MS = 86_400_000;
+const SECONDS_A_DAY = 86_400;
+const MINUTES_A_DAY = 1_440;
+const HOURS_A_DAY = 24;
+const TICKS_A_DAY = 96;
+const DAYS_A_MONTH = 31;
+/** A day that nothing can come into any more, and one that is over. */
+const [SEALED_DAYS_AGO, OVER_DAYS_AGO] = [9, 1];
+const CONNECTIONS = 16;
+/** Of so many devices' sensors a month of buckets is sealed. */
+const MONTHS_OF_DEVICES = 40;
+
+const { values } = parseArgs({ options: { devices: { type: "string" }, seconds: { type: "string" } } });
+const devicesSeen = Number(values.devices ?? 600);
+const milliseconds = Number(values.seconds ?? 30) * 1_000;
+
+/** `most`: how much of the unit a day's runs do at most, by the limits of a run; null where nothing bounds them. */
+type Part = { name: string; unit: string; aDeviceAndDay: number; most: number | null };
+type Spent = { units: number; seconds: number; node: number; postgres: number };
+
+const server = await startBenchServer();
+const url = await server.addDatabase("rehearsal");
+const connections = openSqlConnections(url);
+const client = new Client({ connectionString: url });
+await client.connect();
+try {
+  const devices = await addDevices(client, devicesSeen, SENSORS);
+  const db = databaseOver(connections.client, { pause: async () => {} });
+  const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
+  const ports = { db, clock: () => new Date(), random, report: console.error };
+  const hashes = await Promise.all(devices.map(({ ingestKey }) => secretHash(ingestKey)));
+  const post = async (index: number): Promise<void> => {
+    const place = index % devices.length;
+    const ingest = {
+      ingestKey: devices[place]?.ingestKey ?? "",
+      keyHash: hashes[place] ?? new Uint8Array(),
+      idempotencyKey: null,
+      body: { temp1: 62 + (index % 97) / 10, humidity1: 30 + (index % 20), door1: index % 2 === 0 },
+    };
+    const recorded = await recordReadings(ports, ingest);
+    if (!recorded.ok || recorded.value.is !== "recorded") throw new Error(JSON.stringify(recorded));
+  };
+  // Their shapes and calm bands are known, as after a device's first minutes.
+  for (let first = 0; first < 2 * devices.length; first += CONNECTIONS)
+    await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => post(first + index)));
+
+  const rows: string[][] = [];
+  const note = async (part: Part, work: () => Promise<number>) => {
+    rows.push(rowOf(part, await spent(work)));
+  };
+  await note({ name: "posts", unit: "post", aDeviceAndDay: MINUTES_A_DAY, most: null }, async () => {
+    const { requests } = await runLoad({ concurrency: CONNECTIONS, milliseconds, send: post });
+    return requests;
+  });
+  await note(
+    { name: "held values", unit: "device and tick", aDeviceAndDay: TICKS_A_DAY, most: null },
+    async () => {
+      await holdValues(ports, new Date());
+      return devices.length;
+    },
+  );
+  for (const daysAgo of [SEALED_DAYS_AGO, OVER_DAYS_AGO]) await fillDay(client, daysAgo);
+  const { rollUpReadingsBatch, rollUpBatchesMax, sealSnapshotsBatch, sealBatchesMax } = HISTORY_LIMITS;
+  await note(
+    {
+      name: "roll-up",
+      unit: "reading",
+      aDeviceAndDay: MINUTES_A_DAY * SENSORS.length,
+      most: rollUpReadingsBatch * rollUpBatchesMax * HOURS_A_DAY,
+    },
+    async () => (await rollUp(ports)).readings,
+  );
+  await note(
+    {
+      name: "sealing days",
+      unit: "snapshot",
+      aDeviceAndDay: MINUTES_A_DAY,
+      most: sealSnapshotsBatch * sealBatchesMax * HOURS_A_DAY,
+    },
+    async () => (await sealDays(ports)).devices * MINUTES_A_DAY,
+  );
+  await fillMonth(client);
+  await note(
+    {
+      name: "sealing months",
+      unit: "sensor's month",
+      // Quarter hours and hours, each once a month.
+      aDeviceAndDay: (2 * SENSORS.length) / DAYS_A_MONTH,
+      most: monthsADay(),
+    },
+    async () => (await sealMonths(ports)).months,
+  );
+  const cut = HISTORY_LIMITS.cutHomesBatch * HISTORY_LIMITS.cutBatchesMax * HOURS_A_DAY;
+  await client.query(
+    "insert into households (id, name, plan, created_at) select 'hh_cut_' || n, 'Bench', 'free', now() from generate_series(1, 2000) n",
+  );
+  await note(
+    { name: "retention", unit: "home", aDeviceAndDay: 1 / 3, most: cut },
+    async () => (await dropExpired(ports)).homes,
+  );
+  console.log(
+    `${devices.length} devices of ${SENSORS.length} sensors measured; the columns behind are for ${MILLION.toLocaleString("en")}`,
+  );
+  console.log(
+    formatTable(
+      [
+        "part",
+        "unit",
+        "measured",
+        "a second",
+        "Node µs",
+        "PostgreSQL µs",
+        "units a day",
+        "cores, Node",
+        "cores, PostgreSQL",
+        "devices by its bounds",
+      ],
+      rows,
+    ),
+  );
+  console.log(
+    "Extrapolated in a straight line: a larger database misses its cache more often. Three devices a home.",
+  );
+} finally {
+  await connections.close();
+  await client.end();
+  await server.stop();
+}
+process.exit();
+
+/** Both tiers share the batches of a run, and a sensor has as many months in the one as in the other. */
+function monthsADay(): number {
+  const { sealMonthsBatch, sealMonthBatchesMax } = HISTORY_LIMITS;
+  const batchesAPair = 1 / sealMonthsBatch["15m"] + 1 / sealMonthsBatch["1h"];
+  return (2 * sealMonthBatchesMax * HOURS_A_DAY) / batchesAPair;
+}
+
+async function spent(work: () => Promise<number>): Promise<Spent> {
+  const [node, postgres, begun] = [cpuOf(process.pid), cpuOfFamily(server.postmasterPid), performance.now()];
+  const units = await work();
+  if (units === 0) throw new Error("There was nothing to do");
+  return {
+    units,
+    seconds: (performance.now() - begun) / 1_000,
+    node: (cpuOf(process.pid) - node) / units,
+    postgres: (cpuOfFamily(server.postmasterPid) - postgres) / units,
+  };
+}
+
+function rowOf(
+  { name, unit, aDeviceAndDay, most }: Part,
+  { units, seconds, node, postgres }: Spent,
+): string[] {
+  const aDay = aDeviceAndDay * MILLION;
+  const cores = (micros: number) => ((aDay * micros) / MILLION / SECONDS_A_DAY).toFixed(2);
+  const whole = (value: number) => Math.round(value).toLocaleString("en");
+  return [
+    name,
+    unit,
+    whole(units),
+    whole(units / seconds),
+    node.toFixed(1),
+    postgres.toFixed(1),
+    whole(aDay),
+    cores(node),
+    cores(postgres),
+    most === null ? "" : whole(most / aDeviceAndDay),
+  ];
+}
+
+/** A snapshot a minute and device of a whole day, each device at a second of its own. */
+async function fillDay(to: Client, daysAgo: number): Promise<void> {
+  const start = new Date((Math.floor(Date.now() / DAY_MS) - daysAgo) * DAY_MS);
+  await to.query("select ensure_snapshot_day(($1::timestamptz at time zone 'UTC')::date)", [start]);
+  await to.query(
+    `insert into snapshots (device_number, recorded_at, "values")
+     select number, $1::timestamptz + minute * interval '1 minute' + (number % 60) * interval '1 second',
+       array[round((66 + 3 * sin(minute / 229.0 + number) + random() * 0.3)::numeric, 1)::float8,
+         round((90 + 8 * sin(minute / 301.0 + number) + random())::numeric) / 2.0, (minute / 97 % 2)::float8]
+     from generate_series(0, $2::integer - 1) as minute, devices order by minute, number`,
+    [start, MINUTES_A_DAY],
+  );
+  await to.query("vacuum analyze snapshots");
+}
+
+/** A month whose days are all sealed, by the buckets of the day that was rolled up. Only their number and spread count here. */
+async function fillMonth(to: Client): Promise<void> {
+  await to.query(
+    "select ensure_history_month((date_trunc('month', now() at time zone 'UTC') - interval '2 months')::date)",
+  );
+  for (const [table, seconds] of [
+    ["history_15m", 900],
+    ["history_1h", 3_600],
+  ] as const)
+    await to.query(
+      `insert into ${table} (device_number, position, bucket, readings, mean, low, high, last)
+       select device_number, position, extract(epoch from month)::bigint / ${seconds} + day * (86400 / ${seconds})
+           + bucket % (86400 / ${seconds}), readings, mean, low, high, last
+       from ${table}, generate_series(0, 27) as day,
+         (select date_trunc('month', now() at time zone 'UTC') - interval '2 months') as before (month)
+       where device_number in (select number from devices order by number limit ${MONTHS_OF_DEVICES})
+         and bucket >= extract(epoch from date_trunc('day', now() at time zone 'UTC') - interval '${OVER_DAYS_AGO} day')::bigint / ${seconds}`,
+    );
+}
