@@ -2,7 +2,7 @@
 // Every part of a day that grows with devices, through the production flows over connections of one machine's own:
 // posts, held values, roll-up, sealing of days and of months, and what retention cuts. Each is measured for a while on a
 // sample; a million devices that post three sensors once a minute need so many times as much. A part keeps up while what
-// its runs may do in a day is what a day brings. npm run bench rehearsal -- [--devices 600] [--seconds 30]
+// its runs may do in a day is what a day brings. npm run bench rehearsal -- [--devices 1000] [--seconds 20]
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { dropExpired } from "../lib/history/drop-expired.actions.ts";
@@ -31,12 +31,14 @@ const DAYS_A_MONTH = 31;
 /** A day that nothing can come into any more, and one that is over. */
 const [SEALED_DAYS_AGO, OVER_DAYS_AGO] = [9, 1];
 const CONNECTIONS = 16;
+/** Of so many devices whole days are rolled up and sealed. */
+const DAYS_OF_DEVICES = 200;
 /** Of so many devices' sensors a month of buckets is sealed. */
 const MONTHS_OF_DEVICES = 40;
 
 const { values } = parseArgs({ options: { devices: { type: "string" }, seconds: { type: "string" } } });
-const devicesSeen = Number(values.devices ?? 600);
-const milliseconds = Number(values.seconds ?? 30) * 1_000;
+const devicesSeen = Number(values.devices ?? 1_000);
+const milliseconds = Number(values.seconds ?? 20) * 1_000;
 
 /** `most`: how much of the unit a day's runs do at most, by the limits of a run; null where nothing bounds them. */
 type Part = { name: string; unit: string; aDeviceAndDay: number; most: number | null };
@@ -201,8 +203,9 @@ async function fillDay(to: Client, daysAgo: number): Promise<void> {
      select number, $1::timestamptz + minute * interval '1 minute' + (number % 60) * interval '1 second',
        array[round((66 + 3 * sin(minute / 229.0 + number) + random() * 0.3)::numeric, 1)::float8,
          round((90 + 8 * sin(minute / 301.0 + number) + random())::numeric) / 2.0, (minute / 97 % 2)::float8]
-     from generate_series(0, $2::integer - 1) as minute, devices order by minute, number`,
-    [start, MINUTES_A_DAY],
+     from generate_series(0, $2::integer - 1) as minute,
+       (select number from devices order by number limit $3::integer) as device order by minute, number`,
+    [start, MINUTES_A_DAY, DAYS_OF_DEVICES],
   );
   await to.query("vacuum analyze snapshots");
 }
