@@ -29,6 +29,7 @@ import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
+import { readerOf } from "./reader.ts";
 
 export type StatusPagePorts = SubscribePorts &
   StatusPorts & {
@@ -62,7 +63,7 @@ export function statusPages(ports: StatusPagePorts) {
     if (!form.ok) return problemPage(c, form.problem);
     const wish = validate(StatusSubscription, { email: form.value.text("email") });
     if (!wish.ok) return formRefused(c, "/status", wish.problem, form.value);
-    await subscribeToStatus(ports, { email: wish.value.email, ip });
+    await subscribeToStatus(ports, { email: wish.value.email, ip, language: readerOf(c).language });
     wakeInBackground(c, ports);
     return doneAt(c, "/status", "asked");
   });

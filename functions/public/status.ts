@@ -12,6 +12,7 @@ import {
 } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { StatusSubscription } from "../../schema/wire/status.ts";
+import { askedLanguage } from "../_http/asked-language.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { jsonBody } from "../_http/json-body.ts";
 import { overLimit } from "../_http/rate-limit.ts";
@@ -39,7 +40,9 @@ export function statusRoutes(ports: StatusPorts) {
     if (refused !== null) return refused;
     const body = await jsonBody(c, StatusSubscription, LIMITS.accountBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    return c.json(await subscribeToStatus(ports, { email: body.value.email, ip }));
+    return c.json(
+      await subscribeToStatus(ports, { email: body.value.email, ip, language: askedLanguage(c) }),
+    );
   });
   for (const link of ["confirm", "unsubscribe"] as const) {
     routes.get(`/api/status/${link}/:token`, (c) => showLink(c, ports, link, c.req.param("token")));

@@ -3,6 +3,7 @@ import type { IncidentOpening } from "../../schema/wire/status.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { EN_INCIDENTS } from "../language/en/incidents.ts";
 import type { QueuedMessage } from "../messages/enqueue.queries.ts";
 import { statusUnsubscribeUrl } from "../messages/links/tokens.ts";
 import { statusNewsMail } from "../messages/mail/status-mails.ts";
@@ -27,9 +28,6 @@ import { type DueStatusNews, findDueStatusNews, queueStatusMails } from "./subsc
 
 type JudgeIncidentsPorts = Pick<Services, "db" | "clock" | "random">;
 
-const OPENED = "The service noticed this by itself.";
-const CLOSED = "It works again.";
-
 /**
  * Opens and closes the incidents that need no operator. Answers how many of those changes were this call's.
  */
@@ -47,9 +45,9 @@ async function commit(
   at: Date,
 ): Promise<boolean> {
   const said = (text: string): Said => ({ id: newId(ID_PREFIXES.statusNews, random), text, at });
-  if (change.kind === "close") return await closeStatusIncident(db, change.id, said(CLOSED));
+  if (change.kind === "close") return await closeStatusIncident(db, change.id, said(EN_INCIDENTS.news.works));
   const id = newId(ID_PREFIXES.statusIncident, random);
-  return await openStatusIncident(db, { id, ...change.plan }, said(OPENED));
+  return await openStatusIncident(db, { id, ...change.plan }, said(EN_INCIDENTS.news.noticed));
 }
 
 export type IncidentPorts = Pick<Services, "db" | "clock" | "random">;
@@ -124,7 +122,11 @@ export async function mailStatusNews(ports: StatusMailPorts): Promise<number> {
 }
 
 /** The mail is due since the news was said, so that an incident's end never goes out before its beginning. */
-async function mailTo(ports: StatusMailPorts, due: DueStatusNews, email: string): Promise<QueuedMessage> {
+async function mailTo(
+  ports: StatusMailPorts,
+  due: DueStatusNews,
+  { email, language }: DueStatusNews["readers"][number],
+): Promise<QueuedMessage> {
   const { id, news } = due;
   const unsubscribe = statusUnsubscribeUrl(ports.baseUrl, await ports.signStatusToken({ email }));
   const sealed = await sealMail(ports, {
@@ -132,7 +134,7 @@ async function mailTo(ports: StatusMailPorts, due: DueStatusNews, email: string)
     recipient: email,
     dedupeKey: `${STATUS_NEWS_MAIL}/${id}/${email}`,
     kind: STATUS_NEWS_MAIL,
-    content: statusNewsMail(due, { status: `${ports.baseUrl}/status`, unsubscribe }),
+    content: statusNewsMail(due, { status: `${ports.baseUrl}/status`, unsubscribe }, language),
   });
   return { ...sealed, at: news.at };
 }

@@ -97,17 +97,6 @@ export function statusWithoutDatabase(since: Date | null, now: Date): ShownStatu
   };
 }
 
-/** What a reader calls the parts of the service. */
-export const COMPONENT_WORDS: Record<StatusComponent, string> = {
-  ingest: "taking in readings",
-  database: "the database",
-  polling: "polling feeds",
-  alerts: "judging alerts",
-  email: "mail",
-  sms: "text messages",
-  push: "push messages",
-};
-
 /** Of the file system that holds the data, in bytes. `free` is what an ordinary user may still take. */
 export type DiskRoom = { free: number; total: number };
 

@@ -1,4 +1,4 @@
-import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Readiness } from "../../schema/wire/status.ts";
 import { budgetLines } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/counts.ts";
@@ -51,7 +51,7 @@ export type SubscribePorts = Pick<
 /** Double opt-in. The same work and the same answer whoever has subscribed. */
 export async function subscribeToStatus(
   ports: SubscribePorts,
-  { email, ip }: { email: string; ip: string | null },
+  { email, ip, language }: { email: string; ip: string | null; language: Language },
 ): Promise<{ ok: true }> {
   const now = ports.clock();
   const network = networkOf(ip);
@@ -66,11 +66,11 @@ export async function subscribeToStatus(
     dedupeKey: `status_confirm/${id}`,
     kind: "status_confirm",
     turnOf: network,
-    content: statusConfirmMail(ports.baseUrl, { confirm, unsubscribe }),
+    content: statusConfirmMail(ports.baseUrl, { confirm, unsubscribe }, language),
   });
   const spender = { address: mailboxOf(email), network, isEstablished: false };
   const charges = budgetLines("status_mail", spender, ports.sendingPolicy, now);
-  await requestSubscription(ports.db, { email, now, mail, confirmToken: confirm, charges });
+  await requestSubscription(ports.db, { email, language, now, mail, confirmToken: confirm, charges });
   return { ok: true };
 }
 

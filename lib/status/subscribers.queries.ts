@@ -1,7 +1,7 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { statusSubscribers } from "../../schema/tables/status-subscriber.ts";
-import { STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
+import { type Language, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -20,15 +20,17 @@ export type DueStatusNews = SubscriberNews & {
   id: string;
   /** The last reader, by address, whose mail is queued; "" before the first. */
   mailedTo: string;
-  readers: string[];
+  readers: StatusReader[];
 };
+
+type StatusReader = { email: string; language: Language };
 
 type Row = {
   id: string;
   mailedTo: string;
-  incident: { title: string; impact: string; components: string[]; openedAt: string };
+  incident: { subject: string | null; title: string; impact: string; components: string[]; openedAt: string };
   news: { kind: string; text: string; at: string };
-  readers: string[];
+  readers: StatusReader[];
 };
 
 /**
@@ -39,9 +41,9 @@ export async function findDueStatusNews(db: Db, now: Date): Promise<DueStatusNew
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
       select news.id, news.mailed_to as "mailedTo",
-        json_build_object('title', title, 'impact', impact, 'components', components, 'openedAt', opened_at) as incident,
+        json_build_object('subject', subject, 'title', title, 'impact', impact, 'components', components, 'openedAt', opened_at) as incident,
         json_build_object('kind', news.kind, 'text', news.text, 'at', news.at) as news,
-        array(select email from status_subscribers
+        array(select json_build_object('email', email, 'language', language) from status_subscribers
           where confirmed_at <= news.at and email > news.mailed_to
           order by email limit ${STATUS_LIMITS.statusMailBatch}::integer) as readers
       from status_news news join status_incidents incident on incident.id = news.incident_id
@@ -74,7 +76,7 @@ export async function queueStatusMails(
   const { rows } = await db("repeatable", (queries) =>
     queries.execute(sql`
       with moved as (
-        update status_news set mailed_to = ${readers.at(-1) ?? mailedTo},
+        update status_news set mailed_to = ${readers.at(-1)?.email ?? mailedTo},
           mailed_at = case when ${isLast}::boolean then ${now.toISOString()}::timestamptz end
         where id = ${id} and mailed_to = ${mailedTo} and mailed_at is null returning id)
       ${messageRows(
@@ -117,6 +119,7 @@ export async function endSubscription(db: Db, email: string, now: Date): Promise
 
 type SubscriptionRequest = {
   email: string;
+  language: Language;
   confirmToken: string;
   now: Date;
   mail: SealedMessage;
@@ -136,9 +139,10 @@ export async function requestSubscription(db: Db, request: SubscriptionRequest):
   const { charges } = request;
   const asked = insertSelect(
     statusSubscribers,
-    { email: request.email, createdAt: now, ...tokens },
+    { email: request.email, language: request.language, createdAt: now, ...tokens },
     sql`from affordable on conflict (email) do update
-      set confirm_hash = excluded.confirm_hash, confirm_expires_at = excluded.confirm_expires_at
+      set confirm_hash = excluded.confirm_hash, confirm_expires_at = excluded.confirm_expires_at,
+        language = excluded.language
       where status_subscribers.confirmed_at is null
         and status_subscribers.confirm_expires_at <= ${again.toISOString()}::timestamptz
       returning email`,

@@ -3,6 +3,7 @@ import type { Channels, SendMessage } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
+import { EN_INCIDENTS } from "../language/en/incidents.ts";
 import { keepStatusOutage } from "./facts.queries.ts";
 import { DATABASE_COMPONENTS, DATABASE_TITLE, type Outage } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
@@ -81,7 +82,7 @@ async function begins(ports: ProviderWatchPorts, channel: Watched, since: Date):
   const id = newId(ID_PREFIXES.statusIncident, ports.random);
   const [subject, title] = [subjectOf(channel), titleOf(channel)];
   const incident = { id, subject, title, impact: "down", components: [channel] } as const;
-  await openStatusIncident(ports.db, incident, said(ports, WAITING, since));
+  await openStatusIncident(ports.db, incident, said(ports, EN_INCIDENTS.news.waiting, since));
 }
 
 async function ends(
@@ -94,7 +95,7 @@ async function ends(
   const closed = await closeStatusIncidentOf(
     db,
     subjectOf(channel),
-    said(ports, "It takes messages again.", until),
+    said(ports, EN_INCIDENTS.news.takesAgain, until),
   );
   if (ended === null || !isOutage(ended, until)) return;
   const seconds = secondsBetween(ended.since, until);
@@ -108,13 +109,11 @@ async function ends(
     title: titleOf(channel),
     impact: "down",
     components: [channel],
-    said: [WAITING, `${message}.`],
+    said: [EN_INCIDENTS.news.waiting, `${message}.`],
     since: ended.since,
     until,
   });
 }
-
-const WAITING = "Messages wait, and are sent once it takes them again.";
 
 const said = ({ random }: ProviderWatchPorts, text: string, at: Date): Said => ({
   id: newId(ID_PREFIXES.statusNews, random),
@@ -135,10 +134,7 @@ export async function keepDatabaseOutage(
     title: DATABASE_TITLE,
     impact: "down",
     components: DATABASE_COMPONENTS,
-    said: [
-      "The database stopped answering. Readings could not be stored.",
-      `The database answers again, after ${seconds} seconds.`,
-    ],
+    said: [EN_INCIDENTS.news.databaseSilent, `The database answers again, after ${seconds} seconds.`],
     ...outage,
   });
 }

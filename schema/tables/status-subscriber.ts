@@ -1,4 +1,5 @@
 import { pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import type { Language } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
 
 /** An address that asked for news of the system's state, and whether it has confirmed. */
@@ -6,6 +7,8 @@ export const statusSubscribers = pgTable(
   "status_subscribers",
   {
     email: text("email").primaryKey(),
+    /** In which they asked, by their browser. */
+    language: text("language").$type<Language>().notNull().default("en"),
     confirmHash: bytes("confirm_hash"),
     confirmExpiresAt: moment("confirm_expires_at"),
     confirmedAt: moment("confirmed_at"),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { atomFeed } from "../../lib/status/atom-feed.ts";
 import type { StatusIncident } from "../../lib/status/automatic-incidents.ts";
-import { COMPONENT_WORDS, judgeStatus, type StatusFacts } from "../../lib/status/judge-status.ts";
+import { judgeStatus, type StatusFacts } from "../../lib/status/judge-status.ts";
 import { STATUS_COMPONENTS } from "../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
@@ -134,17 +134,5 @@ describe("the service's status", () => {
       updated(...minutes.map((each) => anIncident({ openedAt: ago(each) })));
     expect(opened(30, 20, 10)).toBe(ago(10).toISOString());
     expect(opened(10, 20, 30)).toBe(ago(10).toISOString());
-  });
-});
-
-test("each part of the service has its words", () => {
-  expect(COMPONENT_WORDS).toEqual({
-    ingest: "taking in readings",
-    database: "the database",
-    polling: "polling feeds",
-    alerts: "judging alerts",
-    email: "mail",
-    sms: "text messages",
-    push: "push messages",
   });
 });

@@ -88,6 +88,23 @@ test("an update waits while the mail that told of the beginning is tried again",
   ]);
 });
 
+test("a subscriber reads in the language in which they asked, and so does a visitor of the page", async () => {
+  const headers = { "Accept-Language": "es-ES", "Content-Type": "application/json" };
+  const body = JSON.stringify({ email: "lectora@example.com" });
+  await house.apps.public.request("/api/status/subscribe", { method: "POST", headers, body });
+  await dispatch(house.ports);
+  expect(subjectsTo("lectora@example.com")).toEqual(["Confirme: noticias del estado de Hearthwatch"]);
+  await house.database.query("update status_subscribers set confirmed_at = $1", [house.clock()]);
+  await open();
+  await house.database.query("update status_incidents set subject = 'disk'");
+  await dispatch(house.ports);
+  expect(subjectsTo("lectora@example.com")[1]).toBe(
+    "Hearthwatch tiene un problema: El disco está casi lleno",
+  );
+  const html = await (await pagesApp(house.ports).request("/status", { headers })).text();
+  expect(html).toMatch(/<h2><span>El disco está casi lleno<.*<span lang="en">We look into it/s);
+});
+
 test("the status page shows what was said of an incident, hostile words too, as text", async () => {
   const { id } = await operate("", { ...OPENING, title: "<b>Mail</b> is late" });
   await operate(`/${id}/close`, { text: "Mail goes out again." });

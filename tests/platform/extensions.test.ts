@@ -68,6 +68,7 @@ const WORDS = [
       "functions/pages/words/words.ts",
       "lib/language/addresses.ts",
       "lib/language/channels.ts",
+      "lib/language/incidents.ts",
       "lib/language/link-pages.ts",
       "lib/language/mails.ts",
       "lib/language/moods.ts",
@@ -75,6 +76,7 @@ const WORDS = [
       "lib/language/reasons.ts",
       "lib/language/reports.ts",
       "lib/language/responders.ts",
+      "lib/language/status-mails.ts",
     ],
   },
   {

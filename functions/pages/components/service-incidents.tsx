@@ -1,10 +1,11 @@
+import { incidentNews, incidentTitle } from "../../../lib/language/incidents.ts";
 import type { StatusIncident } from "../../../lib/status/automatic-incidents.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";
 
 type IncidentProps = { incident: StatusIncident; words: Words["service"]; teller: Teller };
 
-/** What was said of each incident of the service, oldest first. The operators write it in English. */
+/** What was said of each incident of the service, oldest first. The operators write theirs in English. */
 export const ServiceIncidents = ({
   incidents,
   ...told
@@ -18,7 +19,9 @@ export const ServiceIncidents = ({
 
 const Incident = ({ incident, words, teller }: IncidentProps) => (
   <section class="panel">
-    <h2 lang="en">{incident.title}</h2>
+    <h2>
+      <Said {...incidentTitle(incident, teller.language)} />
+    </h2>
     <p class="hint">
       {`${words.began} ${teller.dateTime(incident.openedAt)} · `}
       {incident.closedAt === null ? words.lasts : `${words.ended} ${teller.dateTime(incident.closedAt)}`}
@@ -26,10 +29,14 @@ const Incident = ({ incident, words, teller }: IncidentProps) => (
     <ul class="lines">
       {incident.news.map(({ text, at }) => (
         <li>
-          <span lang="en">{text}</span>
+          <Said {...incidentNews(text, teller.language)} />
           <span class="hint">{teller.dateTime(at)}</span>
         </li>
       ))}
     </ul>
   </section>
+);
+
+const Said = ({ text, isOwn }: ReturnType<typeof incidentNews>) => (
+  <span lang={isOwn ? "en" : undefined}>{text}</span>
 );

@@ -1,7 +1,9 @@
-import type { StatusNewsKind } from "../../../schema/vocabulary.ts";
+import type { Language, StatusNewsKind } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
+import { incidentNews, incidentTitle } from "../../language/incidents.ts";
+import type { StatusNewsWords } from "../../language/status-mail-words.ts";
+import { STATUS_CONFIRM, STATUS_NEWS } from "../../language/status-mails.ts";
 import type { StatusIncident, StatusNews } from "../../status/automatic-incidents.ts";
-import { COMPONENT_WORDS } from "../../status/judge-status.ts";
 import { STATUS_LIMITS } from "../../status/limits.ts";
 import type { MessageContent } from "../message.ts";
 import { type MailFact, type MailSeverity, mailOf, subjectText } from "./mail-layout.ts";
@@ -10,24 +12,18 @@ import { type MailFact, type MailSeverity, mailOf, subjectText } from "./mail-la
 export function statusConfirmMail(
   baseUrl: string,
   tokens: { confirm: string; unsubscribe: string },
+  language: Language,
 ): MessageContent {
   const confirmUrl = `${baseUrl}/api/status/confirm/${tokens.confirm}`;
   const unsubscribeUrl = `${baseUrl}/api/status/unsubscribe/${tokens.unsubscribe}`;
-  const hours = STATUS_LIMITS.statusConfirmHours;
+  const words = STATUS_CONFIRM[language](STATUS_LIMITS.statusConfirmHours);
+  const { subject, title, paragraphs, button, notYou, forget } = words;
   return {
-    subject: "Confirm: news of Hearthwatch's system status",
+    subject,
     ...mailOf({
-      language: "en",
-      title: "Confirm your subscription",
-      paragraphs: [
-        "Somebody, probably you, asked to be told here of incidents of Hearthwatch: their beginning, news of them and their end.",
-        `To confirm, open this page within ${hours} hours and press its button.`,
-      ],
-      button: { label: "Confirm", url: confirmUrl },
-      footer: [
-        "If it wasn't you, do nothing: you will not hear from us again.",
-        { label: "Forget this address at once", url: unsubscribeUrl },
-      ],
+      ...{ language, title, paragraphs },
+      button: { label: button, url: confirmUrl },
+      footer: [notYou, { label: forget, url: unsubscribeUrl }],
     }),
     unsubscribeUrl,
   };
@@ -35,35 +31,27 @@ export function statusConfirmMail(
 
 /** What a subscriber is told: the incident as it is now, and the one thing that is new. */
 export type SubscriberNews = {
-  incident: Pick<StatusIncident, "title" | "impact" | "components" | "openedAt">;
+  incident: Pick<StatusIncident, "subject" | "title" | "impact" | "components" | "openedAt">;
   news: StatusNews;
-};
-
-const BEGINNINGS: Record<StatusNewsKind, string> = {
-  opened: "Hearthwatch has a problem",
-  updated: "Update",
-  closed: "Over",
 };
 
 /** One mail of an incident of the service: its beginning, an update or its end. */
 export function statusNewsMail(
   { incident, news }: SubscriberNews,
   links: { status: string; unsubscribe: string },
+  language: Language,
 ): MessageContent {
-  const subject = subjectText(`${BEGINNINGS[news.kind]}: ${incident.title}`);
+  const words = STATUS_NEWS[language];
+  const subject = subjectText(`${words.beginnings[news.kind]}: ${incidentTitle(incident, language).text}`);
   return {
     subject,
     ...mailOf({
-      language: "en",
-      title: subject,
+      ...{ language, title: subject },
       severity: severityOf(incident.impact, news.kind),
-      paragraphs: [news.text],
-      facts: factsOf(incident, news),
-      button: { label: "Status of the service", url: links.status },
-      footer: [
-        "You get this because you asked for news of the service.",
-        { label: "Unsubscribe", url: links.unsubscribe },
-      ],
+      paragraphs: [incidentNews(news.text, language).text],
+      facts: factsOf(incident, news, words),
+      button: { label: words.button, url: links.status },
+      footer: [words.footer, { label: words.unsubscribe, url: links.unsubscribe }],
     }),
     unsubscribeUrl: links.unsubscribe,
   };
@@ -74,12 +62,16 @@ function severityOf(impact: StatusIncident["impact"], kind: StatusNewsKind): Mai
   return impact === "down" ? "critical" : "warning";
 }
 
-function factsOf({ components, openedAt }: SubscriberNews["incident"], news: StatusNews): MailFact[] {
-  const affected = components.map((name) => COMPONENT_WORDS[name]).join(", ");
+function factsOf(
+  { components, openedAt }: SubscriberNews["incident"],
+  news: StatusNews,
+  words: StatusNewsWords,
+): MailFact[] {
+  const affected = components.map((name) => words.components[name]).join(", ");
   const facts: (MailFact | null)[] = [
-    affected === "" ? null : ["Affected", affected],
-    ["Began", utcText(openedAt)],
-    news.kind === "opened" ? null : [news.kind === "closed" ? "Ended" : "As of", utcText(news.at)],
+    affected === "" ? null : [words.affected, affected],
+    [words.began, utcText(openedAt)],
+    news.kind === "opened" ? null : [news.kind === "closed" ? words.ended : words.asOf, utcText(news.at)],
   ];
   return facts.filter((fact) => fact !== null);
 }

@@ -36,10 +36,17 @@ const HOST = "https://hearthwatch.example";
 const statusNews = (kind: StatusNewsKind, impact: StatusImpact, components: ("email" | "sms")[]) =>
   statusNewsMail(
     {
-      incident: { title: "Mail is late", impact, components, openedAt: new Date("2026-11-20T10:00:00Z") },
+      incident: {
+        subject: null,
+        title: "Mail is late",
+        impact,
+        components,
+        openedAt: new Date("2026-11-20T10:00:00Z"),
+      },
       news: { kind, text: "We look into it.", at: AT },
     },
     { status: `${HOST}/status`, unsubscribe: `${HOST}/u` },
+    "en",
   );
 
 const handOver = (home: string, title: string) =>
@@ -62,7 +69,7 @@ const MAILS: [name: string, mail: MessageContent][] = [
       declineUrl: `${HOST}/no`,
     }),
   ]),
-  ["to confirm news of the status", statusConfirmMail(HOST, { confirm: "c", unsubscribe: "u" })],
+  ["to confirm news of the status", statusConfirmMail(HOST, { confirm: "c", unsubscribe: "u" }, "en")],
   ...STATUS_NEWS_KINDS.map((kind): [string, MessageContent] => [
     `of the status, ${kind}, down`,
     statusNews(kind, "down", ["email", "sms"]),

@@ -60,6 +60,7 @@ describe("mail", () => {
 
   describe("to a subscriber of the status", () => {
     const incident = {
+      subject: null,
       title: "Mail is <late>\r\nBcc: x",
       impact: "down" as const,
       components: ["email" as const],
@@ -68,7 +69,7 @@ describe("mail", () => {
     const links = { status: "https://h.example/status", unsubscribe: "https://h.example/u" };
     const newsMailOf = (kind: StatusNewsKind) => {
       const news = { kind, text: "We look into it.", at: new Date("2026-11-20T10:30:00Z") };
-      return statusNewsMail({ incident, news }, links);
+      return statusNewsMail({ incident, news }, links, "en");
     };
 
     test("says what is new, what is affected and since when, as text and as HTML", () => {

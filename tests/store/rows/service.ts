@@ -88,6 +88,7 @@ export const SERVICE_ROWS: RowCase[] = [
     ({ db }) => findDueStatusNews(db, NOW),
     z.strictObject({
       incident: z.strictObject({
+        subject: orNull(text),
         title: text,
         impact: z.enum(words.STATUS_IMPACTS),
         components: z.array(z.enum(words.STATUS_COMPONENTS)),
@@ -96,7 +97,7 @@ export const SERVICE_ROWS: RowCase[] = [
       news: STATUS_NEWS,
       id: text,
       mailedTo: text,
-      readers: some(text),
+      readers: some(z.strictObject({ email: text, language: z.enum(words.LANGUAGES) })),
     }),
   ),
 ];

@@ -1,0 +1,33 @@
+import type { StatusConfirmWords, StatusNewsWords } from "../status-mail-words.ts";
+
+export const EN_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
+  subject: "Confirm: news of Hearthwatch's system status",
+  title: "Confirm your subscription",
+  paragraphs: [
+    "Somebody, probably you, asked us to email this address about Hearthwatch incidents: when they begin, when there's news and when they end.",
+    `To confirm, open this page within ${hours} hours and press its button.`,
+  ],
+  button: "Confirm",
+  notYou: "If it wasn't you, do nothing: you won't hear from us again.",
+  forget: "Forget this address now",
+});
+
+export const EN_STATUS_NEWS: StatusNewsWords = {
+  beginnings: { opened: "Hearthwatch has a problem", updated: "Update", closed: "Over" },
+  components: {
+    ingest: "taking in readings",
+    database: "the database",
+    polling: "polling feeds",
+    alerts: "evaluating alerts",
+    email: "mail",
+    sms: "text messages",
+    push: "push messages",
+  },
+  affected: "Affected",
+  began: "Began",
+  ended: "Ended",
+  asOf: "As of",
+  button: "System status",
+  footer: "You get this because you subscribed to Hearthwatch's system status.",
+  unsubscribe: "Unsubscribe",
+};
