@@ -16,9 +16,11 @@ export type MailWords = {
   handOver: (alert: string, home: string, by: string) => Acting;
   invitation: (home: string, by: string, role: Role, days: number) => Acting & { decline: string };
   signIn: (code: string, minutes: number) => Acting;
-  onboarding: Record<Letter, (home: string) => { subject: string; text: string }>;
   openHome: string;
   waysIn: Record<WayIn, { subject: string; what: string }>;
   wayInDone: (when: string) => string;
   wayInThen: string;
 };
+
+/** Apart from the others, which more functions write. */
+export type OnboardingWords = Record<Letter, (home: string) => { subject: string; text: string }>;

@@ -1,7 +1,8 @@
 import type { Language } from "../../schema/vocabulary.ts";
-import { EN_MAILS } from "./en/mails.ts";
-import { ES_MAILS } from "./es/mails.ts";
-import type { MailWords } from "./mail-words.ts";
+import { EN_MAILS, EN_ONBOARDING } from "./en/mails.ts";
+import { ES_MAILS, ES_ONBOARDING } from "./es/mails.ts";
+import type { MailWords, OnboardingWords } from "./mail-words.ts";
 
 /** What is written about accounts and homes, in every language. */
 export const MAILS: Record<Language, MailWords> = { en: EN_MAILS, es: ES_MAILS };
+export const ONBOARDING: Record<Language, OnboardingWords> = { en: EN_ONBOARDING, es: ES_ONBOARDING };

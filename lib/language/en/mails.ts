@@ -1,4 +1,4 @@
-import type { MailWords } from "../mail-words.ts";
+import type { MailWords, OnboardingWords } from "../mail-words.ts";
 
 const TRIAL_END =
   "After it the home goes on with the Free plan: readings and alerts as before, shorter history, no API.";
@@ -55,27 +55,6 @@ export const EN_MAILS: MailWords = {
     button: "Sign in",
     footer: "If you did not ask for this, ignore it: nobody gets in without it.",
   }),
-  onboarding: {
-    trial_7_days: (home) => ({ subject: `A week of the Pro trial is left: ${home}`, text: TRIAL_END }),
-    trial_3_days: (home) => ({ subject: `Three days of the Pro trial are left: ${home}`, text: TRIAL_END }),
-    trial_1_day: (home) => ({ subject: `The Pro trial ends tomorrow: ${home}`, text: TRIAL_END }),
-    trial_ended: (home) => ({
-      subject: `The Pro trial has ended: ${home}`,
-      text: "The home goes on with the Free plan. Its history stays as it is for 30 days, should you want Pro.",
-    }),
-    no_device: (home) => ({
-      subject: `No device yet: ${home}`,
-      text: "Add one, and it gets an address to which any sensor can post its readings.",
-    }),
-    no_reading: (home) => ({
-      subject: `Still waiting for the first reading: ${home}`,
-      text: "Its device hasn't sent any data yet. The device's page shows a command to try its address with.",
-    }),
-    first_reading: (home) => ({
-      subject: `The first reading has arrived: ${home}`,
-      text: "From now on its sensors are monitored. Set the limits and who is notified on the page of alerts.",
-    }),
-  },
   openHome: "Open the home",
   waysIn: {
     passkey_added: {
@@ -106,4 +85,26 @@ export const EN_MAILS: MailWords = {
   wayInDone: (when) => `This was done on ${when}.`,
   wayInThen:
     "If it was not you, sign in, remove what you do not know at Settings, Passkeys, and sign out everywhere else.",
+};
+
+export const EN_ONBOARDING: OnboardingWords = {
+  trial_7_days: (home) => ({ subject: `A week of the Pro trial is left: ${home}`, text: TRIAL_END }),
+  trial_3_days: (home) => ({ subject: `Three days of the Pro trial are left: ${home}`, text: TRIAL_END }),
+  trial_1_day: (home) => ({ subject: `The Pro trial ends tomorrow: ${home}`, text: TRIAL_END }),
+  trial_ended: (home) => ({
+    subject: `The Pro trial has ended: ${home}`,
+    text: "The home goes on with the Free plan. Its history stays as it is for 30 days, should you want Pro.",
+  }),
+  no_device: (home) => ({
+    subject: `No device yet: ${home}`,
+    text: "Add one, and it gets an address to which any sensor can post its readings.",
+  }),
+  no_reading: (home) => ({
+    subject: `Still waiting for the first reading: ${home}`,
+    text: "Its device hasn't sent any data yet. The device's page shows a command to try its address with.",
+  }),
+  first_reading: (home) => ({
+    subject: `The first reading has arrived: ${home}`,
+    text: "From now on its sensors are monitored. Set the limits and who is notified on the page of alerts.",
+  }),
 };

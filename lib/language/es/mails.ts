@@ -1,5 +1,5 @@
 import type { Role } from "../../../schema/vocabulary.ts";
-import type { MailWords } from "../mail-words.ts";
+import type { MailWords, OnboardingWords } from "../mail-words.ts";
 
 const TRIAL_END =
   "Después la casa sigue con el plan Free: lecturas y alertas como hasta ahora, historial más corto, sin API.";
@@ -66,27 +66,6 @@ export const ES_MAILS: MailWords = {
     button: "Entrar",
     footer: "Si no lo ha pedido, no haga nada: nadie entra sin él.",
   }),
-  onboarding: {
-    trial_7_days: (home) => ({ subject: `Queda una semana de prueba de Pro: ${home}`, text: TRIAL_END }),
-    trial_3_days: (home) => ({ subject: `Quedan tres días de prueba de Pro: ${home}`, text: TRIAL_END }),
-    trial_1_day: (home) => ({ subject: `La prueba de Pro termina mañana: ${home}`, text: TRIAL_END }),
-    trial_ended: (home) => ({
-      subject: `La prueba de Pro ha terminado: ${home}`,
-      text: "La casa sigue con el plan Free. Su historial se conserva entero 30 días, por si quiere Pro.",
-    }),
-    no_device: (home) => ({
-      subject: `Todavía no hay dispositivos: ${home}`,
-      text: "Añada uno y tendrá una dirección a la que cualquier sensor puede enviar sus lecturas.",
-    }),
-    no_reading: (home) => ({
-      subject: `A la espera de la primera lectura: ${home}`,
-      text: "Su dispositivo todavía no ha enviado datos. En su página hay una orden para probar la dirección.",
-    }),
-    first_reading: (home) => ({
-      subject: `Ha llegado la primera lectura: ${home}`,
-      text: "Desde ahora sus sensores se vigilan. Elija los límites y a quién se avisa en la página de alertas.",
-    }),
-  },
   openHome: "Abrir la casa",
   waysIn: {
     passkey_added: {
@@ -117,4 +96,26 @@ export const ES_MAILS: MailWords = {
   wayInDone: (when) => `Se hizo el ${when}.`,
   wayInThen:
     "Si no fue usted, entre, quite lo que no conozca en Ajustes, Llaves de acceso, y cierre todas las demás sesiones.",
+};
+
+export const ES_ONBOARDING: OnboardingWords = {
+  trial_7_days: (home) => ({ subject: `Queda una semana de prueba de Pro: ${home}`, text: TRIAL_END }),
+  trial_3_days: (home) => ({ subject: `Quedan tres días de prueba de Pro: ${home}`, text: TRIAL_END }),
+  trial_1_day: (home) => ({ subject: `La prueba de Pro termina mañana: ${home}`, text: TRIAL_END }),
+  trial_ended: (home) => ({
+    subject: `La prueba de Pro ha terminado: ${home}`,
+    text: "La casa sigue con el plan Free. Su historial se conserva entero 30 días, por si quiere Pro.",
+  }),
+  no_device: (home) => ({
+    subject: `Todavía no hay dispositivos: ${home}`,
+    text: "Añada uno y tendrá una dirección a la que cualquier sensor puede enviar sus lecturas.",
+  }),
+  no_reading: (home) => ({
+    subject: `A la espera de la primera lectura: ${home}`,
+    text: "Su dispositivo todavía no ha enviado datos. En su página hay una orden para probar la dirección.",
+  }),
+  first_reading: (home) => ({
+    subject: `Ha llegado la primera lectura: ${home}`,
+    text: "Desde ahora sus sensores se vigilan. Elija los límites y a quién se avisa en la página de alertas.",
+  }),
 };

@@ -1,6 +1,6 @@
 import type { Language, Plan } from "../../../schema/vocabulary.ts";
 import { DAY_MS } from "../../kernel/time.ts";
-import { MAILS } from "../../language/mails.ts";
+import { MAILS, ONBOARDING } from "../../language/mails.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText } from "../notice/plain-text.ts";
@@ -13,9 +13,9 @@ export function homeLetter(
   dashboardUrl: string,
   language: Language,
 ): MessageContent {
-  const { onboarding, openHome, yourHome } = MAILS[language];
+  const { openHome, yourHome } = MAILS[language];
   const name = nameText(home, yourHome);
-  const { subject, text } = onboarding[letter](name);
+  const { subject, text } = ONBOARDING[language][letter](name);
   const page = {
     language,
     home: name,

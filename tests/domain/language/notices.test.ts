@@ -178,6 +178,6 @@ describe.each(LANGUAGES)("a mail about an account in %s", (language) => {
       const { subject, paragraphs } = words.invitation("Casa", "ben@example.com", role, 7);
       expect([subject, ...paragraphs].join(" ")).toMatch(/Casa.*ben@example.com.* 7 /);
     }
-    for (const letter of LETTERS) expect(words.onboarding[letter]("Casa").subject).toContain("Casa");
+    for (const letter of LETTERS) expect(ONBOARDING[language][letter]("Casa").subject).toContain("Casa");
   });
 });
