@@ -1,4 +1,4 @@
-import type { Mood, SensorKind } from "../../schema/vocabulary.ts";
+import type { SensorKind } from "../../schema/vocabulary.ts";
 
 /** Kinds of which too much spoils the air. */
 export type AirKind = Extract<SensorKind, "co2" | "pm25" | "voc" | "humidity">;
@@ -21,5 +21,5 @@ export type MoodWords = {
   well: string;
   setByHand: string;
   /** An alarm, before the mood that somebody has set. */
-  breaksThrough: (reason: string, mood: Mood) => string;
+  breaksThrough: (reason: string) => string;
 };

@@ -222,7 +222,7 @@ describe("an override", () => {
     expect((await mood(bay)).body).toMatchObject({
       mood: "alarmed",
       source: "derived",
-      reason: 'Water at flood1 (instead of "happy", which was set by hand)',
+      reason: "Water at flood1 (before the mood that was set by hand)",
       override_until: new Date(companion.clock().getTime() + HOUR_MS).toISOString(),
     });
   });

@@ -22,5 +22,5 @@ export const EN_MOODS: MoodWords = {
   warmEvening: (temperature) => `A warm evening at ${temperature}`,
   well: "All is well",
   setByHand: "Set by hand",
-  breaksThrough: (reason, mood) => `${reason} (instead of "${mood}", which was set by hand)`,
+  breaksThrough: (reason) => `${reason} (before the mood that was set by hand)`,
 };

@@ -1,17 +1,6 @@
-import type { Mood } from "../../../schema/vocabulary.ts";
 import type { MoodWords } from "../mood-words.ts";
 
 const LIST = new Intl.ListFormat("es");
-
-const MOODS: Record<Mood, string> = {
-  happy: "contento",
-  cozy: "a gusto",
-  chilly: "con frío",
-  worried: "preocupado",
-  alarmed: "alarmado",
-  sleepy: "con sueño",
-  offline: "sin conexión",
-};
 
 export const ES_MOODS: MoodWords = {
   list: (names, more) => LIST.format(more > 0 ? [...names, `${more} más`] : names),
@@ -33,5 +22,5 @@ export const ES_MOODS: MoodWords = {
   warmEvening: (temperature) => `Una tarde cálida, a ${temperature}`,
   well: "Todo está bien",
   setByHand: "Elegido a mano",
-  breaksThrough: (reason, mood) => `${reason} (en lugar de «${MOODS[mood]}», elegido a mano)`,
+  breaksThrough: (reason) => `${reason} (antes que el ánimo elegido a mano)`,
 };

@@ -26,11 +26,13 @@ function towns(): readonly Town[] {
 
 function townsOfLine(line: string): Town[] {
   const [timeZone = "", country = ""] = line.split(" ", 2);
+  const zoneTown = timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
   return line
     .slice(timeZone.length + country.length + 2)
     .split(";")
     .map((text) => {
-      const [name = "", region = "", latitude = "", longitude = ""] = text.split(",");
+      const [named = "", region = "", latitude = "", longitude = ""] = text.split(",");
+      const name = named === "" ? zoneTown : named;
       const id = `${country}/${region}/${name}`;
       return {
         id,

@@ -173,7 +173,7 @@ export function chooseMood(
   if (derived.mood !== "alarmed") {
     return { mood: override.mood, source: "override", reason: words.setByHand, overrideUntil };
   }
-  const reason = words.breaksThrough(derived.reason, override.mood);
+  const reason = words.breaksThrough(derived.reason);
   return { mood: "alarmed", source: "derived", reason, overrideUntil };
 }
 

@@ -5,7 +5,7 @@ import { plain } from "../../../lib/alerts/reason.ts";
 import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { BLOCKS, isOfCall } from "../../../lib/channels/block.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
-import { MAILS } from "../../../lib/language/mails.ts";
+import { MAILS, ONBOARDING } from "../../../lib/language/mails.ts";
 import { NOTICES } from "../../../lib/language/notices.ts";
 import { LETTERS } from "../../../lib/messages/mail/letter.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";

@@ -168,10 +168,10 @@ describe("a reason is said in its reader's language and unit", () => {
     ]);
   });
 
-  test("an alarm says which mood it breaks through", () => {
+  test("an alarm says that it comes before a mood set by hand", () => {
     const alarm = { mood: "alarmed", reason: "Agua en Aseo" } as const;
     const chosen = chooseMood(alarm, { mood: "cozy", until: null }, SPANISH, NOON);
-    expect(chosen.reason).toBe("Agua en Aseo (en lugar de «a gusto», elegido a mano)");
+    expect(chosen.reason).toBe("Agua en Aseo (antes que el ánimo elegido a mano)");
     expect(
       chooseMood({ ...alarm, mood: "chilly" }, { mood: "cozy", until: null }, SPANISH, NOON).reason,
     ).toBe("Elegido a mano");
