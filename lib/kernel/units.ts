@@ -122,6 +122,7 @@ const SPELLINGS: Record<string, string> = {
   "kg/m³": "kg/m3 kg/m^3",
   W: "w watt watts",
   kW: "kw kilowatt kilowatts",
+  mW: "mw milliwatt",
   VA: "va",
   kVA: "kva",
   var: "var vars",

@@ -41,13 +41,12 @@ export const usualScaleOf = (body: JsonObject): ((key: string) => string) => {
 
 /** A dew point beside a temperature and a humidity shows the scale of both. */
 export const scaleOfDewPoint = (body: JsonObject): string | null => {
-  const dew = DEW_POINTS.find((name) => Object.hasOwn(body, name));
-  const air = AIR_TEMPERATURES.find((name) => Object.hasOwn(body, name));
-  if (dew === undefined || air === undefined) return null;
-  const [temperature, humidity, dewPoint] = [body[air], body.humidity, body[dew]].map(readNumber);
-  const isWhole =
-    typeof temperature === "number" && typeof humidity === "number" && typeof dewPoint === "number";
-  return isWhole ? scaleByDewPoint(temperature, humidity, dewPoint) : null;
+  const first = (names: string[]) =>
+    readNumber(body[names.find((name) => Object.hasOwn(body, name)) ?? ""]) ?? Number.NaN;
+  const dewPoint = first(DEW_POINTS);
+  return Number.isNaN(dewPoint)
+    ? null
+    : scaleByDewPoint(first(AIR_TEMPERATURES), first(["humidity"]), dewPoint);
 };
 
 const DEW_POINTS = ["dewpoint", "dew_point", "dewPoint"];

@@ -50,8 +50,7 @@ const ofOne = (value: number | null): number | null =>
 
 /** A battery that feeds a house: it is charged by the sun and watches nothing. */
 const isStorage = (members: JsonObject): boolean =>
-  STORAGES.some((name) => typeof members[name] === "number");
-const STORAGES = ["batteryPower", "battery_power", "pvPower", "pv_power", "gridPower", "grid_power"];
+  entriesOf(members).some(([name]) => /^(?:battery|pv|grid)_?power$/i.test(name));
 
 /** What a part says of its own battery and radio, under whatever name. */
 export const partHealth = (members: JsonObject): Health => {

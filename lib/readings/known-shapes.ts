@@ -14,7 +14,7 @@ export const isSensorCommunity = (body: unknown): body is JsonObject =>
   isJsonObject(body) && objectElements(body.sensordatavalues).some((item) => "value_type" in item);
 
 const SHELLY_COMPONENT =
-  /^(?:temperature|humidity|devicepower|switch|pm1|em1?|cover|flood|input|voltmeter|smoke|illuminance):\d+$/;
+  /^(?:temperature|humidity|devicepower|switch|pm1|em1?(?:data)?|cover|flood|input|voltmeter|smoke|illuminance):\d+$/;
 
 /** One component's status, which the topic would name: `{"id":0,"output":true,"apower":12.5,"aenergy":{…}}`. */
 const ownComponent = (body: JsonObject): [string, JsonObject][] => {

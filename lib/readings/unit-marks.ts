@@ -1,7 +1,6 @@
 import { SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
 import { remembered } from "../kernel/remembered.ts";
-import { CANONICAL_UNITS, knownUnit, normaliseUnit, quantityOf } from "../kernel/units.ts";
-import type { JsonObject } from "./json.ts";
+import { CANONICAL_UNITS, knownUnit, quantityOf } from "../kernel/units.ts";
 import { wordsOf } from "./sensor-kinds.ts";
 
 type NamedUnit = { unit: string | null; followsDeviceUnit: boolean };
@@ -56,22 +55,12 @@ export const markedUnit = (name: string, kind: SensorKind): string | null => {
     return scale === undefined ? null : knownUnit(scale.replace(/^(?:deg|temp)/, ""));
   }
   if (kind !== "generic" && kind !== "level") return null;
-  if (/(?:^|_)(?:m_s|km_h|mi_h)$/.test(name)) return knownUnit(words.slice(-2).join("/"));
+  const together = knownUnit(words.slice(-2).join("/"));
+  if (together !== null) return together;
   const last = words.length > 1 ? (words.at(-1) ?? "") : "";
+  if (last === "ms" && /wind|gust/.test(name)) return "m/s";
   if (last === "in") return /rain|precip|snow|lvl|level|depth|distance/.test(name) ? "in" : null;
   return last.length > SHORT ? knownUnit(last) : null;
-};
-
-/** The scale that a body states for all its temperatures (`"TempUnit":"C"`), else null. */
-export const temperatureUnitOf = (body: JsonObject): string | null => {
-  const said = [body.TempUnit, body.temp_unit, body.temperature_unit, body.unit];
-  const others = [body.units, body.tempUnit, body.temperatureUnit];
-  for (const text of [...said, ...others]) {
-    if (typeof text !== "string") continue;
-    const unit = normaliseUnit(text);
-    if (quantityOf(unit) === "temperature") return unit;
-  }
-  return null;
 };
 
 /**

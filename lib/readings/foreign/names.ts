@@ -20,7 +20,7 @@ const SKIPPED = new Set(
   `desired config configuration settings setting net rx_info rxinfo rx_metadata rxmetadata tx_info txinfo
   gateway_info location coord coords geo geometry position links _links meta metadata threshold thresholds limits alarms
   forecast forecasts hourly daily minutely history historical firmware update calibration options option owner
-  previous old_state oldstate from_state minimum maximum min max average statistics temperature_report humidity_report setting system sys cloud mqtt
+  previous old_state oldstate from_state minimum maximum min max average statistics temperature_report humidity_report system sys cloud mqtt
   correlation_ids identifiers tenant application normalized_payload_warnings delta offsets units unit
   current_units schema definition bat_info loc sensor_life zclheader`
     .split(/\s+/)

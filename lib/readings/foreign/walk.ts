@@ -192,12 +192,12 @@ const isOfDevice = ({ feature }: JsonObject): boolean =>
 
 function* partsOf(object: JsonObject, above: Here): Generator<Part> {
   if (above.depth > DEPTH_MAX || isOfDevice(object)) return;
-  const own = [memberOf(object, "units"), memberOf(object, "unit"), columnUnitsOf(object)].filter(
-    isJsonObject,
-  );
+  const unit = memberOf(object, "unit");
+  const own = [memberOf(object, "units"), unit, columnUnitsOf(object)].filter(isJsonObject);
   const scale = statedScale(own[0] ?? object) ?? settingsScale(object);
   const manner = scale === null ? above.manner : { ...above.manner, temperature: scale };
-  const units = [...own, ...above.units].slice(0, UNITS_KEPT_MAX);
+  const ofAll = typeof unit === "string" ? [{ unit }] : [];
+  const units = [...own, ...ofAll, ...above.units].slice(0, UNITS_KEPT_MAX);
   const subject = subjectOf(object, above.subject);
   const here = { ...above, manner, units, subject, depth: above.depth + 1 };
   const { members, units: said, below: things } = gather(object, here);

@@ -54,7 +54,7 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
     const word = wordOf(name);
     const unit =
       unitBeside(members, name, units ?? [], hasUnits) ??
-      unitOfAll(members, measureOf(word)?.unit ?? null, hasUnits);
+      unitOfAll([members, ...(units ?? [])], measureOf(word)?.unit ?? null);
     const said = withoutUnit(word, raw, unit);
     const leaf = leafOf(said, manner, field);
     if (leaf === null) continue;

@@ -56,10 +56,7 @@ export const saysClosed = remembered((name: string): boolean =>
 /** Numbers, in this order: `dew_point_temperature` is no temperature of a room. */
 const NUMBERS: [RegExp, Measure][] = [
   [/batt(ery)?_?\d*$|(^|_)bat_?\d*$/, { kind: "generic", unit: "no measure" }],
-  [
-    /dew|frost_?point|feels|apparent_temp|heat_?index|wind_?chill|wet_?bulb|humidex|real_?feel/,
-    number(SCALE),
-  ],
+  [/dew|frost_?point|feel|apparent_temp|heat_?index|wind_?chill|wet_?bulb|humidex/, number(SCALE)],
   [/abs(olute)?_?hum|humidity_abs/, number("g/m³")],
   [/vpd|vapou?r_pressure/, number("kPa")],
   [
@@ -99,16 +96,15 @@ const NUMBERS: [RegExp, Measure][] = [
   [/self_?(consum|suffic)|autonomy|autark|efficiency/, number("%")],
   [/(^|_)w_?h_?(lifetime|today|last|total)/, { kind: "energy", unit: "Wh" }],
   [/(^|_)(power|watts?)_?current(_|$)/, number("A")],
-  [/(?<!capacity)_w$/, { kind: "power", unit: "W" }],
-  [/(?<!capacity)_kw$/, { kind: "power", unit: "kW" }],
-  [/(gas|extra_device)_(delivered|currently)/, number("m³")],
+  [/(?<!capacity)_k?w$/, { kind: "power", unit: "W" }],
+  [/(gas|extra_device)_delivered/, number("m³")],
   [/charged_energy/, { kind: "energy", unit: "Wh" }],
   [/energy|(^|_)k?wh(_|$)|consumption|electricity_(delivered|returned)/, { kind: "energy", unit: "kWh" }],
   [/(power|currently)_(delivered|returned)/, METER_POWER],
   [/apparent_power/, { kind: "power", unit: "VA" }],
   [/reactive_power/, number("var")],
   [
-    /power(?!_?(factor|source|outage|on|off|save|level|supply))|(^|_)(watts?|pwr)(_|$)|(^|_)w_now$/,
+    /(?<!sun_?)power(?!_?(factor|source|outage|on|off|save|level|supply))|(^|_)(watts?|pwr)(_|$)|(^|_)w_now$/,
     { kind: "power", unit: "W" },
   ],
   [/voltage|(^|_)volts?(_|$)/, number("V")],
@@ -116,7 +112,7 @@ const NUMBERS: [RegExp, Measure][] = [
   [/^(ac_)?frequency$|mains_frequency/, number("Hz")],
   [/wind_?(speed|gust|dir|bearing|avg)|(^|_)gust|windspeed|winddir/, number(null)],
   [/rain|precip|snow/, number(null)],
-  [/solar|irradiance|radiation|(^|_)uvi?(_|$)|(^|_)uv_?index/, number(null)],
+  [/solar|sun_?power|irradiance|radiation|(^|_)uvi?(_|$)|(^|_)uv_?index/, number(null)],
   [
     /(fill|tank|water|liquid|oil|fuel|salt|gas|septic)_?level|(^|_)lvl(_|$)|^level(_\d+|_pct|_percent)?$|(fill|level)_?(pct|percent)/,
     { kind: "level", unit: "%" },
@@ -125,7 +121,10 @@ const NUMBERS: [RegExp, Measure][] = [
   [/weight|(^|_)mass(_|$)/, number(null)],
   [/^analog_(in|out)(put)?_\d+$/, number(null)],
   [/(^|_)(ph|orp|turbidity|resistance)(_|$)/, number(null)],
-  [/(water|gas)_?(flow|volume|usage|meter|used|total)|(^|_)flow(_|$)/, number(null)],
+  [
+    /(^|_)(volume|lit(er|re)s?)(_|$)|(water|gas)_?(flow|volume|usage|meter|used|total)|(^|_)flow(_|$)/,
+    number(null),
+  ],
 ];
 
 /** Whether a name (in snake case) is a setting, a statistic or a diagnostic, whatever its unit is. */

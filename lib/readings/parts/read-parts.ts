@@ -16,7 +16,6 @@ import {
   isBeyondKilowattHours,
   type Named,
   scaleByHeat,
-  scaleOfPrinter,
   shownScale,
   usualScale,
   withoutAverages,
@@ -43,7 +42,6 @@ const readPart = ({ part, said }: Said, isInWattHours: boolean): (Judged | null)
     statedScale(part.members) ??
     part.manner.temperature ??
     shownScale(leaves) ??
-    scaleOfPrinter(leaves, part.key) ??
     scaleByHeat(leaves, part.key);
   const isRoom = ({ kind, unit, measured }: Named): boolean =>
     kind !== "temperature" ||

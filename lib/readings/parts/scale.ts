@@ -1,5 +1,5 @@
 import { remembered } from "../../kernel/remembered.ts";
-import { convert, normaliseUnit, quantityOf } from "../../kernel/units.ts";
+import { convert, knownUnit, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { entriesOf, type JsonObject, memberOf } from "../json.ts";
 
 const SCALE_NAMES = [
@@ -85,12 +85,15 @@ export const unitBeside = (
   return null;
 };
 
-/** `{"power_delivered":1.23,"unit":"kW"}`: the unit of all that it can be the unit of. */
-export const unitOfAll = (members: JsonObject, fits: string | null, hasUnits: boolean): string | null => {
-  const quantity = hasUnits ? quantityOf(fits) : null;
+/** `{"power_delivered":1.23,"unit":"kW"}`: the unit of all that it can be the unit of, also of what is below. */
+export const unitOfAll = (around: readonly JsonObject[], fits: string | null): string | null => {
+  const quantity = quantityOf(fits);
   if (quantity === null || quantity === "temperature") return null;
-  const unit = normaliseUnit(memberOf(members, "unit"));
-  return quantityOf(unit) === quantity ? unit : null;
+  for (const { unit } of around) {
+    const known = typeof unit === "string" ? knownUnit(unit) : null;
+    if (quantityOf(known) === quantity) return known;
+  }
+  return null;
 };
 
 /** August–Roche–Magnus: the dew point in °C at a temperature in °C and a relative humidity in percent. */

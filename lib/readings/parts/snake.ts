@@ -24,7 +24,7 @@ export const snake = remembered((name: string): string => {
 
 const inSnake = (name: string): string =>
   name
-    .replace(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, "_")
+    .replace(/(?<=[\p{Ll}\p{N}])(?<!_[mk])(?=\p{Lu})/gu, "_")
     .replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, "_")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, "_")

@@ -52,33 +52,21 @@ export const withoutAverages = (leaves: Named[]): Named[] => {
 const ROOM_CELSIUS_MAX = 50;
 const ROOM_FAHRENHEIT_MAX = 120;
 
-/** The scale that a temperature of a room shows by being possible in °F alone. */
-export const scaleByHeat = (leaves: Named[], place: string): string | null =>
-  !isHotPlace(snake(place)) &&
-  leaves.some(
-    ({ kind, unit, name, measured: { value } }) =>
-      kind === "temperature" &&
-      unit === SCALE &&
-      value > ROOM_CELSIUS_MAX &&
-      value <= ROOM_FAHRENHEIT_MAX &&
-      !isHotPlace(snake(name)),
-  )
-    ? "°F"
-    : null;
-
 /** Whatever melts plastic is measured in °C, by every firmware of printers. */
 const PRINTER = /nozzle|extruder|hot_?end|heater_?bed|bed_temper|^tool_?\d/;
 
-/** The scale of a printer. */
-export const scaleOfPrinter = (leaves: Named[], place: string): string | null =>
-  leaves.some(
-    ({ kind, unit, name }) =>
-      kind === "temperature" &&
-      unit === SCALE &&
-      PRINTER.test(snake(place === "" ? name : `${place}_${name}`)),
-  )
-    ? "°C"
-    : null;
+/** The scale that a printer is known for, or that a room's temperature shows by being possible in °F alone. */
+export const scaleByHeat = (leaves: Named[], place: string): string | null => {
+  let scale: string | null = null;
+  for (const { kind, unit, name, measured } of leaves) {
+    if (kind !== "temperature" || unit !== SCALE) continue;
+    const word = snake(`${place}_${name}`);
+    if (PRINTER.test(word)) return "°C";
+    const { value } = measured;
+    if (value > ROOM_CELSIUS_MAX && value <= ROOM_FAHRENHEIT_MAX && !isHotPlace(word)) scale = "°F";
+  }
+  return scale;
+};
 
 /** Integers beside a setting of tenths or hundredths are in these as well. */
 export const inWholeAsSet = (leaves: Named[], settingsOf: () => readonly number[]): Named[] => {

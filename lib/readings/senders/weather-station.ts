@@ -61,23 +61,6 @@ const weatherStation = walked({
   manner: { temperature: "°F", pressure: "inHg", fields: FIELDS },
 });
 
-/** Weathercloud's query: integers, tenths of all but humidity and direction. */
-const weathercloud = walked({
-  name: "Weathercloud",
-  marks: ["wid"],
-  isIts: (body) => "key" in body,
-  manner: {
-    temperature: "°C",
-    fields: {
-      temp: { kind: "temperature", times: 0.1 },
-      tempin: { kind: "temperature", times: 0.1 },
-      bar: { kind: "pressure", times: 0.1 },
-      wspd: { kind: "generic", unit: "m/s", times: 0.1 },
-      rain: { kind: "generic", unit: "mm", times: 0.1 },
-    },
-  },
-});
-
 /** Ambient Weather's own interface: each station with what it sent last. */
 const ambientWeather = walked({
   name: "Ambient Weather API",
@@ -166,10 +149,4 @@ const openweather = sender({
 });
 
 /** Stations of weather that copy each other's names, and their services. */
-export const STATIONS: readonly Sender[] = [
-  ambientWeather,
-  weatherStation,
-  weathercloud,
-  ecowittLive,
-  openweather,
-];
+export const STATIONS: readonly Sender[] = [ambientWeather, weatherStation, ecowittLive, openweather];

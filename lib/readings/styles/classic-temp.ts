@@ -1,7 +1,8 @@
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
+import { statedScale } from "../parts/scale.ts";
 import type { PayloadStyle } from "../reading.ts";
-import { temperatureUnitOf, unitOf } from "../unit-marks.ts";
+import { unitOf } from "../unit-marks.ts";
 import { readNumber } from "../values.ts";
 
 const number = (
@@ -40,7 +41,7 @@ export const classicTemp: PayloadStyle = {
   claims: (body) => isJsonObject(body) && isJsonObject(body.temp),
   read: (body) => {
     if (!isJsonObject(body) || !isJsonObject(body.temp)) return payloadOf([]);
-    const bodyScale = temperatureUnitOf(body);
+    const bodyScale = statedScale(body);
     const probes = Object.entries(body.temp);
     return payloadOf(probes.values().flatMap(([probe, entry]) => readProbe(probe, entry, bodyScale)));
   },

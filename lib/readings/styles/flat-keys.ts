@@ -11,9 +11,10 @@ import { healthOf } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isHomeAssistantEntity, isTasmotaReport, isZigbeeContact } from "../known-shapes.ts";
+import { statedScale } from "../parts/scale.ts";
 import type { Health, PayloadStyle } from "../reading.ts";
 import { cleanKey } from "../sensor-keys.ts";
-import { temperatureUnitOf, unitOf } from "../unit-marks.ts";
+import { unitOf } from "../unit-marks.ts";
 import { readValue } from "../values.ts";
 
 type BodyMarks = { scale: string | null; isZigbee: boolean; usual: (key: string) => string };
@@ -43,7 +44,7 @@ const membersOf = (body: JsonObject): readonly [string, unknown][] => {
 /** Every usable member of an object as a sensor of its own; °F where nothing names a temperature's unit. */
 export const readFlatKeys = (body: JsonObject): IteratorObject<Judged | null> => {
   const marks = {
-    scale: temperatureUnitOf(body) ?? scaleOfDewPoint(body),
+    scale: statedScale(body) ?? scaleOfDewPoint(body),
     isZigbee: isZigbeeContact(body),
     usual: usualScaleOf(body),
   };

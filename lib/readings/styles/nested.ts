@@ -3,10 +3,11 @@ import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isTasmotaReport } from "../known-shapes.ts";
+import { statedScale } from "../parts/scale.ts";
 import type { PayloadStyle } from "../reading.ts";
 import { isNeverSensor, keyStart, labelStart } from "../sensor-keys.ts";
 import { kindFromName } from "../sensor-kinds.ts";
-import { temperatureUnitOf, unitMark, unitOf } from "../unit-marks.ts";
+import { unitMark, unitOf } from "../unit-marks.ts";
 import { readValue } from "../values.ts";
 import { readFlatKeys } from "./flat-keys.ts";
 
@@ -19,7 +20,7 @@ const isTasmota = (body: JsonObject): boolean =>
 
 const scalesOf = (body: JsonObject): Scales => {
   const pressure = normaliseUnit(body.PressureUnit);
-  const scale = temperatureUnitOf(body);
+  const scale = statedScale(body);
   return {
     temperature: scale ?? "°C",
     temperatureIsAssumed: scale === null && !isTasmota(body),
@@ -87,14 +88,11 @@ const parentOf = ([name, members]: [string, JsonObject]): Parent => ({
   members,
 });
 
-/** Of a radar and of a lightning detector, which say how far off: the strength of an echo. */
-const isEcho = (members: JsonObject, name: string): boolean =>
-  name === "Energy" && Object.hasOwn(members, "Distance");
-
 const readMember = (parent: Parent, name: string, raw: unknown, scales: Scales): Judged | null => {
   const measured = readValue(raw);
   if (measured === null || isNoReading(name) || isChips(parent.name, name)) return null;
-  if (isEcho(parent.members, name)) return null;
+  // A radar and a lightning detector say how far off, and how strong the echo was.
+  if (name === "Energy" && "Distance" in parent.members) return null;
   const leaf = leafOf(parent.name, name, scales);
   return judgeReading({ key: `${parent.key}_${name}`, label: `${parent.label} ${name}`, measured, ...leaf });
 };

@@ -2,9 +2,10 @@ import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { normaliseUnit } from "../../kernel/units.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
+import { statedScale } from "../parts/scale.ts";
 import type { PayloadStyle } from "../reading.ts";
 import { guessKind, isStateKind, kindFromWord } from "../sensor-kinds.ts";
-import { temperatureUnitOf, unitOf } from "../unit-marks.ts";
+import { unitOf } from "../unit-marks.ts";
 import { type Measured, readValue } from "../values.ts";
 
 const isMissing = (word: unknown): boolean => word === undefined || word === null || word === "";
@@ -43,7 +44,7 @@ export const typedSensors: PayloadStyle = {
   claims: (body) => isJsonObject(body) && Array.isArray(body.sensors),
   read: (body) => {
     if (!isJsonObject(body)) return payloadOf([]);
-    const bodyScale = temperatureUnitOf(body);
+    const bodyScale = statedScale(body);
     const entries = objectElements(body.sensors).values();
     return payloadOf(entries.map((entry) => readEntry(entry, bodyScale)));
   },

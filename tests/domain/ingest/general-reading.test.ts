@@ -254,6 +254,16 @@ describe("a number whose name alone would mislead", () => {
     ["a wind in m/s", { model: "WS69", mic: "CRC", wind_avg_m_s: 0.8 }, ["generic 0.8 m/s"]],
     ["a rain in inches", { model: "5n1", mic: "CRC", rain_in: 2.17 }, ["generic 2.17 in"]],
     ["a hot bed", { result: { heater_bed: { temperature: 59.8, target: 60 } } }, ["temperature 59.8 °C"]],
+    ["milliwatts", { node: "a", power_mW: 4038, shunt_voltage_mV: 3.2 }, ["power 4038 mW", "generic 3.2 mV"]],
+    ["a wind in ms", { node: "a", wind_speed_ms: 2.1 }, ["generic 2.1 m/s"]],
+    [
+      "what it feels like",
+      { node: "a", temp_c: 18.3, feeltemperature: 16 },
+      ["temperature 18.3 °C", "generic 16 °C"],
+    ],
+    ["the sun's power", { node: "a", sunpower: 615, temp_c: 4 }, ["generic 615 null", "temperature 4 °C"]],
+    ["a unit above", { flow: { unit: "kW", GRID: { currentPower: 1.57 } } }, ["power 1.57 kW"]],
+    ["a meter's data", { "emdata:0": { total_act: 1234.5 } }, ["energy 1234.5 Wh"]],
     ["volts of a sketch", { humidity: 51, voltage: 12.41 }, ["humidity 51 %", "generic 12.41 V"]],
   ])("is read as it is meant: %s", (_, body, expected) => {
     expect(values(body)).toEqual(expected);

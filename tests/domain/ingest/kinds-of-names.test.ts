@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { statedScale } from "../../../lib/readings/parts/scale.ts";
 import { guessKind, kindFromName, kindFromWord, wordsOf } from "../../../lib/readings/sensor-kinds.ts";
-import { temperatureUnitOf, unitMark } from "../../../lib/readings/unit-marks.ts";
+import { unitMark } from "../../../lib/readings/unit-marks.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 
 /** Names that are the kind, and such as only look like it. */
@@ -138,5 +139,5 @@ test.each([
   [{ unit: "hPa" }, null],
   [{}, null],
 ])("a body that says %j has the scale %s", (body, unit) => {
-  expect(temperatureUnitOf(body)).toBe(unit);
+  expect(statedScale(body)).toBe(unit);
 });

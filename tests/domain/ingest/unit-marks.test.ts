@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { temperatureUnitOf, unitMark, unitOf } from "../../../lib/readings/unit-marks.ts";
+import { statedScale } from "../../../lib/readings/parts/scale.ts";
+import { unitMark, unitOf } from "../../../lib/readings/unit-marks.ts";
 
 describe("a mark of the unit in a name", () => {
   it.each([
@@ -51,9 +52,9 @@ describe("the unit of a number without one", () => {
 
 describe("the scale of a body", () => {
   it("is its TempUnit, and nothing that is no scale", () => {
-    expect(temperatureUnitOf({ TempUnit: "F" })).toBe("°F");
-    expect(temperatureUnitOf({ temp_unit: "celsius" })).toBe("°C");
-    expect(temperatureUnitOf({ unit: "hPa" })).toBeNull();
-    expect(temperatureUnitOf({ TempUnit: 5 })).toBeNull();
+    expect(statedScale({ TempUnit: "F" })).toBe("°F");
+    expect(statedScale({ temp_unit: "celsius" })).toBe("°C");
+    expect(statedScale({ unit: "hPa" })).toBeNull();
+    expect(statedScale({ TempUnit: 5 })).toBeNull();
   });
 });
