@@ -91,6 +91,7 @@ const switchbotMannerOf = (type: string, power: unknown): Manner => ({
     CO2: { kind: "co2", as: "co2" },
     openState: { kind: "door", onWords: ["open", "timeOutNotClose"], as: "door" },
     moveDetected: { kind: "motion", as: "motion" },
+    detected: { kind: "motion", as: "motion" },
     lightLevel: { kind: "generic", unit: null, as: "light_level" },
     ...(/water/i.test(type)
       ? { detectionState: { kind: "flood", as: "leak" }, status: { kind: "flood", as: "leak" } }

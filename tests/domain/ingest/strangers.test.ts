@@ -147,6 +147,13 @@ describe("a body of a shape that no style knows", () => {
     expect(briefs(body)).toEqual(["temperature_c temperature 5 °C"]);
   });
 
+  it("takes a preference, a downtime, a percentile and a switch for no measurement", () => {
+    const body = { humidityPreference: 1, powerSwitch: 1, waterShortageDryingSwitch: 1, humidity: 36 };
+    expect(briefs({ result: body })).toEqual(["humidity humidity 36 %"]);
+    expectUnusable({ fw: { power_downtime_last_24h: 91, player_temperature: 50, DISALARM: 1 } });
+    expectUnusable({ node: { distance_10th_percentile: { value: 4490, unit: "mm" } } });
+  });
+
   it("takes a battery's millivolts, a radio's frequency and a sensor's life for nothing", () => {
     expectUnusable({
       node: { voltage: 3312, frequency: 868_100_000, sensor_life: { pm2_5: 1_567_924_345_130 } },
