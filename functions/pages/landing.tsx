@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import type { Language } from "../../schema/vocabulary.ts";
 import { sessionToken } from "../_http/session-cookie.ts";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
@@ -8,8 +7,6 @@ import type { Words } from "./words/en.ts";
 import { WORDS } from "./words/words.ts";
 
 /** What there is for people to read, in their language. */
-const DOCS = { en: "/docs", es: "/docs/es" } as const satisfies Record<Language, string>;
-
 const POINTS: readonly IconName[] = ["alert", "flood", "motion"];
 
 /** `/`: what this is, for somebody who has never heard of it. */
@@ -36,7 +33,7 @@ export function landingPage() {
             {words.product}
           </p>
           <nav class="choices far" aria-label={words.signIn.title}>
-            <a class="beside" href={DOCS[language]}>
+            <a class="beside" href={landing.docsPath}>
               {landing.docs}
             </a>
             <a href="/status">{landing.status}</a>
@@ -53,7 +50,7 @@ export function landingPage() {
               <a class="button" href="/sign-in">
                 {landing.start}
               </a>
-              <a class="button second" href={DOCS[language]}>
+              <a class="button second" href={landing.docsPath}>
                 {landing.docs}
               </a>
             </p>

@@ -1,6 +1,6 @@
-import { PROBLEMS } from "../../schema/problems.ts";
 import type { Problem } from "../kernel/outcome.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../kernel/time.ts";
+import { blockedSentences } from "../language/mails.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 
 const CODES = 1_000_000;
@@ -18,17 +18,10 @@ export type SignInFacts = {
 };
 
 /** Said to whoever has proved that the address is theirs, and to nobody else. */
-export const blockedProblem = (reason: string): Problem => {
-  const { error } = PROBLEMS.blocked;
-  return {
-    name: "blocked",
-    sentence: `${error}: ${reason}`,
-    sentences: {
-      en: `${error}: ${reason}`,
-      es: `Esta cuenta está bloqueada: ${reason}`,
-    },
-  };
-};
+export function blockedProblem(reason: string): Problem {
+  const sentences = blockedSentences(reason);
+  return { name: "blocked", sentence: sentences.en, sentences };
+}
 
 /** The address that a link was mailed to, and the name of the home that it opens; null for a new one. */
 export type SignInSubject = { email: string; home: string | null };

@@ -163,8 +163,7 @@ test("nothing stays silent of a channel once its folder and its word are removed
 const PAGER = {
   "rules.ts": `import { done } from "../../kernel/outcome.ts";
 import type { ChannelCall } from "../call.ts";
-import { calledRules } from "../called-rules.ts";
-import { readCalledUrl, sealedUrl } from "../called-url.ts";
+import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import type { ReadAddress } from "../rules.ts";
 
 export const PAGER = calledRules({ label: "Pager" });

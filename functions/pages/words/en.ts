@@ -1566,6 +1566,7 @@ export const en = {
     title: "Know before the pipes freeze",
     lead: "Hearthwatch watches the sensors in your home and alerts you while there's still time: when it gets too cold, when water is where it shouldn't be, when a sensor goes offline.",
     docs: "Documentation",
+    docsPath: "/docs",
     status: "Status",
     start: "Get started",
     night: {

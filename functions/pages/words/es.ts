@@ -1577,6 +1577,7 @@ export const es: Words = {
     title: "Sépalo antes de que se hielen las tuberías",
     lead: "Hearthwatch vigila los sensores de su casa y avisa cuando todavía hay tiempo: cuando hace demasiado frío, cuando hay agua donde no debe o cuando un sensor calla.",
     docs: "Documentación",
+    docsPath: "/docs/es",
     status: "Estado",
     start: "Vigilar mi casa",
     night: {

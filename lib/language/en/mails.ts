@@ -1,3 +1,4 @@
+import { PROBLEMS } from "../../../schema/problems.ts";
 import type { MailWords, OnboardingWords } from "../mail-words.ts";
 
 const TRIAL_END =
@@ -108,3 +109,5 @@ export const EN_ONBOARDING: OnboardingWords = {
     text: "From now on its sensors are monitored. Set the limits and who is notified on the page of alerts.",
   }),
 };
+
+export const EN_BLOCKED = (reason: string): string => `${PROBLEMS.blocked.error}: ${reason}`;

@@ -119,3 +119,5 @@ export const ES_ONBOARDING: OnboardingWords = {
     text: "Desde ahora sus sensores se vigilan. Elija los límites y a quién se avisa en la página de alertas.",
   }),
 };
+
+export const ES_BLOCKED = (reason: string): string => `Esta cuenta está bloqueada: ${reason}`;
