@@ -53,6 +53,7 @@ export function familyPages(ports: FamilyPorts) {
         isLarge={reader.isLarge}
         isKiosk={isKiosk}
         now={page.now}
+        timeZone={page.home.timeZone}
         scripts={["share.js"]}
         manifest={`${c.req.path.replace(/\/$/, "")}/manifest.webmanifest`}
         oembed={`/s/${c.req.param("token")}/oembed.json`}

@@ -89,7 +89,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
                 notifications.ok ? reachText(notifications.value, words) : "",
               ],
               ["escalation", "/escalation", words.settings.escalationHint(outside.filter(isCalled).length)],
-              ["emergency", "/emergency", words.emergency.lead],
+              ["emergency", "/emergency", words.settings.emergencyHint],
               ...(may("manage_notifications", member) === "yes"
                 ? [["coverage", "/coverage", words.coverage.lead] as const]
                 : []),

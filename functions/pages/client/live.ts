@@ -66,7 +66,11 @@ function tellConnection({ at, since, isLost }: Heard): void {
   document.documentElement.toggleAttribute("data-offline", isDoubtful);
   if (note === null) return;
   if (isDoubtful && note.hidden) {
-    const time = new Date(at).toLocaleTimeString(locale, { hour: "numeric", minute: "2-digit" });
+    const time = new Date(at).toLocaleTimeString(locale, {
+      hour: "numeric",
+      minute: "2-digit",
+      timeZone: note.dataset.zone,
+    });
     note.textContent = (note.dataset.words ?? "").replace("{time}", time);
   }
   note.hidden = !isDoubtful;

@@ -14,6 +14,8 @@ export type DocumentProps = {
   manifest?: string | undefined;
   /** Where other sites read how to show this page in a frame. */
   oembed?: string | undefined;
+  /** The home's zone, where the page is about one. */
+  timeZone?: string | undefined;
   isLarge?: boolean;
   isKiosk?: boolean;
   /** False only where a search engine may list the page. */
@@ -61,7 +63,14 @@ export function Document(props: DocumentProps) {
           <a class="skip" href="#content">
             {words.common.skip}
           </a>
-          <p id="offline" class="note" role="status" hidden data-words={words.common.offline("{time}")}></p>
+          <p
+            id="offline"
+            class="note"
+            role="status"
+            hidden
+            data-words={words.common.offline("{time}")}
+            data-zone={props.timeZone}
+          ></p>
           {props.children}
         </body>
       </html>

@@ -56,6 +56,7 @@ export function OwnerFrame(props: Props) {
       {...document}
       scripts={["owner.js", ...(document.scripts ?? [])]}
       manifest="/manifest.webmanifest"
+      timeZone={home?.timeZone}
     >
       {place === null ? (
         <Brand words={words} />

@@ -23,6 +23,7 @@ export const SharedSubpage = ({ token, home, title, reader, teller, children }: 
     words={teller.words}
     isLarge={reader.isLarge}
     now={teller.now}
+    timeZone={teller.timeZone}
     scripts={["share.js"]}
   >
     <header class="top">

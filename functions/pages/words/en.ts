@@ -304,7 +304,7 @@ export const en = {
     groups: {
       everybody: "Everybody in the home",
       others: "Members not named yet",
-      contacts: "All contacts outside the home",
+      contacts: "All outside contacts",
     },
     reset: "Use the default",
     outside: "Contacts outside the home",
@@ -1050,6 +1050,7 @@ export const en = {
   settings: {
     coverage: "Coverage",
     emergency: "Emergency card",
+    emergencyHint: "What to do, where things are, whom to call",
     title: "Settings",
     home: "Home",
     people: "Members",

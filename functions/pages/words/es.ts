@@ -296,7 +296,7 @@ export const es: Words = {
     groups: {
       everybody: "Todos los de la casa",
       others: "Los miembros aún no nombrados",
-      contacts: "Todos los contactos de fuera",
+      contacts: "Contactos de fuera",
     },
     reset: "Usar lo habitual",
     outside: "Contactos de fuera de la casa",
@@ -1050,6 +1050,7 @@ export const es: Words = {
   settings: {
     coverage: "Cobertura",
     emergency: "Ficha de emergencia",
+    emergencyHint: "Qué hacer, dónde está cada cosa, a quién llamar",
     title: "Ajustes",
     home: "La casa",
     people: "Miembros",
