@@ -161,15 +161,15 @@ describe.skipIf(!hasBrowser)("at night", () => {
 
   test("an owner who gives a step a wrong time sees where, and then what they have set", async () => {
     const page = await signedIn("/escalation");
-    const first = page.getByRole("group", { name: "Step 1" }).getByLabel("After (minutes)");
+    const first = page.getByRole("group", { name: "Step 1" }).getByLabel("Minutes");
     const second = page.getByRole("group", { name: "Step 2" });
     await first.fill("3");
     await page.getByRole("button", { name: "Save" }).click();
     expect([await first.inputValue(), await first.getAttribute("aria-invalid")]).toEqual(["3", "true"]);
     await first.fill("0");
-    await second.getByLabel("After (minutes)").fill("5000");
+    await second.getByLabel("Minutes").fill("5000");
     await page.getByRole("button", { name: "Save" }).click();
-    const minutes = second.getByLabel("After (minutes)");
+    const minutes = second.getByLabel("Minutes");
     expect([await minutes.inputValue(), await minutes.getAttribute("aria-invalid")]).toEqual([
       "5000",
       "true",
