@@ -146,3 +146,10 @@ test("the home's limits are tried on the past, saved where they differ, and refu
   }
   expect((await reader.send("/settings/alerts", { ...all, warning: "30" })).html).toContain('role="alert"');
 });
+
+test("a leak sensor's limit begins as a sentence does", async () => {
+  const { ingestKey } = await addDevice(house.database, home);
+  const body = JSON.stringify({ flood1: false });
+  await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+  expect((await reader.see("/settings/alerts")).html).toMatch(/>Critical as soon as it.*?s wet</);
+});

@@ -92,8 +92,9 @@ export function SensorLimits({ lines, sensors, teller }: LinesProps) {
               <a href={`/sensors/${line.sensorId}`}>
                 <strong>{placeText(nameOf(sensor, words), line.space)}</strong>
                 <span class="hint">
-                  {line.kind === "flood" ? null : `${placement[line.placement]} · `}
-                  {limitText(line, teller)}
+                  {line.kind === "flood"
+                    ? capital(limitText(line, teller))
+                    : `${placement[line.placement]} · ${limitText(line, teller)}`}
                   {line.isOwn ? <span class="mark">{limits.own}</span> : null}
                 </span>
               </a>
@@ -104,6 +105,8 @@ export function SensorLimits({ lines, sensors, teller }: LinesProps) {
     </section>
   );
 }
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `warns at 40 °F, critical at 35 °F` */
 function limitText(
