@@ -132,7 +132,7 @@ function PersonPanel({ person, isOperator, words: { operator } }: PersonProps) {
   const { email, blocked_for: reason } = person;
   if (reason !== null)
     return (
-      <section class="panel" aria-label={email}>
+      <section class="panel">
         <p>{operator.blocked(email, reason)}</p>
         <Ask
           action={`${PATH}/unblock`}
@@ -144,7 +144,7 @@ function PersonPanel({ person, isOperator, words: { operator } }: PersonProps) {
       </section>
     );
   return (
-    <section class="panel" aria-label={email}>
+    <section class="panel">
       <Ask
         action={`${PATH}/end-sessions`}
         name="email"

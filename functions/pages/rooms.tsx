@@ -37,7 +37,7 @@ export function addRoomPages(
       >
         <section class="panel">
           <p class="hint">{shown.value.length === 0 ? rooms.none : rooms.hint}</p>
-          <ol class="lines rooms-order">
+          <ol class="lines rooms-order" data-drag>
             {shown.value.map((room, index) => (
               <RoomLine
                 room={room}
@@ -54,10 +54,11 @@ export function addRoomPages(
   routes.post(PATH, guard, keeper, async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
-    const { text, has } = form.value;
+    const { text, has, number } = form.value;
     const change = validate(RoomChange, {
       room: text("room"),
       ...(has("move") ? { move: text("move") } : {}),
+      ...(has("by") ? { by: number("by") } : {}),
       ...(has("icon") ? { icon: text("icon") } : {}),
     });
     if (!change.ok) return formRefused(c, PATH, change.problem, form.value);

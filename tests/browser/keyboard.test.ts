@@ -45,3 +45,33 @@ describe.skipIf(!hasBrowser)("whoever has a keyboard and no mouse", () => {
     await page.getByText("Acknowledged by ada@example.com").waitFor();
   });
 });
+
+describe.skipIf(!hasBrowser)("whoever has a mouse or a finger", () => {
+  let page: Awaited<ReturnType<typeof openPage>>;
+  beforeAll(async () => {
+    house = await serveHouse("2026-11-20T10:00:00Z");
+    browser = await openBrowser();
+    const { cookies } = await furnish(house);
+    page = await openPage(browser, { worker: false });
+    await enter(page, house.url, cookies.owner);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await house?.stop();
+  });
+
+  test("drags a room to another place, which is kept", async () => {
+    await page.goto(`${house.url}/settings/rooms`);
+    const names = () => page.locator(".rooms-order strong").allInnerTexts();
+    const before = await names();
+    const [first, last] = [page.locator(".handle").first(), page.locator(".handle").last()];
+    const [from, to] = [await first.boundingBox(), await last.boundingBox()];
+    if (from === null || to === null) throw new Error("There are no handles");
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height, { steps: 8 });
+    await page.mouse.up();
+    await page.waitForURL(/done=saved/);
+    expect(await names()).toEqual([...before.slice(1), ...before.slice(0, 1)]);
+  });
+});

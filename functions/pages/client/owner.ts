@@ -1,5 +1,6 @@
 import { readCharts } from "./charts.ts";
 import { offerCopies } from "./copy.ts";
+import { dragRooms } from "./drag-rooms.ts";
 import { tryLimits } from "./limit.ts";
 import { keepLive } from "./live.ts";
 import { offerPasskeys } from "./passkeys.ts";
@@ -17,6 +18,7 @@ offerPush();
 offerPasskeys();
 offerCopies();
 shrinkPhotos();
+dragRooms();
 
 /** Nobody has said yet where the home is: this browser's own zone is the best guess. */
 function guessZone(): void {

@@ -30,7 +30,7 @@ export function Pucks({ pucks, bays, mayChange, teller }: Props) {
             <div class="who">
               <strong>{id}</strong>
               <span class="hint">
-                {`${nameOfBay(bay) ?? words.unclaimed} · ${words.added(teller.date(new Date(at)))}`}
+                {`${nameOfBay(bay) ?? words.unclaimed} · ${teller.date(new Date(at))}`}
               </span>
             </div>
             {mayChange ? (
@@ -106,12 +106,12 @@ function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller:
   const sensors = sensorsOf(home);
   return (
     <details class="bay" open={pageTrouble()?.form === path}>
-      <summary class="button second" aria-label={`${words.pucks.change}: ${bay.name}`}>
-        {words.pucks.change}
+      <summary class="button second" aria-label={`${words.people.change}: ${bay.name}`}>
+        {words.people.change}
       </summary>
       <Form action={path} class="stack" prefix={bay.bay_id}>
         <Field
-          label={words.pucks.name}
+          label={words.naming.name}
           name="name"
           value={bay.name}
           required
@@ -130,7 +130,7 @@ function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller:
           ]}
         />
         <fieldset>
-          <legend>{words.pucks.sensors}</legend>
+          <legend>{words.device.sensors}</legend>
           {sensors.map(({ sensor, device }) => (
             <Tick
               label={`${nameOf(sensor, words)} (${device.name})`}

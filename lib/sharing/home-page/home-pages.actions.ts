@@ -76,12 +76,13 @@ export async function showRooms({ db, clock }: Ports, householdId: string): Prom
 export async function arrangeRoom(
   ports: Ports,
   { householdId, actor }: Acting,
-  { room, move, icon }: RoomChange,
+  { room, move, by, icon }: RoomChange,
 ): Promise<Outcome<DrawnRoom[]>> {
   const shown = await showRooms(ports, householdId);
   if (!shown.ok) return shown;
   const rooms = shown.value;
-  const moved = move === undefined ? rooms : movedRoom(rooms, room, move === "up" ? -1 : 1);
+  const places = by ?? (move === undefined ? 0 : move === "up" ? -1 : 1);
+  const moved = movedRoom(rooms, room, places);
   const next = moved.map((each) =>
     each.name === room && icon !== undefined ? { ...each, icon, isChosen: true } : each,
   );

@@ -26,7 +26,7 @@ export function drawnRooms(
 }
 
 /** `by` -1 is one up, 1 one down; at the end of the list nothing moves. */
-export function movedRoom(rooms: readonly DrawnRoom[], name: string, by: -1 | 1): DrawnRoom[] {
+export function movedRoom(rooms: readonly DrawnRoom[], name: string, by: number): DrawnRoom[] {
   const from = rooms.findIndex((room) => room.name === name);
   const [room, to] = [rooms[from], from + by];
   if (room === undefined || to < 0 || to >= rooms.length) return [...rooms];

@@ -58,10 +58,13 @@ export const HouseholdChange = z
   .meta({ minProperties: 1, dependentRequired: { latitude: ["longitude"], longitude: ["latitude"] } });
 export type HouseholdChange = z.output<typeof HouseholdChange>;
 
-/** One room moved by one place, or drawn with another icon. */
+const byError = "must be a whole number of places";
+
+/** One room moved, by one place or by so many, or drawn with another icon. */
 export const RoomChange = z.strictObject({
   room: shownText(1, LIMITS.nameCharactersMax),
   move: z.enum(["up", "down"], { error: "must be up or down" }).optional(),
+  by: z.number({ error: byError }).int({ error: byError }).optional(),
   icon: z.enum(ROOM_ICONS, { error: `must be one of ${ROOM_ICONS.join(", ")}` }).optional(),
 });
 export type RoomChange = z.output<typeof RoomChange>;

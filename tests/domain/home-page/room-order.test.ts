@@ -26,6 +26,8 @@ describe("the rooms of a home", () => {
     expect(names(movedRoom(rooms, "Hall", -1))).toEqual(["Kitchen", "Hall", "Sótano"]);
     expect(names(movedRoom(rooms, "Kitchen", -1))).toEqual(names(rooms));
     expect(names(movedRoom(rooms, "Hall", 1))).toEqual(names(rooms));
+    expect(names(movedRoom(rooms, "Hall", -2))).toEqual(["Hall", "Kitchen", "Sótano"]);
+    expect(names(movedRoom(rooms, "Hall", -3))).toEqual(names(rooms));
   });
 
   test("name a device that stands in no room", () => {
