@@ -5,6 +5,8 @@ import { CellError } from "./cell-error.ts";
 const NAME = /^[a-z][a-z0-9_]{0,40}$/;
 /** Each cell numbers what it makes in a range of its own, so that a home that moves keeps its numbers. */
 const RANGES = 128;
+/** What JavaScript still counts one by one; the service reads every number as its own. */
+const COUNTED_MAX = Number.MAX_SAFE_INTEGER;
 /** On the schema: which range it has. The first schema has the one from 1 on. */
 const COMMENT = "hearthwatch cell ";
 
@@ -60,10 +62,12 @@ async function takeRange(client: Client, name: string): Promise<number> {
 
 async function beginAt(client: Client, name: string, range: number): Promise<void> {
   const { rows } = await client.query<{ sequence: string; start: string }>(
-    `select format('%I.%I', schemaname, sequencename) as sequence, (max_value / $2::integer * $3::integer + 1)::text as start
-     from pg_sequences where schemaname = $1
-       and coalesce(last_value, 0) <= max_value / $2::integer * $3::integer`,
-    [name, RANGES, range],
+    `select sequence, start::text from (
+       select format('%I.%I', schemaname, sequencename) as sequence, coalesce(last_value, 0) as last,
+         least(max_value, $4::bigint) / $2::integer * $3::integer + 1 as start
+       from pg_sequences where schemaname = $1) own
+     where last < start`,
+    [name, RANGES, range, COUNTED_MAX],
   );
   for (const { sequence, start } of rows)
     await client.query(`alter sequence ${sequence} restart with ${start}`);

@@ -76,6 +76,11 @@ describe("a cell that is founded", () => {
       device.id,
     ]);
     expect(row?.number).toBe(Math.floor((2 ** 31 - 1) / 128) + 1);
+    const [sequences] = await database.query<{ last: number }>(
+      `select max(nextval(format('second.%I', sequencename)::regclass))::float8 * 127 as last
+       from pg_sequences where schemaname = 'second'`,
+    );
+    expect(sequences?.last).toBeLessThan(Number.MAX_SAFE_INTEGER);
   });
 
   test("is refused a name that is no plain word", async () => {
