@@ -5,7 +5,7 @@ const PART = "Falla una parte del servicio";
 export const ES_INCIDENTS: IncidentWords = {
   titles: {
     clock: "No se consultan las fuentes ni se detectan los dispositivos sin conexión",
-    "job/collect-history": "Falla la consulta de fuentes y la detección de dispositivos sin conexión",
+    "job/collect-history": "Falla la consulta de fuentes",
     "job/maintenance": "Fallan el mantenimiento y los informes",
     "job/weekly-digest": "Falla el informe semanal",
     "job/dispatch": "Falla el envío de mensajes",

@@ -15,6 +15,7 @@ const FOUND_MAX = 8;
 /** Farther away than this a town says nothing about where a home is. */
 const NEAR_KM_MAX = 80;
 const KM_PER_DEGREE = 111;
+const HUNDREDTHS = 100;
 
 let parsed: readonly Town[] | undefined;
 
@@ -39,8 +40,8 @@ function townsOfLine(line: string): Town[] {
         name,
         region,
         country,
-        latitude: Number(latitude),
-        longitude: Number(longitude),
+        latitude: Number(latitude) / HUNDREDTHS,
+        longitude: Number(longitude) / HUNDREDTHS,
         timeZone,
       };
     });
