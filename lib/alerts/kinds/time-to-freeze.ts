@@ -81,8 +81,7 @@ function measured(
     is: "measured",
     severity,
     holds:
-      severityAt(hours, settings.closesHours, settings.criticalHours + slack / 2) ??
-      (input.isHeatingOff || latest.celsius <= FREEZING_CELSIUS ? "warning" : null),
+      severityAt(hours, settings.closesHours, settings.criticalHours + slack / 2) ?? stillSo(input, latest),
     badness: -Math.min(hours, NEVER_HOURS),
     rung,
     evidence: evidenceOf(input, latest, estimate),
@@ -91,6 +90,10 @@ function measured(
     provenUntil: latest.at,
   };
 }
+
+/** What has frozen is as bad as it was told, and no warmer weather outdoors is an end of it. */
+const stillSo = ({ isHeatingOff }: TimeToFreezeInput, { celsius }: { celsius: number }): Severity | null =>
+  celsius <= FREEZING_CELSIUS ? "critical" : isHeatingOff ? "warning" : null;
 
 /** A finite stand-in: JSON knows no ∞. */
 const NEVER_HOURS = 9_999;

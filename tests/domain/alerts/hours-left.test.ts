@@ -121,6 +121,15 @@ describe("the hours left until 32 °F", () => {
       [],
     ],
     [
+      "neither end nor ease once it has frozen, however mild it gets outdoors",
+      saidOf(
+        safe("outside_not_freezing"),
+        { latest: { at: T0, celsius: 0 } },
+        open({ severity: "critical", ...easier(6), ...calm(99) }),
+      ),
+      [],
+    ],
+    [
       "become a warning above four",
       saidOf(cooling(4.01), {}, open({ severity: "critical", ...easier(6) })),
       ["[minor: eased warning]"],
