@@ -37,6 +37,13 @@ export function oddsNeeded(
   return Math.min(ODDS.clear, least + RECOVERED.oddsEach * recovered.times);
 }
 
+/** A question that ended by itself again and again is a habit of the home, as far as it gets no colder than it did then. */
+export const isHabit = ({ recovered, peak }: EpisodeState, celsius: number, now: Moment): boolean =>
+  recovered != null &&
+  now - recovered.at <= RECOVERED.days * DAY_MS &&
+  recovered.times >= RECOVERED.habitTimes &&
+  celsius > (peak?.evidence.value ?? Number.NEGATIVE_INFINITY);
+
 /** Whether a question has ended by itself this winter. */
 export const hasRecovered = ({ recovered }: EpisodeState, now: Moment): boolean =>
   recovered != null && now - recovered.at <= RECOVERED.days * DAY_MS;
@@ -44,7 +51,7 @@ export const hasRecovered = ({ recovered }: EpisodeState, now: Moment): boolean 
 /** Three, twelve and two hundred and fifty to one: the last is what a dead heating comes to within hours. */
 export const ODDS = { danger: 1, sure: 2.5, clear: 5.5 } as const;
 /** A winter, and what each such question adds to the odds that the next one needs. */
-const RECOVERED = { days: 120, colderBy: 1.5, oddsEach: 1.5 } as const;
+const RECOVERED = { days: 120, colderBy: 1.5, oddsEach: 1.5, habitTimes: 2 } as const;
 
 /** `hours`: for how long it explains that the home gets colder. */
 export type GivenAnswer = QuestionAnswer;

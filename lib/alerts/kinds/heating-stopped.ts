@@ -4,7 +4,7 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
+import { isHabit, ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
 import {
   areWarming,
   isAnyWarm,
@@ -102,7 +102,11 @@ function verdictOn(
   const heated = input.rooms.filter(({ isHeated }) => isHeated);
   const isMild = input.outdoorLowest !== null && input.outdoorLowest >= MILD_CELSIUS;
   const needed = (least: number) => oddsNeeded(least, state, coldest.celsius, now);
-  const isQuestion = !isMild && isStopping(heated) && isLikelyOff(heated, needed(ODDS.sure));
+  const isQuestion =
+    !isMild &&
+    !isHabit(state, coldest.celsius, now) &&
+    isStopping(heated) &&
+    isLikelyOff(heated, needed(ODDS.sure));
   const isStopped =
     isQuestion ||
     (!isMild && isWeak(heated, state, now)) ||

@@ -70,6 +70,14 @@ describe("it is asked whether the heating has stopped", () => {
   const weak = (hours: number) =>
     room({ coldMs: hours * HOUR, course: falling({ isFalling: false }), offOdds: () => 0 });
   const warmingUp = () => ({ ...weak(8), course: falling({ isFalling: false, fellLately: -0.5 }) });
+  const habit = (celsius: number): EpisodeState => ({
+    ...recovered(1),
+    recovered: { times: 2, at: T0 },
+    peak: {
+      badness: -celsius,
+      evidence: { value: celsius, unit: "°C", at: T0, sensorId: "t1", deviceId: null },
+    },
+  });
   const recovered = (days: number): EpisodeState => ({
     ...CLOSED,
     recovered: { times: 1, at: at(-days * 1_440) },
@@ -101,6 +109,8 @@ describe("it is asked whether the heating has stopped", () => {
     ["not where they were for less", saidOf([weak(7.9)]), []],
     ["not where one has been warming for three hours", saidOf([weak(8), warmingUp()]), []],
     ["not where one of several was", saidOf([weak(8), weak(7.9)]), []],
+    ["not as cold as it was when two questions ended by themselves", saidOf([room()], habit(14.9)), []],
+    ["where it is colder than then", saidOf([room({ offOdds: () => 6 })], habit(15)), ASKED],
     ["not where such a question ended by itself this winter", saidOf([weak(8)], recovered(120)), []],
     ["where one did so last winter", saidOf([weak(8)], recovered(121)), ASKED],
     ["not while somebody's answer explains it", saidOf([room()], answered("turned_down")), []],
