@@ -32,7 +32,10 @@ export type HttpVariables = { requestId: string };
 export const newApp = <Variables extends object = object>(ports: HttpPorts, routes: SecurityRoutes = {}) =>
   equipped<Variables>(new Hono<{ Variables: HttpVariables & Variables }>({ strict: false }), ports, routes);
 
-/** The same for a group of few paths: it tries one after the other, and does without routers for hundreds of them. */
+/**
+ * The same with a router that tries path after path: some 4 µs for the 90 of the pages, and no code to read at a start
+ * that compiles them into one.
+ */
 export const newSmallApp = <Variables extends object = object>(
   ports: HttpPorts,
   routes: SecurityRoutes = {},

@@ -1,4 +1,5 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import { signInCompanion, signOutCompanion } from "../../lib/pucks/sign-in-companion.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type CompanionSignedIn, CompanionSignIn } from "../../schema/wire/companion.ts";

@@ -1,4 +1,5 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import { listAlertPage } from "../../lib/alerts/list.queries.ts";
 import { pageOf, placeOf } from "../../lib/kernel/cursor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";

@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { EndPorts } from "../../lib/alerts/end-with-owner.actions.ts";
 import { replayHome, showWatched } from "../../lib/alerts/settings/home-replay.actions.ts";
 import { saveHomeAlertSettings, showHomeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";

@@ -1,6 +1,6 @@
 import type { CardPorts } from "../../lib/emergency/card.actions.ts";
 import type { EvidencePorts } from "../../lib/evidence/issue-evidence.actions.ts";
-import { type HttpPorts, newApp } from "../_http/app.ts";
+import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { reportFailure } from "../_http/report-failure.ts";
 import type { SessionPorts } from "../_http/require-session.ts";
 import { PAGE_SECURITY_ROUTES } from "../_http/security-routes.ts";
@@ -79,7 +79,7 @@ type PagesPorts = HttpPorts &
 
 /** Pages for people with a browser: rendered here, complete without a script. */
 export function pagesApp(ports: PagesPorts) {
-  const app = newApp<PageEnv["Variables"] & NoteVariables>(ports, PAGE_SECURITY_ROUTES);
+  const app = newSmallApp<PageEnv["Variables"] & NoteVariables>(ports, PAGE_SECURITY_ROUTES);
   const guard = requirePageSession(ports);
   app.use(pageHeaders);
   app.use(formNotes(ports));

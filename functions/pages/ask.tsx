@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import type { AskedOutsider } from "../../lib/messages/outsiders/outsiders.queries.ts";

@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import { deleteAccount } from "../../lib/people/delete-account.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { clearSessionCookie } from "../_http/session-cookie.ts";

@@ -1,4 +1,5 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type DeleteHomePorts, deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";

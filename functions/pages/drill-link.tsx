@@ -1,4 +1,5 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
+import { Hono } from "hono/tiny";
 import { openDrill, tapDrill } from "../../lib/emergency/drill.actions.ts";
 import type { DrillLink } from "../../lib/emergency/drill-link.queries.ts";
 import { callerProblem } from "../_http/caller-limit.ts";

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { CopyButton } from "./components/copy-button.tsx";
 import { SharedSubpage } from "./components/shared-subpage.tsx";

@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import { changeEscalation, showEscalation } from "../../lib/alerts/escalation.actions.ts";
 import { listDevices } from "../../lib/devices/devices.actions.ts";
 import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";

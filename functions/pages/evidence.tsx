@@ -1,4 +1,5 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { EvidenceSheet } from "./components/evidence-sheet.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { Hono } from "hono/tiny";
 import { isChartRange } from "../../lib/sharing/home-page/chart-series.ts";
 import { showFamilySensor } from "../../lib/sharing/home-page/family-pages.actions.ts";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";

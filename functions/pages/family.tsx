@@ -1,5 +1,6 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { Hono } from "hono/tiny";
 import { openPhoto } from "../../lib/emergency/card.actions.ts";
 import { shownCard } from "../../lib/emergency/card.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";

@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import { listFeeds, savePullSetup } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
 import { PullSetup } from "../../schema/wire/pull-setup.ts";

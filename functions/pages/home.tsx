@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import { changeQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type HomePage, openHomePage } from "../../lib/sharing/home-page/home-pages.actions.ts";

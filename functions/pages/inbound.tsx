@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { InboundTokenItem } from "../../lib/people/items.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
 import { type TryInboundPorts, tryInbound } from "../../lib/sharing/inbound/webhook.actions.ts";

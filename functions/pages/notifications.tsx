@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { CHAT_TO_COME } from "../../lib/messages/audience/shown-contact.ts";
 import type { ShownNotifications } from "../../lib/messages/audience/shown-notifications.ts";

@@ -1,4 +1,5 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { JobLook } from "../../lib/jobs/job-runs.queries.ts";
 import { type JobLine, showJobOverview } from "../../lib/jobs/overview.actions.ts";
 import { Ago } from "./components/ago.tsx";

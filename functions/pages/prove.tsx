@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { type ShownPasskeys, showPasskeys } from "../../lib/people/passkeys/passkeys.actions.ts";

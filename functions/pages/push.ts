@@ -1,4 +1,5 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { registerPush, removePush } from "../../lib/messages/contacts/contacts.actions.ts";
 import { PushRegistration, PushRemoval } from "../../schema/wire/account/push.ts";

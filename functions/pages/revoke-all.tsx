@@ -1,4 +1,5 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { listHandedOut } from "../../lib/people/api-keys.queries.ts";
 import { revokeAllKeys } from "../../lib/people/keys.actions.ts";

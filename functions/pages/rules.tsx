@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import type { ShownRule } from "../../lib/alerts/rules/rule-settings.ts";

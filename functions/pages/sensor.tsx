@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { EndPorts } from "../../lib/alerts/end-with-owner.actions.ts";
 import { saveLimit, tryLimit } from "../../lib/alerts/rules/simulate.actions.ts";
 import { changeSensor } from "../../lib/devices/sensors.actions.ts";

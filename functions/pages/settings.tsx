@@ -1,4 +1,5 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";

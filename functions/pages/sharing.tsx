@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";

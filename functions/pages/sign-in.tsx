@@ -1,6 +1,7 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Child } from "hono/jsx";
+import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";

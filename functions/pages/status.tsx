@@ -1,5 +1,6 @@
-import { type Context, Hono } from "hono";
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { Hono } from "hono/tiny";
 import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { serviceStanding } from "../../lib/sharing/home-page/standing.ts";

@@ -1,4 +1,5 @@
-import { type Context, Hono, type MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
+import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { type ShownSession, showSession } from "../../lib/people/sessions.actions.ts";

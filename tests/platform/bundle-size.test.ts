@@ -9,14 +9,14 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
  */
 const BUDGET_KB: Record<string, number> = {
   account: 300,
-  companion: 100,
-  cron: 371,
-  inbound: 78,
-  ingest: 121,
-  pages: 387,
+  companion: 98,
+  cron: 373,
+  inbound: 79,
+  ingest: 122,
+  pages: 386,
   public: 175,
   share: 94,
-  v1: 169,
+  v1: 170,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";
