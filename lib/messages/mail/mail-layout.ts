@@ -18,16 +18,18 @@ const DARK_COLOURS: Record<MailSeverity, string> = {
   none: "#aaa69e",
 };
 
-const DARK_TONES = Object.entries(DARK_COLOURS)
-  .map(
-    ([severity, colour]) =>
-      `.${severity}{border-top-color:${colour}!important}.${severity} .bar{background:${colour}!important}`,
-  )
-  .join("");
+const darkTones = (): string =>
+  Object.entries(DARK_COLOURS)
+    .map(
+      ([severity, colour]) =>
+        `.${severity}{border-top-color:${colour}!important}.${severity} .bar{background:${colour}!important}`,
+    )
+    .join("");
 
 /** The colours of functions/pages/styles/tokens.css, as mail programs take them. */
-const STYLE = `body{margin:0;background:#f7f3ec}.card{background:#fffdfa;color:#1f1b16;border:1px solid #e5ddd0;border-radius:16px}.dim{color:#645b4f}
-@media (prefers-color-scheme:dark){body,.page{background:#131518!important}.card{background:#1c1f24!important;color:#f2efe9!important;border-color:#30353d!important}.dim{color:#aaa69e!important}.go{background:#ffab76!important}.go a{color:#2a1206!important}${DARK_TONES}}
+const style =
+  (): string => `body{margin:0;background:#f7f3ec}.card{background:#fffdfa;color:#1f1b16;border:1px solid #e5ddd0;border-radius:16px}.dim{color:#645b4f}
+@media (prefers-color-scheme:dark){body,.page{background:#131518!important}.card{background:#1c1f24!important;color:#f2efe9!important;border-color:#30353d!important}.dim{color:#aaa69e!important}.go{background:#ffab76!important}.go a{color:#2a1206!important}${darkTones()}}
 @media (max-width:600px){.card{width:100%!important}}`;
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -44,7 +46,7 @@ export const mailFrame = (
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
-    `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>`,
+    `<title>${escapeHtml(title)}</title><style>${style()}</style></head><body>`,
     '<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding:16px">',
     '<table role="presentation" class="card" width="560" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">',
     `<tr><td class="${severity}" style="border-radius:16px;border-top:4px solid ${MAIL_COLOURS[severity]};padding:20px 24px;${FONT};font-size:16px;line-height:1.5">`,

@@ -85,18 +85,16 @@ type IncidentNews = { title: string; reason: string; at: Date };
 export const incidentLine = ({ title, reason }: IncidentNews): string =>
   `Hearthwatch: ${subjectText(title)}. ${reason}`;
 
+/** Plain text: whatever takes readings can tell of a fault, and would carry the look of all mails for it. */
+const operatorText = (...paragraphs: string[]): string => `${paragraphs.join("\n\n")}\n`;
+
 export function incidentMail(news: IncidentNews): MessageContent {
   const title = subjectText(news.title);
   const since = `Since ${news.at.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
   const promise = "You will not be told again until it has worked in between.";
   return {
     subject: `Hearthwatch: ${title}`,
-    ...mailOf({
-      language: "en",
-      title,
-      severity: "critical",
-      paragraphs: [news.reason, `${since} ${promise}`],
-    }),
+    text: operatorText(title, news.reason, `${since} ${promise}`),
   };
 }
 
@@ -109,10 +107,7 @@ export const recoveryLine = ({ subject, openedAt, at }: Recovery): string =>
 export function recoveryMail(over: Recovery): MessageContent {
   const title = subjectText(`${over.subject} works again`);
   const since = `It was reported broken at ${over.openedAt.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
-  return {
-    subject: `Hearthwatch: ${title}`,
-    ...mailOf({ language: "en", title, paragraphs: [recoveryLine(over), since] }),
-  };
+  return { subject: `Hearthwatch: ${title}`, text: operatorText(title, recoveryLine(over), since) };
 }
 
 function minutesText(from: Date, to: Date): string {
