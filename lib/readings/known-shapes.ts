@@ -31,9 +31,12 @@ export const shellyComponents = (body: unknown): [string, JsonObject][] => {
   return objectMembers(status).filter(([name]) => SHELLY_COMPONENT.test(name));
 };
 
-/** A whole `/status` of a Shelly Gen1. */
+/** A whole `/status` of a Shelly Gen1, or one of its meters alone. */
 export const isShellyStatus = (body: unknown): body is JsonObject =>
-  isJsonObject(body) && isJsonObject(body.wifi_sta);
+  isJsonObject(body) && (isJsonObject(body.wifi_sta) || isShellyMeter(body));
+
+/** `/emeter/0`: `{"power":12.5,"is_valid":true,"total":5000,"total_returned":0}`. */
+export const isShellyMeter = (body: JsonObject): boolean => "is_valid" in body && "total_returned" in body;
 
 const ESPHOME_ID = /^(?:binary_sensor|sensor|switch)[-/](.+)$/s;
 

@@ -117,11 +117,12 @@ const smartthings = sender({
   marks: ["components", "eventData"],
   isIts: (body) => objectMembers(objectOf(body.components)).length > 0 || eventsIn(body).length > 0,
   parts: (body) => {
-    const events = eventsIn(body).map(({ deviceId, attribute, value }) => ({
+    const events = eventsIn(body).map(({ deviceId, attribute, value, unit }) => ({
       key: textOf(deviceId),
       label: `SmartThings ${textOf(deviceId).slice(0, 8)}`,
       members: { [textOf(attribute)]: value },
       manner: SMARTTHINGS_MANNER,
+      units: [{ [textOf(attribute)]: normaliseUnit(unit) }],
     }));
     const components = objectMembers(objectOf(body.components));
     return [

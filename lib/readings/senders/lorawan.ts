@@ -87,8 +87,11 @@ const theThingsNetwork = network({
   },
 });
 
-/** Version 3 may send the decoded object as text. */
+const CHIRPSTACK_DECODED = ["deviceInfo", "object", "objectJSON"];
+
+/** Version 3 may send the decoded object as text; a Milesight gateway in its manner says it at the top. */
 const chirpstackDecodedIn = (body: JsonObject): unknown => {
+  if (!CHIRPSTACK_DECODED.some((mark) => mark in body)) return { ...body, rxInfo: null, txInfo: null };
   if (isJsonObject(body.object) || typeof body.objectJSON !== "string") return body.object;
   const decoded = decodeText(body.objectJSON);
   return decoded.ok ? decoded.value : {};

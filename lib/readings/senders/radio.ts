@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
 import { BARE_CELSIUS_MAX } from "../temperature-rules.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
@@ -135,9 +135,6 @@ const THEENGS_MANNER: Manner = {
   temperature: "°C",
   pressure: "hPa",
   fields: {
-    tempf: null,
-    tempf2_dp: null,
-    tempf2_ef: null,
     tempc: { kind: "temperature", unit: "°C", as: "temperature" },
     hum: { kind: "humidity", as: "humidity" },
     pres: { kind: "pressure", unit: "hPa", as: "pressure" },
@@ -163,7 +160,14 @@ const theengs = sender({
   marks: ["model_id", "servicedata", "manufacturerdata", "tempc"],
   isIts: (body) =>
     "id" in body && ("model_id" in body || "servicedata" in body || "brand" in body || "tempc" in body),
-  parts: (body) => [{ ...thingOf(body.id, body.name ?? body.model), members: body, manner: THEENGS_MANNER }],
+  // Each temperature is said in both scales.
+  parts: (body) => [
+    {
+      ...thingOf(body.id, body.name ?? body.model),
+      members: Object.fromEntries(entriesOf(body).filter(([name]) => !name.startsWith("tempf"))),
+      manner: THEENGS_MANNER,
+    },
+  ],
 });
 
 const SHELLY_REPORT_MANNER: Manner = {

@@ -1,6 +1,6 @@
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
-import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
+import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const GOVEE_MANNER: Manner = {
   temperature: "°F",
@@ -107,21 +107,30 @@ const sensorpush = sender({
     }),
 });
 
-const sensorIn = (body: JsonObject): JsonObject => ("last_temp" in body ? body : objectOf(body.data));
+const TEMP_STICK_MANNER: Manner = {
+  temperature: "°C",
+  onlyFields: true,
+  fields: {
+    last_temp: { kind: "temperature", as: "temperature" },
+    last_humidity: { kind: "humidity", as: "humidity" },
+  },
+};
+
+/** One sensor, bare or as `data`, or a list of them by their ids. */
+const sensorsIn = (body: JsonObject): Part[] => {
+  const one = "last_temp" in body ? body : objectOf(body.data);
+  const listed = objectElements(one.items).map((members) => ({ key: textOf(members.sensor_id), members }));
+  return [{ key: "", members: one }, ...listed]
+    .filter(({ members }) => "last_temp" in members)
+    .map((sensor) => ({ ...sensor, label: textOf(sensor.members.sensor_name), manner: TEMP_STICK_MANNER }));
+};
 
 /** Temp Stick's interface: °C whatever the display shows. */
 const tempStick = sender({
   name: "Temp Stick",
   marks: ["last_temp", "data"],
-  isIts: (body) => "last_temp" in sensorIn(body),
-  parts: (body) => {
-    const members = sensorIn(body);
-    const fields = {
-      last_temp: { kind: "temperature", as: "temperature" },
-      last_humidity: { kind: "humidity", as: "humidity" },
-    } as const;
-    return oneThing(members, { temperature: "°C", onlyFields: true, fields }, textOf(members.sensor_name));
-  },
+  isIts: (body) => sensorsIn(body).length > 0,
+  parts: sensorsIn,
 });
 
 const EVENT = /^(\w+Sensor|Outlet|Switch|\w+)\.(?:Report|Alert|StatusChange|getState)$/;

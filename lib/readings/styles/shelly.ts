@@ -2,7 +2,7 @@ import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { healthOf } from "../health.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
-import { isShellyStatus, shellyComponents } from "../known-shapes.ts";
+import { isShellyMeter, isShellyStatus, shellyComponents } from "../known-shapes.ts";
 import type { PayloadStyle } from "../reading.ts";
 import { readNumber, readValue } from "../values.ts";
 
@@ -79,7 +79,7 @@ const part = (body: JsonObject, name: string): JsonObject => {
 /** `meters[].total` is in watt-minutes and resets at a reboot: only `emeters[].total` (Wh) is an energy. */
 const readMeters = (body: JsonObject): (Judged | null)[] => [
   ...objectElements(body.meters).map((meter, at) => found(`meters${at}_power`, "power", "W", meter.power)),
-  ...objectElements(body.emeters).flatMap((meter, at) => [
+  ...(isShellyMeter(body) ? [body] : objectElements(body.emeters)).flatMap((meter, at) => [
     found(`emeters${at}_power`, "power", "W", meter.power),
     found(`emeters${at}_voltage`, "generic", "V", meter.voltage),
     found(`emeters${at}_energy`, "energy", "Wh", meter.total),
