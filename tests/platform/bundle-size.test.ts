@@ -12,7 +12,7 @@ const BUDGET_KB: Record<string, number> = {
   companion: 98,
   cron: 373,
   inbound: 79,
-  ingest: 122,
+  ingest: 121,
   pages: 386,
   public: 175,
   share: 94,
