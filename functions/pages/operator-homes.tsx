@@ -185,7 +185,7 @@ function HomePanel({ home, teller }: { home: Shown; teller: Teller }) {
     <section class="panel" aria-labelledby={home.id}>
       <h2 id={home.id}>{home.name}</h2>
       <p class="hint">
-        {`${settings.plans[home.plan]} · ${settings.memberCount(home.members.length)} · ${operator.since(teller.date(new Date(home.created_at)))}`}
+        {`${settings.plans[home.plan]} · ${operator.since(teller.date(new Date(home.created_at)))}`}
       </p>
       <p>{home.members.map(({ email, role }) => `${email} (${words.people.roles[role]})`).join(", ")}</p>
       <Ask

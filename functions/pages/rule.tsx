@@ -11,6 +11,7 @@ import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleFields } from "./components/rule-fields.tsx";
 import { RuleReplay } from "./components/rule-replay.tsx";
+import { SettingHeading } from "./components/setting-lines.tsx";
 import { formOf, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { type GivenRule, givenIn, givenOf, sensorIn, wishOf } from "./format/rule-wish.ts";
@@ -84,6 +85,7 @@ async function rulePage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): P
     <OwnerFrame
       {...frame}
       title={rule.name}
+      heading={<SettingHeading title={rule.name} words={words} up={["/rules", words.rule.title]} />}
       problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
     >
       {tried?.ok ? <RuleReplay tried={tried.value} teller={teller} /> : null}

@@ -17,7 +17,11 @@ export async function showCoverage(
     email,
     channels: channels.map(({ channel, address, provenAt }) => ({
       channel,
-      label: `${CHANNEL_RULES[channel].label}, ${maskedRecipient(channel, address)}`,
+      // A mail address says by itself what it is, in every language.
+      label:
+        channel === "email"
+          ? address
+          : `${CHANNEL_RULES[channel].label}, ${maskedRecipient(channel, address)}`,
       provenAt,
     })),
   }));

@@ -55,7 +55,10 @@ export function judgeCoverage({ sensors, unheard, sources, people }: CoverageFac
     return [gapOf("room_silent", space, { last_at: last })];
   });
   const channels = people.flatMap((person) =>
-    person.channels.map((channel) => ({ ...channel, about: `${channel.label} (${person.email})` })),
+    person.channels.map((channel) => ({
+      ...channel,
+      about: channel.label === person.email ? channel.label : `${channel.label} (${person.email})`,
+    })),
   );
   return [
     ...(guards.length === 0 ? [gapOf("no_sensor")] : []),

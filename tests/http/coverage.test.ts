@@ -30,6 +30,7 @@ test("a home's report follows what its devices say, and its page says what to do
   const untried = (await (await readerOf(house, ada)).see("/coverage")).html;
   expect(untried).toMatch(/>Temperature[^<]*<\/a>/);
   expect(untried).not.toContain("temp1");
+  expect(untried).toContain(`carries everything: ${ada.email}<`);
   house.clock.advance(60_000);
   await post({ temp1: 33, flood1: true });
   expect(await gaps()).toEqual(["one_person", "one_channel", "one_source"]);

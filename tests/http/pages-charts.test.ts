@@ -50,6 +50,12 @@ test("one day of the home's own calendar is what its dates say, and the address 
   expect(html).toContain(`href="/charts?from=2026-11-18&amp;to=2026-11-18&amp;s=${ids.temp1}"`);
 });
 
+test("a chart opens on the days that have readings, seven at most", async () => {
+  const { html } = await reader.see("/charts");
+  expect(html).toContain('name="from" type="date" value="2026-11-19"');
+  expect(html).toContain('name="to" type="date" value="2026-11-20"');
+});
+
 test("a range that ends before it begins, days without readings and unknown sensors are no error", async () => {
   for (const query of [
     "from=2026-11-20&to=2026-11-18",

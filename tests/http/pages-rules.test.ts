@@ -61,7 +61,9 @@ test("a rule is tried on the past, made, changed, switched off, and removed", as
   const [made] = await rules();
   const path = `/rules/${made?.id}`;
   expect((await reader.see("/rules")).html).toMatch(/Temperature \(Cellar\): below 45\.0/);
-  expect((await reader.see(path)).html).toContain("would have fired 2 times");
+  const kept = (await reader.see(path)).html;
+  expect(kept).toContain("would have fired 2 times");
+  expect(kept).toContain('class="back" href="/rules"');
   expect((await reader.see(`${path}?${new URLSearchParams({ ...RULE, value: "44" })}`)).html).toContain(
     "would have fired once",
   );

@@ -64,13 +64,15 @@ export function reachText(
   return on.length === 0 ? settings.off : on.join(", ");
 }
 
-/** The heading of a page below the settings, with the way back to the list. */
-export const SettingHeading = ({ title, words }: { title: string; words: Words }) => (
+type HeadingProps = { title: string; words: Words; up?: readonly [href: string, title: string] };
+
+/** The heading of a page below the settings, or below one of theirs, with the way back. */
+export const SettingHeading = ({ title, words, up = ["/settings", words.settings.title] }: HeadingProps) => (
   <>
     <p>
-      <a class="back" href="/settings">
+      <a class="back" href={up[0]}>
         <Icon name="back" />
-        {words.settings.title}
+        {up[1]}
       </a>
     </p>
     <h1 class="page-title">{title}</h1>

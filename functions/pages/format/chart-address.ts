@@ -22,12 +22,12 @@ const nextDay = (zone: string, at: number): number => {
   return localMidnight(zone, { year, month, day: day + 1 });
 };
 
-/** The range in epoch milliseconds; today and the six days before it where the address names none. */
+/** The range in epoch milliseconds; today and, as far as there are readings, the six days before it where the address names none. */
 export function rangeOf(
   { from, to }: { from: string | undefined; to: string | undefined },
   zone: string,
   now: number,
-): { from: number; to: number } {
+): { from: number; to: number; isUsual: boolean } {
   const [begin, end] = [momentIn(from, zone), momentIn(to, zone)];
   const today = localDate(zone, now);
   const until =
@@ -37,7 +37,8 @@ export function rangeOf(
         ? nextDay(zone, end.at)
         : end.at;
   const since = begin?.at ?? localMidnight(zone, { ...today, day: today.day - 6 });
-  return since < until ? { from: since, to: until } : { from: until - DAY_MS, to: until };
+  const isUsual = begin === null && end === null;
+  return { from: since < until ? since : until - DAY_MS, to: until, isUsual };
 }
 
 /** The same range as an address says it. */

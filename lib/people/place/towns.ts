@@ -15,7 +15,7 @@ const FOUND_MAX = 8;
 /** Farther away than this a town says nothing about where a home is. */
 const NEAR_KM_MAX = 80;
 const KM_PER_DEGREE = 111;
-const HUNDREDTHS = 100;
+const STEPS_PER_DEGREE = 20;
 
 let parsed: readonly Town[] | undefined;
 
@@ -28,22 +28,18 @@ function towns(): readonly Town[] {
 function townsOfLine(line: string): Town[] {
   const [timeZone = "", country = ""] = line.split(" ", 2);
   const zoneTown = timeZone.slice(timeZone.lastIndexOf("/") + 1).replaceAll("_", " ");
+  let [region, north, east] = ["", 0, 0];
   return line
     .slice(timeZone.length + country.length + 2)
     .split(";")
     .map((text) => {
-      const [named = "", region = "", latitude = "", longitude = ""] = text.split(",");
+      const [named = "", state = "", northward = "", eastward = ""] = text.split(",");
       const name = named === "" ? zoneTown : named;
-      const id = `${country}/${region}/${name}`;
-      return {
-        id,
-        name,
-        region,
-        country,
-        latitude: Number(latitude) / HUNDREDTHS,
-        longitude: Number(longitude) / HUNDREDTHS,
-        timeZone,
-      };
+      region = state === "" ? region : state;
+      north += Number(northward);
+      east += Number(eastward);
+      const [latitude, longitude] = [north / STEPS_PER_DEGREE, east / STEPS_PER_DEGREE];
+      return { id: `${country}/${region}/${name}`, name, region, country, latitude, longitude, timeZone };
     });
 }
 

@@ -2,6 +2,7 @@ import type { Resolution } from "../../../schema/vocabulary.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import { meantSpan, meantValue } from "../../devices/contact-meaning.ts";
 import { BUCKET_MS } from "../../history/buckets.ts";
+import { localDate, localMidnight } from "../../jobs/report-periods.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
@@ -55,17 +56,16 @@ type WorkbenchAsk = {
   /** The first ones count. Nothing chosen shows the home's temperatures. */
   sensorIds: readonly string[];
   withOutside: boolean;
-  /** The range in epoch milliseconds, given the home's own zone. */
-  range: (timeZone: string) => { from: number; to: number };
+  /** The range in epoch milliseconds, given the home's own zone. The usual one begins no day before the readings do. */
+  range: (timeZone: string) => { from: number; to: number; isUsual: boolean };
 };
 
 type Ports = Pick<Services, "db" | "clock" | "forecast">;
 
 /** Several sensors of a home in one range, with what happened in it. */
-export async function showWorkbench(
-  { db, clock, forecast }: Ports,
-  { householdId, sensorIds, withOutside, range }: WorkbenchAsk,
-): Promise<Outcome<Workbench>> {
+export async function showWorkbench(ports: Ports, ask: WorkbenchAsk): Promise<Outcome<Workbench>> {
+  const { db, clock, forecast } = ports;
+  const { householdId, sensorIds, withOutside, range } = ask;
   const now = clock();
   const [home, household] = await Promise.all([
     findHomePage(db, householdId, now),
@@ -82,6 +82,10 @@ export async function showWorkbench(
     findChartMarks(db, { householdId, from, to }),
     withOutside && place !== null ? forecast(place) : null,
   ]);
+  const first = Math.min(...[...read.values()].flat().map(({ recordedAt }) => recordedAt.getTime()));
+  const begun = Number.isFinite(first) ? localMidnight(home.timeZone, localDate(home.timeZone, first)) : 0;
+  if (asked.isUsual && begun > asked.from)
+    return await showWorkbench(ports, { ...ask, range: () => ({ ...asked, from: begun, isUsual: false }) });
   const outside = weather?.flatMap(({ at, temperatureC: value }) =>
     at >= from && at < to ? [{ at: at.getTime(), value, low: value, high: value }] : [],
   );

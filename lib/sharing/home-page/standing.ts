@@ -46,19 +46,27 @@ export function standingOf(home: PageHome, now: Date): Standing {
   const late = longestLate(watched, now);
   if (late !== null) return late;
   const past = watched.flatMap((device) => pastLimits(device, home));
-  const [first] = past;
-  if (first !== undefined) return { is: "past_limit", ...first, more: past.length - 1 };
+  const [furthest] = past.toSorted((a, b) => Number(b.isCold) - Number(a.isCold) || b.by - a.by);
+  if (furthest !== undefined) {
+    const { device, sensor, limit } = furthest;
+    return { is: "past_limit", device, sensor, limit, more: past.length - 1 };
+  }
   const heard = watched.flatMap(({ lastSeenAt }) => (lastSeenAt === null ? [] : [lastSeenAt.getTime()]));
   return heard.length === 0 ? { is: "waiting" } : { is: "well", heardAt: new Date(Math.max(...heard)) };
 }
 
-/** What is past its own limit and has not alerted: one reading alone does not, and neither does what eases. */
+const F_PER_C = 1.8;
+
+/**
+ * What is past its own limit and has not alerted: one reading alone does not, and neither does what eases. Cold is worse
+ * than damp, and so is what is further past. */
 const pastLimits = (device: PageDevice, home: PageHome) =>
   device.sensors.flatMap((sensor) => {
     const limit = sensor.visible && sensor.fault === null ? sensorLimit(sensor, home) : null;
     if (limit === null || sensor.value === null) return [];
-    const isPast = limit.side === "below" ? sensor.value <= limit.value : sensor.value >= limit.value;
-    return isPast ? [{ device, sensor, limit }] : [];
+    const isCold = limit.side === "below";
+    const by = (sensor.value - limit.value) * (isCold ? -1 : 1) * (sensor.unit === "°C" ? F_PER_C : 1);
+    return by < 0 ? [] : [{ device, sensor, limit, isCold, by }];
   });
 
 /** One that speaks every minute is often late by one of them, which is no news. */

@@ -69,11 +69,13 @@ describe("the coverage of a home", () => {
   test("has channels that have not worked for 90 days, or never", () => {
     const stale = { ...push, provenAt: OLD };
     const never = { ...push, label: "Telegram", channel: "telegram" as const, provenAt: null };
+    const unread = { ...email, label: "cleo@example.com", provenAt: null };
     expect(
-      gaps({ people: [...COVERED.people, { email: "cleo@example.com", channels: [stale, never] }] }),
+      gaps({ people: [...COVERED.people, { email: "cleo@example.com", channels: [stale, never, unread] }] }),
     ).toEqual([
       ["channel_unproven", "ntfy (cleo@example.com)"],
       ["channel_unproven", "Telegram (cleo@example.com)"],
+      ["channel_unproven", "cleo@example.com"],
     ]);
   });
 });

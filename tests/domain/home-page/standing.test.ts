@@ -96,16 +96,22 @@ describe("what a home's page says first", () => {
     });
   });
 
-  test("is what stands past its limit before an alert is due, and never that all is well", () => {
+  test("is what stands furthest past its limit before an alert is due, and never that all is well", () => {
     const cold = pageSensor({ id: "sen_cold", value: 39.4, unit: "°F" });
     const colder = pageSensor({ id: "sen_colder", value: 38, unit: "°F" });
-    const devices = [pageDevice({ sensors: [cold, colder] })];
-    expect(standingOf(pageHome({ devices }), NOW)).toMatchObject({
+    const damp = pageSensor({ id: "sen_damp", kind: "humidity", value: 70, unit: "%" });
+    const devices = [pageDevice({ sensors: [damp, cold, colder] })];
+    expect(standingOf(pageHome({ devices }), NOW)).toEqual({
       is: "past_limit",
-      sensor: cold,
+      device: devices[0],
+      sensor: colder,
       limit: { value: 40, side: "below" },
-      more: 1,
+      more: 2,
     });
+    // Two degrees Celsius are more than three Fahrenheit.
+    const celsius = pageSensor({ id: "sen_celsius", value: 2.4, unit: "°C" });
+    const mixed = [pageDevice({ sensors: [{ ...cold, value: 37 }, celsius] })];
+    expect(standingOf(pageHome({ devices: mixed }), NOW)).toMatchObject({ sensor: celsius, more: 1 });
   });
 
   test("minds no old state, no hidden sensor and no device that is switched off", () => {
