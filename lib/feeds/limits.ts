@@ -5,12 +5,10 @@ export const FEED_LIMITS = {
   feedFetchMs: 10_000,
   /** … of which each hop may take this long to answer with headers. */
   feedHeadersMs: 3_000,
-  /** … while it is not known to be slow: what hangs for the first time delays no tick by more. */
-  feedFirstFetchMs: 7_000,
-  /** A feed that has not answered by then leaves its place to the next, and goes on beside it. */
-  feedPatienceMs: 500,
-  /** One that took longer is slow. */
-  feedSlowMs: 1_500,
+  /**
+   * A feed that has not answered by then is slow: it leaves its place to the next and goes on beside it.
+   */
+  feedPatienceMs: 1_500,
   /** After decompression. */
   feedBodyBytesMax: 262_144,
   feedEtagCharactersMax: 256,

@@ -1,7 +1,7 @@
 import type { Counts } from "../jobs/jobs.ts";
 import { JOB_LIMITS } from "../jobs/limits.ts";
 import { type Outcome, patiently } from "../kernel/patiently.actions.ts";
-import type { FeedAnswer, FetchWithin, HandOutShards, Vault } from "../kernel/ports.ts";
+import type { AskedNames, FeedAnswer, HandOutShards, Vault } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { nextPollMs } from "./feed-back-off.ts";
 import { saidRequest } from "./feed-request.ts";
@@ -101,7 +101,7 @@ export async function pollFeeds(
     slow: Math.min(size, sideBySide),
     slowFirst: first === "slow",
   });
-  const names: FetchWithin["names"] = new Map();
+  const names: AskedNames = new Map();
   const patience = {
     concurrency: sideBySide,
     patienceMs: FEED_LIMITS.feedPatienceMs,
@@ -134,11 +134,10 @@ async function pollFeed(
   ports: PollFeedsPorts,
   feed: ClaimedFeed,
   tick: Date,
-  names: FetchWithin["names"],
+  names: AskedNames,
 ): Promise<FeedResult> {
   const begun = ports.clock();
-  const totalMs = feed.isSlow ? FEED_LIMITS.feedFetchMs : FEED_LIMITS.feedFirstFetchMs;
-  const answer = await fetchOpened(ports, feed, { totalMs, names });
+  const answer = await fetchOpened(ports, feed, names);
   const at = ports.clock();
   return {
     feed,
@@ -146,18 +145,18 @@ async function pollFeed(
     polled: readAnswer(answer, feed, at),
     nextPollAt: new Date(nextPollMs(tick.getTime(), 0)),
     retryAt: new Date(nextPollMs(tick.getTime(), feed.failuresInRow + 1)),
-    isSlow: at.getTime() - begun.getTime() > FEED_LIMITS.feedSlowMs,
+    isSlow: at.getTime() - begun.getTime() > FEED_LIMITS.feedPatienceMs,
   };
 }
 
 async function fetchOpened(
   { fetchFeed, serverVault }: PollFeedsPorts,
   feed: ClaimedFeed,
-  within: FetchWithin,
+  names: AskedNames,
 ): Promise<FeedAnswer> {
   const opened = await openFeedUrl(serverVault, feed);
   if (opened === null) return { kind: "failed", reason: "url_lost" };
-  return await fetchFeed({ url: opened.url, etag: feed.etag, ...saidRequest(opened.request) }, within);
+  return await fetchFeed({ url: opened.url, etag: feed.etag, ...saidRequest(opened.request) }, names);
 }
 
 function readAnswer(answer: FeedAnswer, { jsonRoot }: ClaimedFeed, now: Date): PolledFeed {

@@ -154,13 +154,13 @@ export type FeedAnswer =
   | { kind: "unchanged" }
   | { kind: "failed"; reason: FeedFailure };
 
-/** How long one poll may take, and the names that others of the same invocation have asked for. */
-export type FetchWithin = { totalMs: number; names: Map<string, ReturnType<ResolveHost>> };
+/** The names that feeds of the same invocation have asked for. */
+export type AskedNames = Map<string, ReturnType<ResolveHost>>;
 
 /** Fetches a pull feed from the public internet, every hop judged. Never throws, always answers in time. */
 export type FetchFeed = (
   feed: { url: string; etag: string | null; request?: FeedRequest },
-  within?: FetchWithin,
+  names?: AskedNames,
 ) => Promise<FeedAnswer>;
 
 /** How many feeds one invocation polls, and how many of them at a time. */

@@ -269,19 +269,17 @@ describe("a failing feed", () => {
     const { claimed, soon, late } = await pollFeeds(pollPorts(feeds, 46), tick());
     expect(claimed).toBe(46);
     expect(soon).toMatchObject({ polled: 40, ok: 40, failed: 0 });
-    clock.advance(FEED_LIMITS.feedFirstFetchMs);
+    clock.advance(FEED_LIMITS.feedFetchMs);
     release({ kind: "failed", reason: "timeout" });
     expect(await late()).toMatchObject({ polled: 6, ok: 0, failed: 6 });
     expect(await feedRow(hanging[5] as TestFeed)).toMatchObject({ failure: "timeout", is_slow: true });
     expect(await poll(feeds)).toMatchObject({ polled: 0 });
   });
 
-  test("has all its time once it is slow, and stays among the slow ones until it answers soon", async () => {
+  test("but answers in the end is heard, and stays among the slow ones until it answers soon", async () => {
     const slow = await addFeed(database, home, "slow");
-    const asked: (number | undefined)[] = [];
-    let takesMs = 4_000;
-    const fetchFeed: FetchFeed = async (_feed, within) => {
-      asked.push(within?.totalMs);
+    let takesMs = FEED_LIMITS.feedFetchMs - 1;
+    const fetchFeed: FetchFeed = async () => {
       clock.advance(takesMs);
       return feedAnswer({ temp1: 41 });
     };
@@ -290,7 +288,6 @@ describe("a failing feed", () => {
     nextTick();
     takesMs = 200;
     expect(await poll(fetchFeed)).toMatchObject({ polled: 1, ok: 1 });
-    expect(asked).toEqual([FEED_LIMITS.feedFirstFetchMs, FEED_LIMITS.feedFetchMs]);
     expect(await feedRow(slow)).toMatchObject({ is_slow: false });
     expect(await snapshotsOf(slow)).toEqual([[41], [41]]);
   });

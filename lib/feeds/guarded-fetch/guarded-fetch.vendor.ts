@@ -1,5 +1,5 @@
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
-import type { FeedAnswer, FetchFeed, FetchWithin, ResolveHost } from "../../kernel/ports.ts";
+import type { AskedNames, FeedAnswer, FetchFeed, ResolveHost } from "../../kernel/ports.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { type FeedRequest, PLAIN_REQUEST } from "../feed-request.ts";
 import { FEED_LIMITS } from "../limits.ts";
@@ -163,11 +163,10 @@ export function guardedFetch({
   headersMs = FEED_LIMITS.feedHeadersMs,
 }: GuardedFetchOptions): FetchFeed {
   const guard = { rules, resolveHost, fetch, totalMs, headersMs };
-  return async (feed, asked) => {
-    const own = asked === undefined ? guard : { ...guard, resolveHost: onceEach(asked.names, resolveHost) };
+  return async (feed, names) => {
+    const own = names === undefined ? guard : { ...guard, resolveHost: onceEach(names, resolveHost) };
     try {
-      const ms = Math.min(totalMs, asked?.totalMs ?? totalMs);
-      return await within(ms, null, (signal) => follow(own, feed, signal));
+      return await within(totalMs, null, (signal) => follow(own, feed, signal));
     } catch (error) {
       return { kind: "failed", reason: failureOfError(error) };
     }
@@ -176,7 +175,7 @@ export function guardedFetch({
 
 /** Feeds of one host ask for its name once, also those that ask at the same time. */
 const onceEach =
-  (names: FetchWithin["names"], resolveHost: ResolveHost): ResolveHost =>
+  (names: AskedNames, resolveHost: ResolveHost): ResolveHost =>
   (host) => {
     const known = names.get(host) ?? resolveHost(host);
     names.set(host, known);
