@@ -81,10 +81,7 @@ try {
   );
   console.log(formatTable(["flow", "readings", "seconds", "readings/s"], pace.rows));
   console.log(
-    formatTable(
-      ["query of one sensor, median ms", "plain", "store", "plain ÷ store", "rows"],
-      await queries(db),
-    ),
+    formatTable(["query, median ms", "plain", "store", "plain ÷ store", "rows"], await queries(db)),
   );
 } finally {
   await client.end();
@@ -129,35 +126,38 @@ async function queries(db: Db): Promise<string[][]> {
      from sensors sensor join devices device on device.id = sensor.device_id order by device.number, position`,
   );
   await client.query("vacuum analyze");
-  const ask = (name: string, resolution: Resolution, fromMs: number, toMs: number) =>
-    compare(db, sensors, { name, resolution, from: new Date(fromMs), to: new Date(toMs) });
+  const ask = (name: string, resolution: Resolution, fromMs: number, toMs: number, together = 1) =>
+    compare(db, sensors, { name, resolution, from: new Date(fromMs), to: new Date(toMs), together });
   const end = START_MS + DAYS * DAY_MS;
   return [
     await ask("last 24 hours (snapshots)", "raw", end - DAY_MS, end),
     await ask("24 hours a month ago (chunks)", "raw", end - 31.5 * DAY_MS, end - 30.5 * DAY_MS),
     await ask("30 days by hour", "1h", end - 30 * DAY_MS, end),
     await ask("a year by day", "1d", START_MS, end),
+    await ask("30 days by hour, six sensors", "1h", end - 30 * DAY_MS, end, 6),
+    await ask("30 days, six sensors", "raw", end - 30 * DAY_MS, end, 6),
   ];
 }
 
-type Asked = { name: string; resolution: Resolution; from: Date; to: Date };
+/** `together`: sensors of one request. */
+type Asked = { name: string; resolution: Resolution; from: Date; to: Date; together: number };
 
-/** Through the same driver and endpoint, turn by turn, a sensor a round. */
+/** Through the same driver and endpoint, turn by turn, other sensors a round. */
 async function compare(
   db: Db,
   sensors: SensorPlace[],
-  { name, resolution, from, to }: Asked,
+  { name, resolution, from, to, together }: Asked,
 ): Promise<string[]> {
   const times: { plain: number[]; store: number[] } = { plain: [], store: [] };
   let [plainRows, storeRows] = [0, 0];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const sensor = sensors[(round * 7) % sensors.length];
-    if (sensor === undefined) throw new Error("no sensors");
+    const asked = [...sensors, ...sensors].slice((round * 7) % sensors.length).slice(0, together);
+    if (asked.length < together) throw new Error(`${name}: ${asked.length} sensors`);
     const start = performance.now();
-    plainRows = await askPlain(db, sensor, resolution, from, to);
+    plainRows = await askPlain(db, asked, resolution, from, to);
     const middle = performance.now();
     const items = await listReadings(db, {
-      sensors: [sensor],
+      sensors: asked,
       from,
       to,
       now: NOW,
@@ -176,20 +176,21 @@ async function compare(
 
 async function askPlain(
   db: Db,
-  { sensorId }: SensorPlace,
+  sensors: SensorPlace[],
   resolution: Resolution,
   from: Date,
   to: Date,
 ): Promise<number> {
-  const isWanted = sql`sensor_id = ${sensorId} and ts >= ${from.toISOString()}::timestamptz
+  const ids = JSON.stringify(sensors.map(({ sensorId }) => sensorId));
+  const isWanted = sql`sensor_id in (select jsonb_array_elements_text(${ids}::jsonb)) and ts >= ${from.toISOString()}::timestamptz
     and ts < ${to.toISOString()}::timestamptz`;
   const unit = resolution === "1d" ? "day" : "hour";
   const statement =
     resolution === "raw"
-      ? sql`select ts, value from plain where ${isWanted} order by ts`
-      : sql`select date_trunc(${unit}, ts, 'UTC') as bucket, min(value), max(value), avg(value), count(*),
+      ? sql`select sensor_id, ts, value from plain where ${isWanted} order by ts`
+      : sql`select sensor_id, date_trunc(${unit}, ts, 'UTC') as bucket, min(value), max(value), avg(value), count(*),
           (array_agg(value order by ts desc))[1] as last
-        from plain where ${isWanted} group by 1 order by 1`;
+        from plain where ${isWanted} group by 1, 2 order by 2`;
   const { rows } = await db("repeatable", (run) => run.execute(statement));
   return rows.length;
 }
