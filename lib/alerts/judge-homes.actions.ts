@@ -93,7 +93,7 @@ const keptOf = ({ householdId, asked, findings, isSettled }: Judged, now: Date) 
 type HomesJudged = { homes: number; told: number };
 
 /** `seen`: the homes that this run has claimed; what makes one of them due again is the next run's. */
-type Run = { ownGaps: Span[]; failures: string[]; seen: Set<string>; homes: number; told: number };
+type Run = { ownGaps: Span[] | null; failures: string[]; seen: Set<string>; homes: number; told: number };
 
 /**
  * Judges the homes that are due, page by page, until none is left; others may do so at the same time. A home
@@ -102,7 +102,7 @@ type Run = { ownGaps: Span[]; failures: string[]; seen: Set<string>; homes: numb
  * @throws Error after all others have been judged, or after some failures: then it is not one home
  */
 export async function judgeDueHomes(ports: JudgeHomesPorts, dueBy = ports.clock()): Promise<HomesJudged> {
-  const run: Run = { ownGaps: await ownSilence(ports), failures: [], seen: new Set(), homes: 0, told: 0 };
+  const run: Run = { ownGaps: null, failures: [], seen: new Set(), homes: 0, told: 0 };
   for (let page = 0; page < ALERT_LIMITS.tickPagesMax; page += 1) {
     const looks = await claimLooks(ports.db, { ...spanOf(ports, dueBy), limit: ALERT_LIMITS.tickPageHomes });
     await judge(ports, looks, run);
@@ -125,6 +125,7 @@ async function judgeHeld(ports: JudgeHomesPorts, dueBy: Date, run: Run): Promise
 async function judge(ports: JudgeHomesPorts, looks: ClaimedLook[], run: Run): Promise<void> {
   if (looks.length === 0) return;
   for (const { householdId } of looks) run.seen.add(householdId);
+  run.ownGaps ??= await ownSilence(ports);
   const { homes, told } = await judgePage(ports, looks, run.ownGaps, (householdId, reason) => {
     run.failures.push(`${householdId}: ${reason}`);
     if (run.failures.length >= ALERT_LIMITS.judgeFailuresMax) throw new Error(run.failures.join("; "));

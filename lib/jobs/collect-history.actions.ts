@@ -71,7 +71,8 @@ async function feedShards({ db, clock, feedShards: { size, sideBySide } }: Colle
 
 /** What is refused is judged here: this run ends when no home is due. */
 async function judgeHomes(ports: CollectPorts, tick: Date): Promise<Counts> {
-  const homes = await countDueLooks(ports.db, tick);
+  const homes = await countDueLooks(ports.db, ports.clock());
+  if (homes === 0) return { homes, told: 0, judge_shards: 0 };
   const shards = Math.min(Math.ceil(homes / JOB_LIMITS.judgeShardHomes) - 1, JOB_LIMITS.feedShardsMax);
   const handedOut = shards > 0 ? ((await ports.handOutShards?.("judge", shards, tick)) ?? 0) : 0;
   return { ...(await judgeDueHomes(ports)), judge_shards: handedOut };

@@ -68,6 +68,13 @@ describe("a tick", () => {
     expect(world.sent).toHaveLength(1);
   });
 
+  test("with nothing due takes five calls of the database", async () => {
+    await world.database.query("update household_looks set due_at = 'infinity'");
+    world.database.resetCalls();
+    await collectHistory(ports(), world.clock());
+    expect(world.database.calls()).toBe(5);
+  });
+
   test("polls and judges by itself on a platform that has nowhere to hand a shard to", async () => {
     await addFeeds(2);
     const counts = await collectHistory(ports(null), world.clock());

@@ -187,6 +187,12 @@ describe("a page of homes", () => {
     expect(await world.database.query("select id from alerts where kind = 'outage'")).toHaveLength(6);
   });
 
+  test("costs two calls where there is none", async () => {
+    const ports = { ...world.ports, forecast: noForecast };
+    await world.database.query("update household_looks set due_at = 'infinity'");
+    expect(await callsOf((db) => judgeDueHomes({ ...ports, db }))).toBe(2);
+  });
+
   test("looks anew at a home that somebody else has judged meanwhile, and at no other", async () => {
     const [first = "", second = ""] = await silentHomes(2);
     const asked: number[] = [];
