@@ -10,6 +10,7 @@ import {
 } from "../../../schema/vocabulary.ts";
 import type { Evidence, EvidenceDocument } from "../../../schema/wire/evidence.ts";
 import { actionText, messageText, viaText } from "../format/named-texts.ts";
+import { settingsText } from "../format/setting-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { Reason } from "./reason.tsx";
 import { StillChart } from "./still-chart.tsx";
@@ -56,7 +57,7 @@ export function EvidenceSheet({ evidence, teller, baseUrl }: Props) {
         heads={[own.rule, own.settings]}
         rows={document.rules.map(({ version, settings }) => [
           <code>{version.slice(0, 8)}</code>,
-          settingsText(settings),
+          settingsText(settings, teller),
         ])}
         more={own.more}
       />
@@ -138,16 +139,6 @@ function actText({ action, details }: EvidenceDocument["actions"][number], { wor
   const more = answer === undefined ? viaText(details, words) : `: ${words.responder.answers[answer]}`;
   return actionText(action, words) + more;
 }
-
-/** Each setting as it is stored, one of several parts by its parts. */
-const settingsText = (settings: object, within = ""): string =>
-  Object.entries(settings)
-    .map(([name, value]) =>
-      typeof value === "object" && value !== null
-        ? settingsText(value, `${within}${name}.`)
-        : `${within}${name} ${value}`,
-    )
-    .join(", ");
 
 /** As the finding has it: the wire tells its code and values apart from the sentence. */
 const reasonOf = ({ why, reason_code: code, reason_values: values }: Evaluation): StoredReason =>
