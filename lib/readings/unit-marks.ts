@@ -6,7 +6,8 @@ import { wordsOf } from "./sensor-kinds.ts";
 type NamedUnit = { unit: string | null; followsDeviceUnit: boolean };
 
 /** `tempc`, `temp1f`, `tempinf`, `tC`: the scale written onto the word itself. */
-const SCALE_IN_WORD = /^(?:t|temp|temperature)(?:in(?:door)?|out(?:door)?|\d)*([cf])$|^t([cf])\d*$/;
+const SCALE_IN_WORD =
+  /^(?:t|temp|temperature)(?:in(?:door)?|out(?:door)?|\d)*([cf])$|^t(?:emp(?:erature)?)?([cf])\d*$/;
 
 const temperatureMark = (words: string[]): string | null => {
   const scale = words.map((word) => SCALE_IN_WORD.exec(word)).find((match) => match !== null);

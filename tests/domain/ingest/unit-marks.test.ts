@@ -6,6 +6,8 @@ describe("a mark of the unit in a name", () => {
   it.each([
     ["temp_c", "°C"],
     ["tempc", "°C"],
+    ["tempc2", "°C"],
+    ["tempf2", "°F"],
     ["temp2c", "°C"],
     ["tC", "°C"],
     ["temperatureC", "°C"],
