@@ -928,6 +928,7 @@ export const en = {
       contact_code: "A code",
       sign_in: "A code to sign in",
       home_deleted: "The home was deleted",
+      weekly_report: "The weekly report",
       monthly_report: "The monthly report",
       quarterly_report: "The quarterly report",
     },

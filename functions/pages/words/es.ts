@@ -915,6 +915,7 @@ export const es: Words = {
       contact_code: "Un código",
       sign_in: "Un código para entrar",
       home_deleted: "La casa se borró",
+      weekly_report: "El informe semanal",
       monthly_report: "El informe mensual",
       quarterly_report: "El informe trimestral",
     },
