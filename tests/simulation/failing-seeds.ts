@@ -92,4 +92,18 @@ export const FAILING_SEEDS: readonly { plan: Plan; because: string }[] = [
     },
     because: "a post of the day's last second kept its device and made the next day's table",
   },
+  {
+    plan: {
+      seed: 6,
+      isContended: false,
+      isOverMonthsEnd: false,
+      events: [
+        { id: 29, seed: 1_763_335_994, afterMs: 604_800_000, faults: 0, acts: ["send"] },
+        { id: 30, seed: 651_265_987, afterMs: 960_000, faults: 0, acts: ["weather"] },
+        { id: 34, seed: 758_292_889, afterMs: 660_000, faults: 0, acts: ["digest"] },
+      ],
+    },
+    because:
+      "leaks were told by more texts than a day has (the simulator did not know that their first word may be)",
+  },
 ];

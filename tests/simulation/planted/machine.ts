@@ -53,7 +53,7 @@ export const MACHINE_BUGS: readonly PlantedBug[] = [
   {
     breaks: "an older program opens what a newer one has upgraded",
     file: "local/postgres/migrate.ts",
-    find: "await refuseNewer(client);",
+    find: "await refuseNewer(client, escapeIdentifier(migrationsSchema));",
     replace: "void refuseNewer;",
     suite: "tests/platform/backup.test.ts",
     machine: { from: 15, seeds: 1 },

@@ -64,4 +64,10 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
     replace: "max: ({ smsPerDay }) => smsPerDay * 10 }",
     suite: "tests/domain/budget/budget.test.ts",
   },
+  {
+    breaks: "whatever is told of a leak goes beyond the texts of a day, as its first word does",
+    file: "lib/messages/audience/plan-messages.ts",
+    find: 'finding.kind === "leak" && finding.transition === "opened"',
+    replace: 'finding.kind === "leak"',
+  },
 ];
