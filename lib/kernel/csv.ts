@@ -9,6 +9,8 @@ const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
 const LEADING_CONTROL = /^[\t\r\n]/;
 
 const NEEDS_QUOTES = /[",;\t\r\n]/;
+/** Most fields, told in one look: nothing of them is quoted, and no formula begins. */
+const PLAIN = /^(?!\s*[=+\-@＝＋－＠])[^",;\t\r\n]*$/;
 
 /**
  * One line of RFC 4180, with its CRLF. An apostrophe stands before whatever a spreadsheet would run, in every
@@ -19,6 +21,7 @@ export const csvLine = (fields: readonly CsvField[]): string => `${fields.map(cs
 function csvField(field: CsvField): string {
   if (field === null) return "";
   if (typeof field !== "string") return String(field);
+  if (PLAIN.test(field)) return field;
   const guarded = field.replace(BEFORE_FORMULA, "'");
   const text = LEADING_CONTROL.test(guarded) ? `'${guarded}` : guarded;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
