@@ -9,7 +9,7 @@ import { DAY_MS } from "../kernel/time.ts";
 import { type DispatchPorts, dispatch } from "../messages/dispatch.actions.ts";
 import { type BalancePorts, warnOfBalance } from "../messages/operators.actions.ts";
 import { type RestPorts, restOfDispatch } from "../messages/rest-of-dispatch.actions.ts";
-import { type LetterPorts, sendLetters } from "../messages/send-letters.actions.ts";
+import { type LifecycleEmailPorts, sendLifecycleEmails } from "../messages/send-lifecycle-emails.actions.ts";
 import { countCities } from "../reports/city/city.actions.ts";
 import { type ReportPorts, sendReports } from "../reports/send.actions.ts";
 import { type CollectPorts, collectHistory } from "./collect-history.actions.ts";
@@ -21,7 +21,7 @@ import { catchUp, inTurn, type RunPorts } from "./run-ticks.actions.ts";
 type MaintenancePorts = RunPorts &
   HousekeepingPorts &
   HistoryPorts &
-  LetterPorts &
+  LifecycleEmailPorts &
   ReportPorts &
   BalancePorts;
 
@@ -42,7 +42,7 @@ export const maintenance = (ports: MaintenancePorts, tick: Date): Promise<Counts
     dropping: async () => named("dropped", await dropExpired(ports)),
     // Before the reports, which tell how long a battery lasts.
     batteries: () => keepBatteries(ports),
-    letters: () => sendLetters(ports),
+    lifecycleEmails: () => sendLifecycleEmails(ports),
     "text messages' money": async () => ({ balance_warnings: await warnOfBalance(ports) }),
     // After the tiers, which hold the lowest temperatures of the day that is over.
     "city aggregates": () => countCities(ports, utcDayOf(tick.getTime() - DAY_MS)),

@@ -1,5 +1,5 @@
 import type { Role } from "../../schema/vocabulary.ts";
-import type { Letter, WayIn } from "../messages/mail/letter.ts";
+import type { LifecycleEmail, WayIn } from "../messages/mail/lifecycle-email.ts";
 
 type Mail = { subject: string; title: string; paragraphs: readonly string[] };
 type Acting = Mail & { button: string; footer: string };
@@ -23,4 +23,4 @@ export type MailWords = {
 };
 
 /** Apart from the others, which more functions write. */
-export type OnboardingWords = Record<Letter, (home: string) => { subject: string; text: string }>;
+export type OnboardingWords = Record<LifecycleEmail, (home: string) => { subject: string; text: string }>;

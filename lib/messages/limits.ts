@@ -68,7 +68,7 @@ export const MESSAGE_LIMITS = {
   /** Messages of a provider that rings until it is told to stop, ended in one dispatch; it gives up by itself. */
   ringsEndedMax: 50,
   ringingHours: 1,
-  /** A letter to a home that is due is written within these days, or not at all. */
-  letterDaysMax: 7,
-  lettersMax: 500,
+  /** A lifecycle email to a home is written within these days, or not at all. */
+  lifecycleEmailDaysMax: 7,
+  lifecycleEmailsMax: 500,
 } as const;

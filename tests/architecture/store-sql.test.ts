@@ -55,7 +55,7 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
       "messages/claim",
       "messages/commit-notices",
       "messages/enqueue",
-      "messages/letters",
+      "messages/lifecycle-emails",
       "messages/replay",
       "messages/settle-messages",
       "messages/test-message",

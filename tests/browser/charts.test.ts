@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
-import { addDevice, addHome, addMember } from "../support/cast.ts";
+import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 const MINUTE_MS = 60_000;

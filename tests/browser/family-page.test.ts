@@ -8,7 +8,7 @@ import {
   scrollsSideways,
   smallTargets,
 } from "../support/browser.ts";
-import { addDevice, addHome, addShareLink, type TestDevice } from "../support/cast.ts";
+import { addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 const START = "2026-11-20T10:00:00Z";

@@ -9,7 +9,7 @@ import {
   scrollsSideways,
   smallTargets,
 } from "../support/browser.ts";
-import { addShareLink } from "../support/cast.ts";
+import { addShareLink } from "../support/fixtures.ts";
 import { CRON_SECRET } from "../support/house.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 

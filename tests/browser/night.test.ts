@@ -6,7 +6,7 @@ import { EMERGENCY_LIMITS } from "../../lib/emergency/limits.ts";
 import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
 import { newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
-import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { memoryObjects } from "../support/memory-objects.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";
 import { aPng, chunk, PNG_SIGNATURE } from "../support/pictures.ts";

@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signInMailTo } from "../support/account.ts";
 import { barriers, enter, hasBrowser, openBrowser, openPage, scrollsSideways } from "../support/browser.ts";
-import { addHome, addMember } from "../support/cast.ts";
+import { addHome, addMember } from "../support/fixtures.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 const EMAIL = "ada@example.com";

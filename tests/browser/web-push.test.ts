@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
-import { addHome, addMember } from "../support/cast.ts";
+import { addHome, addMember } from "../support/fixtures.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 const WEB_PUSH = {

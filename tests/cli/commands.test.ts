@@ -11,7 +11,7 @@ import { profileFile, readProfile, writeProfile } from "../../cli/profile.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { PROJECT_FOLDER } from "../../local/runtime/wrangler-config.ts";
 import { type Api, BASE_URL, openApi } from "../support/api.ts";
-import { addAlert, addApiKey, addDevice, type TestDevice } from "../support/cast.ts";
+import { addAlert, addApiKey, addDevice, type TestDevice } from "../support/fixtures.ts";
 
 let api: Api;
 let device: TestDevice;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
-import { addDevice, addHome, addMember, type TestDevice } from "../support/cast.ts";
 import { addFeed, type FakeFeeds, fakeFeeds, feedAnswer } from "../support/feeds.ts";
+import { addDevice, addHome, addMember, type TestDevice } from "../support/fixtures.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
 
 const MINUTE_MS = 60_000;

@@ -5,8 +5,8 @@ import { NO_EPISODE } from "../../lib/alerts/episode.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet-hours.ts";
 import { plain } from "../../lib/alerts/reason.ts";
 import { settingsFor } from "../../lib/alerts/settings.ts";
-import { addDevice, addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome } from "../support/fixtures.ts";
 import { testPorts } from "../support/ports.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

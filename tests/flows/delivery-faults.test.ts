@@ -5,9 +5,9 @@ import { claimDue } from "../../lib/messages/claim.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { writeNotices } from "../../lib/messages/write-notices.actions.ts";
-import { addDevice, addMember } from "../support/cast.ts";
 import { addSent } from "../support/contacts.ts";
 import { type Delivery, openDelivery, SENT, subjects } from "../support/delivery.ts";
+import { addDevice, addMember } from "../support/fixtures.ts";
 
 let world: Delivery;
 beforeEach(async () => {

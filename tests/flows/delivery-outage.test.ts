@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
 import type { SendResult } from "../../lib/messages/delivery/settle.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { addHome } from "../support/cast.ts";
 import { NO_CHANNELS } from "../support/channels.ts";
 import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../support/delivery.ts";
+import { addHome } from "../support/fixtures.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -6,7 +6,7 @@ import { claimLooks, settleLooks } from "../../lib/alerts/looks.queries.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Forecast } from "../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
-import { addDevice, addHome } from "../support/cast.ts";
+import { addDevice, addHome } from "../support/fixtures.ts";
 
 const MINUTE_MS = 60_000;
 /** Whoever is asked for is due since the epoch. */

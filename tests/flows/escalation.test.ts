@@ -4,8 +4,8 @@ import type { EscalationStep } from "../../lib/alerts/escalation.ts";
 import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import { writeNotices } from "../../lib/messages/write-notices.actions.ts";
-import { addDevice, addHome, addMember } from "../support/cast.ts";
 import { type Delivery, DOWN, openDelivery, PHONE, SENT } from "../support/delivery.ts";
+import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { addOutsider } from "../support/outsiders.ts";
 
 const MINUTE_MS = 60_000;

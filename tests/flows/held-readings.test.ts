@@ -4,7 +4,7 @@ import { holdValues } from "../../lib/history/roll-up.actions.ts";
 import { listReadings, type PlacedReading } from "../../lib/readings/readings.queries.ts";
 import type { ApiReadings } from "../../schema/wire/readings.ts";
 import { answerOf } from "../support/api.ts";
-import { addHome } from "../support/cast.ts";
+import { addHome } from "../support/fixtures.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, type Sensor } from "./history-home.ts";
 
 const NOW = "2026-11-20T10:30:00Z";

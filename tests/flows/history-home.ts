@@ -10,7 +10,7 @@ import {
 } from "../../lib/readings/readings.queries.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
 import { openApi } from "../support/api.ts";
-import { addDevice, addShareLink } from "../support/cast.ts";
+import { addDevice, addShareLink } from "../support/fixtures.ts";
 
 export const DAY_MS = 86_400_000;
 export const at = (iso: string): number => Date.parse(iso);

@@ -5,7 +5,7 @@ import { sealMonths } from "../../lib/history/seal-months.actions.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import { sumReadings } from "../../lib/reports/digest-sums.queries.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
-import { addHome } from "../support/cast.ts";
+import { addHome } from "../support/fixtures.ts";
 import { KILL_MOMENTS, killedAt } from "../support/killed.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 

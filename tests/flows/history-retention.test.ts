@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { changePlan } from "../../lib/people/households.queries.ts";
-import { addHome } from "../support/cast.ts";
+import { addHome } from "../support/fixtures.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
 const NOW = "2026-11-20T10:30:00Z";

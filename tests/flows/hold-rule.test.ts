@@ -4,8 +4,8 @@ import { momentsHeard, usualIntervalMs } from "../../lib/alerts/usual-interval.t
 import { deviceStatus } from "../../lib/devices/device-status.ts";
 import { holdValues } from "../../lib/history/roll-up.actions.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
-import { addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addHome } from "../support/fixtures.ts";
 import { testPorts } from "../support/ports.ts";
 
 const QUARTER_MS = 900_000;

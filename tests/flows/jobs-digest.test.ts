@@ -4,7 +4,14 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
 import { type JobAsk, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { apiPorts } from "../support/api.ts";
-import { addDevice, addHome, addMember, signIn, type TestDevice, type TestMember } from "../support/cast.ts";
+import {
+  addDevice,
+  addHome,
+  addMember,
+  signIn,
+  type TestDevice,
+  type TestMember,
+} from "../support/fixtures.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
 
 const HOUR_MS = 3_600_000;

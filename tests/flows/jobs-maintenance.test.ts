@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { HOUSEKEEPING_TABLES } from "../../lib/jobs/housekeeping.queries.ts";
 import { maintenance } from "../../lib/jobs/registry.actions.ts";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
-import { sendLetters } from "../../lib/messages/send-letters.actions.ts";
-import { addDevice, addHome, addMember, signIn, type TestMember } from "../support/cast.ts";
+import { sendLifecycleEmails } from "../../lib/messages/send-lifecycle-emails.actions.ts";
+import { addDevice, addHome, addMember, signIn, type TestMember } from "../support/fixtures.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
 
 const DAY_MS = 86_400_000;
@@ -157,7 +157,7 @@ describe("housekeeping deletes what is due and nothing else", () => {
 });
 
 describe("owners are written to", () => {
-  const letters = async (email = "ada@example.com") =>
+  const emails = async (email = "ada@example.com") =>
     (
       await query<{ kind: string }>(
         "select kind from outbox where recipient = $1 order by created_at, kind",
@@ -169,20 +169,20 @@ describe("owners are written to", () => {
     await query("update households set plan = 'free', trial_ends_at = $1", [at(10)]);
     // The job's other parts, which take the most of its time, have nothing to say here.
     for (let hour = 0; hour < 30 * 24; hour += 12) {
-      await sendLetters(house.ports);
+      await sendLifecycleEmails(house.ports);
       house.clock.advance(12 * 3_600_000);
     }
-    expect(await letters()).toEqual(["trial_7_days", "trial_3_days", "trial_1_day", "trial_ended"]);
+    expect(await emails()).toEqual(["trial_7_days", "trial_3_days", "trial_1_day", "trial_ended"]);
   });
 
   test("of a trial: not who has chosen Pro, and not who only looks on", async () => {
     await addMember(house.database, home, "viewer", "ben@example.com");
     await query("update households set trial_ends_at = $1", [at(2)]);
     await run();
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     await query("update households set plan = 'free'");
     await run();
-    expect([await letters(), await letters("ben@example.com")]).toEqual([["trial_3_days"], []]);
+    expect([await emails(), await emails("ben@example.com")]).toEqual([["trial_3_days"], []]);
   });
 
   test("at their first steps: no device, no reading, the first reading", async () => {
@@ -193,13 +193,13 @@ describe("owners are written to", () => {
       await run();
     };
     await days(0.9);
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     await days(0.2);
-    expect(await letters()).toEqual(["no_device"]);
+    expect(await emails()).toEqual(["no_device"]);
     const { id } = await addDevice(house.database, home);
     await query("update devices set created_at = $1", [house.clock()]);
     await days(1.1);
-    expect(await letters()).toEqual(["no_device", "no_reading"]);
+    expect(await emails()).toEqual(["no_device", "no_reading"]);
     await query(
       `insert into sensors (id, device_id, position, key, label, kind, is_state, created_at)
        values ('s', $1, 1, 'temp1', 'temp1', 'temperature', false, $2)`,
@@ -207,7 +207,7 @@ describe("owners are written to", () => {
     );
     await days(0.05);
     await days(40);
-    expect(await letters()).toEqual(["no_device", "no_reading", "first_reading"]);
+    expect(await emails()).toEqual(["no_device", "no_reading", "first_reading"]);
   });
 });
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Job } from "../../lib/jobs/jobs.ts";
 import { JOB_LIMITS } from "../../lib/jobs/limits.ts";
 import { type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
-import { addHome, addMember } from "../support/cast.ts";
 import { addFeed, fakeFeeds, feedAnswer } from "../support/feeds.ts";
+import { addHome, addMember } from "../support/fixtures.ts";
 import { type JobHouse, openJobs, runsOf } from "../support/jobs.ts";
 import { KILL_MOMENTS, killedAt } from "../support/killed.ts";
 

@@ -10,8 +10,8 @@ import { removeDevice } from "../../lib/devices/device-changes.queries.ts";
 import { editSensors } from "../../lib/devices/sensors.queries.ts";
 import { ensureDaysAhead, findDays } from "../../lib/history/held.queries.ts";
 import type { ActivityEntry } from "../../lib/people/activity.ts";
-import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

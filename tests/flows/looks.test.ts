@@ -2,8 +2,8 @@ import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
 import { claimLooks, settleLooks } from "../../lib/alerts/looks.queries.ts";
-import { addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addHome } from "../support/fixtures.ts";
 import { testPorts } from "../support/ports.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

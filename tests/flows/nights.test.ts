@@ -4,9 +4,9 @@ import { acknowledgeAlert, answerAlertLink } from "../../lib/alerts/answer.actio
 import { answerText } from "../../lib/alerts/answer-text.actions.ts";
 import type { EscalationStep } from "../../lib/alerts/escalation.ts";
 import { handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
-import { addDevice, addHome, addMember } from "../support/cast.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { type Delivery, DOWN, openDelivery, SENT } from "../support/delivery.ts";
+import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { addOutsider } from "../support/outsiders.ts";
 
 /** More of them: NIGHTS=500 npm test -- tests/flows/nights.test.ts; some, or one alone, by their seeds: NIGHTS=12-12 */

@@ -8,9 +8,9 @@ import { pollFeeds, pollWhole } from "../../lib/feeds/poll-feeds.actions.ts";
 import type { FeedAnswer, FetchFeed } from "../../lib/kernel/ports.ts";
 import { listenOnLoopback } from "../../local/processes/loopback-server.ts";
 import { serverVault } from "../support/api.ts";
-import { addHome } from "../support/cast.ts";
 import { openTestDatabase, type Row, type TestDatabase } from "../support/database.ts";
 import { addFeed, addProbe, fakeFeeds, feedAnswer, type TestFeed } from "../support/feeds.ts";
+import { addHome } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
 const TICK_MS = 900_000;

@@ -10,10 +10,10 @@ import { sendDue } from "../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
-import { addHome } from "../support/cast.ts";
 import { channelsBy, NO_CHANNELS } from "../support/channels.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addHome } from "../support/fixtures.ts";
 import { cryptoRandom, testClock, testPorts } from "../support/ports.ts";
 
 const START = "2026-01-10T12:00:00Z";

@@ -3,7 +3,7 @@ import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
 import { changeDevice } from "../../lib/devices/devices.actions.ts";
 import { settleUnit } from "../../lib/devices/sensors.actions.ts";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
-import { addDevice } from "../support/cast.ts";
+import { addDevice } from "../support/fixtures.ts";
 
 let world: Alerts;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { judgeDueHomes } from "../../lib/alerts/judge-homes.actions.ts";
-import { addMember } from "../support/cast.ts";
 import { type Delivery, openDelivery, PHONE } from "../support/delivery.ts";
+import { addMember } from "../support/fixtures.ts";
 
 const MINUTE_MS = 60_000;
 const CRITICAL = 33;

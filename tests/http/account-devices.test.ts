@@ -5,7 +5,7 @@ import type { SharedLimiter } from "../../lib/kernel/ports.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { type Account, activityOf, openAccount } from "../support/account.ts";
 import { answerOf, keyVault, serverVault } from "../support/api.ts";
-import { addDevice, addHome, addMember, type TestDevice, type TestMember } from "../support/cast.ts";
+import { addDevice, addHome, addMember, type TestDevice, type TestMember } from "../support/fixtures.ts";
 
 let account: Account;
 let home: string;

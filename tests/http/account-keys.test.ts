@@ -3,7 +3,7 @@ import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { type Account, activityOf, openAccount } from "../support/account.ts";
 import { answerOf, serverVault } from "../support/api.ts";
-import { addHome, addMember, addShareLink, type TestMember } from "../support/cast.ts";
+import { addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
 
 let account: Account;
 let home: string;

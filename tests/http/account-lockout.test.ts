@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { accountApp } from "../../functions/account/app.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { type Account, askForCode, mailTo, openAccount } from "../support/account.ts";
-import { addMember } from "../support/cast.ts";
+import { addMember } from "../support/fixtures.ts";
 import { closedLimiter } from "../support/ports.ts";
 
 let account: Account;

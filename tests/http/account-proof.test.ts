@@ -3,7 +3,7 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import { type Account, activityOf, askForCode, cookieOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
-import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 
 const PROVE_AGAIN = {

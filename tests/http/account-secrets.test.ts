@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Account, askForCode, cookieOf, openAccount, signInMailTo } from "../support/account.ts";
-import { addDevice } from "../support/cast.ts";
+import { addDevice } from "../support/fixtures.ts";
 import { everyRow, foundInRows, foundInTexts } from "../support/secret-hunt.ts";
 
 let account: Account;

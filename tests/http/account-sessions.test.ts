@@ -3,7 +3,7 @@ import { accountApp } from "../../functions/account/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { type Account, activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
-import { addHome, addMember, type TestMember } from "../support/cast.ts";
+import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { closedLimiter, cryptoRandom } from "../support/ports.ts";
 
 let account: Account;

@@ -14,7 +14,7 @@ import {
   signInMailTo,
 } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
-import { addMember } from "../support/cast.ts";
+import { addMember } from "../support/fixtures.ts";
 import { closedLimiter, cryptoRandom } from "../support/ports.ts";
 
 let account: Account;

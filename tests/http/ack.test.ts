@@ -8,7 +8,7 @@ import { ackTokenSigner } from "../../lib/messages/links/signers.vendor.ts";
 import { ackUrl, newAckClaim } from "../../lib/messages/links/tokens.ts";
 import { type Account, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
-import { addAlert, addApiKey, addMember } from "../support/cast.ts";
+import { addAlert, addApiKey, addMember } from "../support/fixtures.ts";
 import { closedLimiter, testPorts } from "../support/ports.ts";
 
 let account: Account;

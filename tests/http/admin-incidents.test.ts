@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { StatusIncidentItem, SystemStatus } from "../../schema/wire/status.ts";
-import { addMember } from "../support/cast.ts";
+import { addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 

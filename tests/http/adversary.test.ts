@@ -3,9 +3,9 @@ import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
 import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { Channel } from "../../schema/vocabulary.ts";
-import { addDevice, addHome, addMember } from "../support/cast.ts";
 import { channelsBy } from "../support/channels.ts";
 import { addContactPoint } from "../support/contacts.ts";
+import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 const DAY_MS = 86_400_000;

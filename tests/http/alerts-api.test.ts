@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { v1App } from "../../functions/v1/app.ts";
 import { type Account, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
-import { addAlert, addApiKey, addHome, addMember } from "../support/cast.ts";
+import { addAlert, addApiKey, addHome, addMember } from "../support/fixtures.ts";
 
 type Alert = Record<string, unknown> & { id: string };
 type List = { alerts: Alert[]; next_cursor: string | null };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Alerts, openAlerts } from "../support/alerts.ts";
-import { addDevice } from "../support/cast.ts";
 import { addContactPoint, addSent } from "../support/contacts.ts";
+import { addDevice } from "../support/fixtures.ts";
 
 let world: Alerts;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Device } from "../../schema/wire/devices.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
-import { addDevice, type TestDevice } from "../support/cast.ts";
+import { addDevice, type TestDevice } from "../support/fixtures.ts";
 
 let api: Api;
 let device: TestDevice;

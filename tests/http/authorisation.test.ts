@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { API_SCOPES, PLANS, type Plan, ROLES, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { addApiKey, addHome, addInboundToken, addMember, addShareLink } from "../support/cast.ts";
 import { addPhone, headersOf } from "../support/companion.ts";
 import { undocumented } from "../support/documented.ts";
+import { addApiKey, addHome, addInboundToken, addMember, addShareLink } from "../support/fixtures.ts";
 import { headerFaults } from "../support/header-faults.ts";
 import { CRON_SECRET, type Group, type House, openHouse, routesOf } from "../support/house.ts";
 import { cryptoRandom } from "../support/ports.ts";

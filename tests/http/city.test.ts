@@ -7,7 +7,7 @@ import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
 import { gatherReport } from "../../lib/reports/send.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { answerOf } from "../support/api.ts";
-import { addDevice, addHome, addAlert as silence } from "../support/cast.ts";
+import { addDevice, addHome, addAlert as silence } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 let account: House;

@@ -4,8 +4,8 @@ import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES, ROLES } from "../../schema/vocabulary.ts";
 import { activityOf } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
-import { addDevice, type TestDevice } from "../support/cast.ts";
 import { type Companion, claimBay, openCompanion, type Phone } from "../support/companion.ts";
+import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { cryptoRandom } from "../support/ports.ts";
 
 const HOUR_MS = 3_600_000;

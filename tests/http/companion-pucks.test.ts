@@ -2,7 +2,6 @@ import { createHmac, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { activityOf } from "../support/account.ts";
 import { answerOf, serverVault } from "../support/api.ts";
-import { addMember } from "../support/cast.ts";
 import {
   addPhone,
   type Companion,
@@ -14,6 +13,7 @@ import {
   startClaim,
   type TestPuck,
 } from "../support/companion.ts";
+import { addMember } from "../support/fixtures.ts";
 
 const MINUTE_MS = 60_000;
 const NOT_FOUND = { status: 404, body: { error: "Not found" } };

@@ -4,7 +4,6 @@ import { newSecret } from "../../lib/kernel/secret.ts";
 import type { TokenPair } from "../../lib/pucks/claim.ts";
 import { activityOf, askForCode } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
-import { addHome, addMember, type TestMember } from "../support/cast.ts";
 import {
   addPhone,
   type Companion,
@@ -13,6 +12,7 @@ import {
   type Phone,
   renewedPair,
 } from "../support/companion.ts";
+import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { closedLimiter, cryptoRandom } from "../support/ports.ts";
 
 const MINUTE_MS = 60_000;

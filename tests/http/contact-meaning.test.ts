@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { answerOf } from "../support/api.ts";
-import { addApiKey, addDevice, addShareLink, type TestDevice } from "../support/cast.ts";
 import { claimBay, type Phone } from "../support/companion.ts";
 import { parseExposition } from "../support/exposition.ts";
+import { addApiKey, addDevice, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Coverage } from "../../schema/wire/account/coverage.ts";
-import { addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 

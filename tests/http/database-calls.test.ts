@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { addDevice, addHome, addMember, addShareLink, type TestMember } from "../support/cast.ts";
+import { addDevice, addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 let house: House;

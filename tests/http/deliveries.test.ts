@@ -3,9 +3,9 @@ import { inTime } from "../../lib/kernel/in-time.vendor.ts";
 import type { Channels } from "../../lib/kernel/ports.ts";
 import { sendDue } from "../../lib/messages/dispatch.actions.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
-import { addApiKey, addMember } from "../support/cast.ts";
 import { NO_CHANNELS } from "../support/channels.ts";
 import { addContactPoint } from "../support/contacts.ts";
+import { addApiKey, addMember } from "../support/fixtures.ts";
 
 let api: Api;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { shareApp } from "../../functions/share/app.ts";
 import type { Device, DeviceAnswer, DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
-import { addDevice, addShareLink, type TestDevice } from "../support/cast.ts";
+import { addDevice, addShareLink, type TestDevice } from "../support/fixtures.ts";
 
 let api: Api;
 let cellar: TestDevice;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { listDevices } from "../../lib/devices/devices.actions.ts";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
-import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
 
 const MINUTE_MS = 60_000;

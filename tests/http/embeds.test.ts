@@ -2,7 +2,7 @@ import ICAL from "ical.js";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { PAGE_LIMITS } from "../../functions/pages/limits.ts";
-import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/cast.ts";
+import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { closedLimiter } from "../support/ports.ts";
 

@@ -4,7 +4,7 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import type { EmergencyCard } from "../../schema/wire/account/emergency.ts";
 import { activityOf } from "../support/account.ts";
-import { addAlert, addHome, addMember, addShareLink, type TestMember } from "../support/cast.ts";
+import { addAlert, addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { memoryObjects } from "../support/memory-objects.ts";
 import { aJpeg, aPng, exif, segment, textBytes } from "../support/pictures.ts";

@@ -5,7 +5,7 @@ import { answerCall } from "../../lib/alerts/responder/responder.actions.ts";
 import { canonicalText } from "../../lib/evidence/chain.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import type { Evidence, EvidenceKeys, EvidenceVerdict } from "../../schema/wire/evidence.ts";
-import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";
 import { readerOf } from "../support/reader.ts";

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cronApp } from "../../functions/cron/app.ts";
 import type { DeviceList } from "../../schema/wire/devices.ts";
 import type { FeedList } from "../../schema/wire/pull-setup.ts";
-import { addHome, addMember } from "../support/cast.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
+import { addHome, addMember } from "../support/fixtures.ts";
 import { CRON_SECRET, type House, openHouse } from "../support/house.ts";
 
 const URL_OF_BARN = "https://barn.example.com/state.json";

@@ -3,8 +3,8 @@ import { accountApp } from "../../functions/account/app.ts";
 import { cronApp } from "../../functions/cron/app.ts";
 import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
 import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
-import { addHome, addMember } from "../support/cast.ts";
 import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
+import { addHome, addMember } from "../support/fixtures.ts";
 import { CRON_SECRET, type House, openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 

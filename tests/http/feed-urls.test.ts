@@ -4,8 +4,8 @@ import { keepHouse } from "../../lib/jobs/housekeeping.actions.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import type { FeedList } from "../../schema/wire/pull-setup.ts";
-import { addApiKey, addHome, addMember } from "../support/cast.ts";
 import { addFeed, type FakeFeeds, fakeFeeds, feedAnswer } from "../support/feeds.ts";
+import { addApiKey, addHome, addMember } from "../support/fixtures.ts";
 import { CRON_SECRET, type House, openHouse } from "../support/house.ts";
 import { everyRow, foundInRows } from "../support/secret-hunt.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addAlert, addHome, addMember, type TestMember } from "../support/cast.ts";
 import { addContactPoint } from "../support/contacts.ts";
+import { addAlert, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { headersFor } from "../support/answering.ts";
-import { addApiKey, addDevice, addMember } from "../support/cast.ts";
 import { newPuck } from "../support/companion.ts";
 import { DOCUMENT } from "../support/documented.ts";
+import { addApiKey, addDevice, addMember } from "../support/fixtures.ts";
 import { type Group, type House, openHouse } from "../support/house.ts";
 import { isObject, type Json } from "../support/json-schema.ts";
 import { aTakenCall, aWebhook } from "../support/makers.ts";

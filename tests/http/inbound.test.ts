@@ -6,8 +6,8 @@ import { newSecret } from "../../lib/kernel/secret.ts";
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { answerOf, serverVault } from "../support/api.ts";
-import { addAlert, addDevice, addHome, addInboundToken, type TestInboundToken } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addAlert, addDevice, addHome, addInboundToken, type TestInboundToken } from "../support/fixtures.ts";
 import { closedLimiter, cryptoRandom, type Reported, testClock, testPorts } from "../support/ports.ts";
 
 const SECRET = "the bedside button's signing secret";

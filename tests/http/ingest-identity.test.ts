@@ -6,8 +6,8 @@ import { secretHash } from "../../lib/kernel/secret-hash.queries.ts";
 import { storeIngest } from "../../lib/readings/ingest.queries.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";
-import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { addDevice, addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { closedLimiter, testClock, testPorts } from "../support/ports.ts";
 
 let database: TestDatabase;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";
-import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
 
 const HOUR_MS = 3_600_000;

@@ -4,7 +4,7 @@ import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import { clockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { type Account, openAccount } from "../support/account.ts";
-import { addDevice, addHome, addMember, type TestDevice } from "../support/cast.ts";
+import { addDevice, addHome, addMember, type TestDevice } from "../support/fixtures.ts";
 import { type JobHouse, openJobs } from "../support/jobs.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { sendLetters } from "../../lib/messages/send-letters.actions.ts";
+import { sendLifecycleEmails } from "../../lib/messages/send-lifecycle-emails.actions.ts";
 import { sendReports } from "../../lib/reports/send.actions.ts";
 import { openIncident } from "../../lib/status/incidents.actions.ts";
 import { BASE_URL } from "../support/api.ts";
-import { addDevice, addMember } from "../support/cast.ts";
 import { addContactPoint } from "../support/contacts.ts";
+import { addDevice, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 const ADDRESS = /https?:\/\/[^\s"<>)]+/g;
@@ -57,7 +57,7 @@ test("every link in every message answers 200, whoever follows it without signin
     [house.clock()],
   );
   await openIncident(house.ports, { title: "Mail is late", text: "x", impact: "down", components: [] });
-  await sendLetters(house.ports);
+  await sendLifecycleEmails(house.ports);
   await dispatch(house.ports);
 
   const links = house.sent.flatMap(({ recipient, content }) =>

@@ -3,9 +3,9 @@ import { accountApp } from "../../functions/account/app.ts";
 import { CALLED_CHANNELS, CHANNELS } from "../../schema/vocabulary.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
-import { addMember } from "../support/cast.ts";
 import { configuredBut } from "../support/channels.ts";
 import { addContactPoint, addSent } from "../support/contacts.ts";
+import { addMember } from "../support/fixtures.ts";
 
 let account: Account;
 beforeEach(async () => {

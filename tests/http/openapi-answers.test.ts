@@ -5,6 +5,7 @@ import { askForCode, cookieOf, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";
 import { BASE_URL } from "../support/api.ts";
 import { newAuthenticator } from "../support/authenticator.ts";
+import { newPuck, sign } from "../support/companion.ts";
 import {
   addAlert,
   addApiKey,
@@ -13,8 +14,7 @@ import {
   addInboundToken,
   addMember,
   addShareLink,
-} from "../support/cast.ts";
-import { newPuck, sign } from "../support/companion.ts";
+} from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { aPhoto, aTakenCall, aWebhook } from "../support/makers.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";

@@ -11,6 +11,9 @@ import {
   type Tried,
   textsOf,
 } from "../support/bodies-from-schema.ts";
+import { addPhone, headersOf } from "../support/companion.ts";
+import { DOCUMENT, undocumented } from "../support/documented.ts";
+import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
 import {
   addAlert,
   addApiKey,
@@ -19,10 +22,7 @@ import {
   addMember,
   addShareLink,
   type TestMember,
-} from "../support/cast.ts";
-import { addPhone, headersOf } from "../support/companion.ts";
-import { DOCUMENT, undocumented } from "../support/documented.ts";
-import { fakeFeeds, feedAnswer } from "../support/feeds.ts";
+} from "../support/fixtures.ts";
 import { appsOf, CRON_SECRET, type House, openHouse } from "../support/house.ts";
 import type { Json } from "../support/json-schema.ts";
 import * as makers from "../support/makers.ts";

@@ -3,7 +3,7 @@ import { findIngestFacts } from "../../lib/alerts/facts.queries.ts";
 import { judgeIngest } from "../../lib/alerts/judge-ingest.actions.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { DeviceWithKey } from "../../schema/wire/devices.ts";
-import { addHome, addMember } from "../support/cast.ts";
+import { addHome, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 let house: House;

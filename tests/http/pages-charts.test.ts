@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addDevice, addHome, addMember } from "../support/cast.ts";
+import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { type Reader, readerOf } from "../support/reader.ts";
 

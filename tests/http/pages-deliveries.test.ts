@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { addHome, addMember } from "../support/cast.ts";
+import { addHome, addMember } from "../support/fixtures.ts";
 import { openHouse } from "../support/house.ts";
 import { aDeadLetter } from "../support/makers.ts";
 

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/cast.ts";
+import { addAlert, addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { closedLimiter } from "../support/ports.ts";
 

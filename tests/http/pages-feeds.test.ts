@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { addHome, addMember } from "../support/cast.ts";
+import { addHome, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { browserOf } from "../support/reader.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { signInMailTo } from "../support/account.ts";
-import { addHome, addMember } from "../support/cast.ts";
 import { addPhone } from "../support/companion.ts";
+import { addHome, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { aStatusIncident } from "../support/makers.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";

@@ -3,7 +3,7 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
 import { alertLinkExpiry, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { signInMailTo } from "../support/account.ts";
-import { addAlert, addDevice, addHome, addMember } from "../support/cast.ts";
+import { addAlert, addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { aBay } from "../support/makers.ts";
 import { cryptoRandom } from "../support/ports.ts";

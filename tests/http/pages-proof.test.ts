@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { mailTo, signInMailTo } from "../support/account.ts";
-import { addApiKey, addHome, addMember, addShareLink, type TestMember } from "../support/cast.ts";
+import { addApiKey, addHome, addMember, addShareLink, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };

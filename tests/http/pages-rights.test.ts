@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { type Plan, ROLES, type Role } from "../../schema/vocabulary.ts";
-import { addHome, addMember } from "../support/cast.ts";
+import { addHome, addMember } from "../support/fixtures.ts";
 import { type House, openHouse, routesOf } from "../support/house.ts";
 import {
   aBay,

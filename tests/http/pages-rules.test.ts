@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
-import { addDevice, addHome, addMember } from "../support/cast.ts";
+import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { type Reader, readerOf } from "../support/reader.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { addHome, addMember, type TestMember } from "../support/cast.ts";
+import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { anInvitationForCaller } from "../support/makers.ts";
 import { type Reader, readerOf } from "../support/reader.ts";

@@ -5,7 +5,7 @@ import { blockPerson } from "../../lib/people/sessions.actions.ts";
 import { type Account, activityOf, cookieOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf, BASE_URL } from "../support/api.ts";
 import { newAuthenticator, type Twist } from "../support/authenticator.ts";
-import { addHome, addMember, type TestMember } from "../support/cast.ts";
+import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import {
   addPasskey,
   askForPasskey,

@@ -4,9 +4,9 @@ import { spokenText } from "../../lib/channels/call/spoken.ts";
 import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { BASE_URL } from "../support/api.ts";
-import { addDevice, addMember, type TestDevice } from "../support/cast.ts";
 import { channelsBy } from "../support/channels.ts";
 import { addContactPoint } from "../support/contacts.ts";
+import { addDevice, addMember, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { TWILIO_TOKEN } from "../support/ports.ts";
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { askForCode } from "../support/account.ts";
-import { addDevice, addMember, type TestDevice } from "../support/cast.ts";
 import { addContactPoint } from "../support/contacts.ts";
+import { addDevice, addMember, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
 

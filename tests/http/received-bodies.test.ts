@@ -5,8 +5,8 @@ import { bodyNotes } from "../../lib/readings/note-bodies.actions.ts";
 import { findReceived } from "../../lib/readings/received-body/received-bodies.queries.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
 let database: TestDatabase;

@@ -5,7 +5,7 @@ import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import { type Account, activityOf, askForCode, cookieOf, openAccount } from "../support/account.ts";
 import { answerOf, serverVault } from "../support/api.ts";
 import type { Authenticator } from "../support/authenticator.ts";
-import { addHome, addMember, type TestMember } from "../support/cast.ts";
+import { addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { addPasskey, signInWith } from "../support/passkeys.ts";
 
 const MINUTE_MS = 60_000;

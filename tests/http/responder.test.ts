@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { pagesApp } from "../../functions/pages/app.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { serverVault } from "../support/api.ts";
-import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
 import { addContactPoint } from "../support/contacts.ts";
+import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { aPhoto } from "../support/makers.ts";
 import { addCallLink, addOutsider } from "../support/outsiders.ts";

@@ -6,7 +6,7 @@ import { findRuleState, stopRule } from "../../lib/alerts/rules/rules.queries.ts
 import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
-import { addAlert, addApiKey, addDevice, addHome } from "../support/cast.ts";
+import { addAlert, addApiKey, addDevice, addHome } from "../support/fixtures.ts";
 import { cryptoRandom } from "../support/ports.ts";
 
 type Rule = Record<string, unknown> & { id: string };

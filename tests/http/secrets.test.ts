@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ackUrl, newAckClaim } from "../../lib/messages/links/tokens.ts";
 import { askForCode, mailTo } from "../support/account.ts";
 import { headersFor } from "../support/answering.ts";
-import { addAlert, addApiKey } from "../support/cast.ts";
 import { newPuck, renewedPair, sign } from "../support/companion.ts";
+import { addAlert, addApiKey } from "../support/fixtures.ts";
 import { type Group, type House, openHouse, routesOf } from "../support/house.ts";
 import { everyRow, foundInRows, foundInTexts } from "../support/secret-hunt.ts";
 

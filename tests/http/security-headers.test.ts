@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { headersFor } from "../support/answering.ts";
-import { addApiKey, addDevice, addInboundToken, addShareLink } from "../support/cast.ts";
 import { operationFor, undocumented } from "../support/documented.ts";
+import { addApiKey, addDevice, addInboundToken, addShareLink } from "../support/fixtures.ts";
 import { headerFaults } from "../support/header-faults.ts";
 import { appsOf, type Group, type House, type HousePorts, openHouse, routesOf } from "../support/house.ts";
 import { closedLimiter } from "../support/ports.ts";

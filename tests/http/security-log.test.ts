@@ -5,6 +5,7 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { askForCode } from "../support/account.ts";
+import { DOCUMENT } from "../support/documented.ts";
 import {
   addApiKey,
   addDevice,
@@ -13,8 +14,7 @@ import {
   addMember,
   addShareLink,
   type TestMember,
-} from "../support/cast.ts";
-import { DOCUMENT } from "../support/documented.ts";
+} from "../support/fixtures.ts";
 import { type Group, type House, openHouse, routesOf } from "../support/house.ts";
 import { closedLimiter, cryptoRandom } from "../support/ports.ts";
 

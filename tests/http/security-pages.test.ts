@@ -3,7 +3,7 @@ import { API_SECURITY_ROUTES, PAGE_SECURITY_ROUTES } from "../../functions/_http
 import { pagesApp } from "../../functions/pages/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { addDevice, addHome, addMember, type TestMember } from "../support/cast.ts";
+import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse, routesOf } from "../support/house.ts";
 import { cryptoRandom } from "../support/ports.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import openapi from "../../functions/public/openapi.json" with { type: "json" };
-import { addApiKey, addDevice, addMember } from "../support/cast.ts";
 import { claimBay } from "../support/companion.ts";
+import { addApiKey, addDevice, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 /** What a route is sent: to change something, and then to save it as it is. */

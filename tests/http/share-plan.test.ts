@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import type { ShareLinkList, ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
-import { addDevice } from "../support/cast.ts";
+import { addDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
-import { addDevice, addHome, addShareLink, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { closedLimiter, testClock, testPorts } from "../support/ports.ts";
 
 let database: TestDatabase;

@@ -9,7 +9,7 @@ import { statusUnsubscribeUrl } from "../../lib/messages/links/tokens.ts";
 import { mailStatusNews } from "../../lib/status/incidents.actions.ts";
 import { STATUS_LIMITS } from "../../lib/status/limits.ts";
 import { BASE_URL } from "../support/api.ts";
-import { addMember } from "../support/cast.ts";
+import { addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ALL_ROUTES } from "../../schema/openapi/all-routes.ts";
 import { headersFor } from "../support/answering.ts";
-import { addApiKey, addDevice, addInboundToken, addMember } from "../support/cast.ts";
 import { DOCUMENT } from "../support/documented.ts";
+import { addApiKey, addDevice, addInboundToken, addMember } from "../support/fixtures.ts";
 import { type Group, type House, openHouse } from "../support/house.ts";
 import { isObject, type Json } from "../support/json-schema.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
-import { addDevice, addShareLink, type TestDevice } from "../support/cast.ts";
+import { addDevice, addShareLink, type TestDevice } from "../support/fixtures.ts";
 
 let api: Api;
 let device: TestDevice;

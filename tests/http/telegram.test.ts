@@ -4,8 +4,8 @@ import type { TelegramReply } from "../../lib/channels/telegram/update.ts";
 import { createTelegramLink } from "../../lib/messages/contacts/telegram-link.actions.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { restOfDispatch } from "../../lib/messages/rest-of-dispatch.actions.ts";
-import { addDevice, type TestDevice } from "../support/cast.ts";
 import { addContactPoint } from "../support/contacts.ts";
+import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { TELEGRAM_SECRET } from "../support/ports.ts";
 

@@ -8,8 +8,8 @@ import { instanceLimiter } from "../../lib/kernel/instance-limiter.vendor.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { cryptoRandom, testClock, testPorts } from "../support/ports.ts";
 
 const STRANGER = "203.0.113.7";

@@ -3,8 +3,8 @@ import { accountApp } from "../../functions/account/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
-import { addApiKey, addHome, addMember } from "../support/cast.ts";
 import { DOCUMENT } from "../support/documented.ts";
+import { addApiKey, addHome, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 
 /** What lies behind each is no host of the public internet, or a way to hide one. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
 import type { Device, DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";
 import { type Api, answerOf, BASE_URL, keyVault, openApi, serverVault } from "../support/api.ts";
-import { addApiKey, addDevice, addHome } from "../support/cast.ts";
+import { addApiKey, addDevice, addHome } from "../support/fixtures.ts";
 
 let api: Api;
 beforeAll(async () => {

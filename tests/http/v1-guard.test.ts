@@ -3,7 +3,7 @@ import { v1App } from "../../functions/v1/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
-import { addApiKey, addHome } from "../support/cast.ts";
+import { addApiKey, addHome } from "../support/fixtures.ts";
 import { closedLimiter, cryptoRandom } from "../support/ports.ts";
 
 let api: Api;

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { shareApp } from "../../functions/share/app.ts";
 import { ALERT_KINDS } from "../../schema/vocabulary.ts";
 import { type Api, openApi } from "../support/api.ts";
-import { addApiKey, addDevice, addHome, addShareLink } from "../support/cast.ts";
 import { parseExposition } from "../support/exposition.ts";
+import { addApiKey, addDevice, addHome, addShareLink } from "../support/fixtures.ts";
 import { isOnPath } from "../support/programs.ts";
 
 let api: Api;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { v1App } from "../../functions/v1/app.ts";
 import type { PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
-import { addApiKey, addDevice, addHome } from "../support/cast.ts";
+import { addApiKey, addDevice, addHome } from "../support/fixtures.ts";
 
 let api: Api;
 let home: string;

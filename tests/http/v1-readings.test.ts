@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { v1App } from "../../functions/v1/app.ts";
 import type { ApiReadings } from "../../schema/wire/readings.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
-import { addApiKey, addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { addApiKey, addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 
 let api: Api;
 let cellar: TestDevice;

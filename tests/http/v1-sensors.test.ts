@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Api, answerOf, openApi } from "../support/api.ts";
-import { addDevice, type TestDevice } from "../support/cast.ts";
+import { addDevice, type TestDevice } from "../support/fixtures.ts";
 
 let api: Api;
 let device: TestDevice;

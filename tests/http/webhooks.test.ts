@@ -9,9 +9,9 @@ import type { AddedContact, ContactList, RotatedWebhookKey } from "../../schema/
 import type { DeliveryAnswer, DeliveryList } from "../../schema/wire/deliveries.ts";
 import { OUTGOING_EVENTS } from "../../schema/wire/events.ts";
 import { answerOf } from "../support/api.ts";
-import { addDevice, addMember } from "../support/cast.ts";
 import { NO_CHANNELS } from "../support/channels.ts";
 import { DOCUMENT } from "../support/documented.ts";
+import { addDevice, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { faults, isObject, type Json, resolve } from "../support/json-schema.ts";
 

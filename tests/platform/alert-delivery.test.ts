@@ -7,7 +7,7 @@ import { ADA } from "../../local/demo/demo.ts";
 import type { DemoFile } from "../../local/demo/demo-file.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import type { ProcessMark } from "../../local/processes/running-process.ts";
-import { addDevice } from "../support/cast.ts";
+import { addDevice } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
 import type { Spoken } from "../support/processes.ts";

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Runtime } from "../../local/runtime/runtime.ts";
-import { addDevice, addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome } from "../support/fixtures.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
 import { buildFunctions, serveFunctions } from "../support/served-functions.ts";
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
 import { signal } from "../../local/processes/running-process.ts";
-import { addDevice, addHome, type TestDevice } from "../support/cast.ts";
+import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { prepareData } from "../support/prepared-data.ts";
 import type { Spoken } from "../support/processes.ts";

@@ -7,7 +7,7 @@ import { openDeviceKeys } from "../../local/mqtt/device-keys.ts";
 import { homeApi } from "../../local/mqtt/home-api.ts";
 import { heardIn } from "../../local/mqtt/topics.ts";
 import { freePort } from "../../local/processes/free-port.ts";
-import { addApiKey } from "../support/cast.ts";
+import { addApiKey } from "../support/fixtures.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { isOnPath } from "../support/programs.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";

@@ -3,8 +3,8 @@ import { defineScalarTag, load, YAML11_SCHEMA } from "js-yaml";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
 import { startFront } from "../../local/runtime/front.ts";
-import { addDevice, type TestDevice } from "../support/cast.ts";
 import { documentedRecipe } from "../support/documented-recipe.ts";
+import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { speakRaw } from "../support/raw-http.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 

@@ -1,8 +1,8 @@
 import { load, YAML11_SCHEMA } from "js-yaml";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Api, openApi } from "../support/api.ts";
-import { addDevice } from "../support/cast.ts";
 import { documentedRecipe } from "../support/documented-recipe.ts";
+import { addDevice } from "../support/fixtures.ts";
 
 /** The requests of Grafana's Infinity data source: its backend fills in the times and sends the token. */
 

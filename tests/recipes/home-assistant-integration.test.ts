@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PROJECT_FOLDER } from "../../local/runtime/wrangler-config.ts";
-import { addApiKey, addDevice, addShareLink } from "../support/cast.ts";
+import { addApiKey, addDevice, addShareLink } from "../support/fixtures.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
 const FOLDER = path.join(PROJECT_FOLDER, "integrations/home-assistant");

@@ -1,7 +1,7 @@
 import { load, YAML11_SCHEMA } from "js-yaml";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addApiKey, addDevice, addShareLink, type TestDevice } from "../support/cast.ts";
 import { documentedRecipe } from "../support/documented-recipe.ts";
+import { addApiKey, addDevice, addShareLink, type TestDevice } from "../support/fixtures.ts";
 import { hasJinja, renderJinja } from "../support/jinja.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 

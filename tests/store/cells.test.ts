@@ -12,8 +12,15 @@ import { HOME_ROWS, STAYS, whereOf } from "../../local/cells/home-rows.ts";
 import { moveHome } from "../../local/cells/move-home.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { apiPorts } from "../support/api.ts";
-import { addApiKey, addDevice, addHome, addMember, addShareLink, type TestDevice } from "../support/cast.ts";
 import { openDatabaseAt, openTestDatabase, type TestDatabase } from "../support/database.ts";
+import {
+  addApiKey,
+  addDevice,
+  addHome,
+  addMember,
+  addShareLink,
+  type TestDevice,
+} from "../support/fixtures.ts";
 import { jobPorts } from "../support/jobs.ts";
 import { cryptoRandom, testClock } from "../support/ports.ts";
 import { openWorld, type World } from "./rows/world.ts";

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eraseHistory } from "../../lib/history/cut.queries.ts";
 import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/history/held.queries.ts";
 import { deleteHome } from "../../lib/people/households.queries.ts";
-import { addDevice, addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome } from "../support/fixtures.ts";
 import { testPorts } from "../support/ports.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");

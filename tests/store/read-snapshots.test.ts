@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addDevice, addHome } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome } from "../support/fixtures.ts";
 
 const DAYS = 4;
 const MINUTES = DAYS * 1_440;

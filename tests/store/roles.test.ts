@@ -11,8 +11,8 @@ import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
 import { ackUrl, declineUrl, newAckClaim } from "../../lib/messages/links/tokens.ts";
 import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
-import { addAlert, addDevice, addShareLink } from "../support/cast.ts";
 import { answerDirectly } from "../support/direct-sql.ts";
+import { addAlert, addDevice, addShareLink } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { testPorts } from "../support/ports.ts";
 

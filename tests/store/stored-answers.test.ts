@@ -3,8 +3,8 @@ import * as z from "zod";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts } from "../../lib/alerts/facts.ts";
 import { ALERT_KINDS, DEVICE_TYPES, PLACEMENTS, SENSOR_KINDS } from "../../schema/vocabulary.ts";
-import { addDevice, addHome, addMember } from "../support/cast.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { testClock, testPorts } from "../support/ports.ts";
 
 const moment = z.number().nullable();

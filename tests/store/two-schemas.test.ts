@@ -7,8 +7,8 @@ import type { Job } from "../../lib/jobs/jobs.ts";
 import { WORK } from "../../lib/jobs/registry.actions.ts";
 import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import { apiPorts } from "../support/api.ts";
-import { addDevice, addHome, addShareLink } from "../support/cast.ts";
 import { openDatabaseAt, openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome, addShareLink } from "../support/fixtures.ts";
 import { jobPorts } from "../support/jobs.ts";
 import { testClock } from "../support/ports.ts";
 

@@ -1,8 +1,8 @@
 import { type AccountPorts, accountApp } from "../../functions/account/app.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
 import { apiPorts, serverVault } from "./api.ts";
-import { addHome, addMember, signIn } from "./cast.ts";
 import { openTestDatabase } from "./database.ts";
+import { addHome, addMember, signIn } from "./fixtures.ts";
 import { ADMIN_EMAIL, type TestClock, testClock } from "./ports.ts";
 
 type AccountCall = {

@@ -3,9 +3,9 @@ import type { Channels, OutgoingMessage } from "../../lib/kernel/ports.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import { BASE_URL, serverVault } from "./api.ts";
-import { addDevice, addHome, addMember, type TestDevice } from "./cast.ts";
 import { channelsBy } from "./channels.ts";
 import { openTestDatabase } from "./database.ts";
+import { addDevice, addHome, addMember, type TestDevice } from "./fixtures.ts";
 import { testClock, testPorts } from "./ports.ts";
 
 export type Sent = OutgoingMessage & { channel: keyof Channels };

@@ -2,9 +2,9 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { type V1Ports, v1App } from "../../functions/v1/app.ts";
 import type { Clock, TryFeed } from "../../lib/kernel/ports.ts";
 import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
-import { addApiKey, addHome, type TestDevice } from "./cast.ts";
 import { configuredBut } from "./channels.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
+import { addApiKey, addHome, type TestDevice } from "./fixtures.ts";
 import { testClock, testPorts } from "./ports.ts";
 
 export const BASE_URL = "https://hearth.example.net";

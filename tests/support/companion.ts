@@ -6,8 +6,8 @@ import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { companionSessionEnd, newTokenPair, pairTimes, type TokenPair } from "../../lib/pucks/claim.ts";
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
 import { openAccount } from "./account.ts";
-import { addHome, addMember, type TestMember } from "./cast.ts";
 import type { TestDatabase } from "./database.ts";
+import { addHome, addMember, type TestMember } from "./fixtures.ts";
 import { cryptoRandom } from "./ports.ts";
 
 export type Phone = TokenPair & { sessionId: string };

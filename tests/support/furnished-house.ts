@@ -1,6 +1,6 @@
 import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
 import { newAlertToken } from "../../lib/messages/links/tokens.ts";
-import { addAlert, addDevice, addHome, addMember, addShareLink, type TestMember } from "./cast.ts";
+import { addAlert, addDevice, addHome, addMember, addShareLink, type TestMember } from "./fixtures.ts";
 import {
   aBay,
   aDeadLetter,

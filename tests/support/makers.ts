@@ -1,8 +1,16 @@
 import { newId } from "../../lib/kernel/secret.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import { addAlert, addApiKey, addDevice, addHome, addInboundToken, addMember, addShareLink } from "./cast.ts";
 import { addPhone, claimBay, registerPuck } from "./companion.ts";
 import { addContactPoint } from "./contacts.ts";
+import {
+  addAlert,
+  addApiKey,
+  addDevice,
+  addHome,
+  addInboundToken,
+  addMember,
+  addShareLink,
+} from "./fixtures.ts";
 import type { House } from "./house.ts";
 import { addOutsider } from "./outsiders.ts";
 import { aPng } from "./pictures.ts";

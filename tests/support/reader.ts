@@ -1,5 +1,5 @@
 import { pagesApp } from "../../functions/pages/app.ts";
-import type { TestMember } from "./cast.ts";
+import type { TestMember } from "./fixtures.ts";
 import type { House } from "./house.ts";
 
 const BROWSER = { "Sec-Fetch-Site": "same-origin", "CF-Connecting-IP": "203.0.113.7" };

@@ -4,7 +4,7 @@ import { PEOPLE_LIMITS } from "../../people/limits.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText } from "../notice/plain-text.ts";
-import type { WayIn } from "./letter.ts";
+import type { WayIn } from "./lifecycle-email.ts";
 import { mailOf, subjectText } from "./mail-layout.ts";
 
 const utcText = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;

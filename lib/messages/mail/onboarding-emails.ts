@@ -4,18 +4,18 @@ import { MAILS, ONBOARDING } from "../../language/mails.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText } from "../notice/plain-text.ts";
-import type { Letter } from "./letter.ts";
+import type { LifecycleEmail } from "./lifecycle-email.ts";
 import { mailOf } from "./mail-layout.ts";
 
-export function homeLetter(
-  letter: Letter,
+export function homeLifecycleEmail(
+  email: LifecycleEmail,
   home: string,
   dashboardUrl: string,
   language: Language,
 ): MessageContent {
   const { openHome, yourHome } = MAILS[language];
   const name = nameText(home, yourHome);
-  const { subject, text } = ONBOARDING[language][letter](name);
+  const { subject, text } = ONBOARDING[language][email](name);
   const page = {
     language,
     home: name,
@@ -27,7 +27,7 @@ export function homeLetter(
 }
 
 /** What is known of a home when its owners may be written to; times in epoch milliseconds. */
-export type LetterFacts = {
+export type LifecycleEmailFacts = {
   plan: Plan;
   trialEndsAtMs: number | null;
   createdAtMs: number;
@@ -37,17 +37,17 @@ export type LetterFacts = {
   firstReadingAtMs: number | null;
 };
 
-const LATE_MS = MESSAGE_LIMITS.letterDaysMax * DAY_MS;
+const LATE_MS = MESSAGE_LIMITS.lifecycleEmailDaysMax * DAY_MS;
 
 /**
- * The letters that are due now. One that is long overdue is not written: the service was down, or it was
+ * The lifecycle emails that are due now. One that is long overdue is not written: the service was down, or it was
  * sent.
  */
-export const lettersDue = (facts: LetterFacts, nowMs: number): Letter[] =>
-  [trialLetter(facts, nowMs), onboardingLetter(facts, nowMs)].filter((letter) => letter !== null);
+export const lifecycleEmailsDue = (facts: LifecycleEmailFacts, nowMs: number): LifecycleEmail[] =>
+  [trialEmail(facts, nowMs), onboardingEmail(facts, nowMs)].filter((email) => email !== null);
 
 /** Only the last of several that were missed is due. An owner who has chosen Pro needs no word of a trial. */
-function trialLetter({ plan, trialEndsAtMs }: LetterFacts, nowMs: number): Letter | null {
+function trialEmail({ plan, trialEndsAtMs }: LifecycleEmailFacts, nowMs: number): LifecycleEmail | null {
   if (plan === "pro" || trialEndsAtMs === null) return null;
   const leftMs = trialEndsAtMs - nowMs;
   if (leftMs <= 0) return leftMs > -LATE_MS ? "trial_ended" : null;
@@ -56,7 +56,7 @@ function trialLetter({ plan, trialEndsAtMs }: LetterFacts, nowMs: number): Lette
   return leftMs <= 7 * DAY_MS ? "trial_7_days" : null;
 }
 
-function onboardingLetter(facts: LetterFacts, nowMs: number): Letter | null {
+function onboardingEmail(facts: LifecycleEmailFacts, nowMs: number): LifecycleEmail | null {
   const { createdAtMs, firstDeviceAtMs, firstReadingAtMs } = facts;
   const isBetween = (sinceMs: number, fromMs: number) =>
     nowMs - sinceMs >= fromMs && nowMs - sinceMs < fromMs + LATE_MS;

@@ -6,7 +6,7 @@ import { secretHash } from "../../kernel/secret-hash.queries.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { base64UrlText } from "../../kernel/text.ts";
 import { wayInMail } from "../../messages/mail/account-mails.ts";
-import type { WayIn } from "../../messages/mail/letter.ts";
+import type { WayIn } from "../../messages/mail/lifecycle-email.ts";
 import { sealMail } from "../../messages/seal-message.actions.ts";
 import type { ActingMember } from "../items.ts";
 import {

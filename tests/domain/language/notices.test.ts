@@ -7,7 +7,7 @@ import { BLOCKS, isOfCall } from "../../../lib/channels/block.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import { MAILS, ONBOARDING } from "../../../lib/language/mails.ts";
 import { NOTICES } from "../../../lib/language/notices.ts";
-import { LETTERS } from "../../../lib/messages/mail/letter.ts";
+import { LIFECYCLE_EMAILS } from "../../../lib/messages/mail/lifecycle-email.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { gsmUnits } from "../../../lib/messages/notice/sms.ts";
 import {
@@ -178,6 +178,7 @@ describe.each(LANGUAGES)("a mail about an account in %s", (language) => {
       const { subject, paragraphs } = words.invitation("Casa", "ben@example.com", role, 7);
       expect([subject, ...paragraphs].join(" ")).toMatch(/Casa.*ben@example.com.* 7 /);
     }
-    for (const letter of LETTERS) expect(ONBOARDING[language][letter]("Casa").subject).toContain("Casa");
+    for (const email of LIFECYCLE_EMAILS)
+      expect(ONBOARDING[language][email]("Casa").subject).toContain("Casa");
   });
 });

@@ -10,9 +10,9 @@ import {
   signInMail,
 } from "../../../lib/messages/mail/account-mails.ts";
 import { handOverMail } from "../../../lib/messages/mail/hand-over-mail.ts";
-import { LETTERS } from "../../../lib/messages/mail/letter.ts";
+import { LIFECYCLE_EMAILS } from "../../../lib/messages/mail/lifecycle-email.ts";
 import { type MailPage, mailOf } from "../../../lib/messages/mail/mail-layout.ts";
-import { homeLetter } from "../../../lib/messages/mail/onboarding-emails.ts";
+import { homeLifecycleEmail } from "../../../lib/messages/mail/onboarding-emails.ts";
 import {
   incidentLine,
   incidentMail,
@@ -82,11 +82,11 @@ const MAILS: [name: string, mail: MessageContent][] = [
   ],
   ["of an alert that is handed over", handOver("Ada's cabin", "Crawlspace: freezing cold")],
   ["of an alert without a name in a home without one", handOver(" ", "")],
-  ...LETTERS.map((letter): [string, MessageContent] => [
-    `of a home: ${letter}`,
-    homeLetter(letter, "Ada's cabin", `${HOST}/h`, "en"),
+  ...LIFECYCLE_EMAILS.map((email): [string, MessageContent] => [
+    `of a home: ${email}`,
+    homeLifecycleEmail(email, "Ada's cabin", `${HOST}/h`, "en"),
   ]),
-  ["of a home without a name", homeLetter("no_device", "", `${HOST}/h`, "en")],
+  ["of a home without a name", homeLifecycleEmail("no_device", "", `${HOST}/h`, "en")],
   [
     "to the operators: the cap is near",
     capMail({ channel: "sms", period: "2026-11-20", used: 400, max: 500 }),

@@ -7,7 +7,7 @@ import { childrenOf } from "../../../local/processes/child-processes.ts";
 import { freePort } from "../../../local/processes/free-port.ts";
 import { type ProcessMark, signal } from "../../../local/processes/running-process.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
-import { addDevice, addHome } from "../../support/cast.ts";
+import { addDevice, addHome } from "../../support/fixtures.ts";
 import { PROJECT_FOLDER } from "../../support/processes.ts";
 import { type Clock, openClock } from "./clock.ts";
 import { type Disk, openDisk } from "./disk.ts";

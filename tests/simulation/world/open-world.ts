@@ -1,8 +1,8 @@
 import { monthAt, monthEndMs } from "../../../lib/history/utc.ts";
 import type { Plan as Tariff } from "../../../schema/vocabulary.ts";
-import { addApiKey, addDevice, addHome, addMember, signIn } from "../../support/cast.ts";
 import { addContactPoint } from "../../support/contacts.ts";
 import { addFeed } from "../../support/feeds.ts";
+import { addApiKey, addDevice, addHome, addMember, signIn } from "../../support/fixtures.ts";
 import type { Plan } from "../run/plan.ts";
 import { type Chance, chanceOf } from "../stage/chance.ts";
 import { Contention } from "../stage/contention.ts";

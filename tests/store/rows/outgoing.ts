@@ -14,7 +14,7 @@ import { listDeliveryPage } from "../../../lib/messages/deliveries.queries.ts";
 import { listDueHomes } from "../../../lib/messages/due-homes.queries.ts";
 import { findStillAsked } from "../../../lib/messages/end-rings.queries.ts";
 import { newDedupeKeys } from "../../../lib/messages/enqueue.queries.ts";
-import { listLetterHomes } from "../../../lib/messages/letters.queries.ts";
+import { listLifecycleEmailHomes } from "../../../lib/messages/lifecycle-emails.queries.ts";
 import { findNotifications } from "../../../lib/messages/preferences.queries.ts";
 import { findTestAudience } from "../../../lib/messages/test-message.queries.ts";
 import { findHomeFacts, listReportHomes } from "../../../lib/reports/digest-facts.queries.ts";
@@ -358,8 +358,8 @@ export const OUTGOING_ROWS: RowCase[] = [
     }),
   ),
   held(
-    "listLetterHomes",
-    ({ db }) => listLetterHomes(db, "", NOW),
+    "listLifecycleEmailHomes",
+    ({ db }) => listLifecycleEmailHomes(db, "", NOW),
     some(
       z.strictObject({
         id: text,

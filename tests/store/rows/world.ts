@@ -10,6 +10,10 @@ import { enqueueMessages } from "../../../lib/messages/enqueue.queries.ts";
 import { addChallenge } from "../../../lib/people/add-challenge.queries.ts";
 import { REPORT_LIMITS } from "../../../lib/reports/limits.ts";
 import { openStatusIncident } from "../../../lib/status/status-incidents.queries.ts";
+import { addPhone, type Phone } from "../../support/companion.ts";
+import { addContactPoint, addSent } from "../../support/contacts.ts";
+import type { TestDatabase } from "../../support/database.ts";
+import { addFeed, addProbe } from "../../support/feeds.ts";
 import {
   addAlert,
   addDevice,
@@ -18,11 +22,7 @@ import {
   addMember,
   addShareLink,
   signIn,
-} from "../../support/cast.ts";
-import { addPhone, type Phone } from "../../support/companion.ts";
-import { addContactPoint, addSent } from "../../support/contacts.ts";
-import type { TestDatabase } from "../../support/database.ts";
-import { addFeed, addProbe } from "../../support/feeds.ts";
+} from "../../support/fixtures.ts";
 import { addOutsider } from "../../support/outsiders.ts";
 import { testClock, testPorts } from "../../support/ports.ts";
 

@@ -1,5 +1,5 @@
 /** What a home's owners are written once. */
-export const LETTERS = [
+export const LIFECYCLE_EMAILS = [
   "trial_7_days",
   "trial_3_days",
   "trial_1_day",
@@ -8,7 +8,7 @@ export const LETTERS = [
   "no_reading",
   "first_reading",
 ] as const;
-export type Letter = (typeof LETTERS)[number];
+export type LifecycleEmail = (typeof LIFECYCLE_EMAILS)[number];
 
 /** What a person is mailed of about how their account is entered. */
 export type WayIn =

@@ -2,20 +2,24 @@ import { sql } from "drizzle-orm";
 import type { Language } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
-import type { LetterFacts } from "./mail/onboarding-emails.ts";
+import type { LifecycleEmailFacts } from "./mail/onboarding-emails.ts";
 
-export type LetterHome = {
+export type LifecycleEmailHome = {
   id: string;
   name: string;
-  facts: LetterFacts;
+  facts: LifecycleEmailFacts;
   owners: { userId: string; email: string; language: Language }[];
 };
 
 /** The next homes after `afterId` that are young or near the end of their trial, with their owners. */
-export async function listLetterHomes(db: Db, afterId: string, now: Date): Promise<LetterHome[]> {
+export async function listLifecycleEmailHomes(
+  db: Db,
+  afterId: string,
+  now: Date,
+): Promise<LifecycleEmailHome[]> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<LetterHome>(sql`
+    queries.execute<LifecycleEmailHome>(sql`
       select home.id, home.name,
         jsonb_build_object('plan', home.plan, 'trialEndsAtMs', epoch_ms(home.trial_ends_at),
           'createdAtMs', epoch_ms(home.created_at), 'firstDeviceAtMs', epoch_ms(first.device_at),
@@ -35,7 +39,7 @@ export async function listLetterHomes(db: Db, afterId: string, now: Date): Promi
         or home.created_at > ${at} - interval '9 days'
         or first.reading_at > ${at} - interval '8 days'
         or (first.reading_at is null and first.device_at > ${at} - interval '9 days'))
-      order by home.id limit ${MESSAGE_LIMITS.lettersMax}::integer`),
+      order by home.id limit ${MESSAGE_LIMITS.lifecycleEmailsMax}::integer`),
   );
   return rows;
 }

@@ -1,17 +1,20 @@
 import { expect, test } from "vitest";
-import { type LetterFacts, lettersDue } from "../../../lib/messages/mail/onboarding-emails.ts";
+import {
+  type LifecycleEmailFacts,
+  lifecycleEmailsDue,
+} from "../../../lib/messages/mail/onboarding-emails.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const DAY = 86_400_000;
 /** A home that reads for a month, without a trial: nothing is to be said to it. */
-const SETTLED: LetterFacts = {
+const SETTLED: LifecycleEmailFacts = {
   plan: "free",
   trialEndsAtMs: null,
   createdAtMs: NOW - 31 * DAY,
   firstDeviceAtMs: NOW - 31 * DAY,
   firstReadingAtMs: NOW - 30 * DAY,
 };
-const due = (facts: Partial<LetterFacts>) => lettersDue({ ...SETTLED, ...facts }, NOW);
+const due = (facts: Partial<LifecycleEmailFacts>) => lifecycleEmailsDue({ ...SETTLED, ...facts }, NOW);
 
 test.each<[string, number, string[]]>([
   ["a millisecond more than a week", 7 * DAY + 1, []],
@@ -24,16 +27,16 @@ test.each<[string, number, string[]]>([
   ["nothing", 0, ["trial_ended"]],
   ["nothing, since almost a week", -7 * DAY + 1, ["trial_ended"]],
   ["nothing, since a week", -7 * DAY, []],
-])("an owner on trial with %s left", (_, leftMs, letters) => {
-  expect(due({ trialEndsAtMs: NOW + leftMs })).toEqual(letters);
+])("an owner on trial with %s left", (_, leftMs, emails) => {
+  expect(due({ trialEndsAtMs: NOW + leftMs })).toEqual(emails);
   expect(due({ trialEndsAtMs: NOW + leftMs, plan: "pro" })).toEqual([]);
 });
 
-test("a home without a trial, and with nothing new, gets no letter", () => {
+test("a home without a trial, and with nothing new, gets no email", () => {
   expect(due({})).toEqual([]);
 });
 
-test.each<[string, (ageMs: number) => Partial<LetterFacts>, string, number]>([
+test.each<[string, (ageMs: number) => Partial<LifecycleEmailFacts>, string, number]>([
   [
     "made, without a device",
     (age) => ({ createdAtMs: NOW - age, firstDeviceAtMs: null, firstReadingAtMs: null }),
@@ -47,14 +50,14 @@ test.each<[string, (ageMs: number) => Partial<LetterFacts>, string, number]>([
     DAY,
   ],
   ["heard first", (age) => ({ firstReadingAtMs: NOW - age }), "first_reading", 0],
-])("a home that was %s is written to in time, and never a week late", (_, factsAt, letter, fromMs) => {
+])("a home that was %s is written to in time, and never a week late", (_, factsAt, email, fromMs) => {
   expect(due(factsAt(fromMs - 1))).toEqual([]);
-  expect(due(factsAt(fromMs))).toEqual([letter]);
-  expect(due(factsAt(fromMs + 7 * DAY - 1))).toEqual([letter]);
+  expect(due(factsAt(fromMs))).toEqual([email]);
+  expect(due(factsAt(fromMs + 7 * DAY - 1))).toEqual([email]);
   expect(due(factsAt(fromMs + 7 * DAY))).toEqual([]);
 });
 
-test("both letters are due on one day: of the trial and of what is missing", () => {
+test("both emails are due on one day: of the trial and of what is missing", () => {
   const facts = { trialEndsAtMs: NOW + DAY, createdAtMs: NOW - 2 * DAY, firstDeviceAtMs: null };
   expect(due({ ...facts, firstReadingAtMs: null })).toEqual(["trial_1_day", "no_device"]);
 });

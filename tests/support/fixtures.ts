@@ -23,7 +23,7 @@ const LONG_AGO = "2025-01-01T00:00:00Z";
 
 type Queryable = Pick<TestDatabase, "query">;
 
-/** The fixed cast: Ada owns a Pro home, Cleo another one on the Free plan. */
+/** The fixed people: Ada owns a Pro home, Cleo another one on the Free plan. */
 export const addHome = async (
   database: Queryable,
   name = "Ada's home",
