@@ -89,11 +89,11 @@ describe("a Zigbee2MQTT contact", () => {
     await goAway();
     await post(CLOSED);
     expect(await alerts()).toEqual([]);
-    expect((await mood()).reason).not.toContain("somebody is there");
+    expect((await mood()).reason).not.toContain("somebody is at");
     await post(OPEN);
     expect(await alerts()).toMatchObject([{ kind: "rule", closed_at: null }]);
     await house.database.query("update alerts set closed_at = now() where household_id = $1", [home]);
-    expect((await mood()).reason).toContain("Contact says somebody is there");
+    expect((await mood()).reason).toContain("somebody is at Contact");
   });
 
   test("means what its owner says from then on, for the past too, until that is taken back", async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { runJob } from "../../lib/jobs/run-job.actions.ts";
 import { addDevice, addHome, addMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";
@@ -15,6 +16,7 @@ test("a temperature without a unit is asked about on its pages, and one press an
   const { ingestKey, id } = await addDevice(house.database, home, { name: "Node 7", space: "Study" });
   const body = JSON.stringify({ sensor_temp: 21 });
   await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+  await runJob(house.ports, "collect-history", { trigger: "clock", at: house.clock() });
   const [sensor] = await house.database.query<{ id: string }>("select id from sensors where device_id = $1", [
     id,
   ]);
