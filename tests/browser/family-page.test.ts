@@ -86,6 +86,7 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
 
   test("is never green without an answer: it says by the home's clock of when it is", async () => {
     const page = await openPage(browser);
+    await page.clock.install({ time: house.clock() });
     await house.database.query("update households set time_zone = 'Asia/Kolkata'");
     await page.goto(`${house.url}/s/${token}`);
     await house.database.query("update households set time_zone = 'UTC'");
