@@ -1,3 +1,4 @@
+import { remembered } from "../kernel/remembered.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health } from "./reading.ts";
@@ -48,9 +49,10 @@ export const isVolts = (value: number): boolean => value > 1.5 && value < 5 && !
 const ofOne = (value: number | null): number | null =>
   value !== null && value > 0 && value < 1 ? Math.round(value * 1_000) / 10 : value;
 
+const isOfStorage = remembered((name: string): boolean => /^(?:battery|pv|grid)_?power$/i.test(name));
+
 /** A battery that feeds a house: it is charged by the sun and watches nothing. */
-const isStorage = (members: JsonObject): boolean =>
-  entriesOf(members).some(([name]) => /^(?:battery|pv|grid)_?power$/i.test(name));
+const isStorage = (members: JsonObject): boolean => entriesOf(members).some(([name]) => isOfStorage(name));
 
 /** What a part says of its own battery and radio, under whatever name. */
 export const partHealth = (members: JsonObject): Health => {
