@@ -14,7 +14,10 @@ const promised = new Set<number>();
 export async function freePort(host = "127.0.0.1"): Promise<number> {
   for (let tried = 1; tried < TRIES_MAX; tried += 1) {
     const port = randomInt(PORT_MIN, PORT_MAX + 1);
-    if (!promised.has(port) && (await isFree(port, host))) return promise(port);
+    if (promised.has(port)) continue;
+    // Promised before it is tried: two calls side by side may draw the same one.
+    promised.add(port);
+    if (await isFree(port, host)) return port;
   }
   return promise(await tryPort(0, host));
 }

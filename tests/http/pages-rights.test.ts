@@ -308,7 +308,7 @@ test.each(ROLES)(
       if (answer.status === 403) refused.push(`${path} answers 403`);
       const html = await answer.text();
       // Neither a browser's own line nor what only an operator can set is a family's to read.
-      const raw = /Mozilla\/|\b(?!YOUR_)[A-Z]{3,}_[A-Z]{3,}\w*/.exec(html);
+      const raw = /Mozilla\/|(?<![\w-])(?!YOUR_)[A-Z]{3,}(?:_[A-Z\d]+)+(?![\w-])/.exec(html);
       if (raw !== null) refused.push(`${path} shows ${raw[0]}`);
       for (const [, href = ""] of html.matchAll(/<a [^>]*?href="(\/[^"#?]*)/g))
         if (rightOf("GET", href) !== undefined) paths.add(href);
