@@ -4,6 +4,7 @@ import type { Problem } from "../../lib/kernel/outcome.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
+import { Brand } from "./components/owner-frame.tsx";
 import { readerOf } from "./reader.ts";
 import { WORDS } from "./words/words.ts";
 
@@ -25,12 +26,7 @@ export function noticePage(
   const words = WORDS[language];
   return c.html(
     <Document title={title} language={language} words={words} isLarge={isLarge} now={new Date()}>
-      <header class="top">
-        <a class="brand" href="/">
-          <Icon name="hearth" />
-          {words.product}
-        </a>
-      </header>
+      <Brand words={words} />
       <main id="content" class="notice" tabindex={-1}>
         <section class="standing unknown">
           <span class="badge">

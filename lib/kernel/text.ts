@@ -89,3 +89,6 @@ export const numberFormat = (language: string, options: Intl.NumberFormatOptions
 /** @throws RangeError where the runtime does not know `options.timeZone` */
 export const dateFormat = (language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   keptFor(`date ${language} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(language, options));
+
+/** With a capital at its beginning, as a sentence has one. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

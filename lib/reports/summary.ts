@@ -1,5 +1,6 @@
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import type { Period } from "../jobs/report-periods.ts";
+import { capital } from "../kernel/text.ts";
 import { convert } from "../kernel/units.ts";
 import { nameText } from "../messages/notice/plain-text.ts";
 import type { AlertFacts, BatteryFacts, DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
@@ -118,8 +119,7 @@ export function subjectOf(facts: DigestFacts, wording: Wording): string {
     coldest && words.coldestShort(wording.value(coldest.low.value, coldest.unit)),
   ];
   const told = hasReadings(facts) ? news.filter(Boolean).join(", ") : words.noReadings[facts.kind];
-  const first = told.charAt(0).toUpperCase() + told.slice(1);
-  return `${first} (${nameText(facts.home.name, wording.yourHome)})`;
+  return `${capital(told)} (${nameText(facts.home.name, wording.yourHome)})`;
 }
 
 /** What there is to mend on the coverage page, and whether alerts were tried. */

@@ -1,4 +1,5 @@
 import type { Replayed, WatchedLine } from "../../../lib/alerts/settings/home-replay.actions.ts";
+import { capital } from "../../../lib/kernel/text.ts";
 import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { Form as Given } from "../form.ts";
@@ -105,8 +106,6 @@ export function SensorLimits({ lines, sensors, teller }: LinesProps) {
     </section>
   );
 }
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `warns at 40 °F, critical at 35 °F` */
 function limitText(

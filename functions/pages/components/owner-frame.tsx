@@ -91,7 +91,8 @@ export function OwnerFrame(props: Props) {
   );
 }
 
-const Brand = ({ words }: { words: Words }) => (
+/** The way to the start, where there is no home to go through. */
+export const Brand = ({ words }: { words: Words }) => (
   <header class="top">
     <a class="brand" href="/">
       <Icon name="hearth" />

@@ -1,3 +1,4 @@
+import { capital } from "../../kernel/text.ts";
 import type { ReportWords } from "../report-words.ts";
 
 const PERIODS = { weekly: "week", monthly: "month", quarterly: "quarter" } as const;
@@ -5,8 +6,6 @@ const PERIODS = { weekly: "week", monthly: "month", quarterly: "quarter" } as co
 /** `1 alert`, `2 alerts`, `no alerts`. */
 const counted = (count: number, one: string): string =>
   count === 0 ? `no ${one}s` : `${count} ${one}${count === 1 ? "" : "s"}`;
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const each = (said: (period: string) => string) => ({
   weekly: said(PERIODS.weekly),

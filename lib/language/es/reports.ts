@@ -1,9 +1,8 @@
+import { capital } from "../../kernel/text.ts";
 import type { ReportWords } from "../report-words.ts";
 
 const counted = (count: number, one: string, many: string): string =>
   count === 0 ? `ninguna ${one}` : `${count} ${count === 1 ? one : many}`;
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 const alerts = (count: number): string => counted(count, "alerta", "alertas");
 

@@ -1,4 +1,5 @@
 import { remembered } from "../../kernel/remembered.ts";
+import { capital } from "../../kernel/text.ts";
 import type { JsonObject } from "../json.ts";
 
 /** A key is cut off long before; what stands behind it is not worth the time. */
@@ -65,7 +66,7 @@ export const worded = remembered((name: string): string => {
     .filter(Boolean)
     .join(" ");
   const text = said || name;
-  return /^(?:CO₂|eCO₂|NOx)/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  return /^(?:CO₂|eCO₂|NOx)/.test(text) ? text : capital(text);
 });
 
 const isNumber = (value: unknown): boolean =>
