@@ -2,9 +2,9 @@ import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
+import { Brand } from "./components/brand.tsx";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
-import { Brand } from "./components/owner-frame.tsx";
 import { readerOf } from "./reader.ts";
 import { WORDS } from "./words/words.ts";
 

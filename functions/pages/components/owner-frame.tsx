@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { HomeFacts } from "../../../lib/people/home-facts.queries.ts";
 import type { Words } from "../words/en.ts";
+import { Brand } from "./brand.tsx";
 import { Document, type DocumentProps } from "./document.tsx";
 import { ERROR_ID, type FormTrouble, TroubleScope } from "./fields.tsx";
 import { Icon, type IconName } from "./icons.tsx";
@@ -90,16 +91,6 @@ export function OwnerFrame(props: Props) {
     </Document>
   );
 }
-
-/** The way to the start, where there is no home to go through. */
-export const Brand = ({ words }: { words: Words }) => (
-  <header class="top">
-    <a class="brand" href="/">
-      <Icon name="hearth" />
-      {words.product}
-    </a>
-  </header>
-);
 
 type NavigationProps = {
   place: PlaceName;
