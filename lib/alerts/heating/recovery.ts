@@ -15,9 +15,7 @@ export function withRecovery(before: EpisodeState, after: EpisodeState, now: Mom
   const isRecovery =
     isTold && before.open && !after.open && after.answer === null && before.severity === "warning";
   if (!isRecovery) return after;
-  const last = before.recovered ?? null;
-  const isLately = last !== null && now - last.at <= RECOVERED.days * DAY_MS;
-  return { ...after, recovered: { times: (isLately ? last.times : 0) + 1, at: now } };
+  return { ...after, recovered: { times: timesLately(before, now) + 1, at: now } };
 }
 
 /**
@@ -25,28 +23,25 @@ export function withRecovery(before: EpisodeState, after: EpisodeState, now: Mom
  * makes the next ones less likely: the heating is weak, or wind and habits let the rooms fall now and then. What is as
  * cold as it was then has to be clear.
  */
-export function oddsNeeded(
-  least: number,
-  { recovered, peak }: EpisodeState,
-  celsius: number,
-  now: Moment,
-): number {
-  if (recovered == null || now - recovered.at > RECOVERED.days * DAY_MS) return least;
-  const then = peak?.evidence.value ?? Number.NEGATIVE_INFINITY;
-  if (celsius > then - RECOVERED.colderBy) return ODDS.clear;
-  return Math.min(ODDS.clear, least + RECOVERED.oddsEach * recovered.times);
+export function oddsNeeded(least: number, state: EpisodeState, celsius: number, now: Moment): number {
+  const times = timesLately(state, now);
+  if (times === 0) return least;
+  if (celsius > coldestThen(state) - RECOVERED.colderBy) return ODDS.clear;
+  return Math.min(ODDS.clear, least + RECOVERED.oddsEach * times);
 }
 
 /** A question that ended by itself again and again is a habit of the home, as far as it gets no colder than it did then. */
-export const isHabit = ({ recovered, peak }: EpisodeState, celsius: number, now: Moment): boolean =>
-  recovered != null &&
-  now - recovered.at <= RECOVERED.days * DAY_MS &&
-  recovered.times >= RECOVERED.habitTimes &&
-  celsius > (peak?.evidence.value ?? Number.NEGATIVE_INFINITY);
+export const isHabit = (state: EpisodeState, celsius: number, now: Moment): boolean =>
+  timesLately(state, now) >= RECOVERED.habitTimes && celsius > coldestThen(state);
 
 /** Whether a question has ended by itself this winter. */
-export const hasRecovered = ({ recovered }: EpisodeState, now: Moment): boolean =>
-  recovered != null && now - recovered.at <= RECOVERED.days * DAY_MS;
+export const hasRecovered = (state: EpisodeState, now: Moment): boolean => timesLately(state, now) > 0;
+
+/** How many questions in a row have ended by themselves, the last of them this winter. */
+const timesLately = ({ recovered }: EpisodeState, now: Moment): number =>
+  recovered != null && now - recovered.at <= RECOVERED.days * DAY_MS ? recovered.times : 0;
+
+const coldestThen = ({ peak }: EpisodeState): number => peak?.evidence.value ?? Number.NEGATIVE_INFINITY;
 
 /** Three, twelve and two hundred and fifty to one: the last is what a dead heating comes to within hours. */
 export const ODDS = { danger: 1, sure: 2.5, clear: 5.5 } as const;

@@ -1,7 +1,7 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
-import type { EpisodeState } from "../episode.ts";
+import { type EpisodeState, namedAt, toldOfThis } from "../episode.ts";
 import type { Limit, Quantity } from "../evidence.ts";
 import { type Judged, nothing } from "../finding.ts";
 import { amountOf, differenceIn, moved, valueIn } from "../follow.ts";
@@ -62,8 +62,8 @@ export function judgeFreeze(
 }
 
 /** Told of as critical, by itself or by another alert that named its very room. */
-const isToldCritical = ({ told, named, episode }: EpisodeState): boolean =>
-  (told?.episode === episode && told.severity === "critical") || named?.episode === episode;
+const isToldCritical = (state: EpisodeState): boolean =>
+  toldOfThis(state)?.severity === "critical" || namedAt(state) !== null;
 
 /** Nothing else is to be done at any further degree: how cold the ice gets is no news, nor how cold an icy corner is. */
 const isToldAsWorst = (state: EpisodeState, { critical }: FreezeSettings): boolean =>
