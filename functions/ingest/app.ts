@@ -4,7 +4,7 @@ import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { secretHash } from "../../lib/kernel/secret-hash.queries.ts";
-import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
+import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-sent.ts";
 import { unwrapEnvelope } from "../../lib/readings/mqtt-envelope.ts";
 import type { NoteBody } from "../../lib/readings/note-bodies.actions.ts";
 import {

@@ -1,6 +1,6 @@
 import type { FeedFailure } from "../../schema/vocabulary.ts";
 import type { TriedFeed as WireTriedFeed } from "../../schema/wire/pull-setup.ts";
-import { decodeSent } from "../readings/decode-body.ts";
+import { decodeSent } from "../readings/decode-sent.ts";
 import { readPayload } from "../readings/read-payload.ts";
 import type { ParsedPayload } from "../readings/reading.ts";
 import type { RequestWish } from "./feed-request.ts";

@@ -1,6 +1,5 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { READING_LIMITS } from "./limits.ts";
-import { readText } from "./texts/read-text.ts";
 
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -84,7 +83,7 @@ export const decodeText = (marked: string): Outcome<unknown> => {
 
 const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-const textOf = (bytes: Uint8Array): string | null => {
+export const textOf = (bytes: Uint8Array): string | null => {
   try {
     // The decoder would swallow a mark by itself, and a second one would then pass as the only one.
     return STRICT_UTF8.decode(bytes);
@@ -93,28 +92,8 @@ const textOf = (bytes: Uint8Array): string | null => {
   }
 };
 
-const JSON_START = /^\ufeff?[\t\n\r ]*(?:[[{"]|$)/;
-
-/** What the sender calls its body; only a form has to be named, since firmware calls JSON anything. */
-export type SaidType = "json" | "form" | "other";
-
-/** What a `Content-Type` says. */
-export const saidType = (contentType: string | null): SaidType => {
-  if (contentType === null) return "other";
-  if (/json/i.test(contentType)) return "json";
-  return /^application\/x-www-form-urlencoded/i.test(contentType) ? "form" : "other";
-};
-
 /** The JSON value of a request body: strict UTF-8, at most 64 levels deep. */
 export const decodeBody = (bytes: Uint8Array): Outcome<unknown> => {
   const text = textOf(bytes);
   return text === null ? refuse("not_utf8") : decodeText(text);
-};
-
-/** Like `decodeBody`, and what is a form, InfluxDB's line protocol or Prometheus' text as the JSON that says the same. */
-export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> => {
-  const text = textOf(bytes);
-  if (text === null) return refuse("not_utf8");
-  const read = said === "json" || JSON_START.test(text) ? null : readText(text, said === "form");
-  return read === null ? decodeText(text) : done(read);
 };

@@ -1,7 +1,8 @@
-import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { API_SCOPES } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
+import { pgTable } from "./table.ts";
 
 export const apiKeys = pgTable(
   "api_keys",

@@ -1,4 +1,5 @@
-import { date, integer, pgTable, primaryKey, real, text } from "drizzle-orm/pg-core";
+import { date, integer, primaryKey, real, text } from "drizzle-orm/pg-core";
+import { pgTable } from "./table.ts";
 
 /**
  * How many homes of a city that take part had an alert on a UTC day; there is no cell of only a few homes.

@@ -1,5 +1,6 @@
-import { pgTable, text } from "drizzle-orm/pg-core";
+import { text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
+import { pgTable } from "./table.ts";
 
 /** Questions whether the platform's clock calls by itself; its next call answers all that are open. */
 export const clockChecks = pgTable("clock_checks", {

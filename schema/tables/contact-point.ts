@@ -1,6 +1,7 @@
-import { index, integer, jsonb, pgTable, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
+import { pgTable } from "./table.ts";
 import { users } from "./user.ts";
 
 /**

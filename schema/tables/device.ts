@@ -4,7 +4,6 @@ import {
   index,
   integer,
   jsonb,
-  pgTable,
   real,
   smallint,
   text,
@@ -21,6 +20,7 @@ import {
 } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
+import { pgTable } from "./table.ts";
 
 /**
  * A device and its sensors' latest values. No column that an ingest changes has an index, so that the

@@ -1,6 +1,7 @@
-import { date, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { date, index, integer, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
 import { householdId } from "./household.ts";
+import { pgTable } from "./table.ts";
 
 /**
  * Keys that documents of evidence are signed with, the newest generation now. A public key stays for ever: what it once

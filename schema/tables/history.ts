@@ -3,7 +3,6 @@ import {
   date,
   doublePrecision,
   integer,
-  pgTable,
   primaryKey,
   real,
   smallint,
@@ -11,6 +10,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { bytes, moment } from "./columns.ts";
 import { devices } from "./device.ts";
+import { pgTable } from "./table.ts";
 
 /**
  * One row a device and moment; `values` by the sensors' position, null where a sensor said nothing.

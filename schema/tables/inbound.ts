@@ -1,6 +1,7 @@
-import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, index, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
+import { pgTable } from "./table.ts";
 
 export const inboundTokens = pgTable(
   "inbound_tokens",

@@ -1,5 +1,6 @@
-import { pgTable, text } from "drizzle-orm/pg-core";
+import { text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
+import { pgTable } from "./table.ts";
 
 /** What the operators have been told is broken, such as `job/maintenance`: told once until it works again. */
 export const incidents = pgTable("incidents", {

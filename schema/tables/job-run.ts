@@ -1,5 +1,6 @@
-import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns.ts";
+import { pgTable } from "./table.ts";
 
 /** The ledger of the clock: one row a job and tick, so that a tick that fires twice runs once. */
 export const jobRuns = pgTable(

@@ -1,5 +1,6 @@
-import { bigint, boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytes, moment, textArray } from "./columns.ts";
+import { pgTable } from "./table.ts";
 import { users } from "./user.ts";
 
 const userId = () =>

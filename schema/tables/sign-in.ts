@@ -1,7 +1,8 @@
-import { bigint, boolean, index, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { ROLES } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
 import { householdId } from "./household.ts";
+import { pgTable } from "./table.ts";
 import { users } from "./user.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { index, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { StatusComponent, StatusImpact, StatusNewsKind } from "../vocabulary.ts";
 import { moment, textArray } from "./columns.ts";
+import { pgTable } from "./table.ts";
 
 /** What the public is told is broken: opened by operators, or by the service itself. */
 export const statusIncidents = pgTable(

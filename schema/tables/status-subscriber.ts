@@ -1,6 +1,7 @@
-import { pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Language } from "../vocabulary.ts";
 import { bytes, moment } from "./columns.ts";
+import { pgTable } from "./table.ts";
 
 /** An address that asked for news of the system's state, and whether it has confirmed. */
 export const statusSubscribers = pgTable(

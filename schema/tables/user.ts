@@ -1,6 +1,7 @@
-import { boolean, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { HouseholdUnit, Language } from "../vocabulary.ts";
 import { moment } from "./columns.ts";
+import { pgTable } from "./table.ts";
 
 export const users = pgTable(
   "users",

@@ -8,15 +8,15 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
  * only once somebody uses one.
  */
 const BUDGET_KB: Record<string, number> = {
-  account: 300,
-  companion: 98,
+  account: 298,
+  companion: 96,
   cron: 373,
-  inbound: 79,
+  inbound: 77,
   ingest: 121,
-  pages: 386,
-  public: 175,
-  share: 94,
-  v1: 170,
+  pages: 383,
+  public: 173,
+  share: 92,
+  v1: 168,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";

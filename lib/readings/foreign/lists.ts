@@ -37,7 +37,7 @@ const TIMES =
 const TIME_NAMES = new Set(TIMES);
 
 /** The year 2001 in seconds: `{"t":21}` is no time. */
-const EPOCH_MIN = 1_000_000_000;
+export const EPOCH_MIN = 1_000_000_000;
 
 const momentOf = (item: JsonObject): number => {
   const said = firstText(item, TIMES);

@@ -1,13 +1,13 @@
 import { remembered } from "../../kernel/remembered.ts";
 import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
 import { isHealth } from "../health.ts";
-import { entriesOf, type JsonObject, objectElements } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { measureOf, stateOf } from "../parts/measures.ts";
 import { numberWithUnit, readSaid } from "../parts/said-number.ts";
 import { scaledBeside, scaledName } from "../parts/scaled.ts";
 import { snake } from "../parts/snake.ts";
 import { readStateWord } from "../parts/state-words.ts";
-import { newestOf } from "./lists.ts";
+import { EPOCH_MIN, newestOf } from "./lists.ts";
 import { shortText } from "./names.ts";
 
 /** A value that an object holds together with its name or unit: `{"type":"temperature","value":21,"unit":"C"}`. */
@@ -37,7 +37,7 @@ const KIND_NAMES = ranked(
   point_name tag_name identifier object_id sensor_name object_name point_type magnitud grandeur messgroesse bezeichnung
   nombre nom grandezza datastream data_stream data_stream_name stream series sensor_code reading_type metric_name
   variable_name channel_name observed_property signal measurement_name attribute_name property_name capability_id
-  alias feed`,
+  alias feed target`,
 );
 /** What only people, or a host, call a place. */
 const PLACES = `place location room zone room_name location_name zone_name nickname device_name device_label display_label
@@ -60,7 +60,7 @@ export const isMeasured = (word: string): boolean =>
 
 /** How a device is may be called its status too; these words say what it watches. */
 const STATUS_WORDS = /^(?:open|opened|closed|wet|dry|leak|leaking|flood|detected|triggered|motion)$/i;
-const SERIES = ["points", "values", "data", "samples", "datapoints"];
+const SERIES = ["points", "values", "data", "samples", "datapoints", "Observations"];
 
 /** `"values":[21.37]` is its one value. */
 const single = (value: unknown): unknown =>
@@ -81,8 +81,18 @@ const firstOf = (
 };
 
 /** The unit that an object gives for its one value. */
-export const unitIn = (object: JsonObject): string | null =>
-  normaliseUnit(firstOf(object, UNITS, (value) => typeof value === "string" && value !== ""));
+export const unitIn = (object: JsonObject): string | null => normaliseUnit(unitTextIn(object));
+
+/** `"unit":"°C"`, and `"unitOfMeasurement":{"name":"degree Celsius","symbol":"°C"}`. */
+const unitTextIn = (object: JsonObject): unknown => {
+  const said = firstOf(object, UNITS, (value) => value !== "" && unitText(value) !== undefined);
+  return unitText(said);
+};
+
+const unitText = (said: unknown): unknown => {
+  const text = isJsonObject(said) ? (said.symbol ?? said.name ?? said.code) : said;
+  return typeof text === "string" ? text : undefined;
+};
 
 const isKind = (value: unknown): boolean => {
   const said = shortText(value);
@@ -106,10 +116,16 @@ const isPlaceless = (said: string): boolean =>
     .split("_")
     .every((word) => word === "sensor" || isMeasured(word));
 
+/** `"tags":{"room":"cellar"}` and `"tags":["room:cellar"]` */
+const tagsOf = ({ tags }: JsonObject): JsonObject => {
+  if (!Array.isArray(tags)) return isJsonObject(tags) ? tags : {};
+  return Object.fromEntries(tags.map((tag) => (typeof tag === "string" ? tag.split(":", 2) : [])));
+};
+
 /** `{"name":"temperature","displayName":"Cellar"}` */
 const nameOf = (object: JsonObject): string | null => {
   const kind = kindWord(object);
-  const first = placeWord(object, kind);
+  const first = placeWord(tagsOf(object), kind) ?? placeWord(object, kind);
   if (kind === null) return first;
   const place = placeWord(object, null) === kind ? placeWord(object, kind, GIVEN_NAMES) : first;
   if (place === null || isPlaceless(place) || snake(kind).includes(snake(place))) return kind;
@@ -156,11 +172,20 @@ const statusOf = (object: JsonObject): unknown => {
     : undefined;
 };
 
+/** `[1763880000,5.3]`, also the other way round, as the object that says the same. */
+const pointOf = (point: unknown): unknown => {
+  if (!Array.isArray(point) || point.length !== 2) return point;
+  const [time, value] = isMoment(point[1]) ? [point[1], point[0]] : point;
+  return isMoment(time) && isScalar(value) ? { time, value } : null;
+};
+
+const isMoment = (value: unknown): boolean => typeof value === "number" && value >= EPOCH_MIN;
+
 /** `{"param":"temperature","units":"C","points":[{"value":21.3}]}`: the newest of a series. */
 const newestInside = (object: JsonObject): OneValue | null => {
   const series = SERIES.map((name) => object[name]).find(Array.isArray);
-  const newest = series === undefined ? undefined : newestOf(objectElements(series));
-  const raw = newest === undefined ? undefined : firstOf(newest, STRONG_VALUES, isScalar);
+  const newest = series === undefined ? undefined : newestOf(objectElements(series.map(pointOf)));
+  const raw = newest && (firstOf(newest, STRONG_VALUES, isScalar) ?? newest.result);
   const kind = kindWord(object);
   const isNamed = newest !== undefined && nameOf(newest) !== null;
   if (raw === undefined || kind === null || isNamed || measureOf(snake(kind)) === null) return null;
@@ -182,8 +207,22 @@ export const recordOf = (object: JsonObject): OneValue | null => {
   if (together !== null) return { name: nameOf(object), raw: together.number, unit: together.unit };
   if (readStateWord(raw) === null && readSaid(raw) === null) return null;
   return {
-    name: nameOf(object),
+    name: isAirsShare(object) ? `${nameOf(object) ?? ""} humidity`.trim() : nameOf(object),
     raw: scaledBeside(object, raw),
     unit: unitIn(object) ?? formattedUnit(object),
   };
+};
+
+/** `%RH` says what is measured, where no name does. */
+const isAirsShare = (object: JsonObject): boolean => {
+  const unit = unitTextIn(object);
+  return typeof unit === "string" && /^%\s?r\.?\s?[hf]/i.test(unit) && kindWord(object) === null;
+};
+
+/** `{"value":"---","unit":"°C"}`: a place for a sensor that is not there. */
+export const isVacant = (object: JsonObject): boolean => {
+  const { value } = object;
+  const isNothing =
+    value === null || (typeof value === "string" && /^(?:-*|n\/?an?|null|un\w{5,9})$/i.test(value));
+  return isNothing && unitTextIn(object) !== undefined;
 };

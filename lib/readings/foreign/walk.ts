@@ -7,7 +7,7 @@ import { keyStart, labelStart } from "../sensor-keys.ts";
 import { columnsOf, columnUnitsOf, hasMoment, newestOf, newestOfEach, oneThingOf } from "./lists.ts";
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { type Above, nameIn, placesOf, recordInside } from "./places.ts";
-import { isMeasured, kindWord, type OneValue, recordOf } from "./records.ts";
+import { isMeasured, isVacant, kindWord, type OneValue, recordOf } from "./records.ts";
 
 /** What holds for everything below a place of the body. */
 type Here = Above & {
@@ -159,12 +159,16 @@ const gather = (object: JsonObject, here: Here): Gathered => {
   if (here.depth === 1 && putRecord(gathered, "", object)) return gathered;
   for (const [name, value] of entriesOf(columnsOf(object) ?? object)) {
     if (Array.isArray(value)) {
-      if (!isSkipped(snake(name))) gatherList(value, name, here, gathered);
+      // `{"temperature":["21.5"]}`
+      if (value.length === 1 && typeof value[0] !== "object")
+        put(gathered, name, { name, raw: value[0], unit: null });
+      else if (!isSkipped(snake(name))) gatherList(value, name, here, gathered);
     } else if (!isJsonObject(value)) {
       const inner = jsonIn(name, value);
       if (inner === null) put(gathered, name, { name, raw: value, unit: null });
       else gathered.below.push([inner, named(here, name, inner)]);
-    } else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
+    } else if (isVacant(value)) continue;
+    else if (RADIOS.has(snake(name))) gathered.below.push([value, { ...here, manner: HEALTH_ONLY }]);
     else if (!isSkipped(snake(name)) && !putRecord(gathered, name, value, here)) {
       const units = [...unitsBeside(object, name), ...here.units].slice(0, UNITS_KEPT_MAX);
       gathered.below.push([value, { ...named(here, name, value), units }]);

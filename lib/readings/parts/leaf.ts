@@ -112,7 +112,8 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   const measure = measureOf(word) ?? (unit === null ? null : byUnit(word, unit));
   if (measure === null || isNothing(measured.value, measure.kind)) return null;
   // 3312 is in mV, of a battery, and 868100000 the frequency of a radio.
-  if (unit === null && measured.value > MAINS_MAX && /^(?:V|Hz)$/.test(measure.unit ?? "")) return null;
+  if (unit === null && measured.value > (MAINS_MAX.get(measure.unit) ?? Number.POSITIVE_INFINITY))
+    return null;
   const { kind } = measure;
   // "p" or a code says nothing of a name that is understood by itself.
   const beside = kind !== "generic" && quantityOf(unit) === null ? null : unit;
@@ -121,6 +122,9 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
     return isPowerOn(measured.value, named, word)
       ? null
       : { kind: kindIn(kind, word, named), unit: named, measured };
+  // 1.02 is of an index, or in mg/m³.
+  if (kind === "voc" && measured.value < VOC_PPB_MIN && !Number.isInteger(measured.value))
+    return { kind: "generic", unit: null, measured };
   if (kind === "energy") return { kind, unit: measure.unit, measured, isUsual: true };
   if (measure === METER_POWER && Math.abs(measured.value) > HOME_KILOWATTS_MAX)
     return { kind, unit: "W", measured };
@@ -131,7 +135,14 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   return { kind: pressure === null ? "generic" : kind, unit: pressure, measured };
 };
 
-const MAINS_MAX = 500;
+const MAINS_MAX = new Map<string | null, number>([
+  ["V", 500],
+  ["Hz", 500],
+  ["A", 100],
+]);
+
+/** No sensor tells parts of a billion apart below. */
+const VOC_PPB_MIN = 10;
 
 /** A name's kind holds in a unit of its quantity only: a tank's level in centimetres is no share. */
 const kindIn = (kind: SensorKind, word: string, unit: string): SensorKind => {

@@ -42,9 +42,17 @@ const wordIn = (name: string): string => {
 /** What a topic ends in behind the name of what is measured: `cellar/sensor/temperature/state`. */
 const PATH_END = /(?<=[/.])(?:state|value)$/;
 
+/** `{"thermistorProperlyConnected":false}`: what its sender says is not there measures nothing. */
+const absentIn = (members: JsonObject): string[] =>
+  entriesOf(members).flatMap(([name, raw]) => (raw === false ? (ABSENT.exec(snake(name))?.[1] ?? []) : []));
+
+const ABSENT =
+  /^(?:is_)?(\w{0,40}?(?:therm|probe|sensor|temp|hum)[a-z]{0,12}?)_(?:is_)?(?:properly_)?(?:connected|plugged|attached|valid)$/;
+
 /** What is understood of the members of a part, each by itself. */
 export const leavesOf = ({ members, manner, units }: Part): Named[] => {
   const leaves: Named[] = [];
+  const absent = absentIn(members);
   const wordOf = spelledOut(members);
   const hasUnits = hasUnitNames(members);
   for (const [name, raw] of entriesOf(members)) {
@@ -52,6 +60,7 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
     const field = known === undefined && name === "contact" && "battery_low" in members ? CLOSED : known;
     const word = wordOf(name);
+    if (absent.length > 0 && absent.some((probe) => word.includes(probe))) continue;
     const unit =
       unitBeside(members, name, units ?? [], hasUnits) ??
       unitOfAll([members, ...(units ?? [])], measureOf(word)?.unit ?? null);

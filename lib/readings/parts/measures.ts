@@ -16,7 +16,7 @@ export const SCALE = "temperature";
 
 /** Settings, statistics, diagnostics and what is measured inside of the electronics: no measurement of a home. */
 const NO_MEASURE =
-  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(room_?)?(temp|hum)|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|nominal|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|barometer|co2_sensor)_?temp|(^|_)(set_?points?|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|critical|preference|downtime|percentile|player|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|_switch$|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
+  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(room_?)?(temp|hum)|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|nominal|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|barometer|co2_sensor)_?temp|(^|_)(set_?points?|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|critical|preference|downtime|percentile|player|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|_switch$|tx_?power|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
 
 const STATE: Measure = { kind: "generic", unit: null };
 
@@ -65,11 +65,11 @@ const NUMBERS: [RegExp, Measure][] = [
   ],
   [/soil_?(conductivity|ec)|conductivity|(^|_)ec(_|$)|salinity|(^|_)tds(_|$)/, number(null)],
   [
-    /temperat|temperaur|lampotila|teplota|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|te?mp?|atmp)(_|$)/,
+    /temperat|temperaur|lampotila|teplota|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|te?mp?|atmp)(_|$)|^(one|1)_?wire(_sensor)?_?\d*$|^ds18b?20/,
     { kind: "temperature", unit: SCALE },
   ],
   [
-    /humidi|(^|_)(?:in|out)?r?hum(?!an)[a-z]?[a-z]?\d*(_|$)|(^|_)r_?h\d*(_|$)|feuchte|feuchtigkeit|humedad|umidit|umidade|vochtig|luftfukt|luftfugt|fugtighed|kosteus|wilgotn/,
+    /humidi|(^|_)(?:in|out)?r?hum(?!an)[a-z]?[a-z]?\d*(_|$)|(^|_)r_?h\d*(_|$)|hygromet|feuchte|feuchtigkeit|humedad|umidit|umidade|vochtig|luftfukt|luftfugt|fugtighed|kosteus|wilgotn/,
     { kind: "humidity", unit: "%" },
   ],
   [/pm_?0?2_?d?5(?!\d)|pm_?02_5/, { kind: "pm25", unit: "µg/m³" }],

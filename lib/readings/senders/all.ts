@@ -4,6 +4,7 @@ import { BOARDS } from "./boards.ts";
 import { CONTROLLERS } from "./controllers.ts";
 import { ENERGY } from "./energy.ts";
 import { HOMES } from "./homes.ts";
+import { INDUSTRIAL } from "./industrial.ts";
 import { LORAWAN_NETWORKS } from "./lorawan.ts";
 import { MESH } from "./mesh.ts";
 import { PLATFORMS } from "./platforms.ts";
@@ -26,6 +27,7 @@ export const SENDERS: readonly Sender[] = [
   ...ENERGY,
   ...STATIONS,
   ...WEATHER_MAKERS,
+  ...INDUSTRIAL,
   ...LORAWAN_NETWORKS,
   ...RADIO,
   ...MESH,

@@ -1,10 +1,10 @@
 import { done } from "../../kernel/outcome.ts";
 import { decodeText } from "../decode-body.ts";
 import { walk } from "../foreign/walk.ts";
-import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/part.ts";
+import { entriesOf, isJsonObject, type JsonObject, memberOf, objectElements } from "../json.ts";
+import type { Manner, Part } from "../parts/part.ts";
 import { readNumber } from "../values.ts";
-import { objectOf, oneThing, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
+import { objectOf, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
 
 /** Decoders of LoRaWAN nodes: °C, words of Milesight for states, the keys of Cayenne's LPP. */
 const LORAWAN: Manner = {
@@ -25,6 +25,8 @@ const LORAWAN: Manner = {
     tamper_status: null,
     install: null,
     activity: null,
+    // Netvox's codecs pass on milliamperes.
+    Current: { kind: "generic", unit: "mA" },
     light_level: { kind: "generic", unit: null },
     ipso_version: null,
     WATER_LEAK_TIMES: null,
@@ -35,7 +37,9 @@ const LORAWAN: Manner = {
 };
 
 const strongest = (gateways: JsonObject[]): number | null => {
-  const signals = gateways.map(({ rssi }) => readNumber(rssi)).filter((rssi) => rssi !== null);
+  const signals = gateways
+    .map(({ rssi, Rssi, LrrRSSI }) => readNumber(rssi ?? Rssi ?? LrrRSSI))
+    .filter((rssi) => rssi !== null);
   return signals.length === 0 ? null : Math.max(...signals);
 };
 
@@ -114,19 +118,6 @@ const chirpstack = network({
   },
 });
 
-const heliumDecodedIn = ({ decoded, payload }: JsonObject): unknown => {
-  const inner = objectOf(decoded).payload;
-  return isJsonObject(inner) ? inner : isJsonObject(decoded) ? decoded : payload;
-};
-
-/** Helium's console: the payload that its function decoded, and the hotspots that heard it. */
-const helium = network({
-  name: "Helium",
-  marks: ["hotspots", "decoded"],
-  isIts: (body) => "dev_eui" in body && ("hotspots" in body || isJsonObject(body.decoded)),
-  parts: (body) => uplink(heliumDecodedIn(body), thingOf(body.dev_eui, body.name), body.hotspots),
-});
-
 /** A Milesight gateway that posts what it decoded, beside the node's name. */
 const milesight = walked({
   name: "Milesight",
@@ -136,93 +127,56 @@ const milesight = walked({
   manner: LORAWAN,
 });
 
-/** Milesight's development platform: `{"eventType":"DEVICE_DATA","data":{"deviceProfile":{…},"payload":{…}}}` */
-const milesightPlatform = sender({
-  name: "Milesight Development Platform",
-  marks: ["eventType"],
-  isIts: ({ data }) => isJsonObject(data) && isJsonObject(data.deviceProfile),
-  parts: ({ data }) => {
-    const device = objectOf(objectOf(data).deviceProfile);
-    return uplink(objectOf(data).payload, thingOf(device.devEUI ?? device.sn, device.name), []);
-  },
-});
+/** The member at a path of names. */
+const at = (body: unknown, path: string): unknown =>
+  path.split(".").reduce((inner, name) => (isJsonObject(inner) ? memberOf(inner, name) : undefined), body);
 
-const number = (as: string, unit: string): Field => ({ kind: "generic", unit, as });
-
-/** Seeed's list of measurements by their numbers (sensecap-docs.seeed.cc, "Sensor types"). */
-const SENSECAP_FIELDS: Record<string, Field | null> = {
-  4097: { kind: "temperature", as: "air_temperature" },
-  4098: { kind: "humidity", as: "air_humidity" },
-  4099: number("light", "lx"),
-  4100: { kind: "co2", as: "co2" },
-  4101: { kind: "pressure", unit: "Pa", as: "pressure" },
-  4102: { kind: "temperature", as: "soil_temperature" },
-  4103: number("soil_moisture", "%"),
-  4104: number("wind_direction", "°"),
-  4105: number("wind_speed", "m/s"),
-  4106: number("ph", "pH"),
-  4113: number("rain", "mm/h"),
-};
-
-/** What its decoders and its data interface make of a node: `{"messages":[{"measurementId":4097,"measurementValue":5.6}]}` */
-const sensecap = sender({
-  name: "SenseCAP",
-  marks: ["messages"],
-  isIts: ({ messages }) => objectElements([messages].flat(2)).some((one) => "measurementId" in one),
-  parts: ({ messages }) => {
-    const said = objectElements([messages].flat(2)).map(
-      ({ measurementId, measurementValue }) => [textOf(measurementId), measurementValue] as const,
-    );
-    const manner = { temperature: "°C", fields: SENSECAP_FIELDS, onlyFields: true };
-    return oneThing(Object.fromEntries(said), manner);
-  },
-});
-
-const DISRUPTIVE_FIELDS: Manner["fields"] = {
-  temperature: { kind: "temperature" },
-  relativeHumidity: { kind: "humidity", as: "humidity" },
-  waterPresent: { kind: "flood", onWords: ["PRESENT"], as: "leak" },
-  contact: { kind: "door", onWords: ["OPEN"], as: "door" },
-  motion: { kind: "motion", onWords: ["MOTION_DETECTED"] },
-  co2: { kind: "co2" },
-};
-
-/** What an event carries, under the names of its own type. */
-const membersOf = (type: string, data: unknown) => {
-  const values = objectOf(objectOf(data)[type]);
-  const value = values.value ?? values.state ?? values.ppm;
-  return {
-    [type]: value,
-    temperature: values.temperature ?? values.value,
-    relativeHumidity: values.relativeHumidity,
-    battery: values.percentage,
-  };
-};
-
-/** Disruptive Technologies' data connector. */
-const disruptive = sender({
-  name: "Disruptive Technologies",
-  marks: ["event"],
-  isIts: ({ event }) => "targetName" in objectOf(event) && "eventType" in objectOf(event),
-  parts: ({ event, labels }) => {
-    const { targetName, eventType, data } = objectOf(event);
-    const type = textOf(eventType);
-    const members: Record<string, unknown> = membersOf(type, data);
-    if (type !== "temperature" && type !== "humidity") members.temperature = null;
-    const thing = thingOf(textOf(targetName).split("/").at(-1), objectOf(labels).name);
-    return [
-      { ...thing, members, manner: { temperature: "°C", onlyFields: true, fields: DISRUPTIVE_FIELDS } },
-    ];
-  },
-});
-
-/** LoRaWAN: networks, platforms and nodes. */
-export const LORAWAN_NETWORKS: readonly Sender[] = [
-  disruptive,
-  theThingsNetwork,
-  chirpstack,
-  helium,
-  milesightPlatform,
-  milesight,
-  sensecap,
+/** Where networks that differ in nothing else have a node's id and name, what was decoded, and its radio. */
+const PATHS: [name: string, mark: string, id: string, label: string, decoded: string[], radio: string][] = [
+  ["Helium", "hotspots", "dev_eui", "name", ["decoded.payload", "decoded", "payload"], "hotspots"],
+  ["Actility ThingPark", "DevEUI_uplink", "DevEUI", "CustomerData.name", ["payload", "points"], "Lrrs.Lrr"],
+  ["LORIOT", "EUI", "EUI", "title", ["decoded.data", "decoded"], "gws"],
+  [
+    "Everynet",
+    "params",
+    "meta.device",
+    "",
+    ["params.decoded_payload", "params.payload"],
+    "params.radio.hardware",
+  ],
+  ["Live Objects", "metadata", "metadata.network.lora.devEUI", "", ["value"], "metadata.network.lora"],
+  [
+    "AWS IoT Core for LoRaWAN",
+    "WirelessDeviceId",
+    "WirelessDeviceId",
+    "",
+    ["PayloadDecoded", "decoded"],
+    "WirelessMetadata.LoRaWAN.Gateways",
+  ],
+  [
+    "Milesight Development Platform",
+    "data",
+    "data.deviceProfile.devEUI",
+    "data.deviceProfile.name",
+    ["data.payload"],
+    "",
+  ],
 ];
+
+const BY_PATHS = PATHS.map(([name, mark, id, label, decoded, radio]) => {
+  const inside = (body: JsonObject) => (isJsonObject(body[mark]) && !id.includes(".") ? body[mark] : body);
+  return network({
+    name,
+    marks: [mark],
+    isIts: (body) =>
+      textOf(at(inside(body), id)) !== "" && decoded.some((path) => isJsonObject(at(inside(body), path))),
+    parts: (body) => {
+      const one = inside(body);
+      const found = decoded.map((path) => at(one, path)).find(isJsonObject);
+      return uplink(found, thingOf(at(one, id), at(one, label)), [at(one, radio)].flat());
+    },
+  });
+});
+
+/** LoRaWAN: networks and nodes. */
+export const LORAWAN_NETWORKS: readonly Sender[] = [theThingsNetwork, chirpstack, ...BY_PATHS, milesight];

@@ -1,4 +1,6 @@
 import type { JsonObject } from "../json.ts";
+import { readCsv } from "./csv.ts";
+import { readSeries } from "./series.ts";
 
 const FORM = /^[\w.%+[\]-]{1,64}=[^\s{]*$/;
 /** Enough of a text to tell what it is. */
@@ -107,12 +109,13 @@ const readForm = (text: string): JsonObject => {
 };
 
 /**
- * A text that is no JSON, as the JSON that says the same: a form, InfluxDB's line protocol, Prometheus' text. Null
- * where it is none of them. A form is one only where its sender says so.
+ * A text that is no JSON, as the JSON that says the same: a form, the lines of Prometheus, InfluxDB, Graphite, OpenTSDB
+ * or StatsD, CSV. Null where it is none of them. A form is one only where its sender says so.
  */
-export const readText = (text: string, mayBeForm: boolean): JsonObject | null => {
+export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObject[] | null => {
   const trimmed = text.trim();
   if (mayBeForm && isForm(trimmed)) return readForm(trimmed);
   if (isPrometheusText(trimmed)) return readPrometheusText(trimmed);
-  return isLineProtocol(trimmed) ? readLineProtocol(trimmed) : null;
+  if (isLineProtocol(trimmed)) return readLineProtocol(trimmed);
+  return readSeries(trimmed) ?? readCsv(trimmed);
 };

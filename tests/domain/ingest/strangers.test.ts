@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeSent } from "../../../lib/readings/decode-body.ts";
+import { decodeSent } from "../../../lib/readings/decode-sent.ts";
 import { briefs, expectUnusable, read } from "./support.ts";
 
 const labels = (body: unknown) => read(body).readings.map(({ key, label }) => `${key}: ${label}`);
@@ -9,6 +9,22 @@ const asked = (body: unknown) =>
     .map(({ key }) => key);
 
 describe("a body of a shape that no style knows", () => {
+  it.each([["5.3,71\n5.4,72"], ["Dear all,\nwe are 5, as agreed"], ["a,b\nc,d"]])(
+    "is none where text names nothing: %j",
+    (text) => {
+      expect(decodeSent(new TextEncoder().encode(text), "other").ok).toBe(false);
+    },
+  );
+
+  it("is read without what its sender says is not connected, and without places for sensors", () => {
+    const probes = {
+      probeConnected: false,
+      probeTemperature: 0,
+      temperature: { value: "---", unit: "°C", alarm: 0 },
+    };
+    expect(briefs({ id: "a", humidity: 40, ...probes })).toEqual(["humidity humidity 40 %"]);
+  });
+
   it("is read through its envelopes, with the units that stand beside the values", () => {
     const body = {
       deviceName: "Cellar node",
@@ -417,6 +433,41 @@ describe("what a newer firmware or another setting of a known sender adds", () =
       "no temperature of a host's own chips",
       'room_temp_celsius 6.1\nnode_hwmon_temp_celsius{chip="cpu",sensor="temp1"} 48\n',
       ["room_temp_celsius temperature 6.1 °C"],
+    ],
+    [
+      "Graphite",
+      "home.cellar.temperature 5.1 1763879000\nhome.cellar.temperature 5.3 1763880000\nhome.humidity;room=attic 71",
+      ["home.cellar.temperature temperature 5.3 °C?", "attic_home.humidity humidity 71 %"],
+    ],
+    [
+      "StatsD's gauges, without what counts, takes time or is a change",
+      "home.cellar.humidity:71|g|#room:cellar\nhome.posts:4|c\nhome.attic.temperature:-1|g",
+      ["home.cellar.humidity humidity 71 %"],
+    ],
+    [
+      "OpenTSDB by telnet",
+      "put home.humidity 1763880000 71 room=attic",
+      ["attic_home.humidity humidity 71 %"],
+    ],
+    [
+      "CSV with a head: the newest line",
+      "timestamp,temperature_c,Humidity (%)\n2026-11-23T07:50:00Z,5.1,70\n2026-11-23T08:00:00Z,5.3,71\n",
+      ["temperature_c temperature 5.3 °C", "humidity humidity 71 %"],
+    ],
+    [
+      "CSV that is written upwards, with commas in its numbers",
+      'Zeit;"Temperatur; Keller (°C)"\n2026-11-23 08:00;5,3\n2026-11-23 07:50;5,1',
+      ["temperatur_keller_c temperature 5.3 °C"],
+    ],
+    [
+      "CSV without a head, where each line says what it is",
+      "cellar,temperature,5.3,C\nattic,humidity,71,%",
+      ["cellar_temperature temperature 5.3 °C", "attic_humidity humidity 71 %"],
+    ],
+    [
+      "line protocol, with a state and a battery",
+      "leak,place=cellar water=true 1773000000000000000",
+      ["leak_cellar_water flood 1!"],
     ],
   ])("is read of text: %s", (_, text, expected) => {
     const sent = decodeSent(new TextEncoder().encode(text), "other");

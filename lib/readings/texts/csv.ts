@@ -1,0 +1,58 @@
+import { knownUnit } from "../../kernel/units.ts";
+import { isMeasured } from "../foreign/records.ts";
+import type { JsonObject } from "../json.ts";
+import { snake } from "../parts/snake.ts";
+
+const SEPARATORS = ["\t", ";", ","];
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+const COMMA_DECIMAL = /^[+-]?\d+,\d+$/;
+
+/** Cells of a line; what is in quotes may hold the separator. */
+const cellsOf = (line: string, separator: string): string[] => {
+  const cells: string[] = [];
+  let [cell, isQuoted] = ["", false];
+  for (const character of line) {
+    if (character === '"') isQuoted = !isQuoted;
+    else if (character === separator && !isQuoted) {
+      cells.push(cell.trim());
+      cell = "";
+    } else cell += character;
+  }
+  cells.push(cell.trim());
+  // Where a comma separates no cells it stands in their numbers.
+  return separator === ","
+    ? cells
+    : cells.map((one) => (COMMA_DECIMAL.test(one) ? one.replace(",", ".") : one));
+};
+
+const isNumber = (cell: string): boolean => NUMBER.test(cell);
+
+/** A log is written downwards, as a rule. */
+const newestOf = (rows: string[][]): string[] | undefined => {
+  const [first, last] = [rows[0], rows.at(-1)];
+  return Date.parse(first?.[0] ?? "") > Date.parse(last?.[0] ?? "") ? first : last;
+};
+
+/** `cellar,temperature,5.3,C`: a line that says itself what its one number is. */
+const recordOf = (cells: string[]): JsonObject[] => {
+  const type = cells.find((cell) => isMeasured(snake(cell)));
+  const numbers = cells.filter(isNumber);
+  if (type === undefined || numbers.length !== 1) return [];
+  const words = cells.filter((cell) => cell !== type && !isNumber(cell) && Number.isNaN(Date.parse(cell)));
+  const unit = words.find((cell) => knownUnit(cell) !== null);
+  return [{ type, value: numbers[0], unit, name: words.find((cell) => cell !== unit && cell !== "") }];
+};
+
+/** CSV as the JSON that says the same: the newest line of a table by the names of its head, or lines that name themselves. */
+export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
+  const lines = text.split(/\r?\n/).filter((line) => line !== "" && !line.startsWith("#"));
+  const separator = SEPARATORS.find((sign) => lines[0]?.includes(sign));
+  if (separator === undefined) return null;
+  const [head = [], ...rows] = lines.map((line) => cellsOf(line, separator));
+  const newest = newestOf(rows.filter((row) => row.length === head.length && row.some(isNumber)));
+  if (head.some(isNumber) || newest === undefined) {
+    const records = [head, ...rows].flatMap(recordOf);
+    return records.length === 0 ? null : records;
+  }
+  return Object.fromEntries(head.map((name, at) => [name, newest[at]]));
+};
