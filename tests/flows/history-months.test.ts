@@ -9,6 +9,8 @@ import { addHome } from "../support/fixtures.ts";
 import { KILL_MOMENTS, killedAt } from "../support/killed.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 
+/** A month as it is tried at every call: what a quarter of an hour holds changes no call. */
+const SPARSE = { perQuarter: 1 };
 /** More calls than sealing a month makes. */
 const CALLS_MAX = 100;
 
@@ -28,7 +30,7 @@ type Month = {
 };
 
 /** A month of its own for each test: two days of it are sealed, and the month is over for the late too. */
-async function sealedDays(home?: string): Promise<Month> {
+async function sealedDays({ home, perQuarter = 5 }: { home?: string; perQuarter?: number } = {}): Promise<Month> {
   const from = new Date(nextMonth);
   const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
   nextMonth = to.getTime();
@@ -50,7 +52,7 @@ async function sealedDays(home?: string): Promise<Month> {
               index % 3 === 0 ? 1 : 0,
               index % 7 === 0 ? 45.5 : null,
             ].slice(0, device.sensors.length),
-          5,
+          perQuarter,
         ),
       );
   await history.seal();
@@ -304,13 +306,13 @@ describe("an interrupted sealing of months", () => {
   };
 
   test.each(FAULTS)("($kind) at any call neither loses nor doubles a bucket", async (fault) => {
-    await sealedDays();
+    await sealedDays(SPARSE);
     history.database.resetCalls();
     await history.sealMonths();
     const calls = history.database.calls();
     expect(calls).toBeGreaterThan(6);
     for (let call = 0; call < calls; call += 1) {
-      const month = await sealedDays();
+      const month = await sealedDays(SPARSE);
       const before = await month.read();
       failAt(call, fault);
       const told = history.ports.reports.length;
@@ -326,7 +328,7 @@ describe("an interrupted sealing of months", () => {
   test.each(KILL_MOMENTS)("killed %s any call neither loses nor doubles a bucket", async (moment) => {
     let call = 1;
     for (; call < CALLS_MAX; call += 1) {
-      const month = await sealedDays();
+      const month = await sealedDays(SPARSE);
       const before = await month.read();
       const { db, isKilled } = killedAt(history.ports.db, call, moment);
       const sealing = await sealMonths({ ...history.ports, db }).catch((error: Error) => error.message);
