@@ -200,6 +200,15 @@ describe("the house", () => {
     expect(offenders.map(({ file }) => file)).toEqual([]);
   });
 
+  test("has its tests of rules and flows by the same subjects", () => {
+    const folders = (glob: string) =>
+      globSync(glob, { cwd: ROOT, withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const subjects = new Set([...folders("lib/*").map(({ name }) => name), "pages"]);
+    const tested = folders("tests/{domain,flows}/*").map(({ name }) => name);
+    expect(tested.length).toBeGreaterThan(15);
+    expect(tested.filter((name) => !subjects.has(name))).toEqual([]);
+  });
+
   test("keeps the stand-ins of channels out of everything that is deployed", () => {
     const isStandIn = (file: string) => /^lib\/channels\/(.+\/)?sandbox(\.vendor)?\.ts$/.test(file);
     expect(modules.filter(({ file }) => isStandIn(file)).length).toBeGreaterThan(CHANNELS.length);

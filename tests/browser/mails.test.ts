@@ -4,7 +4,7 @@ import { homeDeletedMail, signInMail } from "../../lib/messages/mail/account-mai
 import { mailOf } from "../../lib/messages/mail/mail-layout.ts";
 import { pictureOfDay } from "../../lib/messages/notice/notice-view.ts";
 import { writeDigest } from "../../lib/reports/wanted.ts";
-import { adasWeek } from "../domain/digest/facts-of-a-week.ts";
+import { adasWeek } from "../domain/reports/facts-of-a-week.ts";
 import { hasBrowser, openBrowser, openPage, paleText, scrollsSideways } from "../support/browser.ts";
 import { pictureSaid } from "../support/picture-said.ts";
 

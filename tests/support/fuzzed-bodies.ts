@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { seeded } from "../../bench/seeded.ts";
 
 const FIXTURES: { body: unknown }[] = JSON.parse(
-  readFileSync(new URL("../domain/ingest/senders/fixtures.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../domain/readings/senders/fixtures.json", import.meta.url), "utf8"),
 );
 
 const NAMES =

@@ -7,7 +7,7 @@ import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { gsmUnits } from "../../../lib/messages/notice/sms.ts";
 import { CALLED_STAND_INS } from "../../../local/sandbox/called.ts";
 import { CALLED_CHANNELS, type CalledChannel, LANGUAGES } from "../../../schema/vocabulary.ts";
-import { freeze, input } from "../outgoing/notice-fixtures.ts";
+import { freeze, input } from "../messages/notice-fixtures.ts";
 
 /** What somebody calls a home, a room or a sensor who wishes its readers ill, or only has no luck. */
 const NAMES: readonly (readonly [string, string])[] = [

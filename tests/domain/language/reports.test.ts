@@ -3,7 +3,7 @@ import { REPORTS } from "../../../lib/language/reports.ts";
 import type { DigestFacts } from "../../../lib/reports/gather.ts";
 import { writeDigest } from "../../../lib/reports/wanted.ts";
 import { LANGUAGES, type Language } from "../../../schema/vocabulary.ts";
-import { adasWeek } from "../digest/facts-of-a-week.ts";
+import { adasWeek } from "../reports/facts-of-a-week.ts";
 
 const written = (language: Language, rest: Partial<DigestFacts> = {}) =>
   writeDigest({ ...adasWeek, language, home: { ...adasWeek.home, temperatureUnit: "°C" }, ...rest });

@@ -1,26 +1,26 @@
 import type { Guard } from "./guard.ts";
 
-const SEAL = { file: "lib/history/seal.queries.ts", test: "tests/flows/history-seal.test.ts" };
+const SEAL = { file: "lib/history/seal.queries.ts", test: "tests/flows/history/history-seal.test.ts" };
 
 /** Of two that come at once, one wins. */
 export const RACE_GUARDS: Guard[] = [
   {
     file: "lib/alerts/commit-judgement.actions.ts",
-    test: "tests/flows/commit-judgement.test.ts",
+    test: "tests/flows/alerts/commit-judgement.test.ts",
     keeps: "a judgement that lost is made anew",
     was: "if (won.length === changes.length) return judged;",
     is: "return judged;",
   },
   {
     file: "lib/alerts/commit-judgement.actions.ts",
-    test: "tests/flows/commit-judgement.test.ts",
+    test: "tests/flows/alerts/commit-judgement.test.ts",
     keeps: "a judgement that always loses is reported",
     was: 'report({ level: "warn", event: "judgement_given_up", household_id: householdId });',
     is: "",
   },
   {
     file: "lib/alerts/commit-changes.queries.ts",
-    test: "tests/flows/commit-changes.test.ts",
+    test: "tests/flows/alerts/commit-changes.test.ts",
     keeps: "one of many judgements wins",
     was: "where alert_states.version = excluded.version - 1",
     is: "",
@@ -42,14 +42,14 @@ export const RACE_GUARDS: Guard[] = [
   },
   {
     file: "lib/messages/commit-notices.queries.ts",
-    test: "tests/flows/commit-notices.test.ts",
+    test: "tests/flows/messages/commit-notices.test.ts",
     keeps: "a finding is told once",
     was: "::bigint[]) and told_at is null for update",
     is: "::bigint[]) for update",
   },
   {
     file: "lib/messages/due-homes.queries.ts",
-    test: "tests/flows/delivery-faults.test.ts",
+    test: "tests/flows/messages/delivery-faults.test.ts",
     keeps: "what has been told is not due",
     was: "where household_id = home.id and told_at is null and",
     is: "where household_id = home.id and",
@@ -68,21 +68,21 @@ export const RACE_GUARDS: Guard[] = [
   },
   {
     file: "lib/feeds/feeds.queries.ts",
-    test: "tests/flows/poll-feeds.test.ts",
+    test: "tests/flows/feeds/poll-feeds.test.ts",
     keeps: "a feed is polled by one poller",
     was: "isFree(now), devices.enabled",
     is: "devices.enabled",
   },
   {
     file: "lib/jobs/job-runs.queries.ts",
-    test: "tests/flows/jobs-run.test.ts",
+    test: "tests/flows/jobs/jobs-run.test.ts",
     keeps: "two ticks of a job never run at once",
     was: "or not exists (select from busy)",
     is: "or true",
   },
   {
     file: "lib/jobs/job-runs.queries.ts",
-    test: "tests/flows/jobs-run.test.ts",
+    test: "tests/flows/jobs/jobs-run.test.ts",
     keeps: "a tick that has run is not run again",
     was: "(run.finished_at is null or run.error is not null)",
     is: "true",
@@ -103,14 +103,14 @@ export const RACE_GUARDS: Guard[] = [
   },
   {
     file: "lib/messages/commit-notices.queries.ts",
-    test: "tests/flows/commit-notices.test.ts",
+    test: "tests/flows/messages/commit-notices.test.ts",
     keeps: "what nobody has written stays to be told",
     was: "where findings.id = due.id and exists",
     is: "where findings.told_at is null and exists",
   },
   {
     file: "lib/messages/commit-notices.queries.ts",
-    test: "tests/flows/commit-notices.test.ts",
+    test: "tests/flows/messages/commit-notices.test.ts",
     keeps: "nothing is told twice by a writer who is late for a part of it",
     was: "and (select count(*) from due) = ${findingIds.length}::bigint",
     is: "",
@@ -124,7 +124,7 @@ export const RACE_GUARDS: Guard[] = [
   },
   {
     file: "schema/sql/functions/make_snapshot_day.sql",
-    test: "tests/flows/lock-order.test.ts",
+    test: "tests/flows/alerts/lock-order.test.ts",
     keeps: "whoever makes a day's table keeps nobody waiting",
     was: "LOCK TABLE ONLY snapshots IN SHARE UPDATE EXCLUSIVE MODE",
     is: "LOCK TABLE ONLY snapshots IN ACCESS EXCLUSIVE MODE",

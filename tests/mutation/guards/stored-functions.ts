@@ -27,7 +27,7 @@ export const STORED_FUNCTION_GUARDS: Guard[] = [
   },
   {
     file: "schema/sql/functions/record_feeds.sql",
-    test: "tests/flows/poll-feeds.test.ts",
+    test: "tests/flows/feeds/poll-feeds.test.ts",
     keeps: "a poller that was taken for dead stores nothing",
     was: "CONTINUE WHEN feed.lease_until IS DISTINCT FROM result.lease;",
     is: "",

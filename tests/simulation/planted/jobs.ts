@@ -9,14 +9,14 @@ export const JOB_BUGS: readonly PlantedBug[] = [
     file: RUNS,
     find: "where ${beside} or not exists (select from busy)",
     replace: "where true",
-    suite: "tests/flows/jobs-run.test.ts",
+    suite: "tests/flows/jobs/jobs-run.test.ts",
   },
   {
     breaks: "a tick that has run is run again",
     file: RUNS,
     find: "or ((run.finished_at is null or run.error is not null)\n        and",
     replace: "or (",
-    suite: "tests/flows/jobs-run.test.ts",
+    suite: "tests/flows/jobs/jobs-run.test.ts",
   },
   {
     breaks: "what may run once is repeated after an unknown outcome",

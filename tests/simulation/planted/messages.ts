@@ -9,21 +9,21 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
     file: NOTICES,
     find: "and told_at is null for update",
     replace: "for update",
-    suite: "tests/flows/commit-notices.test.ts",
+    suite: "tests/flows/messages/commit-notices.test.ts",
   },
   {
     breaks: "findings that nobody wrote are marked told: a lost message",
     file: NOTICES,
     find: "where findings.id = due.id and exists",
     replace: "where findings.told_at is null and exists",
-    suite: "tests/flows/commit-notices.test.ts",
+    suite: "tests/flows/messages/commit-notices.test.ts",
   },
   {
     breaks: "a writer who is late for a part of the news tells all of it again",
     file: NOTICES,
     find: "and (select count(*) from due) = ${findingIds.length}::bigint",
     replace: "",
-    suite: "tests/flows/commit-notices.test.ts",
+    suite: "tests/flows/messages/commit-notices.test.ts",
   },
   {
     breaks: "two dispatchers hand over the same message",
@@ -42,7 +42,7 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
     file: "lib/messages/delivery/settle.ts",
     find: "return retryAt(result.reason, attempt, waitMs(attempt, result.afterSeconds ?? 0));",
     replace: "return dead(result.reason);",
-    suite: "tests/domain/outgoing/settle.test.ts",
+    suite: "tests/domain/messages/settle.test.ts",
   },
   {
     breaks: "quiet hours are no hours",

@@ -61,7 +61,7 @@ export const READING_BUGS: readonly PlantedBug[] = [
     file: SNAPSHOT,
     find: "DELETE FROM rolled_days\n\tWHERE",
     replace: "DELETE FROM rolled_days\n\tWHERE false AND",
-    suite: "tests/flows/history-reads.test.ts",
+    suite: "tests/flows/history/history-reads.test.ts",
   },
   {
     breaks: "an older reading takes the place of the latest",

@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
+import { closeEpisodeOf, type StoppedRule } from "../../../lib/alerts/end-owned.ts";
+import { readEpisodeState } from "../../../lib/alerts/episode.ts";
+import { judgeRule } from "../../../lib/alerts/kinds/rule.ts";
+import {
+  newRuleSettings,
+  type RuleWish,
+  ruleSettings,
+  shownRule,
+} from "../../../lib/alerts/rules/rule-settings.ts";
+import type { RuleSettings } from "../../../lib/alerts/settings.ts";
+import { judgeAll, MINUTE, T0, told } from "./posts.ts";
+
+const CELSIUS = { unit: "°C" };
+const RULE: RuleSettings = {
+  enabled: true,
+  name: "Wine",
+  is: "above",
+  forMs: 10 * MINUTE,
+  cooldownMs: 30 * MINUTE,
+  limit: { value: 18, unit: "°C" },
+  hysteresis: { value: 1, unit: "°C" },
+  severity: "critical",
+};
+
+describe("a new rule", () => {
+  test("takes what was said, and the defaults for the rest, in its sensor's unit", () => {
+    expect(newRuleSettings({ name: "Wine", is: "below", value: 5 }, CELSIUS)).toEqual({
+      ok: true,
+      value: {
+        enabled: true,
+        name: "Wine",
+        is: "below",
+        forMs: RULE_DEFAULTS.forMs,
+        severity: "warning",
+        cooldownMs: 60 * MINUTE,
+        limit: { value: 5, unit: "°C" },
+        hysteresis: { value: 0, unit: "°C" },
+      },
+    });
+  });
+
+  test("of which nothing is said compares with zero and has no name", () => {
+    expect(newRuleSettings({}, { unit: null })).toMatchObject({
+      ok: true,
+      value: { name: "", is: "above", limit: { value: 0, unit: null } },
+    });
+  });
+
+  test("may be in another unit of the same quantity, however that is spelled", () => {
+    const limitOf = (unit: string | null) => {
+      const made = newRuleSettings({ value: 5, unit }, CELSIUS);
+      return made.ok ? made.value.limit.unit : made.problem.sentence;
+    };
+    expect(limitOf("°F")).toBe("°F");
+    expect(limitOf("degF")).toBe("°F");
+    expect(limitOf(null)).toBe("°C");
+    expect(limitOf("hPa")).toBe('"unit" must be one of what the sensor measures, which is in °C');
+    expect(limitOf("bananas")).toMatch(/^"unit" must be one of/);
+    expect(newRuleSettings({ unit: "apples" }, { unit: "bananas" })).toMatchObject({ ok: false });
+  });
+
+  test("of a sensor without a unit has none, and one of an unknown unit has that", () => {
+    expect(newRuleSettings({ unit: "°C" }, { unit: null })).toEqual({
+      ok: false,
+      problem: { name: "invalid_request", sentence: '"unit" must be left out: the sensor has none' },
+    });
+    expect(newRuleSettings({ unit: "bananas" }, { unit: "bananas" })).toMatchObject({
+      ok: true,
+      value: { limit: { unit: "bananas" }, hysteresis: { unit: "bananas" } },
+    });
+  });
+});
+
+describe("a rule that is changed", () => {
+  test("stays as it was in all that nothing is said of", () => {
+    expect(ruleSettings(RULE, {}, CELSIUS)).toEqual({ ok: true, value: RULE });
+  });
+
+  test("keeps the unit of its limit where nothing is said of it, whatever its sensor measures by now", () => {
+    expect(ruleSettings(RULE, { name: "Beer" }, { unit: "%" })).toEqual({
+      ok: true,
+      value: { ...RULE, name: "Beer" },
+    });
+  });
+
+  test("becomes what is said, minutes as milliseconds", () => {
+    const wish: RuleWish = {
+      name: "Beer",
+      is: "equals",
+      value: 4,
+      unit: "°F",
+      for_minutes: 3,
+      hysteresis: 2,
+      cooldown_minutes: 5,
+      severity: "warning",
+      enabled: false,
+    };
+    expect(ruleSettings(RULE, wish, CELSIUS)).toEqual({
+      ok: true,
+      value: {
+        enabled: false,
+        name: "Beer",
+        is: "equals",
+        forMs: 3 * MINUTE,
+        cooldownMs: 5 * MINUTE,
+        limit: { value: 4, unit: "°F" },
+        hysteresis: { value: 2, unit: "°F" },
+        severity: "warning",
+      },
+    });
+  });
+
+  test("may be told no more than once an episode", () => {
+    expect(ruleSettings(RULE, { cooldown_minutes: null }, CELSIUS)).toMatchObject({
+      value: { cooldownMs: null },
+    });
+  });
+
+  test("is shown with minutes and without what is stored", () => {
+    const times = { createdAt: new Date(T0), updatedAt: new Date(T0 + MINUTE) };
+    const shown = {
+      id: "rul_1",
+      sensor_id: "sen_1",
+      name: "Wine",
+      is: "above",
+      value: 18,
+      unit: "°C",
+      for_minutes: 10,
+      hysteresis: 1,
+      cooldown_minutes: 30,
+      severity: "critical",
+      enabled: true,
+      created_at: "2027-01-16T03:00:00.000Z",
+      updated_at: "2027-01-16T03:01:00.000Z",
+    };
+    expect(shownRule({ id: "rul_1", sensorId: "sen_1", settings: RULE, ...times })).toEqual(shown);
+    const silent = { ...RULE, cooldownMs: null };
+    expect(
+      shownRule({ id: "rul_1", sensorId: "sen_1", settings: silent, ...times }).cooldown_minutes,
+    ).toBeNull();
+  });
+});
+
+describe("a rule that is switched off", () => {
+  const settings = { ...RULE, forMs: 0 };
+  const { state } = judgeAll(
+    (before, input, now) => judgeRule(before, input, settings, now),
+    [{ minute: 0, value: 25, unit: "°C" }],
+  );
+  const stopped = (over: Partial<StoppedRule> = {}): StoppedRule => ({
+    id: "rul_1",
+    sensorId: "sen_1",
+    settings,
+    version: 4,
+    state,
+    ...over,
+  });
+
+  test("ends its open episode, and says so in its own name", () => {
+    expect(state.open).toBe(true);
+    const [change] = closeEpisodeOf(stopped(), T0 + 5 * MINUTE);
+    expect(change).toMatchObject({
+      kind: "rule",
+      subject: "rul_1",
+      expectedVersion: 4,
+      about: { title: "Wine", deviceId: null, sensorId: "sen_1" },
+      state: { open: false, closedAt: T0 + 5 * MINUTE },
+    });
+    expect(told(change?.findings ?? [])).toEqual(["closed critical"]);
+    expect(change?.findings).toMatchObject([
+      { reason: "disabled", settings: { ...settings, enabled: false } },
+    ]);
+  });
+
+  test("has nothing to end where nothing is open", () => {
+    expect(closeEpisodeOf(stopped({ state: null }), T0)).toEqual([]);
+    expect(closeEpisodeOf(stopped({ state: readEpisodeState(null) }), T0)).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
+import { simulate } from "../../../lib/alerts/rules/simulate.ts";
+import { type RuleSettings, settingsFor } from "../../../lib/alerts/settings.ts";
+import { post } from "./posts.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const T0 = Date.UTC(2027, 0, 16, 3, 0);
+const SENSOR = { id: "sen_1", deviceId: "dev_1", isState: false };
+
+const every5 = (...values: number[]) =>
+  values.map((value, index) => ({ at: T0 + index * 5 * MINUTE, value, unit: "°F" }));
+const until = T0 + DAY;
+
+describe("a simulated rule", () => {
+  test("tells when it would have fired, how bad it would have been, and how often it would have told", () => {
+    const readings = every5(50, 38, 33, 45, 45, 50, 39, 38);
+    const firings = simulate({
+      kind: "freeze",
+      settings: settingsFor("freeze", { freeze: { sureMs: 0 } }),
+      sensor: SENSOR,
+      readings,
+      until: T0 + 36 * MINUTE,
+    });
+    const evidence = { unit: "°F", sensorId: "sen_1", deviceId: "dev_1" };
+    expect(firings).toStrictEqual([
+      {
+        openedAt: T0 + 5 * MINUTE,
+        closedAt: T0 + 20 * MINUTE,
+        reason: "recovered",
+        severity: "critical",
+        opening: { ...evidence, value: 38, at: T0 + 5 * MINUTE },
+        peak: { ...evidence, value: 33, at: T0 + 10 * MINUTE },
+        notices: 3,
+      },
+      {
+        openedAt: T0 + 30 * MINUTE,
+        closedAt: null,
+        reason: null,
+        severity: "warning",
+        opening: { ...evidence, value: 39, at: T0 + 30 * MINUTE },
+        peak: { ...evidence, value: 38, at: T0 + 35 * MINUTE },
+        notices: 0,
+      },
+    ]);
+  });
+
+  test("ticks through a gap for eight days", () => {
+    const opens = (forMs: number) =>
+      simulate({
+        kind: "rule",
+        settings: {
+          ...RULE_DEFAULTS,
+          name: "Door",
+          is: "equals",
+          forMs,
+          limit: { value: 1, unit: null },
+          hysteresis: { value: 0, unit: null },
+        },
+        sensor: { ...SENSOR, isState: true },
+        readings: [{ at: T0, value: 1, unit: null }],
+        until: T0 + 20 * DAY,
+      }).map(({ openedAt }) => openedAt);
+    expect(opens(8 * DAY)).toEqual([T0 + 8 * DAY]);
+    expect(opens(8 * DAY + 1)).toEqual([]);
+  });
+
+  test("is judged at every quarter of an hour after a reading, before the end", () => {
+    const settings: RuleSettings = {
+      ...RULE_DEFAULTS,
+      name: "Door",
+      is: "equals",
+      forMs: 5 * MINUTE,
+      limit: { value: 1, unit: null },
+      hysteresis: { value: 0, unit: null },
+    };
+    const readings = [{ at: T0 + 7 * MINUTE, value: 1, unit: null }];
+    const sensor = { ...SENSOR, isState: true };
+    const firings = (end: number) => simulate({ kind: "rule", settings, sensor, readings, until: end });
+    expect(firings(T0 + 15 * MINUTE)).toEqual([]);
+    expect(firings(T0 + 15 * MINUTE + 1)).toMatchObject([{ openedAt: T0 + 15 * MINUTE, closedAt: null }]);
+  });
+
+  test("lets time pass for a door that stays open", () => {
+    const settings = {
+      ...RULE_DEFAULTS,
+      name: "Door",
+      is: "equals",
+      limit: { value: 1, unit: null },
+      forMs: 20 * MINUTE,
+      hysteresis: { value: 0, unit: null },
+    } as const;
+    const readings = [
+      { at: T0, value: 1, unit: null },
+      { at: T0 + 40 * MINUTE, value: 0, unit: null },
+    ];
+    const sensor = { ...SENSOR, isState: true };
+    expect(simulate({ kind: "rule", settings, sensor, readings, until })).toMatchObject([
+      { openedAt: T0 + 30 * MINUTE, closedAt: T0 + 40 * MINUTE },
+    ]);
+    const longer = { ...settings, forMs: 45 * MINUTE };
+    expect(simulate({ kind: "rule", settings: longer, sensor, readings, until })).toEqual([]);
+  });
+
+  test("needs readings", () => {
+    const settings = settingsFor("humidity");
+    expect(simulate({ kind: "humidity", settings, sensor: SENSOR, readings: [], until })).toEqual([]);
+  });
+
+  test("opens and closes when the live rule does", () => {
+    const settings = settingsFor("freeze");
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 30, max: 50 }), { maxLength: 50 }), (values) => {
+        const readings = every5(...values);
+        let state = NO_EPISODE;
+        const live: number[] = [];
+        for (const { at, value } of readings) {
+          const judged = judgeFreeze(state, post(at, { value }), settings, at);
+          state = judged.state;
+          live.push(
+            ...judged.findings.filter(({ transition }) => transition === "opened").map((one) => one.at),
+          );
+        }
+        const end = readings.at(-1)?.at ?? T0;
+        const firings = simulate({ kind: "freeze", settings, sensor: SENSOR, readings, until: end });
+        expect(firings.map(({ openedAt }) => openedAt)).toEqual(live);
+      }),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { factsAsMeant } from "../../../lib/alerts/assumed-unit.ts";
+import { bandsToKeep } from "../../../lib/alerts/calm/calm-band.ts";
+import type { IngestFacts } from "../../../lib/alerts/facts.ts";
+import { contactMeaning, meantSpan, meantValue } from "../../../lib/devices/contact-meaning.ts";
+
+const door = { kind: "door", isState: true, trueMeans: "closed" } as const;
+
+describe("a contact whose true means closed", () => {
+  test("is open at 0 and closed at 1, and says nothing before it spoke", () => {
+    expect([0, 1, null].map((value) => meantValue(door, value))).toEqual([1, 0, null]);
+  });
+
+  test("was open at some time in a span that had a 0", () => {
+    expect(meantSpan(door, { low: 0, high: 1 })).toEqual({ low: 0, high: 1 });
+    expect(meantSpan(door, { low: 1, high: 1 })).toEqual({ low: 0, high: 0 });
+  });
+
+  test("is no other sensor, whose span is as it was sent", () => {
+    expect(meantSpan({ kind: "temperature", isState: false }, { low: 3, high: 8 })).toEqual({
+      low: 3,
+      high: 8,
+    });
+    expect(meantSpan({ ...door, trueMeans: null }, { low: 1, high: 1 })).toEqual({ low: 1, high: 1 });
+  });
+
+  test("has its calm band where its values are as they are sent", () => {
+    const sensor = {
+      id: "sen_1",
+      position: 1,
+      label: "Door",
+      unit: null,
+      faultyAt: null,
+      settings: {},
+      at: 0,
+      ...door,
+    };
+    const facts: IngestFacts = {
+      household: { id: "hh_1", quiet: { snoozedUntil: null, vacation: null }, settings: {} },
+      device: {
+        id: "dev_1",
+        type: "push",
+        name: "Node",
+        space: "",
+        enabled: true,
+        settings: {},
+        lastSeenAt: 0,
+        gaps: [],
+      },
+      sensors: [factsAsMeant({ ...sensor, value: 1, valueBefore: 1 })],
+      rules: [],
+      states: [],
+    };
+    expect(bandsToKeep(facts, 0)).toEqual([{ position: 1, low: 1, high: 1 }]);
+  });
+});
+
+describe("what 1 means", () => {
+  test.each([
+    [{ ...door, trueMeans: null }, "open"],
+    [{ ...door, trueMeans: "open" }, "open"],
+    [{ ...door, kind: "flood" }, null],
+    [{ ...door, isState: false }, null],
+  ] as const)("of %j is %j, and the value stays as it is", (sensor, means) => {
+    expect(contactMeaning(sensor)).toBe(means);
+    expect(meantValue(sensor, 1)).toBe(1);
+  });
+});

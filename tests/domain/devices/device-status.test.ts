@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../../../lib/alerts/usual-interval.ts";
+import { graceMs } from "../../../lib/alerts/verdict.ts";
+import { deviceStatus, offlineAfterMs } from "../../../lib/devices/device-status.ts";
+
+const NOW = new Date("2026-11-20T10:00:00Z");
+const MINUTE_MS = 60_000;
+const silentFor = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE_MS);
+
+test.each([
+  [0, "ok"],
+  [22.5, "ok"],
+  [22.6, "late"],
+  [45, "late"],
+  [45.1, "offline"],
+])("a device of unknown interval that is silent for %d minutes is %s", (minutes, status) => {
+  expect(deviceStatus({ enabled: true, lastSeenAt: silentFor(minutes) }, NOW)).toBe(status);
+});
+
+test.each([
+  [60, 90, "ok"],
+  [60, 91, "late"],
+  [60, 180, "late"],
+  [60, 181, "offline"],
+  [1, 2, "late"],
+  [1, 45, "late"],
+  [1, 46, "offline"],
+])("one that speaks every %d minutes and is silent for %d is %s", (interval, minutes, status) => {
+  const seen = { enabled: true, lastSeenAt: silentFor(minutes), usualIntervalMs: interval * MINUTE_MS };
+  expect(deviceStatus(seen, NOW)).toBe(status);
+});
+
+test("one that never spoke is new, one that is switched off is disabled, and a clock ahead is no silence", () => {
+  expect(deviceStatus({ enabled: true, lastSeenAt: null }, NOW)).toBe("new");
+  expect(deviceStatus({ enabled: false, lastSeenAt: null }, NOW)).toBe("disabled");
+  expect(deviceStatus({ enabled: false, lastSeenAt: NOW }, NOW)).toBe("disabled");
+  expect(deviceStatus({ enabled: true, lastSeenAt: silentFor(-5) }, NOW)).toBe("ok");
+});
+
+const gaps = fc.array(fc.constantFrom(5, 30, 60, 300, 600, 900, 901, 3_600, 86_400), { maxLength: 20 });
+
+test("nobody is told of an outage before the device is offline, whatever its habits", () => {
+  const lastSeenAt = NOW.getTime();
+  fc.assert(
+    fc.property(gaps, fc.constantFrom("push" as const, "pull" as const), (seconds, type) => {
+      const heard = { type, lastSeenAt, gaps: seconds };
+      const told = graceMs(heard, settingsFor("outage"), NO_QUIET, lastSeenAt);
+      const usualIntervalMs = expectedIntervalMs(type, learnedIntervalMs(heard));
+      const seen = { enabled: true, lastSeenAt: NOW, usualIntervalMs };
+      expect(deviceStatus(seen, new Date(lastSeenAt + told + 1))).toBe("offline");
+    }),
+  );
+});
+
+test("a device that loses no post is offline and out at the same moment, once its interval is known", () => {
+  const heard = { type: "push" as const, lastSeenAt: NOW.getTime(), gaps: Array<number>(20).fill(300) };
+  expect(graceMs(heard, settingsFor("outage"), NO_QUIET, NOW.getTime())).toBe(45 * MINUTE_MS);
+  expect(
+    deviceStatus({ enabled: true, lastSeenAt: silentFor(45), usualIntervalMs: 5 * MINUTE_MS }, NOW),
+  ).toBe("late");
+  expect(
+    deviceStatus({ enabled: true, lastSeenAt: silentFor(45.1), usualIntervalMs: 5 * MINUTE_MS }, NOW),
+  ).toBe("offline");
+});
+
+test("a device of unknown interval is taken to speak every quarter of an hour", () => {
+  expect(offlineAfterMs(null, { intervals: 4, graceMinMs: 0 })).toBe(60 * MINUTE_MS);
+  expect(offlineAfterMs(10 * MINUTE_MS, { intervals: 4, graceMinMs: 0 })).toBe(40 * MINUTE_MS);
+});

@@ -1,0 +1,95 @@
+import { crc32 } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  base62Number,
+  base62Text,
+  isWellFormedSecret,
+  newSecret,
+  secretHint,
+  secretTypeOf,
+} from "../../../lib/kernel/secret.ts";
+import { SECRET_TYPES } from "../../../schema/vocabulary.ts";
+
+const sevens = (count: number) => new Uint8Array(count).fill(7);
+const SECRET = newSecret("ing", sevens);
+
+describe("a secret", () => {
+  test("is its type, 32 random characters and 6 of the CRC-32 of all before them", () => {
+    const body = `hw_ing_${"7".repeat(32)}`;
+    expect(SECRET).toBe(body + base62Number(crc32(body), 6));
+    expect(SECRET).toHaveLength(45);
+  });
+
+  test("is of the type that it was made for, whatever its characters", () => {
+    const type = fc.constantFrom(...Object.values(SECRET_TYPES));
+    fc.assert(
+      fc.property(type, fc.uint8Array({ minLength: 32, maxLength: 32, max: 247 }), (made, bytes) => {
+        const secret = newSecret(made, () => bytes);
+        expect(secret.slice(-6)).toBe(base62Number(crc32(secret.slice(0, -6)), 6));
+        expect(secretTypeOf(secret)).toBe(made);
+        for (const other of Object.values(SECRET_TYPES))
+          expect(isWellFormedSecret(other, secret)).toBe(other === made);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["a mistyped character", SECRET.replace("77", "78")],
+    ["a mistyped checksum", `${SECRET.slice(0, -1)}${SECRET.endsWith("0") ? "1" : "0"}`],
+    ["something before it", ` ${SECRET}`],
+    ["something after it", `${SECRET}\n`],
+    ["an unknown type", SECRET.replace("ing", "xyz")],
+    ["another known type", SECRET.replace("ing", "key")],
+    ["a character too few", SECRET.slice(0, -1)],
+    ["a character too many", `${SECRET}0`],
+    ["a sign that is none of its characters", SECRET.replace("77", "7-")],
+  ])("is none with %s", (_, text) => {
+    expect(secretTypeOf(text)).toBeNull();
+    expect(isWellFormedSecret("ing", text)).toBe(false);
+  });
+
+  test.each([`x${SECRET.slice(0, -6)}`, SECRET.slice(0, -5), SECRET.slice(0, -7)])(
+    "is none of another form, whatever its checksum: %s",
+    (body) => {
+      expect(secretTypeOf(body + base62Number(crc32(body), 6))).toBeNull();
+    },
+  );
+
+  test("is hinted at by its last four characters", () => {
+    expect(secretHint("hw_ing_abcdef")).toBe("cdef");
+  });
+});
+
+describe("text in base 62", () => {
+  test("takes each byte below 248 as one of 62 characters, four bytes a character", () => {
+    const characters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    const bytes = Uint8Array.from({ length: 248 }, (_, byte) => byte);
+    expect(base62Text(248, () => bytes)).toBe(characters.repeat(4));
+  });
+
+  test("passes over the bytes that would favour some characters, and asks for more", () => {
+    const asked: number[] = [];
+    const draws = [Uint8Array.of(248, 255, 0), Uint8Array.of(1, 247, 61)];
+    const text = base62Text(3, (count) => {
+      asked.push(count);
+      return draws.shift() ?? new Uint8Array(count);
+    });
+    expect(text).toBe("01z");
+    expect(asked).toEqual([3, 3]);
+  });
+
+  test.each([
+    [0, 1, "0"],
+    [61, 1, "z"],
+    [62, 2, "10"],
+    [62 * 62 - 1, 2, "zz"],
+    [62 * 62 - 1, 4, "00zz"],
+    [125, 3, "021"],
+    [0xffff_ffff, 6, "4gfFC3"],
+  ])("writes %d in %d digits as %s", (value, length, digits) => {
+    expect(base62Number(value, length)).toBe(digits);
+  });
+});

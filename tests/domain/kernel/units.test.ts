@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import {
+  alternatives,
+  CANONICAL_UNITS,
+  convert,
+  knownUnit,
+  normaliseUnit,
+  quantityOf,
+} from "../../../lib/kernel/units.ts";
+
+describe("the spelling of a unit", () => {
+  it.each([
+    ["C", "°C"],
+    ["degC", "°C"],
+    ["Cel", "°C"],
+    ["°C", "°C"],
+    ["℃", "°C"],
+    ["ºC", "°C"],
+    ["celsius", "°C"],
+    ["Degrees Celsius", "°C"],
+    ["F", "°F"],
+    ["degF", "°F"],
+    ["° F", "°F"],
+    ["K", "K"],
+    ["%RH", "%"],
+    ["% RH", "%"],
+    ["%", "%"],
+    ["hpa", "hPa"],
+    ["Pa", "Pa"],
+    ["mbar", "mbar"],
+    ["inHg", "inHg"],
+    ["ug/m3", "µg/m³"],
+    ["\u00b5g/m³", "µg/m³"],
+    ["\u03bcg/m³", "µg/m³"],
+    ["μg/m^3", "µg/m³"],
+    ["PPM", "ppm"],
+    ["ppb", "ppb"],
+    ["w", "W"],
+    ["KW", "kW"],
+    ["kwh", "kWh"],
+    ["Wh", "Wh"],
+    ["J", "J"],
+    ["mV", "mV"],
+    ["Ohm", "Ω"],
+  ])("reads %s as %s", (sent, spelled) => {
+    expect(normaliseUnit(sent)).toBe(spelled);
+  });
+
+  it("tells a milliwatt from a megawatt by the case", () => {
+    expect([knownUnit("mW"), knownUnit("MW"), knownUnit("MWh")]).toEqual(["mW", "MW", "MWh"]);
+  });
+
+  it("keeps an unknown unit as it was sent, cleaned and at most 32 characters long", () => {
+    expect(normaliseUnit(" Bq/l\u0000 ")).toBe("Bq/l");
+    expect(normaliseUnit("x".repeat(200))).toHaveLength(32);
+    expect(normaliseUnit(" \ud800 ")).toBeNull();
+    expect([normaliseUnit(""), normaliseUnit(7), normaliseUnit(undefined)]).toEqual([null, null, null]);
+  });
+
+  it("looks at 32 characters and no more", () => {
+    expect(knownUnit("Degrees Celsius".padEnd(32))).toBe("°C");
+    expect(knownUnit("Degrees Celsius".padEnd(33))).toBeNull();
+  });
+
+  it("finds nothing under the names of object members", () => {
+    expect([knownUnit("constructor"), knownUnit("__proto__")]).toEqual([null, null]);
+  });
+});
+
+describe("a conversion", () => {
+  it.each([
+    [212, "°F", "°C", 100],
+    [-40, "°F", "°C", -40],
+    [10, "°C", "°F", 50],
+    [0, "°C", "K", 273.15],
+    [1, "hPa", "Pa", 100],
+    [101_325, "Pa", "hPa", 1013.25],
+    [29.92, "inHg", "hPa", 1013.2074890667],
+    [2.5, "kW", "W", 2500],
+    [1, "kWh", "J", 3_600_000],
+    [1, "mg/m³", "µg/m³", 1000],
+    [450, "ppb", "ppm", 0.45],
+    [0.4, "/", "%", 40],
+  ])("turns %d %s into %s", (value, from, to, expected) => {
+    expect(convert(value, from, to)).toBeCloseTo(expected, 9);
+  });
+
+  it.each<[string, Record<string, number>]>([
+    ["hPa", { Pa: 0.01, kPa: 10, mbar: 1, bar: 1_000, inHg: 33.863_886_666_667, mmHg: 1.333_223_874_15 }],
+    ["hPa", { psi: 68.947_572_931_783 }],
+    ["W", { mW: 0.001, kW: 1_000, MW: 1_000_000 }],
+    ["VA", { kVA: 1_000 }],
+    ["Wh", { kWh: 1_000, MWh: 1_000_000 }],
+    ["J", { Wh: 3_600, kJ: 1_000, MJ: 1_000_000 }],
+    ["µg/m³", { "mg/m³": 1_000, "g/m³": 1_000_000, "kg/m³": 1_000_000_000 }],
+    ["ppm", { ppb: 0.001 }],
+    ["%", { "/": 100 }],
+    ["V", { mV: 0.001, kV: 1_000 }],
+    ["A", { mA: 0.001 }],
+    ["Hz", { kHz: 1_000, MHz: 1_000_000 }],
+    ["m", { mm: 0.001, cm: 0.01, km: 1_000 }],
+    ["L", { mL: 0.001, "m³": 1_000 }],
+    ["kg", { g: 0.001 }],
+  ])("knows how many %s make %j", (base, units) => {
+    const factors = Object.keys(units).map((unit) => convert(1, unit, base)?.toPrecision(12));
+    expect(factors).toEqual(Object.values(units).map((factor) => factor.toPrecision(12)));
+  });
+
+  it("leaves a value in its own unit bit for bit, known or not", () => {
+    expect(convert(0.1 + 0.2, "°F", "°F")).toBe(0.1 + 0.2);
+    expect(convert(7.7, "Bq/l", "Bq/l")).toBe(7.7);
+  });
+
+  it("is refused between quantities and for unknown units", () => {
+    expect([convert(1, "°C", "%"), convert(1, "Bq/l", "°C"), convert(1, "VA", "W")]).toEqual([
+      null,
+      null,
+      null,
+    ]);
+  });
+
+  it("never gives a negative zero", () => {
+    expect(Object.is(convert(32, "°F", "°C"), 0)).toBe(true);
+    expect(Object.is(convert(-273.15, "°C", "K"), 0)).toBe(true);
+    expect(Object.is(convert(-0, "W", "kW"), 0)).toBe(true);
+  });
+});
+
+describe("the alternatives of a value", () => {
+  it("are the same value in every other unit of its quantity", () => {
+    const { "°C": celsius, K: kelvin, ...others } = alternatives(50, "°F");
+    expect([celsius, kelvin]).toEqual([10, 283.15]);
+    expect(others).toEqual({});
+  });
+
+  it("are none for a unit without a quantity", () => {
+    expect(alternatives(3, "Bq/l")).toEqual({});
+    expect(alternatives(3, "constructor")).toEqual({});
+  });
+});
+
+describe("the canonical unit of a kind", () => {
+  it("has a quantity, or is null for states and generic sensors", () => {
+    const without = Object.entries(CANONICAL_UNITS).filter(([, unit]) => quantityOf(unit) === null);
+    expect(without.map(([kind]) => kind)).toEqual(["door", "flood", "motion", "generic"]);
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import {
+  effectivePlan,
+  may,
+  mayShare,
+  planAllows,
+  SHARE_EXPIRY_DAYS_DEFAULT,
+} from "../../../lib/people/entitlement.ts";
+import {
+  ACTIONS,
+  type Action,
+  PLANS,
+  type Plan,
+  ROLES,
+  SHARE_EXPIRY_DAYS,
+  SHARE_SCOPES,
+} from "../../../schema/vocabulary.ts";
+
+/**
+ * Owner, manager, member, viewer: y may, p may on Pro, - may never. Written out, not derived from the code.
+ */
+const MATRIX: Record<Action, string> = {
+  read_home: "yyyy",
+  read_activity: "yyyy",
+  read_caller_addresses: "yy--",
+  acknowledge_alert: "yyy-",
+  manage_quiet: "yyy-",
+  manage_devices: "yyy-",
+  manage_sensors: "yyy-",
+  manage_feeds: "yyy-",
+  manage_rules: "yyy-",
+  manage_escalation: "yy--",
+  manage_notifications: "yyy-",
+  manage_share_links: "yyy-",
+  override_mood: "yyy-",
+  register_puck: "yyy-",
+  register_push: "ppp-",
+  remove_push: "yyyy",
+  reveal_ingest_key: "yy--",
+  rotate_ingest_key: "yy--",
+  manage_api_keys: "pp--",
+  manage_inbound: "pp--",
+  manage_household: "yy--",
+  manage_members: "y---",
+  change_plan: "y---",
+  delete_household: "y---",
+  export_household: "y---",
+  read_evidence: "yy--",
+  manage_emergency_card: "yyy-",
+  pin_notes: "yyy-",
+  use_api: "pppp",
+  use_inbound: "pppp",
+};
+
+const EXPECTED: Record<string, Record<Plan, "yes" | "role" | "plan">> = {
+  y: { free: "yes", pro: "yes" },
+  p: { free: "plan", pro: "yes" },
+  "-": { free: "role", pro: "role" },
+};
+
+describe("what a role and a plan may do", () => {
+  const cells = ACTIONS.flatMap((action) =>
+    ROLES.flatMap((role, place) =>
+      PLANS.map((plan) => [action, role, plan, EXPECTED[MATRIX[action].charAt(place)]?.[plan]] as const),
+    ),
+  );
+
+  test.each(cells)("%s by the %s of a %s home: %s", (action, role, plan, expected) => {
+    expect(may(action, { plan, role })).toBe(expected);
+  });
+
+  test("is nothing but reading and leaving for a viewer", () => {
+    const allowed = ACTIONS.filter((action) => may(action, { plan: "pro", role: "viewer" }) === "yes");
+    expect(allowed.toSorted()).toEqual([
+      "read_activity",
+      "read_home",
+      "remove_push",
+      "use_api",
+      "use_inbound",
+    ]);
+  });
+
+  test("is asked of the plan alone where the caller is a key", () => {
+    expect(PLANS.map((plan) => planAllows("use_api", plan))).toEqual([false, true]);
+    expect(PLANS.map((plan) => planAllows("use_inbound", plan))).toEqual([false, true]);
+    expect(PLANS.map((plan) => planAllows("read_home", plan))).toEqual([true, true]);
+  });
+});
+
+describe("a trial", () => {
+  const ends = new Date("2026-02-01T00:00:00Z");
+
+  test.each<[Plan, Date | null, string, Plan]>([
+    ["free", ends, "2026-01-31T23:59:59.999Z", "pro"],
+    ["free", ends, "2026-02-01T00:00:00.000Z", "free"],
+    ["free", null, "2026-01-01T00:00:00.000Z", "free"],
+    ["pro", ends, "2026-03-01T00:00:00.000Z", "pro"],
+    ["pro", null, "2026-03-01T00:00:00.000Z", "pro"],
+  ])("of a %s home until %s makes it at %s %s", (plan, trialEndsAt, now, effective) => {
+    expect(effectivePlan({ plan, trialEndsAt }, new Date(now))).toBe(effective);
+  });
+});
+
+describe("a share link", () => {
+  test.each(SHARE_EXPIRY_DAYS)("of a Free home may live for %d days", (expiresInDays) => {
+    expect(mayShare({ plan: "free" }, { scope: "live", expiresInDays, liveLinks: 0 })).toBe("yes");
+  });
+
+  test("of a Free home lives 30 days unless told otherwise", () => {
+    expect(SHARE_EXPIRY_DAYS_DEFAULT).toBe(30);
+  });
+
+  test("is one on Free", () => {
+    expect(mayShare({ plan: "free" }, { scope: "live", expiresInDays: 30, liveLinks: 1 })).toBe(
+      "plan_live_links",
+    );
+  });
+
+  test("that never expires needs Pro", () => {
+    expect(mayShare({ plan: "free" }, { scope: "live", expiresInDays: null, liveLinks: 0 })).toBe(
+      "plan_never_expires",
+    );
+  });
+
+  test.each(["history", "metrics"] as const)("of scope %s needs Pro", (scope) => {
+    expect(mayShare({ plan: "free" }, { scope, expiresInDays: 7, liveLinks: 0 })).toBe("plan_scope");
+  });
+
+  test.each(SHARE_SCOPES)("of scope %s may be had on Pro, for ever and beside any other", (scope) => {
+    expect(mayShare({ plan: "pro" }, { scope, expiresInDays: null, liveLinks: 50 })).toBe("yes");
+  });
+
+  test.each([0, -1, 2, 1.5, 365, Number.NaN])("for %d days is no choice on any plan", (expiresInDays) => {
+    for (const plan of PLANS)
+      expect(mayShare({ plan }, { scope: "live", expiresInDays, liveLinks: 0 })).toBe("expiry");
+  });
+});
+
+test("a link may last a day, a week, a month or three", () => {
+  expect(SHARE_EXPIRY_DAYS).toEqual([1, 7, 30, 90]);
+});

@@ -1,0 +1,434 @@
+import { spawnSync } from "node:child_process";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { exposition, METRICS_TYPE } from "../../../lib/readings/metrics/exposition.ts";
+import type {
+  MetricsDevice,
+  MetricsHome,
+  MetricsSensor,
+} from "../../../lib/readings/metrics/metrics-home.ts";
+import { renderMetrics } from "../../../lib/readings/metrics/render-metrics.ts";
+import { ALERT_KINDS, DEVICE_STATUSES, SENSOR_FAULTS, SENSOR_KINDS } from "../../../schema/vocabulary.ts";
+import { parseExposition } from "../../support/exposition.ts";
+import { isOnPath } from "../../support/programs.ts";
+
+const NOW = new Date("2026-01-15T12:00:00.000Z");
+const ago = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
+
+let serial = 0;
+const newSensorId = (): string => {
+  serial += 1;
+  return `sen_${serial}`;
+};
+
+const sensor = (over: Partial<MetricsSensor> = {}): MetricsSensor => ({
+  id: newSensorId(),
+  key: "temp1",
+  label: "Sauna",
+  kind: "temperature",
+  unit: "°F",
+  isState: false,
+  trueMeans: null,
+  value: 68,
+  recordedAt: ago(0.1),
+  faultyAt: null,
+  fault: null,
+  ...over,
+});
+
+const device = (over: Partial<MetricsDevice> = {}): MetricsDevice => ({
+  id: "dev_1",
+  name: "Bath house",
+  space: "Yard",
+  type: "push",
+  status: "ok",
+  enabled: true,
+  batteryPct: 87,
+  rssi: -61,
+  lastSeenAt: ago(0.1),
+  sensors: [],
+  ...over,
+});
+
+test("say of which sensors nobody has confirmed the unit", () => {
+  const sensors = [sensor({ unitSource: "assumed", label: "Study" }), sensor({ unitSource: "sender" })];
+  const [only, more] = samples(home([device({ sensors })]), "sensor_unit_assumed") ?? [];
+  expect([only?.labels.sensor, only?.value, more]).toEqual(["Study", 1, undefined]);
+});
+
+const home = (devices: MetricsDevice[], over: Partial<MetricsHome> = {}): MetricsHome => ({
+  devices,
+  activeAlerts: {},
+  timeToFreezeSeconds: [],
+  quiet: { snoozed: false, vacation: false },
+  ...over,
+});
+
+const parsed = (of: MetricsHome) => parseExposition(renderMetrics(of, NOW));
+const samples = (of: MetricsHome, name: string) => parsed(of).get(`hearthwatch_${name}`)?.samples;
+const values = (of: MetricsHome, name: string) => samples(of, name)?.map(({ value }) => value);
+
+/** One sensor of every kind and one of everything else that a home can have. */
+const fullHome = (): MetricsHome => {
+  const everyKind: MetricsSensor[] = [
+    sensor({ id: "sen_t" }),
+    sensor({ id: "sen_h", kind: "humidity", unit: "%", value: 45.5 }),
+    sensor({ id: "sen_c", kind: "co2", unit: "ppm", value: 612 }),
+    sensor({ id: "sen_p", kind: "pressure", unit: "hPa", value: 1_013.25 }),
+    sensor({ id: "sen_m", kind: "pm25", unit: "µg/m³", value: 8 }),
+    sensor({ id: "sen_v", kind: "voc", unit: "ppb", value: 120 }),
+    sensor({ id: "sen_l", kind: "level", unit: "%", value: 80 }),
+    sensor({ id: "sen_w", kind: "power", unit: "kW", value: 1.5 }),
+    sensor({ id: "sen_e", kind: "energy", unit: "kWh", value: 2 }),
+    sensor({ id: "sen_d", kind: "door", unit: null, isState: true, value: 1 }),
+    sensor({ id: "sen_f", kind: "flood", unit: null, isState: true, value: 0 }),
+    sensor({ id: "sen_o", kind: "motion", unit: null, isState: true, value: 1 }),
+    sensor({ id: "sen_g", kind: "generic", unit: "lx", value: 300 }),
+  ];
+  return home([device({ sensors: everyKind })], {
+    activeAlerts: { freeze: 2 },
+    timeToFreezeSeconds: [{ deviceId: "dev_1", sensorId: "sen_t", seconds: 7_200 }],
+    quiet: { snoozed: true, vacation: true },
+  });
+};
+
+describe("the metrics text", () => {
+  test("has every family of the contract, in its order", () => {
+    const names = [...parsed(fullHome()).keys()].map((name) => name.replace("hearthwatch_", ""));
+    expect(names).toEqual([
+      ..."temperature_celsius humidity_ratio co2_ppm pressure_pascals pm25_ug_per_cubic_meter voc_ppb".split(
+        " ",
+      ),
+      ..."level_ratio power_watts energy_joules door_open motion_detected flood_detected value".split(" "),
+      ..."reading_timestamp_seconds device_up device_last_seen_timestamp_seconds".split(" "),
+      ..."device_battery_ratio device_rssi_dbm sensor_faulty device_info sensor_info alerts_active".split(
+        " ",
+      ),
+      ..."time_to_freeze_seconds snoozed vacation".split(" "),
+    ]);
+  });
+
+  test("is written as the format says, to the letter", () => {
+    const text = renderMetrics(
+      home([device({ batteryPct: null, rssi: null, sensors: [sensor({ id: "sen_t" })] })]),
+      NOW,
+    );
+    expect(text.split("\n").slice(0, 6)).toEqual([
+      "# HELP hearthwatch_temperature_celsius Latest temperature.",
+      "# TYPE hearthwatch_temperature_celsius gauge",
+      'hearthwatch_temperature_celsius{device_id="dev_1",device="Bath house",space="Yard",sensor_id="sen_t",sensor="Sauna"} 20',
+      "# HELP hearthwatch_reading_timestamp_seconds When the latest reading was taken, in Unix time.",
+      "# TYPE hearthwatch_reading_timestamp_seconds gauge",
+      'hearthwatch_reading_timestamp_seconds{device_id="dev_1",device="Bath house",space="Yard",sensor_id="sen_t",sensor="Sauna"} 1768478040',
+    ]);
+    expect(text.endsWith("hearthwatch_vacation 0\n")).toBe(true);
+  });
+
+  test("has its own media type", () => {
+    expect(METRICS_TYPE).toBe("text/plain; version=0.0.4; charset=utf-8");
+  });
+
+  test("leaves out what is no finite number, and takes the first of a series that is there twice", () => {
+    const family = (...values: number[]) => ({
+      name: "x",
+      help: "A \\ and a\nline.",
+      samples: values.map((value) => ({ labels: [], value })),
+    });
+    expect(exposition([family(-0, 2)])).toBe(
+      "# HELP hearthwatch_x A \\\\ and a\\nline.\n# TYPE hearthwatch_x gauge\nhearthwatch_x 0\n",
+    );
+    expect(exposition([family(Number.NaN, Number.POSITIVE_INFINITY)])).toBe("");
+    expect(exposition([family(Number.NaN, 3)])).toContain("hearthwatch_x 3\n");
+  });
+
+  test("calls everything a gauge", () => {
+    expect(new Set([...parsed(fullHome()).values()].map(({ type }) => type))).toEqual(new Set(["gauge"]));
+  });
+
+  test.each<[Partial<MetricsSensor>, string, number]>([
+    [{ kind: "temperature", unit: "°F", value: -40 }, "temperature_celsius", -40],
+    [{ kind: "temperature", unit: "°C", value: -18.4 }, "temperature_celsius", -18.4],
+    [{ kind: "temperature", unit: "K", value: 273.15 }, "temperature_celsius", 0],
+    [{ kind: "humidity", unit: "%", value: 45.5 }, "humidity_ratio", 0.455],
+    [{ kind: "humidity", unit: "/", value: 0.5 }, "humidity_ratio", 0.5],
+    [{ kind: "level", unit: "%", value: 0 }, "level_ratio", 0],
+    [{ kind: "co2", unit: "ppb", value: 450_000 }, "co2_ppm", 450],
+    [{ kind: "pressure", unit: "hPa", value: 1_013.25 }, "pressure_pascals", 101_325],
+    [{ kind: "pm25", unit: "mg/m³", value: 0.25 }, "pm25_ug_per_cubic_meter", 250],
+    [{ kind: "voc", unit: "ppm", value: 0.5 }, "voc_ppb", 500],
+    [{ kind: "power", unit: "kW", value: 1.5 }, "power_watts", 1_500],
+    [{ kind: "energy", unit: "kWh", value: 2 }, "energy_joules", 7_200_000],
+    [{ kind: "energy", unit: "J", value: 5 }, "energy_joules", 5],
+    [{ kind: "door", unit: null, isState: true, value: 1 }, "door_open", 1],
+    [{ kind: "motion", unit: null, isState: true, value: 0 }, "motion_detected", 0],
+    [{ kind: "flood", unit: null, isState: true, value: 1 }, "flood_detected", 1],
+    [{ kind: "generic", unit: "lx", value: 1e21 }, "value", 1e21],
+    [{ kind: "generic", unit: null, isState: true, value: 1 }, "value", 1],
+  ])("gives %j in base units as %s %d", (over, name, value) => {
+    const [only] = samples(home([device({ sensors: [sensor(over)] })]), name) ?? [];
+    expect(only?.value).toBeCloseTo(value, 9);
+  });
+
+  test.each<[string, Partial<MetricsSensor>]>([
+    ["a level in centimeters", { kind: "level", unit: "cm" }],
+    ["organic compounds in µg/m³", { kind: "voc", unit: "µg/m³" }],
+    ["a power that is only on", { kind: "power", unit: null, isState: true }],
+    ["a power that is only on, in watts", { kind: "power", unit: "W", isState: true }],
+    ["a temperature without a unit", { kind: "temperature", unit: null }],
+  ])("gives what its kind's family can't hold as a plain value: %s", (_what, over) => {
+    const given = home([device({ sensors: [sensor({ ...over, value: 1 })] })]);
+    expect(values(given, "value")).toEqual([1]);
+    expect([...parsed(given).keys()].filter((name) => /level|voc|power|temperature/.test(name))).toEqual([]);
+  });
+
+  test("says a unit and a key only in the info families", () => {
+    const given = home([
+      device({ sensors: [sensor({ id: "sen_1", kind: "generic", unit: "lx", key: "lux", label: "Light" })] }),
+    ]);
+    expect(samples(given, "sensor_info")).toEqual([
+      {
+        labels: {
+          device_id: "dev_1",
+          sensor_id: "sen_1",
+          key: "lux",
+          label: "Light",
+          kind: "generic",
+          unit: "lx",
+        },
+        value: 1,
+      },
+    ]);
+    expect(samples(given, "device_info")).toEqual([
+      { labels: { device_id: "dev_1", device: "Bath house", space: "Yard", type: "push" }, value: 1 },
+    ]);
+  });
+
+  test("keeps two sensors of one name apart", () => {
+    const given = home([
+      device({ sensors: [sensor(), sensor()] }),
+      device({ id: "dev_2", sensors: [sensor()] }),
+    ]);
+    expect(values(given, "temperature_celsius")).toHaveLength(3);
+  });
+
+  test("gives a series once where a reading is listed twice", () => {
+    const twice = sensor();
+    const cooling = { deviceId: "dev_1", sensorId: twice.id, seconds: 60 };
+    const given = home([device({ sensors: [twice, twice] })], { timeToFreezeSeconds: [cooling, cooling] });
+    expect(values(given, "time_to_freeze_seconds")).toEqual([60]);
+  });
+
+  test("escapes what people write into names", () => {
+    const name = 'C:\\new "Bath"\nhouse, {a="b"} 7 \\n';
+    const given = home([device({ name, space: "", sensors: [sensor({ label: name, key: "__proto__" })] })]);
+    expect(samples(given, "temperature_celsius")?.[0]?.labels).toMatchObject({
+      device: name,
+      sensor: name,
+      space: "",
+    });
+    expect(renderMetrics(given, NOW)).toContain('device="C:\\\\new \\"Bath\\"\\nhouse, {a=\\"b\\"} 7 \\\\n"');
+  });
+});
+
+describe("what is not known", () => {
+  test.each<[string, Partial<MetricsSensor>]>([
+    ["never reported", { value: null, recordedAt: null }],
+    ["reported no value", { value: null }],
+    ["reported at no time", { recordedAt: null }],
+    ["reported more than 24 hours ago", { recordedAt: ago(24.001) }],
+    ["reported no number", { value: Number.NaN, recordedAt: null }],
+  ])("is left out, never 0: a sensor that %s", (_what, over) => {
+    const given = home([device({ sensors: [sensor(over)] })]);
+    expect(values(given, "temperature_celsius")).toBeUndefined();
+    expect(values(given, "reading_timestamp_seconds")).toBeUndefined();
+    expect(samples(given, "sensor_info")).toHaveLength(1);
+  });
+
+  test("is not a reading of exactly 24 hours", () => {
+    expect(
+      values(home([device({ sensors: [sensor({ recordedAt: ago(24) })] })]), "temperature_celsius"),
+    ).toEqual([20]);
+  });
+
+  test("is a battery that a device does not have or told of long ago", () => {
+    expect(values(home([device({ batteryPct: null, rssi: null })]), "device_battery_ratio")).toBeUndefined();
+    expect(values(home([device({ lastSeenAt: ago(25) })]), "device_battery_ratio")).toBeUndefined();
+    expect(values(home([device({ lastSeenAt: ago(25) })]), "device_rssi_dbm")).toBeUndefined();
+    expect(values(home([device({ batteryPct: 0 })]), "device_battery_ratio")).toEqual([0]);
+    expect(values(home([device({ batteryPct: 87 })]), "device_battery_ratio")).toEqual([0.87]);
+  });
+
+  test("is when a new device was last seen", () => {
+    const given = home([device({ status: "new", lastSeenAt: null, batteryPct: null, rssi: null })]);
+    expect(values(given, "device_last_seen_timestamp_seconds")).toBeUndefined();
+    expect(values(given, "device_up")).toEqual([0]);
+  });
+
+  test("is the time to freeze of a sensor whose reading is not shown", () => {
+    const stale = sensor({ recordedAt: ago(30) });
+    const timeToFreezeSeconds = [{ deviceId: "dev_1", sensorId: stale.id, seconds: 60 }];
+    expect(
+      samples(home([device({ sensors: [stale] })], { timeToFreezeSeconds }), "time_to_freeze_seconds"),
+    ).toBeUndefined();
+  });
+});
+
+describe("a device", () => {
+  test.each(DEVICE_STATUSES.map((status) => [status, status === "ok" || status === "late" ? 1 : 0] as const))(
+    "that is %s has device_up %d",
+    (status, up) => {
+      expect(values(home([device({ status })]), "device_up")).toEqual([up]);
+    },
+  );
+
+  test("that is disabled has no readings, but is known to be down", () => {
+    const given = home([device({ enabled: false, status: "disabled", sensors: [sensor()] })]);
+    const names = [...parsed(given).keys()].map((name) => name.replace("hearthwatch_", ""));
+    expect(names).toEqual([
+      ..."device_up device_last_seen_timestamp_seconds device_info sensor_info".split(" "),
+      ..."alerts_active snoozed vacation".split(" "),
+    ]);
+    expect(values(given, "device_up")).toEqual([0]);
+    expect(values(home([device({ enabled: false, status: "ok" })]), "device_up")).toEqual([0]);
+  });
+});
+
+describe("a home", () => {
+  test("keeps from who must not know whether somebody is there", () => {
+    const text = renderMetrics(home([], { quiet: null }), NOW);
+    expect(text).not.toMatch(/snoozed|vacation/);
+  });
+
+  test("says of a state that it has no unit", () => {
+    const door = sensor({ kind: "door", unit: null, isState: true, value: 1 });
+    expect(samples(home([device({ sensors: [door] })]), "sensor_info")?.[0]?.labels.unit).toBe("");
+  });
+
+  test("without a device still says that nothing is wrong", () => {
+    const families = parsed(home([]));
+    expect([...families.keys()].map((name) => name.replace("hearthwatch_", ""))).toEqual([
+      "alerts_active",
+      "snoozed",
+      "vacation",
+    ]);
+  });
+
+  test("counts its alerts by every kind there is", () => {
+    const alerts = samples(home([], { activeAlerts: { leak: 2, rule: 1 } }), "alerts_active");
+    expect(alerts?.map(({ labels }) => labels.kind)).toEqual([...ALERT_KINDS]);
+    expect(alerts?.filter(({ value }) => value > 0).map(({ labels, value }) => [labels.kind, value])).toEqual(
+      [
+        ["leak", 2],
+        ["rule", 1],
+      ],
+    );
+  });
+
+  test("says how long a cooling sensor has", () => {
+    expect(samples(fullHome(), "time_to_freeze_seconds")).toEqual([
+      {
+        labels: {
+          device_id: "dev_1",
+          device: "Bath house",
+          space: "Yard",
+          sensor_id: "sen_t",
+          sensor: "Sauna",
+        },
+        value: 7_200,
+      },
+    ]);
+    expect(values(fullHome(), "snoozed")).toEqual([1]);
+    expect(values(fullHome(), "vacation")).toEqual([1]);
+  });
+});
+
+describe("any home whatever", () => {
+  const text = fc.string({ unit: "binary", maxLength: 12 });
+  const at = fc.option(fc.date({ min: ago(48), max: NOW, noInvalidDate: true }));
+  const anySensor = fc.record({
+    id: fc.string({ maxLength: 3 }),
+    key: text,
+    label: text,
+    kind: fc.constantFrom(...SENSOR_KINDS),
+    unit: fc.option(fc.oneof(fc.constantFrom("°F", "%", "hPa", "kWh", "µg/m³", "/"), text)),
+    isState: fc.boolean(),
+    trueMeans: fc.constantFrom(null, "open", "closed"),
+    value: fc.option(fc.double()),
+    recordedAt: at,
+    faultyAt: at,
+    fault: fc.constantFrom(null, ...SENSOR_FAULTS),
+  });
+  const anyDevice = fc.record({
+    id: fc.string({ maxLength: 3 }),
+    name: text,
+    space: text,
+    type: fc.constantFrom("push" as const, "pull" as const),
+    status: fc.constantFrom(...DEVICE_STATUSES),
+    enabled: fc.boolean(),
+    batteryPct: fc.option(fc.double()),
+    rssi: fc.option(fc.double()),
+    lastSeenAt: at,
+    sensors: fc.array(anySensor, { maxLength: 4 }),
+  });
+
+  test("is text that a strict reader takes", () => {
+    fc.assert(
+      fc.property(fc.array(anyDevice, { maxLength: 3 }), (devices) => {
+        expect(parsed(home(devices)).has("hearthwatch_alerts_active")).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("the strict reader of these tests", () => {
+  const head = "# HELP up Up.\n# TYPE up gauge\n";
+
+  test.each([
+    ["no last line feed", `${head}up 1`],
+    ["no HELP", "# TYPE up gauge\nup 1\n"],
+    ["no TYPE", "# HELP up Up.\nup 1\n"],
+    ["an unknown type", "# HELP up Up.\n# TYPE up gauges\nup 1\n"],
+    ["a bad name", "# HELP Up Up.\n# TYPE Up gauge\nUp 1\n"],
+    ["a family without samples", head],
+    ["a blank line", `${head}up 1\n\n`],
+    ["a timestamp", `${head}up 1 1768478040000\n`],
+    ["a value that is no plain number", `${head}up NaN\n`],
+    ["a family in two blocks", `${head}up 1\n# HELP a A.\n# TYPE a gauge\na 1\n${head}up{x="1"} 1\n`],
+    ["a sample in another's block", `${head}down 1\n`],
+    ["a series twice", `${head}up{a="1",b="2"} 1\nup{b="2",a="1"} 0\n`],
+    ["a label twice", `${head}up{a="1",a="2"} 1\n`],
+    ["an unknown escape", `${head}up{a="\\t"} 1\n`],
+    ["an unescaped quote", `${head}up{a="b"c"} 1\n`],
+    ["a reserved label", `${head}up{__name__="b"} 1\n`],
+  ])("refuses %s", (_what, text) => {
+    expect(() => parseExposition(text)).toThrow();
+  });
+});
+
+describe("promtool", () => {
+  const hasPromtool = isOnPath("promtool");
+  if (!hasPromtool)
+    console.warn("SKIPPED: promtool is not on the PATH, the metrics were not checked with it");
+
+  test.skipIf(!hasPromtool)("has nothing to say about the metrics", () => {
+    const { status, stdout, stderr } = spawnSync("promtool", ["check", "metrics"], {
+      input: renderMetrics(fullHome(), NOW),
+      encoding: "utf8",
+    });
+    expect({ status, said: stdout + stderr }).toEqual({ status: 0, said: "" });
+  });
+});
+
+describe("a sensor that can't be relied on", () => {
+  test("is 1, and every other sensor of an enabled device 0", () => {
+    const sensors = [sensor(), sensor({ fault: "stuck" }), sensor({ faultyAt: ago(2), value: null })];
+    const off = device({ id: "dev_2", enabled: false, sensors: [sensor({ fault: "drifted" })] });
+    const of = home([device({ sensors }), off]);
+    expect(values(of, "sensor_faulty")).toEqual([0, 1, 1]);
+    expect(samples(of, "sensor_faulty")?.[1]?.labels).toMatchObject({
+      device: "Bath house",
+      sensor: "Sauna",
+    });
+  });
+});

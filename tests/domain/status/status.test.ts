@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import { atomFeed } from "../../../lib/status/atom-feed.ts";
+import type { StatusIncident } from "../../../lib/status/automatic-incidents.ts";
+import { judgeStatus, type StatusFacts } from "../../../lib/status/judge-status.ts";
+import { STATUS_COMPONENTS } from "../../../schema/vocabulary.ts";
+
+const NOW = new Date("2026-11-20T10:00:00Z");
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
+const FINE: StatusFacts = { lastTick: ago(5), incidents: [], traffic: [] };
+const anIncident = (more: Partial<StatusIncident>): StatusIncident => ({
+  id: "sti_1",
+  subject: null,
+  title: "Sending messages fails",
+  impact: "degraded",
+  components: [],
+  openedAt: ago(30),
+  closedAt: null,
+  news: [],
+  ...more,
+});
+const levels = (facts: Partial<StatusFacts>) => {
+  const { status, components } = judgeStatus({ ...FINE, ...facts }, NOW);
+  const bad = components.filter((component) => component.status !== "ok");
+  return { status, ...Object.fromEntries(bad.map(({ name, status: level }) => [name, level])) };
+};
+
+describe("the service's status", () => {
+  test("is ok while the clock ticks and messages go out, and before the clock has ever run", () => {
+    expect(levels({})).toEqual({ status: "ok" });
+    expect(levels({ lastTick: null })).toEqual({ status: "ok" });
+    expect(levels({ traffic: [{ channel: "email", sent: 900, waiting: 40 }] })).toEqual({ status: "ok" });
+  });
+
+  test("is down for polls and alerts once the clock is silent for more than 35 minutes", () => {
+    expect(levels({ lastTick: ago(35) })).toEqual({ status: "ok" });
+    expect(levels({ lastTick: ago(36) })).toEqual({ status: "down", polling: "down", alerts: "down" });
+  });
+
+  test("is degraded by an incident for as long as it lasts", () => {
+    const incident = anIncident({ components: ["email", "sms"] });
+    const delivery = { email: "degraded", sms: "degraded" };
+    expect(levels({ incidents: [incident] })).toEqual({ status: "degraded", ...delivery });
+    expect(levels({ incidents: [incident, { ...incident, impact: "down", components: ["sms"] }] })).toEqual({
+      status: "down",
+      email: "degraded",
+      sms: "down",
+    });
+    expect(levels({ incidents: [{ ...incident, closedAt: ago(1) }] })).toEqual({ status: "ok" });
+  });
+
+  test("says ok of each part that nothing is known against", () => {
+    expect(judgeStatus(FINE, NOW)).toEqual({
+      status: "ok",
+      components: STATUS_COMPONENTS.map((name) => ({ name, status: "ok" })),
+      incidents: [],
+      checked_at: NOW.toISOString(),
+    });
+    const few = { channel: "sms", sent: 0, waiting: 4 } as const;
+    const many = { channel: "email", sent: 5, waiting: 5 } as const;
+    const { components } = judgeStatus({ ...FINE, traffic: [few, many] }, NOW);
+    expect(components.map(({ status }) => status)).toEqual(STATUS_COMPONENTS.map(() => "ok"));
+  });
+
+  test.each([
+    [0, 5, "down"],
+    [2, 5, "degraded"],
+    [5, 5, undefined],
+    [0, 4, undefined],
+  ])("with %i messages sent and %i that wait is %s for that channel alone", (sent, waiting, level) => {
+    expect(levels({ traffic: [{ channel: "sms", sent, waiting }] })).toEqual(
+      level === undefined ? { status: "ok" } : { status: level, sms: level },
+    );
+  });
+
+  test("names its incidents with what was said of them, and as a feed", () => {
+    const said = (text: string, minutes: number) => ({ kind: "updated" as const, text, at: ago(minutes) });
+    const news = [said("Nothing is known yet", 25), said("It goes on", 22), said("A <cause> is known", 20)];
+    const open = anIncident({ title: "Mail is late", openedAt: ago(40), news });
+    const over = anIncident({
+      id: "sti_2",
+      subject: "job/maintenance",
+      openedAt: ago(90),
+      closedAt: ago(60),
+      news: [said("Somebody looks", 85)],
+    });
+    const status = judgeStatus({ ...FINE, incidents: [open, over] }, NOW);
+    expect(status.incidents).toMatchObject([
+      {
+        title: "Mail is late",
+        automatic: false,
+        closed_at: null,
+        updates: [{ text: "Nothing is known yet" }, {}, { text: "A <cause> is known" }],
+      },
+      { automatic: true, closed_at: ago(60).toISOString() },
+    ]);
+    expect(atomFeed(status, "https://h.example/?a&b")).toBe(
+      `<?xml version="1.0" encoding="utf-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+<title>Hearthwatch system status</title>
+<id>https://h.example/?a&amp;b/api/status/feed</id>
+<link rel="self" href="https://h.example/?a&amp;b/api/status/feed"/>
+<updated>2026-11-20T09:40:00.000Z</updated>
+<author><name>Hearthwatch</name></author>
+<entry>
+<title>Mail is late</title>
+<id>https://h.example/?a&amp;b/api/status#sti_1</id>
+<published>2026-11-20T09:20:00.000Z</published>
+<updated>2026-11-20T09:40:00.000Z</updated>
+<content>It began at 2026-11-20T09:20:00.000Z. It lasts.
+2026-11-20T09:35:00.000Z: Nothing is known yet
+2026-11-20T09:38:00.000Z: It goes on
+2026-11-20T09:40:00.000Z: A &lt;cause&gt; is known</content>
+</entry>
+<entry>
+<title>Over: Sending messages fails</title>
+<id>https://h.example/?a&amp;b/api/status#sti_2</id>
+<published>2026-11-20T08:30:00.000Z</published>
+<updated>2026-11-20T09:00:00.000Z</updated>
+<content>It began at 2026-11-20T08:30:00.000Z. It ended at 2026-11-20T09:00:00.000Z.
+2026-11-20T08:35:00.000Z: Somebody looks</content>
+</entry>
+</feed>
+`,
+    );
+  });
+
+  test("is a feed that changes with its newest incident, and is of today where there is none", () => {
+    const updated = (...incidents: StatusIncident[]) =>
+      /<updated>(.*)<\/updated>/.exec(
+        atomFeed(judgeStatus({ ...FINE, incidents }, NOW), "https://h.example"),
+      )?.[1];
+    expect(updated()).toBe("2026-11-20T00:00:00Z");
+    const opened = (...minutes: number[]) =>
+      updated(...minutes.map((each) => anIncident({ openedAt: ago(each) })));
+    expect(opened(30, 20, 10)).toBe(ago(10).toISOString());
+    expect(opened(10, 20, 30)).toBe(ago(10).toISOString());
+  });
+});

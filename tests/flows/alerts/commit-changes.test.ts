@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { advance, BASE_COURSE } from "../../../lib/alerts/advance.ts";
+import { commitChanges, type IdentifiedChange } from "../../../lib/alerts/commit-changes.queries.ts";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { plain } from "../../../lib/alerts/reason.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { addDevice, addHome } from "../../support/fixtures.ts";
+import { testPorts } from "../../support/ports.ts";
+
+const NOW = new Date("2026-11-20T10:00:00Z");
+
+let database: TestDatabase;
+let home: string;
+let device: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.query("delete from households");
+  home = await addHome(database);
+  device = (await addDevice(database, home)).id;
+});
+
+/** An outage that a judgement opens, which has seen no other before it. */
+function opening(alertId: string): IdentifiedChange {
+  const kind = "outage";
+  const scene = {
+    kind,
+    subject: device,
+    quiet: NO_QUIET,
+    trust: { is: "ok" },
+    settings: settingsFor(kind),
+  } as const;
+  const at = NOW.getTime();
+  const judged = advance(
+    NO_EPISODE,
+    {
+      is: "measured",
+      severity: "warning",
+      holds: "warning",
+      badness: 1,
+      rung: 0,
+      provenUntil: at,
+      limit: null,
+      evidence: { value: 60, unit: "min", sensorId: null, deviceId: device, at },
+      why: plain("water"),
+    },
+    BASE_COURSE,
+    scene,
+    at,
+  );
+  const about = { title: "Cellar", deviceId: device, sensorId: null };
+  return { ...judged, kind, subject: device, expectedVersion: 0, about, alertId };
+}
+const commit = (alertId: string) =>
+  commitChanges(testPorts(database).db, [{ householdId: home, changes: [opening(alertId)], now: NOW }]);
+const stored = () =>
+  database.query("select id, (select count(*)::integer from findings) as findings from alerts order by id");
+
+test("of two judgements of the same moment the first counts, and the second wins nothing", async () => {
+  expect(await commit("alr_first")).toEqual([{ householdId: home, kind: "outage", subject: device }]);
+  expect(await commit("alr_second")).toEqual([]);
+  expect(await stored()).toEqual([{ id: "alr_first", findings: 1 }]);
+});
+
+test.each([
+  ["was switched off", "update devices set enabled = false"],
+  ["was deleted", "delete from devices"],
+])("nothing opens for a device that %s meanwhile", async (_, statement) => {
+  await database.query(statement);
+  expect(await commit("alr_late")).toEqual([]);
+  expect(await stored()).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Change } from "../../../lib/alerts/change.ts";
+import { commitJudgement } from "../../../lib/alerts/commit-judgement.actions.ts";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
+import type { Db } from "../../../lib/kernel/db.queries.ts";
+import { cryptoRandom, type Reported, testClock } from "../../support/ports.ts";
+
+const change = (subject: string): Change => ({
+  kind: "leak",
+  subject,
+  expectedVersion: 0,
+  state: NO_EPISODE,
+  findings: [],
+  about: { title: subject, deviceId: null, sensorId: null },
+});
+
+/** Judges what is left of two leaks; `wins` says which changes win at each commit. */
+async function judgeTwoLeaks(wins: string[][], afterwards = (left: string[]) => left.slice(1)) {
+  const reports: Reported[] = [];
+  const judgedFacts: string[][] = [];
+  let left = ["cellar", "bath"];
+  const db = (async () => ({
+    rows: (wins.shift() ?? []).map((subject) => ({ kind: "leak", subject })),
+  })) as Db;
+  const ports = {
+    db,
+    clock: testClock(),
+    random: cryptoRandom,
+    report: (line: Reported) => void reports.push(line),
+  };
+  const judged = await commitJudgement(ports, {
+    householdId: "home_1",
+    facts: left,
+    judge: (facts) => {
+      judgedFacts.push(facts);
+      return facts.map(change);
+    },
+    reload: async () => {
+      left = afterwards(left);
+      return left;
+    },
+  });
+  return { judged, judgedFacts, events: reports.map(({ event }) => event) };
+}
+
+test("a judgement that wins everything is committed once", async () => {
+  const { judgedFacts, events } = await judgeTwoLeaks([["cellar", "bath"]]);
+  expect(judgedFacts).toEqual([["cellar", "bath"]]);
+  expect(events).toEqual([]);
+});
+
+test("what another was first to move is judged anew, over what is true now", async () => {
+  const { judged, judgedFacts, events } = await judgeTwoLeaks([["cellar"], ["bath"]]);
+  expect(judgedFacts).toEqual([["cellar", "bath"], ["bath"]]);
+  expect(judged.hasMoved).toBe(true);
+  expect(events).toEqual([]);
+});
+
+test("a judgement that never wins is given up after a few attempts, and the operator is told", async () => {
+  const { judgedFacts, events } = await judgeTwoLeaks([], (left) => left);
+  expect(judgedFacts).toHaveLength(ALERT_LIMITS.judgeAttemptsMax);
+  expect(events).toEqual(["judgement_given_up"]);
+});

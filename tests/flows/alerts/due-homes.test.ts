@@ -1,0 +1,231 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
+import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
+import { claimLooks, settleLooks } from "../../../lib/alerts/looks.queries.ts";
+import type { Db } from "../../../lib/kernel/db.queries.ts";
+import type { Forecast } from "../../../lib/kernel/ports.ts";
+import { type Alerts, openAlerts } from "../../support/alerts.ts";
+import { addDevice, addHome } from "../../support/fixtures.ts";
+
+const MINUTE_MS = 60_000;
+/** Whoever is asked for is due since the epoch. */
+const ONLY_ASKED = new Date(0);
+
+let world: Alerts;
+beforeEach(async () => {
+  world = await openAlerts();
+});
+afterEach(() => world.database.close());
+
+const noForecast: Forecast = async () => null;
+const judge = (forecast = noForecast, dueBy?: Date) => judgeDueHomes({ ...world.ports, forecast }, dueBy);
+
+/** All that was new has been judged, and nothing goes on. */
+const settled = async () => {
+  await world.post({ temp1: 68 });
+  await world.becomeRegular();
+  await judge();
+  world.clock.advance(MINUTE_MS);
+  expect(await judge()).toEqual({ homes: 0, told: 0 });
+};
+
+describe("a home in which nothing goes on", () => {
+  test("is looked at when its device will have been silent for too long", async () => {
+    await settled();
+    world.clock.advance(43 * MINUTE_MS);
+    expect(await judge()).toEqual({ homes: 0, told: 0 });
+    world.clock.advance(MINUTE_MS);
+    expect(await judge()).toEqual({ homes: 1, told: 1 });
+    expect(await world.alerts("outage")).toHaveLength(1);
+  });
+
+  test.each([
+    ["the home's settings", `update households set alert_settings = '{"outage":{"graceMs":60000}}'`],
+    ["a vacation", "update households set vacation_since = now()"],
+    ["where the home is", "update households set latitude = 45, longitude = -93"],
+    ["a device switched off", "update devices set enabled = false"],
+    ["a device's settings", `update devices set alert_settings = '{"outage":{"enabled":false}}'`],
+    ["a sensor's settings", `update sensors set alert_settings = '{"freeze":{"enabled":false}}'`],
+    ["what a sensor measures", "update sensors set kind = 'generic'"],
+    [
+      "a rule",
+      `insert into alert_rules (id, household_id, sensor_id, settings, created_at, updated_at)
+       select 'rule_1', household_id, 'sen_1', '{}', now(), now() from devices`,
+    ],
+  ])("is looked at once more after a change of %s", async (_, change) => {
+    await settled();
+    await world.database.query(change);
+    expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(1);
+  });
+
+  test("is looked at by the next tick once a room has become cold", async () => {
+    await settled();
+    await world.post({ temp1: 61 });
+    expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(0);
+    await world.post({ temp1: 60 });
+    expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(1);
+    world.clock.advance(15 * MINUTE_MS);
+    expect((await judge()).homes).toBe(1);
+  });
+});
+
+test("what is open is judged at every tick", async () => {
+  await world.post({ flood1: true });
+  for (let tick = 0; tick < 3; tick += 1) {
+    world.clock.advance(15 * MINUTE_MS);
+    expect((await judge()).homes).toBe(1);
+  }
+});
+
+test("a home for which somebody asks while it is judged stays due", async () => {
+  await world.post({ temp1: 68 });
+  const claim = { dueBy: world.clock(), leaseUntil: new Date(world.clock().getTime() + 1), limit: 10 };
+  const [look] = await claimLooks(world.ports.db, claim);
+  await world.database.query("update households set vacation_since = now()");
+  const dueAt = new Date(world.clock().getTime() + 60 * MINUTE_MS);
+  if (look !== undefined)
+    await world.ports.db("repeatable", (queries) => queries.execute(settleLooks([{ ...look, dueAt }])));
+  expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(1);
+});
+
+describe("ticks at once", () => {
+  const homes = async (count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const home = await addHome(world.database, `Home ${index}`);
+      await addDevice(world.database, home);
+    }
+  };
+
+  test("share the homes between them, each home once", async () => {
+    await homes(2 * ALERT_LIMITS.tickPageHomes);
+    const ticks = await Promise.all([judge(), judge(), judge()]);
+    expect(ticks.reduce((sum, tick) => sum + tick.homes, 0)).toBe(2 * ALERT_LIMITS.tickPageHomes + 1);
+  });
+
+  test("that die leave their homes to the next one, once their lease is over", async () => {
+    await homes(3);
+    const leaseUntil = new Date(world.clock().getTime() + ALERT_LIMITS.lookLeaseMs);
+    expect(await claimLooks(world.ports.db, { dueBy: world.clock(), leaseUntil, limit: 2 })).toHaveLength(2);
+    expect((await judge()).homes).toBe(2);
+    world.clock.advance(ALERT_LIMITS.lookLeaseMs);
+    expect((await judge()).homes).toBe(2);
+  });
+});
+
+describe("a home that can't be judged", () => {
+  const failing: Forecast = async ({ latitude }) => {
+    if (latitude === 1) throw new Error("no such weather");
+    return null;
+  };
+  const place = (home: string, latitude: number) =>
+    world.database.query("update households set latitude = $2, longitude = 1 where id = $1", [
+      home,
+      latitude,
+    ]);
+
+  test("keeps nobody else, is told by name, and is tried again at the next tick", async () => {
+    const other = await addHome(world.database, "The other home");
+    await world.post({ flood1: true }, await addDevice(world.database, other));
+    await place(world.home, 1);
+    await expect(judge(failing)).rejects.toThrow(`Homes not judged: ${world.home}: no such weather`);
+    const dueAt = await world.database.query("select household_id from household_looks order by due_at");
+    expect(dueAt).toEqual([{ household_id: other }, { household_id: world.home }]);
+    world.clock.advance(15 * MINUTE_MS);
+    expect((await judge()).homes).toBe(2);
+  });
+
+  test("is one of a few, or the tick gives up", async () => {
+    for (let index = 0; index < ALERT_LIMITS.tickPageHomes; index += 1) {
+      const home = await addHome(world.database, `Home ${index}`);
+      await addDevice(world.database, home);
+      await place(home, 1);
+    }
+    const asked: unknown[] = [];
+    const counting: Forecast = async (where) => {
+      asked.push(where);
+      return failing(where);
+    };
+    await expect(judge(counting)).rejects.toThrow("no such weather");
+    expect(asked.length).toBeLessThan(ALERT_LIMITS.judgeFailuresMax + ALERT_LIMITS.tickConcurrencyMax + 1);
+  });
+});
+
+describe("a page of homes", () => {
+  const silentHomes = async (count: number): Promise<string[]> => {
+    await world.post({ temp1: 50 });
+    const homes = [world.home];
+    for (let index = 1; index < count; index += 1) {
+      const home = await addHome(world.database, `Home ${index}`);
+      await world.post({ temp1: 50 }, await addDevice(world.database, home));
+      homes.push(home);
+    }
+    await world.database.query("update devices set recent_gaps = array_fill(300, array[20])");
+    await world.database.query("update households set latitude = 45, longitude = -93");
+    world.clock.advance(2 * 60 * MINUTE_MS);
+    return homes;
+  };
+  const callsOf = async (work: (db: Db) => Promise<unknown>): Promise<number> => {
+    let calls = 0;
+    await work((kind, statements) => {
+      calls += 1;
+      return world.ports.db(kind, statements);
+    });
+    return calls;
+  };
+
+  test("is read, judged, told and settled in as many calls as one home", async () => {
+    const ports = { ...world.ports, forecast: noForecast };
+    const [first = ""] = await silentHomes(6);
+    const later = "update household_looks set due_at = 'infinity' where household_id <> $1";
+    await world.database.query(later, [first]);
+    const ofOne = await callsOf((db) => judgeDueHomes({ ...ports, db }));
+    await world.database.query("update household_looks set due_at = 'epoch' where household_id <> $1", [
+      first,
+    ]);
+    expect(await callsOf((db) => judgeDueHomes({ ...ports, db }))).toBe(ofOne);
+    expect(await world.database.query("select id from alerts where kind = 'outage'")).toHaveLength(6);
+  });
+
+  test("costs two calls where there is none", async () => {
+    const ports = { ...world.ports, forecast: noForecast };
+    await world.database.query("update household_looks set due_at = 'infinity'");
+    expect(await callsOf((db) => judgeDueHomes({ ...ports, db }))).toBe(2);
+  });
+
+  test("looks anew at a home that somebody else has judged meanwhile, and at no other", async () => {
+    const [first = "", second = ""] = await silentHomes(2);
+    const asked: number[] = [];
+    const now = world.ports.clock().getTime();
+    const hour = new Date(now - (now % 3_600_000));
+    const forecast: Forecast = async ({ latitude }) => {
+      asked.push(latitude);
+      if (asked.length === 1)
+        await world.database.query(
+          `insert into alert_states (household_id, kind, subject, version, state, updated_at)
+           select household_id, 'outage', id, 1, $2, now() from devices where household_id = $1`,
+          [first, JSON.stringify(NO_EPISODE)],
+        );
+      return latitude === 46 ? [{ at: hour, temperatureC: -3.14 }] : null;
+    };
+    await world.database.query("update households set latitude = 46 where id = $1", [second]);
+    expect(await judge(forecast)).toEqual({ homes: 2, told: 2 });
+    expect(asked.toSorted()).toEqual([45, 45, 46]);
+    const kept = await world.database.query("select outdoor from household_looks where household_id = $1", [
+      second,
+    ]);
+    expect(kept).toEqual([{ outdoor: { from: hour.toISOString(), celsius: [-3.1] } }]);
+    const opened = await world.database.query("select household_id from alerts where kind = 'outage'");
+    expect(opened.map(({ household_id }) => household_id).toSorted()).toEqual([first, second].toSorted());
+  });
+
+  test("is committed home by home where the database refuses one of them", async () => {
+    const [first = "", second = ""] = await silentHomes(2);
+    await world.database.query(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'no such home' using errcode = '23514'; end $$`);
+    await world.database.query(`create trigger refuse before insert on alert_states for each row
+      when (new.household_id = '${first}') execute function refuse()`);
+    await expect(judge()).rejects.toThrow(`Homes not judged: ${first}: no such home`);
+    expect(await world.database.query("select household_id from alerts")).toEqual([{ household_id: second }]);
+  });
+});

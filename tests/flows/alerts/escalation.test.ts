@@ -1,0 +1,350 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { acknowledgeAlert } from "../../../lib/alerts/answer.actions.ts";
+import type { EscalationStep } from "../../../lib/alerts/escalation.ts";
+import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
+import type { Vault } from "../../../lib/kernel/ports.ts";
+import { writeNotices } from "../../../lib/messages/write-notices.actions.ts";
+import { type Delivery, DOWN, openDelivery, PHONE, SENT } from "../../support/delivery.ts";
+import { addDevice, addHome, addMember } from "../../support/fixtures.ts";
+import { addOutsider } from "../../support/outsiders.ts";
+
+const MINUTE_MS = 60_000;
+const ROUNDS = 25;
+/** A provider that takes a moment to answer. */
+const later = () => new Promise<typeof SENT>((resolve) => setTimeout(resolve, 5, SENT));
+const HOUR_MS = 60 * MINUTE_MS;
+
+let world: Delivery;
+beforeEach(async () => {
+  world = await openDelivery();
+});
+afterEach(() => world.database.close());
+
+/** Minute after minute; answers what went out in each, as `minute channel who`. */
+async function night(minutes: number, answer = () => SENT) {
+  const start = world.clock().getTime();
+  const { handed, dispatch } = world.sender(answer);
+  const seen: string[] = [];
+  for (let minute = 0; minute <= minutes; minute += 1) {
+    handed.length = 0;
+    world.clock.set(new Date(start + minute * MINUTE_MS));
+    await dispatch();
+    seen.push(...handed.map(({ channel, recipient }) => `${minute} ${channel} ${recipient}`).toSorted());
+  }
+  return seen;
+}
+const leak = () => world.post({ flood1: true });
+const alertId = async () => String((await world.alerts("leak"))[0]?.id);
+const take = async (by = world.owner.userId) =>
+  acknowledgeAlert(
+    world.ports,
+    { householdId: world.home, actor: { type: "user", id: by, ip: null } },
+    await alertId(),
+    "page",
+  );
+const save = (steps: EscalationStep[]) =>
+  world.database.query("insert into escalations (household_id, steps, updated_at) values ($1, $2, now())", [
+    world.home,
+    JSON.stringify(steps),
+  ]);
+
+describe("by default", () => {
+  test("a leak is mailed and texted at once, texted again after 5 minutes, and told outside after 15", async () => {
+    await world.withPhone();
+    const nora = await addOutsider(world.database, world.home);
+    await leak();
+    const { email } = world.owner;
+    expect(await night(20)).toEqual([
+      `0 email ${email}`,
+      `0 sms ${PHONE}`,
+      `5 sms ${PHONE}`,
+      `15 email ${nora.address}`,
+    ]);
+  });
+
+  test("whoever takes it on ends it", async () => {
+    await world.withPhone();
+    await addOutsider(world.database, world.home);
+    await leak();
+    expect(await night(6)).toHaveLength(3);
+    expect((await take()).ok).toBe(true);
+    expect(await night(60)).toEqual([]);
+  });
+
+  test("a leak that dries up calls nobody", async () => {
+    await addOutsider(world.database, world.home);
+    await leak();
+    await night(1);
+    await world.post({ flood1: false });
+    world.clock.advance(6 * MINUTE_MS);
+    await world.post({ flood1: false });
+    expect((await night(30)).filter((line) => line.includes("next-door"))).toEqual([]);
+  });
+
+  test("a warning climbs no steps", async () => {
+    await addOutsider(world.database, world.home);
+    await world.post({ temp1: 36 });
+    expect((await night(30)).filter((line) => line.includes("next-door"))).toEqual([]);
+  });
+});
+
+test("what somebody asked for only leaks, or another room, or has not said yes to, is not told them", async () => {
+  await addOutsider(world.database, world.home, { name: "Attic", spaces: ["Attic"] });
+  await addOutsider(world.database, world.home, { name: "Asked", confirmedAt: null });
+  const plumber = await addOutsider(world.database, world.home, { tells: "leaks", spaces: ["Cellar"] });
+  await world.post({ temp1: 20 });
+  expect((await night(20)).filter((line) => line.includes("next-door"))).toEqual([]);
+  await leak();
+  expect((await night(20)).filter((line) => line.includes("next-door"))).toEqual([
+    `15 email ${plumber.address}`,
+  ]);
+});
+
+test("steps of a home's own name who is told, by what and when", async () => {
+  const ben = await addMember(world.database, world.home, "member");
+  await world.withPhone();
+  await world.withPhone(ben.userId, "+15555550101");
+  await save([
+    { whom: world.owner.userId, channels: ["email"], afterMinutes: 0 },
+    { whom: "others", channels: ["sms"], afterMinutes: 3 },
+    { whom: "everybody", channels: ["sms"], afterMinutes: 7 },
+  ]);
+  await leak();
+  expect(await night(9)).toEqual([
+    `0 email ${world.owner.email}`,
+    "3 sms +15555550101",
+    `7 sms ${PHONE}`,
+    "7 sms +15555550101",
+  ]);
+});
+
+describe("whatever the clocks do", () => {
+  test("two instances at once tell each step once", async () => {
+    await world.withPhone();
+    const nora = await addOutsider(world.database, world.home);
+    await leak();
+    const both = [world.sender(), world.sender()];
+    for (let minute = 0; minute <= 20; minute += 1, world.clock.advance(MINUTE_MS))
+      await Promise.all(both.map(({ dispatch }) => dispatch()));
+    const told = both.flatMap(({ handed }) =>
+      handed.map(({ channel, recipient }) => `${channel} ${recipient}`),
+    );
+    const outside = told.filter((line) => line === `email ${nora.address}`);
+    expect([outside.length, told.filter((line) => line === `sms ${PHONE}`).length]).toEqual([1, 2]);
+  });
+
+  test("a text that another instance hands over while a step is written is not sent again by the step", async () => {
+    await world.withPhone();
+    await world.database.query("update contact_points set after_minutes = 5");
+    await addOutsider(world.database, world.home);
+    await leak();
+    await night(4);
+    world.clock.advance(MINUTE_MS);
+    const sends = world.sender();
+    let isFirst = true;
+    const seal: Vault["seal"] = async (...what) => {
+      if (isFirst) {
+        isFirst = false;
+        await sends.send();
+      }
+      return await world.ports.serverVault.seal(...what);
+    };
+    await writeNotices({ ...world.ports, serverVault: { ...world.ports.serverVault, seal } });
+    await sends.dispatch();
+    expect(isFirst).toBe(false);
+    expect(sends.handed.map(({ channel, recipient }) => `${channel} ${recipient}`)).toEqual([`sms ${PHONE}`]);
+    const [step] = await world.database.query(
+      "select told_at is not null as told from escalation_steps where place = 1",
+    );
+    expect(step).toEqual({ told: true });
+  });
+
+  test("two instances at the same instant text nobody twice, home after home", async () => {
+    const both = [world.sender(later), world.sender(later)];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const home = await addHome(world.database, `Home ${round}`, "pro");
+      const members = [await addMember(world.database, home, "owner"), await addMember(world.database, home)];
+      const numbers = [0, 1].map((which) => `+1555${5_550_100 + 10 * round + which}`);
+      await world.withPhone(members[0]?.userId, numbers[0]);
+      await world.withPhone(members[1]?.userId, numbers[1]);
+      await world.database.query("update contact_points set after_minutes = 5 where user_id = $1", [
+        members[1]?.userId,
+      ]);
+      await addOutsider(world.database, home);
+      await world.post({ flood1: true }, await addDevice(world.database, home, { space: "Cellar" }));
+    }
+    const twice: string[] = [];
+    for (const minutes of [0, 5, 10, 15]) {
+      for (const { handed } of both) handed.length = 0;
+      await Promise.all(both.map(({ dispatch }) => dispatch()));
+      const told = both.flatMap(({ handed }) => handed.map(({ recipient }) => recipient));
+      twice.push(
+        ...told.filter((who, place) => told.indexOf(who) < place).map((who) => `${minutes}: ${who}`),
+      );
+      world.clock.advance(5 * MINUTE_MS);
+    }
+    expect(twice).toEqual([]);
+    const [steps] = await world.database.query(
+      "select count(*)::integer as told from escalation_steps where place > 0 and told_at is not null",
+    );
+    // Texts after 5 minutes, and those outside after 15; nobody has a number to be called.
+    expect(steps).toEqual({ told: 2 * ROUNDS });
+  }, 120_000);
+
+  test("a tick that comes late tells what it owes, and nothing twice", async () => {
+    const nora = await addOutsider(world.database, world.home);
+    await leak();
+    await night(0);
+    world.clock.advance(3 * HOUR_MS);
+    expect((await night(5)).filter((line) => line.includes(nora.address))).toEqual([
+      `0 email ${nora.address}`,
+    ]);
+  });
+
+  test("a clock that is set back repeats no step and skips none", async () => {
+    const nora = await addOutsider(world.database, world.home);
+    await world.withPhone();
+    await leak();
+    await night(6);
+    world.clock.advance(-5 * MINUTE_MS);
+    expect(await night(16)).toEqual([`14 email ${nora.address}`]);
+  });
+
+  test("a clock that is behind holds news up until its moment, and the steps count from there", async () => {
+    const nora = await addOutsider(world.database, world.home);
+    await world.withPhone();
+    await leak();
+    const { email } = world.owner;
+    world.clock.advance(-MINUTE_MS);
+    expect(await night(16)).toEqual([
+      `1 email ${email}`,
+      `1 sms ${PHONE}`,
+      `6 sms ${PHONE}`,
+      `16 email ${nora.address}`,
+    ]);
+  });
+});
+
+describe("where a provider is down", () => {
+  test("the next step goes out at once, until one is reached", async () => {
+    const nora = await addOutsider(world.database, world.home, { channel: "sms", address: "+15555550177" });
+    await world.withPhone();
+    await leak();
+    const { handed, dispatch } = world.sender(({ recipient }) => (recipient === nora.address ? SENT : DOWN));
+    await dispatch();
+    expect(handed.map(({ recipient }) => recipient)).toContain(nora.address);
+    await dispatch();
+    expect(handed.filter(({ recipient }) => recipient === nora.address)).toHaveLength(1);
+  });
+
+  test("a step that reached somebody else keeps the others waiting", async () => {
+    const nora = await addOutsider(world.database, world.home);
+    await world.withPhone();
+    await leak();
+    const { handed, dispatch } = world.sender(({ channel }) => (channel === "sms" ? DOWN : SENT));
+    await dispatch();
+    expect(handed.map(({ recipient }) => recipient)).not.toContain(nora.address);
+  });
+});
+
+describe("an acknowledgement", () => {
+  test("runs out after four hours: whoever had it is asked first, then everybody", async () => {
+    const ben = await addMember(world.database, world.home, "member");
+    await leak();
+    await night(0);
+    await take(ben.userId);
+    world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS - MINUTE_MS);
+    expect(await night(0)).toEqual([]);
+    world.clock.advance(MINUTE_MS);
+    expect(await night(4)).toEqual([`0 email ${ben.email}`]);
+    world.clock.advance(MINUTE_MS);
+    expect((await night(0)).toSorted()).toEqual(
+      [`0 email ${ben.email}`, `0 email ${world.owner.email}`].toSorted(),
+    );
+  });
+
+  test("says so to whoever had it", async () => {
+    await leak();
+    await night(0);
+    await take();
+    world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS);
+    const { handed, dispatch } = world.sender();
+    await dispatch();
+    expect(handed[0]?.content.subject).toMatch(/^You took this on 4 hours ago: /);
+    expect(
+      await world.database.query("select 1 from activity where action = 'acknowledgement_expired'"),
+    ).toHaveLength(1);
+  });
+
+  test("that it outgrows tells whoever had it so at once, in words of their own, and everybody as usual", async () => {
+    const ben = await addMember(world.database, world.home, "member");
+    await save([{ whom: world.owner.userId, channels: null, afterMinutes: 0 }]);
+    await world.post({ temp1: 36 });
+    await night(0);
+    const [cold] = await world.alerts("freeze");
+    const actor = { type: "user", id: ben.userId, ip: null } as const;
+    await acknowledgeAlert(world.ports, { householdId: world.home, actor }, String(cold?.id), "page");
+    world.clock.advance(HOUR_MS);
+    await world.post({ temp1: 20 });
+    const { handed, dispatch } = world.sender();
+    await dispatch();
+    const told = Object.fromEntries(handed.map(({ recipient, content }) => [recipient, content.subject]));
+    expect(Object.keys(told).toSorted()).toEqual([ben.email, world.owner.email].toSorted());
+    expect(told[ben.email]).toMatch(/^It got worse since you took it on: (?!Worse)/);
+    expect(told[world.owner.email]).toMatch(/^Worse: /);
+  });
+
+  test("of a contact outside the home runs out as a member's does: they are asked first, in words of their own", async () => {
+    const nora = await addOutsider(world.database, world.home);
+    await leak();
+    await night(0);
+    const actor = { type: "contact", id: nora.id, ip: null } as const;
+    await acknowledgeAlert(world.ports, { householdId: world.home, actor }, await alertId(), "link");
+    world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS);
+    const { handed, dispatch } = world.sender();
+    await dispatch();
+    expect(handed.map(({ recipient }) => recipient)).toEqual([nora.address]);
+    expect(handed[0]?.content.text).toContain("You took this on 4 hours ago, and it's still open.");
+  });
+
+  test("holds again once somebody renews it", async () => {
+    await leak();
+    await night(0);
+    await take();
+    world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS);
+    await night(0);
+    await take();
+    expect(await night(30)).toEqual([]);
+  });
+});
+
+test("a step does not text again who was sent the news within the minute, and texts everybody else", async () => {
+  const ben = await addMember(world.database, world.home, "member");
+  await world.withPhone();
+  await world.database.query("update contact_points set after_minutes = 4 where user_id = $1", [
+    world.owner.userId,
+  ]);
+  await world.withPhone(ben.userId, "+15555550101");
+  await save([
+    { whom: world.owner.userId, channels: null, afterMinutes: 0 },
+    { whom: "everybody", channels: ["sms"], afterMinutes: 5 },
+  ]);
+  await leak();
+  const texts = async () => (await night(0)).filter((line) => line.includes("sms"));
+  expect(await texts()).toEqual([]);
+  world.clock.advance(4.5 * MINUTE_MS);
+  expect(await texts()).toEqual([`0 sms ${PHONE}`]);
+  world.clock.advance(0.5 * MINUTE_MS);
+  expect(await texts()).toEqual(["0 sms +15555550101"]);
+});
+
+test("the first text of a leak goes out of an established home that has used up its month", async () => {
+  await world.becomeEstablished();
+  await world.withPhone();
+  await world.database.query(
+    "insert into sending_counts (channel, scope, subject, period, sent) values ('sms', 'home', $1, '2026-11', 50), ('sms', 'instance', '', '2026-11-20', 500)",
+    [world.home],
+  );
+  await leak();
+  expect((await night(6)).filter((line) => line.includes("sms"))).toEqual([`0 sms ${PHONE}`]);
+});

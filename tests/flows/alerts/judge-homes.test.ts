@@ -1,0 +1,250 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { listTickHomes } from "../../../lib/alerts/facts.queries.ts";
+import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
+import { listForecasts } from "../../../lib/alerts/list.actions.ts";
+import type { ForecastHour } from "../../../lib/kernel/ports.ts";
+import { type Alerts, openAlerts } from "../../support/alerts.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+let world: Alerts;
+let outdoorC: number | null;
+/** What it was before; null for the same. */
+let pastC: number | null = null;
+beforeEach(async () => {
+  world = await openAlerts();
+  outdoorC = null;
+  pastC = null;
+});
+afterEach(() => world.database.close());
+
+const forecast = async (): Promise<ForecastHour[] | null> => {
+  if (outdoorC === null) return null;
+  const hour = Math.floor(world.clock().getTime() / HOUR_MS) * HOUR_MS;
+  return Array.from({ length: 96 }, (_, index) => ({
+    at: new Date(hour + (index - 48) * HOUR_MS),
+    temperatureC: (index < 48 ? pastC : null) ?? outdoorC ?? 0,
+  }));
+};
+
+/** A tick of the clock, which the ledger remembers. */
+const tick = async () => {
+  const now = world.clock();
+  await world.database.query(
+    "insert into job_runs (job, tick, started_at, lease_until) values ('collect-history', $1, $1, $1) on conflict do nothing",
+    [now],
+  );
+  return judgeDueHomes({ ...world.ports, forecast });
+};
+
+/** Lets the time pass in steps of 15 minutes, with a tick at each. */
+const pass = async (hours: number, each?: (hour: number) => unknown) => {
+  for (let step = 1; step <= hours * 4; step += 1) {
+    world.clock.advance(15 * MINUTE_MS);
+    await each?.(step / 4);
+    await tick();
+  }
+};
+
+const placed = () =>
+  world.database.query("update households set latitude = 45, longitude = -93 where id = $1", [world.home]);
+
+/** At the longitude where the sun says so many hours. */
+const placedWhereItIs = (hour: number) =>
+  world.database.query("update households set latitude = 45, longitude = $2 where id = $1", [
+    world.home,
+    (((hour - world.clock().getUTCHours()) * 15 + 540) % 360) - 180,
+  ]);
+
+describe("an outage", () => {
+  test("opens after 45 silent minutes, is told once, and ends with a reading", async () => {
+    await world.post({ temp1: 60 });
+    await world.becomeRegular();
+    await pass(0.5);
+    expect(await world.alerts("outage")).toEqual([]);
+    await pass(0.5);
+    expect(await world.alerts("outage")).toMatchObject([{ title: "Cellar node", closed_at: null }]);
+    expect(await world.send()).toHaveLength(1);
+    await pass(2);
+    expect(await world.send()).toEqual([]);
+    world.clock.advance(MINUTE_MS);
+    await world.post({ temp1: 60 });
+    await tick();
+    expect(await world.alerts("outage")).toMatchObject([{ close_reason: "recovered" }]);
+  });
+
+  test("is not claimed for the time in which our own ticks were silent", async () => {
+    await world.post({ temp1: 60 });
+    await tick();
+    world.clock.advance(6 * HOUR_MS);
+    await tick();
+    expect(await world.alerts("outage")).toEqual([]);
+  });
+
+  test("of a disabled device is none", async () => {
+    await world.post({ temp1: 60 });
+    await world.database.query("update devices set enabled = false");
+    await pass(2);
+    expect(await world.alerts("outage")).toEqual([]);
+  });
+});
+
+describe("a forecast", () => {
+  test("of a hard frost opens one alert in the evening, and closes when it is taken back", async () => {
+    await placedWhereItIs(18);
+    await world.post({ temp1: 65 });
+    outdoorC = -8;
+    pastC = 6;
+    await tick();
+    await tick();
+    expect(await world.alerts("forecast")).toMatchObject([{ subject: "outdoor", closed_at: null }]);
+    outdoorC = 6;
+    world.clock.advance(HOUR_MS);
+    await tick();
+    expect(await world.alerts("forecast")).toMatchObject([{ close_reason: "recovered" }]);
+  });
+
+  test("without a place is never asked for", async () => {
+    await world.post({ temp1: 65 });
+    outdoorC = -8;
+    await tick();
+    expect(await world.alerts("forecast")).toEqual([]);
+  });
+});
+
+describe("time to freeze", () => {
+  test("opens while a room cools towards a frosty outside, hours before it freezes, and remembers its pace once it is over", async () => {
+    await placed();
+    outdoorC = -10;
+    const tauHours = 12;
+    const celsius = (hour: number) => -10 + 24 * Math.exp(-hour / tauHours);
+    await pass(5, (hour) => world.post([{ n: "room", u: "Cel", v: Number(celsius(hour).toFixed(1)) }]));
+    const [alert] = await world.alerts("time_to_freeze");
+    expect(alert).toMatchObject({ closed_at: null });
+    const [finding] = await world.database.query<{ finding: { evidence: { value: number } } }>(
+      "select finding from findings join alerts on alerts.id = alert_id where kind = 'time_to_freeze' order by findings.id",
+    );
+    expect(finding?.finding.evidence.value).toBeGreaterThan(1);
+    expect(await world.database.query("select tau_hours from sensors")).toEqual([{ tau_hours: null }]);
+    await pass(4, (hour) =>
+      world.post([{ n: "room", u: "Cel", v: Number((celsius(5) + 3 * hour).toFixed(1)) }]),
+    );
+    const [sensor] = await world.database.query<{ tau_hours: number }>("select tau_hours from sensors");
+    expect(sensor?.tau_hours).toBeGreaterThan(6);
+    expect(sensor?.tau_hours).toBeLessThan(24);
+  });
+
+  test("is kept once an hour, and scored when the room is at 32 °F", async () => {
+    await placed();
+    outdoorC = -10;
+    const celsius = (hour: number) => -10 + 15 * Math.exp(-hour / 7);
+    await pass(3.5, (hour) => world.post([{ n: "room", u: "Cel", v: Number(celsius(hour).toFixed(1)) }]));
+    const listed = await listForecasts(world.ports, world.home, {});
+    const forecasts = listed.ok ? listed.value.forecasts : [];
+    // The one alert of the home that speaks for its rooms.
+    const [alert] = await world.alerts("heating_stopped");
+    expect(forecasts.length).toBeGreaterThanOrEqual(2);
+    expect(new Set(forecasts.map(({ made_at }) => made_at.slice(0, 13))).size).toBe(forecasts.length);
+    for (const each of forecasts) expect(each).toMatchObject({ alert_id: alert?.id, outcome: "froze" });
+    expect(forecasts.at(-1)?.was_in_range).toBe(true);
+    expect(forecasts.at(-1)?.ended_at).toBe("2026-11-20T13:00:00.000Z");
+    const [home] = await listTickHomes(world.ports.db, [world.home]);
+    expect(home?.scored.length).toBeGreaterThanOrEqual(1);
+    const first = await listForecasts(world.ports, world.home, { limit: 1 });
+    const cursor = first.ok ? (first.value.next_cursor ?? "") : "";
+    const rest = await listForecasts(world.ports, world.home, { cursor, outcome: "froze" });
+    expect(rest.ok && rest.value.forecasts).toEqual(forecasts.slice(1));
+    expect(await listForecasts(world.ports, world.home, { cursor: "!" })).toMatchObject({ ok: false });
+  });
+
+  test("says nothing of a room that is warming", async () => {
+    await placed();
+    outdoorC = -10;
+    await pass(3, (hour) => world.post([{ n: "room", u: "Cel", v: 10 + hour }]));
+    expect(await world.alerts("time_to_freeze")).toEqual([]);
+  });
+});
+
+test("a mail about a thermometer shows its last day", async () => {
+  for (const fahrenheit of [60, 56, 52, 48, 44, 36, 35]) {
+    world.clock.advance(HOUR_MS);
+    await world.post({ temp1: fahrenheit });
+  }
+  const mails = (await world.send()).filter(({ channel }) => channel === "email");
+  expect(JSON.stringify(mails)).toContain("The last 24 hours: between 35 °F and 60 °F");
+});
+
+describe("a tick over what a push began", () => {
+  test("sends the reminder that is due, and judges nothing twice", async () => {
+    await world.post({ temp1: 37 });
+    expect(await world.send()).toHaveLength(1);
+    world.clock.advance(24 * HOUR_MS + MINUTE_MS);
+    await world.post({ temp1: 37 });
+    await tick();
+    await tick();
+    expect(await world.send()).toHaveLength(1);
+    expect(await world.alerts("freeze")).toHaveLength(1);
+  });
+
+  test("does not let a stuck sensor end its episode", async () => {
+    await world.post({ a: 1, temp1: 37 });
+    await pass(1, () => world.post({ temp1: 37 }));
+    const [alert] = await world.alerts("freeze");
+    expect(alert).toMatchObject({ closed_at: null });
+  });
+});
+
+test("two ticks at once open one alert", async () => {
+  await world.post({ temp1: 60 });
+  await world.becomeRegular();
+  world.clock.advance(HOUR_MS);
+  await world.database.query(
+    "insert into job_runs (job, tick, started_at, lease_until) select 'collect-history', at, at, at from generate_series($1::timestamptz, $2::timestamptz, interval '15 minutes') at",
+    [new Date(world.clock().getTime() - HOUR_MS), world.clock()],
+  );
+  await Promise.all(Array.from({ length: 10 }, () => judgeDueHomes({ ...world.ports, forecast })));
+  expect(await world.alerts("outage")).toHaveLength(1);
+});
+
+describe("a probe whose only word is that it is unplugged", () => {
+  const lone = () => world.post({ temp1: -127 });
+
+  test("is refused, remembered and told, and measures again once it does", async () => {
+    await world.post({ temp1: 60 });
+    expect((await lone()).status).toBe(400);
+    const [sensor] = await world.database.query("select faulty_at from sensors");
+    expect(sensor?.faulty_at).not.toBeNull();
+    world.clock.advance(20 * MINUTE_MS);
+    await lone();
+    await tick();
+    expect(await world.alerts("sensor_fault")).toMatchObject([{ severity: "critical", closed_at: null }]);
+    const [message] = await world.send();
+    expect(message?.content.text).toContain("unplugged");
+    for (let quarter = 0; quarter < 6; quarter += 1) {
+      world.clock.advance(15 * MINUTE_MS);
+      await world.post({ temp1: 60 });
+      await tick();
+    }
+    expect(await world.alerts("sensor_fault")).toMatchObject([{ close_reason: "recovered" }]);
+  });
+
+  test("changes nothing of a sensor or a key that nobody knows", async () => {
+    expect((await lone()).status).toBe(400);
+    expect(await world.database.query("select id from sensors")).toEqual([]);
+  });
+});
+
+test("a freezer is kept as one from its first tick on, so that its thaw is told and no frost", async () => {
+  await world.post({ freezer_temp: 0 });
+  await tick();
+  expect(
+    await world.database.query("select placement_guess->>'placement' as placement from sensors"),
+  ).toEqual([{ placement: "freezer" }]);
+  for (let quarter = 0; quarter < 6; quarter += 1) {
+    world.clock.advance(15 * MINUTE_MS);
+    await world.post({ freezer_temp: 30 });
+    await tick();
+  }
+  expect(await world.alerts()).toMatchObject([{ kind: "cold_storage", closed_at: null }]);
+});

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { learnFloors } from "../../../lib/alerts/read-facts.actions.ts";
+import { type Alerts, openAlerts } from "../../support/alerts.ts";
+
+const HOUR_MS = 3_600_000;
+
+let world: Alerts;
+beforeEach(async () => {
+  world = await openAlerts();
+});
+afterEach(() => world.database.close());
+
+type Row = { week_floor: { celsius: (number | null)[]; days: number } | null };
+
+const floors = () => world.database.query<Row>("select week_floor from sensors order by key");
+
+test("a room's coldest hours of the week are kept, once a day, in °C", async () => {
+  const began = world.clock().getTime();
+  for (const fahrenheit of [68, 59, 64.4]) {
+    await world.post({ temp1: fahrenheit, humidity1: 40 });
+    world.clock.advance(HOUR_MS / 4);
+  }
+  expect(await learnFloors(world.ports)).toEqual({ floors: 1 });
+  const [humidity, temperature] = await floors();
+  expect(humidity?.week_floor).toBeNull();
+  expect(temperature?.week_floor?.days).toBe(1);
+  expect(temperature?.week_floor?.celsius[new Date(began).getUTCHours()]).toBeCloseTo(15);
+  expect(await learnFloors(world.ports)).toEqual({ floors: 0 });
+  world.clock.advance(25 * HOUR_MS);
+  expect(await learnFloors(world.ports)).toEqual({ floors: 1 });
+});
+
+test("what a week says of a place is proposed, and an owner's word ends the proposal", async () => {
+  const hours = Array.from({ length: 121 }, (_, hour) => hour);
+  await world.post(hours.map((hour) => ({ n: "probe", u: "Cel", v: 3 + (hour % 2) / 2, t: -hour * 3_600 })));
+  await learnFloors(world.ports);
+  const guesses = () =>
+    world.database.query<{ placement_guess: unknown }>("select placement_guess from sensors");
+  expect(await guesses()).toEqual([
+    { placement_guess: expect.objectContaining({ placement: "fridge", isApplied: false }) },
+  ]);
+  await world.database.query("update sensors set placement = 'room', placement_guess = null");
+  world.clock.advance(25 * HOUR_MS);
+  await learnFloors(world.ports);
+  expect(await guesses()).toEqual([{ placement_guess: null }]);
+});
+
+test("an unheated place learns its frost warning from the days that history keeps, and is judged by it", async () => {
+  await world.database.query("update devices set name = 'Garage node'");
+  await world.post({ temp1: 41 });
+  const today = Math.floor(world.clock().getTime() / (24 * HOUR_MS));
+  await world.database.query(
+    `insert into history_1d (device_number, position, bucket, readings, mean, low, low_at, high_at)
+     select number, 1, $1::integer - ago, 96, 41, case when ago % 3 = 0 then 30 else 41 end, now(), now()
+     from devices, generate_series(1, 60) ago`,
+    [today],
+  );
+  await learnFloors(world.ports);
+  expect((await floors())[0]?.week_floor).toMatchObject({ frostWarning: 28 });
+  for (const fahrenheit of [31, 30, 30]) {
+    world.clock.advance(HOUR_MS / 4);
+    await world.post({ temp1: fahrenheit });
+  }
+  expect(await world.alerts("freeze")).toEqual([]);
+  for (const fahrenheit of [27, 27]) {
+    world.clock.advance(HOUR_MS / 4);
+    await world.post({ temp1: fahrenheit });
+  }
+  expect(await world.alerts("freeze")).toMatchObject([{ severity: "warning", closed_at: null }]);
+});

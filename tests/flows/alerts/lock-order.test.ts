@@ -1,0 +1,225 @@
+import { Client } from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../../functions/ingest/app.ts";
+import { commitChanges } from "../../../lib/alerts/commit-changes.queries.ts";
+import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import { rememberWeeks } from "../../../lib/alerts/floors.queries.ts";
+import { noteUnplugged } from "../../../lib/alerts/incidents.queries.ts";
+import { type KeptLook, keepJudged } from "../../../lib/alerts/looks.queries.ts";
+import { removeDevice } from "../../../lib/devices/device-changes.queries.ts";
+import { editSensors } from "../../../lib/devices/sensors.queries.ts";
+import { ensureDaysAhead, findDays } from "../../../lib/history/held.queries.ts";
+import type { ActivityEntry } from "../../../lib/people/activity.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { addDevice, addHome, type TestDevice } from "../../support/fixtures.ts";
+import { testClock, testPorts } from "../../support/ports.ts";
+
+const NOW = new Date("2026-11-20T10:00:00Z");
+const RHYTHM = { intervalMs: 60_000, posts: 20, lost: 0, until: NOW.getTime() };
+const WAITING =
+  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+
+let database: TestDatabase;
+let ports: ReturnType<typeof testPorts>;
+/** Whoever takes one device after the other, by their ids, as a shard of feeds does. */
+let other: Client;
+let home: string;
+/** By their ids; they were made in the opposite order. */
+let devices: TestDevice[];
+beforeEach(async () => {
+  database = await openTestDatabase();
+  ports = testPorts(database);
+  other = new Client({ connectionString: database.connectionString });
+  await other.connect();
+  home = await addHome(database);
+  const made = [await addDevice(database, home), await addDevice(database, home)];
+  devices = made.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  // The order in which a table is read, and the order of what is asked for, are both the wrong one.
+  for (const { id } of devices.toReversed())
+    await database.query("update devices set name = name || '!' where id = $1", [id]);
+  for (const device of devices.toReversed())
+    await database.query(
+      `insert into sensors (id, device_id, key, kind, unit, label, position, is_state, created_at)
+       values ($1, $2, 'temp1', 'temperature', '°F', 'temp1', 1, false, now())`,
+      [sensorOf(device), device.id],
+    );
+});
+afterEach(async () => {
+  await other.end();
+  await database.close();
+});
+
+/** Sensors whose ids are in the opposite order of their devices'. */
+const sensorOf = ({ id }: TestDevice) => (id === devices[0]?.id ? "sen_z" : "sen_a");
+
+/** Whether `work`, which waits for the first device, holds nothing that whoever has that one may want next. */
+async function leavesTheRest(work: () => Promise<unknown>): Promise<boolean> {
+  const [first, second] = devices;
+  await other.query("begin");
+  await other.query("select from devices where id = $1 for no key update", [first?.id]);
+  const working = work();
+  await expect.poll(async () => (await database.query(WAITING)).length, { timeout: 60_000 }).toBe(1);
+  const { rows } = await other.query(
+    `select (select count(*)::integer from (select from devices where id = $1 for no key update skip locked) d)
+       + (select count(*)::integer from (select from sensors for no key update skip locked) s) as free`,
+    [second?.id],
+  );
+  await other.query("commit");
+  await working;
+  return rows[0]?.free === 1 + devices.length;
+}
+
+const entry = (): ActivityEntry => ({
+  householdId: home,
+  at: NOW,
+  actor: { type: "system", id: null, ip: null },
+  action: "sensors_changed",
+  subject: null,
+});
+
+const kept = (findings: Partial<KeptLook["findings"]>): KeptLook => ({
+  householdId: home,
+  asked: 0,
+  dueAt: NOW,
+  findings: {
+    dueAt: NOW.getTime(),
+    learned: [],
+    faults: [],
+    rhythms: [],
+    guesses: [],
+    foreseen: [],
+    frozen: null,
+    outdoor: null,
+    ...findings,
+  },
+});
+
+describe("devices are taken in one order, each before its sensors", () => {
+  test("when their rhythms are kept", async () => {
+    const rhythms = devices.toReversed().map(({ id }) => ({ deviceId: id, rhythm: RHYTHM }));
+    expect(await leavesTheRest(() => keepJudged(ports.db, [kept({ rhythms })]))).toBe(true);
+  });
+
+  test("when it is kept how fast they cool", async () => {
+    const learned = devices.toReversed().map((device) => ({ sensorId: sensorOf(device), tauHours: 20 }));
+    expect(await leavesTheRest(() => keepJudged(ports.db, [kept({ learned })]))).toBe(true);
+  });
+
+  test("when their weeks are kept", async () => {
+    const weeks = devices.toReversed().map((device) => ({
+      sensorId: sensorOf(device),
+      weekFloor: { celsius: [4], days: 7 },
+      guess: null,
+    }));
+    expect(await leavesTheRest(() => rememberWeeks(ports.db, weeks, NOW))).toBe(true);
+  });
+
+  test("when alerts of theirs move", async () => {
+    const moved = devices.map((device, place) => ({
+      kind: "freeze" as const,
+      subject: sensorOf(device),
+      expectedVersion: 0,
+      state: NO_EPISODE,
+      findings: [],
+      about: { title: "Cellar", deviceId: device.id, sensorId: sensorOf(device) },
+      alertId: `alr_${place}`,
+    }));
+    const homes = [{ householdId: home, changes: moved, now: NOW }];
+    expect(await leavesTheRest(() => commitChanges(ports.db, homes))).toBe(true);
+  });
+
+  test("when their sensors are renamed", async () => {
+    const edits = devices.map((device) => ({ id: sensorOf(device), label: "Pipe" }));
+    expect(await leavesTheRest(() => editSensors(ports.db, entry(), edits))).toBe(true);
+  });
+
+  test("when a sensor is found to be unplugged", async () => {
+    const { ingestKey = "" } = devices[0] ?? {};
+    expect(await leavesTheRest(() => noteUnplugged(ports.db, ingestKey, ["temp1"], NOW))).toBe(true);
+  });
+});
+
+describe("the first post of a day, whose table nobody has made", () => {
+  beforeEach(async () => {
+    for (const { name } of await database.query<{ name: string }>(
+      "select inhrelid::regclass::text as name from pg_inherits where inhparent = 'snapshots'::regclass",
+    ))
+      await database.query(`drop table ${name}`);
+  });
+
+  const post = async ({ ingestKey }: TestDevice) => {
+    const init = { method: "POST", body: '{"temp1": 68}' };
+    return (await ingestApp(ports).request(`/api/ingest/${ingestKey}`, init)).status;
+  };
+  const waits = (count: number) =>
+    expect.poll(async () => (await database.query(WAITING)).length, { timeout: 60_000 }).toBe(count);
+
+  test("is stored beside a roll-up that holds its device and then reads its readings", async () => {
+    const [device, second] = devices as [TestDevice, TestDevice];
+    await other.query("begin");
+    await other.query("select from devices where id = $1 for no key update", [device.id]);
+    const first = post(device);
+    await waits(1);
+    await other.query("set local lock_timeout = '500ms'");
+    expect((await other.query("select count(*)::integer as n from snapshots")).rows).toEqual([{ n: 0 }]);
+    await other.query("commit");
+    expect([await first, await post(second)]).toEqual([200, 200]);
+    expect(await database.query('select "values" from snapshots')).toHaveLength(2);
+    expect(ports.reports).toEqual([]);
+  });
+
+  test("in the last seconds of a day waits for whoever makes tomorrow's table before it has the device", async () => {
+    const [device] = devices as [TestDevice];
+    const clock = testClock("2026-11-20T23:58:00Z");
+    ports = testPorts(database, clock);
+    expect(await post(device)).toBe(200);
+    // The next one is a usual one: no rule can move.
+    await database.query("update devices set calm_low = '{-1000}', calm_high = '{1000}' where id = $1", [
+      device.id,
+    ]);
+    clock.set("2026-11-20T23:59:59.500Z");
+    const maker = new Client({ connectionString: database.connectionString });
+    await maker.connect();
+    await maker.query("begin");
+    await maker.query("lock table only snapshots in share update exclusive mode");
+    await other.query("begin");
+    // Another instance's post, which is newer: what was a usual post is none once it has waited.
+    await other.query("update devices set requested_at = requested_at + interval '1 hour' where id = $1", [
+      device.id,
+    ]);
+    const posted = post(device);
+    await waits(1);
+    await other.query("commit");
+    await waits(1);
+    const free = await other.query("select from devices where id = $1 for no key update skip locked", [
+      device.id,
+    ]);
+    await maker.query("commit");
+    await maker.end();
+    expect([await posted, free.rowCount]).toEqual([200, 1]);
+  });
+
+  test("keeps no device waiting that is removed", async () => {
+    const [device, second] = devices as [TestDevice, TestDevice];
+    await other.query("begin");
+    await other.query("select from devices where id = $1 for no key update", [device.id]);
+    const first = post(device);
+    await waits(1);
+    const removed = await removeDevice(
+      ports.db,
+      { deviceId: second.id, entry: { ...entry(), action: "device_deleted" } },
+      { owners: { householdId: home, deviceIds: [second.id], keeps: [] }, changes: [], now: NOW },
+    );
+    expect(removed).toEqual({ outcome: "done", value: true });
+    await other.query("commit");
+    expect(await first).toBe(200);
+  });
+});
+
+test("the clock makes the tables of today and of the next two days", async () => {
+  const now = new Date("2031-12-30T23:59:59Z");
+  await ensureDaysAhead(ports.db, now);
+  await ensureDaysAhead(ports.db, now);
+  const { hot } = await findDays(ports.db);
+  expect(hot.slice(-3)).toEqual(["2031-12-30", "2031-12-31", "2032-01-01"]);
+});

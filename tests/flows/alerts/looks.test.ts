@@ -1,0 +1,66 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
+import { claimLooks, settleLooks } from "../../../lib/alerts/looks.queries.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { addHome } from "../../support/fixtures.ts";
+import { testPorts } from "../../support/ports.ts";
+
+const NOW = new Date("2026-11-20T10:00:00Z");
+const LATER = new Date("2026-11-20T10:15:00Z");
+const ASKED_FOR = new Date(0);
+
+let database: TestDatabase;
+let ports: ReturnType<typeof testPorts>;
+let home: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ports = testPorts(database);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.query("delete from households");
+  home = await addHome(database);
+});
+
+const claim = (dueBy = ASKED_FOR) =>
+  claimLooks(ports.db, { dueBy, leaseUntil: new Date(NOW.getTime() + 300_000), limit: 50 });
+const settle = async (looks: Awaited<ReturnType<typeof claim>>) =>
+  ports.db("repeatable", (queries) =>
+    queries.execute(settleLooks(looks.map((look) => ({ ...look, dueAt: LATER })))),
+  );
+
+test("a home is claimed once, and again when it is due", async () => {
+  const [claims, others] = await Promise.all([claim(NOW), claim(NOW)]);
+  expect([...claims, ...others]).toMatchObject([{ householdId: home }]);
+  await settle([...claims, ...others]);
+  expect(await claim(new Date(LATER.getTime() - 1))).toEqual([]);
+  expect(await claim(LATER)).toMatchObject([{ householdId: home }]);
+});
+
+test("a home that somebody asks for while it is settled is left to who asks, at once", async () => {
+  const looks = await claim();
+  const poller = new Client({ connectionString: database.connectionString });
+  await poller.connect();
+  await poller.query("begin");
+  await poller.query("select ask_for_look($1)", [home]);
+  // It would wait for the poller, and then hold the home for a moment in which the poller wants it.
+  await settle(looks);
+  await poller.query("commit");
+  await poller.end();
+  expect(await claim()).toMatchObject([{ householdId: home }]);
+});
+
+test("a home that somebody is just writing of is waited for, and judged in the same run", async () => {
+  const other = new Client({ connectionString: database.connectionString });
+  await other.connect();
+  await other.query("begin");
+  await other.query("select from household_looks where household_id = $1 for update", [home]);
+  const judging = judgeDueHomes({ ...ports, forecast: async () => null }, NOW);
+  const waiting =
+    "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+  await expect.poll(async () => (await database.query(waiting)).length, { timeout: 60_000 }).toBe(1);
+  await other.query("commit");
+  await other.end();
+  expect(await judging).toMatchObject({ homes: 1 });
+});

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
+import { type Delivery, openDelivery, PHONE } from "../../support/delivery.ts";
+import { addMember } from "../../support/fixtures.ts";
+
+const MINUTE_MS = 60_000;
+const CRITICAL = 33;
+const WARNING = 37;
+const GOOD = 50;
+
+let world: Delivery;
+beforeEach(async () => {
+  world = await openDelivery();
+  await world.withPhone();
+});
+afterEach(() => world.database.close());
+
+/** One reading a minute; what was sent after each. */
+async function live(...temperatures: number[]) {
+  const said: string[][] = [];
+  for (const temp1 of temperatures) {
+    world.clock.advance(MINUTE_MS);
+    await world.post({ temp1 });
+    const messages = await world.send();
+    said.push(
+      messages.map(({ channel, content }) => `${channel}: ${content.subject.split(":")[0]}`).toSorted(),
+    );
+  }
+  return said;
+}
+
+const choose = (preferences: object) =>
+  world.database.query("update memberships set notifications = $2 where user_id = $1", [
+    world.owner.userId,
+    JSON.stringify(preferences),
+  ]);
+
+/** A warning's first reminder. */
+const REMINDER_HOURS = 24;
+
+async function joinNow() {
+  const late = await addMember(world.database, world.home, "member", "late@example.com");
+  await world.withPhone(late.userId, "+15555550199");
+  await world.database.query("update memberships set created_at = $2 where user_id = $1", [
+    late.userId,
+    world.clock().toISOString(),
+  ]);
+  return late;
+}
+
+describe("the end of a critical alert that had eased to a warning", () => {
+  test("reaches the phone that its beginning reached, and the easing does not", async () => {
+    const [beginning, ...after] = await live(CRITICAL, WARNING, WARNING, GOOD, GOOD);
+    expect(beginning).toHaveLength(2);
+    expect(after.slice(0, 3)).toEqual([[], [], []]);
+    expect(after[3]).toEqual([
+      expect.stringMatching(/^email: Warm again/),
+      expect.stringMatching(/^sms: Warm/),
+    ]);
+    expect(await world.smsUsage()).toBe(2);
+  });
+
+  test("reaches it too where it had been a warning before", async () => {
+    expect((await live(WARNING, CRITICAL, WARNING, WARNING, GOOD, GOOD)).at(-1)).toHaveLength(2);
+  });
+
+  test("reaches it where nothing could be told in between: in place of the beginning", async () => {
+    for (const temp1 of [CRITICAL, WARNING, WARNING, GOOD, GOOD]) {
+      world.clock.advance(MINUTE_MS);
+      await world.post({ temp1 });
+    }
+    const messages = await world.send();
+    expect(messages.map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
+    for (const { content } of messages) expect(content.subject).toContain("Warm again");
+  });
+
+  test("reaches a new number, and a phone whose messages are no longer kept", async () => {
+    await live(CRITICAL, WARNING, WARNING);
+    await world.withPhone(world.owner.userId, "+15555550177");
+    await world.database.query("delete from outbox");
+    await live(GOOD, GOOD);
+    expect(world.sent.map(({ recipient }) => recipient)).toContain("+15555550177");
+  });
+
+  test("comes as mail that says so when the month's text messages are used up", async () => {
+    await choose({ email: false });
+    await live(CRITICAL, WARNING, WARNING, GOOD);
+    await world.database.query("update sending_counts set sent = 50 where scope = 'home'");
+    expect(await live(GOOD)).toEqual([[expect.stringMatching(/^email: Warm again/)]]);
+    expect(world.sent[0]?.content.text).toContain("this month's are used up");
+  });
+
+  test("waits at night for the morning, as an end that is a warning does", async () => {
+    await choose({ quietHours: { from: "09:00", to: "11:00", timeZone: "UTC" } });
+    const [beginning, ...after] = await live(CRITICAL, WARNING, WARNING, GOOD, GOOD);
+    expect([beginning?.length, after.flat()]).toEqual([2, []]);
+    world.clock.set("2026-11-20T11:00:00Z");
+    expect((await world.send()).map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
+  });
+
+  test("reaches the phone of who was sent a text and wants fewer since", async () => {
+    await choose({ sms: "all" });
+    await live(WARNING);
+    await choose({ sms: "critical" });
+    expect((await live(GOOD, GOOD)).at(-1)).toHaveLength(2);
+  });
+
+  test("reaches no phone of who has switched text messages off since", async () => {
+    await live(CRITICAL, WARNING, WARNING);
+    await choose({ sms: "off" });
+    expect((await live(GOOD, GOOD)).at(-1)).toEqual([expect.stringMatching(/^email/)]);
+  });
+});
+
+describe("an end is not told", () => {
+  test("by text where only the warning was ever told", async () => {
+    expect((await live(WARNING, GOOD, GOOD)).at(-1)).toEqual([expect.stringMatching(/^email/)]);
+  });
+
+  test("at all where a snooze held the beginning back all the time", async () => {
+    await choose({ sms: "all" });
+    await world.database.query("update households set snoozed_until = '2027-01-01T00:00:00Z'");
+    expect((await live(WARNING, GOOD, GOOD)).flat()).toEqual([]);
+  });
+
+  test("to who joined the home after its beginning", async () => {
+    await live(CRITICAL, WARNING, WARNING);
+    await joinNow();
+    await live(GOOD, GOOD);
+    expect(world.sent.map(({ recipient }) => recipient).toSorted()).toEqual(
+      [PHONE, world.owner.email].toSorted(),
+    );
+  });
+
+  test("by text to who joined it after its beginning and has had a reminder by mail", async () => {
+    await live(CRITICAL, WARNING, WARNING);
+    const late = await joinNow();
+    world.clock.advance(REMINDER_HOURS * 60 * MINUTE_MS);
+    await world.post({ temp1: WARNING });
+    await judgeDueHomes({ ...world.ports, forecast: async () => null });
+    expect(await world.send()).toHaveLength(2);
+    await live(GOOD, GOOD);
+    expect(world.sent.filter(({ recipient }) => recipient === late.email)).toHaveLength(1);
+    expect(world.sent.filter(({ channel }) => channel === "sms").map(({ recipient }) => recipient)).toEqual([
+      PHONE,
+    ]);
+  });
+});

@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
+import { changeDevice } from "../../../lib/devices/devices.actions.ts";
+import { settleUnit } from "../../../lib/devices/sensors.actions.ts";
+import { type Alerts, openAlerts } from "../../support/alerts.ts";
+import { addDevice } from "../../support/fixtures.ts";
+
+let world: Alerts;
+beforeEach(async () => {
+  world = await openAlerts();
+});
+afterEach(() => world.database.close());
+
+const acting = () =>
+  ({ householdId: world.home, actor: { type: "user", id: world.owner.userId, ip: null } }) as const;
+
+test("a frost that was °C taken for °F ends with the mend, and the leak beside it goes on", async () => {
+  const mend = () => changeDevice(world.ports, acting(), world.device.id, { flatTemperatureUnit: "C" });
+  await world.post({ temp1: 21, flood1: true });
+  expect(await world.alerts("freeze")).toMatchObject([{ severity: "critical", closed_at: null }]);
+  expect(await mend()).toMatchObject({ ok: true });
+  expect(await world.alerts("freeze")).toMatchObject([{ close_reason: "misread" }]);
+  expect(await world.alerts("leak")).toMatchObject([{ closed_at: null }]);
+  // What is cold in °C is told anew, and no second mend ends it.
+  for (const minutes of [1, 2]) {
+    world.clock.advance(minutes * 60_000);
+    await world.post({ temp1: -5 });
+  }
+  expect(await mend()).toMatchObject({ ok: true });
+  expect((await world.alerts("freeze")).at(-1)).toMatchObject({ closed_at: null });
+});
+
+describe("a number that may be °F or °C", () => {
+  const choose = async (unit: "°F" | "°C") => {
+    const [sensor] = await world.database.query<{ id: string }>(
+      "select id from sensors where key = 'room_temp'",
+    );
+    return settleUnit(world.ports, acting(), { sensorId: sensor?.id ?? "" }, unit);
+  };
+  const tick = () => judgeDueHomes({ ...world.ports, forecast: async () => null });
+  const open = async () =>
+    (await world.alerts())
+      .filter(({ closed_at: closed }) => closed === null)
+      .map(({ kind, severity }) => `${kind} ${severity}`);
+
+  test.each([5, 21, -15])("raises no critical alert at %d, and the first message asks", async (value) => {
+    await world.post({ room_temp: value });
+    expect(await open()).toEqual(["freeze warning"]);
+    const texts = (await world.send()).map(({ content }) => JSON.stringify(content));
+    expect(texts.length).toBeGreaterThan(0);
+    for (const text of texts) expect(text).toMatch(new RegExp(`at ${value} (°F|F) or ${value} (°C|C)\\?`));
+  });
+
+  test("stays a question through ticks and further readings", async () => {
+    for (const value of [21, 19, 17, 15, 13]) {
+      await world.post({ room_temp: value });
+      world.clock.advance(30 * 60_000);
+      await tick();
+    }
+    expect(await open()).toEqual(["freeze warning"]);
+  });
+
+  test("ends as misread once it is °C, and a room of 21 °C is left in peace", async () => {
+    await world.post({ room_temp: 21 });
+    await choose("°C");
+    expect(await open()).toEqual([]);
+    world.clock.advance(60_000);
+    await world.post({ room_temp: 20.5 });
+    expect(await open()).toEqual([]);
+  });
+
+  test("is critical as soon as it is known to be °F", async () => {
+    await world.post({ room_temp: 21 });
+    await choose("°F");
+    await tick();
+    expect(await open()).toEqual(["freeze critical"]);
+  });
+});
+
+describe("a first bare temperature in a home with rooms whose unit is known", () => {
+  const addRoom = async (name: string, body: object, space = "Upstairs") => {
+    const room = await addDevice(world.database, world.home, { name, space });
+    await world.post(body, room);
+    return room;
+  };
+  const unitOf = async (body: object, { name = "Desk node", space = "Study" } = {}) => {
+    const node = await addDevice(world.database, world.home, { name, space });
+    await world.post(body, node);
+    return (
+      await world.database.query<{ unit: string; unit_source: string }>(
+        "select unit, unit_source from sensors where device_id = $1 and kind = 'temperature' order by position",
+        [node.id],
+      )
+    ).map(({ unit, unit_source }) => `${unit} ${unit_source}`);
+  };
+
+  test("has the unit in which it agrees with one of them, and raises nothing", async () => {
+    await addRoom("Bedroom node", { temp_c: 20.5 });
+    expect(await unitOf({ room_temp: 21 })).toEqual(["°C siblings"]);
+    expect(await world.alerts()).toEqual([]);
+  });
+
+  test("has °F where that agrees", async () => {
+    await addRoom("Hall node", { temp_f: 48 });
+    expect(await unitOf({ room_temp: 47 })).toEqual(["°F siblings"]);
+  });
+
+  test.each([
+    ["agrees in neither unit", { room_temp: 5 }, {}],
+    ["is in a freezer", { room_temp: 21 }, { name: "Freezer node" }],
+    ["is outdoors", { outdoor_temp: 21 }, {}],
+    ["is on a pipe", { room_temp: 21 }, { space: "Water pipe" }],
+  ])("is asked about where it %s", async (_, body, place) => {
+    await addRoom("Bedroom node", { temp_c: 20.5 });
+    const [asked] = await unitOf(body, place);
+    expect(asked).toMatch(/assumed$/);
+  });
+
+  test("is asked about where what is known is old, outdoors or itself unknown", async () => {
+    await addRoom("Old node", { temp_c: 20.5 });
+    world.clock.advance(4 * 3_600_000);
+    await addRoom("Node", { temp_c: 20.5 }, "Outdoors");
+    await addRoom("Other node", { room_temp: 30 });
+    const [asked] = await unitOf({ room_temp: 21 });
+    expect(asked).toMatch(/assumed$/);
+  });
+
+  test("is asked about where two of its numbers tell different units", async () => {
+    await addRoom("Bedroom node", { temp_c: 20.5 });
+    await addRoom("Cellar node", { temp_c: 5 }, "Cellar");
+    expect(await unitOf({ desk_temp: 21, floor_temp: 41 })).toEqual(["°F assumed", "°F assumed"]);
+  });
+
+  test("is in the other unit as soon as a number is possible in that alone", async () => {
+    await addRoom("Bedroom node", { temp_c: 20.5 });
+    const node = await addDevice(world.database, world.home, { name: "Desk node", space: "Study" });
+    await world.post({ room_temp: 21 }, node);
+    world.clock.advance(60_000);
+    await world.post({ room_temp: 70 }, node);
+    const rows = await world.database.query("select unit, unit_source from sensors where device_id = $1", [
+      node.id,
+    ]);
+    expect(rows).toEqual([{ unit: "°F", unit_source: "settled" }]);
+  });
+});

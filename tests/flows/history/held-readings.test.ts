@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { holdValues } from "../../../lib/history/roll-up.actions.ts";
+import { listReadings, type PlacedReading } from "../../../lib/readings/readings.queries.ts";
+import type { ApiReadings } from "../../../schema/wire/readings.ts";
+import { answerOf } from "../../support/api.ts";
+import { addHome } from "../../support/fixtures.ts";
+import { at, DAY_MS, type History, type HistoryDevice, openHistory, type Sensor } from "./history-home.ts";
+
+const NOW = "2026-11-20T10:30:00Z";
+const QUARTER_MS = 900_000;
+const START = at("2026-11-18T22:00:00Z");
+
+let history: History;
+beforeAll(async () => {
+  history = await openHistory(NOW);
+});
+afterEach(async () => {
+  history.clock.set(NOW);
+  await empty();
+});
+afterAll(() => history.database.close());
+
+/** Of a sensor `quarters` quarter hours from one of them on, counted since the epoch. */
+const hold = ({ deviceNumber, position }: Sensor, from: number, quarters: number, value: number) =>
+  history.database.query(
+    `insert into held_values (device_number, position, from_bucket, to_bucket, value) values ($1, $2, $3, $4, $5)`,
+    [deviceNumber, position, from, from + quarters - 1, value],
+  );
+
+type Run = { from: number; quarters: number; value: number };
+type Drawn = { readings: number[][]; runs: Run[][]; isRolled: boolean };
+
+/** One behind the other, some with a gap between. */
+const runs: fc.Arbitrary<Run[]> = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.integer({ min: 1, max: 20 })), { maxLength: 5 })
+  .map((lengths) => {
+    let next = START / QUARTER_MS;
+    return lengths.map(([gap, quarters], index) => {
+      const from = next + gap;
+      next = from + quarters;
+      return { from, quarters, value: 100 + index };
+    });
+  });
+const ofThree = <T>(each: fc.Arbitrary<T>) => fc.array(each, { minLength: 3, maxLength: 3 });
+
+/** Of three sensors the minutes of readings since the start, over two days, and what was held. */
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  readings: ofThree(fc.uniqueArray(fc.integer({ min: 0, max: 900 }), { maxLength: 12 })),
+  runs: ofThree(runs),
+  isRolled: fc.boolean(),
+});
+const stretch = fc
+  .tuple(fc.integer({ min: -100, max: 900 }), fc.integer({ min: 1, max: 900 }))
+  .map(([from, minutes]) => ({
+    from: new Date(START + from * 60_000),
+    to: new Date(START + (from + minutes) * 60_000),
+    resolution: "15m" as const,
+  }));
+
+/** All that was held, as an answer would tell it. */
+const heldOf = (sensors: Sensor[], cast: Drawn): PlacedReading[] =>
+  sensors.flatMap(({ sensorId }, index) =>
+    (cast.runs[index] ?? []).flatMap(({ from, quarters, value }) =>
+      Array.from({ length: quarters }, (_, quarter) => {
+        const ms = (from + quarter) * QUARTER_MS;
+        return {
+          sensorId,
+          recordedAt: new Date(ms),
+          value,
+          resolution: "15m" as const,
+          bucket: { count: 0, min: value, max: value, avg: value, last: value },
+          place: { atMicroseconds: String(ms * 1_000), id: sensorId },
+        };
+      }),
+    ),
+  );
+
+const keyOf = ({ place }: PlacedReading): string => `${place.atMicroseconds.padStart(18, "0")} ${place.id}`;
+
+const empty = () =>
+  history.database.query("truncate snapshots, held_values, history_15m, history_1h, history_1d, rolled_days");
+
+async function say(devices: HistoryDevice[], sensors: Sensor[], { readings, isRolled }: Drawn) {
+  await empty();
+  for (const device of devices)
+    await history.fill(
+      device,
+      device.sensors.flatMap((sensor) =>
+        (readings[sensors.indexOf(sensor)] ?? []).map((minute): [number, (number | null)[]] => [
+          (START + minute * 60_000) * 1_000,
+          device.sensors.map((own) => (own === sensor ? minute : null)),
+        ]),
+      ),
+    );
+  if (isRolled) await history.rollUp();
+}
+
+test("an answer in quarter hours has what was held beside what was said, on pages of any length", async () => {
+  const devices = [await history.device(["temperature", "humidity"]), await history.device()];
+  const sensors = devices.flatMap((device) => device.sensors);
+  await fc.assert(
+    fc.asyncProperty(drawn, stretch, fc.integer({ min: 4, max: 40 }), async (cast, range, limit) => {
+      await say(devices, sensors, cast);
+      const said = await history.page(sensors, range);
+      for (const [index, sensor] of sensors.entries())
+        for (const { from, quarters, value } of cast.runs[index] ?? [])
+          await hold(sensor, from, quarters, value);
+      const known = new Set(said.map(keyOf));
+      const [fromMs, toMs] = [range.from.getTime(), range.to.getTime()];
+      const held = heldOf(sensors, cast).filter(
+        (item) =>
+          !known.has(keyOf(item)) &&
+          item.recordedAt.getTime() + QUARTER_MS > fromMs &&
+          item.recordedAt.getTime() < toMs,
+      );
+      const all = [...said, ...held].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      expect(await history.page(sensors, range)).toEqual(all);
+      for (const each of [1, 2, 3, limit]) expect(await history.pages(sensors, range, each)).toEqual(all);
+      for (const each of [1, 2, limit]) {
+        const newest = await listReadings(history.ports.db, {
+          sensors,
+          ...range,
+          now: history.clock(),
+          limit: each,
+        });
+        expect(newest).toEqual(all.slice(-each).map(({ place: _, ...item }) => item));
+      }
+    }),
+    { numRuns: 10 },
+  );
+}, 60_000);
+
+describe("a held quarter hour", () => {
+  const range = { from: new Date("2026-11-20T08:00:00Z"), to: new Date("2026-11-20T10:00:00Z") };
+  const quarterOf = (iso: string): number => at(iso) / QUARTER_MS;
+
+  test("is a bucket of no readings, as JSON, as CSV and behind a share link", async () => {
+    const device = await history.device(["door"]);
+    await hold(device.first, quarterOf("2026-11-20T09:00:00Z"), 1, 1);
+    const query = `sensor_id=${device.first.sensorId}&resolution=15m`;
+    const { body } = await answerOf<ApiReadings>(history.call("GET", `readings?${query}`));
+    expect(body.readings).toEqual([
+      expect.objectContaining({
+        recorded_at: "2026-11-20T09:00:00.000Z",
+        value_num: 1,
+        value_bool: true,
+        min: 1,
+        max: 1,
+        avg: 1,
+        last: 1,
+        count: 0,
+      }),
+    ]);
+    const csv = await (await history.call("GET", `readings?format=csv&${query}`)).text();
+    expect(csv.split("\r\n")[1]).toMatch(/,1,true,15m,1,1,1,0,1,/);
+    const { readings } = await history.share("key=s1&resolution=15m");
+    expect(readings).toEqual([expect.objectContaining({ value_num: 1, count: 0 })]);
+  });
+
+  test("is in no other resolution", async () => {
+    const device = await history.device();
+    await hold(device.first, quarterOf("2026-11-20T08:00:00Z"), 8, 41);
+    for (const resolution of ["raw", "1h", "1d"] as const)
+      expect(await history.page(device.sensors, { ...range, resolution })).toEqual([]);
+    expect(await history.page(device.sensors, { ...range, resolution: "15m" })).toHaveLength(8);
+  });
+
+  test("gives way to a reading that comes late, and its run goes on around it", async () => {
+    const device = await history.device();
+    await history.database.query("update sensors set unit = '°C' where id = $1", [device.first.sensorId]);
+    const say = (iso: string, v: number) => {
+      history.clock.set(iso);
+      return history.post(device, [{ n: "s1", u: "Cel", v, t: at(iso) / 1_000 }]);
+    };
+    await say("2026-11-20T08:55:00Z", 5);
+    for (const time of ["09:15", "09:30"]) {
+      history.clock.set(`2026-11-20T${time}:05Z`);
+      await holdValues(history.ports, new Date(`2026-11-20T${time}:00Z`));
+    }
+    const read = async () =>
+      (await history.page(device.sensors, { ...range, resolution: "15m" })).map(({ value, bucket }) => [
+        value,
+        bucket?.count,
+      ]);
+    expect(await read()).toEqual([
+      [5, 1],
+      [5, 0],
+      [5, 0],
+    ]);
+    history.clock.set("2026-11-20T09:40:00Z");
+    await history.post(device, [{ n: "s1", u: "Cel", v: 4, t: at("2026-11-20T09:05:00Z") / 1_000 }]);
+    expect(await read()).toEqual([
+      [5, 1],
+      [4, 1],
+      [5, 0],
+    ]);
+  });
+
+  test("is shown and kept as long as the plan keeps quarter hours", async () => {
+    const free = await history.device(["temperature"], await addHome(history.database, "Cleo", "free"));
+    const pro = await history.device();
+    await history.seal();
+    const ages = [1, 29, 31, 399, 401];
+    const quarterBack = (days: number): number => Math.floor((at(NOW) - days * DAY_MS) / QUARTER_MS);
+    for (const { first } of [free, pro])
+      for (const days of ages) await hold(first, quarterBack(days), 2, days);
+    const shown = async ({ sensors }: HistoryDevice) =>
+      (
+        await history.page(sensors, {
+          from: new Date(at(NOW) - 500 * DAY_MS),
+          to: new Date(NOW),
+          resolution: "15m",
+        })
+      ).map(({ value }) => value);
+    const before = [await shown(free), await shown(pro)];
+    expect(before).toEqual([
+      [29, 29, 1, 1],
+      [399, 399, 31, 31, 29, 29, 1, 1],
+    ]);
+    expect(await history.drop()).toMatchObject({ held: 4, unfinished: 0 });
+    expect([await shown(free), await shown(pro)]).toEqual(before);
+    expect(await history.count("held_values", `device_number = ${free.number}`)).toBe(2);
+    expect(await history.count("held_values", `device_number = ${pro.number}`)).toBe(4);
+    expect(await history.drop()).toMatchObject({ held: 0 });
+  });
+});

@@ -1,0 +1,135 @@
+import { shareApp } from "../../../functions/share/app.ts";
+import { dropExpired } from "../../../lib/history/drop-expired.actions.ts";
+import { rollUp } from "../../../lib/history/roll-up.actions.ts";
+import { sealDays } from "../../../lib/history/seal-days.actions.ts";
+import { sealMonths } from "../../../lib/history/seal-months.actions.ts";
+import {
+  listReadingPage,
+  type PlacedReading,
+  type ReadingRange,
+} from "../../../lib/readings/readings.queries.ts";
+import type { Resolution } from "../../../schema/vocabulary.ts";
+import { openApi } from "../../support/api.ts";
+import { addDevice, addShareLink } from "../../support/fixtures.ts";
+
+export const DAY_MS = 86_400_000;
+export const at = (iso: string): number => Date.parse(iso);
+
+export type Sensor = { sensorId: string; deviceNumber: number; position: number; isState: boolean };
+/** `first` is the one that most tests look at. */
+export type HistoryDevice = {
+  id: string;
+  ingestKey: string;
+  number: number;
+  sensors: Sensor[];
+  first: Sensor;
+};
+
+/** Ada's Pro home with its API and a share link, and ways to fill, seal and read its history. */
+export async function openHistory(start = "2026-11-20T10:30:00Z") {
+  const api = await openApi(start);
+  const token = await addShareLink(api.database, api.home, { scope: "history" });
+  const shared = shareApp(api.ports);
+  const { database, ports, clock } = api;
+
+  /** With sensors `s1`, `s2` … of these kinds; a door is a state. */
+  const device = async (kinds: string[] = ["temperature"], home = api.home): Promise<HistoryDevice> => {
+    const added = await addDevice(database, home);
+    const [row] = await database.query<{ number: number }>(
+      `update devices set latest_values = array_fill(null::float8, array[$2::integer]),
+         latest_at = array_fill(null::timestamptz, array[$2::integer]) where id = $1 returning number`,
+      [added.id, kinds.length],
+    );
+    const number = row?.number ?? 0;
+    const sensors = kinds.map((kind, index) => ({
+      sensorId: `sen_${number}_${index + 1}`,
+      deviceNumber: number,
+      position: index + 1,
+      isState: kind === "door",
+    }));
+    for (const [index, { sensorId, position, isState }] of sensors.entries())
+      await database.query(
+        `insert into sensors (id, device_id, position, key, label, kind, unit, is_state, created_at)
+         values ($1, $2, $3, $4, $4, $5, $6, $7, now())`,
+        [sensorId, added.id, position, `s${position}`, kinds[index], isState ? null : "°F", isState],
+      );
+    const [first] = sensors;
+    if (first === undefined) throw new Error("a device without sensors");
+    return { ...added, number, sensors, first };
+  };
+
+  /** Snapshots as posts would have stored them; times in epoch microseconds. */
+  const fill = async ({ number }: HistoryDevice, rows: [atMicros: number, values: (number | null)[]][]) => {
+    const text = rows.map(([micros, values]) => ({
+      micros: String(micros),
+      sent: `{${values.map((value) => (Object.is(value, -0) ? "-0" : (value ?? "NULL"))).join(",")}}`,
+    }));
+    const list = JSON.stringify(text);
+    await database.query(
+      `select ensure_snapshot_day(day) from (select distinct (('epoch'::timestamptz + micros * interval '1 microsecond')
+         at time zone 'UTC')::date as day from jsonb_to_recordset($1::jsonb) as r (micros bigint)) days`,
+      [list],
+    );
+    await database.query(
+      `select store_snapshot($1, 'epoch'::timestamptz + micros * interval '1 microsecond', sent)
+       from jsonb_to_recordset($2::jsonb) as r (micros bigint, sent float8[])`,
+      [number, list],
+    );
+  };
+
+  const page = (
+    sensors: Sensor[],
+    range: Partial<ReadingRange> & { from: Date; to: Date },
+    limit = 100_000,
+  ) => listReadingPage(ports.db, { sensors, now: clock(), after: null, limit, ...range });
+  /** All pages of `limit`. */
+  const pages = async (
+    sensors: Sensor[],
+    range: { from: Date; to: Date; resolution?: Resolution },
+    limit: number,
+  ) => {
+    const all: PlacedReading[] = [];
+    for (let after: PlacedReading["place"] | null = null; ; ) {
+      const part = await listReadingPage(ports.db, { sensors, now: clock(), after, limit, ...range });
+      all.push(...part);
+      if (part.length < limit) return all;
+      after = part.at(-1)?.place ?? null;
+    }
+  };
+  const count = async (table: string, where = "true"): Promise<number> => {
+    const [row] = await database.query<{ count: number }>(
+      `select count(*)::integer as count from ${table} where ${where}`,
+    );
+    return row?.count ?? 0;
+  };
+  return {
+    ...api,
+    token,
+    device,
+    fill,
+    page,
+    pages,
+    count,
+    share: async (query: string) => {
+      const response = await shared.request(`/api/share/${token}/readings?${query}`);
+      return (await response.json()) as { readings: Record<string, unknown>[] };
+    },
+    rollUp: () => rollUp(ports),
+    seal: () => sealDays(ports),
+    sealMonths: () => sealMonths(ports),
+    drop: () => dropExpired(ports),
+  };
+}
+
+export type History = Awaited<ReturnType<typeof openHistory>>;
+
+/** A day at a quarter of an hour. */
+export const quarterHours = (
+  day: string,
+  valuesAt: (index: number) => (number | null)[],
+  every = 15,
+): [number, (number | null)[]][] =>
+  Array.from({ length: (24 * 60) / every }, (_, index) => [
+    (at(`${day}T00:00:00Z`) + index * every * 60_000) * 1_000,
+    valuesAt(index),
+  ]);

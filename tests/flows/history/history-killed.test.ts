@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sealDays } from "../../../lib/history/seal-days.actions.ts";
+import { KILL_MOMENTS, killedAt } from "../../support/killed.ts";
+import { at, DAY_MS, type History, openHistory, quarterHours } from "./history-home.ts";
+
+/** More calls than sealing a day makes. */
+const CALLS_MAX = 100;
+
+let history: History;
+let nextDay = at("2026-01-01T00:00:00Z");
+beforeAll(async () => {
+  history = await openHistory();
+});
+afterAll(() => history.database.close());
+
+/** Two devices with a day that is closed by now, another one each time. */
+async function filledDay() {
+  const [from, to] = [new Date(nextDay), new Date(nextDay + DAY_MS)];
+  nextDay += DAY_MS;
+  history.clock.set(new Date(from.getTime() + 9 * DAY_MS));
+  const day = from.toISOString().slice(0, 10);
+  const devices = [await history.device(["temperature", "door"]), await history.device(["temperature"])];
+  for (const device of devices)
+    await history.fill(
+      device,
+      quarterHours(day, (index) => [20 + index / 10, index % 2].slice(0, device.sensors.length)),
+    );
+  return { day, range: { from, to }, sensors: devices.flatMap((device) => device.sensors) };
+}
+
+test.each(KILL_MOMENTS)(
+  "killed %s any of its calls, a seal neither loses nor doubles a reading, and the next goes on",
+  async (moment) => {
+    let call = 1;
+    for (; call < CALLS_MAX; call += 1) {
+      const { day, range, sensors } = await filledDay();
+      const read = async () => [
+        await history.page(sensors, range),
+        await history.page(sensors, { ...range, resolution: "1h" }),
+      ];
+      const before = await read();
+      const { db, isKilled } = killedAt(history.ports.db, call, moment);
+      const sealing = await sealDays({ ...history.ports, db }).catch((error: Error) => error.message);
+      expect(await read(), `call ${call}`).toEqual(before);
+      if (!isKilled()) break;
+      expect(sealing).toBe("killed");
+      await history.seal();
+      expect(await read(), `call ${call}`).toEqual(before);
+      expect(await history.count("history_chunks", `day = '${day}'`)).toBe(3);
+    }
+    expect(call).toBeGreaterThan(6);
+    expect(await history.count("snapshots")).toBe(0);
+  },
+);

@@ -1,0 +1,409 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { commitMonths } from "../../../lib/history/months.queries.ts";
+import { NO_MONTH, readMonths } from "../../../lib/history/read-months.queries.ts";
+import { sealMonths } from "../../../lib/history/seal-months.actions.ts";
+import type { Db } from "../../../lib/kernel/db.queries.ts";
+import { sumReadings } from "../../../lib/reports/digest-sums.queries.ts";
+import type { SqlFault } from "../../../local/sql/faults.ts";
+import { addHome } from "../../support/fixtures.ts";
+import { KILL_MOMENTS, killedAt } from "../../support/killed.ts";
+import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+
+/** A month as it is tried at every call: what a quarter of an hour holds changes no call. */
+const SPARSE = { perQuarter: 1 };
+/** More calls than sealing a month makes. */
+const CALLS_MAX = 100;
+
+let history: History;
+beforeAll(async () => {
+  history = await openHistory("2020-02-12T10:30:00Z");
+});
+afterAll(() => history.database.close());
+
+let nextMonth = at("2020-01-01T00:00:00Z");
+
+type Month = {
+  devices: HistoryDevice[];
+  month: string;
+  range: { from: Date; to: Date };
+  read: () => Promise<unknown[]>;
+};
+
+/** A month of its own for each test: two days of it are sealed, and the month is over for the late too. */
+async function sealedDays({
+  home,
+  perQuarter = 5,
+}: {
+  home?: string;
+  perQuarter?: number;
+} = {}): Promise<Month> {
+  const from = new Date(nextMonth);
+  const to = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
+  nextMonth = to.getTime();
+  history.clock.set(new Date(to.getTime() + 9 * DAY_MS));
+  const devices = [
+    await history.device(["temperature", "door", "humidity"], home),
+    await history.device(["temperature"], home),
+  ];
+  const month = from.toISOString().slice(0, 10);
+  for (const device of devices)
+    for (const day of [month, new Date(to.getTime() - DAY_MS).toISOString().slice(0, 10)])
+      await history.fill(
+        device,
+        quarterHours(
+          day,
+          (index) =>
+            [
+              70 + Math.round(Math.sin(index / 9) * 73) / 10,
+              index % 3 === 0 ? 1 : 0,
+              index % 7 === 0 ? 45.5 : null,
+            ].slice(0, device.sensors.length),
+          perQuarter,
+        ),
+      );
+  await history.seal();
+  const range = { from, to };
+  const sensors = devices.flatMap((device) => device.sensors);
+  const read = async () => [
+    await history.page(sensors, { ...range, resolution: "15m" }),
+    await history.page(sensors, { ...range, resolution: "1h" }),
+    await history.page(sensors, { ...range, resolution: "1d" }),
+  ];
+  return { devices, month, range, read };
+}
+
+const rowsLeft = async ({ month, range }: Pick<Month, "month" | "range">) => {
+  const days = (date: Date) => date.getTime() / DAY_MS;
+  const between = (aDay: number) =>
+    `bucket >= ${days(range.from) * aDay} and bucket < ${days(range.to) * aDay}`;
+  return {
+    quarters: await history.count("history_15m", between(96)),
+    hours: await history.count("history_1h", between(24)),
+    chunks:
+      (await history.count("history_15m_months", `month = '${month}'`)) +
+      (await history.count("history_1h_months", `month = '${month}'`)),
+  };
+};
+
+describe("a month whose days are sealed", () => {
+  test("reads the same from its chunks, in both tiers and page by page, and its rows are gone", async () => {
+    const month = await sealedDays();
+    const { devices, range } = month;
+    const sensors = devices.flatMap((device) => device.sensors);
+    const before = await month.read();
+    expect(await rowsLeft(month)).toMatchObject({ chunks: 0, quarters: 2 * (3 * 96 + 42) });
+    const sealed = await history.sealMonths();
+    expect(sealed).toMatchObject({ months: 8, refused: 0, unfinished: 0, dropped: 1 });
+    expect(await rowsLeft(month)).toEqual({ quarters: 0, hours: 0, chunks: 8 });
+    expect(await month.read()).toEqual(before);
+    for (const resolution of ["15m", "1h"] as const)
+      expect(await history.pages(sensors, { ...range, resolution }, 61)).toEqual(
+        before[resolution === "15m" ? 0 : 1],
+      );
+    const [noon, midnight] = [
+      new Date(range.from.getTime() + DAY_MS / 2),
+      new Date(range.from.getTime() + DAY_MS),
+    ];
+    const half = await history.page(sensors, { from: noon, to: midnight, resolution: "1h" });
+    expect(half).toHaveLength(12 * 4);
+    history.database.resetCalls();
+    expect(await history.sealMonths()).toMatchObject({ months: 0, dropped: 0, unfinished: 0 });
+    expect(history.database.calls()).toBe(1);
+  });
+
+  test("is sealed without the month behind it, of which days are open", async () => {
+    const month = await sealedDays();
+    const [device] = month.devices;
+    if (device === undefined) throw new Error("no device");
+    const day = month.range.to.toISOString().slice(0, 10);
+    await history.fill(
+      device,
+      quarterHours(day, () => [70, 1, null]),
+    );
+    await history.seal();
+    expect(await history.sealMonths()).toMatchObject({ months: 8 });
+    expect(await history.count("history_15m", `device_number = ${device.number}`)).toBe(2 * 96);
+    expect(await history.count("history_15m_months", `device_number = ${device.number}`)).toBe(3);
+  });
+
+  test("is found sensor by sensor, each once, however few are asked for", async () => {
+    const month = await sealedDays();
+    const found: string[] = [];
+    let after: typeof NO_MONTH | null = NO_MONTH;
+    while (after !== null) {
+      const page = await readMonths(history.ports.db, {
+        tier: "1h",
+        before: history.clock().toISOString().slice(0, 8).concat("01"),
+        after,
+        limit: 1,
+      });
+      const own = page.months.filter(({ number }) =>
+        month.devices.some((device) => device.number === number),
+      );
+      found.push(...own.map(({ number, position }) => `${number} ${position}`));
+      after = page.after;
+    }
+    expect(found).toEqual(
+      month.devices.flatMap(({ number, sensors }) => sensors.map(({ position }) => `${number} ${position}`)),
+    );
+    await history.sealMonths();
+  });
+
+  test("is sealed once by two who seal at the same time, and read whole by whoever reads meanwhile", async () => {
+    const month = await sealedDays();
+    const before = await month.read();
+    const runs = await Promise.all([
+      history.sealMonths(),
+      month.read(),
+      history.sealMonths(),
+      month.read(),
+      history.sealMonths(),
+      month.read(),
+    ]);
+    let sealed = 0;
+    for (const run of runs) {
+      if (Array.isArray(run)) expect(run).toEqual(before);
+      else sealed += run.months;
+    }
+    expect(sealed).toBe(8);
+    expect(await month.read()).toEqual(before);
+  });
+
+  test("that is written to while it is sealed stays in its rows until the next run", async () => {
+    const month = await sealedDays();
+    const [device] = month.devices;
+    const before = history.clock().toISOString().slice(0, 8).concat("01");
+    const { months } = await readMonths(history.ports.db, { tier: "1h", before, after: NO_MONTH, limit: 1 });
+    const [read] = months;
+    if (read === undefined || device === undefined) throw new Error("The month has no rows");
+    await history.database.query(
+      "update history_1h set readings = readings + 1 where device_number = $1 and position = 1",
+      [device.number],
+    );
+    const one = { ...read, rows: read.buckets.length, chunk: new Uint8Array([1]) };
+    expect(await commitMonths(history.ports.db, "1h", [one])).toEqual([]);
+    expect(await rowsLeft(month)).toMatchObject({ chunks: 0 });
+    expect(await history.sealMonths()).toMatchObject({ months: 8 });
+  });
+
+  test("keeps held values beside what was said, and drops those that were said after all", async () => {
+    const month = await sealedDays();
+    const [device] = month.devices;
+    const first = month.range.from.getTime() / 900_000;
+    const held =
+      "insert into held_values (device_number, from_bucket, to_bucket, position, value) values ($1, $2, $3, 1, 55)";
+    await history.database.query(held, [device?.number, first + 94, first + 97]);
+    const before = await month.read();
+    expect(JSON.stringify(before[0])).toContain('"count":0');
+    await history.sealMonths();
+    expect(await month.read()).toEqual(before);
+  });
+});
+
+describe("a report's sums", () => {
+  const sums = (db: Db, { devices, range: { from, to } }: Month) =>
+    sumReadings(
+      db,
+      devices.flatMap(({ number, sensors }) =>
+        sensors.map(({ sensorId, position }) => ({ id: sensorId, number, position, warning: 64 })),
+      ),
+      {
+        period: { fromMs: from.getTime() + DAY_MS / 2, toMs: to.getTime() },
+        dayStarts: [from.getTime(), from.getTime() + 2 * DAY_MS],
+      },
+    );
+  const inOrder = (some: Awaited<ReturnType<typeof sums>>) => some.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+  test("are the same from rows, from chunks, and from a month that is sealed while they are made", async () => {
+    const month = await sealedDays();
+    const before = inOrder(await sums(history.ports.db, month));
+    expect(before).toHaveLength(4);
+    expect(before[0]).toMatchObject({ daily: [{ day: 1 }, { day: 2 }], belowMs: expect.any(Number) });
+    let calls = 0;
+    const sealing: Db = async (kind, work) => {
+      const answer = await history.ports.db(kind, work);
+      calls += 1;
+      if (calls === 1) await history.sealMonths();
+      return answer;
+    };
+    expect(inOrder(await sums(sealing, month))).toEqual(before);
+    expect(calls).toBe(4);
+    expect(await rowsLeft(month)).toMatchObject({ hours: 0 });
+    expect(inOrder(await sums(history.ports.db, month))).toEqual(before);
+  });
+
+  test("count an hour once that came into a sealed month after all", async () => {
+    const month = await sealedDays();
+    const [device] = month.devices;
+    if (device === undefined) throw new Error("no device");
+    await history.sealMonths();
+    const [before] = inOrder(await sums(history.ports.db, month));
+    await history.fill(device, [[month.range.to.getTime() * 1_000 - 1_000_000, [99, null, null]]]);
+    await history.seal();
+    const [after] = inOrder(await sums(history.ports.db, month));
+    expect(after?.high).toEqual([99, month.range.to.getTime() - DAY_MS / 24]);
+    const readings = 1.5 * 288;
+    expect(after?.average).toBeCloseTo(((before?.average ?? 0) * readings + 99) / (readings + 1), 9);
+  });
+});
+
+describe("what comes into a sealed month after all", () => {
+  test("is read at once, stays when the month is sealed again, and is there once", async () => {
+    const month = await sealedDays();
+    const [device] = month.devices;
+    if (device === undefined) throw new Error("no device");
+    await history.sealMonths();
+    const [quarters] = (await month.read()) as { bucket: { count: number } }[][];
+    await history.fill(device, [
+      [month.range.from.getTime() * 1_000 + 1_000_000, [99, null, null]],
+      [(month.range.from.getTime() + 5 * DAY_MS) * 1_000, [98, null, null]],
+    ]);
+    await history.seal();
+    const late = await month.read();
+    expect(late[0]).toHaveLength((quarters?.length ?? 0) + 1);
+    const of = (readings: unknown) =>
+      (readings as { sensorId: string; bucket: unknown }[]).find(
+        ({ sensorId }) => sensorId === device.first.sensorId,
+      )?.bucket;
+    expect(of(late[0])).toMatchObject({ count: 4, max: 99 });
+    expect(of(late[1])).toMatchObject({ count: 13, max: 99 });
+    expect(await rowsLeft(month)).toMatchObject({ chunks: 8 });
+    const next = await sealedDays();
+    await history.sealMonths();
+    expect(await rowsLeft(month)).toMatchObject({ quarters: 0, hours: 0, chunks: 8 });
+    expect(await rowsLeft(next)).toMatchObject({ quarters: 0, hours: 0, chunks: 8 });
+    expect(await month.read()).toEqual(late);
+  });
+
+  test("does not replace a bucket of more readings", async () => {
+    const month = await sealedDays();
+    const [device] = month.devices;
+    if (device === undefined) throw new Error("no device");
+    await history.sealMonths();
+    const before = await month.read();
+    // The day's readings are no longer kept: what comes is all that is known of its buckets.
+    await history.database.query("delete from history_chunks where device_number = $1", [device.number]);
+    await history.database.query(
+      "update history_1d set readings = 999 where device_number = $1 and position = 1",
+      [device.number],
+    );
+    const days = (await month.read())[2];
+    await history.fill(device, [[month.range.from.getTime() * 1_000 + 1_000_000, [99, null, null]]]);
+    await history.seal();
+    expect(await month.read()).toEqual([before[0], before[1], days]);
+    await sealedDays();
+    await history.sealMonths();
+    expect(await month.read()).toEqual([before[0], before[1], days]);
+  });
+});
+
+describe("an interrupted sealing of months", () => {
+  const FAULTS: SqlFault[] = [
+    { kind: "pg_error", code: "22012" },
+    { kind: "reset_before" },
+    { kind: "reset_after" },
+  ];
+
+  /** Three in a row, as often as a call is tried. */
+  const failAt = (call: number, fault: SqlFault): void => {
+    for (let before = 0; before < call; before += 1) history.database.failNext({ kind: "delay", ms: 0 });
+    for (let tried = 0; tried < (fault.kind === "pg_error" ? 1 : 3); tried += 1)
+      history.database.failNext(fault);
+  };
+
+  test.each(FAULTS)("($kind) at any call neither loses nor doubles a bucket", async (fault) => {
+    await sealedDays(SPARSE);
+    history.database.resetCalls();
+    await history.sealMonths();
+    const calls = history.database.calls();
+    expect(calls).toBeGreaterThan(6);
+    for (let call = 0; call < calls; call += 1) {
+      const month = await sealedDays(SPARSE);
+      const before = await month.read();
+      failAt(call, fault);
+      const told = history.ports.reports.length;
+      const run = await history.sealMonths().catch((error: Error) => error);
+      expect(run instanceof Error || history.ports.reports.length > told, `call ${call}`).toBe(true);
+      expect(await month.read(), `call ${call}`).toEqual(before);
+      await history.sealMonths();
+      expect(await month.read(), `call ${call}`).toEqual(before);
+      expect(await rowsLeft(month), `call ${call}`).toEqual({ quarters: 0, hours: 0, chunks: 8 });
+    }
+  });
+
+  test.each(KILL_MOMENTS)("killed %s any call neither loses nor doubles a bucket", async (moment) => {
+    let call = 1;
+    for (; call < CALLS_MAX; call += 1) {
+      const month = await sealedDays(SPARSE);
+      const before = await month.read();
+      const { db, isKilled } = killedAt(history.ports.db, call, moment);
+      const sealing = await sealMonths({ ...history.ports, db }).catch((error: Error) => error.message);
+      expect(await month.read(), `call ${call}`).toEqual(before);
+      if (!isKilled()) break;
+      expect(sealing).toBe("killed");
+      await history.sealMonths();
+      expect(await month.read(), `call ${call}`).toEqual(before);
+      expect(await rowsLeft(month), `call ${call}`).toEqual({ quarters: 0, hours: 0, chunks: 8 });
+    }
+    expect(call).toBeGreaterThan(6);
+  });
+});
+
+test("what the codec can't hold, or a chunk that is damaged, keeps its rows, is told, and keeps nobody else", async () => {
+  const month = await sealedDays();
+  const [odd, other] = month.devices;
+  await history.database.query(
+    "update history_1h set high = 'Infinity' where device_number = $1 and position = 1",
+    [odd?.number],
+  );
+  await history.database.query("insert into history_15m_months values ($1, $2, 1, '\\x00')", [
+    other?.number,
+    month.month,
+  ]);
+  expect(await history.sealMonths()).toMatchObject({ months: 6, refused: 2, unfinished: 0, dropped: 0 });
+  expect(history.ports.reports.slice(-2)).toMatchObject([
+    { event: "month_not_sealed", tier: "15m", device: other?.number },
+    { event: "month_not_sealed", tier: "1h", device: odd?.number },
+  ]);
+  expect(await rowsLeft(month)).toEqual({ quarters: 2 * 96, hours: 2 * 24, chunks: 7 });
+  await history.database.query("delete from history_1h where device_number = $1", [odd?.number]);
+  await history.database.query("delete from history_15m where device_number = $1", [other?.number]);
+  await history.database.query("delete from history_15m_months where device_number = $1", [other?.number]);
+});
+
+test("months go with their home's plan, whole ones alone; of Pro's quarter hours the partitions", async () => {
+  const own = await openHistory("2026-11-20T10:30:00Z");
+  const free = await own.device(["temperature"], await addHome(own.database, "Cleo", "free"));
+  const pro = await own.device(["temperature"], await addHome(own.database, "Ada", "pro"));
+  for (const day of ["2025-09-15", "2025-10-10", "2025-11-25", "2026-10-05", "2026-10-25"])
+    for (const device of [free, pro])
+      await own.fill(
+        device,
+        quarterHours(day, (index) => [index]),
+      );
+  await own.seal();
+  expect(await own.sealMonths()).toMatchObject({ months: 16, dropped: 4, unfinished: 0 });
+  const left = async ({ number }: HistoryDevice) => [
+    await own.count("history_15m_months", `device_number = ${number}`),
+    await own.count("history_1h_months", `device_number = ${number}`),
+  ];
+  expect(await left(pro)).toEqual([4, 4]);
+  const { from, to } = { from: new Date("2025-09-01T00:00:00Z"), to: new Date("2026-11-20T10:30:00Z") };
+  const shown = await own.page(free.sensors, { from, to, resolution: "15m" });
+  expect(await own.drop()).toMatchObject({ quarterMonths: 3, hourMonths: 2, unfinished: 0 });
+  // October reaches into the 30 days of Free; the hours of November 2025 into its 365.
+  expect(await left(free)).toEqual([1, 2]);
+  // 400 days before now is the 16th of October 2025: September is gone, with its partition.
+  expect(await left(pro)).toEqual([3, 4]);
+  expect(await own.count("pg_class", "relname = 'history_15m_months_202509'")).toBe(0);
+  expect(await own.page(free.sensors, { from, to, resolution: "15m" })).toEqual(shown);
+  const counts = Map.groupBy(shown, ({ recordedAt }) => recordedAt.toISOString().slice(0, 10));
+  expect([...counts].map(([day, { length }]) => [day, length])).toEqual([
+    ["2025-09-15", 1],
+    ["2025-10-10", 1],
+    ["2025-11-25", 24],
+    ["2026-10-05", 24],
+    ["2026-10-25", 96],
+  ]);
+  await own.database.close();
+});

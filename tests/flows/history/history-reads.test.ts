@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bucketsOf, dayStats } from "../../../lib/history/buckets.ts";
+import { rollUp } from "../../../lib/history/roll-up.actions.ts";
+import type { Db } from "../../../lib/kernel/db.queries.ts";
+import type { Resolution } from "../../../schema/vocabulary.ts";
+import type { ApiReadings } from "../../../schema/wire/readings.ts";
+import { answerOf } from "../../support/api.ts";
+import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+
+const RESOLUTIONS: Resolution[] = ["raw", "15m", "1h", "1d"];
+const NOW = "2026-11-20T10:30:00Z";
+
+let history: History;
+beforeAll(async () => {
+  history = await openHistory(NOW);
+});
+afterAll(() => history.database.close());
+
+const range = (from: string, to: string) => ({ from: new Date(from), to: new Date(to) });
+const read = async (query: string) =>
+  (await answerOf<ApiReadings>(history.call("GET", `readings?limit=1000&${query}`))).body;
+const postLate = (device: HistoryDevice, value: number, atIso: string) =>
+  history.post(device, [{ n: "s1", u: "Cel", v: value, t: at(atIso) / 1_000 }]);
+
+/** Every answer of the two APIs about a device's days. */
+async function answers({ id, first }: HistoryDevice, from: string, to: string): Promise<string[]> {
+  const stretch = `from=${from}&to=${to}`;
+  const asked = RESOLUTIONS.flatMap((resolution) => [
+    history
+      .call("GET", `readings?limit=1000&device_id=${id}&${stretch}&resolution=${resolution}`)
+      .then((response) => response.text()),
+    history
+      .call("GET", `readings?format=csv&sensor_id=${first.sensorId}&${stretch}&resolution=${resolution}`)
+      .then((response) => response.text()),
+    history.share(`key=s1&${stretch}&resolution=${resolution}&unit=C`).then((body) => JSON.stringify(body)),
+    history.share(`key=s1&${stretch}&resolution=${resolution}&limit=50`).then((body) => JSON.stringify(body)),
+  ]);
+  return Promise.all(asked);
+}
+
+describe("an answer", () => {
+  test("is the same from snapshots, from the tiers, and after sealing", async () => {
+    const device = await history.device(["temperature", "door", "humidity"]);
+    for (const day of ["2026-11-10", "2026-11-11", "2026-11-18", "2026-11-20"])
+      await history.fill(
+        device,
+        quarterHours(
+          day,
+          (index) => [
+            70 + Math.sin(index / 9) * 7.3,
+            index % 5 === 0 ? 1 : 0,
+            index % 3 === 0 ? null : 0.1 * index,
+          ],
+          5,
+        ).map(([micros, values], index) => [micros + (index % 7) * 1_234_567, values]),
+      );
+    const [from, to] = ["2026-11-10T00:00:00Z", "2026-11-21T00:00:00Z"];
+    const fresh = await answers(device, from, to);
+    expect(await history.rollUp()).toMatchObject({ devices: 3, readings: 3 * 3 * 288, unfinished: 0 });
+    const rolled = await answers(device, from, to);
+    const sealed = await history.seal();
+    expect(sealed).toMatchObject({ days: 2, devices: 2, sensors: 6 });
+    expect(rolled).toEqual(fresh);
+    expect(await answers(device, from, to)).toEqual(fresh);
+    expect(fresh[0]?.length).toBeGreaterThan(10_000);
+  });
+
+  test("in buckets tells what was in them, as the domain would", async () => {
+    const device = await history.device(["temperature", "door"]);
+    const rows = quarterHours("2026-11-17", (index) => [60 + ((index * 37) % 23) / 10, index % 2], 5);
+    await history.fill(device, rows);
+    const points = rows.map(([atMicros, [value]]) => ({ atMicros, value: value ?? 0 }));
+    for (const round of ["fresh", "rolled"]) {
+      if (round === "rolled") await history.rollUp();
+      for (const resolution of ["15m", "1h"] as const) {
+        const { readings } = await read(
+          `sensor_id=${device.first.sensorId}&from=2026-11-17T00:00:00Z&to=2026-11-18T00:00:00Z&resolution=${resolution}`,
+        );
+        const expected = bucketsOf(points, resolution);
+        expect(readings).toHaveLength(expected.length);
+        for (const [index, { startMs, aggregate }] of expected.entries()) {
+          const { count, min, max, avg, last } = aggregate;
+          expect(readings[index]).toMatchObject({ count, min, max, last, key: "s1", unit: "°F" });
+          expect(readings[index]?.recorded_at).toBe(new Date(startMs).toISOString());
+          expect(readings[index]?.avg).toBeCloseTo(avg, 9);
+          expect(readings[index]?.value_num).toBe(readings[index]?.avg);
+        }
+      }
+    }
+    const [row] = await history.database.query<{ low_at: Date; high_at: Date; readings: number }>(
+      "select * from history_1d where device_number = $1 and position = 1",
+      [device.number],
+    );
+    const stats = dayStats(points);
+    expect(row?.readings).toBe(stats?.count);
+    expect(row?.low_at.getTime()).toBe((stats?.minAtMicros ?? 0) / 1_000);
+    expect(row?.high_at.getTime()).toBe((stats?.maxAtMicros ?? 0) / 1_000);
+  });
+
+  test("of a state shows the last value of a bucket, and its share as the mean", async () => {
+    const device = await history.device(["door"]);
+    await history.fill(device, [
+      [at("2026-11-20T08:00:00Z") * 1_000, [1]],
+      [at("2026-11-20T08:10:00Z") * 1_000, [1]],
+      [at("2026-11-20T08:20:00Z") * 1_000, [0]],
+    ]);
+    const { readings } = await read(`sensor_id=${device.first.sensorId}&resolution=1h`);
+    expect(readings).toEqual([
+      expect.objectContaining({ value_num: 0, value_bool: false, count: 3, max: 1, avg: 2 / 3, last: 0 }),
+    ]);
+  });
+
+  test("converts min, max, mean and last like the value", async () => {
+    const device = await history.device();
+    await history.database.query("update sensors set key = 'converted' where id = $1", [
+      device.first.sensorId,
+    ]);
+    await history.fill(device, [
+      [at("2026-11-20T09:00:00Z") * 1_000, [32]],
+      [at("2026-11-20T09:10:00Z") * 1_000, [50]],
+    ]);
+    const { readings } = await history.share("key=converted&resolution=1h&unit=C");
+    expect(readings).toEqual([
+      expect.objectContaining({ unit: "°C", value_num: 5, min: 0, max: 10, avg: 5, last: 10, count: 2 }),
+    ]);
+  });
+
+  test("of what is no longer kept raw says what it has, in the answer and in each row", async () => {
+    const device = await history.device();
+    await history.fill(
+      device,
+      quarterHours("2026-07-01", () => [20]),
+    );
+    await history.rollUp();
+    await history.seal();
+    const query = `sensor_id=${device.first.sensorId}&from=2026-07-01T00:00:00Z&to=2026-07-01T01:00:00Z`;
+    const answer = await read(`${query}&resolution=raw`);
+    expect(answer).toMatchObject({ resolution: "15m", readings: [{}, {}, {}, {}] });
+    expect(answer.readings[0]).toMatchObject({ resolution: "15m", count: 1, min: 20, value_num: 20 });
+    const csv = await (await history.call("GET", `readings.csv?${query}`)).text();
+    expect(csv.split("\r\n")[1]).toMatch(/,15m,/);
+    const recent = await read(`sensor_id=${device.first.sensorId}`);
+    expect(recent).toMatchObject({ resolution: "raw", readings: [] });
+  });
+
+  test("as CSV has the columns of buckets where buckets were asked for", async () => {
+    const response = await history.call("GET", "readings?format=csv&resolution=1d");
+    const [head] = (await response.text()).split("\r\n");
+    expect(head).toBe(
+      "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,min,max,avg,count,last,device_id,device,space,unit_assumed",
+    );
+  });
+
+  test("of many buckets comes in pages, complete and in order", async () => {
+    const device = await history.device(["temperature", "humidity"]);
+    for (const day of ["2026-11-15", "2026-11-16"])
+      await history.fill(
+        device,
+        quarterHours(day, (index) => [index, index % 4 === 0 ? index : null]),
+      );
+    const stretch = { ...range("2026-11-15T00:00:00Z", "2026-11-17T00:00:00Z"), resolution: "15m" as const };
+    const all = await history.page(device.sensors, stretch);
+    expect(all).toHaveLength(2 * (96 + 24));
+    expect(await history.pages(device.sensors, stretch, 7)).toEqual(all);
+    await history.rollUp();
+    expect(await history.pages(device.sensors, stretch, 7)).toEqual(all);
+  });
+});
+
+describe("a late reading", () => {
+  test("is in its bucket at once, though the day was rolled up, and in the tiers with the next run", async () => {
+    const device = await history.device();
+    await history.database.query("update sensors set unit = '°C' where id = $1", [device.first.sensorId]);
+    await history.fill(
+      device,
+      quarterHours("2026-11-14", () => [20]),
+    );
+    const query = `sensor_id=${device.first.sensorId}&from=2026-11-14T00:00:00Z&to=2026-11-15T00:00:00Z`;
+    expect(await history.rollUp()).toMatchObject({ devices: expect.any(Number) });
+    expect((await postLate(device, 5, "2026-11-14T12:05:00Z")).status).toBe(200);
+    const once = await read(`${query}&resolution=1h`);
+    expect(once.readings[12]).toMatchObject({ count: 5, min: 5, max: 20 });
+    expect(await history.rollUp()).toMatchObject({ devices: 1, readings: 97 });
+    expect(await read(`${query}&resolution=1h`)).toEqual(once);
+    expect((await read(`${query}&resolution=1d`)).readings).toMatchObject([{ count: 97, min: 5 }]);
+    expect(await history.rollUp()).toMatchObject({ devices: 0, readings: 0 });
+    history.clock.set("2026-11-23T01:00:00Z");
+    expect(await history.seal()).toMatchObject({ unfinished: 0 });
+    expect(await history.count("history_chunks", `device_number = ${device.number}`)).toBe(1);
+    expect(await read(`${query}&resolution=1h`)).toEqual(once);
+    expect((await read(`${query}&resolution=raw`)).readings).toHaveLength(97);
+    history.clock.set(NOW);
+  });
+
+  test("and a roll-up at the same time never leave a bucket that lacks it", async () => {
+    const device = await history.device();
+    await history.database.query("update sensors set unit = '°C' where id = $1", [device.first.sensorId]);
+    await history.fill(
+      device,
+      quarterHours("2026-11-16", () => [20]),
+    );
+    const posts = Array.from({ length: 20 }, (_, minute) =>
+      postLate(device, 30, `2026-11-16T10:${String(minute + 30)}:30Z`),
+    );
+    await Promise.all([...posts, history.rollUp(), history.rollUp(), history.rollUp()]);
+    const query = `sensor_id=${device.first.sensorId}&from=2026-11-16T00:00:00Z&to=2026-11-17T00:00:00Z`;
+    for (const _ of ["before", "after"]) {
+      expect((await read(`${query}&resolution=1d`)).readings).toMatchObject([{ count: 116, max: 30 }]);
+      await history.rollUp();
+    }
+  });
+});
+
+describe("a device with more readings a day than a statement should hold", () => {
+  const KINDS = Array<string>(24).fill("temperature");
+  const filled = async (day: string) => {
+    const device = await history.device(KINDS);
+    await history.fill(
+      device,
+      quarterHours(
+        day,
+        (index) => KINDS.map((_, place) => (place === 7 ? null : place + (index % 30) / 10)),
+        3,
+      ),
+    );
+    return { device, stretch: range(`${day}T00:00:00Z`, `${day}T23:59:59Z`) };
+  };
+
+  test("is rolled up some sensors at a time, to the same answers", async () => {
+    const { device, stretch } = await filled("2026-11-18");
+    const read = async () => [
+      await history.page(device.sensors, { ...stretch, resolution: "15m" }),
+      await history.page(device.sensors, { ...stretch, resolution: "1d" }),
+    ];
+    const fresh = await read();
+    expect(await history.rollUp()).toMatchObject({
+      devices: 1,
+      readings: 24 * 480,
+      buckets: 23 * (96 + 24 + 1),
+    });
+    expect(await history.count("rolled_days", `device_number = ${device.number}`)).toBe(1);
+    expect(await read()).toEqual(fresh);
+    expect(await history.rollUp()).toMatchObject({ devices: 0 });
+  });
+
+  test("is rolled up again when a reading came meanwhile", async () => {
+    const { device, stretch } = await filled("2026-11-19");
+    let isLate = false;
+    const late: Db = async (kind, work) => {
+      const answer = await history.ports.db(kind, work);
+      const rolled = await history.count("history_15m", `device_number = ${device.number}`);
+      if (!isLate && rolled > 0) {
+        isLate = true;
+        await history.fill(device, [[stretch.from.getTime() * 1_000 + 1, KINDS.map(() => 99)]]);
+      }
+      return answer;
+    };
+    await rollUp({ ...history.ports, db: late });
+    expect(await history.count("rolled_days", `device_number = ${device.number}`)).toBe(0);
+    const fresh = await history.page(device.sensors, { ...stretch, resolution: "1h" });
+    expect(fresh.filter(({ bucket }) => bucket?.max === 99)).toHaveLength(24);
+    expect(await history.rollUp()).toMatchObject({ devices: 1 });
+    expect(await history.count("rolled_days", `device_number = ${device.number}`)).toBe(1);
+    expect(await history.page(device.sensors, { ...stretch, resolution: "1h" })).toEqual(fresh);
+  });
+});
+
+test("a year by day is one query of one tier", { timeout: 60_000 }, async () => {
+  const own = await openHistory(NOW);
+  const device = await own.device();
+  // One day a week: a sealed day costs the same whatever lies between.
+  const first = at("2025-11-21T00:00:00Z");
+  const timeOf = (index: number) => first + (Math.floor(index / 4) * 7 + (index % 4) / 4) * DAY_MS;
+  await own.fill(
+    device,
+    Array.from({ length: 52 * 4 }, (_, index) => [timeOf(index) * 1_000, [index % 50]]),
+  );
+  let sealed = await own.seal();
+  while (sealed.unfinished > 0) sealed = await own.seal();
+  expect(await own.count("history_chunks")).toBe(51);
+  own.database.resetCalls();
+  const year = { ...range("2025-11-20T00:00:00Z", NOW), resolution: "1d" as const };
+  const days = await own.page(device.sensors, year);
+  expect(own.database.calls()).toBe(1);
+  expect(days).toHaveLength(52);
+  expect(days.every(({ bucket }) => bucket?.count === 4)).toBe(true);
+  await own.database.close();
+});

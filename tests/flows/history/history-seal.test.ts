@@ -1,0 +1,255 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { commitSealed, readDeviceDays } from "../../../lib/history/seal.queries.ts";
+import { sealedDay } from "../../../lib/history/seal-days.actions.ts";
+import type { SqlFault } from "../../../local/sql/faults.ts";
+import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+
+let history: History;
+beforeAll(async () => {
+  history = await openHistory();
+});
+afterAll(() => history.database.close());
+
+const DAY_MICROS = DAY_MS * 1_000;
+let nextDay = at("2026-01-01T00:00:00Z");
+
+/** A day of its own for each run, nine days before now: closed, and not behind the watermark. */
+function freshDay(): { day: string; startMs: number; range: { from: Date; to: Date } } {
+  const startMs = nextDay;
+  nextDay += DAY_MS;
+  history.clock.set(new Date(startMs + 9 * DAY_MS));
+  const range = { from: new Date(startMs), to: new Date(startMs + DAY_MS) };
+  return { day: new Date(startMs).toISOString().slice(0, 10), startMs, range };
+}
+
+const bits = (readings: { sensorId: string; value: number; place: { atMicroseconds: string } }[]) =>
+  readings.map(({ sensorId, value, place }) => `${sensorId} ${place.atMicroseconds} ${value}`);
+
+const value = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e18, max: 1e18 }),
+  fc.integer({ min: -400, max: 1_200 }).map((tenths) => tenths / 10),
+  fc.integer({ min: -40, max: 85 }).map((celsius) => celsius * 1.8 + 32),
+  fc.constantFrom(0, 1, 0.1 + 0.2, 5e-324, 1e18, -1e18, 2 ** 53 + 2, 85, -127),
+);
+const snapshots = fc.uniqueArray(
+  fc.tuple(
+    fc.oneof(
+      fc.integer({ min: 0, max: DAY_MICROS - 1 }),
+      fc.integer({ min: 0, max: 95 }).map((quarter) => quarter * 900_000_000),
+      fc.constantFrom(0, 1, DAY_MICROS - 1),
+    ),
+    fc.tuple(fc.option(value), fc.option(value), fc.constantFrom(0, 1, null)),
+  ),
+  { minLength: 1, maxLength: 60, selector: ([micros]) => micros },
+);
+
+test("a sealed day reads as before, bit for bit, whatever was in it", async () => {
+  const devices = [
+    await history.device(["temperature", "humidity", "door"]),
+    await history.device(["temperature", "humidity", "door"]),
+  ];
+  const sensors = devices.flatMap((device) => device.sensors);
+  await fc.assert(
+    fc.asyncProperty(fc.array(snapshots, { minLength: 2, maxLength: 2 }), async (series) => {
+      const { startMs, range } = freshDay();
+      const expected: string[] = [];
+      for (const [index, device] of devices.entries()) {
+        const rows = series[index] ?? [];
+        await history.fill(
+          device,
+          rows.map(([micros, values]) => [startMs * 1_000 + micros, values]),
+        );
+        for (const [micros, values] of rows)
+          for (const [place, sent] of values.entries())
+            if (sent !== null)
+              expected.push(`sen_${device.number}_${place + 1} ${startMs * 1_000 + micros} ${sent}`);
+      }
+      const before = await history.page(sensors, range);
+      expect(bits(before).toSorted()).toEqual(expected.toSorted());
+      const sealed = await history.seal();
+      expect(sealed).toMatchObject({ readings: expected.length, refused: 0, unfinished: 0, days: 1 });
+      const after = await history.page(sensors, range);
+      expect(after).toEqual(before);
+      expect(await history.pages(sensors, range, 7)).toEqual(before);
+    }),
+    { numRuns: 15 },
+  );
+  expect(await history.count("snapshots")).toBe(0);
+});
+
+test("a day that is taken out of the tiers while it is sealed stays as it is until it stands in them again", async () => {
+  const device = await history.device(["temperature"]);
+  const { day, startMs } = freshDay();
+  await history.fill(device, [[startMs * 1_000, [20]]]);
+  await history.rollUp();
+  const [read] = await readDeviceDays(history.ports.db, { day, after: 0, snapshotsMax: 10 });
+  if (read === undefined) throw new Error("The day has no snapshots");
+  const sealed = sealedDay(day, read, { isBehind: false, chunks: undefined });
+  if (!sealed.ok) throw new Error("The day cannot be sealed");
+  await history.database.query("delete from rolled_days where device_number = $1", [device.number]);
+  expect(await commitSealed(history.ports.db, day, [sealed.value])).toEqual([]);
+  expect(await history.count("snapshots")).toBe(1);
+  expect(await history.seal()).toMatchObject({ days: 1, readings: 1 });
+});
+
+test("minus zero survives in the chunk", async () => {
+  const device = await history.device(["temperature"]);
+  const { range, startMs } = freshDay();
+  await history.fill(device, [[startMs * 1_000, [-0]]]);
+  await history.seal();
+  const [reading] = await history.page(device.sensors, range);
+  expect(Object.is(reading?.value, -0)).toBe(true);
+});
+
+const FAULTS: SqlFault[] = [
+  { kind: "pg_error", code: "22012" },
+  { kind: "reset_before" },
+  { kind: "reset_after" },
+];
+
+/** Three in a row, as often as a call is tried. */
+function failAt(call: number, fault: SqlFault): void {
+  for (let before = 0; before < call; before += 1) history.database.failNext({ kind: "delay", ms: 0 });
+  for (let tried = 0; tried < (fault.kind === "pg_error" ? 1 : 3); tried += 1)
+    history.database.failNext(fault);
+}
+
+async function filledDay(): Promise<{
+  devices: HistoryDevice[];
+  range: { from: Date; to: Date };
+  day: string;
+}> {
+  const { day, range } = freshDay();
+  const devices = [await history.device(["temperature", "door"]), await history.device(["temperature"])];
+  for (const device of devices)
+    await history.fill(
+      device,
+      quarterHours(day, (index) => [20 + index / 10, index % 2].slice(0, device.sensors.length)),
+    );
+  return { devices, range, day };
+}
+
+test.each(FAULTS)(
+  "interrupted at any call ($kind) a seal neither loses nor doubles a reading",
+  async (fault) => {
+    const { devices } = await filledDay();
+    history.database.resetCalls();
+    await history.seal();
+    const calls = history.database.calls();
+    expect(calls).toBeGreaterThan(5);
+    expect(await history.count("history_chunks", `device_number = ${devices[0]?.number}`)).toBe(2);
+    for (let call = 0; call < calls; call += 1) {
+      const { devices: own, range, day } = await filledDay();
+      const sensors = own.flatMap((device) => device.sensors);
+      const before = await history.page(sensors, range);
+      const hours = await history.page(sensors, { ...range, resolution: "1h" });
+      expect(before).toHaveLength(96 * 3);
+      failAt(call, fault);
+      const told = history.ports.reports.length;
+      const run = await history.seal().catch((error: Error) => error);
+      expect(run instanceof Error || history.ports.reports.length > told).toBe(true);
+      expect(await history.page(sensors, range)).toEqual(before);
+      expect(await history.page(sensors, { ...range, resolution: "1h" })).toEqual(hours);
+      await history.seal();
+      expect(await history.page(sensors, range)).toEqual(before);
+      expect(await history.page(sensors, { ...range, resolution: "1h" })).toEqual(hours);
+      expect(await history.count("history_chunks", `day = '${day}'`)).toBe(3);
+    }
+    expect(await history.count("snapshots")).toBe(0);
+  },
+);
+
+test("a device whose day the database refuses keeps nobody else, and is tried again", async () => {
+  const { devices, range, day } = await filledDay();
+  const heavy = await history.device();
+  await history.fill(
+    heavy,
+    Array.from({ length: 40_000 }, (_, second) => [
+      (range.from.getTime() + second * 1_000) * 1_000,
+      [Math.sin(second) * 1e9],
+    ]),
+  );
+  const sensors = [...devices, heavy].flatMap((device) => device.sensors);
+  const before = await history.page(sensors, range);
+  await history.database.query(
+    `alter table history_1d add constraint odd check (device_number <> ${heavy.number}) not valid`,
+  );
+  expect(await history.seal()).toMatchObject({ devices: 2, days: 0 });
+  expect(history.ports.reports.at(-1)).toMatchObject({ event: "history_batch_failed", day });
+  expect(await history.page(sensors, range)).toEqual(before);
+  await history.database.query("alter table history_1d drop constraint odd");
+  expect(await history.seal()).toMatchObject({ devices: 1, days: 1, readings: 40_000 });
+  expect(await history.page(sensors, range)).toEqual(before);
+});
+
+test("two that seal at once do each device's day once", async () => {
+  const { devices, range } = await filledDay();
+  const sensors = devices.flatMap((device) => device.sensors);
+  const before = await history.page(sensors, range);
+  const runs = await Promise.all([history.seal(), history.seal(), history.seal()]);
+  expect(runs.reduce((sum, { readings }) => sum + readings, 0)).toBe(before.length);
+  expect(await history.page(sensors, range)).toEqual(before);
+});
+
+test("what comes into a day after all joins what was sealed, in chunk and tiers", async () => {
+  const { devices, range, day } = await filledDay();
+  const [device] = devices;
+  if (device === undefined) return;
+  await history.seal();
+  const late: [number, (number | null)[]][] = [[(range.from.getTime() + 60_000) * 1_000, [99, null]]];
+  await history.fill(device, late);
+  expect(await history.page([device.first], range)).toHaveLength(97);
+  expect(await history.seal()).toMatchObject({ readings: 1, devices: 1 });
+  expect(await history.page([device.first], range)).toHaveLength(97);
+  const [dayRow] = await history.page([device.first], { ...range, resolution: "1d" });
+  expect(dayRow?.bucket).toMatchObject({ count: 97, max: 99, min: 20 });
+  expect(await history.count("snapshots")).toBe(0);
+  expect(await history.count("history_chunks", `day = '${day}'`)).toBe(3);
+});
+
+test("what the codec can't hold stays where it is, is told, and keeps nobody else", async () => {
+  const { devices, range } = await filledDay();
+  const bad = await history.device();
+  await history.database.query(
+    `insert into snapshots (device_number, recorded_at, "values") values ($1, $2, array['Infinity'::float8])`,
+    [bad.number, range.from],
+  );
+  expect(await history.seal()).toMatchObject({ refused: 1, devices: 2, days: 0 });
+  expect(history.ports.reports.at(-1)).toMatchObject({ event: "day_not_sealed", device: bad.number });
+  expect(
+    await history.page(
+      devices.flatMap(({ sensors }) => sensors),
+      range,
+    ),
+  ).toHaveLength(96 * 3);
+  expect(await history.count("snapshots")).toBe(1);
+  await history.database.query("delete from snapshots where device_number = $1", [bad.number]);
+});
+
+test("a device that goes takes its chunks and buckets with it", async () => {
+  const { devices } = await filledDay();
+  await history.seal();
+  const [gone, kept] = devices;
+  for (const number of [gone?.number, kept?.number]) {
+    await history.database.query("insert into held_values values ($1, 1000, 1001, 1, 20)", [number]);
+    await history.database.query("insert into battery_days values ($1, '2026-01-01', 80)", [number]);
+    for (const table of ["history_15m_months", "history_1h_months"])
+      await history.database.query(`insert into ${table} values ($1, '2026-01-01', 1, '\\x00')`, [number]);
+  }
+  expect((await history.call("DELETE", `devices/${gone?.id}`)).status).toBeLessThan(300);
+  const tables = [
+    "history_chunks",
+    "history_15m",
+    "history_1h",
+    "history_1d",
+    "history_15m_months",
+    "history_1h_months",
+    "held_values",
+    "battery_days",
+  ];
+  for (const table of tables) {
+    expect(await history.count(table, `device_number = ${gone?.number}`)).toBe(0);
+    expect(await history.count(table, `device_number = ${kept?.number}`)).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { momentsHeard, usualIntervalMs } from "../../../lib/alerts/usual-interval.ts";
+import { deviceStatus } from "../../../lib/devices/device-status.ts";
+import { holdValues } from "../../../lib/history/roll-up.actions.ts";
+import { READING_LIMITS } from "../../../lib/readings/limits.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
+import { addHome } from "../../support/fixtures.ts";
+import { testPorts } from "../../support/ports.ts";
+
+const QUARTER_MS = 900_000;
+const HOUR_MS = 3_600_000;
+const ENDS = Date.parse("2026-11-20T10:00:00Z");
+const BEGINS = ENDS - QUARTER_MS;
+
+let database: TestDatabase;
+let home: string;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  home = await addHome(database);
+  for (const day of ["2026-11-18", "2026-11-19", "2026-11-20"])
+    await database.query("select ensure_snapshot_day($1)", [day]);
+});
+afterAll(() => database.close());
+
+/**
+ * Of each sensor when it spoke, in milliseconds before the quarter's end; what it said is its place in the
+ * list.
+ */
+type Drawn = {
+  enabled: boolean;
+  isPull: boolean;
+  gaps: number[];
+  silentMs: number | null;
+  sensors: { spoke: number[]; isFaulty: boolean }[];
+};
+
+const seconds = fc.oneof(
+  fc.constantFrom(5, 29, 30, 31, 60, 899, 900, 901, 3_600, 28_800, 86_399, 86_400, 86_401, 200_000),
+  fc.integer({ min: 5, max: 4_000 }),
+);
+const usualMs = (gaps: number[]): number | null => usualIntervalMs(momentsHeard({ lastSeenAt: ENDS, gaps }));
+
+/** The longest silence that is not offline yet. */
+const longestMs = (gaps: number[]): number => Math.max(3 * (usualMs(gaps) ?? QUARTER_MS), 45 * 60_000);
+
+/** Around the silence that makes it offline, to the millisecond, and anywhere. */
+const silenceOf = (gaps: number[]) =>
+  fc.oneof(
+    fc.constantFrom(null, 0, -60_000, 45 * 60_000, 45 * 60_000 + 1),
+    fc.constantFrom(-1, 0, 1).map((ms) => longestMs(gaps) + ms),
+    fc.integer({ min: -HOUR_MS, max: 80 * HOUR_MS }),
+  );
+const spoke = fc.uniqueArray(
+  fc.oneof(
+    fc.constantFrom(-1, 0, 1, QUARTER_MS - 1, QUARTER_MS, QUARTER_MS + 1),
+    fc.constantFrom(24 * HOUR_MS - 1, 24 * HOUR_MS, 24 * HOUR_MS + 1),
+    fc.integer({ min: -HOUR_MS, max: 26 * HOUR_MS }),
+  ),
+  { maxLength: 4 },
+);
+const sensor = fc.record({ spoke, isFaulty: fc.constantFrom(false, false, false, true) });
+const device: fc.Arbitrary<Drawn> = fc.array(seconds, { maxLength: 20 }).chain((gaps) =>
+  fc.record({
+    enabled: fc.constantFrom(true, true, true, false),
+    isPull: fc.constantFrom(false, false, false, true),
+    gaps: fc.constant(gaps),
+    silentMs: silenceOf(gaps),
+    sensors: fc.array(sensor, { minLength: 1, maxLength: 3 }),
+  }),
+);
+
+const timeText = (beforeMs: number): string => new Date(ENDS - beforeMs).toISOString();
+const newestOf = (times: number[]): number => times.indexOf(Math.min(...times));
+const arrayText = (items: (string | number | null)[]): string => `{${items.map((item) => item ?? "NULL")}}`;
+
+async function store(devices: Drawn[]): Promise<void> {
+  await database.query("truncate devices, snapshots, held_values cascade");
+  const rows = devices.map(({ enabled, isPull, gaps, silentMs, sensors }, index) => ({
+    id: `dev_${index}`,
+    type: isPull ? "pull" : "push",
+    enabled,
+    gaps: arrayText(gaps),
+    seen: silentMs === null ? null : timeText(silentMs),
+    values: arrayText(sensors.map(({ spoke: times }) => (times.length === 0 ? null : newestOf(times)))),
+    at: arrayText(
+      sensors.map(({ spoke: times }) => (times.length === 0 ? null : timeText(Math.min(...times)))),
+    ),
+  }));
+  await database.query(
+    `insert into devices (id, household_id, type, name, space, enabled, recent_gaps, last_seen_at,
+       latest_values, latest_at, created_at)
+     select id, $1, type, id, 'Cellar', enabled, gaps, seen, "values", at, now() from jsonb_to_recordset($2::jsonb)
+       as r (id text, type text, enabled boolean, gaps integer[], seen timestamptz, "values" float8[], at timestamptz[])`,
+    [home, JSON.stringify(rows)],
+  );
+  const sensors = devices.flatMap((drawn, index) =>
+    drawn.sensors.map(({ isFaulty, spoke: times }, place) => ({
+      device: `dev_${index}`,
+      position: place + 1,
+      isFaulty,
+      times: arrayText(times.map(timeText)),
+    })),
+  );
+  await database.query(
+    `with sensor as (
+       select * from jsonb_to_recordset($1::jsonb)
+         as r (device text, position smallint, "isFaulty" boolean, times timestamptz[])),
+     made as (
+       insert into sensors (id, device_id, position, key, label, kind, unit, is_state, faulty_at, created_at)
+       select device || '_' || position, device, position, 's' || position, '', 'temperature', '°F', false,
+         case when "isFaulty" then now() end, now() from sensor)
+     select store_snapshot(devices.number, spoke.at,
+       array_fill(null::float8, array[position - 1]) || array[(spoke.place - 1)::float8])
+     from sensor join devices on devices.id = sensor.device
+     cross join lateral unnest(times) with ordinality as spoke (at, place)`,
+    [JSON.stringify(sensors)],
+  );
+}
+
+/** By the pure rules: `dev_3/1 = 2`. */
+function expectedOf({ enabled, isPull, gaps, silentMs, sensors }: Drawn, index: number): string[] {
+  const lastSeenAt = silentMs === null ? null : new Date(ENDS - silentMs);
+  const seen = { enabled, lastSeenAt, usualIntervalMs: usualMs(gaps) };
+  const status = deviceStatus(seen, new Date(ENDS));
+  if (isPull || (status !== "ok" && status !== "late")) return [];
+  return sensors.flatMap(({ spoke: times, isFaulty }, place) => {
+    const newest = Math.min(...times.filter((ms) => ms > 0));
+    const isHeld = newest > QUARTER_MS && newest <= READING_LIMITS.staleHours * HOUR_MS && !isFaulty;
+    return isHeld ? [`dev_${index}/${place + 1} = ${times.indexOf(newest)}`] : [];
+  });
+}
+
+test("a tick holds what the pure rules would, of devices of all habits, late or not", async () => {
+  const { db } = testPorts(database);
+  let total = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(device, { minLength: 40, maxLength: 60 }), async (devices) => {
+      await store(devices);
+      const { held } = await holdValues({ db }, new Date(ENDS + 60_000));
+      const rows = await database.query<{ held: string }>(
+        `select devices.id || '/' || position || ' = ' || value as held from held_values
+         join devices on number = device_number where from_bucket = $1 and to_bucket = $1`,
+        [BEGINS / QUARTER_MS],
+      );
+      const expected = devices.flatMap(expectedOf);
+      expect(rows.map((row) => row.held).toSorted()).toEqual(expected.toSorted());
+      expect(held).toBe(expected.length);
+      total += held;
+    }),
+    { numRuns: 25 },
+  );
+  expect(total).toBeGreaterThan(100);
+});
+
+test("the database tells the silence that makes offline as the pure rules do", async () => {
+  const all = fc.sample(fc.array(seconds, { maxLength: 20 }), 1_000);
+  const [row] = await database.query<{ told: number[] }>(
+    `select array_agg((extract(epoch from offline_after(gaps)) * 1000)::float8 order by place) as told
+     from unnest($1::text[]) with ordinality as drawn (text, place), lateral (select text::integer[] as gaps) as read`,
+    [all.map(arrayText)],
+  );
+  expect(row?.told).toEqual(all.map(longestMs));
+  for (const gaps of all) {
+    const silent = (ms: number) =>
+      deviceStatus(
+        { enabled: true, lastSeenAt: new Date(ENDS - ms), usualIntervalMs: usualMs(gaps) },
+        new Date(ENDS),
+      );
+    expect([silent(longestMs(gaps)), silent(longestMs(gaps) + 1)]).toEqual(["late", "offline"]);
+  }
+});

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { holdPage } from "../../../lib/history/held.queries.ts";
+import { holdValues } from "../../../lib/history/roll-up.actions.ts";
+import { at, type History, type HistoryDevice, openHistory } from "./history-home.ts";
+
+const QUARTER_MS = 900_000;
+
+let history: History;
+beforeAll(async () => {
+  history = await openHistory();
+});
+afterEach(async () => {
+  await history.database.query("truncate devices, held_values, snapshots cascade");
+});
+afterAll(() => history.database.close());
+
+/** `10:03`, or `19T10:03` of another day. */
+const today = (time: string): string => `2026-11-${time.includes("T") ? time : `20T${time}`}Z`;
+const quarterOf = (time: string): number => Math.floor(at(today(time)) / QUARTER_MS);
+
+/** A post at a time of the day: `{s1: 41.5}`, or a door's `{s2: true}`. */
+async function say(device: HistoryDevice, time: string, values: Record<string, number | boolean>) {
+  history.clock.set(today(time));
+  const sensors = Object.entries(values).map(([key, value]) => ({
+    ...(typeof value === "boolean" ? { key, kind: "door" } : { key, kind: "temperature", unit: "°F" }),
+    value,
+  }));
+  expect((await history.post(device, { sensors })).status).toBe(200);
+}
+
+/** A tick of the day, run a moment after or at another time. */
+async function tick(time: string, ranAt = time): Promise<number> {
+  history.clock.set(new Date(at(today(ranAt)) + 5_000));
+  return (await holdValues(history.ports, new Date(today(time)))).held;
+}
+
+/** What is held of a device, as `2: 10:15–10:45 = 1`: position, first and last quarter, value. */
+async function runs({ number }: HistoryDevice): Promise<string[]> {
+  const rows = await history.database.query<
+    Record<"position" | "from_bucket" | "to_bucket" | "value", number>
+  >("select * from held_values where device_number = $1 order by position, from_bucket", [number]);
+  const time = (bucket: number): string => new Date(bucket * QUARTER_MS).toISOString().slice(11, 16);
+  return rows.map((row) => `${row.position}: ${time(row.from_bucket)}–${time(row.to_bucket)} = ${row.value}`);
+}
+
+/** Whose door was opened at 10:03, and its thermometer read every ten minutes from then on until 12:00. */
+async function houseWithDoor(): Promise<HistoryDevice> {
+  const device = await history.device(["temperature", "door"]);
+  await say(device, "10:03", { s1: 40, s2: true });
+  for (let minute = 13; minute <= 120; minute += 10)
+    await say(device, new Date(at(today("10:00")) + minute * 60_000).toISOString().slice(11, 16), { s1: 41 });
+  return device;
+}
+
+describe("a tick holds", () => {
+  test("what a sensor said last while its device speaks of others", async () => {
+    const device = await history.device(["temperature", "door"]);
+    await say(device, "10:03", { s1: 40, s2: true });
+    expect(await tick("10:15")).toBe(0);
+    await say(device, "10:20", { s1: 41 });
+    expect(await tick("10:30")).toBe(1);
+    await say(device, "10:35", { s1: 42 });
+    expect(await tick("10:45")).toBe(1);
+    expect(await runs(device)).toEqual(["2: 10:15–10:30 = 1"]);
+  });
+
+  test("what stands while its device was heard not too long ago, and nothing once it is offline", async () => {
+    const device = await history.device(["temperature"]);
+    await say(device, "10:00", { s1: 40 });
+    expect([await tick("10:15"), await tick("10:30"), await tick("10:45"), await tick("11:00")]).toEqual([
+      0, 1, 1, 0,
+    ]);
+    expect(await runs(device)).toEqual(["1: 10:15–10:30 = 40"]);
+  });
+
+  test("what stands while its device says no more than how its battery is", async () => {
+    const device = await history.device(["door"]);
+    await say(device, "10:00", { s1: false });
+    for (const time of ["10:40", "11:20", "12:00"]) {
+      history.clock.set(today(time));
+      expect((await history.post(device, { battery: 88, rssi: -61 })).status).toBe(200);
+      await tick(time);
+    }
+    expect(await runs(device)).toEqual(["1: 10:15–10:15 = 0", "1: 11:00–11:00 = 0", "1: 11:45–11:45 = 0"]);
+  });
+
+  test("nothing of a device that is switched off, nor of one that is polled, nor of an unplugged probe", async () => {
+    const device = await houseWithDoor();
+    const changed = (change: string, back: string) => async () => {
+      await history.database.query(`update ${change}`);
+      const held = await tick("10:30");
+      await history.database.query(`update ${back}`);
+      return held;
+    };
+    expect(await changed("devices set enabled = false", "devices set enabled = true")()).toBe(0);
+    expect(await changed("devices set type = 'pull'", "devices set type = 'push'")()).toBe(0);
+    expect(await changed("sensors set faulty_at = now()", "sensors set faulty_at = null")()).toBe(0);
+    expect(await runs(device)).toEqual([]);
+    expect(await tick("10:30")).toBe(1);
+  });
+
+  test("a value for a day, then no longer", async () => {
+    const device = await history.device(["temperature", "door"]);
+    await say(device, "19T10:00", { s2: true });
+    await say(device, "09:40", { s1: 40 });
+    expect([await tick("09:45"), await tick("10:00"), await tick("10:15")]).toEqual([1, 2, 1]);
+    expect(await runs(device)).toEqual(["1: 09:45–10:00 = 40", "2: 09:30–09:45 = 1"]);
+  });
+
+  test("another value in a run of its own, and the same one after a tick that was missed", async () => {
+    const device = await houseWithDoor();
+    await say(device, "10:50", { s2: false });
+    await say(device, "11:53", { s1: 41 });
+    for (const time of ["10:30", "10:45", "11:00", "11:15", "11:45", "12:00"]) await tick(time);
+    expect(await runs(device)).toEqual(["2: 10:15–10:30 = 1", "2: 11:00–11:00 = 0", "2: 11:30–11:45 = 0"]);
+  });
+});
+
+describe("a tick that runs", () => {
+  test("twice or three times at once holds each quarter once", async () => {
+    const device = await houseWithDoor();
+    for (const time of ["10:30", "10:45"])
+      expect(await Promise.all([tick(time), tick(time), tick(time)])).toEqual([1, 1, 1]);
+    expect(await tick("10:45")).toBe(1);
+    expect(await tick("10:30")).toBe(1);
+    expect(await runs(device)).toEqual(["2: 10:15–10:30 = 1"]);
+  });
+
+  test("beside the next one, or after it, leaves no quarter out and none twice", async () => {
+    const device = await houseWithDoor();
+    await Promise.all([tick("10:30"), tick("10:45"), tick("11:00")]);
+    await tick("11:30");
+    await tick("11:15");
+    await tick("11:45");
+    const rows = await history.database.query<{ bucket: number }>(
+      `select generate_series(from_bucket, to_bucket) as bucket from held_values
+       where device_number = $1 and position = 2 order by bucket`,
+      [device.number],
+    );
+    const first = quarterOf("10:15");
+    expect(rows.map(({ bucket }) => bucket)).toEqual([0, 1, 2, 3, 4, 5].map((index) => first + index));
+  });
+
+  test("late holds what stood then, whatever has been said since", async () => {
+    const device = await history.device(["temperature", "door"]);
+    await say(device, "10:03", { s1: 40, s2: true });
+    await say(device, "10:20", { s1: 41 });
+    await say(device, "10:31", { s1: 42, s2: false });
+    await say(device, "10:46", { s1: 43, s2: true });
+    expect(await tick("10:30", "10:50")).toBe(1);
+    expect(await tick("10:45", "10:50")).toBe(0);
+    expect(await runs(device)).toEqual(["2: 10:15–10:15 = 1"]);
+  });
+
+  test("sees a reading that came late and out of order where it belongs", async () => {
+    const device = await history.device(["temperature"]);
+    await history.database.query("update sensors set unit = '°C'");
+    const sayOf = (time: string, v: number) =>
+      history.post(device, [{ n: "s1", u: "Cel", v, t: at(today(time)) / 1_000 }]);
+    history.clock.set(today("11:00"));
+    await sayOf("10:50", 7);
+    await sayOf("10:05", 5);
+    await sayOf("10:25", 6);
+    expect([await tick("10:30"), await tick("10:45")]).toEqual([0, 1]);
+    expect(await runs(device)).toEqual(["1: 10:30–10:30 = 6"]);
+  });
+
+  test("page by page comes to every device", async () => {
+    const devices = [await houseWithDoor(), await houseWithDoor(), await houseWithDoor()];
+    const page = (after: number) =>
+      holdPage(history.ports.db, { quarter: quarterOf("10:15"), after, devicesMax: 2, staleHours: 24 });
+    expect(await page(0)).toEqual({ held: 2, nextAfter: devices[1]?.number });
+    expect(await page(devices[1]?.number ?? 0)).toEqual({ held: 1, nextAfter: null });
+    for (const device of devices) expect(await runs(device)).toEqual(["2: 10:15–10:15 = 1"]);
+  });
+});
+
+test("a device that goes while a tick holds leaves nothing behind", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const device = await houseWithDoor();
+    await tick("10:30");
+    await Promise.all([
+      tick("10:45"),
+      tick("11:15"),
+      history.call("DELETE", `devices/${device.id}`),
+      tick("11:00"),
+    ]);
+    expect(await runs(device)).toEqual([]);
+  }
+});

@@ -1,0 +1,221 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { judgeShard } from "../../../lib/alerts/judge-shard.actions.ts";
+import { pollShard } from "../../../lib/feeds/poll-shard.actions.ts";
+import { collectHistory } from "../../../lib/jobs/collect-history.actions.ts";
+import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
+import type { FetchFeed, HandOutShards } from "../../../lib/kernel/ports.ts";
+import { type Alerts, openAlerts } from "../../support/alerts.ts";
+import { quietJobPorts } from "../../support/jobs.ts";
+
+let world: Alerts;
+let handedOut: [string, number][];
+beforeEach(async () => {
+  world = await openAlerts();
+  handedOut = [];
+});
+afterEach(() => world.database.close());
+
+const freezing: FetchFeed = async () => ({
+  kind: "ok",
+  bytes: new TextEncoder().encode('{"temp1":33}'),
+  etag: null,
+});
+
+const note: HandOutShards = async (work, shards) => {
+  handedOut.push([work, shards]);
+  return shards;
+};
+const none: HandOutShards = async () => 0;
+const jobPorts = () => ({
+  ...world.ports,
+  ...quietJobPorts,
+  fetchFeed: freezing,
+  edge: "none" as const,
+  signUnsubscribeToken: async () => "token",
+});
+const ports = (handOutShards: HandOutShards | null = note) => ({ ...jobPorts(), handOutShards });
+/** Shards are done as they are handed out, side by side. */
+const doing: HandOutShards = async (work, shards, tick) => {
+  await note(work, shards, tick);
+  const shard = { poll: pollShard, judge: judgeShard }[work];
+  await Promise.all(Array.from({ length: shards }, () => shard(ports(doing), tick)));
+  return shards;
+};
+
+const addFeeds = (count: number) =>
+  world.database.query(
+    `with made as (
+       insert into devices (id, household_id, type, name, space, created_at)
+       select 'dev_feed_' || n, $1, 'pull', 'feed ' || n, '', now()
+       from generate_series(0, $2::integer - 1) n returning id)
+     insert into pull_feeds (household_id, id, device_id, name, url, enabled, created_at, updated_at)
+     select $1, replace(id, 'dev_feed_', 'f'), id, 'Feed', 'https://feeds.example.org/x', true, now(), now()
+     from made`,
+    [world.home, count],
+  );
+
+describe("a tick", () => {
+  test("leaves its feeds to shards, and what they say to shards that judge and send", async () => {
+    await addFeeds(2);
+    const counts = await collectHistory(ports(doing), world.clock());
+    expect(counts).toMatchObject({ shards_handed_out: 1, shards_refused: 0 });
+    expect(counts).not.toHaveProperty("polled");
+    expect(handedOut).toEqual([
+      ["poll", 1],
+      ["judge", 1],
+    ]);
+    expect(await world.alerts("freeze")).toHaveLength(2);
+    expect(world.sent).toHaveLength(1);
+  });
+
+  test("with nothing due takes five calls of the database", async () => {
+    await world.database.query("update household_looks set due_at = 'infinity'");
+    world.database.resetCalls();
+    await collectHistory(ports(), world.clock());
+    expect(world.database.calls()).toBe(5);
+  });
+
+  test("polls and judges by itself on a platform that has nowhere to hand a shard to", async () => {
+    await addFeeds(2);
+    const counts = await collectHistory(ports(null), world.clock());
+    expect(counts).toMatchObject({ polled: 2, answered: 2, shards_handed_out: 0, homes: 1, told: 1 });
+    expect(await world.alerts("freeze")).toHaveLength(2);
+  });
+
+  test("leaves no feed behind slow ones on such a platform, nor slow ones behind others", async () => {
+    await addFeeds(12);
+    await world.database.query(
+      "update pull_feeds set is_slow = true where id in (select id from pull_feeds order by id limit 8)",
+    );
+    expect(await collectHistory(ports(null), world.clock())).toMatchObject({ polled: 12, answered: 12 });
+  });
+
+  test("with more feeds than a shard holds hands out several, which take all and miss no judgement", {
+    timeout: 60_000,
+  }, async () => {
+    await addFeeds(250);
+    await collectHistory(ports(doing), world.clock());
+    expect(handedOut[0]).toEqual(["poll", 3]);
+    const [left] = await world.database.query("select count(*) from pull_feeds where last_polled_at is null");
+    expect(left).toEqual({ count: "0" });
+    expect(await world.alerts("freeze")).toHaveLength(250);
+  });
+
+  test("whose shards are refused in part counts them, and leaves their feeds to the next", async () => {
+    await addFeeds(250);
+    const counts = await collectHistory(
+      ports(async () => 1),
+      world.clock(),
+    );
+    expect(counts).toMatchObject({ shards_handed_out: 1, shards_refused: 2 });
+    expect(await collectHistory(ports(), world.clock())).toMatchObject({ shards_handed_out: 3 });
+  });
+
+  test("whose shards are all refused polls one and judges, and fails, so that somebody hears of it", async () => {
+    await addFeeds(150);
+    await expect(collectHistory(ports(none), world.clock())).rejects.toThrow("feeds: None of 1 shards");
+    expect(await world.alerts("freeze")).toHaveLength(100);
+  });
+
+  test("whose polled shard can hand its homes to nobody has them judged by it", async () => {
+    await addFeeds(2);
+    expect(await pollShard(ports(none), world.clock())).toMatchObject({ polled: 2, homes: 1, told: 1 });
+    expect(await world.alerts("freeze")).toHaveLength(2);
+    expect(await pollShard(ports(), world.clock())).toMatchObject({ polled: 0 });
+    expect(handedOut).toEqual([]);
+  });
+
+  test("whose shard meets a slow feed judges the others' homes before it answers, and its home after", async () => {
+    await addFeeds(2);
+    let asked = 0;
+    const fetchFeed: FetchFeed = async (feed) => {
+      asked += 1;
+      if (asked === 2) await expect.poll(() => world.alerts("freeze"), { timeout: 20_000 }).toHaveLength(1);
+      return freezing(feed);
+    };
+    const counts = await pollShard({ ...ports(none), fetchFeed }, world.clock());
+    expect(counts).toMatchObject({ polled: 2, answered: 2, homes: 2, told: 2 });
+    expect(await world.alerts("freeze")).toHaveLength(2);
+  });
+
+  test("counts slow feeds by what a shard polls at once, and others by what fits into one", async () => {
+    await addFeeds(30);
+    await world.database.query(
+      "update pull_feeds set is_slow = true where id in (select id from pull_feeds limit 7)",
+    );
+    await collectHistory({ ...ports(), feedShards: { size: 15, sideBySide: 6 } }, world.clock());
+    expect(handedOut[0]).toEqual(["poll", 2 + 2]);
+  });
+
+  test("with more homes than one judges hands shards out, and each home is judged once", async () => {
+    await world.database.query(
+      `with home as (
+         insert into households (id, name, plan, created_at)
+         select 'hh_' || n, 'Home', 'free', now() from generate_series(1, 2 * $1::integer) n returning id)
+       insert into devices (id, household_id, type, name, space, created_at)
+       select 'dev_' || id, id, 'push', 'Node', '', now() from home`,
+      [JOB_LIMITS.judgeShardHomes],
+    );
+    let homes = 0;
+    const handOutShards: HandOutShards = async (_, shards, tick) => {
+      const judged = await Promise.all(Array.from({ length: shards }, () => judgeShard(ports(), tick)));
+      homes += judged.reduce((sum, shard) => sum + (shard.homes ?? 0), 0);
+      return shards;
+    };
+    const counts = await collectHistory(ports(handOutShards), world.clock());
+    expect(counts.judge_shards).toBe(2);
+    expect(homes + (counts.homes ?? 0)).toBe(2 * JOB_LIMITS.judgeShardHomes + 1);
+  });
+
+  test("holds what push devices did not say again, and counts it", async () => {
+    await world.post({ temp1: 41 });
+    const tick = new Date(world.clock().getTime() + 1_800_000);
+    world.clock.set(tick);
+    expect(await collectHistory(ports(), tick)).toMatchObject({ held: 1 });
+  });
+
+  test.each([
+    ["claiming feeds", '"json_root"', { freeze: 0, held: 1 }],
+    ["holding values", "hold_values", { freeze: 1, held: 0 }],
+    ["judging homes", "household_looks look set", { freeze: 0, held: 1 }],
+  ])("that fails at %s does the rest of its work, and is a failed one", async (_, about, done) => {
+    await world.post({ temp1: 41 });
+    await addFeeds(1);
+    const tick = new Date(world.clock().getTime() + 1_800_000);
+    world.clock.set(tick);
+    world.database.failNext({ kind: "pg_error", code: "22012" }, about);
+    await expect(collectHistory(ports(null), tick)).rejects.toThrow();
+    expect(await world.alerts("freeze")).toHaveLength(done.freeze);
+    expect(await world.database.query("select from held_values")).toHaveLength(done.held);
+  });
+});
+
+describe("collecting by hand", () => {
+  test("polls feeds that were polled in this tick, and those that are left alone because they fail", async () => {
+    await addFeeds(2);
+    await collectHistory(ports(null), world.clock());
+    await world.database.query(
+      "update pull_feeds set failures_in_row = 5, next_poll_at = now() + interval '4 h' where id = 'f0'",
+    );
+    expect(await collectHistory(ports(null), world.clock())).toMatchObject({ polled: 0 });
+    expect(await collectHistory(ports(), world.clock(), "manual")).toMatchObject({ polled: 2, answered: 2 });
+  });
+
+  test("answers for the quick ones, and leaves slow ones to a shard of their own", async () => {
+    await addFeeds(3);
+    await world.database.query("update pull_feeds set is_slow = true where id = 'f0'");
+    const counts = await collectHistory(ports(note), world.clock(), "manual");
+    expect(counts).toMatchObject({ polled: 2, answered: 2, shards_handed_out: 1 });
+  });
+
+  test("leaves alone what is disabled, and what another poller is at", async () => {
+    await addFeeds(2);
+    await collectHistory(ports(null), world.clock());
+    await world.database.query("update pull_feeds set enabled = false where id = 'f0'");
+    await world.database.query(
+      "update pull_feeds set lease_until = $1::timestamptz + interval '1 min' where id = 'f1'",
+      [world.clock()],
+    );
+    expect(await collectHistory(ports(), world.clock(), "manual")).toMatchObject({ polled: 0 });
+  });
+});

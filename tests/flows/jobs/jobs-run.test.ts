@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Job } from "../../../lib/jobs/jobs.ts";
+import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
+import { type Jobs, WORK } from "../../../lib/jobs/registry.actions.ts";
+import { type JobAsk, runJob } from "../../../lib/jobs/run-job.actions.ts";
+import { tellOperators } from "../../../lib/messages/operators.actions.ts";
+import { type JobHouse, OPERATOR_EMAIL, openJobs, runsOf } from "../../support/jobs.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+let house: JobHouse;
+beforeEach(async () => {
+  house = await openJobs("2026-11-20T10:00:01Z");
+});
+afterEach(() => house.database.close());
+
+/** The ticks that the fake of a job has run, in order. */
+let ran: string[];
+const fake = (job: Job, work: () => Promise<Record<string, number>> = async () => ({ done: 1 })): Jobs => {
+  ran = [];
+  return {
+    ...WORK,
+    dispatch: async () => ({}),
+    [job]: async (_: unknown, tick: Date) => {
+      ran.push(tick.toISOString());
+      return await work();
+    },
+  };
+};
+
+const clockCalls = (job: Job, jobs: Jobs, at: Date = house.clock()) =>
+  runJob(house.ports, job, { trigger: "clock", at }, jobs);
+
+const stateOf = async (job: Job) =>
+  (await runsOf(house, job)).map(({ tick, attempts, error, finished_at }) => [
+    tick.toISOString().slice(11, 16),
+    attempts,
+    error === null ? (finished_at === null ? "open" : "ok") : "failed",
+  ]);
+
+describe("a tick", () => {
+  test("runs once however often it fires", async () => {
+    const jobs = fake("collect-history");
+    expect(await clockCalls("collect-history", jobs)).toMatchObject({ kind: "ran", counts: { done: 1 } });
+    house.clock.advance(7_000);
+    expect(await clockCalls("collect-history", jobs)).toEqual({ kind: "skipped" });
+    expect(ran).toEqual(["2026-11-20T10:00:00.000Z"]);
+    expect(await stateOf("collect-history")).toEqual([["10:00", 1, "ok"]]);
+  });
+
+  test("runs once where it fires twice at the same moment", async () => {
+    const jobs = fake("maintenance");
+    const results = await Promise.all([1, 2, 3, 4].map(() => clockCalls("maintenance", jobs)));
+    expect(results.filter(({ kind }) => kind === "ran")).toHaveLength(1);
+    expect(ran).toHaveLength(1);
+  });
+
+  test("that fires before its time by our clock is the tick that it stands for", async () => {
+    const jobs = fake("collect-history");
+    house.clock.set("2026-11-20T10:14:59.800Z");
+    await clockCalls("collect-history", jobs, new Date("2026-11-20T10:15:00Z"));
+    expect(ran).toEqual(["2026-11-20T10:15:00.000Z"]);
+  });
+
+  test("that fires late is made good by the present one, which then has run", async () => {
+    const jobs = fake("collect-history");
+    await clockCalls("collect-history", jobs);
+    house.clock.set("2026-11-20T10:31:00Z");
+    const late = await clockCalls("collect-history", jobs, new Date("2026-11-20T10:15:00Z"));
+    expect(late).toMatchObject({ kind: "ran", counts: { missed: 1 } });
+    expect(await clockCalls("collect-history", jobs)).toEqual({ kind: "skipped" });
+    expect(ran.map((tick) => tick.slice(11, 16))).toEqual(["10:00", "10:30"]);
+  });
+
+  test("after a day without a clock stands for all that were missed", async () => {
+    const jobs = fake("maintenance");
+    await clockCalls("maintenance", jobs);
+    house.clock.advance(24 * HOUR_MS);
+    expect(await clockCalls("maintenance", jobs)).toMatchObject({ kind: "ran", counts: { missed: 23 } });
+    expect(ran).toEqual(["2026-11-20T10:00:00.000Z", "2026-11-21T10:00:00.000Z"]);
+  });
+
+  test("while the one before is at work does nothing, and is caught up by the next", async () => {
+    const begun = Promise.withResolvers<void>();
+    const slow = Promise.withResolvers<Record<string, number>>();
+    const jobs = fake("collect-history", () => {
+      begun.resolve();
+      return ran.length === 1 ? slow.promise : Promise.resolve({});
+    });
+    house.clock.set("2026-11-20T10:13:00Z");
+    const first = clockCalls("collect-history", jobs);
+    await begun.promise;
+    house.clock.set("2026-11-20T10:15:01Z");
+    expect(await clockCalls("collect-history", jobs)).toEqual({ kind: "running" });
+    slow.resolve({ polled: 3 });
+    expect(await first).toMatchObject({ kind: "ran", counts: { polled: 3 } });
+    house.clock.set("2026-11-20T10:16:00Z");
+    await clockCalls("collect-history", jobs);
+    expect(ran.map((tick) => tick.slice(11, 16))).toEqual(["10:00", "10:15"]);
+  });
+});
+
+describe("a run that dies in the middle", () => {
+  /** As a killed function leaves it: claimed, and never heard of again. */
+  const dead = () => fake("maintenance", () => new Promise(() => undefined));
+
+  test("is taken over when its lease is over, and no sooner", async () => {
+    const never = dead();
+    void clockCalls("maintenance", never);
+    while (ran.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    house.clock.advance(JOB_LIMITS.jobLeaseMs - 1_000);
+    const jobs = fake("maintenance");
+    expect(await clockCalls("maintenance", jobs)).toEqual({ kind: "running" });
+    house.clock.advance(2_000);
+    expect(await clockCalls("maintenance", jobs)).toMatchObject({ kind: "ran" });
+    expect(await stateOf("maintenance")).toEqual([["10:00", 2, "ok"]]);
+  });
+
+  test("is given up after three attempts, until the next tick", async () => {
+    for (let attempt = 1; attempt <= JOB_LIMITS.jobAttemptsMax; attempt += 1) {
+      const never = dead();
+      void clockCalls("maintenance", never);
+      while (ran.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      house.clock.advance(JOB_LIMITS.jobLeaseMs + 1_000);
+    }
+    const jobs = fake("maintenance");
+    expect(await clockCalls("maintenance", jobs)).toEqual({ kind: "skipped" });
+    house.clock.advance(HOUR_MS);
+    expect(await clockCalls("maintenance", jobs)).toMatchObject({ kind: "ran" });
+  });
+
+  test("and comes back after it was taken over ends nobody else's run", async () => {
+    const slow = Promise.withResolvers<Record<string, number>>();
+    const first = clockCalls(
+      "maintenance",
+      fake("maintenance", () => slow.promise),
+    );
+    while (ran.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    house.clock.advance(JOB_LIMITS.jobLeaseMs + 1_000);
+    const second = Promise.withResolvers<Record<string, number>>();
+    const other = clockCalls(
+      "maintenance",
+      fake("maintenance", () => second.promise),
+    );
+    while (ran.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    slow.resolve({ deleted: 1 });
+    await first;
+    expect(await stateOf("maintenance")).toEqual([["10:00", 2, "open"]]);
+    second.resolve({ deleted: 2 });
+    await other;
+    const [row] = await runsOf(house, "maintenance");
+    expect([row?.counts, row?.finished_at]).toEqual([{ deleted: 3 }, expect.any(Date)]);
+  });
+});
+
+describe("run by hand", () => {
+  const byHand = (job: Job, jobs: Jobs, ask: JobAsk = { trigger: "manual" }) =>
+    runJob(house.ports, job, ask, jobs);
+
+  test("a job runs although its tick has run; the counts of a tick add up", async () => {
+    const jobs = fake("collect-history", async () => ({ polled: 2 }));
+    await clockCalls("collect-history", jobs);
+    expect(await byHand("collect-history", jobs)).toMatchObject({ kind: "ran", counts: { polled: 2 } });
+    const [row, ...others] = await runsOf(house, "collect-history");
+    expect([row?.counts, others]).toEqual([{ polled: 4 }, []]);
+    expect(await clockCalls("collect-history", jobs)).toEqual({ kind: "skipped" });
+  });
+
+  test("a job that is under way is left alone; sending is not", async () => {
+    await tellOperators(house.ports, { subject: "test", title: "A test", reason: "none" });
+    const slow = Promise.withResolvers<Record<string, number>>();
+    for (const [job, kind] of [
+      ["weekly-digest", "running"],
+      ["dispatch", "ran"],
+    ] as const) {
+      const jobs = fake(job, () => (ran.length === 1 ? slow.promise : Promise.resolve({})));
+      const first = byHand(job, jobs);
+      while (ran.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+      expect((await byHand(job, jobs)).kind, job).toBe(kind);
+      slow.resolve({});
+      await first;
+    }
+  });
+});
+
+describe("a dispatch that finds nothing to do", () => {
+  test("looks once and writes nothing, whoever calls and however often", async () => {
+    house.database.resetCalls();
+    for (let call = 0; call < 20; call += 1)
+      expect(await runJob(house.ports, "dispatch", { trigger: "manual" })).toMatchObject({
+        kind: "ran",
+        counts: { told: 0, sent: 0 },
+      });
+    expect(house.database.calls()).toBe(20);
+    house.database.resetCalls();
+    expect((await runJob(house.ports, "dispatch", { trigger: "clock", at: house.clock() })).kind).toBe("ran");
+    // The second asks whether somebody waits for a call of the clock.
+    expect(house.database.calls()).toBe(2);
+    expect(await runsOf(house, "dispatch")).toEqual([]);
+  });
+
+  test("counts as no tick that was missed", async () => {
+    for (let tick = 0; tick < 6; tick += 1) {
+      await clockCalls("dispatch", WORK);
+      house.clock.advance(5 * MINUTE_MS);
+    }
+    await tellOperators(house.ports, { subject: "test", title: "A test", reason: "none" });
+    expect(await clockCalls("dispatch", WORK)).toMatchObject({ kind: "ran", counts: { sent: 1 } });
+    expect((await runsOf(house, "dispatch")).map(({ counts }) => counts.missed ?? 0)).toEqual([0]);
+  });
+
+  test("still ends the incident of one that failed", async () => {
+    const failing = { ...WORK, dispatch: () => Promise.reject(new TypeError("no such thing")) };
+    await tellOperators(house.ports, { subject: "test", title: "A test", reason: "none" });
+    await expect(clockCalls("dispatch", failing)).rejects.toThrow("no such thing");
+    house.clock.advance(5 * MINUTE_MS);
+    await clockCalls("dispatch", WORK);
+    const open = await house.database.query("select subject from incidents where closed_at is null");
+    expect(open).toEqual([{ subject: "test" }]);
+  });
+});
+
+test("two dispatches at once send each message once", async () => {
+  const emails = Array.from({ length: 30 }, (_, index) => `operator${index}@example.net`);
+  const ports = { ...house.ports, operators: { emails, chat: null } };
+  await tellOperators(ports, { subject: "test", title: "A test", reason: "none" });
+  const results = await Promise.all([1, 2].map(() => runJob(ports, "dispatch", { trigger: "manual" })));
+  expect(house.sent.map(({ recipient }) => recipient).toSorted()).toEqual(emails.toSorted());
+  expect(results.every(({ kind }) => kind === "ran")).toBe(true);
+  expect((await runsOf(house, "dispatch"))[0]?.counts).toMatchObject({ sent: 30 });
+});
+
+describe("a job that fails", () => {
+  const broken = () =>
+    fake("maintenance", async () => {
+      throw new TypeError("no such thing");
+    });
+  const mails = () => house.sent.filter(({ recipient }) => recipient === OPERATOR_EMAIL);
+
+  test("says why in the ledger, and is tried again at the next call, three times in all", async () => {
+    const jobs = broken();
+    for (let attempt = 1; attempt <= 3; attempt += 1)
+      await expect(clockCalls("maintenance", jobs)).rejects.toThrow("no such thing");
+    expect(await clockCalls("maintenance", jobs)).toEqual({ kind: "skipped" });
+    const [row] = await runsOf(house, "maintenance");
+    expect([row?.attempts, row?.error]).toEqual([3, "TypeError: no such thing"]);
+  });
+
+  test("tells the operators once until it has worked in between", async () => {
+    const failing = { ...broken(), dispatch: WORK.dispatch };
+    for (let hour = 0; hour < 3; hour += 1) {
+      await expect(clockCalls("maintenance", failing)).rejects.toThrow();
+      house.clock.advance(HOUR_MS);
+    }
+    expect(mails().map(({ content }) => content.subject)).toEqual(["Hearthwatch: The job maintenance fails"]);
+    expect(mails()[0]?.content.text).toContain("TypeError: no such thing");
+    expect(house.chat).toHaveLength(1);
+
+    await clockCalls("maintenance", { ...fake("maintenance"), dispatch: WORK.dispatch });
+    expect(mails().at(-1)?.content.subject).toBe("Hearthwatch: job/maintenance works again");
+    house.clock.advance(HOUR_MS);
+    await expect(clockCalls("maintenance", failing)).rejects.toThrow();
+    expect(mails()).toHaveLength(3);
+    expect(house.chat).toHaveLength(3);
+  });
+
+  test("is told of once where many instances see it fail at once", async () => {
+    house.clock.set("2026-11-23T08:00:01Z");
+    const failing = fake("weekly-digest", async () => {
+      throw new Error("no");
+    });
+    await Promise.allSettled([1, 2, 3].map(() => clockCalls("weekly-digest", failing)));
+    expect(await house.database.query("select 1 from outbox where kind = 'incident'")).toHaveLength(1);
+  });
+});
+
+test("the dead man's watcher hears of each collection that went well, and of no other job", async () => {
+  await clockCalls("collect-history", fake("collect-history"));
+  await clockCalls("maintenance", fake("maintenance"));
+  house.clock.advance(15 * MINUTE_MS);
+  await expect(
+    clockCalls(
+      "collect-history",
+      fake("collect-history", async () => {
+        throw new Error("no");
+      }),
+    ),
+  ).rejects.toThrow();
+  expect(house.pings).toEqual(["2026-11-20T10:00:01.000Z"]);
+});

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { accountApp } from "../../../functions/account/app.ts";
+import { runJob } from "../../../lib/jobs/run-job.actions.ts";
+import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
+import { apiPorts } from "../../support/api.ts";
+import { type JobHouse, OPERATOR_EMAIL, openJobs } from "../../support/jobs.ts";
+import { ADMIN_EMAIL } from "../../support/ports.ts";
+
+const HOUR_MS = 3_600_000;
+
+let house: JobHouse;
+beforeEach(async () => {
+  house = await openJobs("2026-11-20T10:00:01Z");
+});
+afterEach(() => house.database.close());
+
+/** What the operators have been mailed since they were asked last, oldest first. */
+function mailed(): { subject: string; text: string }[] {
+  const news = house.sent.filter(({ recipient }) => recipient === OPERATOR_EMAIL);
+  house.sent.length = 0;
+  return news.map(({ content }) => ({ subject: content.subject, text: content.text }));
+}
+const subjects = () => mailed().map(({ subject }) => subject);
+
+describe("the money left for text messages", () => {
+  /** An hour's maintenance with that much left at the provider, and what was mailed of it. */
+  async function anHourWith(amount: number | Error) {
+    house.clock.advance(HOUR_MS);
+    const readSmsBalance = async () => {
+      if (amount instanceof Error) throw amount;
+      return { amount, currency: "USD" };
+    };
+    const ports = { ...house.ports, readSmsBalance, smsBalanceWarning: 20 };
+    await runJob(ports, "maintenance", { trigger: "clock", at: house.clock() });
+    await dispatch(ports);
+    return subjects();
+  }
+  const LOW = /^Hearthwatch: \d+\.\d\d USD left for text messages$/;
+  const EMPTY = /^Hearthwatch: No money left for text messages/;
+
+  test("is mailed once while it is low, also on the days after, and again after it was topped up", async () => {
+    expect(await anHourWith(20.01)).toEqual([]);
+    expect(await anHourWith(20)).toEqual([expect.stringMatching(LOW)]);
+    expect([await anHourWith(19), await anHourWith(15)]).toEqual([[], []]);
+    house.clock.advance(30 * HOUR_MS);
+    expect(await anHourWith(12)).toEqual([]);
+    expect(await anHourWith(80)).toEqual([]);
+    expect(await anHourWith(19.5)).toEqual([expect.stringMatching(LOW)]);
+  });
+
+  test("is mailed once more when nothing is left, and again after there was some", async () => {
+    await anHourWith(3);
+    expect(await anHourWith(0)).toEqual([expect.stringMatching(EMPTY)]);
+    expect(await anHourWith(-1.2)).toEqual([]);
+    expect(await anHourWith(5)).toEqual([]);
+    expect(await anHourWith(0)).toEqual([expect.stringMatching(EMPTY)]);
+  });
+
+  test("is told in the operators' chat as well", async () => {
+    await anHourWith(3);
+    await anHourWith(2);
+    expect(house.chat).toEqual([expect.stringContaining("3.00 USD left for text messages")]);
+  });
+
+  test("that can't be read is logged, and neither told nor taken for a recovery", async () => {
+    await anHourWith(3);
+    expect(await anHourWith(new Error("Twilio: HTTP 503"))).toEqual([]);
+    expect(house.ports.reports.map(({ event }) => event)).toContain("sms_balance_unread");
+    expect(await anHourWith(3)).toEqual([]);
+  });
+});
+
+describe("a day's emails to newcomers", () => {
+  const sendingPolicy = () => ({ ...house.ports.sendingPolicy, newcomerMailsPerDay: 5 });
+
+  /** Strangers who ask for a sign-in mail, one after the other, each from a network of their own; answers by status. */
+  async function strangers(from: number, to: number): Promise<number[]> {
+    const ports = {
+      ...apiPorts(house.database, house.clock),
+      ...house.ports,
+      sendingPolicy: sendingPolicy(),
+    };
+    const app = accountApp({
+      ...ports,
+      adminEmails: new Set([ADMIN_EMAIL]),
+      planRules: { isGranted: false, prices: null },
+    });
+    const statuses: number[] = [];
+    for (let each = from; each <= to; each += 1) {
+      const answer = await app.request("/api/account/sign-in", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "CF-Connecting-IP": `203.0.${each}.7` },
+        body: JSON.stringify({ email: `stranger-${each}@example-${each}.com` }),
+      });
+      statuses.push(answer.status);
+      await dispatch(ports);
+    }
+    return statuses;
+  }
+
+  test("are told of when most and when all are used, each once, and again the next day", async () => {
+    await strangers(1, 3);
+    expect(subjects()).toEqual([]);
+    await strangers(4, 4);
+    expect(subjects()).toEqual(["Hearthwatch: 4 of 5 emails to newcomers of 2026-11-20 are used"]);
+    await strangers(5, 7);
+    const [all, ...more] = mailed();
+    expect([all?.subject, more]).toEqual([
+      "Hearthwatch: all 5 emails to newcomers of 2026-11-20 are used",
+      [],
+    ]);
+    expect(all?.text).toContain("nobody new can sign up until midnight UTC");
+    expect(all?.text).toContain("raise NEWCOMER_MAILS_PER_DAY");
+    house.clock.advance(24 * HOUR_MS);
+    await strangers(11, 14);
+    expect(subjects()).toEqual(["Hearthwatch: 4 of 5 emails to newcomers of 2026-11-21 are used"]);
+  });
+});

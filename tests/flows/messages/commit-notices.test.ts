@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { commitNotices } from "../../../lib/messages/commit-notices.queries.ts";
+import type { QueuedMessage } from "../../../lib/messages/enqueue.queries.ts";
+import { type Alerts, openAlerts } from "../../support/alerts.ts";
+
+let world: Alerts;
+beforeEach(async () => {
+  world = await openAlerts();
+});
+afterEach(() => world.database.close());
+
+const PLAN = {
+  toldSteps: [],
+  stepped: [],
+  started: [],
+  messages: [],
+  unsent: [],
+  links: [],
+  responderLinks: [],
+  charges: [],
+  overtaken: { everyone: [], sameRecipient: [] },
+};
+
+const commit = (findingIds: number[], messages: QueuedMessage[] = []) =>
+  commitNotices(world.ports.db, { ...PLAN, householdId: world.home, findingIds, messages }, world.clock());
+const untold = async () =>
+  (
+    await world.database.query<{ id: number }>(
+      "select id::integer from findings where told_at is null and tell_at is not null order by id",
+    )
+  ).map(({ id }) => id);
+
+test("of two who have written the same news the first tells it, and the second hears that it was told", async () => {
+  await world.post({ temp1: 30 });
+  const findings = await untold();
+  expect(findings).toHaveLength(1);
+  expect(await commit(findings)).toBe(true);
+  expect(await commit(findings)).toBe(false);
+});
+
+describe("of several findings of a home", () => {
+  beforeEach(async () => {
+    await world.post({ temp1: 30, flood1: true });
+    expect(await untold()).toHaveLength(2);
+  });
+
+  test("those that nobody has written stay to be told", async () => {
+    const [first = 0, second = 0] = await untold();
+    expect(await commit([first])).toBe(true);
+    expect(await untold()).toEqual([second]);
+    expect(await world.send()).toHaveLength(1);
+    expect(await untold()).toEqual([]);
+  });
+
+  test("nothing is told by a writer who would repeat one that was told meanwhile", async () => {
+    const [first = 0, second = 0] = await untold();
+    expect(await commit([first])).toBe(true);
+    const message: QueuedMessage = {
+      id: "msg_twice",
+      householdId: world.home,
+      channel: "email",
+      recipient: world.owner.email,
+      dedupeKey: "twice",
+      kind: "alert",
+      alertIds: [],
+      isCritical: true,
+      sealedContent: "sealed",
+    };
+    expect(await commit([first, second], [message])).toBe(false);
+    expect(await untold()).toEqual([second]);
+    expect(await world.database.query("select id from outbox")).toEqual([]);
+  });
+});

@@ -1,0 +1,179 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ingestApp } from "../../../functions/ingest/app.ts";
+import { upstashLimiter } from "../../../lib/kernel/upstash-limiter.vendor.ts";
+import { claimDue } from "../../../lib/messages/claim.queries.ts";
+import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
+import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
+import { writeNotices } from "../../../lib/messages/write-notices.actions.ts";
+import { addSent } from "../../support/contacts.ts";
+import { type Delivery, openDelivery, SENT, subjects } from "../../support/delivery.ts";
+import { addDevice, addMember } from "../../support/fixtures.ts";
+
+let world: Delivery;
+beforeEach(async () => {
+  world = await openDelivery();
+});
+afterEach(() => world.database.close());
+
+describe("a crash", () => {
+  test("between the decision's commit and the message: the next tick tells it, once", async () => {
+    await world.post({ temp1: 33 });
+    world.breakDatabase("findings");
+    await expect(dispatch(world.ports)).rejects.toThrow();
+    expect(await world.send()).toHaveLength(1);
+    expect(await world.send()).toEqual([]);
+  });
+
+  test("between the message's commit and its sending: the next tick sends it, once", async () => {
+    await world.post({ temp1: 33 });
+    await writeNotices(world.ports);
+    const claim = {
+      now: world.clock(),
+      limit: MESSAGE_LIMITS.dispatchBatchMax,
+      leaseMs: MESSAGE_LIMITS.outboxLeaseMs,
+    };
+    const { messages } = await claimDue(world.ports.db, { ...claim, mailsPerSecond: null });
+    expect(messages).toHaveLength(1);
+    expect(await world.send()).toEqual([]);
+    world.clock.advance(MESSAGE_LIMITS.outboxLeaseMs);
+    expect(await world.send()).toHaveLength(1);
+    expect(await world.send()).toEqual([]);
+  });
+
+  test("between sending and marking: sent again under the same key, which the provider knows", async () => {
+    await world.post({ temp1: 33 });
+    const first = world.sender(() => {
+      world.breakDatabase();
+      return SENT;
+    });
+    await expect(first.dispatch()).rejects.toThrow();
+    world.clock.advance(MESSAGE_LIMITS.outboxLeaseMs);
+    const second = world.sender();
+    await second.dispatch();
+    expect(second.handed.map(({ id, content }) => ({ id, content }))).toEqual(
+      first.handed.map(({ id, content }) => ({ id, content })),
+    );
+    expect(second.handed[0]?.attempt).toBe(2);
+  });
+
+  test("of the database while telling, after the commit: told once all the same", async () => {
+    await world.post({ temp1: 33 });
+    world.database.failNext({ kind: "delay", ms: 0 });
+    world.database.failNext({ kind: "reset_after" });
+    expect(await world.send()).toHaveLength(1);
+    expect(await world.send()).toEqual([]);
+  });
+});
+
+describe("at once", () => {
+  test("two dispatchers: one message a home, channel and recipient", async () => {
+    await world.withPhone();
+    await world.post({ flood1: true, temp1: 33 });
+    const both = [world.sender(), world.sender()];
+    await Promise.all(both.map((each) => each.dispatch()));
+    const handed = both.flatMap((each) => each.handed);
+    expect(handed.map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
+    expect(new Set(handed.map(({ id }) => id)).size).toBe(handed.length);
+  });
+
+  test("twenty writers over several findings count the month's texts exactly, and leave none untold", async () => {
+    await world.withPhone();
+    const second = await addMember(world.database, world.home, "member");
+    await world.withPhone(second.userId, "+15555550101");
+    await addSent(world.database, world.home, "2026-11", 49);
+    for (let made = 0; made < 8; made += 1)
+      await world.post({ flood1: true }, await addDevice(world.database, world.home));
+    const senders = Array.from({ length: 20 }, () => world.sender());
+    await Promise.all(senders.map((each) => each.dispatch()));
+    await world.sender().dispatch();
+    const rows = await world.outbox();
+    // One text was left; who gets none anyway has the mail, which says so.
+    expect(rows.map(({ channel }) => channel).toSorted()).toEqual(["email", "email", "sms"]);
+    expect(await world.smsUsage()).toBe(50);
+    expect(await world.database.query("select 1 from findings where told_at is null")).toEqual([]);
+    expect(rows.every(({ state }) => state === "sent")).toBe(true);
+    expect(senders.flatMap(({ handed }) => handed)).toHaveLength(rows.length);
+  });
+
+  test("two findings of a home are one message a person and channel, which names both", async () => {
+    await world.withPhone();
+    await world.post({ flood1: true, temp1: 33 });
+    const sent = await world.send();
+    expect(sent.map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
+    const mail = sent.find(({ channel }) => channel === "email");
+    expect(mail?.content.text).toMatch(/leak.*freeze/is);
+    expect(await world.smsUsage()).toBe(1);
+  });
+});
+
+describe("something that cannot be told or sent", () => {
+  test("does not hold up the others", async () => {
+    await world.post({ temp1: 33 });
+    await world.database.query("update findings set finding = '{}'");
+    await world.post({ flood1: true });
+    expect(subjects(await world.send())).toEqual([expect.stringContaining("leak")]);
+    expect(world.ports.reports).toContainEqual(expect.objectContaining({ event: "telling_failed" }));
+  });
+
+  test("because the sender throws is tried again, and does not take the batch along", async () => {
+    const other = await addMember(world.database, world.home, "member");
+    await world.post({ temp1: 33 });
+    const { handed, dispatch: run } = world.sender(({ recipient }) => {
+      if (recipient === other.email) throw new TypeError("never seen before");
+      return SENT;
+    });
+    await run();
+    expect(handed).toHaveLength(2);
+    expect((await world.outbox()).map(({ state }) => state).toSorted()).toEqual(["pending", "sent"]);
+  });
+});
+
+describe("infrastructure", () => {
+  test("Redis down: the reading is stored, judged and told", async () => {
+    const { ports } = world;
+    const unreachable = { url: "http://127.0.0.1:9", token: "t", clock: ports.clock, random: ports.random };
+    const app = ingestApp({ ...ports, limiter: upstashLimiter({ ...unreachable, report: ports.report }) });
+    const path = `/api/ingest/${world.device.ingestKey}`;
+    const answer = await app.request(path, { method: "POST", body: JSON.stringify({ temp1: 33 }) });
+    expect(answer.status).toBe(200);
+    expect(await world.send()).toHaveLength(1);
+  });
+
+  test.each([undefined, "a-key-of-the-device"])(
+    "the database gone between storing and judging (Idempotency-Key %s): 500, and the retry is judged",
+    async (key) => {
+      await world.post({ temp1: 50 });
+      const request = {
+        method: "POST",
+        headers: key === undefined ? {} : { "Idempotency-Key": key },
+        body: JSON.stringify({ temp1: 33 }),
+      };
+      const path = `/api/ingest/${world.device.ingestKey}`;
+      world.database.failNext({ kind: "delay", ms: 0 });
+      world.breakDatabase();
+      const failed = await world.app.request(path, { ...request });
+      expect([failed.status, failed.headers.get("Retry-After")]).toEqual([500, "5"]);
+      expect(await world.alerts()).toEqual([]);
+      world.clock.advance(5_000);
+      expect((await world.app.request(path, { ...request })).status).toBe(200);
+      expect(await world.alerts()).toHaveLength(1);
+      expect(await world.send()).toHaveLength(1);
+    },
+  );
+
+  test("an answer that is lost after the commit: the statement's own retry is judged", async () => {
+    await world.post({ temp1: 50 });
+    world.database.failNext({ kind: "reset_after" });
+    expect((await world.post({ temp1: 33 })).status).toBe(200);
+    expect(await world.alerts()).toHaveLength(1);
+  });
+
+  test("the same finding is never told twice, however often it is judged and dispatched", async () => {
+    for (let again = 0; again < 5; again += 1) {
+      world.clock.advance(1_000);
+      await Promise.all([world.post({ temp1: 33 }), world.post({ temp1: 33 })]);
+      await Promise.all([world.sender().dispatch(), world.sender().dispatch()]);
+    }
+    expect(await world.outbox()).toHaveLength(1);
+  });
+});

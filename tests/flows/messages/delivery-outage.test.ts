@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { OutgoingMessage } from "../../../lib/kernel/ports.ts";
+import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
+import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
+import { NO_CHANNELS } from "../../support/channels.ts";
+import { type Delivery, DOWN, openDelivery, SENT, subjects } from "../../support/delivery.ts";
+import { addHome } from "../../support/fixtures.ts";
+
+const MINUTE_MS = 60_000;
+
+let world: Delivery;
+beforeEach(async () => {
+  world = await openDelivery();
+});
+afterEach(() => world.database.close());
+
+/** A sender that is at a message while the alert ends and `other` sends that; then it has its own outcome. */
+const overtaken = (other: ReturnType<Delivery["sender"]>, outcome: SendResult) =>
+  world.sender(async () => {
+    for (let good = 0; good < 2; good += 1) {
+      world.clock.advance(MINUTE_MS / 4);
+      await world.post({ temp1: 45 });
+    }
+    await other.dispatch();
+    return outcome;
+  });
+
+describe("a provider that is down for an hour", () => {
+  test("has delivered everything, each once, half an hour after it is back", async () => {
+    await world.withPhone();
+    await world.withToken("tok");
+    let isDown = true;
+    const { handed, dispatch: run } = world.sender(() => (isDown ? DOWN : SENT));
+    await world.post({ temp1: 33 });
+    await world.tick(60, run);
+    isDown = false;
+    handed.length = 0;
+    await world.tick(31, run);
+    expect(handed.map(({ channel }) => channel).toSorted()).toEqual(["email", "push", "sms"]);
+    // The text of the next step took the place of the first one.
+    const states = (await world.outbox()).map(({ channel, state }) => `${channel} ${state}`);
+    expect(states.toSorted()).toEqual(["email sent", "push sent", "sms dropped", "sms sent"]);
+  });
+
+  test("never tells the opening after the end", async () => {
+    let isDown = true;
+    const { handed, dispatch: run } = world.sender(() => (isDown ? DOWN : SENT));
+    await world.post({ temp1: 33 });
+    await world.tick(10, run);
+    await world.post({ temp1: 45 });
+    world.clock.advance(MINUTE_MS);
+    await world.post({ temp1: 45 });
+    await world.tick(50, run);
+    isDown = false;
+    handed.length = 0;
+    await world.tick(120, run);
+    expect(subjects(handed)).toEqual([expect.stringContaining("Warm again")]);
+    expect((await world.outbox()).map(({ kind, state }) => [kind, state])).toEqual([
+      ["freeze_opened", "dropped"],
+      ["freeze_closed", "sent"],
+    ]);
+  });
+
+  test("drops the opening too that is with another sender while the end is queued", async () => {
+    await world.post({ temp1: 33 });
+    const other = world.sender();
+    const slow = overtaken(other, DOWN);
+    await slow.dispatch();
+    await world.tick(120, other.dispatch);
+    expect(subjects(other.handed)).toEqual([expect.stringContaining("Warm again")]);
+  });
+
+  test("keeps count of what was delivered by a sender that the end overtook", async () => {
+    await world.post({ temp1: 33 });
+    const other = world.sender();
+    const slow = overtaken(other, SENT);
+    await slow.dispatch();
+    expect((await world.outbox()).map(({ kind, state }) => [kind, state])).toEqual([
+      ["freeze_opened", "sent"],
+      ["freeze_closed", "sent"],
+    ]);
+  });
+
+  test("does not pour out every reminder: the newest stands for those before", async () => {
+    await world.withPhone();
+    let isDown = true;
+    const { handed, dispatch: run } = world.sender(() => (isDown ? DOWN : SENT));
+    await world.tick(60, async () => {
+      await world.post({ flood1: true });
+      await run();
+    });
+    isDown = false;
+    handed.length = 0;
+    await world.tick(31, run);
+    expect(handed.map(({ channel }) => channel).toSorted()).toEqual(["email", "sms"]);
+    for (const { content } of handed) expect(content.text).toContain("Still wet");
+  });
+});
+
+test("after an outage of the clock a reader gets the late reminder, and none beside it", async () => {
+  const { handed, dispatch: run } = world.sender();
+  await world.post({ flood1: true });
+  await run();
+  handed.length = 0;
+  const live = async () => await world.post({ flood1: true });
+  await world.tick(20, live);
+  // The reminder of the tenth minute, in the twentieth: the next one comes up with the next reading.
+  await run();
+  await world.tick(5, async () => {
+    await live();
+    await run();
+  });
+  expect(handed).toHaveLength(1);
+  await world.tick(11, async () => {
+    await live();
+    await run();
+  });
+  expect(handed).toHaveLength(2);
+});
+
+describe("a recipient that is gone", () => {
+  test("a dead push token is removed, and the next alert does not go there", async () => {
+    await world.withToken("dead");
+    await world.withToken("alive");
+    const { handed, dispatch: run } = world.sender(({ recipient }) =>
+      recipient === "dead" ? { kind: "permanent", reason: "gone", recipientGone: "unregistered" } : SENT,
+    );
+    await world.post({ flood1: true });
+    await run();
+    handed.length = 0;
+    await world.post({ temp1: 33 });
+    await run();
+    expect(handed.filter(({ channel }) => channel === "push").map(({ recipient }) => recipient)).toEqual([
+      "alive",
+    ]);
+  });
+
+  test("after STOP texts become mail that says so, also for who gets no mail otherwise", async () => {
+    await world.withPhone();
+    await world.database.query("update memberships set notifications = $1", [
+      JSON.stringify({ email: false }),
+    ]);
+    const { handed, dispatch: run } = world.sender(({ channel }) =>
+      channel === "sms" ? { kind: "permanent", reason: "Twilio: 21610", recipientGone: "opted_out" } : SENT,
+    );
+    await world.post({ flood1: true });
+    await run();
+    expect(handed.map(({ channel }) => channel)).toEqual(["sms"]);
+    handed.length = 0;
+    await world.post({ temp1: 33 });
+    await run();
+    expect(handed.map(({ channel }) => channel)).toEqual(["email"]);
+    expect(handed[0]?.content.text).toContain("number takes no more text messages");
+    expect(await world.smsUsage()).toBe(1);
+  });
+});
+
+test("with nothing configured messages wait and say so, and go out once it is", async () => {
+  await world.withPhone();
+  await world.withToken("tok");
+  await world.post({ flood1: true });
+  await dispatch({ ...world.ports, channels: NO_CHANNELS });
+  const waiting = (await world.outbox()).filter(({ state }) => state === "pending");
+  // Nobody was reached: the text of the next step stands for the first one.
+  expect(waiting).toEqual(
+    [
+      ["email", "leak_opened"],
+      ["push", "leak_opened"],
+      ["sms", "leak_reminded"],
+    ].map(([channel, kind]) => ({
+      state: "pending",
+      channel,
+      kind,
+      last_error: "not_configured",
+    })),
+  );
+  world.clock.advance(15 * MINUTE_MS);
+  expect((await world.send()).map(({ channel }) => channel).toSorted()).toEqual(["email", "push", "sms"]);
+});
+
+test("the operators are mailed when 80 % and when all of a day's text messages are used, once each, and over the cap it is mail, but for a leak's first", async () => {
+  await world.withPhone();
+  const day = world.clock().toISOString().slice(0, 10);
+  await world.database.query(
+    "insert into sending_counts (channel, scope, subject, period, sent) values ('sms', 'instance', '', $1, 2)",
+    [day],
+  );
+  await world.becomeEstablished();
+  const sendingPolicy = { ...world.ports.sendingPolicy, smsPerDay: 5 };
+  const operators = { emails: ["operator@example.net"], chat: null };
+  const subjectsToOperator: string[] = [];
+  const run = async () => {
+    world.sent.length = 0;
+    await dispatch({ ...world.ports, operators, sendingPolicy });
+    subjectsToOperator.push(
+      ...subjects(world.sent.filter(({ recipient }) => recipient === "operator@example.net")),
+    );
+    return world.sent.map(({ channel }) => channel);
+  };
+  const sent: string[][] = [];
+  for (const body of [{ flood1: true }, { flood2: true }, { flood3: true }, { flood4: true }]) {
+    await world.post(body);
+    sent.push(await run());
+  }
+  expect(sent.map((channels) => channels.filter((channel) => channel === "sms").length)).toEqual([
+    1, 1, 1, 1,
+  ]);
+  expect(subjectsToOperator).toEqual([
+    `Hearthwatch: 4 of 5 text messages of ${day} are used`,
+    `Hearthwatch: all 5 text messages of ${day} are used`,
+  ]);
+});
+
+test("a leak is told within two seconds while 3,000 messages of another home wait at the provider's pace", async () => {
+  const noisy = await addHome(world.database, "A noisy home");
+  const start = world.clock();
+  await world.database.query(
+    `insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, next_attempt_at, created_at)
+     select 'noise' || n, $1, 'email', 'noisy@example.com', 'noise' || n, 'test', 'sealed', $2, $2
+     from generate_series(1, 3000) n`,
+    [noisy, new Date(start.getTime() - MINUTE_MS)],
+  );
+  let toldAfterMs = Number.NaN;
+  const email = async ({ recipient }: OutgoingMessage) => {
+    if (recipient === world.owner.email) toldAfterMs = world.clock().getTime() - start.getTime();
+    return SENT;
+  };
+  const pause = async (ms: number) => world.clock.advance(ms);
+  const sendingPolicy = { ...world.ports.sendingPolicy, mailsPerSecond: 2 };
+  await world.post({ flood1: true });
+  await dispatch({ ...world.ports, channels: { ...world.ports.channels, email }, pause, sendingPolicy });
+  expect(toldAfterMs).toBeLessThanOrEqual(2_000);
+  const [waiting] = await world.database.query<{ count: number }>(
+    "select count(*)::integer from outbox where household_id = $1 and state = 'pending'",
+    [noisy],
+  );
+  expect(waiting?.count).toBeGreaterThan(2_900);
+});

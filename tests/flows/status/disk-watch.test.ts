@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { judgeDiskRoom } from "../../../lib/status/judge-status.ts";
+import { watchDisk } from "../../../local/machine/disk-watch.ts";
+import { type JobHouse, openJobs } from "../../support/jobs.ts";
+
+let house: JobHouse;
+let room: { free: number; total: number };
+let woken: number;
+let hours: number;
+beforeEach(async () => {
+  house = await openJobs(new Date().toISOString());
+  room = { free: 50e9, total: 100e9 };
+  [woken, hours] = [0, 0];
+});
+afterEach(() => house.database.close());
+
+/** One look at the disk an hour later, as a new start would take it. */
+async function look(): Promise<void> {
+  hours += 1;
+  const clock = () => new Date(Date.now() + hours * 3_600_000);
+  const wake = async () => {
+    woken += 1;
+  };
+  const operators = { emails: ["ada@home.example"], chat: null };
+  const ports = { ...house.ports, operators, wake, clock };
+  await watchDisk({ ports, room: async () => room, onLog: () => undefined }).stop();
+}
+const publicIncidents = () =>
+  house.database.query("select title, closed_at is null as open from status_incidents order by opened_at");
+const mails = () => house.database.query("select kind from outbox");
+
+test("the last 5 % of the disk are one mail and one incident, which end when there is room again", async () => {
+  await look();
+  expect([await publicIncidents(), await mails()]).toEqual([[], []]);
+  room.free = 4.9e9;
+  await look();
+  await look();
+  expect(await publicIncidents()).toEqual([{ title: "The disk is almost full", open: true }]);
+  expect(await mails()).toEqual([{ kind: "incident" }]);
+  expect(woken).toBe(1);
+  room.free = 6e9;
+  await look();
+  expect(await publicIncidents()).toEqual([{ title: "The disk is almost full", open: true }]);
+  room.free = 8e9;
+  await look();
+  expect(await publicIncidents()).toEqual([{ title: "The disk is almost full", open: false }]);
+  room.free = 1e9;
+  await look();
+  expect(await mails()).toHaveLength(2);
+});
+
+test("a file system that does not say its size is none that is full", () => {
+  expect(judgeDiskRoom({ free: 0, total: 0 })).toBe("between");
+});
