@@ -39,7 +39,7 @@ export const cleanLabel = (text: unknown, fallback: string): string => {
 /** Health and the metadata that firmware adds: these names never become sensors, in any payload style. */
 const NEVER_SENSORS = new Set(
   `battery rssi snr lsnr last_seen linkquality lqi tamper tampered time timestamp ts epoch dateutc datetime
-  date unixtime tz uptime seq sequence counter serial sn id firmware fw version hw nonce loadavg load_avg
+  date unixtime tz uptime seq sequence counter serial sn id ok firmware fw version hw nonce loadavg load_avg
   lat latitude lon lng longitude port channel code cmd cmdid interval sleep error_code retries msgcount
   message_count mid mac ip freq dr sf`
     .split(/\s+/)
@@ -47,7 +47,7 @@ const NEVER_SENSORS = new Set(
 );
 
 const NEVER_SENSOR_FORMS =
-  /version$|^ram_|^update|(?:^|_)timestamp$|seq_?n(?:o|um|umber|r)$|^_?childid$|(?:tx|rx|pkt|msg)_?count$|^batt?(?:ery)?_?status$|^low_?batt|^usunits$|^rxcheckpercent$|^ago$|^battery_?(?:level|low|percent(?:age)?|pct|voltage|mv|ok)$|^(?:device|sensor|node|packet)_?id$|^vbatt?$|^batt?_?v$|^f_?(?:cnt|port)$|^free_?heap$|^heap(?:_free)?$|^(?:boot|reset|error)s?(?:_?count)?$/;
+  /version$|^ram_|^update|(?:^|_)timestamp$|seq_?n(?:o|um|umber|r)$|^_?childid$|(?:tx|rx|pkt|msg)_?count$|^batt?(?:ery)?_?status$|^low_?batt|^usunits$|^rxcheckpercent$|^ago$|^serial_?n|^battery_?(?:level|low|percent(?:age)?|pct|voltage|mv|ok)$|^(?:device|sensor|node|packet)_?id$|^vbatt?$|^batt?_?v$|^f_?(?:cnt|port)$|^free_?heap$|^heap(?:_free)?$|^(?:boot|reset|error)s?(?:_?count)?$/;
 
 /** Whether a name is on the one list of names that are no sensors; its case makes no difference. */
 export const isNeverSensor = remembered((name: string): boolean => {

@@ -10,7 +10,7 @@ export const WRAPPERS = new Set(
   devicedata dps datapoints data_points objects things elements entry entries samples value last_data lastdata
   current_conditions currentconditions conditions indoor_data dashboard_data last_data_point json capabilities
   services characteristics monitor thing shadow document summary live environment ambient climate detail details capabilities_obj sensor_data_points activity_data_points temp_sensor
-  bytes gateways temperature_control_systems temperature_status zones inverters probes stats spot device_status last_values latest_values live_measurement feeds`
+  bytes gateways temperature_control_systems temperature_status zones inverters probes stats spot device_status last_values latest_values live_measurement feeds observation_list`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -57,7 +57,7 @@ export const firstText = (object: Record<string, unknown>, names: readonly strin
 const ID_NAMES =
   `devEui devEUI dev_eui deviceEui device_eui id ID _id mac MAC macAddress mac_address address addr serial serialNumber
   serial_number sn device_id deviceId deviceID deviceid sensor_id sensorId SensorID sensorID node_id nodeId uid uuid
-  unique_id uniqueId imei eui station_id module_id mid zoneId`.split(/\s+/);
+  unique_id uniqueId imei eui sensor_sn station_id module_id mid zoneId`.split(/\s+/);
 const LABEL_NAMES =
   `friendly_name friendlyName label name Name deviceName device_name sensorName sensor_name SensorName
   displayName display_name alias nickname title module_name moduleName station_name stationName room roomName

@@ -137,7 +137,7 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
   const inside = named(here, name, null);
   const numbered = areToldApart(objects) ? 1 : objects.length;
   for (const [at, item] of newestOfEach(objects, (one) => recordOf(one)?.name ?? null).entries()) {
-    if (!putRecord(gathered, "", item, here))
+    if (!putRecord(gathered, "", item, inside))
       gathered.below.push([item, elementOf(inside, item, at, numbered)]);
   }
 };

@@ -46,7 +46,7 @@ const STATES: [RegExp, Measure][] = [
 
 /** A state about the sensor itself, whatever it watches. */
 const NO_STATE =
-  /batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|shortage|disalarm|interrupt|door_?(bell|lock)|doorbell|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|shade|blind|cover|contact_?(us|name|id)/;
+  /batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|shortage|disalarm|interrupt|door_?(bell|lock)|doorbell|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|window_(?:detection|function)|shade|blind|cover|contact_?(us|name|id)/;
 
 /** Whether the name says that true is shut. */
 export const saysClosed = remembered((name: string): boolean =>
@@ -65,7 +65,7 @@ const NUMBERS: [RegExp, Measure][] = [
   ],
   [/soil_?(conductivity|ec)|conductivity|(^|_)ec(_|$)|salinity|(^|_)tds(_|$)/, number(null)],
   [
-    /temperat|temperaur|lampotila|teplota|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|te?mp?|atmp)(_|$)|^(one|1)_?wire(_sensor)?_?\d*$|^ds18b?20/,
+    /temperat|temperaur|lampotila|teplota|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|te?mp?|atmp)(_|$)|^(one|1)_?wire(_sensor)?_?\d*$|^ds18b?20|^(pt|ni)_?1000?(_|$)|^rtd_value_scaled$/,
     { kind: "temperature", unit: SCALE },
   ],
   [

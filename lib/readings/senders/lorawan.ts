@@ -2,7 +2,7 @@ import { done } from "../../kernel/outcome.ts";
 import { decodeText } from "../decode-body.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf, objectElements } from "../json.ts";
-import type { Manner, Part } from "../parts/part.ts";
+import type { Field, Manner, Part } from "../parts/part.ts";
 import { readNumber } from "../values.ts";
 import { objectOf, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
 
@@ -36,6 +36,13 @@ const LORAWAN: Manner = {
   },
 };
 
+/** Browan's decoders call all that its sensors watch a status: their ports tell a door, motion and water apart. */
+const BROWAN_STATUS = new Map<unknown, Field>([
+  [100, { kind: "door", as: "door" }],
+  [102, { kind: "motion", as: "motion" }],
+  [106, { kind: "flood", as: "leak" }],
+]);
+
 const strongest = (gateways: JsonObject[]): number | null => {
   const signals = gateways
     .map(({ rssi, Rssi, LrrRSSI }) => readNumber(rssi ?? Rssi ?? LrrRSSI))
@@ -55,10 +62,18 @@ const newestFirst = (decoded: JsonObject): JsonObject => {
 };
 
 /** What a node measured, with the strength of its signal at the gateway that heard it best. */
-const uplink = (decoded: unknown, thing: { key: string; label: string }, gateways: unknown): Part[] => {
+const uplink = (
+  decoded: unknown,
+  thing: { key: string; label: string },
+  gateways: unknown,
+  port?: unknown,
+): Part[] => {
+  const members = newestFirst(objectOf(decoded));
+  const status = "temperatureBoard" in members ? BROWAN_STATUS.get(port) : undefined;
+  const manner = status === undefined ? LORAWAN : { ...LORAWAN, fields: { ...LORAWAN.fields, status } };
   const rssi = strongest(objectElements(gateways));
   const radio = { ...thing, members: { rssi }, manner: { onlyFields: true } };
-  return [radio, ...walk(newestFirst(objectOf(decoded)), LORAWAN, thing)];
+  return [radio, ...walk(members, manner, thing)];
 };
 
 /** A network's uplinks: that a gateway has heard a node says nothing where nothing else of it is understood. */
@@ -87,7 +102,7 @@ const theThingsNetwork = network({
     // A decoder may leave texts alone where the network's own names say it all.
     const saysMore = Object.values(own).some((value) => typeof value !== "string");
     const decoded = saysMore || Object.keys(normalized).length === 0 ? own : normalized;
-    return uplink(decoded, thingOf(ids.device_id, ids.device_id), message.rx_metadata);
+    return uplink(decoded, thingOf(ids.device_id, ids.device_id), message.rx_metadata, message.f_port);
   },
 });
 
@@ -114,6 +129,7 @@ const chirpstack = network({
       chirpstackDecodedIn(body),
       thingOf(device.devEui ?? device.devEUI, device.deviceName),
       body.rxInfo,
+      body.fPort,
     );
   },
 });
@@ -122,7 +138,7 @@ const chirpstack = network({
 const milesight = walked({
   name: "Milesight",
   marks: ["devEUI", "devEui", "magnet_status", "leakage_status"],
-  isIts: (body) => !("objectJSON" in body) && !("rxInfo" in body),
+  isIts: (body) => ["objectJSON", "object", "rxInfo"].every((mark) => !(mark in body)),
   thing: ({ devEUI, devEui, deviceName }) => thingOf(devEUI ?? devEui, deviceName),
   manner: LORAWAN,
 });

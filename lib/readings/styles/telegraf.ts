@@ -5,12 +5,15 @@ import { payloadOf } from "../judge-reading.ts";
 import { isTelegraf, telegrafMetrics } from "../known-shapes.ts";
 import type { ParsedReading, PayloadStyle } from "../reading.ts";
 import { type ResolvedRecord, readRecords } from "../senml/read-pack.ts";
+import { isNeverSensor } from "../sensor-keys.ts";
 import { readValue } from "../values.ts";
 
 /** More of a measurement's name and tags would not fit into a key; every field of the metric repeats it. */
 const PREFIX_CHARACTERS_MAX = 48;
 /** The machine that Telegraf runs on, and what Home Assistant says twice: the same for all its metrics. */
 const UNTOLD_TAGS = new Set(["host", "domain", "friendly_name"]);
+/** What a thing says of itself is its sender's where nothing else is sent. */
+const HEALTH = /^(?:battery|rssi)$/;
 /** The field of inputs that measure one thing. */
 const ONLY_FIELD = "value";
 /**
@@ -37,7 +40,7 @@ const prefixOf = (name: unknown, tags: unknown): string => {
 };
 
 /** Home Assistant calls a series by its unit: `°C,entity_id=pipe_temp value=2.9`. */
-function* recordsOf(metric: JsonObject): Generator<ResolvedRecord> {
+function* recordsOf(metric: JsonObject, isOnly: boolean): Generator<ResolvedRecord> {
   if (!isJsonObject(metric.fields)) return;
   const { name: series, tags, timestamp } = metric;
   const unit =
@@ -45,6 +48,10 @@ function* recordsOf(metric: JsonObject): Generator<ResolvedRecord> {
   const [prefix, seconds] = [prefixOf(unit === null ? series : null, tags), secondsOf(timestamp)];
   for (const [field, raw] of entriesOf(metric.fields)) {
     const measured = readValue(raw);
+    if (isNeverSensor(field)) {
+      if (isOnly && HEALTH.test(field) && measured !== null) yield { name: field, unit, seconds, measured };
+      continue;
+    }
     const name = field === ONLY_FIELD ? prefix : `${prefix}_${field.replaceAll(/[/:]+/g, "_")}`;
     if (measured !== null) yield { name, unit, seconds, measured };
   }
@@ -64,7 +71,9 @@ export const telegraf: PayloadStyle = {
   claims: isTelegraf,
   read: (body, { now }) => {
     if (!isJsonObject(body)) return payloadOf([]);
-    const read = readRecords([...telegrafMetrics(body).values().flatMap(recordsOf)], now.getTime());
+    const metrics = telegrafMetrics(body);
+    const records = metrics.flatMap((metric) => [...recordsOf(metric, metrics.length === 1)]);
+    const read = readRecords(records, now.getTime());
     return read.ok ? done({ ...read.value, readings: read.value.readings.map(inCelsius) }) : read;
   },
 };
