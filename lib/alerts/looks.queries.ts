@@ -76,12 +76,12 @@ export async function claimHeldLook(
   return householdId === null || asked === null ? [] : [{ householdId, asked }];
 }
 
-/** Homes that are due by a moment and that nobody is judging. */
+/** Selects how many homes are `due` by a moment that nobody is judging. */
+export const dueLooks = (dueBy: Date): SQL => sql`
+  select count(*)::integer as due from household_looks where due_at <= ${dueBy.toISOString()}::timestamptz`;
+
 export async function countDueLooks(db: Db, dueBy: Date): Promise<number> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ due: number }>(sql`
-      select count(*)::integer as due from household_looks where due_at <= ${dueBy.toISOString()}::timestamptz`),
-  );
+  const { rows } = await db("repeatable", (queries) => queries.execute<{ due: number }>(dueLooks(dueBy)));
   return rows[0]?.due ?? 0;
 }
 

@@ -45,6 +45,9 @@ export async function readPast(
  * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for
  * how many.
  */
+export const weeksStaleBy = (now: Date): Date =>
+  new Date(now.getTime() - ALERT_LIMITS.weekFloorHours * HOUR_MS);
+
 export async function learnFloors({
   db,
   clock,
@@ -52,7 +55,7 @@ export async function learnFloors({
   const now = clock();
   const weeks = await listStaleWeeks(db, {
     from: new Date(now.getTime() - ALERT_LIMITS.weekFloorDays * DAY_MS),
-    staleBy: new Date(now.getTime() - ALERT_LIMITS.weekFloorHours * HOUR_MS),
+    staleBy: weeksStaleBy(now),
     limit: ALERT_LIMITS.weekFloorsMax,
   });
   const frosts = await learnedFrosts(db, weeks, now);

@@ -110,16 +110,24 @@ export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
   );
 }
 
-/** Counts the feeds that are due and that nobody is polling, the slow ones apart. */
-export async function countDueFeeds(db: Db, now: Date): Promise<{ quick: number; slow: number }> {
-  const [counted] = await db("repeatable", (queries) =>
-    queries
-      .select({ due: count(), slow: count(sql`nullif(${pullFeeds.isSlow}, false)`) })
-      .from(pullFeeds)
-      .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
-      .where(isDue(now)),
+/** How many feeds are due that nobody is polling, the slow ones apart. */
+export type DueFeeds = { quick: number; slow: number };
+
+/** Selects `due` and `slow`, which are among them. */
+export const dueFeeds = (now: Date) =>
+  queryBuilder
+    .select({ due: count().as("due"), slow: count(sql`nullif(${pullFeeds.isSlow}, false)`).as("slow") })
+    .from(pullFeeds)
+    .innerJoin(devices, eq(devices.id, pullFeeds.deviceId))
+    .where(isDue(now));
+
+export async function countDueFeeds(db: Db, now: Date): Promise<DueFeeds> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ due: number; slow: number }>(
+      sql`select due::integer, slow::integer from (${dueFeeds(now)}) feeds`,
+    ),
   );
-  const { due, slow } = counted ?? { due: 0, slow: 0 };
+  const { due, slow } = rows[0] ?? { due: 0, slow: 0 };
   return { quick: due - slow, slow };
 }
 

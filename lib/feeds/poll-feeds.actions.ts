@@ -31,6 +31,8 @@ export type FeedsPolled = {
   readings: number;
 };
 
+export const NONE_POLLED: FeedsPolled = { polled: 0, ok: 0, unchanged: 0, failed: 0, lost: 0, readings: 0 };
+
 /** Which kind of feeds a shard asks for first. */
 export type First = "slow" | "quick";
 

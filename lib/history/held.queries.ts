@@ -5,21 +5,22 @@ import { direction, type SpanAsk } from "./tables.queries.ts";
 import type { UtcDay } from "./utc.ts";
 
 /** `quarter` as `history_15m` counts them; of the next `devicesMax` push devices after a number. */
-type HoldAsk = { quarter: number; after: number; devicesMax: number; staleHours: number };
+export type HoldAsk = { quarter: number; after: number; devicesMax: number; staleHours: number };
 
 /**
  * How many sensors' values stood through the quarter, now or already; `nextAfter` is null behind the last
  * device.
  */
-type HeldPage = { held: number; nextAfter: number | null };
+export type HeldPage = { held: number; nextAfter: number | null };
 
-/** Holds what stood through a quarter hour in which it was not said again. Repeating it changes nothing. */
+/** Selects a `HeldPage`: holds what stood through a quarter hour in which it was not said again. */
+export const heldPage = (ask: HoldAsk): SQL => sql`
+  select held, next_after as "nextAfter"
+  from hold_values(${ask.quarter}::integer, ${ask.after}::integer, ${ask.devicesMax}::integer, ${ask.staleHours}::integer)`;
+
+/** Repeating it changes nothing. */
 export async function holdPage(db: Db, ask: HoldAsk): Promise<HeldPage> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<HeldPage>(sql`
-      select held, next_after as "nextAfter"
-      from hold_values(${ask.quarter}, ${ask.after}, ${ask.devicesMax}, ${ask.staleHours})`),
-  );
+  const { rows } = await db("repeatable", (queries) => queries.execute<HeldPage>(heldPage(ask)));
   return rows[0] ?? { held: 0, nextAfter: null };
 }
 

@@ -3,7 +3,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import { READING_LIMITS } from "../readings/limits.ts";
 import { quarterBefore } from "./buckets.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
-import { ensureHistoryMonth, findDays, holdPage } from "./held.queries.ts";
+import { ensureHistoryMonth, findDays, type HeldPage, type HoldAsk, holdPage } from "./held.queries.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import {
   findDeviceDay,
@@ -15,18 +15,26 @@ import {
 } from "./roll-up.queries.ts";
 import { type UtcDay, utcDayOf } from "./utc.ts";
 
+/** What a tick asks of the push devices after a number. */
+export const holdAsk = (tick: Date, after: number): HoldAsk => ({
+  quarter: quarterBefore(tick.getTime()),
+  after,
+  devicesMax: HISTORY_LIMITS.holdPageDevices,
+  staleHours: READING_LIMITS.staleHours,
+});
+
 /**
  * Records of the quarter hour that the tick ended which push sensors had said nothing in it while their
- * device was heard: the value that still stood. `held`: of how many sensors.
+ * device was heard: the value that still stood. `held`: of how many sensors. Goes on behind the pages that are done.
  */
-export async function holdValues({ db }: Pick<Services, "db">, tick: Date): Promise<{ held: number }> {
-  const quarter = quarterBefore(tick.getTime());
-  const { holdPageDevices: devicesMax } = HISTORY_LIMITS;
-  const { staleHours } = READING_LIMITS;
-  let total = 0;
-  let after: number | null = 0;
+export async function holdValues(
+  { db }: Pick<Services, "db">,
+  tick: Date,
+  done: HeldPage = { held: 0, nextAfter: 0 },
+): Promise<{ held: number }> {
+  let { held: total, nextAfter: after } = done;
   for (let page = 0; page < HISTORY_LIMITS.holdPagesMax && after !== null; page += 1) {
-    const { held, nextAfter } = await holdPage(db, { quarter, after, devicesMax, staleHours });
+    const { held, nextAfter } = await holdPage(db, holdAsk(tick, after));
     total += held;
     after = nextAfter;
   }

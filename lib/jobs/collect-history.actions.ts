@@ -1,16 +1,18 @@
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
 import { countDueLooks } from "../alerts/looks.queries.ts";
-import { learnFloors } from "../alerts/read-facts.actions.ts";
+import { learnFloors, weeksStaleBy } from "../alerts/read-facts.actions.ts";
 import type { JudgeHomesPorts } from "../alerts/surroundings.actions.ts";
-import { countDueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
+import { countDueFeeds, type DueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
 import {
   type First,
   feedCounts,
+  NONE_POLLED,
   pollAlone,
   pollWhole,
   type ShardPorts,
 } from "../feeds/poll-feeds.actions.ts";
-import { holdValues } from "../history/roll-up.actions.ts";
+import { holdAsk, holdValues } from "../history/roll-up.actions.ts";
+import { type DueWork, findDueWork } from "./due-work.queries.ts";
 import type { Counts, Trigger } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 import { inTurn } from "./run-ticks.actions.ts";
@@ -22,17 +24,32 @@ export type CollectPorts = ShardPorts & JudgeHomesPorts;
  * judging and no sending its time. It judges the homes that are due by what is stored now, holds what push
  * devices did not say again, and hands out what is too much for one. Counts are of this run.
  */
-export const collectHistory = (
+export async function collectHistory(
   ports: CollectPorts,
   tick: Date,
   trigger: Trigger = "clock",
-): Promise<Counts> =>
-  inTurn({
-    feeds: () => (trigger === "manual" ? collectNow(ports, tick) : handFeedsOut(ports, tick)),
-    homes: () => judgeHomes(ports, tick),
-    "held values": () => holdValues(ports, tick),
-    "week floors": () => learnFloors(ports),
+): Promise<Counts> {
+  const due = trigger === "manual" ? null : await lookForWork(ports, tick);
+  const isIdle = due !== null && due.homes + due.feeds.quick + due.feeds.slow === 0;
+  return await inTurn({
+    feeds: () => (trigger === "manual" ? collectNow(ports, tick) : handFeedsOut(ports, tick, due?.feeds)),
+    homes: async () => (isIdle ? NO_HOMES : await judgeHomes(ports, tick)),
+    "held values": () => holdValues(ports, tick, due?.held),
+    "week floors": async () => (due?.hasStaleWeeks === false ? { floors: 0 } : await learnFloors(ports)),
   });
+}
+
+const NO_HOMES = { homes: 0, told: 0, judge_shards: 0 };
+
+/** One call for a tick that finds nothing to do. Where it fails, each part looks by itself, and fails by itself. */
+async function lookForWork({ db, clock }: CollectPorts, tick: Date): Promise<DueWork | null> {
+  const now = clock();
+  try {
+    return await findDueWork(db, { now, staleBy: weeksStaleBy(now), hold: holdAsk(tick, 0) });
+  } catch {
+    return null;
+  }
+}
 
 /**
  * Polls the first shard here: a person who collects by hand wants to see in the answer what feeds say now,
@@ -43,10 +60,11 @@ async function collectNow(ports: CollectPorts, tick: Date): Promise<Counts> {
   return await pollHere(ports, tick, "quick");
 }
 
-async function handFeedsOut(ports: CollectPorts, tick: Date): Promise<Counts> {
+async function handFeedsOut(ports: CollectPorts, tick: Date, due?: DueFeeds): Promise<Counts> {
   const { handOutShards } = ports;
-  const shards = await feedShards(ports);
-  if (handOutShards === null || shards === 0) return await pollHere(ports, tick, "slow");
+  const shards = shardsFor(ports, due ?? (await countDueFeeds(ports.db, ports.clock())));
+  if (shards === 0) return { ...feedCounts(NONE_POLLED), shards_handed_out: 0, shards_refused: 0 };
+  if (handOutShards === null) return await pollHere(ports, tick, "slow");
   const handedOut = await handOutShards("poll", shards, tick);
   const counts = { shards_handed_out: handedOut, shards_refused: shards - handedOut };
   return handedOut > 0 ? counts : { ...(await pollHere(ports, tick, "slow")), ...counts };
@@ -56,15 +74,17 @@ async function handFeedsOut(ports: CollectPorts, tick: Date): Promise<Counts> {
 async function pollHere(ports: CollectPorts, tick: Date, first: First): Promise<Counts> {
   const poll = ports.handOutShards === null ? pollAlone : pollWhole;
   const feeds = await poll(ports, tick, first);
-  const shards = feeds.polled > 0 ? await feedShards(ports) : 0;
+  const shards = feeds.polled > 0 ? await leftShards(ports) : 0;
   const handedOut = shards > 0 ? ((await ports.handOutShards?.("poll", shards, tick)) ?? 0) : 0;
   if (shards > 0 && handedOut === 0) throw new Error(`None of ${shards} shards could be handed out`);
   return { ...feedCounts(feeds), shards_handed_out: handedOut, shards_refused: shards - handedOut };
 }
 
-/** Hands out as many shards as the due feeds need. */
-async function feedShards({ db, clock, feedShards: { size, sideBySide } }: CollectPorts): Promise<number> {
-  const { quick, slow } = await countDueFeeds(db, clock());
+const leftShards = async (ports: CollectPorts): Promise<number> =>
+  shardsFor(ports, await countDueFeeds(ports.db, ports.clock()));
+
+/** As many as the due feeds need. */
+function shardsFor({ feedShards: { size, sideBySide } }: CollectPorts, { quick, slow }: DueFeeds): number {
   const shards = Math.ceil(quick / size) + Math.ceil(slow / Math.min(size, sideBySide));
   return Math.min(shards, JOB_LIMITS.feedShardsMax);
 }
@@ -72,7 +92,7 @@ async function feedShards({ db, clock, feedShards: { size, sideBySide } }: Colle
 /** What is refused is judged here: this run ends when no home is due. */
 async function judgeHomes(ports: CollectPorts, tick: Date): Promise<Counts> {
   const homes = await countDueLooks(ports.db, ports.clock());
-  if (homes === 0) return { homes, told: 0, judge_shards: 0 };
+  if (homes === 0) return NO_HOMES;
   const shards = Math.min(Math.ceil(homes / JOB_LIMITS.judgeShardHomes) - 1, JOB_LIMITS.feedShardsMax);
   const handedOut = shards > 0 ? ((await ports.handOutShards?.("judge", shards, tick)) ?? 0) : 0;
   return { ...(await judgeDueHomes(ports)), judge_shards: handedOut };

@@ -68,11 +68,11 @@ describe("a tick", () => {
     expect(world.sent).toHaveLength(1);
   });
 
-  test("with nothing due takes five calls of the database", async () => {
+  test("with nothing due takes one call of the database", async () => {
     await world.database.query("update household_looks set due_at = 'infinity'");
     world.database.resetCalls();
     await collectHistory(ports(), world.clock());
-    expect(world.database.calls()).toBe(5);
+    expect(world.database.calls()).toBe(1);
   });
 
   test("polls and judges by itself on a platform that has nowhere to hand a shard to", async () => {
@@ -176,6 +176,7 @@ describe("a tick", () => {
 
   test.each([
     ["claiming feeds", '"json_root"', { freeze: 0, held: 1 }],
+    // Its first look holds, too, and is made good by the part itself.
     ["holding values", "hold_values", { freeze: 1, held: 0 }],
     ["judging homes", "household_looks look set", { freeze: 0, held: 1 }],
   ])("that fails at %s does the rest of its work, and is a failed one", async (_, about, done) => {
@@ -183,7 +184,9 @@ describe("a tick", () => {
     await addFeeds(1);
     const tick = new Date(world.clock().getTime() + 1_800_000);
     world.clock.set(tick);
-    world.database.failNext({ kind: "pg_error", code: "22012" }, about);
+    const times = about === "hold_values" ? 2 : 1;
+    for (let time = 0; time < times; time += 1)
+      world.database.failNext({ kind: "pg_error", code: "22012" }, about);
     await expect(collectHistory(ports(null), tick)).rejects.toThrow();
     expect(await world.alerts("freeze")).toHaveLength(done.freeze);
     expect(await world.database.query("select from held_values")).toHaveLength(done.held);

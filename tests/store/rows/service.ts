@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { findOpenIncidents } from "../../../lib/alerts/incidents.queries.ts";
+import { findDueWork } from "../../../lib/jobs/due-work.queries.ts";
 import {
   findJobOverview,
   findLastSuccess,
@@ -45,6 +46,19 @@ export const SERVICE_ROWS: RowCase[] = [
     "findLedger",
     ({ db }) => findLedger(db, "collect-history", new Date(0)),
     z.strictObject({ finished: z.set(z.number()).min(1), sinceMs: z.number() }),
+  ),
+  held(
+    "findDueWork",
+    ({ db }) => {
+      const hold = { quarter: NOW.getTime() / 900_000, after: 0, devicesMax: 9, staleHours: 24 };
+      return findDueWork(db, { now: NOW, staleBy: NOW, hold });
+    },
+    z.strictObject({
+      feeds: z.strictObject({ quick: z.int(), slow: z.int() }),
+      homes: z.int(),
+      hasStaleWeeks: z.boolean(),
+      held: z.strictObject({ held: z.int(), nextAfter: orNull(z.int()) }),
+    }),
   ),
   held("findLastSuccess", ({ db }) => findLastSuccess(db, "collect-history"), z.date()),
   held(
