@@ -1,13 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import { openChunk } from "./codec/chunk.ts";
+import { openColumns } from "./codec/chunk.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import {
   chunkBytes,
   direction,
   type HistoryItem,
   inOrder,
-  isAfter,
   momentOfMicros,
   placeDevices,
   places,
@@ -40,7 +39,7 @@ type RawAsk = StretchAsk & { mayBeSealed: boolean };
 
 /** Readings from snapshots and chunks, in the order asked for. */
 export async function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
-  const items: HistoryItem[] = [];
+  let items: HistoryItem[] = [];
   let rest = {
     ...ask,
     sensors: inIdOrder(ask.sensors),
@@ -48,7 +47,8 @@ export async function readRaw(db: Db, ask: RawAsk): Promise<HistoryItem[]> {
   };
   while (rest.fromMicros < rest.toMicros) {
     const { found, openDay } = await readPart(db, { ...rest, limit: ask.limit - items.length });
-    items.push(...found.slice(0, ask.limit - items.length));
+    items =
+      items.length === 0 && found.length <= ask.limit ? found : [...items, ...found].slice(0, ask.limit);
     if (items.length >= ask.limit || openDay === null) break;
     rest = ask.newestFirst
       ? { ...rest, toMicros: dayEndMs(openDay) * 1_000 }
@@ -67,25 +67,26 @@ async function readPart(db: Db, ask: RawAsk): Promise<{ found: HistoryItem[]; op
   );
   const ids = ask.sensors.map(({ sensorId }) => sensorId);
   const { sealed, openDay } = openDays(rows, ask);
-  const hot = rows
-    .flatMap((row) => hotItems(row, ids, ask.fromMicros))
-    .filter((item) => isWanted(item, ask, openDay));
-  const items = [...hot, ...sealed].sort(ask.newestFirst ? (a, b) => inOrder(b, a) : inOrder);
-  return { found: withoutRepeats(items), openDay };
+  const wanted = wantedOf(ask, openDay);
+  const found = rows.flatMap((row) => hotItems(row, ids, ask.fromMicros, wanted));
+  found.sort(ask.newestFirst ? (a, b) => inOrder(b, a) : inOrder);
+  return { found: sealed.length === 0 ? found : withSealed(found, sealed, ask), openDay };
 }
 
 function hotItems(
   { places: listed, moments, values }: Row,
   ids: string[],
   fromMicros: number,
+  isWanted: IsWanted,
 ): HistoryItem[] {
   const [at, value] = [numbersOf(moments), numbersOf(values)];
-  return numbersOf(listed).map((place, index) => ({
-    sensorId: ids[place] ?? "",
-    atMicros: fromMicros + (at[index] ?? 0),
-    value: value[index] ?? 0,
-    bucket: null,
-  }));
+  const items: HistoryItem[] = [];
+  for (const [index, place] of numbersOf(listed).entries()) {
+    const [sensorId, atMicros] = [ids[place] ?? "", fromMicros + (at[index] ?? 0)];
+    if (isWanted(sensorId, atMicros))
+      items.push({ sensorId, atMicros, value: value[index] ?? 0, bucket: null });
+  }
+  return items;
 }
 
 /**
@@ -98,38 +99,47 @@ function openDays(rows: Row[], ask: StretchAsk): { sealed: HistoryItem[]; openDa
     (a ?? "") < (b ?? "") ? -1 : 1,
   );
   const sealed: HistoryItem[] = [];
+  const isWanted = wantedOf(ask, null);
   for (const [day, ofDay] of ask.newestFirst ? days.toReversed() : days) {
     if (sealed.length >= ask.limit) return { sealed, openDay: day };
     for (const { sensor_id, chunk } of ofDay) {
-      for (const point of openChunk(chunkBytes(chunk ?? ""))) {
-        const item = { sensorId: sensor_id ?? "", ...point, bucket: null };
-        if (isWanted(item, ask, null)) sealed.push(item);
-      }
+      const sensorId = sensor_id ?? "";
+      const { times, values } = openColumns(chunkBytes(chunk ?? ""));
+      for (const [index, atMicros] of times.entries())
+        if (isWanted(sensorId, atMicros))
+          sealed.push({ sensorId, atMicros, value: values[index] ?? 0, bucket: null });
     }
   }
   return { sealed, openDay: rows.find(({ day, chunk }) => day !== null && chunk === null)?.day ?? null };
 }
 
-const numbersOf = (list: string | null): number[] => (list === null ? [] : list.split(",").map(Number));
+const numbersOf = (list: string | null): number[] => (list === null ? [] : JSON.parse(`[${list}]`));
 
-function isWanted(item: HistoryItem, ask: StretchAsk, openDay: UtcDay | null): boolean {
-  if (item.atMicros < ask.fromMicros || item.atMicros >= ask.toMicros) return false;
-  if (!isAfter(item, ask.after)) return false;
-  if (openDay === null) return true;
-  return ask.newestFirst
-    ? item.atMicros >= dayEndMs(openDay) * 1_000
-    : item.atMicros < dayStartMs(openDay) * 1_000;
+type IsWanted = (sensorId: string, atMicros: number) => boolean;
+
+function wantedOf({ newestFirst, after, ...ask }: StretchAsk, openDay: UtcDay | null): IsWanted {
+  const openMicros =
+    openDay === null ? null : (newestFirst ? dayEndMs(openDay) : dayStartMs(openDay)) * 1_000;
+  const fromMicros = newestFirst ? Math.max(ask.fromMicros, openMicros ?? 0) : ask.fromMicros;
+  const toMicros = newestFirst ? ask.toMicros : Math.min(ask.toMicros, openMicros ?? ask.toMicros);
+  const afterMicros = after === null ? -1 : Number(after.atMicroseconds);
+  return (sensorId, atMicros) =>
+    atMicros >= fromMicros &&
+    atMicros < toMicros &&
+    (atMicros > afterMicros || (atMicros === afterMicros && sensorId > (after?.id ?? "")));
 }
 
 /**
- * What came after its day was sealed may say a moment again; the rows of snapshots come first, and the sort
- * is stable.
+ * Both in the order asked for. What came after its day was sealed may say a moment again; the rows of snapshots come
+ * first, and the sort is stable.
  */
-const withoutRepeats = (items: HistoryItem[]): HistoryItem[] =>
-  items.filter((item, index) => {
+function withSealed(hot: HistoryItem[], sealed: HistoryItem[], { newestFirst }: StretchAsk): HistoryItem[] {
+  const items = [...hot, ...sealed].sort(newestFirst ? (a, b) => inOrder(b, a) : inOrder);
+  return items.filter((item, index) => {
     const before = items[index - 1];
     return before?.atMicros !== item.atMicros || before.sensorId !== item.sensorId;
   });
+}
 
 function partSql(ask: StretchAsk): SQL {
   const [order, bytesMax] = [

@@ -149,8 +149,12 @@ export function chunkText(bytes: Uint8Array): string {
 }
 
 /** PostgreSQL breaks base64 into lines, which `atob` overlooks. */
-export const chunkBytes = (text: string): Uint8Array =>
-  Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+export function chunkBytes(text: string): Uint8Array {
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let index = 0; index < bytes.length; index += 1) bytes[index] = characters.charCodeAt(index);
+  return bytes;
+}
 
 /** Where the chunks of a tier's months are. */
 export const MONTH_TABLES: Record<SealedTier, SQL> = {

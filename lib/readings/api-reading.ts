@@ -1,5 +1,5 @@
 import type { Resolution, SensorKind } from "../../schema/vocabulary.ts";
-import { csvLine } from "../kernel/csv.ts";
+import { csvFields, csvLine } from "../kernel/csv.ts";
 import { type BucketFields, bucketFields, type StoredValue } from "./bucket-fields.ts";
 
 /** A sensor of the household as far as its readings need it. */
@@ -97,7 +97,37 @@ const columnsOf = (resolution: Resolution): readonly (keyof ApiReading)[] =>
 
 export const readingsCsvHead = (resolution: Resolution): string => csvLine(columnsOf(resolution));
 
-export function readingsCsv(readings: ApiReading[], resolution: Resolution): string {
-  const columns = columnsOf(resolution);
-  return readings.map((reading) => csvLine(columns.map((column) => reading[column] ?? null))).join("");
+/** A reading or a bucket as far as its line needs it. */
+type CsvReading = Pick<StoredValue, "sensorId" | "value" | "resolution" | "bucket"> & { atMicros: number };
+
+/** A line of CSV for each reading of a sensor that is known. What a sensor's lines share is written once. */
+export function readingsCsv(
+  sensors: readonly ReadingSensor[],
+  asked: Resolution,
+): (readings: readonly CsvReading[]) => string {
+  const shared = new Map(sensors.map((sensor) => [sensor.sensorId, sharedFields(sensor)]));
+  let [momentMs, moment] = [Number.NaN, ""];
+  return (readings) => {
+    let text = "";
+    for (const { sensorId, atMicros, value, resolution, bucket } of readings) {
+      const fields = shared.get(sensorId);
+      if (fields === undefined) continue;
+      const atMs = Math.floor(atMicros / 1_000);
+      if (atMs !== momentMs) [momentMs, moment] = [atMs, new Date(atMs).toISOString()];
+      const truth = fields.isState ? value !== 0 : "";
+      const figures = asked === "raw" ? "" : figureFields(bucket);
+      text += `${moment},${fields.before},${value},${truth},${resolution}${figures},${fields.behind}`;
+    }
+    return text;
+  };
 }
+
+/** The fields before the value, and those behind all figures with the end of the line. */
+const sharedFields = ({ sensorId, key, label, kind, unit, isState, ...of }: ReadingSensor) => ({
+  isState,
+  before: csvFields([sensorId, key, label, kind, unit]),
+  behind: csvLine([of.deviceId, of.deviceName, of.space, of.unitAssumed]),
+});
+
+const figureFields = (bucket: BucketFields | null): string =>
+  `,${csvFields(BUCKET_COLUMNS.map((column) => bucket?.[column] ?? null))}`;

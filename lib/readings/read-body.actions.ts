@@ -13,7 +13,13 @@ import {
 } from "./api-reading.ts";
 import { coarsestOf } from "./bucket-fields.ts";
 import { READING_LIMITS } from "./limits.ts";
-import { listReadingPage, type PlacedReading, type ReadPage, readingPages } from "./readings.queries.ts";
+import {
+  listReadingPage,
+  placeOfItem,
+  type ReadPage,
+  type ResolvedItem,
+  readingPages,
+} from "./readings.queries.ts";
 import { readingsWindow } from "./values.ts";
 
 export type AskReadings = {
@@ -77,24 +83,26 @@ export async function exportReadings(
   return done({ from, to, lines: csvPages(read, chosen.value, first, limit) });
 }
 
+/** While a page is made into text, the next one is on its way. */
 async function* csvPages(
   read: ReadPage,
   { sensors, resolution }: ChosenReadings,
-  first: PlacedReading[],
+  first: ResolvedItem[],
   limit: number,
 ): AsyncGenerator<string> {
   yield readingsCsvHead(resolution);
+  const textOf = readingsCsv(sensors, resolution);
   let left = limit;
   for (let page = first; page.length > 0; ) {
-    for (let from = 0; from < page.length; from += READING_LIMITS.csvTextRows)
-      yield readingsCsv(
-        apiReadings(page.slice(from, from + READING_LIMITS.csvTextRows), sensors),
-        resolution,
-      );
     left -= page.length;
-    const isLast = page.length < READING_LIMITS.csvPageRows || left <= 0;
-    const after = page.at(-1)?.place ?? null;
-    page = isLast ? [] : await read(after, Math.min(left, READING_LIMITS.csvPageRows));
+    const last = page.at(-1);
+    const isLast = last === undefined || page.length < READING_LIMITS.csvPageRows || left <= 0;
+    const next = isLast ? [] : read(placeOfItem(last), Math.min(left, READING_LIMITS.csvPageRows));
+    // Whoever stops reading meanwhile is told nothing of it.
+    Promise.resolve(next).catch(() => undefined);
+    for (let from = 0; from < page.length; from += READING_LIMITS.csvTextRows)
+      yield textOf(page.slice(from, from + READING_LIMITS.csvTextRows));
+    page = await next;
   }
 }
 

@@ -45,19 +45,19 @@ export async function listReadings(db: Db, range: ReadingRange): Promise<StoredR
 export type PlacedReading = StoredReading & { place: Place };
 
 /** The oldest `limit` readings after a place, oldest first, to the microsecond. */
-export type ReadPage = (after: Place | null, limit: number) => Promise<PlacedReading[]>;
+export type ReadPage = (after: Place | null, limit: number) => Promise<ResolvedItem[]>;
 
 /** Pages of the readings with `from` ≤ time < `to`. What the plan keeps is looked up once for all of them. */
 export async function readingPages(db: Db, range: Omit<ReadingRange, "limit">): Promise<ReadPage> {
   const stretches = await stretchesFor(db, range);
-  return async (after, limit) => {
-    const items = await readHistory(db, stretches, { ...range, after, limit, newestFirst: false });
-    return items.map((item) => ({
-      ...storedReading(item),
-      place: { atMicroseconds: String(item.atMicros), id: item.sensorId },
-    }));
-  };
+  return (after, limit) => readHistory(db, stretches, { ...range, after, limit, newestFirst: false });
 }
+
+/** Behind which the next page begins. */
+export const placeOfItem = ({ atMicros, sensorId }: HistoryItem): Place => ({
+  atMicroseconds: String(atMicros),
+  id: sensorId,
+});
 
 /** One such page. */
 export async function listReadingPage(
@@ -65,10 +65,11 @@ export async function listReadingPage(
   { after, limit, ...range }: ReadingRange & { after: Place | null },
 ): Promise<PlacedReading[]> {
   const read = await readingPages(db, range);
-  return read(after, limit);
+  const items = await read(after, limit);
+  return items.map((item) => ({ ...storedReading(item), place: placeOfItem(item) }));
 }
 
-type ResolvedItem = HistoryItem & { resolution: Resolution };
+export type ResolvedItem = HistoryItem & { resolution: Resolution };
 
 type HistoryAsk = ReadingRange & { after: Place | null; newestFirst: boolean };
 
@@ -82,7 +83,9 @@ async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promi
   const left = stretches.filter(({ toMs }) => toMs > placeMs);
   for (const stretch of ask.newestFirst ? left.toReversed() : left) {
     const found = await readStretch(db, stretch, { ...ask, limit: ask.limit - items.length });
-    for (const item of found) items.push({ ...item, resolution: stretch.resolution });
+    const { resolution } = stretch;
+    for (const { sensorId, atMicros, value, bucket } of found)
+      items.push({ sensorId, atMicros, value, bucket, resolution });
     if (items.length >= ask.limit) break;
   }
   return items;

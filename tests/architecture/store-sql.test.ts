@@ -52,6 +52,7 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
       "devices/sensor-units",
       "devices/sensors",
       "feeds/setup/pull-setup",
+      "jobs/due-work",
       "messages/claim",
       "messages/commit-notices",
       "messages/enqueue",

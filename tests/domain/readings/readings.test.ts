@@ -7,6 +7,7 @@ import {
 } from "../../../lib/readings/api-reading.ts";
 import { bucketFields, coarsestOf, type StoredValue } from "../../../lib/readings/bucket-fields.ts";
 import { readingsWindow } from "../../../lib/readings/values.ts";
+import type { Resolution } from "../../../schema/vocabulary.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const place = { deviceNumber: 1, position: 1, deviceId: "dev_1", deviceName: "Node", space: "Loft" };
@@ -40,6 +41,17 @@ const stored = (sensorId: string, value: number, changed: Partial<StoredValue> =
   bucket: null,
   ...changed,
 });
+const NOW_MICROS = NOW.getTime() * 1_000;
+type Line = Parameters<ReturnType<typeof readingsCsv>>[0][number];
+const line = (sensorId: string, value: number, changed: Partial<Line> = {}): Line => ({
+  sensorId,
+  value,
+  atMicros: NOW_MICROS,
+  resolution: "raw",
+  bucket: null,
+  ...changed,
+});
+const csvOf = (resolution: Resolution, readings: Line[]) => readingsCsv(SENSORS, resolution)(readings);
 const BUCKET = { min: 1, max: 5, avg: 3, count: 7, last: 4 };
 
 test("a reading has its sensor's words, a state its truth, and one of an unknown sensor is left out", () => {
@@ -66,23 +78,36 @@ test("a reading has its sensor's words, a state its truth, and one of an unknown
 });
 
 test("as CSV each column has its name above it, those of buckets only where there are buckets", () => {
-  const raw = apiReadings([stored("sen_t", 41.5)], SENSORS);
-  expect(readingsCsvHead("raw") + readingsCsv(raw, "raw")).toBe(
+  expect(readingsCsvHead("raw") + csvOf("raw", [line("sen_t", 41.5)])).toBe(
     "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,device_id,device,space,unit_assumed\r\n" +
       "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,41.5,,raw,dev_1,Node,Loft,true\r\n",
   );
-  const hours = apiReadings([stored("sen_t", 3, { resolution: "1h", bucket: BUCKET })], SENSORS);
-  expect(readingsCsvHead("1h") + readingsCsv(hours, "1h")).toBe(
+  const hours = [line("sen_t", 3, { resolution: "1h", bucket: BUCKET })];
+  expect(readingsCsvHead("1h") + csvOf("1h", hours)).toBe(
     "recorded_at,sensor_id,key,label,kind,unit,value_num,value_bool,resolution,min,max,avg,count,last,device_id,device,space,unit_assumed\r\n" +
       "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,3,,1h,1,5,3,7,4,dev_1,Node,Loft,true\r\n",
   );
 });
 
-test("a CSV of several readings has a line for each", () => {
-  const two = apiReadings([stored("sen_t", 41.5), stored("sen_t", 42)], SENSORS);
-  expect(readingsCsv(two, "raw")).toBe(
+test("a CSV has a line for each reading, to the millisecond, and none for an unknown sensor", () => {
+  const readings = [
+    line("sen_t", 41.5),
+    line("sen_x", 41.5),
+    line("sen_d", 1),
+    line("sen_d", 0, { atMicros: NOW_MICROS + 1_999 }),
+  ];
+  expect(csvOf("raw", readings)).toBe(
     "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,41.5,,raw,dev_1,Node,Loft,true\r\n" +
-      "2026-11-20T10:00:00.000Z,sen_t,temp1,Loft,temperature,°F,42,,raw,dev_1,Node,Loft,true\r\n",
+      "2026-11-20T10:00:00.000Z,sen_d,door1,Door,door,,1,true,raw,dev_1,Node,Loft,false\r\n" +
+      "2026-11-20T10:00:00.001Z,sen_d,door1,Door,door,,0,false,raw,dev_1,Node,Loft,false\r\n",
+  );
+});
+
+test("a CSV quotes what a sensor is called, and leaves out the figures of what is no bucket", () => {
+  const [sensor] = SENSORS as [ReadingSensor];
+  const named = [{ ...sensor, label: '=Loft, "old"', space: "a\tb" }];
+  expect(readingsCsv(named, "1h")([line("sen_t", 3)])).toBe(
+    '2026-11-20T10:00:00.000Z,sen_t,temp1,"\'=Loft, ""old""",temperature,°F,3,,raw,,,,,,dev_1,Node,"a\tb",true\r\n',
   );
 });
 

@@ -5,7 +5,7 @@ import { noteBatteries } from "../../../lib/devices/battery-days.queries.ts";
 import { findDevice, findDeviceOfSensor, listDevicePage } from "../../../lib/devices/devices.queries.ts";
 import { chooseSensors } from "../../../lib/devices/sensors.queries.ts";
 import { findCard } from "../../../lib/emergency/card.queries.ts";
-import { claimDueFeeds } from "../../../lib/feeds/feeds.queries.ts";
+import { claimDueFeeds, countDueFeeds } from "../../../lib/feeds/feeds.queries.ts";
 import { loadPullSetup } from "../../../lib/feeds/setup/pull-setup.queries.ts";
 import { findBay, listBays } from "../../../lib/pucks/bays.queries.ts";
 import { findHomeNumbers, findSharedNumbers } from "../../../lib/readings/metrics/home-metrics.queries.ts";
@@ -231,6 +231,11 @@ export const DEVICE_ROWS: RowCase[] = [
         }),
       ),
     }),
+  ),
+  held(
+    "countDueFeeds",
+    ({ db }) => countDueFeeds(db, NOW),
+    z.strictObject({ quick: z.int(), slow: z.int() }),
   ),
   held(
     "claimDueFeeds",
