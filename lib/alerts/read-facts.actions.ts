@@ -41,13 +41,13 @@ export async function readPast(
   return { series, days };
 }
 
+export const weeksStaleBy = (now: Date): Date =>
+  new Date(now.getTime() - ALERT_LIMITS.weekFloorHours * HOUR_MS);
+
 /**
  * Looks once a day at what was usual for each room in the week before, and where that says it is. Answers for
  * how many.
  */
-export const weeksStaleBy = (now: Date): Date =>
-  new Date(now.getTime() - ALERT_LIMITS.weekFloorHours * HOUR_MS);
-
 export async function learnFloors({
   db,
   clock,

@@ -19,6 +19,7 @@ import {
   type HistoryItem,
   inOrder,
   isAfter,
+  listed,
   momentOfMicros,
   placeDevices,
   places,
@@ -29,9 +30,10 @@ import {
 } from "./tables.queries.ts";
 import { utcDayOf } from "./utc.ts";
 
-type BucketRow = { sensor_id: string; chunk: null; bucket: number; readings: number } & Record<
-  "mean" | "low" | "high" | "last",
-  number
+/** All buckets of a sensor, as lists of the same length. */
+type BucketsRow = { sensor_id: string; chunk: null } & Record<
+  "bucket" | "readings" | "mean" | "low" | "high" | "last",
+  string
 >;
 
 /**
@@ -62,9 +64,9 @@ export async function readBuckets(
  */
 async function readSpan(db: Db, resolution: BucketResolution, ask: BucketsAsk): Promise<HistoryItem[]> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<BucketRow | ChunkRow>(bucketsSql(resolution, ask)),
+    queries.execute<BucketsRow | ChunkRow>(bucketsSql(resolution, ask)),
   );
-  const told = rows.flatMap((row) => (row.chunk === null ? [sensorBucket(row)] : []));
+  const told = rows.flatMap((row) => (row.chunk === null ? sensorBuckets(row) : []));
   const chunks = rows.flatMap((row) => (row.chunk === null ? [] : [row]));
   const isState = new Map(ask.sensors.map((sensor) => [sensor.sensorId, sensor.isState === true]));
   const itemOf = ({ sensorId, bucket, ...figures }: SensorBucket): HistoryItem => ({
@@ -81,28 +83,43 @@ async function readSpan(db: Db, resolution: BucketResolution, ask: BucketsAsk): 
     .slice(0, ask.limit);
 }
 
-const sensorBucket = ({ sensor_id, bucket, readings, mean, low, high, last }: BucketRow): SensorBucket => ({
-  sensorId: sensor_id,
-  bucket,
-  count: readings,
-  min: low,
-  max: high,
-  avg: mean,
-  last,
-});
+function sensorBuckets({ sensor_id: sensorId, bucket, ...row }: BucketsRow): SensorBucket[] {
+  const [readings, mean, low, high, last] = [
+    listed(row.readings),
+    listed(row.mean),
+    listed(row.low),
+    listed(row.high),
+    listed(row.last),
+  ];
+  return listed(bucket).map((number, index) => ({
+    sensorId,
+    bucket: number,
+    count: readings[index] ?? 0,
+    min: low[index] ?? 0,
+    max: high[index] ?? 0,
+    avg: mean[index] ?? 0,
+    last: last[index] ?? 0,
+  }));
+}
 
 function bucketsSql(resolution: BucketResolution, ask: BucketsAsk): SQL {
   const order = direction(ask);
   return sql`
     with place as (select * from ${places(ask)}),
     ${foundBuckets(resolution, ask, sql`unnest${placeDevices(ask)}`)}
-    (select sensor_id, null as chunk, bucket, readings, mean, low, high, last from found
-      where ${isAfterSql(resolution, ask)}
+    select sensor_id, null as chunk, ${list(sql`bucket`)} as bucket, ${list(sql`readings`)} as readings,
+      ${list(sql`mean`)} as mean, ${list(sql`low`)} as low, ${list(sql`high`)} as high, ${list(sql`last`)} as last
+    from (
+      select * from found where ${isAfterSql(resolution, ask)}
       order by bucket ${order}, sensor_id collate "C" ${order}
-      limit ${ask.limit})
+      limit ${ask.limit}) page
+    group by sensor_id
     union all
     select sensor_id, chunk, null, null, null, null, null, null from (${monthChunks(resolution, ask)}) sealed`;
 }
+
+/** Lists take a third of the time of rows to read, and need no names. */
+const list = (value: SQL): SQL => sql`string_agg(${value}::text, ',')`;
 
 /**
  * The quarter hours of the last day as one JSON object, by sensor and oldest first: a part of another statement. `place`

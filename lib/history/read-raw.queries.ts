@@ -7,6 +7,7 @@ import {
   direction,
   type HistoryItem,
   inOrder,
+  listed,
   momentOfMicros,
   placeDevices,
   places,
@@ -74,14 +75,14 @@ async function readPart(db: Db, ask: RawAsk): Promise<{ found: HistoryItem[]; op
 }
 
 function hotItems(
-  { places: listed, moments, values }: Row,
+  { places, moments, values }: Row,
   ids: string[],
   fromMicros: number,
   isWanted: IsWanted,
 ): HistoryItem[] {
-  const [at, value] = [numbersOf(moments), numbersOf(values)];
+  const [at, value] = [listed(moments), listed(values)];
   const items: HistoryItem[] = [];
-  for (const [index, place] of numbersOf(listed).entries()) {
+  for (const [index, place] of listed(places).entries()) {
     const [sensorId, atMicros] = [ids[place] ?? "", fromMicros + (at[index] ?? 0)];
     if (isWanted(sensorId, atMicros))
       items.push({ sensorId, atMicros, value: value[index] ?? 0, bucket: null });
@@ -112,8 +113,6 @@ function openDays(rows: Row[], ask: StretchAsk): { sealed: HistoryItem[]; openDa
   }
   return { sealed, openDay: rows.find(({ day, chunk }) => day !== null && chunk === null)?.day ?? null };
 }
-
-const numbersOf = (list: string | null): number[] => (list === null ? [] : JSON.parse(`[${list}]`));
 
 type IsWanted = (sensorId: string, atMicros: number) => boolean;
 

@@ -164,3 +164,6 @@ export const MONTH_TABLES: Record<SealedTier, SQL> = {
 
 export const isSealedTier = (resolution: BucketResolution): resolution is SealedTier =>
   resolution in MONTH_TABLES;
+
+/** The numbers of a list that PostgreSQL wrote with commas; `-0` stays what it is. */
+export const listed = (text: string | null): number[] => (text === null ? [] : JSON.parse(`[${text}]`));
