@@ -39,6 +39,10 @@ const MARKS = new Map(SENSOR_KINDS.map((kind) => [kind, remembered((name: string
 /** The unit that the end of a name gives (`temp_c`, `power_kw`, `baromrelin`), where it fits the kind. */
 export const unitMark = (name: string, kind: SensorKind): string | null => MARKS.get(kind)?.(name) ?? null;
 
+/** `MAIN.fRoomTemperature`: a letter before the name is a type of the sender's language, and no scale. */
+const isBeforeName = (words: readonly string[], at: number): boolean =>
+  words.slice(at).some((word) => word.includes("temp"));
+
 const SCALE_WORD = /^(?:celsius|centigrade|fahrenheit|deg[cf]|temp[cf])$/;
 const SHORT = 1;
 
@@ -52,7 +56,8 @@ export const markedUnit = (name: string, kind: SensorKind): string | null => {
   const words = name.split("_");
   if (kind === "temperature") {
     const scale =
-      words.find((word) => SCALE_WORD.test(word)) ?? words.slice(1).find((word) => /^[cf]$/.test(word));
+      words.find((word) => SCALE_WORD.test(word)) ??
+      words.slice(1).find((word, at) => /^[cf]$/.test(word) && !isBeforeName(words, at + 2));
     return scale === undefined ? null : knownUnit(scale.replace(/^(?:deg|temp)/, ""));
   }
   if (kind !== "generic" && kind !== "level") return null;

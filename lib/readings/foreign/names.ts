@@ -20,7 +20,7 @@ const SKIPPED = new Set(
   `desired config configuration settings setting net rx_info rxinfo rx_metadata rxmetadata tx_info txinfo
   gateway_info location coord coords geo geometry position links _links meta metadata threshold thresholds limits alarms
   forecast forecasts hourly daily minutely history historical firmware update calibration options option owner
-  previous old_state oldstate from_state minimum maximum min max average statistics temperature_report humidity_report system sys cloud mqtt
+  previous old_state oldstate from_state minimum maximum min max average statistics system sys cloud mqtt
   correlation_ids identifiers tenant application normalized_payload_warnings delta offsets units unit
   current_units schema definition bat_info loc sensor_life zclheader`
     .split(/\s+/)
@@ -28,7 +28,7 @@ const SKIPPED = new Set(
 );
 
 const SKIPPED_ENDING =
-  /^(?:max|min)(?:imum)?_|(?:^|_)(?:alarms?|alerts?|thresholds?|limits?|settings?|config(?:uration)?|calibration|capabilities|schedules?|programs?|set_?points?|forecasts?|history|statistics|errors?|faults?|firmware|values_changeable|changeable_values|ranges?|targets?|permissions?|preferences)$/;
+  /^(?:max|min)(?:imum)?_|^delta_|(?:^|_)(?:alarms?|alerts?|thresholds?|limits?|settings?|config(?:uration)?|calibration|capabilities|schedules?|programs?|set_?points?|forecasts?|history|statistics|errors?|faults?|firmware|values_changeable|changeable_values|ranges?|targets?|permissions?|preferences)$/;
 
 /** Whether what is below a name (in snake case) is never measured now. */
 export const isSkipped = remembered(

@@ -37,7 +37,7 @@ const KIND_NAMES = ranked(
   point_name tag_name identifier object_id sensor_name object_name point_type magnitud grandeur messgroesse bezeichnung
   nombre nom grandezza datastream data_stream data_stream_name stream series sensor_code reading_type metric_name
   variable_name channel_name observed_property signal measurement_name attribute_name property_name capability_id
-  alias feed target physical_property_name sensor_measurement_type`,
+  alias feed target physical_property_name sensor_measurement_type event_name`,
 );
 /** What only people, or a host, call a place. */
 const PLACES = `place location room zone room_name location_name zone_name nickname device_name device_label display_label

@@ -156,5 +156,7 @@ export const leafOf = (said: Said, manner: Manner, field: Field | null | undefin
   if (field === null || said.raw === null) return null;
   if (field !== undefined) return fieldLeaf(field, said);
   if (manner.onlyFields) return null;
-  return numberLeaf(said, manner) ?? (said.unit === null ? stateLeaf(said) : null);
+  return (
+    numberLeaf(said, manner) ?? (said.unit === null || typeof said.raw === "boolean" ? stateLeaf(said) : null)
+  );
 };

@@ -16,7 +16,7 @@ export const SCALE = "temperature";
 
 /** Settings, statistics, diagnostics and what is measured inside of the electronics: no measurement of a home. */
 const NO_MEASURE =
-  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(room_?)?(temp|hum)|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|nominal|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|barometer|co2_sensor)_?temp|(^|_)(set_?points?|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|critical|preference|downtime|percentile|player|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|_switch$|tx_?power|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
+  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(room_?)?(temp|hum)|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|nominal|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|barometer|co2_sensor)_?temp|(^|_)(set_?points?|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|critical|preference|downtime|percentile|player|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|_switch$|tx_?power|lidar_temp|_signal_strength$|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
 
 const STATE: Measure = { kind: "generic", unit: null };
 
@@ -65,7 +65,7 @@ const NUMBERS: [RegExp, Measure][] = [
   ],
   [/soil_?(conductivity|ec)|conductivity|(^|_)ec(_|$)|salinity|(^|_)tds(_|$)/, number(null)],
   [
-    /temperat|temperaur|lampotila|teplota|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|te?mp?|atmp)(_|$)|^(one|1)_?wire(_sensor)?_?\d*$|^ds18b?20|^(pt|ni)_?1000?(_|$)|^rtd_value_scaled$/,
+    /temperat|temperaur|lampotila|teplota|(^|_)temp(?!l|o)|temp[cf]?(_|\d|$)|(^|_)(celsius|fahrenheit|t_?[cf]\d*|te?mp?|tmp\d+|atmp)(_|$)|^(one|1)_?wire(_sensor)?_?\d*$|^ds18b?20|^(pt|ni)_?1000?(_|$)|^rtd_value_scaled$/,
     { kind: "temperature", unit: SCALE },
   ],
   [
@@ -93,6 +93,7 @@ const NUMBERS: [RegExp, Measure][] = [
   [/^(light|luminosity|luminance|brightness_sensor)$/, number(null)],
   [/noise|sound|loudness|(^|_)spl(_|$)|(^|_)la_?eq/, number("dB")],
   [/batt|(^|_)bat(_|$)/, { kind: "generic", unit: "no measure" }],
+  [/voltage|(^|_)volts?(_|$)/, number("V")],
   [/self_?(consum|suffic)|autonomy|autark|efficiency/, number("%")],
   [/(^|_)w_?h_?(lifetime|today|last|total)/, { kind: "energy", unit: "Wh" }],
   [/(^|_)(power|watts?)_?current(_|$)/, number("A")],
@@ -107,7 +108,6 @@ const NUMBERS: [RegExp, Measure][] = [
     /(?<!sun_?)power(?!_?(factor|source|outage|on|off|save|level|supply))|(^|_)(watts?|pwr)(_|$)|(^|_)w_now$/,
     { kind: "power", unit: "W" },
   ],
-  [/voltage|(^|_)volts?(_|$)/, number("V")],
   [/(^|_)current(_l?\d|_[abc]|_ma|_a)?$|(^|_)amps?(_|$)|amperage/, number("A")],
   [/^(ac_)?frequency$|mains_frequency/, number("Hz")],
   [/wind_?(speed|gust|dir|bearing|avg)|(^|_)gust|windspeed|winddir/, number(null)],

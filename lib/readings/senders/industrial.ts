@@ -1,6 +1,6 @@
-import { objectElements } from "../json.ts";
+import { isJsonObject, objectElements } from "../json.ts";
 import type { Field, Manner } from "../parts/part.ts";
-import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
 
 const number = (as: string, unit: string): Field => ({ kind: "generic", unit, as });
 
@@ -71,5 +71,15 @@ const disruptive = sender({
   },
 });
 
-/** Clouds of makers of sensors for farms and buildings. */
-export const INDUSTRIAL: readonly Sender[] = [sensecap, disruptive];
+/** Elitech's loggers: what they call power is their battery. */
+const elitech = walked({
+  name: "Elitech",
+  marks: ["realData"],
+  isIts: ({ realData }) => isJsonObject(realData),
+  thing: ({ deviceGuid, deviceName }) => thingOf(deviceGuid, deviceName),
+  from: ({ realData }) => realData,
+  manner: { temperature: "°C", fields: { power: null } },
+});
+
+/** Clouds of makers of sensors for farms, buildings and cold stores. */
+export const INDUSTRIAL: readonly Sender[] = [sensecap, disruptive, elitech];

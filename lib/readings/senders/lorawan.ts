@@ -69,8 +69,12 @@ const uplink = (
   port?: unknown,
 ): Part[] => {
   const members = newestFirst(objectOf(decoded));
+  const own: Record<string, Field | null> = {};
   const status = "temperatureBoard" in members ? BROWAN_STATUS.get(port) : undefined;
-  const manner = status === undefined ? LORAWAN : { ...LORAWAN, fields: { ...LORAWAN.fields, status } };
+  if (status !== undefined) own.status = status;
+  // Dragino's soil and distance sensors write it where no probe is plugged in.
+  if (members.TempC_DS18B20 === "0.00") own.TempC_DS18B20 = null;
+  const manner = { ...LORAWAN, fields: { ...LORAWAN.fields, ...own } };
   const rssi = strongest(objectElements(gateways));
   const radio = { ...thing, members: { rssi }, manner: { onlyFields: true } };
   return [radio, ...walk(members, manner, thing)];
