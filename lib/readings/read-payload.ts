@@ -2,6 +2,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { describeUnusable } from "./describe-unusable.ts";
 import { readStranger } from "./foreign/read-stranger.ts";
 import { isVolts, readHealth } from "./health.ts";
+import { isJsonObject } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import { hasTypedSensors, isOwnFirmware } from "./own-firmware.ts";
 import type { Health, ParsedPayload, ReadContext } from "./reading.ts";
@@ -84,11 +85,16 @@ const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> =
   const { readings, faultyKeys, lagSeconds } = outcome.value;
   // What a known sender calls battery or rssi may be something else.
   const health = { ...outcome.value.health, ...(sender === null ? topHealth(body) : {}) };
-  if (readings.length === 0 && Object.keys(health).length === 0) {
+  const isNews = readings.length > 0 || Object.keys(health).length > 0;
+  if (!isNews || (readings.length === 0 && sender === null && isOfGateway(body, health))) {
     return refuse(UNUSABLE, describeUnusable(body, outcome.value));
   }
   return done({ readings, health, faultyKeys, ...(lagSeconds === undefined ? {} : { lagSeconds }) });
 };
+
+/** That a gateway heard somebody's message, of which nothing is understood, is no heartbeat of a device. */
+const isOfGateway = (body: unknown, { batteryPct }: Health): boolean =>
+  batteryPct === undefined && isJsonObject(body) && ["data", "payload", "pdu"].some((name) => name in body);
 
 /** What strangers call battery may be in volts; firmware of one's own says it in percent. */
 const topHealth = (body: unknown): Health => {

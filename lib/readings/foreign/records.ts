@@ -20,7 +20,7 @@ const ranked = (names: string): Map<string, number> =>
 const VALUES = ranked(
   `value values has_simple_result value_localized val v display_value formatted_value current_value last_value latest_value last_reading_value last_reading reading_value numeric_value value_num value_number
   double_value float_value number_value int_value string_value value_string measured_value measure_value sensor_value
-  reading actual latest new_value state native_value plain_value measurement_value measurement si_value mean present is_present
+  reading actual latest new_value state native_value plain_value measurement_value measurement si_value sensor_current cur_val mean present is_present
   present_value valor wert messwert valeur valore waarde
   faulted detected is_detected triggered active is_active open is_open is_opened wet is_wet leaking payload data`,
 );
@@ -37,14 +37,14 @@ const KIND_NAMES = ranked(
   point_name tag_name identifier object_id sensor_name object_name point_type magnitud grandeur messgroesse bezeichnung
   nombre nom grandezza datastream data_stream data_stream_name stream series sensor_code reading_type metric_name
   variable_name channel_name observed_property signal measurement_name attribute_name property_name capability_id
-  alias feed target physical_property_name sensor_measurement_type event_name`,
+  alias feed target physical_property_name sensor_measurement_type event_name payload_type sensor_class`,
 );
 /** What only people, or a host, call a place. */
 const PLACES = `place location room zone room_name location_name zone_name nickname device_name device_label display_label
   type_instance plugin_instance host`;
 const PLACE_NAMES = ranked(
   `friendly_name name display_name label title titel titre sensor_name sensor key device tag ${PLACES} id sensor_id address
-  serial sensor_sn uid channel index n object_name obis`,
+  serial sensor_sn sensor_descr dis uid channel index n object_name obis`,
 );
 /** Asked also where the name of a value is what it measures. */
 const GIVEN_NAMES = ranked(`display_name friendly_name label ${PLACES}`);
@@ -91,7 +91,8 @@ const unitTextIn = (object: JsonObject): unknown => {
 
 const unitText = (said: unknown): unknown => {
   const text = isJsonObject(said) ? (said.symbol ?? said.name ?? said.code) : said;
-  return typeof text === "string" ? text : undefined;
+  // `unit:DEG_C`, `http://qudt.org/vocab/unit/DEG_C`, `obix:units/celsius`
+  return typeof text === "string" ? text.replace(/^[a-z]+:(?:\S*[/#])?/i, "") : undefined;
 };
 
 const isKind = (value: unknown): boolean => {
@@ -199,10 +200,21 @@ const FORMATTED = ranked("formatted_value display_value value_formatted text");
 const formattedUnit = (object: JsonObject): string | null =>
   numberWithUnit(firstOf(object, FORMATTED, (value) => numberWithUnit(value) !== null))?.unit ?? null;
 
+/** `{"name":"Temperature","value":{"float64Value":21.7},"unit":"°C"}`: the value is an envelope deeper. */
+const wrappedValue = (object: JsonObject): OneValue | null => {
+  const inner = object.value ?? object.Value;
+  if (!isJsonObject(inner)) return null;
+  const [, raw] = entriesOf(inner).find(([name, value]) => WRAPPED.test(name) && isScalar(value)) ?? [];
+  if (readSaid(raw) === null) return null;
+  return { name: nameOf(object), raw, unit: unitIn(object) ?? unitIn(inner) };
+};
+
+const WRAPPED = /^(?:float|double|int|number)?(?:32|64)?_?value$/i;
+
 /** The one value of an object and what names it; null where it holds none. */
 export const recordOf = (object: JsonObject): OneValue | null => {
   const raw = valueIn(object) ?? statusOf(object);
-  if (raw === undefined) return valueByUnit(object) ?? newestInside(object);
+  if (raw === undefined) return valueByUnit(object) ?? newestInside(object) ?? wrappedValue(object);
   const together = numberWithUnit(raw);
   if (together !== null) return { name: nameOf(object), raw: together.number, unit: together.unit };
   if (readStateWord(raw) === null && readSaid(raw) === null) return null;

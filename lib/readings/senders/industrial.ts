@@ -1,6 +1,6 @@
 import { isJsonObject, objectElements } from "../json.ts";
-import type { Field, Manner } from "../parts/part.ts";
-import { objectOf, oneThing, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
+import type { Field, Manner, Part } from "../parts/part.ts";
+import { objectOf, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
 
 const number = (as: string, unit: string): Field => ({ kind: "generic", unit, as });
 
@@ -20,17 +20,20 @@ const SENSECAP_FIELDS: Record<string, Field | null> = {
 };
 
 /** What its decoders and its data interface make of a node: `{"messages":[{"measurementId":4097,"measurementValue":5.6}]}` */
+export const sensecapPart = (messages: unknown): Part => {
+  const said = objectElements([messages].flat(2)).map(
+    ({ measurementId, measurementValue }) => [textOf(measurementId), measurementValue] as const,
+  );
+  const manner = { temperature: "°C", fields: SENSECAP_FIELDS, onlyFields: true };
+  return { key: "", label: "", members: Object.fromEntries(said), manner };
+};
+
+/** What SenseCAP's data interface sends of a node. */
 const sensecap = sender({
   name: "SenseCAP",
   marks: ["messages"],
   isIts: ({ messages }) => objectElements([messages].flat(2)).some((one) => "measurementId" in one),
-  parts: ({ messages }) => {
-    const said = objectElements([messages].flat(2)).map(
-      ({ measurementId, measurementValue }) => [textOf(measurementId), measurementValue] as const,
-    );
-    const manner = { temperature: "°C", fields: SENSECAP_FIELDS, onlyFields: true };
-    return oneThing(Object.fromEntries(said), manner);
-  },
+  parts: ({ messages }) => [sensecapPart(messages)],
 });
 
 const DISRUPTIVE_FIELDS: Manner["fields"] = {

@@ -4,6 +4,7 @@ import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf, objectElements } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/part.ts";
 import { readNumber } from "../values.ts";
+import { sensecapPart } from "./industrial.ts";
 import { objectOf, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
 
 /** Decoders of LoRaWAN nodes: °C, words of Milesight for states, the keys of Cayenne's LPP. */
@@ -77,7 +78,8 @@ const uplink = (
   const manner = { ...LORAWAN, fields: { ...LORAWAN.fields, ...own } };
   const rssi = strongest(objectElements(gateways));
   const radio = { ...thing, members: { rssi }, manner: { onlyFields: true } };
-  return [radio, ...walk(members, manner, thing)];
+  const listed = { ...sensecapPart(members.messages), ...thing };
+  return [radio, listed, ...walk(members, manner, thing)];
 };
 
 /** A network's uplinks: that a gateway has heard a node says nothing where nothing else of it is understood. */

@@ -93,6 +93,10 @@ const seriesName = (metric: JsonObject): string => {
   return measureOf(snake(name)) === null ? textOf(metric.id) || textOf(metric.name) || name : name;
 };
 
+/** How a sender or its sensor is, whatever it measures. */
+const ABOUT_ITSELF =
+  /_(?:failed|unavailable|available|info|up|created|bucket|count|last_updated_time_seconds)$/;
+
 /** A series by its name and labels; the newest of its values. */
 const partOf = (series: JsonObject): Part => {
   const metric = objectOf(series.metric);
@@ -102,6 +106,7 @@ const partOf = (series: JsonObject): Part => {
   const last = values.at(-1);
   const value: unknown = Array.isArray(last) ? last[1] : null;
   const name = seriesName(metric);
+  if (ABOUT_ITSELF.test(textOf(metric.__name__))) return { key: "", label: "", members: {}, manner: {} };
   const units = metric.unit === undefined ? [] : [{ [name]: metric.unit }];
   const isNamed = name === textOf(metric.id) || name === textOf(metric.name);
   const thing = isNamed ? { key: "", label: "" } : { key, label: key };

@@ -1,4 +1,5 @@
 import { knownUnit } from "../../kernel/units.ts";
+import { identityOf } from "../foreign/names.ts";
 import { isMeasured } from "../foreign/records.ts";
 import type { JsonObject } from "../json.ts";
 import { snake } from "../parts/snake.ts";
@@ -27,7 +28,7 @@ const cellsOf = (line: string, separator: string): string[] => {
 
 const isNumber = (cell: string): boolean => NUMBER.test(cell);
 
-/** A log is written downwards, as a rule. */
+/** A log is written downwards, as a rule; its first column tells where it is not. */
 const newestOf = (rows: string[][]): string[] | undefined => {
   const [first, last] = [rows[0], rows.at(-1)];
   return Date.parse(first?.[0] ?? "") > Date.parse(last?.[0] ?? "") ? first : last;
@@ -49,10 +50,16 @@ export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   const separator = SEPARATORS.find((sign) => lines[0]?.includes(sign));
   if (separator === undefined) return null;
   const [head = [], ...rows] = lines.map((line) => cellsOf(line, separator));
-  const newest = newestOf(rows.filter((row) => row.length === head.length && row.some(isNumber)));
+  const whole = rows.filter((row) => row.length === head.length && row.some(isNumber));
+  const newest = newestOf(whole);
   if (head.some(isNumber) || newest === undefined) {
     const records = [head, ...rows].flatMap(recordOf);
     return records.length === 0 ? null : records;
   }
-  return Object.fromEntries(head.map((name, at) => [name, newest[at]]));
+  const objectOf = (row: string[]): JsonObject => Object.fromEntries(head.map((name, at) => [name, row[at]]));
+  const { id, label } = identityOf(objectOf(newest));
+  if (id === null && label === null) return objectOf(newest);
+  const column = newest.indexOf(id ?? label ?? "");
+  const byThing = Map.groupBy(whole, (row) => row[column]);
+  return [...byThing.values()].map((those) => objectOf(newestOf(those) ?? newest));
 };

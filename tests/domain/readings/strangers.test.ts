@@ -460,6 +460,16 @@ describe("what a newer firmware or another setting of a known sender adds", () =
       ["temperatur_keller_c temperature 5.3 °C"],
     ],
     [
+      "CSV of several devices: the newest line of each",
+      "device_id,temperature_c\ncellar,5.1\nattic,-2.1\ncellar,5.3\n",
+      ["cellar_temperature_c temperature 5.3 °C", "attic_temperature_c temperature -2.1 °C"],
+    ],
+    [
+      "what Prometheus scrapes of ESPHome, without what says that a sensor has not failed",
+      'esphome_sensor_value{id="cellar_temperature",unit="°C"} 5.3\nesphome_sensor_failed{id="cellar_temperature"} 0\n',
+      ["cellar_temperature temperature 5.3 °C"],
+    ],
+    [
       "CSV without a head, where each line says what it is",
       "cellar,temperature,5.3,C\nattic,humidity,71,%",
       ["cellar_temperature temperature 5.3 °C", "attic_humidity humidity 71 %"],

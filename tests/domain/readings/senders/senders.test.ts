@@ -66,6 +66,7 @@ describe("what popular senders post", () => {
       "a join of The Things Network",
       { end_device_ids: { device_id: "a" }, join_accept: { session_key_id: "x" } },
     ],
+    ["a message of a node that a gateway heard", { devEui: "00", pdu: "0102", rssi: -101, seqno: 2 }],
     [
       "an uplink that nobody decoded",
       { deviceInfo: { deviceName: "a", devEui: "b" }, fCnt: 4, fPort: 2, data: "AQI=" },
