@@ -5,7 +5,7 @@ import { entriesOf, isJsonObject, type JsonObject, memberOf, objectElements } fr
 import type { Field, Manner, Part } from "../parts/part.ts";
 import { readNumber } from "../values.ts";
 import { sensecapPart } from "./industrial.ts";
-import { objectOf, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
+import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 /** Decoders of LoRaWAN nodes: °C, words of Milesight for states, the keys of Cayenne's LPP. */
 const LORAWAN: Manner = {
@@ -141,12 +141,11 @@ const chirpstack = network({
 });
 
 /** A Milesight gateway that posts what it decoded, beside the node's name. */
-const milesight = walked({
+const milesight = network({
   name: "Milesight",
   marks: ["devEUI", "devEui", "magnet_status", "leakage_status"],
   isIts: (body) => ["objectJSON", "object", "rxInfo"].every((mark) => !(mark in body)),
-  thing: ({ devEUI, devEui, deviceName }) => thingOf(devEUI ?? devEui, deviceName),
-  manner: LORAWAN,
+  parts: (body) => walk(body, LORAWAN, thingOf(body.devEUI ?? body.devEui, body.deviceName)),
 });
 
 /** The member at a path of names. */
