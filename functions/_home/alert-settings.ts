@@ -10,6 +10,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import {
   type AlertSettingsAnswer,
   HomeAlertSettings,
+  type HomeAlertSettingsAnswer,
   SensorAlertSettings,
 } from "../../schema/wire/alert-settings.ts";
 import { jsonBody } from "../_http/json-body.ts";
@@ -26,12 +27,12 @@ export function alertSettingsRoutes(ports: EndPorts & WakePorts, { prefix, may }
   const wake = wakeAfterWrites(ports);
   const sensorPath = `${prefix}/sensors/:id/alert-settings` as const;
   routes.get(homePath, may("read_home"), async (c) =>
-    reply<AlertSettingsAnswer>(c, await showHomeAlertSettings(ports, c.var.acting.householdId)),
+    reply<HomeAlertSettingsAnswer>(c, await showHomeAlertSettings(ports, c.var.acting.householdId)),
   );
   routes.put(homePath, may("manage_rules"), wake, async (c) => {
     const body = await jsonBody(c, HomeAlertSettings, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);
-    return reply<AlertSettingsAnswer>(c, await saveHomeAlertSettings(ports, c.var.acting, body.value));
+    return reply<HomeAlertSettingsAnswer>(c, await saveHomeAlertSettings(ports, c.var.acting, body.value));
   });
   routes.get(sensorPath, may("read_home"), async (c) =>
     reply<AlertSettingsAnswer>(c, await showSensorAlertSettings(ports, c.var.acting.householdId, pathId(c))),

@@ -1,21 +1,28 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { EndPorts } from "../../lib/alerts/end-with-owner.actions.ts";
-import { replayHome, showWatched } from "../../lib/alerts/settings/home-replay.actions.ts";
+import {
+  type Replayed,
+  replayHome,
+  showWatched,
+  type WatchedLine,
+} from "../../lib/alerts/settings/home-replay.actions.ts";
 import { saveHomeAlertSettings, showHomeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
-import { overridesOf } from "../../lib/alerts/settings/settings.ts";
-import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { homeOverridesOf, shownPlacementSettings } from "../../lib/alerts/settings/settings.ts";
+import { type Outcome, type Problem, refuse } from "../../lib/kernel/outcome.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
-import { HomeAlertSettings } from "../../schema/wire/alert-settings.ts";
+import { PLACEMENTS, type Placement } from "../../schema/vocabulary.ts";
+import { HomeAlertSettings, type HomeAlertSettingsAnswer } from "../../schema/wire/alert-settings.ts";
 import { validate } from "../_http/validate.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
-import { HomeLimits, HomeReplay, SensorLimits } from "./components/alert-limits.tsx";
+import { HomeReplay, LimitsForm, SensorLimits } from "./components/alert-limits.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { PlacementLimits } from "./components/placement-limits.tsx";
 import { SettingHeading } from "./components/setting-lines.tsx";
 import { type Form, formOf, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
-import { limitsWish } from "./format/limits-wish.ts";
+import { HOME_FORM, limitsWish, placementForm } from "./format/limits-wish.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
@@ -23,33 +30,77 @@ import { actingOf, type PageEnv, pageMay } from "./session.ts";
 type Ports = EndPorts & WakePorts;
 const PATH = "/settings/alerts";
 
-/** `/settings/alerts`: what the home is warned of, sensor by sensor, and what that would have said last month. */
+/** `/settings/alerts`: what the home is warned of, place by place and sensor by sensor, and what that would have said. */
 export function alertSettingsPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
-  routes.get(PATH, guard, (c) => settingsPage(c, ports));
-  routes.post(PATH, guard, pageMay("manage_rules"), wakeAfterWrites(ports), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const wish = await wishOf(c, ports, form.value);
-    if (!wish.ok) return formRefused(c, PATH, wish.problem, form.value);
-    const saved = await saveHomeAlertSettings(ports, actingOf(c), wish.value);
-    return saved.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, saved.problem, form.value);
+  const wake = wakeAfterWrites(ports);
+  routes.get(PATH, guard, (c) => settingsPage(c, ports, null));
+  routes.post(PATH, guard, pageMay("manage_rules"), wake, (c) => save(c, ports, null));
+  routes.get(`${PATH}/:placement`, guard, (c) => {
+    const placement = placementIn(c);
+    return placement === null ? problemPage(c, { name: "not_found" }) : settingsPage(c, ports, placement);
+  });
+  routes.post(`${PATH}/:placement`, guard, pageMay("manage_rules"), wake, (c) => {
+    const placement = placementIn(c);
+    return placement === null ? problemPage(c, { name: "not_found" }) : save(c, ports, placement);
   });
   return routes;
 }
 
-/** The form's settings over the others that the home has. */
-async function wishOf(c: Context<PageEnv>, ports: Ports, form: Form): Promise<Outcome<HomeAlertSettings>> {
+const placementIn = (c: Context<PageEnv>): Placement | null =>
+  PLACEMENTS.find((placement) => placement === c.req.param("placement")) ?? null;
+
+/** Null for the whole home. */
+const pathOf = (placement: Placement | null): string => (placement === null ? PATH : `${PATH}/${placement}`);
+
+async function save(c: Context<PageEnv>, ports: Ports, placement: Placement | null): Promise<Response> {
+  const form = await readForm(c);
+  if (!form.ok) return problemPage(c, form.problem);
   const now = await showHomeAlertSettings(ports, c.var.member.householdId);
-  if (!now.ok) return now;
-  const wish = validate(HomeAlertSettings, limitsWish(form, now.value));
-  if (wish.ok) return wish;
-  const { name, sentence } = wish.problem;
-  // The field of the form is the setting, not the number in it.
-  return refuse(name, sentence?.replace('.value"', '"'));
+  if (!now.ok) return problemPage(c, now.problem);
+  const path = pathOf(placement);
+  const wish = wishOf(now.value, form.value, placement);
+  if (!wish.ok) return formRefused(c, path, wish.problem, form.value);
+  const saved = await saveHomeAlertSettings(ports, actingOf(c), wish.value);
+  return saved.ok ? doneAt(c, path, "saved") : formRefused(c, path, atField(saved.problem), form.value);
 }
 
-async function settingsPage(c: Context<PageEnv>, ports: Ports): Promise<Response> {
+/** The form's settings over the others that the home has. */
+function wishOf(
+  { overrides, effective }: HomeAlertSettingsAnswer,
+  form: Form,
+  placement: Placement | null,
+): Outcome<HomeAlertSettings> {
+  const { by_placement: ofPlaces, ...ofHome } = overrides;
+  if (placement === null) {
+    const whole = limitsWish(form, { overrides: ofHome, effective }, HOME_FORM);
+    return judged({ ...whole, ...(ofPlaces === undefined ? {} : { by_placement: ofPlaces }) });
+  }
+  const shown = shownPlacementSettings(homeOverridesOf(overrides), placement);
+  const { [placement]: _, ...others } = ofPlaces ?? {};
+  const own = form.has("default") ? {} : limitsWish(form, shown, placementForm(placement));
+  return judged({ ...ofHome, by_placement: { ...others, [placement]: own } });
+}
+
+function judged(wish: object): Outcome<HomeAlertSettings> {
+  const valid = validate(HomeAlertSettings, wish);
+  return valid.ok ? valid : refuse(valid.problem.name, atField(valid.problem).sentence);
+}
+
+/** The field of the form is the setting: neither the number in it, nor the placement above it. */
+const atField = (problem: Problem): Problem =>
+  problem.sentence === undefined
+    ? problem
+    : {
+        ...problem,
+        sentence: problem.sentence.replace('.value"', '"').replaceAll(/"by_placement\.\w+\./g, '"'),
+      };
+
+async function settingsPage(
+  c: Context<PageEnv>,
+  ports: Ports,
+  placement: Placement | null,
+): Promise<Response> {
   const { householdId } = c.var.member;
   const [settings, watched, home] = await Promise.all([
     showHomeAlertSettings(ports, householdId),
@@ -60,34 +111,81 @@ async function settingsPage(c: Context<PageEnv>, ports: Ports): Promise<Response
   if (!watched.ok || home === null) return problemPage(c, { name: "not_found" });
   const { frame, words, teller } = ownerPage(c, ports.clock(), "settings", home);
   const query = new URL(c.req.url).searchParams;
-  const asked = query.has("try") ? await wishOf(c, ports, formOf(query)) : null;
-  const replayed = asked?.ok ? await replayHome(ports, householdId, overridesOf(asked.value)) : null;
+  const asked = query.has("try") ? wishOf(settings.value, formOf(query), placement) : null;
+  const replayed = asked?.ok ? await replayHome(ports, householdId, homeOverridesOf(asked.value)) : null;
   const problem = asked?.ok === false ? asked.problem : undefined;
   const sensors = new Map(
     home.devices.flatMap((device) => device.sensors.map((sensor) => [sensor.id, sensor])),
   );
+  const lines = watched.value.filter((line) => placement === null || isAt(line, placement));
+  const title = placement === null ? words.limits.title : words.placement[placement];
+  const effective =
+    placement === null
+      ? settings.value.effective
+      : shownPlacementSettings(home.alertSettings, placement).effective;
   return c.html(
     <OwnerFrame
       {...frame}
       isWide
-      title={words.limits.title}
-      heading={<SettingHeading title={words.limits.title} words={words} />}
+      title={title}
+      heading={
+        <SettingHeading
+          title={title}
+          words={words}
+          {...(placement === null ? {} : { up: [PATH, words.limits.title] })}
+        />
+      }
       problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
     >
       {replayed?.ok ? (
-        <HomeReplay replayed={replayed.value} sensors={sensors} lines={watched.value} teller={teller} />
+        <HomeReplay
+          replayed={replayedAt(replayed.value, lines)}
+          sensors={sensors}
+          lines={watched.value}
+          teller={teller}
+        />
       ) : null}
       <div class="columns">
         {may("manage_rules", c.var.member) === "yes" ? (
-          <HomeLimits
-            effective={settings.value.effective}
+          <LimitsForm
+            asked={placement === null ? HOME_FORM : placementForm(placement)}
+            action={pathOf(placement)}
+            title={placement === null ? words.limits.home : words.limits.title}
+            hint={placement === null ? words.limits.homeHint : words.limits.placeHint}
+            effective={effective}
             given={query.has("try") ? formOf(query) : null}
-            action={PATH}
+            isOwn={placement !== null && home.alertSettings.byPlacement?.[placement] !== undefined}
             teller={teller}
           />
         ) : null}
-        <SensorLimits lines={watched.value} sensors={sensors} teller={teller} />
+        <div>
+          {placement === null ? (
+            <PlacementLimits
+              placements={PLACEMENTS.filter(
+                (each) =>
+                  home.alertSettings.byPlacement?.[each] !== undefined ||
+                  watched.value.some((line) => isAt(line, each)),
+              )}
+              home={home.alertSettings}
+              action={PATH}
+              teller={teller}
+            />
+          ) : null}
+          {placement === null || lines.length > 0 ? (
+            <SensorLimits lines={lines} sensors={sensors} teller={teller} />
+          ) : null}
+        </div>
       </div>
     </OwnerFrame>,
   );
+}
+
+/** Water is told of wherever it is. */
+const isAt = ({ kind, placement }: WatchedLine, wanted: Placement): boolean =>
+  kind !== "flood" && placement === wanted;
+
+/** What is tried of a placement is told of its own sensors. */
+function replayedAt(replayed: Replayed, lines: readonly WatchedLine[]): Replayed {
+  const shown = new Set(lines.map(({ sensorId }) => sensorId));
+  return { ...replayed, lines: replayed.lines.filter(({ sensorId }) => shown.has(sensorId)) };
 }

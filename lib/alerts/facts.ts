@@ -13,10 +13,10 @@ import type { Moment } from "../kernel/time.ts";
 import type { WeekFloor } from "./heating/falling.ts";
 import type { Quiet } from "./quiet-hours.ts";
 import type { Rhythm } from "./rhythm.ts";
-import type { Overrides, RuleSettings } from "./settings.ts";
+import type { HomeOverrides, Overrides, RuleSettings } from "./settings.ts";
 
 /** What is known of a household when something in it is judged. */
-export type HouseholdFacts = { id: string; quiet: Quiet; settings: Overrides };
+export type HouseholdFacts = { id: string; quiet: Quiet; settings: HomeOverrides };
 
 /**
  * A feed that has not answered as it should since a moment; `failure` null where it was saved again since.

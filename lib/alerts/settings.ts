@@ -1,6 +1,6 @@
 import type { StoredOf } from "../../schema/alert-field.ts";
 import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../../schema/alert-fields.ts";
-import type { Comparison, Severity } from "../../schema/vocabulary.ts";
+import type { Comparison, Placement, Severity } from "../../schema/vocabulary.ts";
 import type { Quantity } from "./evidence.ts";
 
 export type { BuiltInKind } from "../../schema/alert-fields.ts";
@@ -43,6 +43,9 @@ export type SettingsOf = BuiltInSettings & { rule: RuleSettings };
 
 /** What a household, a device or a sensor sets otherwise. */
 export type Overrides = { [K in BuiltInKind]?: Partial<BuiltInSettings[K]> };
+
+/** What a home sets: of all its sensors, and of those of a placement. */
+export type HomeOverrides = Overrides & { byPlacement?: { [P in Placement]?: Overrides } };
 
 /** What every alert is judged by until somebody sets it otherwise. */
 export const ALERT_DEFAULTS = Object.fromEntries(

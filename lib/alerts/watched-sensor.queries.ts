@@ -48,5 +48,5 @@ export async function findWatchedSensor(
   if (row === undefined) return null;
   const { device, placement, placementGuess, value, weekFloor, layers, ...sensor } = row.sensor;
   const placed = { ...sensor, placement, placementGuess, value, weekFloor };
-  return { ...sensor, layers: { ...layers, placement: placementLayer(placed, device) } };
+  return { ...sensor, layers: { ...layers, placement: placementLayer(layers.household, placed, device) } };
 }

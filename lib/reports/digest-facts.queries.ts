@@ -8,7 +8,7 @@ import type {
   SensorFault,
   SensorKind,
 } from "../../schema/vocabulary.ts";
-import type { Overrides } from "../alerts/settings.ts";
+import type { HomeOverrides, Overrides } from "../alerts/settings.ts";
 import { BATTERY_DAYS_JSON } from "../devices/battery-days.queries.ts";
 import { LEARNED_FROST_JSON } from "../devices/devices.queries.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
@@ -25,7 +25,7 @@ export type ReportHome = {
   timeZone: string;
   temperatureUnit: HouseholdUnit;
   place: { latitude: number; longitude: number } | null;
-  settings: Overrides;
+  settings: HomeOverrides;
   createdAtMs: number;
   members: {
     userId: string;

@@ -8,7 +8,7 @@ import type {
   SensorKind,
   TemperatureUnit,
 } from "../../schema/vocabulary.ts";
-import type { Overrides } from "../alerts/settings.ts";
+import type { HomeOverrides, Overrides } from "../alerts/settings.ts";
 import { meantValue } from "../devices/contact-meaning.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
@@ -100,7 +100,7 @@ type KnownSensor = Pick<SensorFacts, "label" | "space" | "unit" | "unitAssumed" 
 };
 
 /** The sensor's freeze warning in its own unit; null where it has none. */
-export function warningOf(home: Overrides, sensor: KnownSensor): number | null {
+export function warningOf(home: HomeOverrides, sensor: KnownSensor): number | null {
   const { kind, unit, space, deviceName } = sensor;
   if (kind !== "temperature" || unit === null) return null;
   const device = { name: deviceName, space, settings: {} };

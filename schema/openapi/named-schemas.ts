@@ -7,8 +7,11 @@ import { OwnInvitation } from "../wire/account/sign-in.ts";
 import {
   ALERT_OVERRIDES,
   AlertSettingsAnswer,
+  EffectiveAlertSettings,
   HomeAlertSettings,
+  HomeAlertSettingsAnswer,
   SensorAlertSettings,
+  ShownAlertOverrides,
 } from "../wire/alert-settings.ts";
 import { Alert, AlertEvidence, AlertFinding } from "../wire/alerts.ts";
 import { Bay, Puck } from "../wire/companion.ts";
@@ -67,6 +70,9 @@ const SHAPES: Record<string, z.ZodType> = {
   Firing,
   HomeAlertSettings,
   SensorAlertSettings,
+  HomeAlertSettingsAnswer,
+  ShownAlertOverrides,
+  EffectiveAlertSettings,
   AlertSettingsAnswer,
   Bay,
   Puck,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { Field, Fields, ShownOf } from "../alert-field.ts";
 import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../alert-fields.ts";
+import { PLACEMENTS } from "../vocabulary.ts";
 import { whereNoObject, yesNo } from "./text.ts";
 
 const CROSSINGS_MAX = 6;
@@ -67,15 +68,24 @@ type OverridesShape = { [K in BuiltInKind]: z.ZodOptional<AllOverrides[K]> };
 const overridesShape = (kinds: BuiltInKind[]) =>
   Object.fromEntries(kinds.map((kind) => [kind, ALERT_OVERRIDES[kind].optional()])) as OverridesShape;
 
-/** What a home sets otherwise than the defaults; the whole of it, each time. */
-export const HomeAlertSettings = z.strictObject(overridesShape(BUILT_IN_KINDS));
-export type HomeAlertSettings = z.output<typeof HomeAlertSettings>;
-
 /** What a sensor sets otherwise than its home. */
 export const SensorAlertSettings = z.strictObject(
   overridesShape(BUILT_IN_KINDS.filter((kind) => ALERT_FIELDS[kind].isPerSensor)),
 );
 export type SensorAlertSettings = z.output<typeof SensorAlertSettings>;
+
+const byPlacement = <S extends z.ZodType>(shape: S) =>
+  z.partialRecord(z.enum(PLACEMENTS, { error: `must be one of ${PLACEMENTS.join(", ")}` }), shape);
+
+/**
+ * What a home sets otherwise than the defaults, of all its sensors and of those of a placement; the whole of it, each
+ * time.
+ */
+export const HomeAlertSettings = z.strictObject({
+  ...overridesShape(BUILT_IN_KINDS),
+  by_placement: byPlacement(SensorAlertSettings).optional(),
+});
+export type HomeAlertSettings = z.output<typeof HomeAlertSettings>;
 
 const shownOf = <K extends BuiltInKind>(kind: K) => z.object(fieldsOf(kind, shownField));
 const shownOverridesOf = <K extends BuiltInKind>(kind: K) => shownOf(kind).partial();
@@ -88,12 +98,25 @@ const shownOverrides = Object.fromEntries(
   BUILT_IN_KINDS.map((kind) => [kind, shownOverridesOf(kind).optional()]),
 ) as ShownOverridesShape;
 
+export const EffectiveAlertSettings = z.object(shownShape);
+export const ShownAlertOverrides = z.object(shownOverrides);
+
 /**
  * `overrides` is what was put, `effective` what holds with the defaults and, for a sensor, its home's below
  * it.
  */
 export const AlertSettingsAnswer = z.object({
-  overrides: z.object(shownOverrides),
-  effective: z.object(shownShape),
+  overrides: ShownAlertOverrides,
+  effective: EffectiveAlertSettings,
 });
 export type AlertSettingsAnswer = z.output<typeof AlertSettingsAnswer>;
+
+/** As above, with what was put for each placement. */
+export const HomeAlertSettingsAnswer = z.object({
+  overrides: z.object({
+    ...ShownAlertOverrides.shape,
+    by_placement: byPlacement(ShownAlertOverrides).optional(),
+  }),
+  effective: EffectiveAlertSettings,
+});
+export type HomeAlertSettingsAnswer = z.output<typeof HomeAlertSettingsAnswer>;

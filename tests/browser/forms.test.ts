@@ -50,6 +50,7 @@ const slips = ({ ids }: typeof furnished): Slip[] => [
   { page: "/notifications", action: "/notifications/contacts", wrong: { address: "not an address!" } },
   { page: "/charts", action: "/charts/notes", wrong: { text: LONG } },
   { page: "/settings/alerts", wrong: { warning: "cold" } },
+  { page: "/settings/alerts/freezer", wrong: { warm: "warm" } },
   { page: "/emergency/edit", wrong: { name_0: LONG } },
   { page: "/escalation", wrong: { after_0: "99999" } },
   { page: "/escalation", action: "/escalation/contacts", wrong: { name: LONG, address: "nobody" } },

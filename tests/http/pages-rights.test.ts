@@ -129,6 +129,12 @@ const RIGHTS: PageRight[] = [
   { line: "POST /settings/city", may: KEEPERS, fields: { city: "Duluth", share: "yes" } },
   { line: "GET /settings/alerts", may: ALL },
   { line: "POST /settings/alerts", may: CHANGERS, fields: { unit: "°F", warning: "41", leak: "yes" } },
+  { line: "GET /settings/alerts/:placement", may: ALL },
+  {
+    line: "POST /settings/alerts/:placement",
+    may: CHANGERS,
+    fields: { unit: "°F", warning: "41", freeze: "yes" },
+  },
   { line: "GET /settings/rooms", may: KEEPERS },
   { line: "POST /settings/rooms", may: KEEPERS, fields: { room: "Cellar", move: "up" } },
   { line: "GET /settings/pucks", may: ALL },
@@ -235,18 +241,21 @@ async function ask(
   const other = foreign ? await addHome(house.database, "Another home") : home;
   const id = makes === undefined ? "" : await makes({ house, home: other, caller: member });
   const [method = "", template = ""] = line.split(" ");
-  const answer = await app.request(encodeURI(template.replace(":id", String(id)) + path), {
-    method,
-    headers: {
-      Cookie: await house.as(member),
-      "Sec-Fetch-Site": "same-origin",
-      "CF-Connecting-IP": "203.0.113.7",
-      ...(method === "POST" ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
+  const answer = await app.request(
+    encodeURI(template.replace(":placement", "room").replace(":id", String(id)) + path),
+    {
+      method,
+      headers: {
+        Cookie: await house.as(member),
+        "Sec-Fetch-Site": "same-origin",
+        "CF-Connecting-IP": "203.0.113.7",
+        ...(method === "POST" ? { "Content-Type": "application/x-www-form-urlencoded" } : {}),
+      },
+      ...(method === "POST"
+        ? { body: new URLSearchParams(fields).toString().replace("%3Aid", String(id)) }
+        : {}),
     },
-    ...(method === "POST"
-      ? { body: new URLSearchParams(fields).toString().replace("%3Aid", String(id)) }
-      : {}),
-  });
+  );
   return answer.status;
 }
 
@@ -322,7 +331,7 @@ test.each(ROLES)(
 
 test.each(RIGHTS)("nobody: $line leads to where one signs in", async ({ line }) => {
   const [method = "", template = ""] = line.split(" ");
-  const answer = await app.request(template.replace(":id", "x"), {
+  const answer = await app.request(template.replace(/:(id|placement)\b/, "x"), {
     method,
     headers: { "Sec-Fetch-Site": "same-origin" },
   });

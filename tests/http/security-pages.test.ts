@@ -70,6 +70,7 @@ const UNTOLD = [
   "POST /settings/bays/:id",
   "POST /settings/bays/:id/remove",
   "POST /settings/alerts",
+  "POST /settings/alerts/:placement",
   "POST /settings/city",
   "POST /settings/language",
   "POST /settings/homes/:id",

@@ -65,6 +65,7 @@ export const everyPage = ({ ids }: Furnished): Address[] => [
   ["pucks and bays", "/settings/pucks"],
   ["no pucks", "/settings/pucks", "newcomer"],
   ["alert limits, tested on the past", "/settings/alerts?try=yes&unit=°F&warning=45&critical=35&freeze=yes"],
+  ["alert limits of a placement", "/settings/alerts/room?try=yes&unit=°F&warning=45&critical=35&freeze=yes"],
   ["home's name and units", "/settings/home"],
   ["devices", "/devices"],
   ["device", `/devices/${ids.device}`],

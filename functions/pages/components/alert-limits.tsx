@@ -4,71 +4,66 @@ import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import type { Form as Given } from "../form.ts";
 import { placeText } from "../format/alert-text.ts";
-import { fieldDegrees, TICKED } from "../format/limits-wish.ts";
+import { fieldText, type LimitForm } from "../format/limits-wish.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Field, Form, Tick } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 
+type Degrees = { value: number; unit: string | null };
 type Sensors = ReadonlyMap<string, PageSensor>;
 
 type HomeProps = {
+  /** What is asked for, and where the form is sent. */
+  asked: LimitForm;
+  action: string;
+  title: string;
+  hint: string;
   effective: AlertSettingsAnswer["effective"];
   /** What is being tried; null for what is saved. */
   given: Given | null;
-  action: string;
+  /** Whether anything is set here that can go back to what is below it. */
+  isOwn: boolean;
   teller: Teller;
 };
 
-/** What the home warns of, wherever a place or a sensor does not say otherwise. */
-export function HomeLimits({ effective, given, action, teller }: HomeProps) {
+/** What a home, or all sensors of a placement in it, warn of, wherever what is above does not say otherwise. */
+export function LimitsForm({ asked, action, title, hint, effective, given, isOwn, teller }: HomeProps) {
   const { words, unit } = teller;
   const { limits } = words;
-  const { freeze, humidity, forecast } = effective;
-  const shown = (name: string, saved: string): string => given?.text(name) ?? saved;
+  const warmest = asked.fields[0]?.name;
   return (
     <section class="panel" aria-labelledby="home-limits">
-      <h2 id="home-limits">{limits.home}</h2>
-      <p class="hint">{limits.homeHint}</p>
+      <h2 id="home-limits">{title}</h2>
+      <p class="hint">{hint}</p>
       <Form action={action} class="stack">
         <input type="hidden" name="unit" value={unit} />
-        {TICKED.map((kind) => (
+        {asked.ticked.map((kind) => (
           <Tick
             label={limits.kinds[kind]}
             name={kind}
             checked={given?.has(kind) ?? effective[kind].enabled}
           />
         ))}
-        <Field
-          label={`${limits.warning} (${unit})`}
-          name="warning"
-          inputmode="decimal"
-          value={shown("warning", fieldDegrees(freeze.warning, unit))}
-          hint={limits.noneHint}
-        />
-        <Field
-          label={`${limits.critical} (${unit})`}
-          name="critical"
-          inputmode="decimal"
-          value={shown("critical", fieldDegrees(freeze.critical, unit))}
-        />
-        <Field
-          label={`${limits.high} (%)`}
-          name="high"
-          inputmode="decimal"
-          value={shown("high", humidity.high === null ? "" : String(humidity.high))}
-        />
-        <Field
-          label={`${limits.outdoorLow} (${unit})`}
-          name="outdoor_low"
-          inputmode="decimal"
-          value={shown("outdoor_low", fieldDegrees(forecast.outdoor_low, unit))}
-        />
+        {asked.fields.map((field) => (
+          <Field
+            label={`${limits.fields[field.name]} (${field.isDegrees ? unit : "%"})`}
+            name={field.name}
+            inputmode="decimal"
+            value={given?.text(field.name) ?? fieldText(field, effective, unit)}
+            hint={field.name === warmest ? limits.noneHint : undefined}
+          />
+        ))}
         <div class="row">
           <button type="submit">{words.owner.save}</button>
           <button type="submit" class="second" formmethod="get" formaction={action} name="try" value="yes">
             {limits.try}
           </button>
+          {isOwn ? (
+            <button type="submit" class="second" name="default" value="yes">
+              {limits.toDefaults}
+            </button>
+          ) : null}
         </div>
       </Form>
     </section>
@@ -117,6 +112,18 @@ function limitText(
   if (kind === "flood") return leak.enabled ? limits.leakAt : limits.off;
   if (kind === "humidity")
     return humidity.enabled && humidity.high !== null ? limits.above(at(humidity.high)) : limits.off;
+  return degreesText({ freeze, cold_storage: cold }, teller);
+}
+
+type WarnedDegrees = {
+  freeze: { enabled: boolean; warning: Degrees | null; critical: Degrees | null };
+  cold_storage: { enabled: boolean; warm: Degrees | null };
+};
+
+/** What a temperature is warned of. */
+export function degreesText({ freeze, cold_storage: cold }: WarnedDegrees, teller: Teller): string {
+  const { limits } = teller.words;
+  const at = (limit: Degrees) => teller.value(limit.value, limit.unit);
   const parts = [
     ...(freeze.enabled && freeze.warning !== null ? [limits.below(at(freeze.warning))] : []),
     ...(freeze.enabled && freeze.critical !== null ? [limits.criticalAt(at(freeze.critical))] : []),

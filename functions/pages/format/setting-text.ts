@@ -9,8 +9,8 @@ const isQuantity = (value: unknown): value is Quantity =>
 /** What people would set of a decision's stored settings, in the reader's words and units; how the rest works inside is left out. */
 export function settingsText(settings: Readonly<Record<string, unknown>>, teller: Teller): string {
   const { evidence, limits, rule, settings: words } = teller.words;
-  const { warning, critical, high, outdoorLow } = limits;
-  const names: Record<string, string> = { ...evidence.names, warning, critical, high, outdoorLow };
+  const { outdoor_low: outdoorLow, ...fields } = limits.fields;
+  const names: Record<string, string> = { ...evidence.names, ...fields, outdoorLow };
   const parts = Object.entries(settings).flatMap(([name, value]) => {
     if (name === "enabled") return value === false ? [words.off] : [];
     if (name === "limit" && isQuantity(value)) {

@@ -9,7 +9,7 @@ import { DAY_MS } from "../../kernel/time.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
 import { findTickFacts } from "../facts.queries.ts";
 import { type Firing, simulate } from "../rules/simulate.ts";
-import type { BuiltInSettings, Overrides } from "../settings.ts";
+import type { BuiltInSettings, HomeOverrides } from "../settings.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../tick-facts.ts";
 
 export const REPLAY_DAYS = 30;
@@ -73,7 +73,7 @@ export async function showWatched({ db }: Ports, householdId: string): Promise<O
 export async function replayHome(
   { db, clock }: Ports,
   householdId: string,
-  settings: Overrides,
+  settings: HomeOverrides,
 ): Promise<Outcome<Replayed>> {
   const facts = await findTickFacts(db, householdId);
   if (facts === null) return refuse("not_found");
@@ -98,7 +98,7 @@ export async function replayHome(
 
 function firingsOf(
   { device, sensor }: Placed,
-  settings: Overrides,
+  settings: HomeOverrides,
   stored: readonly StoredReading[],
   until: number,
 ): Firing[] {

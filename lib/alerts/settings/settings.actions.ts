@@ -1,4 +1,5 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import type { HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
@@ -20,10 +21,14 @@ import {
   type SettingsSaved,
 } from "./settings.queries.ts";
 import {
+  homeOverridesOf,
+  judgeHomeSettings,
   judgeSettings,
   overridesOf,
   type SettingsShown,
+  type ShownHomeOverrides,
   type ShownOverrides,
+  shownHomeSettings,
   shownSettings,
   switchedOff,
 } from "./settings.ts";
@@ -64,15 +69,20 @@ const endsOf = ({ episodes, quiet }: OpenEpisodes, facts: TickFacts, now: Date) 
 export async function saveHomeAlertSettings(
   ports: EndPorts,
   acting: Acting,
-  wishes: ShownOverrides,
-): Promise<Outcome<SettingsShown>> {
-  const overrides = overridesOf(wishes);
-  const judged = judgeSettings([overrides]);
+  wishes: ShownHomeOverrides,
+): Promise<Outcome<HomeAlertSettingsAnswer>> {
+  const overrides = homeOverridesOf(wishes);
+  const judged = judgeHomeSettings(overrides);
   if (!judged.ok) return judged;
   return await saveWithEnds(ports, acting.householdId, judged, {
     after: (facts) => ({ ...facts, household: { ...facts.household, settings: overrides } }),
     commit: (ends) =>
-      commitHome(ports.db, overrides, entryOf(acting, ends.now, acting.householdId, wishes), ends),
+      commitHome(
+        ports.db,
+        overrides,
+        entryOf(acting, ends.now, acting.householdId, changedKinds(wishes)),
+        ends,
+      ),
   });
 }
 
@@ -91,7 +101,13 @@ export async function saveSensorAlertSettings(
   return await saveWithEnds(ports, acting.householdId, judged, {
     after: (facts) => withSensorSettings(facts, sensorId, overrides),
     commit: (ends) =>
-      commitSensor(ports.db, sensorId, overrides, entryOf(acting, ends.now, sensorId, wishes), ends),
+      commitSensor(
+        ports.db,
+        sensorId,
+        overrides,
+        entryOf(acting, ends.now, sensorId, Object.keys(wishes)),
+        ends,
+      ),
   });
 }
 
@@ -107,22 +123,30 @@ const entryOf = (
   { householdId, actor }: Acting,
   at: Date,
   subject: string,
-  wishes: ShownOverrides,
+  kinds: readonly string[],
 ): ActivityEntry => ({
   householdId,
   at,
   actor,
   subject,
   action: "alert_settings_changed",
-  details: { kinds: Object.keys(wishes).join(", ") },
+  details: { kinds: kinds.join(", ") },
 });
+
+/** `freeze`, and `freezer.cold_storage` where it is set for a placement. */
+const changedKinds = ({ by_placement: places = {}, ...whole }: ShownHomeOverrides): string[] => [
+  ...Object.keys(whole),
+  ...Object.entries(places).flatMap(([placement, own]) =>
+    Object.keys(own ?? {}).map((kind) => `${placement}.${kind}`),
+  ),
+];
 
 export async function showHomeAlertSettings(
   { db }: Pick<Services, "db">,
   householdId: string,
-): Promise<Outcome<SettingsShown>> {
+): Promise<Outcome<HomeAlertSettingsAnswer>> {
   const settings = await findHomeAlertSettings(db, householdId);
-  return settings === null ? refuse("not_found") : done(shownSettings([settings]));
+  return settings === null ? refuse("not_found") : done(shownHomeSettings(settings));
 }
 
 export async function showSensorAlertSettings(

@@ -7,16 +7,16 @@ import { householdLock } from "../../kernel/under-lock.queries.ts";
 import { logFrom, movedFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import { changesStatement, type IdentifiedChange } from "../commit-changes.queries.ts";
-import type { Overrides } from "../settings.ts";
+import type { HomeOverrides, Overrides } from "../settings.ts";
 
-export async function findHomeAlertSettings(db: Db, householdId: string): Promise<Overrides | null> {
+export async function findHomeAlertSettings(db: Db, householdId: string): Promise<HomeOverrides | null> {
   const [home] = await db("repeatable", (queries) =>
     queries
       .select({ settings: households.alertSettings })
       .from(households)
       .where(eq(households.id, householdId)),
   );
-  return home === undefined ? null : (home.settings as Overrides);
+  return home === undefined ? null : (home.settings as HomeOverrides);
 }
 
 /** The ends of the alerts that new settings switch off, to be stored in the same commit. */
@@ -27,7 +27,7 @@ export type SettingsSaved = "saved" | "not_found" | "open";
 
 export async function saveHomeAlertSettings(
   db: Db,
-  settings: Overrides,
+  settings: HomeOverrides,
   entry: ActivityEntry,
   ends: SettingsEnds,
 ): Promise<SettingsSaved> {

@@ -5,13 +5,14 @@ import {
   type BuiltInKind,
   type FieldsOf,
 } from "../../../schema/alert-fields.ts";
-import type { AlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
-import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
+import { PLACEMENTS, type Placement } from "../../../schema/vocabulary.ts";
+import type { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
+import { layered, PLACEMENT_DEFAULTS, sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { OwnedEpisode } from "../end-owned.ts";
 import type { Quantity } from "../evidence.ts";
 import { valueIn } from "../follow.ts";
-import { type BuiltInSettings, type Overrides, settingsFor } from "../settings.ts";
+import { type BuiltInSettings, type HomeOverrides, type Overrides, settingsFor } from "../settings.ts";
 import type { TickFacts } from "../tick-facts.ts";
 
 /** The settings of the built-in kinds as the wire has them: minutes and hours, humidity in percent. */
@@ -20,6 +21,11 @@ type ShownSettings = { [K in BuiltInKind]: ShownOf<FieldsOf<K>> };
 /** What is set otherwise than the layer below has it. */
 export type ShownOverrides = {
   [K in BuiltInKind]?: { [F in keyof ShownSettings[K]]?: ShownSettings[K][F] | undefined } | undefined;
+};
+
+/** The same of a home, with what it sets for the sensors of a placement. */
+export type ShownHomeOverrides = ShownOverrides & {
+  by_placement?: { [P in Placement]?: ShownOverrides | undefined } | undefined;
 };
 
 type Loose = Record<string, unknown>;
@@ -39,6 +45,14 @@ export function shownFields<K extends BuiltInKind>(
 export function overridesOf(wishes: ShownOverrides): Overrides {
   const kinds = BUILT_IN_KINDS.filter((kind) => wishes[kind] !== undefined);
   return Object.fromEntries(kinds.map((kind) => [kind, storedFields(kind, wishes[kind] ?? {})])) as Overrides;
+}
+
+/** A placement for which nothing is set is left out. */
+export function homeOverridesOf({ by_placement: wishes = {}, ...whole }: ShownHomeOverrides): HomeOverrides {
+  const set = PLACEMENTS.map(
+    (placement) => [placement, overridesOf(wishes[placement] ?? {})] as const,
+  ).filter(([, overrides]) => Object.keys(overrides).length > 0);
+  return { ...overridesOf(whole), ...(set.length === 0 ? {} : { byPlacement: Object.fromEntries(set) }) };
 }
 
 function storedFields(kind: BuiltInKind, wish: Loose): Loose {
@@ -64,18 +78,52 @@ const isQuantity = (stored: unknown): stored is { value: number } =>
 /** What is set here, and what holds with all layers below it. */
 export type SettingsShown = AlertSettingsAnswer;
 
+const shownOverrides = (own: Overrides): ShownOverrides => {
+  const overridden = BUILT_IN_KINDS.filter((kind) => own[kind] !== undefined);
+  return Object.fromEntries(overridden.map((kind) => [kind, shownFields(kind, own[kind] ?? {})]));
+};
+
 /** `layers` from the lowest up, the defaults not among them; the last is the one that is shown. */
 export function shownSettings(layers: Overrides[]): SettingsShown {
-  const own = layers.at(-1) ?? {};
-  const overridden = BUILT_IN_KINDS.filter((kind) => own[kind] !== undefined);
-  const overrides = overridden.map((kind) => [kind, shownFields(kind, own[kind] ?? {})]);
   const effective = BUILT_IN_KINDS.map((kind) => [kind, shownFields(kind, settingsFor(kind, ...layers))]);
   return {
-    overrides: Object.fromEntries(overrides) as ShownOverrides,
+    overrides: shownOverrides(layers.at(-1) ?? {}),
     // Every kind has all its fields here.
     effective: Object.fromEntries(effective) as ShownSettings,
   };
 }
+
+export function shownHomeSettings(settings: HomeOverrides): HomeAlertSettingsAnswer {
+  const { overrides, effective } = shownSettings([settings]);
+  const { byPlacement } = settings;
+  if (byPlacement === undefined) return { overrides, effective };
+  const shown = Object.entries(byPlacement).map(([placement, own]) => [placement, shownOverrides(own)]);
+  return { overrides: { ...overrides, by_placement: Object.fromEntries(shown) }, effective };
+}
+
+/** What a home sets for a placement, and what holds there with the placement's defaults and the home's below. */
+export const shownPlacementSettings = (home: HomeOverrides, placement: Placement): SettingsShown =>
+  shownSettings([home, PLACEMENT_DEFAULTS[placement], home.byPlacement?.[placement] ?? {}]);
+
+/** As `judgeSettings`, of a home's: a fault of a placement's limits names the placement. */
+export function judgeHomeSettings(home: HomeOverrides): Outcome<HomeAlertSettingsAnswer> {
+  const judged = judgeSettings([home]);
+  if (!judged.ok) return judged;
+  for (const placement of PLACEMENTS) {
+    const own = home.byPlacement?.[placement];
+    if (own === undefined) continue;
+    const placed = judgeSettings([home, layered(PLACEMENT_DEFAULTS[placement], own)]);
+    if (!placed.ok)
+      return refuse(
+        "invalid_request",
+        placed.problem.sentence?.replaceAll(QUOTED, `"by_placement.${placement}.$1"`),
+      );
+  }
+  return done(shownHomeSettings(home));
+}
+
+/** A field that a sentence names. */
+const QUOTED = /"([a-z_.]+)"/g;
 
 /** Refuses limits that contradict each other, which would open and close an alert for ever. */
 export function judgeSettings(layers: Overrides[]): Outcome<SettingsShown> {

@@ -1,7 +1,9 @@
+import { BUILT_IN_KINDS } from "../../../schema/alert-fields.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import {
   type BuiltInKind,
   type BuiltInSettings,
+  type HomeOverrides,
   type Overrides,
   settingsFor,
 } from "../../alerts/settings.ts";
@@ -138,13 +140,13 @@ function isColdPlace(sensor: PlacedSensor, device: PlacedDevice, known: readonly
 
 /** What a sensor's settings are made of, from the lowest up, above the defaults. */
 export type SettingsLayers = {
-  household: Overrides;
+  household: HomeOverrides;
   placement: Overrides;
   device: Overrides;
   sensor: Overrides;
 };
 
-type Home = { settings: Overrides };
+type Home = { settings: HomeOverrides };
 
 /**
  * What a sensor is judged by: the defaults, its home's settings, its placement's, its device's and its own.
@@ -155,14 +157,29 @@ export function sensorSettings<K extends BuiltInKind>(
   device: PlacedDevice & { settings: Overrides },
   sensor: PlacedSensor & { settings: Overrides },
 ): BuiltInSettings[K] {
-  const placed = placementLayer(sensor, device);
+  const placed = placementLayer(home.settings, sensor, device);
   return settingsFor(kind, home.settings, placed, device.settings, sensor.settings);
 }
 
-/** What a sensor's place changes of the defaults, with what an unheated one has learned. */
-export function placementLayer(sensor: PlacedSensor, device: PlacedDevice): Overrides {
-  const corner = coldCorner(sensor, device) ?? unknownPlace(sensor, device);
-  if (corner !== null) return corner;
+/**
+ * What a sensor's place changes of the defaults, with what an unheated one has learned, and over it what the home has set
+ * for that placement. A corner that nobody has named counts as a room, and keeps what its cold has taught.
+ */
+export function placementLayer(home: HomeOverrides, sensor: PlacedSensor, device: PlacedDevice): Overrides {
+  const corner = coldCorner(sensor, device);
+  if (corner !== null && !isPlaceKnown(sensor, device)) return corner;
+  const ofPlace = corner ?? unknownPlace(sensor, device) ?? learnedDefaults(sensor, device);
+  return layered(ofPlace, home.byPlacement?.[placementOf(sensor, device)]);
+}
+
+/** A placement's defaults, and over them what a home has set for it. */
+export function layered(defaults: Overrides, own: Overrides | undefined): Overrides {
+  if (own === undefined) return defaults;
+  const kinds = BUILT_IN_KINDS.filter((kind) => defaults[kind] !== undefined || own[kind] !== undefined);
+  return Object.fromEntries(kinds.map((kind) => [kind, { ...defaults[kind], ...own[kind] }])) as Overrides;
+}
+
+function learnedDefaults(sensor: PlacedSensor, device: PlacedDevice): Overrides {
   const placement = placementOf(sensor, device);
   const placed = PLACEMENT_DEFAULTS[placement];
   const warning = sensor.weekFloor?.frostWarning;

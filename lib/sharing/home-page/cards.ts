@@ -35,9 +35,12 @@ export function sensorLimit(
 }
 
 /** What counts where it is (a pipe warns sooner than a room, and outdoors nothing does), then what its device is set to. */
-function layersOf(sensor: PageSensor, { devices }: Pick<PageHome, "devices">): Overrides[] {
+function layersOf(
+  sensor: PageSensor,
+  { alertSettings, devices }: Pick<PageHome, "alertSettings" | "devices">,
+): Overrides[] {
   const device = devices.find(({ sensors }) => sensors.some(({ id }) => id === sensor.id));
-  return device === undefined ? [] : [placementLayer(sensor, device), device.alertSettings];
+  return device === undefined ? [] : [placementLayer(alertSettings, sensor, device), device.alertSettings];
 }
 
 function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"]): SensorLimit | null {

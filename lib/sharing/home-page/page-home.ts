@@ -11,7 +11,7 @@ import type {
   UnitSource,
 } from "../../../schema/vocabulary.ts";
 import type { Evidence } from "../../alerts/evidence.ts";
-import type { Overrides } from "../../alerts/settings.ts";
+import type { HomeOverrides, Overrides } from "../../alerts/settings.ts";
 import type { PlacementGuess } from "../../devices/placement/placement.ts";
 import type { BatteryDay } from "../../readings/derived/battery-days-left.ts";
 import type { KeptOutdoor } from "./outdoor-now.ts";
@@ -26,7 +26,7 @@ export type PageHome = {
   name: string;
   timeZone: string;
   temperatureUnit: HouseholdUnit;
-  alertSettings: Overrides;
+  alertSettings: HomeOverrides;
   snoozedUntil: Date | null;
   vacationSince: Date | null;
   vacationUntil: Date | null;

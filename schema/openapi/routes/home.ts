@@ -1,4 +1,9 @@
-import { AlertSettingsAnswer, HomeAlertSettings, SensorAlertSettings } from "../../wire/alert-settings.ts";
+import {
+  AlertSettingsAnswer,
+  HomeAlertSettings,
+  HomeAlertSettingsAnswer,
+  SensorAlertSettings,
+} from "../../wire/alert-settings.ts";
 import { AlertAnswer, AlertList, AlertsQuery, AlertWithFindings, QuestionAnswer } from "../../wire/alerts.ts";
 import { Escalation, EscalationChange } from "../../wire/escalation.ts";
 import { ForecastList, ForecastsQuery } from "../../wire/forecasts.ts";
@@ -231,9 +236,10 @@ const alertSettingsRoutes = ({ prefix, audience, ids }: Mounted): RouteDescripti
     method: "get",
     path: `${prefix}/alert-settings`,
     summary: "Get the alert settings",
-    about: "`overrides` is what was put, `effective` what holds with the defaults below it.",
+    about:
+      "`overrides` is what was put, with what was put for each placement in `by_placement`; `effective` is what holds with the defaults below it, where no placement says otherwise.",
     audience,
-    answers: shows(AlertSettingsAnswer, "The settings"),
+    answers: shows(HomeAlertSettingsAnswer, "The settings"),
     refusals: [404],
   },
   {
@@ -242,11 +248,14 @@ const alertSettingsRoutes = ({ prefix, audience, ids }: Mounted): RouteDescripti
     path: `${prefix}/alert-settings`,
     summary: "Replace the alert settings",
     about:
-      "Replaces all settings. A kind or a field that is left out goes back to its default. Degrees are given with their unit.",
+      "Replaces all settings. A kind or a field that is left out goes back to its default. Degrees are given with their unit. `by_placement` sets what all sensors of a placement are judged by, over the home's own and the placement's defaults.",
     audience,
     body: HomeAlertSettings,
-    example: SETTINGS,
-    answers: shows(AlertSettingsAnswer, "The settings"),
+    example: {
+      ...SETTINGS,
+      by_placement: { freezer: { cold_storage: { warm: { value: 10, unit: "°F" } } } },
+    },
+    answers: shows(HomeAlertSettingsAnswer, "The settings"),
     refusals: [404],
   },
   {
