@@ -17,6 +17,7 @@ import { limitProblem } from "../_http/rate-limit.ts";
 import { Document } from "./components/document.tsx";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Icon } from "./components/icons.tsx";
+import { InstallHint } from "./components/install-hint.tsx";
 import { ReaderChoices } from "./components/reader-choices.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
@@ -77,6 +78,7 @@ export function familyPages(ports: FamilyPorts) {
             />
           </details>
         )}
+        {isKiosk ? null : <InstallHint words={teller.words} />}
         <footer class="foot">
           <a href={`/s/${c.req.param("token")}/elsewhere`}>{teller.words.elsewhere.title}</a>
           <a href="/">{teller.words.common.poweredBy}</a>

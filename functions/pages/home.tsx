@@ -13,6 +13,7 @@ import { validate } from "../_http/validate.ts";
 import { AlertStrip } from "./components/alert-strip.tsx";
 import { DeviceLines } from "./components/device-lines.tsx";
 import { Icon } from "./components/icons.tsx";
+import { InstallHint } from "./components/install-hint.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
@@ -91,6 +92,7 @@ function homePage(
           {teller.words.drill.offer} <a href="/drill">{teller.words.drill.title}</a>
         </p>
       ) : null}
+      <InstallHint words={teller.words} />
     </OwnerFrame>,
   );
 }

@@ -10,13 +10,13 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 299,
   companion: 96,
-  cron: 373,
+  cron: 374,
   inbound: 77,
   ingest: 121,
-  pages: 384,
+  pages: 385,
   public: 174,
   share: 92,
-  v1: 168,
+  v1: 169,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";

@@ -1,6 +1,7 @@
 import { readCharts } from "./charts.ts";
 import { offerCopies } from "./copy.ts";
 import { dragRooms } from "./drag-rooms.ts";
+import { offerInstall } from "./install.ts";
 import { tryLimits } from "./limit.ts";
 import { keepLive } from "./live.ts";
 import { offerPasskeys } from "./passkeys.ts";
@@ -17,6 +18,7 @@ keepSnapshot();
 offerPush();
 offerPasskeys();
 offerCopies();
+offerInstall();
 shrinkPhotos();
 dragRooms();
 

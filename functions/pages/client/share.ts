@@ -1,5 +1,6 @@
 import { readCharts } from "./charts.ts";
 import { offerCopies } from "./copy.ts";
+import { offerInstall } from "./install.ts";
 import { keepLive } from "./live.ts";
 import { keepSnapshot } from "./snapshot.ts";
 
@@ -8,3 +9,4 @@ if (/^\/s\/[^/]+\/?$/.test(location.pathname))
 void readCharts();
 keepSnapshot();
 offerCopies();
+offerInstall();

@@ -412,6 +412,10 @@ export const en = {
     weatherBy: "Weather data by Open-Meteo",
     weatherNone: "Set your location to see the weather outside",
   },
+  install: {
+    add: "Add to home screen",
+    byHand: "To open this page like an app, tap Share in Safari, then “Add to Home Screen”.",
+  },
   limits: {
     title: "Alert limits",
     home: "For the whole home",

@@ -402,6 +402,11 @@ export const es: Words = {
     weatherBy: "Datos meteorológicos de Open-Meteo",
     weatherNone: "Indique la ubicación para ver el tiempo que hace fuera",
   },
+  install: {
+    add: "Añadir a la pantalla de inicio",
+    byHand:
+      "Para abrir esta página como una aplicación, toque Compartir en Safari y después «Añadir a pantalla de inicio».",
+  },
   limits: {
     title: "Límites de alerta",
     home: "Para toda la casa",
