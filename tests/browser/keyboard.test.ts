@@ -60,6 +60,21 @@ describe.skipIf(!hasBrowser)("whoever has a mouse or a finger", () => {
     await house?.stop();
   });
 
+  test("fills in a puck's form from its QR code, takes the secret out of the address, and adds it at a press", async () => {
+    const secret = "000102030405060708090a0b0c0d0e0f";
+    await page.goto(`${house.url}/settings/pucks#device_id=puck-scanned&secret=${secret}`);
+    await page.getByText("Filled in from the QR code").waitFor();
+    expect(page.url()).toBe(`${house.url}/settings/pucks`);
+    expect(await page.getByLabel("Secret").inputValue()).toBe(secret);
+    expect(await page.getByText("puck-scanned").count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/done=created/);
+    await page.getByText("puck-scanned").waitFor();
+    await page.goto(`${house.url}/settings/pucks#device_id=puck-scanned`);
+    await page.reload();
+    expect(await page.getByText("Filled in from the QR code").isVisible()).toBe(false);
+  });
+
   test("drags a room to another place, which is kept", async () => {
     await page.goto(`${house.url}/settings/rooms`);
     const names = () => page.locator(".rooms-order strong").allInnerTexts();

@@ -7,6 +7,7 @@ import { keepLive } from "./live.ts";
 import { offerPasskeys } from "./passkeys.ts";
 import { shrinkPhotos } from "./photo.ts";
 import { offerPush } from "./push.ts";
+import { fillScanned } from "./scanned.ts";
 import { keepSnapshot } from "./snapshot.ts";
 
 const live = document.querySelector<HTMLElement>("[data-live]");
@@ -19,6 +20,7 @@ offerPush();
 offerPasskeys();
 offerCopies();
 offerInstall();
+fillScanned();
 shrinkPhotos();
 dragRooms();
 

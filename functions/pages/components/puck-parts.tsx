@@ -54,6 +54,9 @@ export function Pucks({ pucks, bays, mayChange, teller }: Props) {
             autocomplete="off"
           />
           <Field label={words.secret} name="secret" required hint={words.secretHint} autocomplete="off" />
+          <p class="hint" role="status" data-scanned hidden>
+            {words.scanned}
+          </p>
           <button type="submit">{words.add}</button>
         </Form>
       ) : (
