@@ -26,7 +26,7 @@ export const wordsOf = (fullName: string): string[] => {
 /** Kinds by a word of the name, in this order: `door_temp` is a temperature, `co2_level` is CO2. */
 const WORD_KINDS: [SensorKind, RegExp][] = [
   ["temperature", /^temp|temperature|temp$|^t[cf]\d*$|^celsius$|^fahrenheit$/],
-  ["humidity", /^hum(?!an)|humidity|^rh\d*$/],
+  ["humidity", /^hum(?!an|idifi)|humidity|^rh\d*$/],
   ["pm25", /^pm0?25$/],
   ["co2", /^e?co2|carbondioxide/],
   ["voc", /^t?vocs?\d*$/],

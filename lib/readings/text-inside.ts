@@ -19,9 +19,14 @@ const fromBase64 = (text: string): string | null => {
 
 const jsonOf = (text: string): unknown => {
   const json = JSON_START.test(text) ? text : BASE64_JSON.test(text) ? fromBase64(text) : null;
-  const decoded = json === null ? null : decodeText(json);
-  return decoded?.ok === true && typeof decoded.value === "object" ? decoded.value : null;
+  if (json === null) return null;
+  const exact = decodeText(json);
+  const decoded = exact.ok ? exact : decodeText(json.replace(UNQUOTED, '$1"$2":'));
+  return decoded.ok && typeof decoded.value === "object" ? decoded.value : null;
 };
+
+/** `{power:120,temp:18.4}`, as emoncms takes it. */
+const UNQUOTED = /([{,]\s{0,4})([a-z_]\w{0,63}):/gi;
 
 const firstIn = (object: JsonObject): unknown => {
   for (const [, value] of entriesOf(object)) {

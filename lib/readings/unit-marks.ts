@@ -46,6 +46,12 @@ const isBeforeName = (words: readonly string[], at: number): boolean =>
 const SCALE_WORD = /^(?:celsius|centigrade|fahrenheit|deg[cf]|temp[cf])$/;
 const SHORT = 1;
 
+/** The `m3` of `consumption_gas_m3`: no energy. */
+const ofOther = (word: string): string | null => {
+  const unit = word.length > SHORT ? knownUnit(word) : null;
+  return quantityOf(unit) === null ? null : unit;
+};
+
 /**
  * Like `unitMark`, for the names of strangers in snake case: a scale may stand in the middle (`temp_c_sht`,
  * `temperature_celsius_avg`), and what we have no kind for may name its unit too (`battery_mv`, `wind_speed_kmh`).
@@ -60,10 +66,11 @@ export const markedUnit = (name: string, kind: SensorKind): string | null => {
       words.slice(1).find((word, at) => /^[cf]$/.test(word) && !isBeforeName(words, at + 2));
     return scale === undefined ? null : knownUnit(scale.replace(/^(?:deg|temp)/, ""));
   }
-  if (kind !== "generic" && kind !== "level") return null;
+  const last = words.length > 1 ? (words.at(-1) ?? "") : "";
+  if (kind === "pressure" && last === "mm") return "mmHg";
+  if (kind !== "generic" && kind !== "level") return ofOther(last);
   const together = knownUnit(words.slice(-2).join("/"));
   if (together !== null) return together;
-  const last = words.length > 1 ? (words.at(-1) ?? "") : "";
   if (last === "ms" && /wind|gust/.test(name)) return "m/s";
   if (last === "in") return /rain|precip|snow|lvl|level|depth|distance/.test(name) ? "in" : null;
   return last.length > SHORT ? knownUnit(last) : null;

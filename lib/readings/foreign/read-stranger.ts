@@ -1,10 +1,26 @@
 import { done, type Outcome } from "../../kernel/outcome.ts";
+import { isJsonObject } from "../json.ts";
 import type { Manner } from "../parts/part.ts";
 import { readParts } from "../parts/read-parts.ts";
+import { snake } from "../parts/snake.ts";
 import type { ParsedPayload } from "../reading.ts";
+import { firstText } from "./names.ts";
+import { isMeasured } from "./records.ts";
 import { walk } from "./walk.ts";
 
 const STRANGER: Manner = {};
+
+/** What people call the one thing that a body is about. No key begins with it: people change their minds. */
+const labelOf = (body: unknown): string => {
+  const said = isJsonObject(body) ? firstText(body, GIVEN) : null;
+  return said !== null && /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said))
+    ? said
+    : "";
+};
+
+const GIVEN =
+  `nickname custom_name customName friendly_name friendlyName alias display_name displayName device_name deviceName
+  room room_name roomName`.split(/\s+/);
 
 /**
  * A body of a shape that no style knows: what is understood of it by names, units and nesting, and nothing else.
@@ -12,7 +28,7 @@ const STRANGER: Manner = {};
  * and are marked as assumed.
  */
 export const readStranger = (body: unknown): Outcome<ParsedPayload> => {
-  const outcome = readParts(walk(body, STRANGER));
+  const outcome = readParts(walk(body, STRANGER, { key: "", label: labelOf(body) }));
   if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
   // A battery alone, somewhere inside, may be that of anything.
   return done({ ...outcome.value, health: {} });

@@ -31,7 +31,7 @@ const UNITS = ranked(
 );
 /** What is measured; then what people or the sender call the place. */
 const KIND_NAMES = ranked(
-  `type kind device_class parameter param metric measurement quantity sensor_type phenomenon property variable var
+  `type kind device_class parameter param metric measurement quantity reading value_name valuename sensor_type phenomenon property variable var
   characteristic attribute capability value_type measurement_type class data_type q field code title titel titre name key label
   sensor channel id description n service feature topic path entity_id resource measurand parameter_name point
   point_name tag_name identifier object_id sensor_name object_name point_type magnitud grandeur messgroesse bezeichnung
@@ -43,11 +43,11 @@ const KIND_NAMES = ranked(
 const PLACES = `place location room zone room_name location_name zone_name nickname device_name device_label display_label
   type_instance plugin_instance host`;
 const PLACE_NAMES = ranked(
-  `friendly_name name display_name label title titel titre sensor_name sensor key device tag ${PLACES} id sensor_id address
+  `friendly_name human_name name display_name label title titel titre sensor_name sensor key device tag ${PLACES} id sensor_id address
   serial sensor_sn sensor_descr dis uid channel index n object_name obis`,
 );
 /** Asked also where the name of a value is what it measures. */
-const GIVEN_NAMES = ranked(`display_name friendly_name label ${PLACES}`);
+const GIVEN_NAMES = ranked(`display_name friendly_name human_name label tag ${PLACES}`);
 
 const isScalar = (value: unknown): boolean =>
   typeof value === "number" ||
@@ -95,18 +95,23 @@ const unitText = (said: unknown): unknown => {
   return typeof text === "string" ? text.replace(/^[a-z]+:(?:\S*[/#])?/i, "") : undefined;
 };
 
+/** `homeassistant/sensor/attic_temperature/state`, and `core:TemperatureState` */
+const AROUND = /^core:|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
+
+const wordsIn = (value: unknown): string | null => shortText(value)?.replaceAll(AROUND, "") ?? null;
+
 const isKind = (value: unknown): boolean => {
-  const said = shortText(value);
+  const said = wordsIn(value);
   return said !== null && isMeasured(snake(said));
 };
 
 /** The first text that says what is measured. */
-export const kindWord = (object: JsonObject): string | null => shortText(firstOf(object, KIND_NAMES, isKind));
+export const kindWord = (object: JsonObject): string | null => wordsIn(firstOf(object, KIND_NAMES, isKind));
 
 const placeWord = (object: JsonObject, except: string | null, names = PLACE_NAMES): string | null =>
-  shortText(
+  wordsIn(
     firstOf(object, names, (value) => {
-      const said = shortText(value);
+      const said = wordsIn(value);
       return said !== null && said !== except;
     }),
   );
@@ -123,6 +128,9 @@ const tagsOf = ({ tags }: JsonObject): JsonObject => {
   return Object.fromEntries(tags.map((tag) => (typeof tag === "string" ? tag.split(":", 2) : [])));
 };
 
+/** `[Cellar][Probe][Temperature]`: a path, as Jeedom writes it. */
+const BRACKETED = /^\[[^[\]]+\](?:\[[^[\]]+\])+$/;
+
 /** `{"name":"temperature","displayName":"Cellar"}` */
 const nameOf = (object: JsonObject): string | null => {
   const kind = kindWord(object);
@@ -130,6 +138,8 @@ const nameOf = (object: JsonObject): string | null => {
   if (kind === null) return first;
   const place = placeWord(object, null) === kind ? placeWord(object, kind, GIVEN_NAMES) : first;
   if (place === null || isPlaceless(place) || snake(kind).includes(snake(place))) return kind;
+  const path = BRACKETED.test(place) ? place.slice(1, -1).replaceAll("][", " ") : null;
+  if (path !== null) return snake(path).endsWith(snake(kind)) ? path : `${path} ${kind}`;
   return /\s/.test(place) ? `${place} ${kind}` : `${place}_${kind}`;
 };
 

@@ -28,9 +28,15 @@ type Said = { word: string; raw: unknown; unit: string | null };
 
 /** `"1250 mm"` and `"5.3°C"` under a name that is measured: a number and its unit in one text. */
 export const withoutUnit = (word: string, raw: unknown, beside: string | null): Said => {
-  const found = measureOf(word) === null ? null : numberWithUnit(raw);
+  const isAsked = measureOf(word) !== null || (isDegrees(raw) && !isNoMeasure(word) && !SHOWN.test(word));
+  const found = isAsked ? numberWithUnit(raw) : null;
   return found === null ? { word, raw, unit: beside } : { word, raw: found.number, unit: found.unit };
 };
+
+/** `{"wallace":"21.4 °C"}` says what it is, whatever its name; what is only shown repeats another member. */
+const isDegrees = (raw: unknown): boolean => typeof raw === "string" && /\d ?°[CF]$/.test(raw);
+const SHOWN =
+  /(^|_)(note|comment|text|data|display|formatted|string|summary|description|title|label|name|state|status|body|message)(_|$)/;
 
 const fieldLeaf = (field: Field, { raw, unit }: Said): Leaf | null => {
   const measured = field.onWords ? readWordOf(raw, field.onWords) : readStateWord(raw);

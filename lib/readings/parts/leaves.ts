@@ -28,11 +28,11 @@ const SHORT = new Map([
 /** `{"t":21.4,"h":45}`: each says what the other is. */
 const spelledOut = (members: JsonObject): ((name: string) => string) => {
   const isPair = isShort(members);
-  return (name) => (isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? wordIn(name);
+  return (name) => (isPair ? SHORT.get(name.toLowerCase()) : undefined) ?? topicWord(name);
 };
 
 /** Of a topic the last word, where that says what is measured: `N/b827eb/temperature/24/Humidity`. */
-const wordIn = (name: string): string => {
+export const topicWord = (name: string): string => {
   if (!name.includes("/")) return snake(name.replace(PATH_END, ""));
   const path = name.replace(PATH_END, "");
   const last = snake(path.slice(path.lastIndexOf("/") + 1));

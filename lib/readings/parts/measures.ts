@@ -16,7 +16,7 @@ export const SCALE = "temperature";
 
 /** Settings, statistics, diagnostics and what is measured inside of the electronics: no measurement of a home. */
 const NO_MEASURE =
-  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(room_?)?(temp|hum)|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|nominal|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|barometer|co2_sensor)_?temp|(^|_)(set_?points?|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|critical|preference|downtime|percentile|player|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|_switch$|tx_?power|lidar_temp|_signal_strength$|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
+  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(room_?)?(temp|hum)|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|barometer|co2_sensor)_?temp|(^|_)(set_?points?|nominal|rated|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|critical|preference|downtime|percentile|player|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|24h|(event|hourly|weekly|monthly|yearly|total|(^|_)[ehwmy])rain|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|_switch$|tx_?power|lidar_temp|_signal_strength$|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
 
 const STATE: Measure = { kind: "generic", unit: null };
 
@@ -56,7 +56,10 @@ export const saysClosed = remembered((name: string): boolean =>
 /** Numbers, in this order: `dew_point_temperature` is no temperature of a room. */
 const NUMBERS: [RegExp, Measure][] = [
   [/batt(ery)?_?\d*$|(^|_)bat_?\d*$/, { kind: "generic", unit: "no measure" }],
-  [/dew|frost_?point|feel|apparent_temp|heat_?index|wind_?chill|wet_?bulb|humidex/, number(SCALE)],
+  [
+    /dew|(^|_)dp(_|$)|frost_?point|feel|apparent_temp|heat_?index|wind_?chill|wet_?bulb|humidex/,
+    number(SCALE),
+  ],
   [/abs(olute)?_?hum|humidity_abs/, number("g/m³")],
   [/vpd|vapou?r_pressure/, number("kPa")],
   [
@@ -69,7 +72,7 @@ const NUMBERS: [RegExp, Measure][] = [
     { kind: "temperature", unit: SCALE },
   ],
   [
-    /humidi|(^|_)(?:in|out)?r?hum(?!an)[a-z]?[a-z]?\d*(_|$)|(^|_)r_?h\d*(_|$)|hygromet|feuchte|feuchtigkeit|humedad|umidit|umidade|vochtig|luftfukt|luftfugt|fugtighed|kosteus|wilgotn/,
+    /humidi(?!fi)|(^|_)(?:in|out)?r?hum(?!an)[a-z]?[a-z]?\d*(_|$)|(^|_)r_?h\d*(_|$)|^thb?\d+hum$|hygromet|feuchte|feuchtigkeit|humedad|umidit|umidade|vochtig|luftfukt|luftfugt|fugtighed|kosteus|wilgotn/,
     { kind: "humidity", unit: "%" },
   ],
   [/pm_?0?2_?d?5(?!\d)|pm_?02_5/, { kind: "pm25", unit: "µg/m³" }],
@@ -84,7 +87,7 @@ const NUMBERS: [RegExp, Measure][] = [
     number(null),
   ],
   [
-    /pressure|(^|_)(press|baro)(_|$)|barom|druck|(^|_)pressi?on|presion|luchtdruk|lufttryck/,
+    /pressure|(^|_)(press|baro|thb\d+(sea)?press)(_|$)|barom|druck|(^|_)pressi?on|presion|luchtdruk|lufttryck/,
     { kind: "pressure", unit: "hPa" },
   ],
   [/(^|_)psi(_|$)/, { kind: "pressure", unit: "psi" }],
@@ -131,8 +134,12 @@ const NUMBERS: [RegExp, Measure][] = [
 export const isNoMeasure = (name: string): boolean =>
   NO_MEASURE.test(name) || /batt|(^|_)bat(_|$)|rssi|snr|accel/.test(name);
 
+/** The dear and the cheap hours of a meter. */
+const TARIFF = /(?<=(?:^|_)kwh)_(?:high|low)$/;
+
 /** What a number under a name (in snake case) measures; null where it is nothing about a home. */
-export const measureOf = remembered((name: string): Measure | null => {
+export const measureOf = remembered((said: string): Measure | null => {
+  const name = said.replace(TARIFF, "");
   if (NO_MEASURE.test(name)) return null;
   const measure = NUMBERS.find(([form]) => form.test(name))?.[1] ?? byKind(name);
   return measure?.unit === "no measure" ? null : measure;

@@ -24,7 +24,7 @@ import {
 
 /** Capitals of a formula stay; the first letter of a word behind a name does not. */
 const labelled = (thing: string, what: string): string => {
-  if (thing === "") return what;
+  if (thing === "" || what.toLowerCase().startsWith(`${thing.toLowerCase()} `)) return what;
   // Below "temperature" a place says it again: "tool0 temperature".
   if (what.toLowerCase().endsWith(` ${thing.toLowerCase()}`)) return worded(what);
   return `${thing} ${/^\p{Lu}\p{Ll}/u.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what}`;

@@ -27,6 +27,7 @@ const SCALE_NAMES = [
   "measurement_system",
   "DispUnits",
   "displayUnits",
+  "temperature",
 ]; // prettier-ignore
 
 const SYSTEMS = new Map<string, "°C" | "°F">([

@@ -1,38 +1,53 @@
 import { walk } from "../foreign/walk.ts";
-import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
-import type { Manner } from "../parts/part.ts";
+import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
+import type { Manner, Part } from "../parts/part.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, walked } from "./sender.ts";
 
-/** AirGradient's local server and cloud: °C, %, ppm and µg/m³; its gases are indices without a unit. */
+const channelsOf = (body: JsonObject): [string, JsonObject][] => objectMembers(objectOf(body.channels));
+
+const isAirGradients = (body: JsonObject): boolean =>
+  ["rco2", "atmp", "rhum", "pm02"].filter((name) => name in body).length >= 2;
+
+const airGradientPart = (body: JsonObject, label: string): Part[] =>
+  oneThing(
+    body,
+    {
+      temperature: "°C",
+      onlyFields: true,
+      fields: {
+        rco2: { kind: "co2", as: "co2" },
+        ...(typeof body.atmpCompensated === "number"
+          ? { atmpCompensated: { kind: "temperature", as: "temperature" } }
+          : { atmp: { kind: "temperature", as: "temperature" } }),
+        ...(typeof body.rhumCompensated === "number"
+          ? { rhumCompensated: { kind: "humidity", as: "humidity" } }
+          : { rhum: { kind: "humidity", as: "humidity" } }),
+        ...(typeof body.pm02Compensated === "number"
+          ? { pm02Compensated: { kind: "pm25", as: "pm25" } }
+          : { pm02: { kind: "pm25", as: "pm25" } }),
+        pm01: { kind: "generic", unit: "µg/m³", as: "pm1" },
+        pm10: { kind: "generic", unit: "µg/m³" },
+        tvocIndex: { kind: "generic", unit: null, as: "voc_index" },
+        noxIndex: { kind: "generic", unit: null, as: "nox_index" },
+      },
+    },
+    label,
+  );
+
+/**
+ * AirGradient's local server and cloud: °C, %, ppm and µg/m³; its gases are indices without a unit. Outdoor monitors
+ * have one or two channels of sensors.
+ */
 const airgradient = sender({
   name: "AirGradient",
-  marks: ["rco2", "atmp", "rhum", "atmpCompensated"],
-  isIts: (body) => ["rco2", "atmp", "rhum", "pm02"].filter((name) => name in body).length >= 2,
-  parts: (body) =>
-    oneThing(
-      body,
-      {
-        temperature: "°C",
-        onlyFields: true,
-        fields: {
-          rco2: { kind: "co2", as: "co2" },
-          ...(typeof body.atmpCompensated === "number"
-            ? { atmpCompensated: { kind: "temperature", as: "temperature" } }
-            : { atmp: { kind: "temperature", as: "temperature" } }),
-          ...(typeof body.rhumCompensated === "number"
-            ? { rhumCompensated: { kind: "humidity", as: "humidity" } }
-            : { rhum: { kind: "humidity", as: "humidity" } }),
-          ...(typeof body.pm02Compensated === "number"
-            ? { pm02Compensated: { kind: "pm25", as: "pm25" } }
-            : { pm02: { kind: "pm25", as: "pm25" } }),
-          pm01: { kind: "generic", unit: "µg/m³", as: "pm1" },
-          pm10: { kind: "generic", unit: "µg/m³" },
-          tvocIndex: { kind: "generic", unit: null, as: "voc_index" },
-          noxIndex: { kind: "generic", unit: null, as: "nox_index" },
-        },
-      },
-      textOf(body.locationName),
+  marks: ["rco2", "atmp", "rhum", "atmpCompensated", "channels"],
+  isIts: (body) => isAirGradients(body) || channelsOf(body).some(([, one]) => isAirGradients(one)),
+  parts: (body) => [
+    ...airGradientPart(body, textOf(body.locationName)),
+    ...channelsOf(body).flatMap(([number, one]) =>
+      airGradientPart(one, "").map((part) => ({ ...part, key: number, label: `Channel ${number}` })),
     ),
+  ],
 });
 
 const isAirthingsSample = (data: JsonObject): boolean =>
@@ -156,5 +171,19 @@ const purpleair = sender({
   },
 });
 
+const firstNumber = (said: unknown): unknown => (Array.isArray(said) ? said[0] : said);
+
+/** air-Q says of each value how exact it is: `"co2":[604,68.1]`. */
+const airQ = sender({
+  name: "air-Q",
+  marks: ["health", "performance"],
+  isIts: (body) => Array.isArray(body.temperature) && "performance" in body,
+  parts: (body) =>
+    oneThing(Object.fromEntries(Object.entries(body).map(([name, said]) => [name, firstNumber(said)])), {
+      temperature: "°C",
+      fields: { health: null, performance: null, dewpt: { kind: "generic", unit: "°C", as: "dew_point" } },
+    }),
+});
+
 /** Air monitors. */
-export const AIR: readonly Sender[] = [airthings, awair, purpleair, airgradient];
+export const AIR: readonly Sender[] = [airthings, awair, purpleair, airgradient, airQ];

@@ -7,20 +7,30 @@ import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const isEntityId = (value: unknown): boolean => typeof value === "string" && /^[a-z_]+\.\w+$/.test(value);
 
+/** An automation's template may call the entity and its state by other names. */
+const IDS = ["entity", "entityId", "sensor"];
+const idIn = ({ entity_id: id, ...others }: JsonObject): unknown =>
+  id ?? IDS.map((name) => others[name]).find((one) => /^(?:binary_)?sensor\.\w+$/.test(textOf(one)));
+
 /** The new state in an event or a trigger, or an entity whose attributes stand beside its state. */
 const entityIn = (body: JsonObject): JsonObject | null => {
   const inner = isJsonObject(body.data) ? body.data : isJsonObject(body.trigger) ? body.trigger : body;
   const state = inner.new_state ?? inner.to_state;
   if (isJsonObject(state)) return { entity_id: inner.entity_id, attributes: {}, ...state };
-  if (!isEntityId(inner.entity_id) || inner.state === undefined) return null;
-  const attributes = { ...inner, ...objectOf(inner.attributes) };
-  return { entity_id: inner.entity_id, state: String(inner.state), attributes };
+  const [id, said] = [idIn(inner), inner.state ?? inner.value];
+  if (!isEntityId(id) || said === undefined || said === null) return null;
+  const named = { friendly_name: inner.name, unit_of_measurement: inner.unit };
+  return {
+    entity_id: id,
+    state: String(said),
+    attributes: { ...named, ...inner, ...objectOf(inner.attributes) },
+  };
 };
 
 /** Home Assistant's `state_changed`, as an event, a trigger's variables or the flat body of an automation. */
 const homeAssistantEvent: Sender = {
   name: "Home Assistant event",
-  marks: ["event_type", "trigger", "new_state", "to_state", "entity_id"],
+  marks: ["event_type", "trigger", "new_state", "to_state", "entity_id", ...IDS],
   claims: (body) =>
     isJsonObject(body) &&
     entityIn(body) !== null &&
@@ -114,7 +124,7 @@ const openhabPartOf = (name: string, state: string, type: string): Part => {
     key: "",
     label: "",
     members: { [key]: quantity?.[1] ?? state },
-    manner: type === "Switch" ? { fields: { [key]: { kind: "generic" } } } : {},
+    manner: type === "Switch" && !/leak|flood/i.test(name) ? { fields: { [key]: { kind: "generic" } } } : {},
     units: quantity?.[2] === undefined ? [] : [{ [key]: quantity[2] }],
   };
 };

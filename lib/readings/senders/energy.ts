@@ -1,5 +1,5 @@
 import { type JsonObject, objectElements } from "../json.ts";
-import type { Field, Part } from "../parts/part.ts";
+import type { Field, Manner, Part } from "../parts/part.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const WATTS: Field = { kind: "power", unit: "W" };
@@ -93,5 +93,52 @@ const aranet = sender({
     }),
 });
 
+const SENSE: Manner = {
+  onlyFields: true,
+  fields: { w: { ...WATTS, as: "power" }, solar_w: { ...WATTS, label: "Solar power" } },
+};
+
+/** What Sense's feed says every second: the home, and what it has told apart in it. */
+const sense = sender({
+  name: "Sense",
+  marks: ["payload"],
+  isIts: ({ payload }) => "d_w" in objectOf(payload),
+  parts: ({ payload }) => [
+    ...oneThing(objectOf(payload), SENSE),
+    ...objectElements(objectOf(payload).devices).map((device) => ({
+      ...thingOf(device.id, device.name),
+      members: device,
+      manner: SENSE,
+    })),
+  ],
+});
+
+const ofUps = (unit: string, label: string): Field => ({ kind: "generic", unit, label });
+
+const APCUPSD: Manner = {
+  onlyFields: true,
+  fields: {
+    LINEV: ofUps("V", "Line voltage"),
+    OUTPUTV: ofUps("V", "Output voltage"),
+    LOADPCT: ofUps("%", "Load"),
+    AMBTEMP: { kind: "temperature", unit: "°C", label: "Ambient temperature" },
+    HUMIDITY: { kind: "humidity", label: "Humidity" },
+  },
+};
+
+/** `"124.0 Volts"` */
+const numberBefore = (said: unknown): unknown => (typeof said === "string" ? said.split(" ")[0] : said);
+
+/** What apcupsd says of an uninterruptible power supply, and of the probe beside it. */
+const apcupsd = sender({
+  name: "apcupsd",
+  marks: ["APC", "BCHARGE", "LINEV"],
+  isIts: (body) => "BCHARGE" in body || "LINEV" in body,
+  parts: (body) => {
+    const said = Object.entries(body).map(([name, one]) => [name, numberBefore(one)]);
+    return oneThing({ ...Object.fromEntries(said), battery: numberBefore(body.BCHARGE) }, APCUPSD);
+  },
+});
+
 /** Power and energy. */
-export const ENERGY: readonly Sender[] = [fronius, solarEdge, myStrom, emporia, aranet];
+export const ENERGY: readonly Sender[] = [fronius, solarEdge, myStrom, emporia, aranet, sense, apcupsd];

@@ -148,12 +148,6 @@ const HOMEKIT_MANNER: Manner = {
     OccupancyDetected: { kind: "motion", as: "occupancy" },
     SmokeDetected: { kind: "generic", as: "smoke" },
     CurrentDoorState: null,
-    TargetTemperature: null,
-    TemperatureDisplayUnits: null,
-    StatusLowBattery: null,
-    StatusActive: null,
-    StatusTampered: null,
-    ChargingState: null,
     AirQuality: { kind: "generic", unit: null, as: "air_quality" },
   },
 };

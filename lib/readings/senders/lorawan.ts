@@ -17,23 +17,11 @@ const LORAWAN: Manner = {
     water_leak: { kind: "flood", onWords: ["leak", "leaking", "alarm", "detected"], as: "leak" },
     pir: { kind: "motion", onWords: ["trigger", "triggered", "occupied", "motion"] },
     occupancy: { kind: "motion", onWords: ["occupied", "trigger"] },
-    daylight: null,
     ALARM: null,
     Volt: null,
-    BatV: null,
-    BAT_V: null,
-    MOD: null,
-    tamper_status: null,
-    install: null,
-    activity: null,
     // Netvox's codecs pass on milliamperes.
     Current: { kind: "generic", unit: "mA" },
     light_level: { kind: "generic", unit: null },
-    ipso_version: null,
-    WATER_LEAK_TIMES: null,
-    LAST_WATER_LEAK_DURATION: null,
-    DOOR_OPEN_TIMES: null,
-    LAST_DOOR_OPEN_DURATION: null,
   },
 };
 

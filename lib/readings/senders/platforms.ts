@@ -1,10 +1,13 @@
-import { normaliseUnit } from "../../kernel/units.ts";
+import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { decodeText } from "../decode-body.ts";
+import { isMeasured } from "../foreign/records.ts";
 import { walk } from "../foreign/walk.ts";
 import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import { measureOf } from "../parts/measures.ts";
 import type { Field, Manner, Part } from "../parts/part.ts";
+import { numberWithUnit } from "../parts/said-number.ts";
 import { snake } from "../parts/snake.ts";
+import { readStateWord } from "../parts/state-words.ts";
 import { objectOf, oneThing, type Sender, sender, textOf } from "./sender.ts";
 
 const keyOf = (body: JsonObject): string =>
@@ -162,7 +165,6 @@ const UBIBOT: Manner = {
     field2: { kind: "humidity", as: "humidity" },
     field3: { kind: "generic", unit: "lx", as: "illuminance" },
     field8: { kind: "temperature", as: "probe_temperature" },
-    rssi: null,
   },
 };
 
@@ -201,6 +203,27 @@ const thingspeak = sender({
   },
 });
 
+/** What says something of a reading, in IFTTT's three values. */
+const isWorded = (value: unknown): boolean =>
+  typeof value === "string" && numberWithUnit(value) === null && isMeasured(snake(value));
+
+/** IFTTT's webhooks: of three values one names what another one says. */
+const ifttt = sender({
+  name: "IFTTT",
+  marks: ["value1"],
+  isIts: ({ value1, value2 }) =>
+    [value1, value2].some((one) => isWorded(one) || numberWithUnit(one) !== null),
+  parts: ({ value1, value2, value3 }) => {
+    const values = [value1, value2, value3];
+    const name = values.find(isWorded);
+    const said = values.filter((value) => value !== name);
+    const value =
+      said.find((one) => numberWithUnit(one) !== null) ?? said.find((one) => readStateWord(one) !== null);
+    const unit = numberWithUnit(value)?.unit ?? "";
+    return walk({ name: name ?? quantityOf(unit) ?? "", value }, {});
+  },
+});
+
 /** Platforms that keep and pass on measurements. */
 export const PLATFORMS: readonly Sender[] = [
   adafruitIo,
@@ -210,4 +233,5 @@ export const PLATFORMS: readonly Sender[] = [
   thingsboard,
   ubibot,
   thingspeak,
+  ifttt,
 ];

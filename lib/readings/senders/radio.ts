@@ -113,10 +113,10 @@ const rtl433 = sender({
   parts: (body) => {
     const key = [body.model, body.channel, body.id].map(textOf).filter(Boolean).join("_");
     const fields = {
-      battery_ok: null,
-      flags: null,
-      freq: null,
       noise: null,
+      // Of gas, water or power, in units of its own.
+      Consumption: null,
+      consumption_data: null,
       moisture: { kind: "generic", unit: "%" },
       detect_wet: { kind: "flood", as: "leak" },
     } as const;
@@ -148,7 +148,6 @@ const THEENGS_MANNER: Manner = {
     pm25: { kind: "pm25" },
     co2: { kind: "co2" },
     volt: null,
-    txpower: null,
     distance: null,
     presence: null,
   },
@@ -183,7 +182,6 @@ const SHELLY_REPORT_MANNER: Manner = {
     motion: { kind: "motion" },
     illuminance: { kind: "generic", unit: "lx" },
     lux: { kind: "generic", unit: "lx", as: "illuminance" },
-    batV: null,
   },
 };
 

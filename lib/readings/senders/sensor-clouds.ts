@@ -12,7 +12,6 @@ const GOVEE_MANNER: Manner = {
     airQuality: { kind: "pm25", as: "pm25" },
     waterFullEvent: { kind: "generic", as: "water_full" },
     bodyAppearedEvent: { kind: "motion", as: "motion" },
-    battery: null,
   },
 };
 

@@ -145,7 +145,6 @@ const FIELDS: Manner["fields"] = {
   cur_power: tenths({ kind: "power", as: "power" }),
   cur_voltage: tenths({ kind: "generic", unit: "V", as: "voltage" }),
   cur_current: { kind: "generic", unit: "A", times: 0.001, as: "current" },
-  battery_percentage: null,
 };
 
 const statusOf = (body: JsonObject): JsonObject[] => {

@@ -4,13 +4,6 @@ import { numberWithUnit } from "../parts/said-number.ts";
 import { readNumber } from "../values.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
 
-const NOTHING =
-  `runtime interval freq heap maxdailygust winddir_avg10m eventrainin hourlyrainin weeklyrainin monthlyrainin
-  yearlyrainin totalrainin erain_piezo hrain_piezo wrain_piezo mrain_piezo yrain_piezo last24hrainin_piezo lightning
-  lightning_num lightning_time pm25_avg_24h_ch1 pm25_avg_24h_ch2 pm25_avg_24h_ch3 pm25_avg_24h_ch4 pm25_24h_co2
-  pm10_24h_co2 co2_24h pm25_24h pm25_in_24h aqi_pm25_24h aqi_pm25_in_24h PASSKEY PASSWORD ID softwaretype stationtype
-  realtime rtfreq model lastRain tz date`.split(/\s+/);
-
 const KNOWN: Manner["fields"] = {
   tempf: { kind: "temperature", unit: "°F", label: "Outdoor temperature" },
   tempinf: { kind: "temperature", unit: "°F", label: "Indoor temperature" },
@@ -31,7 +24,6 @@ const OTHERS: Record<string, string> = {
   in: "rainin dailyrainin",
   "°": "winddir",
   inHg: "vpd",
-  "°F": "feelsLike dewPoint feelsLikein dewPointin dewptf windchillf",
 };
 
 const others = Object.entries(OTHERS).flatMap(([unit, names]) =>
@@ -46,8 +38,15 @@ const channels = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((channel): [string, Field][] =
 
 const FIELDS: Manner["fields"] = {
   ...Object.fromEntries([...channels, ...others]),
-  ...Object.fromEntries(NOTHING.map((name) => [name, null])),
+  winddir_avg10m: null,
+  lastRain: null,
   ...KNOWN,
+};
+
+/** What a sensor says that may be in any room. */
+const ANYWHERE: Manner["fields"] = {
+  tempf: { kind: "temperature", unit: "°F", as: "temperature" },
+  humidity: { kind: "humidity" },
 };
 
 /**
@@ -59,6 +58,15 @@ const weatherStation = walked({
   marks: ["PASSKEY", "stationtype", "softwaretype", "PASSWORD"],
   isIts: (body) => "PASSKEY" in body || "dateutc" in body || "ID" in body,
   manner: { temperature: "°F", pressure: "inHg", fields: FIELDS },
+});
+
+/** AcuRite's hub relays each of its sensors alone. */
+const acuriteHub = walked({
+  name: "AcuRite hub",
+  marks: ["mt"],
+  isIts: (body) => "action" in body && textOf(body.sensor) !== "",
+  thing: ({ sensor, mt }) => ({ key: textOf(sensor), label: `AcuRite ${textOf(mt)} ${textOf(sensor)}` }),
+  manner: { temperature: "°F", pressure: "inHg", fields: { ...FIELDS, ...ANYWHERE } },
 });
 
 /** Ambient Weather's own interface: each station with what it sent last. */
@@ -149,4 +157,10 @@ const openweather = sender({
 });
 
 /** Stations of weather that copy each other's names, and their services. */
-export const STATIONS: readonly Sender[] = [ambientWeather, weatherStation, ecowittLive, openweather];
+export const STATIONS: readonly Sender[] = [
+  ambientWeather,
+  acuriteHub,
+  weatherStation,
+  ecowittLive,
+  openweather,
+];

@@ -15,13 +15,24 @@ import { statedScale } from "../parts/scale.ts";
 import type { Health, PayloadStyle } from "../reading.ts";
 import { cleanKey } from "../sensor-keys.ts";
 import { unitOf } from "../unit-marks.ts";
-import { readValue } from "../values.ts";
+import { readNumber, readValue } from "../values.ts";
 
-type BodyMarks = { scale: string | null; isZigbee: boolean; usual: (key: string) => string };
+type BodyMarks = {
+  body: JsonObject;
+  scale: string | null;
+  isZigbee: boolean;
+  usual: (key: string) => string;
+};
 
-const UNMARKED: BodyMarks = { scale: null, isZigbee: false, usual: () => "°F" };
+const UNMARKED: BodyMarks = { body: {}, scale: null, isZigbee: false, usual: () => "°F" };
 
-const readKey = (name: string, raw: unknown, { scale, isZigbee, usual }: BodyMarks): Judged | null => {
+/** `tempf` beside a `tempc`: one thing in both scales. */
+const hasTwin = (name: string, body: JsonObject): boolean => {
+  const twin = name.replace(/f(?=\d*$)/i, (said) => (said === "f" ? "c" : "C"));
+  return twin !== name && readNumber(body[twin]) !== null;
+};
+
+const readKey = (name: string, raw: unknown, { body, scale, isZigbee, usual }: BodyMarks): Judged | null => {
   const measured = readValue(raw);
   const key = measured && cleanKey(name);
   if (!key) return null;
@@ -29,6 +40,8 @@ const readKey = (name: string, raw: unknown, { scale, isZigbee, usual }: BodyMar
   const isClosed = (isZigbee && name === "contact") || isClosedByTrue(name, kind, raw);
   const trueMeans = isClosed ? "closed" : undefined;
   const scaled = unitOf(key, kind, scale);
+  if (kind === "temperature" && scaled.unit === "°F" && !scaled.followsDeviceUnit && hasTwin(name, body))
+    return null;
   const own = pressureUnit(key, kind, measured) ?? scaled.unit ?? plainUnit(key, kind, measured);
   const unit = scaled.followsDeviceUnit ? usual(key) : own;
   const judged = judgeReading({ key, kind, measured, trueMeans, ...scaled, unit });
@@ -44,15 +57,14 @@ const membersOf = (body: JsonObject): readonly [string, unknown][] => {
 /** Every usable member of an object as a sensor of its own; °F where nothing names a temperature's unit. */
 export const readFlatKeys = (body: JsonObject): IteratorObject<Judged | null> => {
   const marks = {
+    body,
     scale: statedScale(body) ?? scaleOfDewPoint(body),
     isZigbee: isZigbeeContact(body),
     usual: usualScaleOf(body),
   };
-  // Shelly's twins say one thing in both scales.
-  const hasTwins = "tC" in body && "tF" in body;
   return membersOf(body)
     .values()
-    .map(([name, raw]) => (hasTwins && name === "tF" ? null : readKey(name, raw, marks)));
+    .map(([name, raw]) => readKey(name, raw, marks));
 };
 
 const BATTERIES = [

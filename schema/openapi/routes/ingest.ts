@@ -23,7 +23,7 @@ export const INGEST_ROUTES: RouteDescription[] = [
     path: "/api/ingest/mqtt",
     summary: "Post an MQTT message",
     about:
-      "`message` wins over `payload`; a payload that is a text is read as JSON. The topic is informational: the keys of the JSON name the sensors. `?explain=1` as for a post under the key.",
+      '`message` wins over `payload`; a payload that is a text is read as JSON. The keys of the JSON name the sensors; the topic is informational, and names only a bare number, word or `{"value":…}`, where its last word says what is measured. `?explain=1` as for a post under the key.',
     audience: "deviceKeyHeader",
     headers,
     rawBody: MQTT_BODY,

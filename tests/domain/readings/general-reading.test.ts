@@ -237,7 +237,7 @@ describe("a number whose name alone would mislead", () => {
     [
       "what a converter counts",
       { Time: "2026-01-14T19:36:51", ANALOG: { A0: 1024 }, BH1750: { Lux: 8 } },
-      ["generic 8 null"],
+      ["generic 8 lx"],
     ],
     [
       "the strength of a radar's echo",
