@@ -1,30 +1,12 @@
+import { MACHINE_PROBLEMS, type ProblemWords } from "./machine-problems.ts";
+
 /**
  * Every refusal, once: its status and the sentence the caller reads. A place that knows more may give a
  * sentence of its own (`refuse(name, sentence)`), the status stays.
  */
 export const PROBLEMS = {
-  missing_device_key: { status: 400, error: "Missing device key: post to /api/ingest/{deviceKey}" },
-  missing_ingest_key_header: { status: 400, error: "Missing device key: send it in the X-Ingest-Key header" },
-  bad_device_key: { status: 401, error: "Invalid device key" },
-  body_too_large: { status: 413, error: "Payload too large: 64 KB at most" },
-  rate_limited: { status: 429, error: "Rate limit exceeded: try again later" },
-  body_broken_off: { status: 400, error: "The body broke off or is framed wrongly: send it again" },
-  encoded_body: { status: 400, error: "Send the body uncompressed: Content-Encoding is not supported" },
-  not_utf8: { status: 400, error: "Invalid JSON: the body is not UTF-8 text" },
-  empty_body: { status: 400, error: "Empty body: send a JSON object with at least one reading" },
-  nested_too_deep: { status: 400, error: "Invalid JSON: nested deeper than 64 levels" },
-  invalid_json: { status: 400, error: "Invalid JSON" },
-  unusable_payload: { status: 400, error: "No usable reading in the payload" },
-  too_many_readings: { status: 400, error: "Too many readings: 256 at most in one body" },
-  too_many_sensors: { status: 400, error: "Too many sensors: 256 at most on one device" },
-  unsupported_senml: { status: 400, error: "Unsupported SenML" },
-  invalid_request: { status: 400, error: "Invalid request" },
-  bad_cron_secret: { status: 401, error: "Invalid cron secret" },
+  ...MACHINE_PROBLEMS,
   sign_in_first: { status: 401, error: "Sign in first" },
-  bad_sign_in: {
-    status: 401,
-    error: "This link or code is wrong, used, expired or from another browser: ask for a new one",
-  },
   passkey_needed: {
     status: 401,
     error:
@@ -66,8 +48,6 @@ export const PROBLEMS = {
     error: "Prove that it is you: ask for a sign-in code, and send it to POST /api/account/session/prove",
   },
   cross_site: { status: 403, error: "This request did not come from our own pages" },
-  blocked: { status: 403, error: "This account is blocked" },
-  role_forbids: { status: 403, error: "Your role in this home does not allow this" },
   last_owner: { status: 409, error: "A home needs at least one owner: make someone else an owner first" },
   owns_homes: {
     status: 409,
@@ -89,10 +69,8 @@ export const PROBLEMS = {
     error:
       "This sensor's unit comes with its readings: only a temperature sent without a unit can be given one",
   },
-  not_found: { status: 404, error: "Not found" },
   bad_api_key: { status: 401, error: "Invalid API key" },
   api_scope: { status: 403, error: "This API key may only read: use one with the scope write" },
-  pro_required: { status: 403, error: "The Pro plan is required" },
   plan_granted: {
     status: 403,
     error: "Whoever runs this installation sets your plan: ask them to change it",
@@ -124,25 +102,17 @@ export const PROBLEMS = {
     status: 401,
     error: "Sign in again: the companion session is unknown, expired or ended",
   },
-  bad_signature: { status: 401, error: "Invalid signature" },
   puck_taken: {
     status: 409,
     error: "This puck belongs to another household: it must be released there first",
   },
   claim_gone: { status: 410, error: "This nonce is unknown, expired or used: start the claim again" },
-  dead_status_link: { status: 404, error: "This link is unknown or no longer valid" },
-  incident_over: { status: 409, error: "This incident is over: open a new one" },
   too_many_updates: { status: 409, error: "Too many updates: 100 at most for an incident" },
-  dead_unsubscribe_link: { status: 404, error: "This link is unknown or no longer valid" },
-  dead_decline_link: { status: 404, error: "This link is unknown or no longer valid" },
   invitation_declined: { status: 409, error: "This address wants no invitation from this home" },
   invitation_limit: {
     status: 429,
     error: "No more invitations are sent to this address, or by this account, today: try again tomorrow",
   },
-  bad_inbound_token: { status: 401, error: "Invalid token" },
-  dead_ack_link: { status: 404, error: "This link is unknown or no longer valid" },
-  alert_over: { status: 410, error: "This alert has ended: there's nothing to acknowledge" },
   not_a_question: {
     status: 409,
     error: "This alert asks nothing: only heating_stopped takes an answer",
@@ -157,10 +127,6 @@ export const PROBLEMS = {
     error: "This installation has no place to keep photos: the card takes text alone",
   },
   bad_photo: { status: 400, error: "Send a photo as JPEG or PNG, of at most 240 KB and 4096 by 4096 pixels" },
-  changed_meanwhile: {
-    status: 409,
-    error: "Someone else changed this at the same time: reload and try again",
-  },
   channel_not_configured: {
     status: 409,
     error: "This channel isn't set up on this installation: nothing can be sent that way",
@@ -198,9 +164,9 @@ export const PROBLEMS = {
     status: 409,
     error: "Only a home that takes part sees its city: set city and share_city_aggregates first",
   },
-  wrong_method: { status: 405, error: "Method not allowed" },
-  store_failed: { status: 500, error: "The database can't be reached right now: try again in a few seconds" },
-  internal: { status: 500, error: "Something went wrong on our side: try again later" },
-} as const satisfies Record<string, { status: number; error: string }>;
+} as const satisfies Record<string, ProblemWords>;
 
 export type ProblemName = keyof typeof PROBLEMS;
+
+/** The refusals that a group can answer. */
+export type Problems = Readonly<Partial<Record<ProblemName, ProblemWords>>>;

@@ -23,11 +23,15 @@ const PURE = /^lib\/(?!.*\.(queries|actions|vendor)\.ts$)/;
 const QUERIES = /^lib\/.+\.queries\.ts$/;
 const ACTIONS = /^lib\/.+\.actions\.ts$/;
 const VENDOR = /^lib\/.+\.vendor\.ts$/;
-const WORDS = /^schema\/(vocabulary|problems|limits|alert-fields?)\.ts$/;
+const WORDS = /^schema\/(vocabulary|(?:machine-)?problems|limits|alert-fields?)\.ts$/;
 
 /** Who may import whom. The first row whose `from` matches decides; a path not listed may not be imported. */
 const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
-  { from: /^schema\/(vocabulary|problems|limits|alert-field)\.ts$/, may: [], why: "words import nothing" },
+  {
+    from: /^schema\/(vocabulary|(?:machine-)?problems|limits|alert-field)\.ts$/,
+    may: [/^schema\/machine-problems\.ts$/],
+    why: "words import nothing",
+  },
   {
     from: /^schema\/alert-fields\.ts$/,
     may: [/^schema\/(vocabulary|alert-field)\.ts$/],
@@ -45,7 +49,11 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^schema\/openapi\//,
-    may: [/^schema\/(vocabulary|limits|problems)\.ts$/, /^schema\/(wire|openapi)\//, /^npm:zod$/],
+    may: [
+      /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
+      /^schema\/(wire|openapi)\//,
+      /^npm:zod$/,
+    ],
     why: "the description is made of the wire shapes and the refusals",
   },
   {
@@ -75,7 +83,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       PURE,
       QUERIES,
       ACTIONS,
-      /^schema\/(vocabulary|limits|problems)\.ts$/,
+      /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
       /^schema\/wire\//,
       /^npm:(hono|zod)/,
     ],
@@ -88,7 +96,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       PURE,
       QUERIES,
       ACTIONS,
-      /^schema\/(vocabulary|limits|problems)\.ts$/,
+      /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
       /^schema\/wire\//,
       /^npm:hono/,
     ],
@@ -127,7 +135,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       PURE,
       QUERIES,
       ACTIONS,
-      /^schema\/(vocabulary|limits|problems)\.ts$/,
+      /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
       /^schema\/wire\//,
       /^npm:(hono|uqr)/,
     ],

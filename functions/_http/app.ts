@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { HonoBase } from "hono/hono-base";
 import { Hono as SmallHono } from "hono/tiny";
 import type { Clock, Random, Report } from "../../lib/kernel/ports.ts";
+import type { Problems } from "../../schema/problems.ts";
 import { allowedMethods } from "./allowed-methods.ts";
 import { foldRefusals } from "./fold-refusals.ts";
 import { inBackground } from "./in-background.ts";
@@ -22,15 +23,25 @@ export type HttpPorts = {
 };
 
 /** Facts of this request that every group has; a group's guards add their own. */
-export type HttpVariables = { requestId: string };
+export type HttpVariables = { requestId: string; problems: Problems };
 
 /**
  * A Hono app in which every answer has a request id and the security headers, an unknown path is a JSON 404,
- * a wrong method a 405 with `Allow`, and a throw a 500 that says nothing about the inside. `routes` are those whose
+ * a wrong method a 405 with `Allow`, and a throw a 500 that says nothing about the inside. `problems` are the refusals
+ * that it can answer, `routes` those whose
  * answers the security log tells of: a group that signs nobody in and shows no secret has none.
  */
-export const newApp = <Variables extends object = object>(ports: HttpPorts, routes: SecurityRoutes = {}) =>
-  equipped<Variables>(new Hono<{ Variables: HttpVariables & Variables }>({ strict: false }), ports, routes);
+export const newApp = <Variables extends object = object>(
+  ports: HttpPorts,
+  problems: Problems,
+  routes: SecurityRoutes = {},
+) =>
+  equipped<Variables>(
+    new Hono<{ Variables: HttpVariables & Variables }>({ strict: false }),
+    ports,
+    problems,
+    routes,
+  );
 
 /**
  * The same with a router that tries path after path: some 4 µs for the 90 of the pages, and no code to read at a start
@@ -38,19 +49,22 @@ export const newApp = <Variables extends object = object>(ports: HttpPorts, rout
  */
 export const newSmallApp = <Variables extends object = object>(
   ports: HttpPorts,
+  problems: Problems,
   routes: SecurityRoutes = {},
-) => equipped<Variables>(new SmallHono({ strict: false }), ports, routes);
+) => equipped<Variables>(new SmallHono({ strict: false }), ports, problems, routes);
 
 function equipped<Variables extends object = object>(
   app: HonoBase<{ Variables: HttpVariables & Variables }>,
   ports: HttpPorts,
-  routes: SecurityRoutes = {},
+  problems: Problems,
+  routes: SecurityRoutes,
 ) {
   const { random, report } = ports;
   const tell = foldRefusals(ports);
   app.use(async (c, next) => {
     const requestId = requestIdOf(c.req.header("X-Request-Id"), random);
     c.set("requestId", requestId as never);
+    c.set("problems", problems as never);
     const headers = Object.entries({ ...SECURITY_HEADERS, "X-Request-Id": requestId });
     for (const [name, value] of headers) c.header(name, value);
     await next();

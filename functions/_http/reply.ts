@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
-import { PROBLEMS } from "../../schema/problems.ts";
+import type { ProblemWords } from "../../schema/machine-problems.ts";
+import type { ProblemName, Problems } from "../../schema/problems.ts";
 
 /** The only place that turns an outcome into a response. */
 export function reply<T extends object>(c: Context, outcome: Outcome<T>, status: ContentfulStatusCode = 200) {
@@ -10,8 +11,16 @@ export function reply<T extends object>(c: Context, outcome: Outcome<T>, status:
 
 /** `{"error": "<one sentence>"}` and nothing else, never cached. */
 export function refusal(c: Context, problem: Problem): Response {
-  const { status, error } = PROBLEMS[problem.name];
+  const { status, error } = wordsOf(c, problem.name);
   c.header("Cache-Control", "no-store");
   c.set("problem", problem.name);
   return c.json({ error: problem.sentence ?? error }, status);
+}
+
+/** A group has the words of what it can refuse, and no others. */
+function wordsOf(c: Context, name: ProblemName): ProblemWords {
+  const { problems = {} }: { problems?: Problems } = c.var;
+  const words = problems[name];
+  if (words === undefined) throw new Error(`This group has no words for the refusal ${name}`);
+  return words;
 }

@@ -5,7 +5,8 @@ import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
+import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
+import type { ProblemName } from "../../schema/problems.ts";
 import { BodyBrokenOff } from "./body.ts";
 import { STORE_FAILED } from "./fold-refusals.ts";
 
@@ -23,7 +24,7 @@ export function reportFailure(c: Context, report: Report, error: Error): Problem
     return "body_broken_off";
   }
   const problem = error instanceof StoreError ? "store_failed" : "internal";
-  const refused = `${route} was refused with ${PROBLEMS[problem].status}.`;
+  const refused = `${route} was refused with ${MACHINE_PROBLEMS[problem].status}.`;
   if (error instanceof StoreError) {
     c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
     const message = `${whatFailed(error)}: ${refused}`;

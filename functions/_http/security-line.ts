@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { routePath } from "hono/route";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
-import { PROBLEMS, type ProblemName } from "../../schema/problems.ts";
+import type { ProblemName, Problems } from "../../schema/problems.ts";
 import type { SecretType, SecurityAct } from "../../schema/vocabulary.ts";
 import { presentedSecret } from "./presented-secret.ts";
 import type { SecurityRoutes } from "./security-routes.ts";
@@ -11,6 +11,7 @@ import type { SecurityRoutes } from "./security-routes.ts";
 type Known = Partial<ActingMember> & {
   acting?: Acting;
   problem?: ProblemName;
+  problems?: Problems;
   ip?: string;
   told?: SecurityAct;
 };
@@ -37,7 +38,7 @@ export function securityLine(
   const known = c.var as Known;
   const route = `${c.req.method} ${routePath(c, -1)}`;
   // A page sends whoever must sign in, or prove it, to another page: what was refused says so all the same.
-  const status = known.problem === undefined ? c.res.status : PROBLEMS[known.problem].status;
+  const status = (known.problem && known.problems?.[known.problem]?.status) ?? c.res.status;
   const secret = status === 401 || status === 404 ? (presentedSecret(c)?.type ?? null) : null;
   const act = status < 400 && known.told ? known.told : actOf(status, routes[route], known.problem, secret);
   if (act === null) return null;

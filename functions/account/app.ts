@@ -1,6 +1,7 @@
 import type { CardPorts } from "../../lib/emergency/card.actions.ts";
 import type { EvidencePorts } from "../../lib/evidence/issue-evidence.actions.ts";
 import type { AddPasskeyPorts } from "../../lib/people/passkeys/passkeys.actions.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
 import type { HomePorts } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { requireSession, type SessionEnv, type SessionPorts } from "../_http/require-session.ts";
@@ -51,7 +52,7 @@ export type AccountPorts = HttpPorts &
 
 /** For people in a browser: signing in, their home, its members and keys. */
 export function accountApp(ports: AccountPorts) {
-  const app = newApp<SessionEnv["Variables"]>(ports, API_SECURITY_ROUTES);
+  const app = newApp<SessionEnv["Variables"]>(ports, PROBLEMS, API_SECURITY_ROUTES);
   const guard = requireSession(ports);
   app.route("/", signInRoutes(ports));
   app.route("/", sessionRoutes(ports, guard));

@@ -7,6 +7,7 @@ import { SHARD_WORKS } from "../../lib/jobs/ticks.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/ip-bucket.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
 import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
@@ -26,7 +27,7 @@ const COLLECT_POLICY = { name: "collect", limit: LIMITS.collectPerMinute, window
 
 /** The platform's clock, the operator and the other functions' wake-up calls. The only group that sends. */
 export function cronApp(ports: CronPorts) {
-  const app = newApp(ports);
+  const app = newApp(ports, MACHINE_PROBLEMS);
   const guard = requireCronSecret(ports.cronSecret);
   // Goes before the check of the secret: a caller who guesses at it is slowed down too.
   app.post("/api/cron/collect-history", limitByCaller(ports));

@@ -5,6 +5,7 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { decodeBody } from "../../lib/readings/decode-body.ts";
 import { type AdmitPorts, actOnWebhook, admitWebhook } from "../../lib/sharing/inbound/webhook.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type QuietAction, type QuietAnswer, WebhookAction } from "../../schema/wire/quiet.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
@@ -22,7 +23,7 @@ const INBOUND_POLICY = { name: "inbound", limit: LIMITS.inboundPerMinute, window
 
 /** Automations that snooze, go on vacation or ask how things are. */
 export function inboundApp(ports: InboundPorts) {
-  const app = newSmallApp(ports);
+  const app = newSmallApp(ports, MACHINE_PROBLEMS);
   const limit = limitUnknownTokens(ports, {
     type: SECRET_TYPES.inboundToken,
     unknown: "bad_inbound_token",

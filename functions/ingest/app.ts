@@ -13,6 +13,7 @@ import {
   recordReadings,
 } from "../../lib/readings/record-readings.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Recorded } from "../../schema/wire/ingest.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
@@ -50,7 +51,7 @@ const INGEST_POLICY = {
 };
 
 export function ingestApp(ports: IngestPorts) {
-  const app = newSmallApp(ports);
+  const app = newSmallApp(ports, MACHINE_PROBLEMS);
   const limit = limitUnknownTokens(ports, {
     type: SECRET_TYPES.ingestKey,
     unknown: "bad_device_key",

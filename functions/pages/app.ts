@@ -1,5 +1,6 @@
 import type { CardPorts } from "../../lib/emergency/card.actions.ts";
 import type { EvidencePorts } from "../../lib/evidence/issue-evidence.actions.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { reportFailure } from "../_http/report-failure.ts";
 import type { SessionPorts } from "../_http/require-session.ts";
@@ -79,7 +80,7 @@ type PagesPorts = HttpPorts &
 
 /** Pages for people with a browser: rendered here, complete without a script. */
 export function pagesApp(ports: PagesPorts) {
-  const app = newSmallApp<PageEnv["Variables"] & NoteVariables>(ports, PAGE_SECURITY_ROUTES);
+  const app = newSmallApp<PageEnv["Variables"] & NoteVariables>(ports, PROBLEMS, PAGE_SECURITY_ROUTES);
   const guard = requirePageSession(ports);
   app.use(pageHeaders);
   app.use(formNotes(ports));

@@ -1,5 +1,6 @@
 import { exampleFeed } from "../../lib/feeds/example-feed.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { ExampleFeedQuery } from "../../schema/wire/status.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { query as readQuery } from "../_http/query.ts";
@@ -26,7 +27,7 @@ type PublicPorts = HttpPorts &
 
 /** What anyone may call; and the fallback, so that an unknown path has one answer everywhere. */
 export function publicApp(ports: PublicPorts) {
-  const app = newSmallApp(ports);
+  const app = newSmallApp(ports, MACHINE_PROBLEMS);
   app.get("/", (c) =>
     c.text(
       "Hearthwatch watches a home's sensors and tells people before the pipes freeze or the cellar floods.\n" +

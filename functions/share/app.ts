@@ -4,6 +4,7 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
 import { showSharedMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
 import { showLatest, showReadings } from "../../lib/sharing/shared-readings.actions.ts";
+import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";
@@ -18,7 +19,7 @@ import { requireShareToken } from "./require-share-token.ts";
 type SharePorts = HttpPorts & UnknownTokenPorts & Pick<Services, "db" | "clock" | "limiter">;
 
 export function shareApp(ports: SharePorts) {
-  const app = newSmallApp(ports);
+  const app = newSmallApp(ports, MACHINE_PROBLEMS);
   app.use(
     "/api/share/*",
     cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"], exposeHeaders: ["ETag", "X-Request-Id"] }),

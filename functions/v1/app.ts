@@ -1,3 +1,4 @@
+import { PROBLEMS } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { HomePorts } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
@@ -11,7 +12,7 @@ export type V1Ports = HttpPorts & ApiKeyPorts & HomePorts;
 
 /** The management API, for integrations with an API key. */
 export function v1App(ports: V1Ports) {
-  const app = newApp<ApiEnv["Variables"]>(ports, API_SECURITY_ROUTES);
+  const app = newApp<ApiEnv["Variables"]>(ports, PROBLEMS, API_SECURITY_ROUTES);
   app.use(
     "/api/v1/*",
     limitUnknownTokens(ports, { type: SECRET_TYPES.apiKey, unknown: "bad_api_key", secretOf: bearer }),

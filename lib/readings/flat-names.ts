@@ -2,7 +2,7 @@ import type { SensorKind } from "../../schema/vocabulary.ts";
 import { remembered } from "../kernel/remembered.ts";
 import { entriesOf, type JsonObject } from "./json.ts";
 import { MACHINE_NAME } from "./own-firmware.ts";
-import { measureOf, SCALE, saysClosed, stateOf } from "./parts/measures.ts";
+import { type Measure, measureOf, SCALE, saysClosed, stateOf } from "./parts/measures.ts";
 import { pressureUnitBy, scaleByDewPoint } from "./parts/scale.ts";
 import { snake } from "./parts/snake.ts";
 import { kindFromName } from "./sensor-kinds.ts";
@@ -52,10 +52,16 @@ export const scaleOfDewPoint = (body: JsonObject): string | null => {
 const DEW_POINTS = ["dewpoint", "dew_point", "dewPoint"];
 const AIR_TEMPERATURES = ["temperature", "temp", "Temperature"];
 
+/** What a name measures that says no kind by itself: `curr_w`; null for a temperature, whose scale it does not say. */
+export const otherMeasure = (name: string): Measure | null => {
+  const measure = measureOf(snake(name));
+  return measure?.unit === SCALE ? null : measure;
+};
+
 /** What a plain name is in, where no kind of ours says it: `voltage`, `light_lux`; a share is none beyond 100. */
 export const plainUnit = (key: string, kind: SensorKind, { value, isState }: Measured): string | null => {
-  const unit = kind === "generic" && !isState ? (measureOf(snake(key))?.unit ?? null) : null;
-  return unit === SCALE || (unit === "%" && (value < 0 || value > 100)) ? null : unit;
+  const unit = kind === "generic" && !isState ? (otherMeasure(key)?.unit ?? null) : null;
+  return unit === "%" && (value < 0 || value > 100) ? null : unit;
 };
 
 /** 100430 is in Pa and 29.9 in inHg, where nothing says so. */

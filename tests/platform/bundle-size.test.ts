@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { type Bundle, buildGroups } from "../../local/runtime/build.ts";
 import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
+import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
 
 /**
  * KB (1,024 bytes) of gzip that the edge loads for a group, and a cold start pays for. Reading what makers send is about 95 KB of
@@ -10,12 +12,12 @@ import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 299,
   companion: 96,
-  cron: 374,
-  inbound: 77,
+  cron: 373,
+  inbound: 76,
   ingest: 121,
   pages: 385,
-  public: 174,
-  share: 92,
+  public: 172,
+  share: 91,
   v1: 169,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
@@ -44,3 +46,13 @@ test("the ingest function carries no validator", () => {
   expect(text.length).toBeGreaterThan(0);
   expect(VALIDATORS.filter((name) => text.includes(name))).toEqual([]);
 });
+
+test.each(["cron", "inbound", "ingest", "public", "share"])(
+  "the %s function has words for all that it can refuse",
+  (group) => {
+    const { text = "" } = bundles.find((bundle) => bundle.group === group) ?? {};
+    const named = Object.keys(PROBLEMS).filter((name) => text.includes(`"${name}"`));
+    expect(named).toContain("store_failed");
+    expect(named.filter((name) => !Object.hasOwn(MACHINE_PROBLEMS, name))).toEqual([]);
+  },
+);

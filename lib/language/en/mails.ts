@@ -1,4 +1,4 @@
-import { PROBLEMS } from "../../../schema/problems.ts";
+import { MACHINE_PROBLEMS } from "../../../schema/machine-problems.ts";
 import type { MailWords, OnboardingWords } from "../mail-words.ts";
 
 const TRIAL_END =
@@ -110,4 +110,4 @@ export const EN_ONBOARDING: OnboardingWords = {
   }),
 };
 
-export const EN_BLOCKED = (reason: string): string => `${PROBLEMS.blocked.error}: ${reason}`;
+export const EN_BLOCKED = (reason: string): string => `${MACHINE_PROBLEMS.blocked.error}: ${reason}`;

@@ -1,11 +1,9 @@
-import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
+import { otherMeasure } from "../flat-names.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isTasmotaReport } from "../known-shapes.ts";
-import { measureOf, SCALE } from "../parts/measures.ts";
 import { statedScale } from "../parts/scale.ts";
-import { snake } from "../parts/snake.ts";
 import type { PayloadStyle } from "../reading.ts";
 import { isNeverSensor, keyStart, labelStart } from "../sensor-keys.ts";
 import { kindFromName } from "../sensor-kinds.ts";
@@ -30,7 +28,7 @@ const scalesOf = (body: JsonObject): Scales => {
   };
 };
 
-type Leaf = { kind: SensorKind; unit: string | null; followsDeviceUnit?: boolean };
+type Leaf = NonNullable<ReturnType<typeof otherMeasure>> & { followsDeviceUnit?: boolean };
 
 /** Tasmota's names that say less than they mean; the ENERGY counters are kWh. */
 const TASMOTA_ENERGY = new Map<string, Leaf>([
@@ -53,8 +51,8 @@ const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
   // freezing.
   if (/^dew_?point$/i.test(name)) return { kind: "generic", unit: scales.temperature };
   if (kind === "pressure") return { kind, unit: unitMark(name, kind) ?? scales.pressure ?? "hPa" };
-  const measure = kind === "generic" ? measureOf(snake(name)) : null;
-  if (measure !== null && measure.unit !== SCALE) return measure;
+  const measure = kind === "generic" ? otherMeasure(name) : null;
+  if (measure !== null) return measure;
   const isBare = kind === "temperature" && unitMark(name, kind) === null;
   return {
     kind,

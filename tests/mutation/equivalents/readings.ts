@@ -126,7 +126,7 @@ export const READINGS: Equivalent[] = [
     file: "lib/readings/styles/flat-keys.ts",
     was: "false",
     is: "true",
-    on: 'const UNMARKED: BodyMarks = { scale: null, isZigbee: false, usual: () => "°F" };',
+    on: 'const UNMARKED: BodyMarks = { body: {}, scale: null, isZigbee: false, usual: () => "°F" };',
     why: "what true means decides no claim",
   },
   {
