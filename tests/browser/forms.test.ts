@@ -51,6 +51,7 @@ const slips = ({ ids }: typeof furnished): Slip[] => [
   { page: "/charts", action: "/charts/notes", wrong: { text: LONG } },
   { page: "/settings/alerts", wrong: { warning: "cold" } },
   { page: "/settings/alerts/freezer", wrong: { warm: "warm" } },
+  { page: "/settings/alerts/room", wrong: { warning: "cold" } },
   { page: "/emergency/edit", wrong: { name_0: LONG } },
   { page: "/escalation", wrong: { after_0: "99999" } },
   { page: "/escalation", action: "/escalation/contacts", wrong: { name: LONG, address: "nobody" } },
