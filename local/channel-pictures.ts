@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import type { SandboxMessage } from "../lib/channels/sandbox.vendor.ts";
-import { EN_CALLED } from "../lib/language/en/addresses.ts";
+import { EN_CALLED } from "../lib/language/en/channels.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../schema/vocabulary.ts";
 import type { DemoFile } from "./demo/demo-file.ts";
 import { CALLED_STAND_INS } from "./sandbox/called.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { html } from "hono/html";
-import type { LinkPageWords } from "../../lib/language/link-page-words.ts";
-import { LINK_PAGES } from "../../lib/language/link-pages.ts";
+import { LINK_PAGES } from "../../lib/language/languages.ts";
+import type { LinkPageWords } from "../../lib/language/words.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { askedLanguage } from "../_http/asked-language.ts";
 import { refusal } from "../_http/reply.ts";

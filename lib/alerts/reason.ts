@@ -69,7 +69,7 @@ export type ReasonValues = { [C in PlainReason]: Record<string, never> } & {
 };
 export type ReasonCode = keyof ReasonValues;
 
-/** Why something was decided. A sentence is made of it for its reader: `lib/language/reasons.ts`. */
+/** Why something was decided. A sentence is made of it for its reader: `lib/language/languages.ts`. */
 export type Reason = { [C in ReasonCode]: { code: C; values: ReasonValues[C] } }[ReasonCode];
 
 /** Rows that are older than the codes hold an English sentence. */

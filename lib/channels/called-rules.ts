@@ -3,7 +3,7 @@ import { messageCaps } from "../budget/standing.ts";
 import { type FeedAllowed, judgeFeedUrl } from "../feeds/url/judge.ts";
 import { fnv1a } from "../kernel/fnv.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
-import { refuseAddress } from "../language/addresses.ts";
+import { refuseAddress } from "../language/languages.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
 import type { AddressRules, ChannelRules, NewAddress, ProviderVariable } from "./rules.ts";
 import { urgencyOf } from "./urgency.ts";

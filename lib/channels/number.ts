@@ -1,6 +1,6 @@
 import { priceOf } from "../budget/destinations.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
-import { refuseAddress } from "../language/addresses.ts";
+import { refuseAddress } from "../language/languages.ts";
 import type { AddressRules, NewAddress, SendingPolicy } from "./rules.ts";
 
 const SHOWN_DIGITS = 4;

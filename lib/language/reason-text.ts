@@ -1,8 +1,8 @@
 import type { PlainReason, Reason, StoredReason } from "../alerts/reason.ts";
 import type { PlacementReason, StoredPlacementReason } from "../devices/placement/placement.ts";
 import { EN_REASONS } from "./en/reasons.ts";
-import type { ReasonWords } from "./reason-words.ts";
 import { type Say, sayIn } from "./say.ts";
+import type { ReasonWords } from "./words.ts";
 
 /** The sentence of a reason, in the language of its words. */
 export function reasonText(reason: Reason, words: ReasonWords, say: Say): string {

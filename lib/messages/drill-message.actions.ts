@@ -1,6 +1,6 @@
 import type { Language } from "../../schema/vocabulary.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { NOTICES } from "../language/notices.ts";
+import { NOTICES } from "../language/sent.ts";
 import type { Contact } from "./audience/due-finding.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import { drillLinkUrl } from "./links/tokens.ts";

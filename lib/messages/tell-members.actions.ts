@@ -1,7 +1,7 @@
 import { ID_PREFIXES, type ResponderAnswer } from "../../schema/vocabulary.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { RESPONDERS } from "../language/responders.ts";
+import { RESPONDERS } from "../language/sent.ts";
 import type { Contact, Person } from "./audience/due-finding.ts";
 import { DEFAULT_PREFERENCES } from "./audience/preferences.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";

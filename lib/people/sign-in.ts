@@ -1,6 +1,6 @@
 import type { Problem } from "../kernel/outcome.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../kernel/time.ts";
-import { blockedSentences } from "../language/mails.ts";
+import { blockedSentences } from "../language/languages.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
 
 const CODES = 1_000_000;

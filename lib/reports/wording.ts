@@ -2,10 +2,9 @@ import type { Language, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { Period, ReportKind } from "../jobs/report-periods.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
 import type { NoticeWords } from "../language/notice-words.ts";
-import { NOTICES } from "../language/notices.ts";
 import type { ReportWords } from "../language/report-words.ts";
-import { REPORTS } from "../language/reports.ts";
 import { sayIn } from "../language/say.ts";
+import { NOTICES, REPORTS } from "../language/sent.ts";
 import type { DigestFacts } from "./gather.ts";
 
 /** How one reader has words, numbers and times. */

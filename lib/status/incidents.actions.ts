@@ -3,7 +3,7 @@ import type { IncidentOpening } from "../../schema/wire/status.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { EN_INCIDENTS } from "../language/en/incidents.ts";
+import { EN_INCIDENTS } from "../language/en/status.ts";
 import type { QueuedMessage } from "../messages/enqueue.queries.ts";
 import { statusUnsubscribeUrl } from "../messages/links/tokens.ts";
 import { statusNewsMail } from "../messages/mail/status-mails.ts";

@@ -3,7 +3,7 @@ import type { Channels, SendMessage } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
-import { EN_INCIDENTS } from "../language/en/incidents.ts";
+import { EN_INCIDENTS } from "../language/en/status.ts";
 import { keepStatusOutage } from "./facts.queries.ts";
 import { DATABASE_COMPONENTS, DATABASE_TITLE, type Outage } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";

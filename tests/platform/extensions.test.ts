@@ -39,8 +39,8 @@ const WORDS = [
     is: 'export const CALLED_CHANNELS = ["beeper", ',
     asks: [
       "lib/channels/registry.ts",
-      "lib/language/en/addresses.ts",
-      "lib/language/es/addresses.ts",
+      "lib/language/en/channels.ts",
+      "lib/language/es/channels.ts",
       "local/sandbox/called.ts",
     ],
   },
@@ -53,9 +53,9 @@ const WORDS = [
       "functions/pages/words/en.ts",
       "lib/alerts/registry.ts",
       "lib/language/en/kinds.ts",
-      "lib/language/en/responders.ts",
+      "lib/language/en/notices.ts",
       "lib/language/es/kinds.ts",
-      "lib/language/es/responders.ts",
+      "lib/language/es/notices.ts",
       "schema/alert-fields.ts",
     ],
   },
@@ -64,20 +64,7 @@ const WORDS = [
     file: "schema/vocabulary.ts",
     was: 'export const LANGUAGES = ["en", "es"]',
     is: 'export const LANGUAGES = ["en", "es", "fr"]',
-    asks: [
-      "functions/pages/words/words.ts",
-      "lib/language/addresses.ts",
-      "lib/language/channels.ts",
-      "lib/language/incidents.ts",
-      "lib/language/link-pages.ts",
-      "lib/language/mails.ts",
-      "lib/language/moods.ts",
-      "lib/language/notices.ts",
-      "lib/language/reasons.ts",
-      "lib/language/reports.ts",
-      "lib/language/responders.ts",
-      "lib/language/status-mails.ts",
-    ],
+    asks: ["functions/pages/words/words.ts", "lib/language/languages.ts"],
   },
   {
     word: "sweep",
@@ -145,8 +132,8 @@ describe("a word that is added to a vocabulary", () => {
 /** A line of each holds an import from the folder, or a key that its type no longer has. */
 const NAMED_BY_THE_COMPILER = [
   "lib/channels/registry.ts",
-  "lib/language/en/addresses.ts",
-  "lib/language/es/addresses.ts",
+  "lib/language/en/channels.ts",
+  "lib/language/es/channels.ts",
   "local/sandbox/called.ts",
   "schema/vocabulary.ts",
 ];
@@ -210,9 +197,9 @@ const EDITS = [
     'import { PAGER, PAGER_CALL, readPager } from "./pager/rules.ts";\nimport { NTFY,',
   ],
   ...["en", "es"].flatMap((code) => [
-    [`lib/language/${code}/addresses.ts`, "  ntfy: { name", `${NAMES_OF_PAGER}  ntfy: { name`] as const,
+    [`lib/language/${code}/channels.ts`, "  ntfy: { name", `${NAMES_OF_PAGER}  ntfy: { name`] as const,
     [
-      `lib/language/${code}/addresses.ts`,
+      `lib/language/${code}/channels.ts`,
       "  ntfy: {\n    address",
       `${WORDS_OF_PAGER}  ntfy: {\n    address`,
     ] as const,

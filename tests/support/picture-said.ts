@@ -1,5 +1,5 @@
-import { NOTICES } from "../../lib/language/notices.ts";
 import { sayIn } from "../../lib/language/say.ts";
+import { NOTICES } from "../../lib/language/sent.ts";
 import { type LastDay, pictureOf } from "../../lib/messages/notice/notice-view.ts";
 
 /** The picture of a day as somebody reads it in English. */

@@ -1,6 +1,6 @@
 import type { OpenedCall } from "../../../lib/alerts/responder/responder.queries.ts";
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
-import { RESPONDERS } from "../../../lib/language/responders.ts";
+import { RESPONDERS } from "../../../lib/language/sent.ts";
 import type { PageDevice } from "../../../lib/sharing/home-page/page-home.ts";
 import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
 import { alertText } from "../format/alert-text.ts";

@@ -1,4 +1,4 @@
-import { incidentNews, incidentTitle } from "../../../lib/language/incidents.ts";
+import { incidentNews, incidentTitle } from "../../../lib/language/languages.ts";
 import type { StatusIncident } from "../../../lib/status/automatic-incidents.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";

@@ -1,5 +1,5 @@
 import type { ToldFinding } from "../../../lib/alerts/shown-alert.ts";
-import { RESPONDERS } from "../../../lib/language/responders.ts";
+import { RESPONDERS } from "../../../lib/language/sent.ts";
 import {
   ESCALATION_GROUPS,
   HEATING_ANSWERS,

@@ -1,8 +1,7 @@
 import { SENSOR_KIND_NAMES } from "../../../lib/devices/sensor-name.ts";
 import type { Problem } from "../../../lib/kernel/outcome.ts";
-import { calledTexts } from "../../../lib/language/address-words.ts";
-import { EN_CALLED } from "../../../lib/language/en/addresses.ts";
-import { EN_FAILURES } from "../../../lib/language/en/failures.ts";
+import { EN_CALLED, EN_FAILURES } from "../../../lib/language/en/channels.ts";
+import { calledTexts } from "../../../lib/language/words.ts";
 import type { ActivityAction } from "../../../lib/people/activity.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
 import type {

@@ -1,6 +1,5 @@
-import { calledTexts } from "../../../lib/language/address-words.ts";
-import { ES_CALLED } from "../../../lib/language/es/addresses.ts";
-import { ES_FAILURES } from "../../../lib/language/es/failures.ts";
+import { ES_CALLED, ES_FAILURES } from "../../../lib/language/es/channels.ts";
+import { calledTexts } from "../../../lib/language/words.ts";
 import type { Words } from "./en.ts";
 import { problemEs } from "./problems-es.ts";
 import { refusedBodyEs } from "./refused-bodies-es.ts";

@@ -1,5 +1,5 @@
 import { done } from "../../kernel/outcome.ts";
-import { refuseCalled } from "../../language/addresses.ts";
+import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { labelled } from "../cut-text.ts";

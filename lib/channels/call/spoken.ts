@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from "../../../schema/vocabulary.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";
-import { CALLS } from "../../language/channels.ts";
+import { CALLS } from "../../language/languages.ts";
 import type { MessageContent } from "../../messages/message.ts";
 import { type TwimlElement, twimlOf, twimlWithin } from "../twiml.ts";
 

@@ -1,5 +1,5 @@
 import type { Language } from "../../../schema/vocabulary.ts";
-import { TEXTS } from "../../language/channels.ts";
+import { TEXTS } from "../../language/languages.ts";
 import { twimlOf } from "../twiml.ts";
 
 /** What somebody who texts us back wants. */

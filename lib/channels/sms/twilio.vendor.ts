@@ -1,5 +1,5 @@
 import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
-import { REPLY_ASKED } from "../../language/channels.ts";
+import { REPLY_ASKED } from "../../language/languages.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { cutText } from "../cut-text.ts";
 import { askTwilio, isAnswered, type TwilioAccount, type TwilioAnswer } from "./twilio-account.vendor.ts";

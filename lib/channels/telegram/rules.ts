@@ -1,5 +1,5 @@
 import { done } from "../../kernel/outcome.ts";
-import { refuseCalled } from "../../language/addresses.ts";
+import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules } from "../called-rules.ts";
 import { cutText, withLink } from "../cut-text.ts";

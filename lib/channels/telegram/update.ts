@@ -1,5 +1,5 @@
 import type { Language } from "../../../schema/vocabulary.ts";
-import { TELEGRAM_WORDS } from "../../language/channels.ts";
+import { TELEGRAM_WORDS } from "../../language/languages.ts";
 
 /** What somebody did with the bot, as far as it concerns us (core.telegram.org/bots/api#update). */
 type TelegramAct =

@@ -38,26 +38,24 @@ export type FeedRefused = { ok: false; reason: FeedRefusal };
 
 export const feedRefused = (reason: FeedRefusal): FeedRefused => ({ ok: false, reason });
 
-const words = (text: string): string[] => text.split(" ");
+const words = (lines: readonly string[]): string[] => lines.flatMap((line) => line.split(" "));
 
 /** Names that are no host of the public internet; each also covers everything below it. */
-const PRIVATE_SUFFIXES = [
+const PRIVATE_SUFFIXES = /* @__PURE__ */ words([
   // RFC 6761, 6762, 7686, 8375, 9476, what ICANN keeps back because homes and offices use it, router names.
-  ...words("localhost local localdomain internal lan home home.arpa corp mail intranet private domain"),
-  ...words("workgroup test invalid example onion alt arpa i2p belkin dlink fritz.box mshome.net"),
+  "localhost local localdomain internal lan home home.arpa corp mail intranet private domain",
+  "workgroup test invalid example onion alt arpa i2p belkin dlink fritz.box mshome.net",
   // Container and cluster networks.
-  ...words("svc cluster pod default docker consul kube kubernetes k8s minikube swarm rancher nomad"),
+  "svc cluster pod default docker consul kube kubernetes k8s minikube swarm rancher nomad",
   // Cloud metadata services with a name under a public suffix.
-  ...words("metadata.goog metadata.packet.net metadata.platformequinix.com metadata.tencentyun.com"),
+  "metadata.goog metadata.packet.net metadata.platformequinix.com metadata.tencentyun.com",
   // Public names that answer with the address written in them, with loopback, or now with this and now with
   // that.
-  ...words("nip.io sslip.io xip.io xip.name nip.direct backname.io traefik.me local-ip.co local-ip.sh"),
-  ...words(
-    "localtest.me lvh.me vcap.me fuf.me ulh.us lacolhost.com localho.st localh.st smackaho.st local.gd",
-  ),
-  ...words("localdev.me localhost.direct lcl.host yoogle.com 127-0-0-1.org.uk plex.direct ip.addr.tools"),
-  ...words("rbndr.us 1u.ms rebind.it rebind.network rebinder.net"),
-];
+  "nip.io sslip.io xip.io xip.name nip.direct backname.io traefik.me local-ip.co local-ip.sh",
+  "localtest.me lvh.me vcap.me fuf.me ulh.us lacolhost.com localho.st localh.st smackaho.st local.gd",
+  "localdev.me localhost.direct lcl.host yoogle.com 127-0-0-1.org.uk plex.direct ip.addr.tools",
+  "rbndr.us 1u.ms rebind.it rebind.network rebinder.net",
+]);
 
 const isBelow = (name: string, suffix: string): boolean => name === suffix || name.endsWith(`.${suffix}`);
 

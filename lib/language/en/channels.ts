@@ -1,4 +1,7 @@
-import type { CallWords, TelegramWords, TextWords } from "../channel-words.ts";
+import type { CalledChannel } from "../../../schema/vocabulary.ts";
+import { FEED_REFUSALS } from "../../feeds/url/judge.ts";
+import type { OwnFailure } from "../../messages/delivery/own-failure.ts";
+import type { AddressWords, CalledNames, CallWords, TelegramWords, TextWords } from "../words.ts";
 
 export const EN_CALLS: CallWords = {
   voice: "en-US",
@@ -29,5 +32,67 @@ export const EN_TEXTS: TextWords = {
   help: "Hearthwatch texts you about your home's alerts. Reply 1 to acknowledge the latest one, STOP to end texts.",
   other: "We didn't understand that. Reply 1 to acknowledge the latest alert, STOP to end texts.",
 };
-
 export const EN_REPLY_ASKED = "Reply 1 if you're on it.";
+
+export const EN_CALLED: Record<CalledChannel, CalledNames> = {
+  ntfy: { name: "ntfy", asked: "ntfy (topic or address)" },
+  telegram: { name: "Telegram", asked: "Telegram (chat id)" },
+  pushover: { name: "Pushover", asked: "Pushover (user key)" },
+  discord: { name: "Discord", asked: "Discord (webhook)" },
+  chat: { name: "Chat", asked: "Slack, Mattermost, Google Chat or Teams (webhook)" },
+  home_assistant: { name: "Home Assistant", asked: "Home Assistant (webhook trigger)" },
+  apprise: { name: "Apprise", asked: "Apprise server" },
+};
+
+const CALLED_ADDRESSES: AddressWords["channels"] = {
+  ntfy: {
+    address: "The ntfy address",
+    must: "must be a topic, such as my-home or https://ntfy.example.com/my-home; only an access token (tk_…) may follow it",
+  },
+  telegram: {
+    address: "The Telegram address",
+    must: "must be a chat's id, such as 123456789 or -1001234567890",
+  },
+  pushover: { address: "The Pushover address", must: "must be a user or group key of 30 letters and digits" },
+  discord: {
+    address: "The Discord address",
+    must: "must be a webhook's, such as https://discord.com/api/webhooks/123/abc",
+  },
+  chat: {
+    address: "The chat address",
+    must: "must be an incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams",
+  },
+  home_assistant: {
+    address: "The Home Assistant address",
+    must: "must be a webhook trigger's, such as https://ha.example.com/api/webhook/my-hook-id",
+  },
+  apprise: {
+    address: "The Apprise address",
+    must: "must end in /notify/ and a key, such as https://apprise.example.com/notify/home",
+  },
+};
+
+export const EN_ADDRESSES: AddressWords = {
+  channels: CALLED_ADDRESSES,
+  webhookUrl: "The webhook URL",
+  called: (subject, reason) =>
+    FEED_REFUSALS[reason]
+      .replace("The feed URL", subject)
+      .replace("fetched", "called")
+      .replace(/: only .*/, ""),
+  hostNotPublic: "The host of this address is not on the public internet",
+  email: '"address" must be an email address',
+  countryCode: "The phone number must have its country code, such as +15555550123",
+  kindNotServed: "This service sends nothing to that area or kind of number: use a mobile number of another",
+  onlyPrefixes: (prefixes) => `This service reaches only numbers that begin with ${prefixes.join(", ")}`,
+};
+
+export const EN_FAILURES: Record<OwnFailure, string> = {
+  not_configured: "The channel is not configured",
+  key_lost: "Sealed with a key that this server no longer has",
+  removed: "The webhook was removed",
+  overtaken: "Overtaken by later news",
+  answered: "Somebody is on it, or it is over",
+  called_enough: "As many calls as there may be were made",
+  used_up: "This home has sent as many as it may today",
+};

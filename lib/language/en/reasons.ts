@@ -1,4 +1,4 @@
-import type { ReasonWords } from "../reason-words.ts";
+import type { ReasonWords } from "../words.ts";
 
 const LIMITS = { warning: "warning limit", critical: "critical limit", high: "high limit", low: "low limit" };
 const HOW = {

@@ -7,17 +7,23 @@ const PERIODS = { weekly: "week", monthly: "month", quarterly: "quarter" } as co
 const counted = (count: number, one: string): string =>
   count === 0 ? `no ${one}s` : `${count} ${one}${count === 1 ? "" : "s"}`;
 
-const each = (said: (period: string) => string) => ({
-  weekly: said(PERIODS.weekly),
-  monthly: said(PERIODS.monthly),
-  quarterly: said(PERIODS.quarterly),
-});
-
 export const EN_REPORTS: ReportWords = {
-  quiet: each((period) => `a quiet ${period}`),
-  quietSentence: each((period) => `A quiet ${period}: no alerts, no outages.`),
-  noReadings: each((period) => `no readings this ${period}`),
-  noReadingsSentence: each((period) => `No readings arrived this ${period}.`),
+  quiet: { weekly: "a quiet week", monthly: "a quiet month", quarterly: "a quiet quarter" },
+  quietSentence: {
+    weekly: "A quiet week: no alerts, no outages.",
+    monthly: "A quiet month: no alerts, no outages.",
+    quarterly: "A quiet quarter: no alerts, no outages.",
+  },
+  noReadings: {
+    weekly: "no readings this week",
+    monthly: "no readings this month",
+    quarterly: "no readings this quarter",
+  },
+  noReadingsSentence: {
+    weekly: "No readings arrived this week.",
+    monthly: "No readings arrived this month.",
+    quarterly: "No readings arrived this quarter.",
+  },
   before: (period, total) => `the ${PERIODS[period]} before: ${total}`,
   alerts: (count) => counted(count, "alert"),
   counts: (alerts, kinds, outages) =>

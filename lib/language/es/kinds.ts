@@ -3,6 +3,7 @@ import { nameText } from "../../messages/notice/plain-text.ts";
 import {
   batteryLeft,
   freezesFrom,
+  type Hour,
   hasFrozen,
   hasNumber,
   isCritical,
@@ -19,8 +20,26 @@ import {
   temperatureLeft,
 } from "../notice-view.ts";
 import type { KindWords } from "../notice-words.ts";
-import { hourText } from "./hours.ts";
 import { SENSOR_FAULT } from "./sensor-fault.ts";
+
+const COLD_STORAGE: KindWords = {
+  noun: "congelador o frigorífico",
+  plight: "un congelador o frigorífico demasiado caliente",
+  bad: (view) => `Demasiado calor para la comida: ${view.where} ${view.isAt}${view.trend}`,
+  still: (view) => `Sigue demasiado caliente para la comida: ${view.where} ${view.isAt}`,
+  over: (view) => `Vuelve a estar frío: ${view.where} ${view.isAt}`,
+  advice: () => "Revise la puerta y el enchufe. No lo abra: un congelador lleno aguanta dos días.",
+};
+const PRESENCE = { door: "Se abrió mientras está fuera", motion: "Movimiento mientras está fuera" } as const;
+
+/** «las 3:05», «la 1:30», «las 3:05 del vie». */
+export const hourText = ({ clock, weekday }: Hour): string => {
+  const hour = `${/^1:/.test(clock) ? "la" : "las"} ${clock}`;
+  return weekday === null ? hour : `${hour} del ${weekday}`;
+};
+
+/** «a las 3:05». */
+export const atHour = (hour: Hour): string => `a ${hourText(hour)}`;
 
 function coldText(view: NoticeView): string {
   if (!isCritical(view)) return "Frío";
@@ -138,15 +157,6 @@ const HEATING_STOPPED: KindWords = {
   advice: () => "Si nadie la ha bajado y no hay puertas abiertas, revise la caldera ahora.",
 };
 
-const COLD_STORAGE: KindWords = {
-  noun: "congelador o frigorífico",
-  plight: "un congelador o frigorífico demasiado caliente",
-  bad: (view) => `Demasiado calor para la comida: ${view.where} ${view.isAt}${view.trend}`,
-  still: (view) => `Sigue demasiado caliente para la comida: ${view.where} ${view.isAt}`,
-  over: (view) => `Vuelve a estar frío: ${view.where} ${view.isAt}`,
-  advice: () => "Revise la puerta y el enchufe. No lo abra: un congelador lleno aguanta dos días.",
-};
-
 /** Un espacio, o la casa. */
 const silentPlace = (view: NoticeView): string => {
   const place = namedIn(view, "place");
@@ -182,8 +192,6 @@ const INCIDENT: KindWords = {
   advice: () =>
     "Pida a alguien cercano que compruebe la corriente. Casi ninguna calefacción funciona sin ella.",
 };
-
-const PRESENCE = { door: "Se abrió mientras está fuera", motion: "Movimiento mientras está fuera" } as const;
 
 function ruleName(view: NoticeView): string {
   const presence = presenceIn(view);

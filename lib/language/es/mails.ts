@@ -1,5 +1,5 @@
 import type { Role } from "../../../schema/vocabulary.ts";
-import type { MailWords, OnboardingWords } from "../mail-words.ts";
+import type { LinkPageWords, MailWords, OnboardingWords } from "../words.ts";
 
 const TRIAL_END =
   "Después la casa sigue con el plan Free: lecturas y alertas como hasta ahora, historial más corto, sin API.";
@@ -121,3 +121,38 @@ export const ES_ONBOARDING: OnboardingWords = {
 };
 
 export const ES_BLOCKED = (reason: string): string => `Esta cuenta está bloqueada: ${reason}`;
+
+export const ES_LINK_PAGES: LinkPageWords = {
+  gone: { title: "Este enlace ya no funciona", text: "Este enlace es desconocido o ya no vale." },
+  confirmStatus: {
+    title: "Confirme su suscripción",
+    text: "Le escribiremos cuando empiece una incidencia de Hearthwatch, cuando haya novedades y cuando termine.",
+    button: "Confirmar",
+    done: {
+      title: "Suscripción confirmada",
+      text: "Le escribiremos cuando haya novedades. Puede darse de baja en cada correo.",
+    },
+  },
+  unsubscribeStatus: {
+    title: "Darse de baja",
+    text: "Olvidaremos su dirección y no volveremos a escribirle.",
+    button: "Darse de baja",
+    done: { title: "Se ha dado de baja", text: "Hemos olvidado su dirección." },
+  },
+  unsubscribeReport: {
+    title: "Dejar de recibir este informe",
+    text: "No le enviaremos más este informe. Seguirá recibiendo los avisos.",
+    button: "Darse de baja",
+    done: { title: "Se ha dado de baja", text: "No le enviaremos más este informe." },
+  },
+  declineInvitation: {
+    title: "Rechazar la invitación",
+    text: "Este hogar no podrá volver a invitar a esta dirección.",
+    button: "Rechazar",
+    everybody: "Rechazar esta y cualquier otra invitación",
+    done: {
+      title: "Invitación rechazada",
+      text: "No enviaremos más invitaciones de este tipo a esta dirección.",
+    },
+  },
+};

@@ -1,6 +1,6 @@
-import type { MoodWords } from "../mood-words.ts";
+import type { MoodWords } from "../words.ts";
 
-const LIST = new Intl.ListFormat("es");
+const LIST = /* @__PURE__ */ new Intl.ListFormat("es");
 
 export const ES_MOODS: MoodWords = {
   list: (names, more) => LIST.format(more > 0 ? [...names, `${more} más`] : names),

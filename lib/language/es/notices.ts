@@ -1,9 +1,8 @@
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { CHANNEL_LIMITS } from "../../channels/limits.ts";
 import type { Hour } from "../notice-view.ts";
-import type { NoticeWords } from "../notice-words.ts";
-import { atHour, hourText } from "./hours.ts";
-import { ES_KINDS } from "./kinds.ts";
+import type { NoticeWords, ResponderWords } from "../notice-words.ts";
+import { atHour, ES_KINDS, hourText } from "./kinds.ts";
 
 export const ES_NOTICES: NoticeWords = {
   kinds: ES_KINDS,
@@ -99,4 +98,40 @@ export const ES_NOTICES: NoticeWords = {
     text: "Abra el enlace y pulse el botón para mostrar que los avisos le llegan aquí.",
     button: "Me ha llegado",
   },
+};
+
+export const ES_RESPONDERS: ResponderWords = {
+  kinds: {
+    freeze: "Peligro de heladas",
+    humidity: "Mucha humedad",
+    leak: "Se ha detectado agua",
+    outage: "Un sensor está sin conexión",
+    forecast: "Se acerca una helada fuerte",
+    time_to_freeze: "Las tuberías pueden helarse pronto",
+    heating_stopped: "Puede que la calefacción se haya parado",
+    cold_storage: "Un congelador o frigorífico está demasiado caliente",
+    sensor_fault: "Un sensor no funciona",
+    incident: "La casa está sin conexión",
+    rule: "Se ha alcanzado un límite",
+  },
+  subject: (what, home) => `${what} en ${home}`,
+  reasons: {
+    nobody: () => "Nadie de la casa ha respondido. ¿Puede ayudar?",
+    worse: () => "Ha empeorado desde que se hizo cargo. ¿Puede seguir ayudando?",
+    expired: (hours) => `Se hizo cargo hace ${hours} horas y sigue abierta. ¿Puede seguir ayudando?`,
+  },
+  more: (count) => (count === 1 ? "Hay otra alerta abierta." : `Hay otras ${count} alertas abiertas.`),
+  since: (where, clock) => `${where}, desde las ${clock}.`,
+  open: "Ver y responder",
+  ask: (by, home) => `${by} quiere poder avisarle cuando algo vaya mal en ${home} y nadie responda`,
+  askMore: "No recibirá nada más si no dice que sí, y puede dejarlo cuando quiera con este mismo enlace.",
+  askOpen: "Responder",
+  answers: {
+    on_my_way: (who) => `${who} va para allá`,
+    there: (who) => `${who} ya está allí`,
+    water_off: (who) => `${who} ha cerrado el agua`,
+    cannot: (who) => `${who} no puede ir`,
+  },
+  about: (title, home) => `${title}, en ${home}.`,
+  see: "Ver la alerta",
 };

@@ -1,4 +1,4 @@
-import type { ReasonWords } from "../reason-words.ts";
+import type { ReasonWords } from "../words.ts";
 
 const LIMITS = {
   warning: "límite de aviso",

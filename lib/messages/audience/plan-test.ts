@@ -4,7 +4,7 @@ import { type Block, isOfCall } from "../../channels/block.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { CapHome, SendingPolicy } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import { NOTICES } from "../../language/notices.ts";
+import { NOTICES } from "../../language/sent.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText } from "../notice/plain-text.ts";
 import type { Contact } from "./due-finding.ts";

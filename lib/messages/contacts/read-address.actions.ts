@@ -6,7 +6,7 @@ import { judgeAddresses } from "../../feeds/url/addresses.ts";
 import type { FeedRules } from "../../feeds/url/judge.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Random, ResolveHost } from "../../kernel/ports.ts";
-import { refuseAddress } from "../../language/addresses.ts";
+import { refuseAddress } from "../../language/languages.ts";
 
 type AddressPorts = {
   random: Random;

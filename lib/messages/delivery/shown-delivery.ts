@@ -2,7 +2,7 @@ import type { Channel, OutboxState, Receipt } from "../../../schema/vocabulary.t
 import type { DeliveryList } from "../../../schema/wire/deliveries.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import { type Moment, SECOND_MS } from "../../kernel/time.ts";
-import { EN_FAILURES } from "../../language/en/failures.ts";
+import { EN_FAILURES } from "../../language/en/channels.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import { isOwnFailure } from "./own-failure.ts";
 import type { SendResult } from "./settle.ts";

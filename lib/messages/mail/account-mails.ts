@@ -1,5 +1,5 @@
 import type { Language, Role } from "../../../schema/vocabulary.ts";
-import { MAILS } from "../../language/mails.ts";
+import { MAILS } from "../../language/languages.ts";
 import { PEOPLE_LIMITS } from "../../people/limits.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";

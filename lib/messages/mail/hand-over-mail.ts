@@ -1,5 +1,5 @@
 import type { Channel, Language } from "../../../schema/vocabulary.ts";
-import { MAILS } from "../../language/mails.ts";
+import { MAILS } from "../../language/languages.ts";
 import type { MessageContent } from "../message.ts";
 import { plainContent } from "../notice/call-content.ts";
 import { nameText } from "../notice/plain-text.ts";

@@ -1,6 +1,6 @@
 import type { Language, Plan } from "../../../schema/vocabulary.ts";
 import { DAY_MS } from "../../kernel/time.ts";
-import { MAILS, ONBOARDING } from "../../language/mails.ts";
+import { MAILS, ONBOARDING } from "../../language/languages.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
 import { nameText } from "../notice/plain-text.ts";

@@ -1,8 +1,7 @@
 import type { Language, StatusNewsKind } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import { incidentNews, incidentTitle } from "../../language/incidents.ts";
-import type { StatusNewsWords } from "../../language/status-mail-words.ts";
-import { STATUS_CONFIRM, STATUS_NEWS } from "../../language/status-mails.ts";
+import { incidentNews, incidentTitle, STATUS_CONFIRM, STATUS_NEWS } from "../../language/languages.ts";
+import type { StatusNewsWords } from "../../language/words.ts";
 import type { StatusIncident, StatusNews } from "../../status/automatic-incidents.ts";
 import { STATUS_LIMITS } from "../../status/limits.ts";
 import type { MessageContent } from "../message.ts";

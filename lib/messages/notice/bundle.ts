@@ -1,5 +1,5 @@
 import type { Language } from "../../../schema/vocabulary.ts";
-import { NOTICES } from "../../language/notices.ts";
+import { NOTICES } from "../../language/sent.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import { mailOf } from "../mail/mail-layout.ts";
 import { cut, nameText, oneLine } from "./plain-text.ts";

@@ -1,6 +1,6 @@
 import type { Channel, ContactLanguage } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
-import { RESPONDERS } from "../../language/responders.ts";
+import { RESPONDERS } from "../../language/sent.ts";
 import type { DueHome } from "../audience/due-finding.ts";
 import type { PlannedCall } from "../audience/plan-steps.ts";
 import { mailOf } from "../mail/mail-layout.ts";

@@ -1,6 +1,6 @@
 import { isOfCall } from "../../channels/block.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import { NOTICES } from "../../language/notices.ts";
+import { NOTICES } from "../../language/sent.ts";
 import { may } from "../../people/entitlement.ts";
 import type { DueFinding, DueHome } from "../audience/due-finding.ts";
 import type { PlannedMessage } from "../audience/plan-messages.ts";

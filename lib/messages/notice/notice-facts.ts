@@ -1,9 +1,9 @@
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import { REASONS } from "../../language/languages.ts";
 import type { NoticeView } from "../../language/notice-view.ts";
 import type { NoticeWords } from "../../language/notice-words.ts";
 import { reasonText } from "../../language/reason-text.ts";
-import { REASONS } from "../../language/reasons.ts";
 import type { MailFact } from "../mail/mail-layout.ts";
 import { oneLine } from "./plain-text.ts";
 

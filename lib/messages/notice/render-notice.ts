@@ -1,7 +1,7 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import type { AlertNews, AlertsChangedEvent, TestEvent } from "../../../schema/wire/events.ts";
 import type { NoticeWords } from "../../language/notice-words.ts";
-import { NOTICES } from "../../language/notices.ts";
+import { NOTICES } from "../../language/sent.ts";
 import { darkShare } from "../../reports/city/city.ts";
 import { type MailButton, type MailSeverity, mailOf } from "../mail/mail-layout.ts";
 import { adviceOf, cadenceText, ledHeadline, sinceText } from "./headline.ts";

@@ -1,7 +1,7 @@
 import { type Channel, type ContactLanguage, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
-import { RESPONDERS } from "../../language/responders.ts";
+import { RESPONDERS } from "../../language/sent.ts";
 import { homeContactUrl } from "../links/tokens.ts";
 import type { SealedMessage } from "../message.ts";
 import { plainContent } from "../notice/call-content.ts";

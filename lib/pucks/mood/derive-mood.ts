@@ -1,7 +1,7 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
-import type { AirKind, MoodWords } from "../../language/mood-words.ts";
-import { MOOD_WORDS } from "../../language/moods.ts";
+import { MOOD_WORDS } from "../../language/languages.ts";
 import { sayIn } from "../../language/say.ts";
+import type { AirKind, MoodWords } from "../../language/words.ts";
 import type { Member } from "../../people/items.ts";
 import {
   type ActiveAlert,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { REPORTS } from "../../../lib/language/reports.ts";
+import { REPORTS } from "../../../lib/language/sent.ts";
 import type { DigestFacts } from "../../../lib/reports/gather.ts";
 import { writeDigest } from "../../../lib/reports/wanted.ts";
 import { LANGUAGES, type Language } from "../../../schema/vocabulary.ts";

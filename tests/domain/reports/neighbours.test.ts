@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NOTICES } from "../../../lib/language/notices.ts";
+import { NOTICES } from "../../../lib/language/sent.ts";
 import { darkShare } from "../../../lib/reports/city/city.ts";
 
 const said = (homes: number, dark: number): string =>

@@ -1,4 +1,4 @@
-import type { StatusConfirmWords, StatusNewsWords } from "../status-mail-words.ts";
+import type { IncidentWords, StatusConfirmWords, StatusNewsWords } from "../words.ts";
 
 export const EN_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
   subject: "Confirm: news of Hearthwatch's system status",
@@ -30,4 +30,16 @@ export const EN_STATUS_NEWS: StatusNewsWords = {
   button: "System status",
   footer: "You get this because you subscribed to Hearthwatch's system status.",
   unsubscribe: "Unsubscribe",
+};
+
+/** Titles are stored in English, beside what the incident is about. */
+export const EN_INCIDENTS: IncidentWords = {
+  titles: {},
+  news: {
+    noticed: "The service noticed this by itself.",
+    works: "It works again.",
+    waiting: "Messages wait, and are sent once it takes them again.",
+    takesAgain: "It takes messages again.",
+    databaseSilent: "The database stopped answering. Readings could not be stored.",
+  },
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { failureOf, SILENT_CLOCK, TIMED_JOBS } from "../../../lib/jobs/jobs.ts";
-import { incidentNews, incidentTitle } from "../../../lib/language/incidents.ts";
+import { incidentNews, incidentTitle } from "../../../lib/language/languages.ts";
 import { statusNewsMail } from "../../../lib/messages/mail/status-mails.ts";
 import { DISK_NOTICE, DISK_SUBJECT } from "../../../lib/status/judge-status.ts";
 

@@ -1,0 +1,99 @@
+import { type CalledChannel, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
+import type { Problem } from "../kernel/outcome.ts";
+import type { StatusIncident } from "../status/automatic-incidents.ts";
+import { EN_ADDRESSES, EN_CALLS, EN_REPLY_ASKED, EN_TELEGRAM, EN_TEXTS } from "./en/channels.ts";
+import { EN_BLOCKED, EN_LINK_PAGES, EN_MAILS, EN_ONBOARDING } from "./en/mails.ts";
+import { EN_MOODS } from "./en/moods.ts";
+import { EN_REASONS } from "./en/reasons.ts";
+import { EN_INCIDENTS, EN_STATUS_CONFIRM, EN_STATUS_NEWS } from "./en/status.ts";
+import { ES_ADDRESSES, ES_CALLS, ES_REPLY_ASKED, ES_TELEGRAM, ES_TEXTS } from "./es/channels.ts";
+import { ES_BLOCKED, ES_LINK_PAGES, ES_MAILS, ES_ONBOARDING } from "./es/mails.ts";
+import { ES_MOODS } from "./es/moods.ts";
+import { ES_REASONS } from "./es/reasons.ts";
+import { ES_INCIDENTS, ES_STATUS_CONFIRM, ES_STATUS_NEWS } from "./es/status.ts";
+import type {
+  AddressWords,
+  CallWords,
+  IncidentWords,
+  LinkPageWords,
+  MailWords,
+  MoodWords,
+  OnboardingWords,
+  ReasonWords,
+  StatusConfirmWords,
+  StatusNewsWords,
+  TelegramWords,
+  TextWords,
+} from "./words.ts";
+
+// What is said in every language, but for the messages of `sent.ts`. Each table stands by itself, and a function
+// carries only those that it says.
+
+/** Why something was decided, in every language. */
+export const REASONS: Record<Language, ReasonWords> = { en: EN_REASONS, es: ES_REASONS };
+
+export const MOOD_WORDS: Record<Language, MoodWords> = { en: EN_MOODS, es: ES_MOODS };
+
+/** What is written about accounts and homes, in every language. */
+export const MAILS: Record<Language, MailWords> = { en: EN_MAILS, es: ES_MAILS };
+export const ONBOARDING: Record<Language, OnboardingWords> = { en: EN_ONBOARDING, es: ES_ONBOARDING };
+
+/** Why somebody may not sign in, in every language. */
+const BLOCKED: Record<Language, (reason: string) => string> = { en: EN_BLOCKED, es: ES_BLOCKED };
+
+export const LINK_PAGES: Record<Language, LinkPageWords> = { en: EN_LINK_PAGES, es: ES_LINK_PAGES };
+
+export const STATUS_CONFIRM: Record<Language, StatusConfirmWords> = {
+  en: EN_STATUS_CONFIRM,
+  es: ES_STATUS_CONFIRM,
+};
+export const STATUS_NEWS: Record<Language, StatusNewsWords> = { en: EN_STATUS_NEWS, es: ES_STATUS_NEWS };
+
+const INCIDENTS: Record<Language, IncidentWords> = { en: EN_INCIDENTS, es: ES_INCIDENTS };
+
+export const CALLS: Record<Language, CallWords> = { en: EN_CALLS, es: ES_CALLS };
+export const TELEGRAM_WORDS: Record<Language, TelegramWords> = { en: EN_TELEGRAM, es: ES_TELEGRAM };
+export const TEXTS: Record<Language, TextWords> = { en: EN_TEXTS, es: ES_TEXTS };
+
+/** Ends the text of an alert that can be acknowledged by a text back. */
+export const REPLY_ASKED: Record<Language, string> = { en: EN_REPLY_ASKED, es: ES_REPLY_ASKED };
+
+/** Why the address of a channel is refused, in every language. */
+const ADDRESSES: Record<Language, AddressWords> = { en: EN_ADDRESSES, es: ES_ADDRESSES };
+
+export const blockedSentences = (reason: string): Record<Language, string> =>
+  Object.fromEntries(LANGUAGES.map((language) => [language, BLOCKED[language](reason)])) as Record<
+    Language,
+    string
+  >;
+
+/** What operators type is shown as they typed it: `isOwn` tells whether that is so. */
+type Told = { text: string; isOwn: boolean };
+
+/** What an incident is called; one that the service opened has a subject. */
+export function incidentTitle(
+  { subject, title }: Pick<StatusIncident, "subject" | "title">,
+  language: Language,
+): Told {
+  const known = subject === null ? undefined : INCIDENTS[language].titles[subject];
+  return { text: known ?? title, isOwn: known === undefined };
+}
+
+/** A sentence that was stored of an incident: one of the service's own, which are stored in English, or an operator's. */
+export function incidentNews(text: string, language: Language): Told {
+  const codes = Object.keys(EN_INCIDENTS.news) as (keyof IncidentWords["news"])[];
+  const code = codes.find((each) => EN_INCIDENTS.news[each] === text);
+  return code === undefined ? { text, isOwn: true } : { text: INCIDENTS[language].news[code], isOwn: false };
+}
+
+/** Refuses an address with one of these sentences, for pages in every language; programs are told in English. */
+export function refuseAddress(sentence: (words: AddressWords) => string): { ok: false; problem: Problem } {
+  const sentences = Object.fromEntries(
+    LANGUAGES.map((language) => [language, sentence(ADDRESSES[language])]),
+  ) as Record<Language, string>;
+  return { ok: false, problem: { name: "invalid_request", sentence: sentences.en, sentences } };
+}
+
+/** Refuses what is no address of the channel. */
+export const refuseCalled = (channel: CalledChannel) =>
+  refuseAddress(({ channels }) => `${channels[channel].address} ${channels[channel].must}`);
