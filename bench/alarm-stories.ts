@@ -5,13 +5,14 @@
  * half an hour. Prints lead and messages of each, the worlds that constants were chosen on first, and last the one that
  * they never were. Nobody acknowledges anything, so that each reminder that there is counts; a line reminds nobody.
  * What is told at one moment is one message; "news" are those that neither remind nor say an end, which is all that a line
- * ever says. `--story` plays those whose name contains it and prints every message. `--without` leaves kinds of alerts
- * out. `--by-kind` adds what the messages were, `--leave-one-out` what each kind brings: all stories without it.
- * npm run bench alarm-stories -- [--seeds 1] [--only tuned|aside] [--story words]
+ * ever says. `--strange` plays homes and faults that no rule was written for, instead. `--story` plays those whose name
+ * contains it and prints every message, `--why` with its reasons. `--without` leaves kinds of alerts out. `--by-kind` adds what the messages were, `--leave-one-out` what each kind brings: all stories without it.
+ * npm run bench alarm-stories -- [--seeds 1] [--only tuned|aside] [--strange] [--story words] [--why]
  *   [--without kind,kind] [--by-kind] [--leave-one-out]
  */
 import { parseArgs } from "node:util";
 import { storyOf, TALES } from "./alarm-load/stories/all.ts";
+import { STRANGE } from "./alarm-load/stories/strange.ts";
 import { hoursOf, isAboutCold, type Outcome, type Told, tellStory } from "./alarm-load/stories/tell.ts";
 import { KEPT_ASIDE, TUNED_WORLD, type World } from "./alarm-load/stories/worlds.ts";
 import { formatTable } from "./table.ts";
@@ -24,11 +25,16 @@ const { values } = parseArgs({
     story: { type: "string" },
     "by-kind": { type: "boolean" },
     "leave-one-out": { type: "boolean" },
+    strange: { type: "boolean" },
+    why: { type: "boolean" },
   },
 });
 const without = values.without?.split(",") ?? [];
 const seeds = Number(values.seeds ?? 1);
-const chosen = Object.keys(TALES).filter((name) => name.includes(values.story ?? ""));
+const isStrange = values.strange === true;
+const chosen = Object.keys(TALES).filter(
+  (name) => name in STRANGE === isStrange && name.includes(values.story ?? ""),
+);
 
 const mean = (numbers: readonly number[]): number =>
   numbers.length === 0 ? Number.NaN : numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
@@ -157,7 +163,7 @@ function printMessages({ story, messages, frozenAt, missed, unnamed }: Outcome):
     const evidence =
       finding.evidence === null ? "" : `${finding.evidence.value.toFixed(1)} ${finding.evidence.unit}`;
     console.log(
-      `  ${figure(hoursOf(at) - story.from)} h  ${finding.kind} ${finding.transition} ${finding.severity}  ${device?.name ?? finding.subject}  ${evidence}`,
+      `  ${figure(hoursOf(at) - story.from)} h  ${finding.kind} ${finding.transition} ${finding.severity}  ${device?.name ?? finding.subject}  ${evidence}${values.why === true ? `  ${JSON.stringify({ why: finding.why, reason: finding.reason, limit: finding.limit?.value })}` : ""}`,
     );
   }
 }

@@ -8,20 +8,14 @@ import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
 import { judgeSensors } from "../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet-hours.ts";
 import { learnRhythm } from "../../lib/alerts/rhythm.ts";
-import type { TickDevice, TickFacts, TickSensor } from "../../lib/alerts/tick-facts.ts";
+import type { TickFacts, TickSensor } from "../../lib/alerts/tick-facts.ts";
 import type { Point } from "../../lib/alerts/time-to-freeze/points.ts";
 import { keptGuesses } from "../../lib/devices/placement/guesses.ts";
-import type { AlertKind, Placement, SensorKind } from "../../schema/vocabulary.ts";
+import type { AlertKind } from "../../schema/vocabulary.ts";
 import { Floors } from "./floors.ts";
 import type { SimulatedDevice } from "./homes.ts";
+import { type PlayedDevice, tickDevice } from "./tick-device.ts";
 import { HOUR_MS } from "./weather.ts";
-
-/** As much of a device as says who it is. `place.placement` is where its sensor truly is. */
-type PlayedDevice = {
-  name: string;
-  space: string;
-  sensors: { label: string; kind: SensorKind; unit: string | null; place: { placement: Placement } }[];
-};
 
 /** A home to be judged: its devices, where it is, and what a forecast says of that place at a moment. */
 type PlayedHome<D extends PlayedDevice> = {
@@ -96,6 +90,14 @@ export class Player<D extends PlayedDevice> {
     }
   }
 
+  /** What a device has measured and will send with its next post. */
+  keep(index: number, sent: Sent, at: number): void {
+    for (const [position, sensor] of (this.#facts.devices[index]?.sensors ?? []).entries()) {
+      const value = sent[position];
+      if (typeof value === "number") this.#note(sensor, value, at);
+    }
+  }
+
   #isCalm({ id, value, faultyAt }: TickSensor): boolean {
     const band = this.#calm.get(id);
     return (
@@ -125,14 +127,16 @@ export class Player<D extends PlayedDevice> {
       return true;
     }
     Object.assign(sensor, { valueBefore: sensor.value, value, at: now, faultyAt: null });
-    this.#floors.note(sensor, value, now);
-    const series = this.#series.get(sensor.id) ?? [];
-    series.push({ at: now, value });
-    this.#series.set(
-      sensor.id,
-      series.length > 800 ? series.filter(({ at }) => at > now - SERIES_MS) : series,
-    );
+    this.#note(sensor, value, now);
     return true;
+  }
+
+  #note(sensor: TickSensor, value: number, at: number): void {
+    this.#floors.note(sensor, value, at);
+    const known = this.#series.get(sensor.id) ?? [];
+    const series = known.length > 800 ? known.filter((point) => point.at > at - SERIES_MS) : known;
+    series.push({ at, value });
+    this.#series.set(sensor.id, series);
   }
 
   tick(now: number): void {
@@ -210,36 +214,3 @@ function isTense({ kind, state }: StateFacts): boolean {
 const SPEAKS_FOR_OTHERS: readonly AlertKind[] = ["incident", "heating_stopped"];
 
 const bare = (subject: string): string => subject.replace(/^vacation:/, "");
-
-function tickDevice(device: PlayedDevice, index: number, isPlaced: boolean): TickDevice {
-  const { name, space } = device;
-  return {
-    device: {
-      id: `dev_${index}`,
-      type: "push",
-      name,
-      space,
-      enabled: true,
-      settings: {},
-      lastSeenAt: null,
-      gaps: [],
-    },
-    sensors: device.sensors.map(({ label, kind, unit, place }, position) => ({
-      id: `sen_${index}_${position}`,
-      label,
-      kind,
-      unit,
-      isState: unit === null,
-      faultyAt: null,
-      settings: {},
-      value: null,
-      at: null,
-      valueBefore: null,
-      tauHours: null,
-      deviceNumber: index,
-      position,
-      clockLagMs: 0,
-      placement: isPlaced ? place.placement : null,
-    })),
-  };
-}

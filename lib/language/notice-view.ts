@@ -42,6 +42,10 @@ export type Hour = { clock: string; weekday: string | null };
 export const more = ({ finding }: Pick<NoticeView, "finding">, name: string): string | number | null =>
   finding.evidence?.more?.[name] ?? null;
 
+/** Whether brief wettings were counted over a week, and not over a day. */
+export const isOfAWeek = (view: Pick<NoticeView, "finding">): boolean =>
+  Number(more(view, "damp_days") ?? 1) > 1;
+
 const celsiusOf = ({ value, unit }: Quantity): number | null =>
   unit === null ? null : convert(value, unit, "°C");
 

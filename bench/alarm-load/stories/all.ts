@@ -2,10 +2,11 @@ import type { Chance } from "../chance.ts";
 import { DANGERS } from "./danger.ts";
 import type { Story } from "./home.ts";
 import { QUIET } from "./quiet.ts";
+import { STRANGE } from "./strange.ts";
 import type { Tale } from "./tale.ts";
 import { Builder, type World } from "./worlds.ts";
 
-export const TALES: Record<string, Tale> = { ...DANGERS, ...QUIET };
+export const TALES: Record<string, Tale> = { ...DANGERS, ...QUIET, ...STRANGE };
 
 /** One story of a world; the seed decides its weather, houses and noise. */
 export function storyOf(world: World, name: string, seed: number): { story: Story; chance: Chance } {

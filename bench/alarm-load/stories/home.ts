@@ -23,6 +23,10 @@ export type StoryDevice = {
   loss: number;
   /** From when to when it is silent, in hours of the story. */
   silent?: { from: number; to: number };
+  /** Whether a post of that hour arrives. */
+  isHeard?: (hours: number) => boolean;
+  /** It keeps what it measures for so long, and sends all of it at once. */
+  burstMinutes?: number;
   sensors: StorySensor[];
 };
 

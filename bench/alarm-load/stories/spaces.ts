@@ -30,6 +30,8 @@ export type Heated = {
   /** A window that stands open, in hours of the story, and how much more of the outdoors it lets in. */
   windows?: { from: number; to: number; exchange: number }[];
   placement?: Placement;
+  /** °C that its thermostat asks for, where that is no night setback. */
+  wanted?: (hours: number) => number;
 };
 
 /** How a heated room follows its heating and the outdoors: one law for tuning, another for checking. */
@@ -101,7 +103,8 @@ function spaceOf(room: Heated, air: () => number, move: (around: Around) => void
   return space;
 }
 
-function wantedAt({ setpoint, setback, turnedDown }: Heated, hours: number): number {
+function wantedAt({ setpoint, setback, turnedDown, wanted }: Heated, hours: number): number {
+  if (wanted !== undefined) return wanted(hours);
   if (turnedDown !== undefined && hours >= turnedDown.from && hours < turnedDown.to)
     return turnedDown.celsius;
   const clock = clockOf(hours);

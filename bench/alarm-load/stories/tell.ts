@@ -68,6 +68,10 @@ export function tellStory(story: Story, chance: Chance, without: readonly string
       if ((step + index * 3) % every !== 0 || chance.isHit(device.loss) || isSilent(device, hours)) continue;
       const sent = device.sensors.map((sensor) => readBy(sensor, chance, hours));
       const postedAt = at + (offsets[index] ?? 0);
+      if (isKept(device, index, hours)) {
+        player.keep(index, sent, postedAt);
+        continue;
+      }
       for (const [position, sensor] of device.sensors.entries()) {
         const value = sent[position];
         if (sensor.kind !== "temperature" || !sensor.place.isGuarded || typeof value !== "number") continue;
@@ -99,8 +103,14 @@ export function tellStory(story: Story, chance: Chance, without: readonly string
 
 export const hoursOf = (at: number): number => (at - START) / HOUR_MS;
 
-const isSilent = ({ silent }: StoryDevice, hours: number): boolean =>
-  silent !== undefined && hours >= silent.from && hours < silent.to;
+const isSilent = ({ silent, isHeard }: StoryDevice, hours: number): boolean =>
+  isHeard?.(hours) === false || (silent !== undefined && hours >= silent.from && hours < silent.to);
+
+const MINUTES_APART = 40;
+
+/** Whether it only keeps what it measures for the burst that comes. */
+const isKept = ({ burstMinutes }: StoryDevice, index: number, hours: number): boolean =>
+  burstMinutes !== undefined && (Math.round(hours * 60) + index * MINUTES_APART) % burstMinutes !== 0;
 
 function readBy(sensor: StorySensor, chance: Chance, hours: number): Sent[number] {
   if (sensor.says !== undefined) return sensor.says(hours);

@@ -17,13 +17,14 @@ import {
 } from "../sensor-input.ts";
 import type { LeakSettings } from "../settings.ts";
 import type { Course, Verdict } from "../verdict.ts";
-import { isDampNews, isWithinASpell, spellsToday, waitMs, withDampTold, withSpell } from "./damp-spells.ts";
+import { isDampNews, isWithinASpell, spellsOf, waitMs, withDampTold, withSpell } from "./damp-spells.ts";
 
 const WET: Limit = { name: "wet", is: "equals", value: 1, unit: null, forMs: 0 };
 
 /**
  * Water where there should be none: always critical, told again until somebody takes it on. From the third short wetting
- * of a day on it is told that it keeps getting damp, unless it stays wet for longer or another sensor is wet, too.
+ * of a day on, or the fourth of a week, it is told that it keeps getting damp, unless it stays wet for longer or another
+ * sensor is wet, too.
  * Subject: the sensor.
  */
 export function judgeLeak(
@@ -50,7 +51,8 @@ export function judgeLeak(
   if (judged.state === state || verdict.is !== "measured") return judged;
   const after = { ...judged, state: withSpell(state, judged.state, now) };
   if (!isDampNews(state, after.state, now) || isSnoozed(input.quiet, now)) return after;
-  const more = { ...verdict.evidence.more, damp_spells: spellsToday(after.state, now) };
+  const { spells, days } = spellsOf(after.state, now);
+  const more = { ...verdict.evidence.more, damp_spells: spells, damp_days: days };
   const damp = { ...verdict, evidence: { ...verdict.evidence, more }, why: plain("keeps_getting_damp") };
   const told = { ...after, state: withDampTold(after.state, now) };
   return record(told, { verdict: damp, course, scene, now }, { transition: "flapping", heldBy: null });

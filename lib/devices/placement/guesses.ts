@@ -23,7 +23,9 @@ export function keptGuesses(devices: readonly Placed[]): KeptGuess[] {
     sensors.flatMap((sensor) => {
       const guess = guessByName(sensor, device);
       const isSticky = guess?.placement === "freezer" || guess?.placement === "fridge";
-      if (!guess?.isApplied || !isSticky || sensor.placementGuess?.placement === guess.placement) return [];
+      const kept = sensor.placementGuess;
+      const isKept = kept?.isApplied === true && kept.placement === guess?.placement;
+      if (!guess?.isApplied || !isSticky || isKept) return [];
       return [{ sensorId: sensor.id, guess }];
     }),
   );

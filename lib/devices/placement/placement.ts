@@ -148,7 +148,7 @@ export const PLACED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
 /** Whether anybody has said where it is: its owner, or a name. */
 export const isPlaceKnown = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
   (sensor.placement ?? null) !== null ||
-  guessByName(sensor, device)?.isApplied === true ||
+  guessOf(sensor, device)?.isApplied === true ||
   namesRoom([sensor.label, device.name, device.space]);
 
 /** What counts: the owner's word, then a guess that could be applied, else a room. */

@@ -10,6 +10,7 @@ import {
   isDry,
   isFrozen,
   isIndoor,
+  isOfAWeek,
   isPowerOut,
   isUsualCold,
   more,
@@ -62,7 +63,7 @@ const LEAK: KindWords = {
     const spells = more(view, "damp_spells");
     return typeof spells === "number"
       ? {
-          line: `Keeps getting damp: ${view.where}, wet ${spells} times in a day`,
+          line: `Keeps getting damp: ${view.where}, wet ${spells} times in a ${isOfAWeek(view) ? "week" : "day"}`,
           advice:
             "Look for condensation or a slow drip there. You'll hear at once if it stays wet for longer, or another sensor gets wet.",
         }

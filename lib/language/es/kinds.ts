@@ -10,6 +10,7 @@ import {
   isDry,
   isFrozen,
   isIndoor,
+  isOfAWeek,
   isPowerOut,
   isUsualCold,
   more,
@@ -85,7 +86,7 @@ const LEAK: KindWords = {
     const spells = more(view, "damp_spells");
     return typeof spells === "number"
       ? {
-          line: `Se moja una y otra vez: ${view.where}, ${spells} veces en un día`,
+          line: `Se moja una y otra vez: ${view.where}, ${spells} veces en ${isOfAWeek(view) ? "una semana" : "un día"}`,
           advice:
             "Busque condensación o un goteo lento. Le avisaremos enseguida si sigue mojado más tiempo o si se moja otro sensor.",
         }

@@ -83,6 +83,34 @@ test("what keeps getting damp is told once, and then not for four weeks", () => 
   expect(days).toEqual([0, 28]);
 });
 
+const daily = (count: number, every = 24): Wetting[] =>
+  brief(...Array.from({ length: count }, (_, index) => 6 + index * every));
+
+test("short wettings once a day are a habit from the fourth on, which is told as one line for all", () => {
+  expect(play(daily(14), 14 * 24)).toEqual([
+    "opened 6.0",
+    "closed 6.4",
+    "opened 30.0",
+    "opened 54.0",
+    "flapping 78.3",
+  ]);
+});
+
+test("one that stays wet for longer than a habit of days is a leak", () => {
+  const told = play([...daily(5), { at: 126, minutes: 300 }], 128);
+  expect(told.at(-1)).toMatch(/^opened 126\.[4-7]$/);
+});
+
+test("one that comes later than a habit of days explains is told at once", () => {
+  const late = 6 + 4 * 24 + 40;
+  expect(play([...daily(5), { at: late, minutes: 300 }], late + 1)).toContain(`opened ${late}.0`);
+});
+
+test("short wettings once a week are no habit", () => {
+  const told = play(daily(5, 168), 5 * 168).filter((line) => line.startsWith("opened"));
+  expect(told).toHaveLength(5);
+});
+
 test("nobody is reminded of a second short wetting before it is longer than the first", () => {
   const reminded = (wettings: Wetting[], rest: Partial<SensorInput> = {}) =>
     play(wettings, 6, rest, 10 * MINUTE).filter((line) => line.startsWith("reminded"));

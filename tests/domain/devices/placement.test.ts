@@ -7,7 +7,7 @@ import {
   type PlacedSensor,
   placementOf,
 } from "../../../lib/devices/placement/placement.ts";
-import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/sensor-settings.ts";
+import { PLACEMENT_DEFAULTS, sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 
 const sensor = (label: string, rest: Partial<PlacedSensor> = {}): PlacedSensor => ({
@@ -192,6 +192,35 @@ test("a freezer that was cold once is kept as one, and nothing else is", () => {
   }));
   expect(keptGuesses([{ device: device(), sensors: again }])).toEqual([]);
 });
+
+test("a name that its reading bears out is kept over what its week had proposed", () => {
+  const proposed = {
+    placement: "freezer",
+    reason: { code: "freezer_cold", values: {} },
+    isApplied: false,
+  } as const;
+  const freezer = { ...sensor("Freezer", { value: 0, placementGuess: proposed }), id: "sen_1" };
+  expect(keptGuesses([{ device: device(), sensors: [freezer] }])).toHaveLength(1);
+});
+
+test.each([
+  ["Freezer", "freezer", 0, 35],
+  ["Fridge", "fridge", 37, 55],
+] as const)(
+  "a %s that fails stays one once it is warmer than any, whatever its week was",
+  (name, placement, cold, warm) => {
+    const [kept] = keptGuesses([
+      { device: device(), sensors: [{ ...sensor(name, { value: cold }), id: "sen_1" }] },
+    ]);
+    const weekFloor = { celsius: Array.from({ length: 24 }, () => ((cold - 32) * 5) / 9), days: 7 };
+    const failed = {
+      ...sensor(name, { value: warm, placementGuess: kept?.guess ?? null, weekFloor }),
+      settings: {},
+    };
+    const judgedBy = sensorSettings("cold_storage", { settings: {} }, { ...device(), settings: {} }, failed);
+    expect(judgedBy.warm).toEqual(PLACEMENT_DEFAULTS[placement].cold_storage?.warm);
+  },
+);
 
 test("many names are asked for and each is told as at first, whoever has asked before", () => {
   const spaces = ["", "Garage", "Kitchen", "Outside"];
