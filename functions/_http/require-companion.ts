@@ -25,7 +25,7 @@ export function requireCompanion(ports: CompanionPorts) {
   const logRefusal = logRefusals(ports);
   return createMiddleware<SessionEnv>(async (c, next) => {
     c.header("Cache-Control", "no-store");
-    const tokens = tokensOf(c);
+    const tokens = tokensOf(c.req.raw);
     if (tokens === null) return signInAgain(c);
     const ip = clientIp(c, ports.edge);
     const opened = await openCompanion(ports, { tokens, ip });
@@ -43,9 +43,9 @@ export function requireCompanion(ports: CompanionPorts) {
 }
 
 /** Null where they can't be a pair of ours: that costs no database call. */
-function tokensOf(c: Context): TokenPair | null {
-  const accessToken = BEARER.exec(c.req.header("Authorization") ?? "")?.[1] ?? "";
-  const refreshToken = c.req.header("X-SB-Refresh-Token")?.trim() ?? "";
+export function tokensOf({ headers }: Request): TokenPair | null {
+  const accessToken = BEARER.exec(headers.get("Authorization") ?? "")?.[1] ?? "";
+  const refreshToken = headers.get("X-SB-Refresh-Token")?.trim() ?? "";
   const isPair =
     isWellFormedSecret(SECRET_TYPES.accessToken, accessToken) &&
     isWellFormedSecret(SECRET_TYPES.refreshToken, refreshToken);

@@ -16,7 +16,7 @@ import { type WatchedDatabase, watchedDatabase } from "./watched-database.ts";
 /** What every group that touches data is composed from. */
 type CorePorts = WatchedDatabase & Pick<Services, "limiter" | "clock" | "random" | "report" | "inTime">;
 
-const clock: Clock = () => new Date();
+export const clock: Clock = () => new Date();
 const report = logReport(clock);
 export const pause: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -1,4 +1,5 @@
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
+import { machineDoor } from "../_doors/machine-door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
@@ -9,7 +10,7 @@ import { inboundApp } from "./app.ts";
 
 export default serve(
   "inbound",
-  inItsCell("inbound", (environment) =>
+  inItsCell(machineDoor(401), (environment) =>
     inboundApp({
       ...corePorts(environment),
       serverVault: serverVault(environment),

@@ -1,5 +1,6 @@
 import { clockWatch, instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import { bodyNotes } from "../../lib/readings/note-bodies.actions.ts";
+import { machineDoor } from "../_doors/machine-door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
@@ -11,7 +12,7 @@ import { ingestApp } from "./app.ts";
 
 export default serve(
   "ingest",
-  inItsCell("ingest", (environment) => {
+  inItsCell(machineDoor(401), (environment) => {
     const core = { ...corePorts(environment), edge: edge(environment), wake: wakeDispatch(environment) };
     const watch = {
       ...core,

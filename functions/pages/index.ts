@@ -1,6 +1,9 @@
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { signHmac } from "../../lib/messages/links/signers.vendor.ts";
+import { personDoor } from "../_doors/person-door.ts";
 import { ackTokens } from "../_platform/ack-tokens.ts";
+import { inItsCell } from "../_platform/cells.ts";
+import { clock } from "../_platform/core-ports.ts";
 import { optional } from "../_platform/environment.ts";
 import { forecastPort } from "../_platform/forecast-port.ts";
 import { serve } from "../_platform/serve.ts";
@@ -10,17 +13,20 @@ import { statusTokens } from "../_platform/status-tokens.ts";
 import { webPush } from "../_platform/web-push.ts";
 import { pagesApp } from "./app.ts";
 
-export default serve("pages", (environment) => {
-  const ports = sessionPorts(environment);
-  return pagesApp({
-    ...ports,
-    forecast: forecastPort(environment, ports),
-    ...{ signHmac, verifyHmac },
-    webPush: webPush(environment),
-    telegramBotName: optional(environment, "TELEGRAM_BOT_NAME") ?? null,
-    lastBackup: environment.MACHINE?.lastBackup,
-    signatureHeaders: signatureHeaders(environment),
-    verifyAckToken: ackTokens(environment).verifyAckToken,
-    signStatusToken: statusTokens(environment).signStatusToken,
-  });
-});
+export default serve(
+  "pages",
+  inItsCell(personDoor(clock), (environment) => {
+    const ports = sessionPorts(environment);
+    return pagesApp({
+      ...ports,
+      forecast: forecastPort(environment, ports),
+      ...{ signHmac, verifyHmac },
+      webPush: webPush(environment),
+      telegramBotName: optional(environment, "TELEGRAM_BOT_NAME") ?? null,
+      lastBackup: environment.MACHINE?.lastBackup,
+      signatureHeaders: signatureHeaders(environment),
+      verifyAckToken: ackTokens(environment).verifyAckToken,
+      signStatusToken: statusTokens(environment).signStatusToken,
+    });
+  }),
+);

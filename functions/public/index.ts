@@ -1,8 +1,10 @@
 import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import { verifyTwilio } from "../../lib/channels/sms/twilio-account.vendor.ts";
 import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
+import { linkDoor } from "../_doors/link-door.ts";
 import { ackTokens } from "../_platform/ack-tokens.ts";
 import { baseUrl } from "../_platform/base-url.ts";
+import { inItsCell } from "../_platform/cells.ts";
 import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
 import { declineTokens } from "../_platform/decline-tokens.ts";
 import { edge } from "../_platform/edge.ts";
@@ -16,25 +18,28 @@ import { serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { publicApp } from "./app.ts";
 
-export default serve("public", (environment) => {
-  const twilioToken = optional(environment, "TWILIO_AUTH_TOKEN");
-  const resendSecret = optional(environment, "RESEND_WEBHOOK_SECRET");
-  return publicApp({
-    ...corePorts(environment),
-    sharedLimiter: sharedLimiter(environment),
-    serverVault: serverVault(environment),
-    verifyAckToken: ackTokens(environment).verifyAckToken,
-    verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,
-    verifyDeclineToken: declineTokens(environment).verifyDeclineToken,
-    ...statusTokens(environment),
-    sendingPolicy: sendingPolicy(environment),
-    baseUrl: baseUrl(environment),
-    edge: edge(environment),
-    wake: wakeDispatch(environment),
-    isTelegrams: telegramSecret(environment).isTelegrams,
-    verifyTwilio: twilioToken === undefined ? null : verifyTwilio(twilioToken),
-    verifyResend: resendSecret === undefined ? null : verifyResend(resendSecret),
-    signatures: ed25519,
-    digestText,
-  });
-});
+export default serve(
+  "public",
+  inItsCell(linkDoor, (environment) => {
+    const twilioToken = optional(environment, "TWILIO_AUTH_TOKEN");
+    const resendSecret = optional(environment, "RESEND_WEBHOOK_SECRET");
+    return publicApp({
+      ...corePorts(environment),
+      sharedLimiter: sharedLimiter(environment),
+      serverVault: serverVault(environment),
+      verifyAckToken: ackTokens(environment).verifyAckToken,
+      verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,
+      verifyDeclineToken: declineTokens(environment).verifyDeclineToken,
+      ...statusTokens(environment),
+      sendingPolicy: sendingPolicy(environment),
+      baseUrl: baseUrl(environment),
+      edge: edge(environment),
+      wake: wakeDispatch(environment),
+      isTelegrams: telegramSecret(environment).isTelegrams,
+      verifyTwilio: twilioToken === undefined ? null : verifyTwilio(twilioToken),
+      verifyResend: resendSecret === undefined ? null : verifyResend(resendSecret),
+      signatures: ed25519,
+      digestText,
+    });
+  }),
+);

@@ -1,3 +1,4 @@
+import { machineDoor } from "../_doors/machine-door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
@@ -6,5 +7,7 @@ import { shareApp } from "./app.ts";
 
 export default serve(
   "share",
-  inItsCell("share", (environment) => shareApp({ ...corePorts(environment), edge: edge(environment) })),
+  inItsCell(machineDoor(404), (environment) =>
+    shareApp({ ...corePorts(environment), edge: edge(environment) }),
+  ),
 );

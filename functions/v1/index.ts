@@ -1,3 +1,4 @@
+import { machineDoor } from "../_doors/machine-door.ts";
 import { baseUrl } from "../_platform/base-url.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { configuredChannels } from "../_platform/configured-channels.ts";
@@ -12,7 +13,7 @@ import { v1App } from "./app.ts";
 
 export default serve(
   "v1",
-  inItsCell("v1", (environment) =>
+  inItsCell(machineDoor(401), (environment) =>
     v1App({
       ...corePorts(environment),
       serverVault: serverVault(environment),

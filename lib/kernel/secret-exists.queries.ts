@@ -1,4 +1,3 @@
-import { eq } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { apiKeys } from "../../schema/tables/api-key.ts";
 import { devices } from "../../schema/tables/device.ts";
@@ -6,7 +5,7 @@ import { inboundTokens } from "../../schema/tables/inbound.ts";
 import { shareLinks } from "../../schema/tables/share.ts";
 import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
 import type { Db } from "./db.queries.ts";
-import { secretHash } from "./secret-hash.queries.ts";
+import { hashExists } from "./exists.queries.ts";
 
 /** Where the hashes are kept of secrets that are presented without a session; each has an index. */
 const HASHES = {
@@ -19,11 +18,5 @@ const HASHES = {
 export type PresentedSecretType = keyof typeof HASHES;
 
 /** Whether somebody was given this secret: the cheapest look that tells it, and that opens nothing. */
-export async function secretExists(db: Db, type: PresentedSecretType, secret: string): Promise<boolean> {
-  const hash: PgColumn = HASHES[type];
-  const isSecret = eq(hash, await secretHash(secret));
-  const found = await db("repeatable", (queries) =>
-    queries.select({ hash }).from(hash.table).where(isSecret).limit(1),
-  );
-  return found.length > 0;
-}
+export const secretExists = (db: Db, type: PresentedSecretType, secret: string): Promise<boolean> =>
+  hashExists(db, HASHES[type], secret);

@@ -4,7 +4,8 @@ type Key =
   | "device_id"
   | "device_number"
   | "user_id"
-  | { column: string; of: "home" | "people" }
+  | "members"
+  | { column: string; of: "home" | "people" | "leavers" }
   | { column: string; in: string };
 
 /** `first`: others hang on it. `copied`: of people, who may have homes in both places. `moved`: it hangs on what is there. */
@@ -20,9 +21,11 @@ export const HOME_ROWS: readonly HomeRows[] = [
   ...rows("first", "household_id", "devices"),
   ...rows("first", "device_id", "sensors"),
   ...rows("first", "household_id", "alerts", "home_contacts", "drills", "inbound_tokens"),
+  ...rows("moved", { column: "email", of: "leavers" }, "sign_in_challenges", "sign_in_failures"),
   ...rows("copied", { column: "id", of: "people" }, "users"),
   ...rows("copied", "user_id", "contact_points", "passkeys", "recovery_codes"),
   ...rows("first", "household_id", "companion_sessions"),
+  ...rows("moved", "members", "sessions"),
   ...rows("moved", { column: "subject", of: "home" }, "sending_counts"),
   ...rows("moved", "household_id", "alert_states", "alert_rules", "alert_links", "findings"),
   ...rows("moved", "household_id", "escalations", "escalation_steps", "responder_links", "drill_messages"),
@@ -43,9 +46,6 @@ export const HOME_ROWS: readonly HomeRows[] = [
 
 /** Tables whose rows stay where they are, with the reason. */
 export const STAYS: Readonly<Record<string, string>> = {
-  sessions: "of an address: people sign in where their home is now",
-  sign_in_challenges: "of an address, and over within minutes",
-  sign_in_failures: "of an address",
   used_passkey_challenges: "of an address, and over within minutes",
   status_subscribers: "of a place's service",
   status_incidents: "of a place's service",
@@ -66,16 +66,24 @@ export const STAYS: Readonly<Record<string, string>> = {
 /** Which rows of the table are of the home `$1`, with everything named in `schema`, which is quoted. */
 export function whereOf({ table, key }: Pick<HomeRows, "table" | "key">, schema: string): string {
   if (key === "household_id") return "household_id = $1";
+  if (key === "members") return `household_id = $1 and user_id in (${membersOf(schema)})`;
   if (key === "user_id") return `user_id in (${peopleOf(schema)})`;
   if (key === "device_id" || key === "device_number") {
     const column = key === "device_id" ? "id" : "number";
     return `${key} in (select ${column} from ${schema}.devices where household_id = $1)`;
   }
   if ("in" in key) return `${key.column} in (select id from ${schema}.${key.in} where household_id = $1)`;
-  return key.of === "home"
-    ? `${table}.${key.column} = $1`
-    : `${table}.${key.column} in (${peopleOf(schema)})`;
+  if (key.of === "home") return `${table}.${key.column} = $1`;
+  return `${table}.${key.column} in (${key.of === "people" ? peopleOf(schema) : leaversOf(schema)})`;
 }
+
+const membersOf = (schema: string): string =>
+  `select user_id from ${schema}.memberships where household_id = $1`;
+
+/** The addresses of members who have no other home there: their account goes, and how they signed in with it. */
+const leaversOf = (schema: string): string =>
+  `select email from ${schema}.users person where id in (${membersOf(schema)}) and not exists (
+     select from ${schema}.memberships where user_id = person.id and household_id <> $1)`;
 
 const OF_PEOPLE = [
   ["memberships", "user_id"],

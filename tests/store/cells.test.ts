@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { machineDoor } from "../../functions/_doors/machine-door.ts";
 import { inItsCell, overCells } from "../../functions/_platform/cells.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
@@ -187,7 +188,7 @@ describe("under load", () => {
         const ports = apiPorts(cells[name], clock);
         return { app: ingestApp(ports), db: ports.db };
       }),
-      401,
+      machineDoor(401),
     );
     const kept: number[] = [];
     const others: number[] = [];
@@ -249,7 +250,7 @@ describe("doors over two cells", () => {
       const ports = apiPorts(cells[name], clock);
       return { app: appOf(ports), db: ports.db };
     });
-    const fetch = overCells(places, unknown);
+    const fetch = overCells(places, machineDoor(unknown));
     return async (path: string, init?: RequestInit) =>
       await fetch(new Request(`https://hearth.example.net${path}`, init));
   };
@@ -314,7 +315,7 @@ describe("doors over two cells", () => {
 
   test("are as many as CELLS names, each with a database of its own, and one where it names none", () => {
     const built: (string | undefined)[] = [];
-    const build = inItsCell("share", (environment) => {
+    const build = inItsCell(machineDoor(404), (environment) => {
       built.push(environment.DATABASE_URL);
       return shareApp(apiPorts(database, clock));
     });

@@ -6,6 +6,7 @@ import { findHousehold } from "../../../lib/people/households.queries.ts";
 import { listMembers } from "../../../lib/people/members.queries.ts";
 import { findPasskey, findPasskeyRule } from "../../../lib/people/passkeys/own-passkeys.queries.ts";
 import { findSession, listSessions } from "../../../lib/people/sessions.queries.ts";
+import { acquaintanceOf } from "../../../lib/people/whose.queries.ts";
 import { findCompanion } from "../../../lib/pucks/sessions.queries.ts";
 import { beginAttempt, keyHashOf } from "../../../lib/readings/receipts.queries.ts";
 import { listInboundTokens } from "../../../lib/sharing/inbound/inbound-tokens.queries.ts";
@@ -74,6 +75,11 @@ export const ACCOUNT_ROWS: RowCase[] = [
     "findSessionAtHome",
     ({ db, tokens }) => findSessionAtHome(db, tokens.session, NOW),
     z.strictObject({ session: z.strictObject(SESSION), home: HOME_FACTS }),
+  ),
+  held(
+    "acquaintanceOf",
+    ({ db, tokens }) => acquaintanceOf(db, { email: "nobody@example.com", token: tokens.session, now: NOW }),
+    z.strictObject({ isInvited: z.boolean(), hasAccount: z.boolean(), isInSession: z.boolean() }),
   ),
   held(
     "listSessions",
