@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pollShard } from "../lib/feeds/poll-shard.actions.ts";
 import { type CollectPorts, collectHistory } from "../lib/jobs/collect-history.actions.ts";
-import { logReport } from "../lib/kernel/log-report.vendor.ts";
+import { logReport } from "../lib/kernel/runtime.vendor.ts";
 import { webRandom } from "../lib/kernel/web-crypto.vendor.ts";
 import { type DeployedCron, startDeployedCron } from "./deployed-cron.ts";
 import { cpuOf } from "./process-cpu.ts";

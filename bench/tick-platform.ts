@@ -6,7 +6,7 @@ import { PLATFORM_LIMITS } from "../functions/_platform/limits.ts";
 import { guardedFetch } from "../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { PollFeedsPorts } from "../lib/feeds/poll-feeds.actions.ts";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
-import { inTime } from "../lib/kernel/in-time.vendor.ts";
+import { inTime } from "../lib/kernel/runtime.vendor.ts";
 import { aesVault } from "../lib/kernel/web-crypto.vendor.ts";
 import { LIMITS } from "../schema/limits.ts";
 import { startBenchServer } from "./bench-database.ts";

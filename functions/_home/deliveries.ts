@@ -1,6 +1,5 @@
 import { Hono } from "hono";
-import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
-import { replayDelivery } from "../../lib/messages/replay.actions.ts";
+import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {

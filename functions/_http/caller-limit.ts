@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { ipBucket } from "../../lib/people/ip-bucket.ts";
+import { ipBucket } from "../../lib/people/network.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
 import { limitProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";

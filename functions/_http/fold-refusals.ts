@@ -1,6 +1,6 @@
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { ipBucket } from "../../lib/people/ip-bucket.ts";
+import { ipBucket } from "../../lib/people/network.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
 import { HTTP_LIMITS } from "./limits.ts";
 

@@ -5,7 +5,7 @@ import type { Problem } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { type PresentedSecretType, secretExists } from "../../lib/kernel/secret-exists.queries.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { ipBucket } from "../../lib/people/ip-bucket.ts";
+import { ipBucket } from "../../lib/people/network.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
 import { HTTP_LIMITS } from "./limits.ts";

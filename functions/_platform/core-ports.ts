@@ -1,8 +1,7 @@
 import { type Db, databaseOver, openDatabase, type WatchAttempts } from "../../lib/kernel/db.queries.ts";
-import { inTime } from "../../lib/kernel/in-time.vendor.ts";
 import { localLimiter } from "../../lib/kernel/instance-limiter.vendor.ts";
-import { logReport } from "../../lib/kernel/log-report.vendor.ts";
 import type { Clock, Pause, SharedLimiter } from "../../lib/kernel/ports.ts";
+import { inTime, logReport } from "../../lib/kernel/runtime.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
   type UpstashOptions,

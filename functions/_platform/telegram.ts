@@ -1,4 +1,4 @@
-import { receiptUrl } from "../../lib/channels/receipts/receipt-url.ts";
+import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { telegramBot } from "../../lib/channels/telegram/bot.vendor.ts";
 import type { TelegramBot } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";

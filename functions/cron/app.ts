@@ -5,7 +5,7 @@ import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
 import { type JobAsk, type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { SHARD_WORKS } from "../../lib/jobs/ticks.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { ipBucket } from "../../lib/people/ip-bucket.ts";
+import { ipBucket } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";

@@ -7,10 +7,7 @@ import {
   verifyContact,
 } from "../../lib/messages/contacts/add-contact.actions.ts";
 import { changeContact, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
-import {
-  createTelegramLink,
-  type TelegramLinkPorts,
-} from "../../lib/messages/contacts/telegram-link.actions.ts";
+import { createTelegramLink, type TelegramLinkPorts } from "../../lib/messages/contacts/telegram.actions.ts";
 import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { ContactCode, ContactPatch, NewContact } from "../../schema/wire/account/contacts.ts";

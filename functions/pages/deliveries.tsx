@@ -1,8 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
-import { replayDelivery } from "../../lib/messages/replay.actions.ts";
+import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
 import { DeliveriesQuery } from "../../schema/wire/deliveries.ts";

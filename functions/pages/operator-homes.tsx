@@ -2,9 +2,13 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { asOperator } from "../../lib/people/activity.ts";
-import { findPerson, type OperatedPerson } from "../../lib/people/blocks.queries.ts";
 import { grantPlan } from "../../lib/people/home.actions.ts";
-import { type FoundHome, findHomesOf } from "../../lib/people/operated-homes.queries.ts";
+import {
+  type FoundHome,
+  findHomesOf,
+  findPerson,
+  type OperatedPerson,
+} from "../../lib/people/operated.queries.ts";
 import { blockPerson, endPersonsSessions } from "../../lib/people/sessions.actions.ts";
 import { PLANS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";

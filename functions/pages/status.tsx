@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
 import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
-import { ipBucket } from "../../lib/people/ip-bucket.ts";
+import { ipBucket } from "../../lib/people/network.ts";
 import { serviceStanding } from "../../lib/sharing/home-page/standing.ts";
 import { findServiceStatus } from "../../lib/status/facts.queries.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { ipBucket } from "../../lib/people/ip-bucket.ts";
+import { ipBucket } from "../../lib/people/network.ts";
 import {
   answerStatusLink,
   couldBeStatusLink,

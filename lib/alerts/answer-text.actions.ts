@@ -1,5 +1,5 @@
 import type { Channel } from "../../schema/vocabulary.ts";
-import { readTextWish, type TextAnswer, textAnswer } from "../channels/sms/reply.ts";
+import { readTextWish, type TextAnswer, textAnswer } from "../channels/sms/inbound.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { reviveNumber, stopNumber } from "../messages/number-consent.queries.ts";
 import { type AcknowledgePorts, takeAlerts } from "./answer.actions.ts";

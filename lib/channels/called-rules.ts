@@ -1,8 +1,8 @@
 import type { CalledChannel } from "../../schema/vocabulary.ts";
 import { messageCaps } from "../budget/standing.ts";
 import { type FeedAllowed, judgeFeedUrl } from "../feeds/url/judge.ts";
-import { fnv1a } from "../kernel/fnv.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
+import { fnv1a } from "../kernel/text.ts";
 import { refuseAddress } from "../language/languages.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
 import type { AddressRules, ChannelRules, NewAddress, ProviderVariable } from "./rules.ts";

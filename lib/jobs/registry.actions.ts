@@ -6,9 +6,13 @@ import { sealDays } from "../history/seal-days.actions.ts";
 import { sealMonths } from "../history/seal-months.actions.ts";
 import { utcDayOf } from "../history/utc.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { type DispatchPorts, dispatch } from "../messages/dispatch.actions.ts";
+import {
+  type DispatchPorts,
+  dispatch,
+  type RestPorts,
+  restOfDispatch,
+} from "../messages/dispatch.actions.ts";
 import { type BalancePorts, warnOfBalance } from "../messages/operators.actions.ts";
-import { type RestPorts, restOfDispatch } from "../messages/rest-of-dispatch.actions.ts";
 import { type LifecycleEmailPorts, sendLifecycleEmails } from "../messages/send-lifecycle-emails.actions.ts";
 import { countCities } from "../reports/city/city.actions.ts";
 import { type ReportPorts, sendReports } from "../reports/send.actions.ts";

@@ -1,5 +1,7 @@
 const HEX_OF_BYTE = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 
+const [OFFSET, PRIME] = [0x811c_9dc5, 0x0100_0193];
+
 /** Two lower-case digits a byte. */
 export function hexText(bytes: Uint8Array): string {
   let text = "";
@@ -92,3 +94,11 @@ export const dateFormat = (language: string, options: Intl.DateTimeFormatOptions
 
 /** With a capital at its beginning, as a sentence has one. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** FNV-1a, 32 bits, from 0 to 2^32 - 1: tells texts apart, and proves nothing. */
+export function fnv1a(text: string): number {
+  let value = OFFSET;
+  for (let place = 0; place < text.length; place += 1)
+    value = Math.imul(value ^ text.charCodeAt(place), PRIME);
+  return value >>> 0;
+}

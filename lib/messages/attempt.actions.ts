@@ -1,11 +1,14 @@
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { inParallel } from "../kernel/patiently.actions.ts";
+import type { Services } from "../kernel/services.actions.ts";
 import type { ClaimedMessage } from "./claim.queries.ts";
 import { markGone, moveChat } from "./contact-points.queries.ts";
 import type { SendResult } from "./delivery/settle.ts";
 import { heldBack } from "./delivery/shown-delivery.ts";
-import { findStillAsked } from "./end-rings.queries.ts";
+import { findStillAsked, listPointlessRings, markEnded } from "./end-rings.queries.ts";
 import { pauseHost } from "./host-pace.queries.ts";
+import { MESSAGE_LIMITS } from "./limits.ts";
 
 /** The last look before a message for the case that nobody takes its alerts on: null where it goes out. */
 export async function holdIfAnswered(
@@ -32,4 +35,20 @@ export async function heedResult(
   const { pauses, afterSeconds } = result;
   const asked = afterSeconds === undefined ? {} : { afterSeconds };
   await pauseHost(db, { channel, recipient, pauses, now, ...asked });
+}
+
+export type RingPorts = Pick<Services, "db" | "clock" | "endRing">;
+
+/**
+ * Somebody has the alert, or it is over: nobody else is rung for it any longer. One that cannot be ended now is tried
+ * again by the next dispatch, until the provider gives up by itself. Answers how many were ended.
+ */
+export async function endRings({ db, clock, endRing }: RingPorts): Promise<number> {
+  const rings = await listPointlessRings(db, clock());
+  const ended = await inParallel(rings, MESSAGE_LIMITS.dispatchConcurrencyMax, async (ring) =>
+    (await endRing(ring.channel, ring.providerId)) ? ring.id : null,
+  );
+  const ids = ended.filter((id) => id !== null);
+  await markEnded(db, ids, clock());
+  return ids.length;
 }

@@ -1,22 +1,22 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { quietEnd } from "../alerts/quiet-hours.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import type { Trigger } from "../jobs/jobs.ts";
+import type { Counts, Trigger } from "../jobs/jobs.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { LateWork, type Outcome, patiently } from "../kernel/patiently.actions.ts";
 import type { Channels, Clock, InTime, Pause, Random, Report, Vault } from "../kernel/ports.ts";
 import { messageOf } from "../kernel/text.ts";
 import { mailStatusNews, type StatusMailPorts } from "../status/incidents.actions.ts";
-import { heedResult, holdIfAnswered } from "./attempt.actions.ts";
+import { endRings, heedResult, holdIfAnswered, type RingPorts } from "./attempt.actions.ts";
 import { type Claim, type ClaimedMessage, claimDue } from "./claim.queries.ts";
+import { type TelegramPorts, takeTelegramUpdates } from "./contacts/telegram.actions.ts";
 import { secretNow } from "./contacts/webhook-keys.actions.ts";
 import type { OwnFailure } from "./delivery/own-failure.ts";
 import { type SendResult, settle } from "./delivery/settle.ts";
-import { endRings, type RingPorts } from "./end-rings.actions.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import type { MessageContent } from "./message.ts";
 import { type CapPorts, warnOfCaps } from "./operators.actions.ts";
-import { type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
+import { isSendingDue, type SettledMessage, settleMessages } from "./settle-messages.queries.ts";
 import { type WritePorts, writeNotices } from "./write-notices.actions.ts";
 
 type SendPorts = {
@@ -82,6 +82,7 @@ export async function sendDue(
 
 /** Null for a message whose turn came too late. */
 type Attempted = SettledMessage | null;
+
 type Late = LateWork<Attempted>;
 
 /** @throws what an attempt threw, after everything else has been marked */
@@ -201,7 +202,7 @@ async function sendNextSteps(ports: DispatchPorts, forMs: number): Promise<SendC
   return all;
 }
 
-export const NOTHING_SENT: SendCounts = { sent: 0, waiting: 0, dead: 0 };
+const NOTHING_SENT: SendCounts = { sent: 0, waiting: 0, dead: 0 };
 
 const sumOf = (one: SendCounts, other: SendCounts): SendCounts => ({
   sent: one.sent + other.sent,
@@ -221,4 +222,13 @@ async function orReport<T>(
     report({ level: "error", event, error: messageOf(error) });
     return null;
   }
+}
+
+export type RestPorts = Pick<DispatchPorts, "db" | "clock"> & TelegramPorts;
+
+/** What a dispatch answers that finds nothing to do; null where there is something. It costs one look. */
+export async function restOfDispatch(ports: RestPorts): Promise<Counts | null> {
+  const { db, clock } = ports;
+  await takeTelegramUpdates(ports);
+  return (await isSendingDue(db, clock())) ? null : { told: 0, news: 0, ...NOTHING_SENT };
 }

@@ -9,10 +9,9 @@ import { MINUTE_MS } from "../kernel/time.ts";
 import { signInMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import { addChallenge } from "./add-challenge.queries.ts";
-import { ipBucket } from "./ip-bucket.ts";
 import { type Limited, networkMustWait, overCountedLimit } from "./limited.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
-import { networkOf } from "./network.ts";
+import { ipBucket, networkOf } from "./network.ts";
 import { newSignInCode } from "./sign-in.ts";
 
 export type RequestSignInPorts = Pick<

@@ -4,13 +4,13 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { type Actor, asOperator } from "./activity.ts";
-import { setBlock } from "./blocks.queries.ts";
 import { effectivePlan } from "./entitlement.ts";
 import { findSessionAtHome, type HomeFacts } from "./home-facts.queries.ts";
 import { findOwnHomes, type OwnHomes } from "./households.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
 import type { Limited } from "./limited.ts";
 import { networkOf } from "./network.ts";
+import { setBlock } from "./operated.queries.ts";
 import {
   proveSession as commitProof,
   deleteSession,

@@ -2,7 +2,7 @@ import { CALM_REVISION } from "../alerts/calm/calm-band.ts";
 import { TRUST_LIMITS } from "../alerts/defaults.ts";
 import { ALERT_DEFAULTS } from "../alerts/settings.ts";
 import { PLACEMENT_DEFAULTS } from "../devices/placement/sensor-settings.ts";
-import { fnv1a } from "../kernel/fnv.ts";
+import { fnv1a } from "../kernel/text.ts";
 import type { ParsedPayload, ParsedReading } from "./reading.ts";
 
 /** Two bodies of one device that differ in form and agree in this are as good as impossible. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { logReport } from "../../lib/kernel/log-report.vendor.ts";
+import { logReport } from "../../lib/kernel/runtime.vendor.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { inTime } from "../../lib/kernel/in-time.vendor.ts";
 import type { Channels } from "../../lib/kernel/ports.ts";
+import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { sendDue } from "../../lib/messages/dispatch.actions.ts";
 import { type Api, answerOf, openApi } from "../support/api.ts";
 import { NO_CHANNELS } from "../support/channels.ts";

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { receiptUrl } from "../../lib/channels/receipts/receipt-url.ts";
+import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { BASE_URL } from "../support/api.ts";
 import { CANARY } from "../support/bodies-from-schema.ts";

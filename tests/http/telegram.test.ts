@@ -1,9 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { telegramBot } from "../../lib/channels/telegram/bot.vendor.ts";
 import type { TelegramReply } from "../../lib/channels/telegram/update.ts";
-import { createTelegramLink } from "../../lib/messages/contacts/telegram-link.actions.ts";
-import { dispatch } from "../../lib/messages/dispatch.actions.ts";
-import { restOfDispatch } from "../../lib/messages/rest-of-dispatch.actions.ts";
+import { createTelegramLink } from "../../lib/messages/contacts/telegram.actions.ts";
+import { dispatch, restOfDispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addContactPoint } from "../support/contacts.ts";
 import { addDevice, type TestDevice } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";

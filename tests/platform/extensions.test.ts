@@ -64,7 +64,7 @@ const WORDS = [
     file: "schema/vocabulary.ts",
     was: 'export const LANGUAGES = ["en", "es"]',
     is: 'export const LANGUAGES = ["en", "es", "fr"]',
-    asks: ["functions/pages/words/words.ts", "lib/language/languages.ts"],
+    asks: ["functions/pages/words/words.ts", "lib/language/languages.ts", "lib/language/sent.ts"],
   },
   {
     word: "sweep",

@@ -4,8 +4,8 @@ import type { SendingPolicy } from "../../lib/channels/rules.ts";
 import { verifyTwilio } from "../../lib/channels/sms/twilio-account.vendor.ts";
 import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { openDatabase } from "../../lib/kernel/db.queries.ts";
-import { inTime } from "../../lib/kernel/in-time.vendor.ts";
 import type { Clock, Limiter, Objects, Random, Report, TelegramBot } from "../../lib/kernel/ports.ts";
+import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
 import {
   ackTokenSigner,

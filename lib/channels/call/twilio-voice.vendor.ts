@@ -2,7 +2,7 @@ import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import { SECOND_MS } from "../../kernel/time.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
-import { answerUrl } from "../receipts/receipt-url.ts";
+import { answerUrl } from "../receipt-url.ts";
 import { askTwilio, isAnswered, type TwilioAccount } from "../sms/twilio-account.vendor.ts";
 import { callTwiml, spokenText } from "./spoken.ts";
 import { classifyCall } from "./twilio-voice-classes.ts";

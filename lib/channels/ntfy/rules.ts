@@ -3,7 +3,7 @@ import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
 import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
-import { answerUrl } from "../receipts/receipt-url.ts";
+import { answerUrl } from "../receipt-url.ts";
 import type { ReadAddress } from "../rules.ts";
 import type { Urgency } from "../urgency.ts";
 

@@ -1,8 +1,10 @@
 import type { DeviceStatus, RoomIcon } from "../../../schema/vocabulary.ts";
 import type { Quantity } from "../../alerts/evidence.ts";
 import { type Overrides, settingsFor } from "../../alerts/settings.ts";
+import { type ContactSensor, meantSpan } from "../../devices/contact-meaning.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import { placementLayer } from "../../devices/placement/sensor-settings.ts";
+import { BUCKET_MS, type QuarterJson } from "../../history/buckets.ts";
 import { localDate, localMidnight } from "../../jobs/report-periods.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
@@ -11,6 +13,7 @@ import { drawnRooms, roomOf } from "./room-order.ts";
 
 const SPAN_HOURS = 1.5;
 const SPAN_HOURS_MIN = 0.5;
+
 /** How far back days are looked at. */
 export const STATE_DAYS_MAX = 30;
 
@@ -106,7 +109,7 @@ export function stateSince(sensor: PageSensor, lastDay: readonly Point[], now: D
  * A sensor's last day by quarter hours, oldest first; values in the sensor's unit, of a state 1 where it was
  * ever on.
  */
-export type LastDay = ReadonlyMap<string, readonly Point[]>;
+type LastDay = ReadonlyMap<string, readonly Point[]>;
 
 /** What a card tells of one sensor. */
 export type Card = {
@@ -177,3 +180,31 @@ function todayOf(series: readonly Point[], zone: string, now: Date): Card["today
     high: Math.max(...ofToday.map(({ value, high = value }) => high)),
   };
 }
+
+/** Each sensor's quarter hours of the last day, oldest first. */
+export type LastDayJson = Record<string, QuarterJson[]>;
+
+/** The last 24 hours of every sensor of the home by quarter hours, as its cards draw them. */
+export function lastDayOf({ devices }: Pick<PageHome, "devices">, quarters: LastDayJson): LastDay {
+  const sensors = devices.flatMap((device) => device.sensors);
+  return new Map(
+    sensors.flatMap((sensor) => {
+      const points = quarters[sensor.id]?.map((quarter) => pointOf(quarter, sensor));
+      return points === undefined ? [] : [[sensor.id, points] as const];
+    }),
+  );
+}
+
+const pointOf = (
+  [bucket, mean, low, high]: QuarterJson,
+  sensor: ContactSensor & { isState: boolean },
+): Point => ({
+  at: bucket * BUCKET_MS["15m"],
+  value: sensor.isState ? wasOn(sensor, low, high) : mean,
+  low,
+  high,
+});
+
+/** 1 where a state was on, as it is meant, at any time of a bucket. */
+const wasOn = (state: ContactSensor, low: number, high: number): number =>
+  Number(meantSpan(state, { low, high }).high > 0);

@@ -7,10 +7,9 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { findFamilyPage, findSharedPage } from "../shared-page.queries.ts";
-import { type Room, roomsOf } from "./cards.ts";
+import { lastDayOf, type Room, roomsOf } from "./cards.ts";
 import { type Chart, chartOf } from "./chart-points.actions.ts";
 import type { ChartRange } from "./chart-series.ts";
-import { lastDayOf } from "./last-day.ts";
 import type { PageDevice, PageSensor, SharedPageHome } from "./page-home.ts";
 import { type Standing, standingOf } from "./standing.ts";
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { sessions } from "../../../schema/tables/sign-in.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { BATTERY_DAYS_JSON } from "../../devices/battery-days.queries.ts";
 import { asMeant } from "../../devices/contact-meaning.ts";
@@ -12,15 +13,24 @@ import { lastDayJson } from "../../history/read-buckets.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { dateOf } from "../../kernel/statements.queries.ts";
 import { DAY_MS } from "../../kernel/time.ts";
-import { STATE_DAYS_MAX } from "./cards.ts";
-import type { LastDayJson } from "./last-day.ts";
+import {
+  type HomeFacts,
+  homeFacts,
+  type OwnHomeJson,
+  ownHomesJson,
+} from "../../people/home-facts.queries.ts";
+import { type FoundSession, findSession } from "../../people/sessions.queries.ts";
+import { type LastDayJson, STATE_DAYS_MAX } from "./cards.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
 
 type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
+
 type SensorJson = Omit<Text<PageSensor, "recordedAt" | "faultyAt" | "createdAt">, "lastOnDay"> & {
   lastOnDay: number | null;
 };
+
 type DeviceJson = Omit<PageDevice, keyof HeardTimes | "sensors"> & HeardJson & { sensors: SensorJson[] };
+
 type AlertJson = Text<PageAlert, "openedAt" | "acknowledgedAt">;
 
 /** The home as `HOME_PAGE_JSON` writes it: times are text. */
@@ -145,5 +155,40 @@ function pageDevice({ gaps, clockLags, clockLagGaps, sensors, ...device }: Devic
       lastOnDay: sensor.lastOnDay === null ? null : new Date(sensor.lastOnDay * DAY_MS),
       createdAt: new Date(sensor.createdAt ?? 0),
     })),
+  };
+}
+
+type OwnPageJson = {
+  homes: OwnHomeJson[];
+  home: HomePageJson;
+  lastDay: LastDayJson;
+  latitude: number | null;
+  lastAt: string | null;
+};
+
+type OwnPage = {
+  session: FoundSession;
+  facts: HomeFacts | null;
+  home: PageHome;
+  lastDay: LastDayJson;
+  lastDrill: { latitude: number | null; lastAt: Date | null };
+};
+
+/** Whoever holds a session, with all that the page of their home says; in one call. */
+export async function findOwnPage(db: Db, token: string, now: Date): Promise<OwnPage | null> {
+  const beside: SQL<OwnPageJson> = sql`(
+    select json_build_object('homes', ${ownHomesJson()}, 'home', ${homePageJson("everything", now)},
+      'lastDay', ${drawnDayJson(now)}, 'latitude', home.latitude, 'lastAt', (
+        select max(drill.created_at) from drills drill where drill.household_id = home.id))
+    from households home where home.id = ${sessions.householdId})`;
+  const found = await findSession(db, token, now, beside);
+  if (found === null) return null;
+  const { beside: told, ...session } = found;
+  return {
+    session,
+    facts: homeFacts(told.homes, session.householdId),
+    home: pageHome(told.home),
+    lastDay: told.lastDay,
+    lastDrill: { latitude: told.latitude, lastAt: dateOf(told.lastAt) },
   };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { handOverMail } from "../../../lib/messages/audience/hand-over.ts";
 import { testContent } from "../../../lib/messages/audience/plan-test.ts";
 import {
   accountDeletedMail,
@@ -9,7 +10,6 @@ import {
   invitationMail,
   signInMail,
 } from "../../../lib/messages/mail/account-mails.ts";
-import { handOverMail } from "../../../lib/messages/mail/hand-over-mail.ts";
 import { LIFECYCLE_EMAILS } from "../../../lib/messages/mail/lifecycle-email.ts";
 import { type MailPage, mailOf } from "../../../lib/messages/mail/mail-layout.ts";
 import { homeLifecycleEmail } from "../../../lib/messages/mail/onboarding-emails.ts";

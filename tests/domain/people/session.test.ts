@@ -2,11 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { refuse } from "../../../lib/kernel/outcome.ts";
-import { ipBucket } from "../../../lib/people/ip-bucket.ts";
 import { type Member, makerItem, notMade } from "../../../lib/people/items.ts";
 import { codeMustWait, overCountedLimit, overLimit } from "../../../lib/people/limited.ts";
 import { PEOPLE_LIMITS } from "../../../lib/people/limits.ts";
-import { networkOf } from "../../../lib/people/network.ts";
+import { ipBucket, networkOf } from "../../../lib/people/network.ts";
 import {
   CODE_BUDGETS,
   isProved,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ipBucket } from "../../../lib/people/ip-bucket.ts";
+import { ipBucket } from "../../../lib/people/network.ts";
 import {
   newSignInCode,
   planSignIn,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { inTime } from "../../../lib/kernel/in-time.vendor.ts";
 import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
 import type { Channels, OutgoingMessage } from "../../../lib/kernel/ports.ts";
+import { inTime } from "../../../lib/kernel/runtime.vendor.ts";
 import { newId } from "../../../lib/kernel/secret.ts";
 import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";
 import { type Claim, type ClaimAsk, claimDue } from "../../../lib/messages/claim.queries.ts";

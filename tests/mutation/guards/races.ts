@@ -95,7 +95,7 @@ export const RACE_GUARDS: Guard[] = [
     is: "",
   },
   {
-    file: "lib/people/code-tries.queries.ts",
+    file: "lib/people/challenges.queries.ts",
     test: "tests/http/account-lockout.test.ts",
     keeps: "a code has few tries",
     was: "lt(signInChallenges.wrongCodes, PEOPLE_LIMITS.signInCodeTriesMax),",

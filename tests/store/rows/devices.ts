@@ -14,12 +14,15 @@ import {
   listCitiesDue,
   listColdest,
 } from "../../../lib/reports/city/city-aggregates.queries.ts";
-import { findSharedCalendar } from "../../../lib/sharing/calendar/shared-calendar.queries.ts";
-import { findHomePage } from "../../../lib/sharing/home-page/home-page.queries.ts";
-import { findOwnPage } from "../../../lib/sharing/home-page/own-page.queries.ts";
+import { findHomePage, findOwnPage } from "../../../lib/sharing/home-page/home-page.queries.ts";
 import { findInboundHome } from "../../../lib/sharing/inbound/inbound-tokens.queries.ts";
 import { findSharedHome } from "../../../lib/sharing/share-links.queries.ts";
-import { findCardHomeId, findFamilyPage, findSharedPage } from "../../../lib/sharing/shared-page.queries.ts";
+import {
+  findCardHomeId,
+  findFamilyPage,
+  findSharedCalendar,
+  findSharedPage,
+} from "../../../lib/sharing/shared-page.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { CardContent, CardPhoto } from "../../../schema/wire/account/emergency.ts";
 import { HOME_FACTS, SESSION } from "./account.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
-import { outbox } from "../../../schema/tables/outbox.ts";
-import { type Channel, RECEIPTS, type Receipt } from "../../../schema/vocabulary.ts";
-import type { Db } from "../../kernel/db.queries.ts";
+import { outbox } from "../../schema/tables/outbox.ts";
+import { type Channel, RECEIPTS, type Receipt } from "../../schema/vocabulary.ts";
+import type { Db } from "../kernel/db.queries.ts";
 
 /** What a provider tells of one message, by our id of it or by its own. */
 type ToldReceipt = {

@@ -1,4 +1,4 @@
-import type { Language } from "../../../schema/vocabulary.ts";
+import type { Language, Receipt } from "../../../schema/vocabulary.ts";
 import { TEXTS } from "../../language/languages.ts";
 import { twimlOf } from "../twiml.ts";
 
@@ -12,6 +12,17 @@ const WISHES: Readonly<Record<Exclude<TextWish, "other">, readonly string[]>> = 
   start: ["start", "unstop"],
   help: ["help", "info", "ayuda"],
 };
+
+/** What of a text's statuses is worth keeping (twilio.com/docs/messaging/api/message-resource#message-status-values). */
+const TEXT_RECEIPTS: Readonly<Record<string, Receipt>> = {
+  delivered: "delivered",
+  read: "read",
+  undelivered: "failed",
+  failed: "failed",
+};
+
+/** Errors of a delivery after which no text will reach the number: unknown handset, a landline, STOP. */
+const NUMBER_GONE = ["30005", "30006", "21610"];
 
 export function readTextWish(body: string): TextWish {
   const word = body
@@ -35,3 +46,8 @@ export function textAnswer(answer: TextAnswer, language: Language): string {
 /** Twilio's answer to a text; null sends nothing back. */
 export const textTwiml = (text: string | null): string =>
   twimlOf(text === null ? [] : [{ name: "Message", text }]);
+
+export const textReceipt = (status: string | null): Receipt | null =>
+  Object.hasOwn(TEXT_RECEIPTS, status ?? "") ? (TEXT_RECEIPTS[status ?? ""] ?? null) : null;
+
+export const isNumberGone = (errorCode: string | null): boolean => NUMBER_GONE.includes(errorCode ?? "");

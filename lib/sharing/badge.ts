@@ -14,9 +14,9 @@ const LABEL_GROUND = "#33373d";
 const HEIGHT = 20;
 const PADDING = 6;
 const BASELINE = 14;
-
 const NARROW = /[ !'(),.:;I[\]ijl|\u00a0]/;
 const WIDE = /[@MWmw%°–—]/;
+
 /** Scripts whose characters fill a square, and pictures. */
 const SQUARE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uff00-\uff60\p{Extended_Pictographic}]/u;
 const PIXELS = { narrow: 4, wide: 10, square: 12, usual: 7 } as const;
@@ -41,6 +41,7 @@ const ESCAPES: Record<string, string> = {
   '"': "&quot;",
   "'": "&#39;",
 };
+
 /** Nothing that XML 1.0 does not take, and nothing that ends a text or an attribute. */
 const escaped = (text: string): string =>
   text

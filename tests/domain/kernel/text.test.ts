@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fnv1a } from "../../../lib/kernel/fnv.ts";
+import { fnv1a } from "../../../lib/kernel/text.ts";
 
 test.each([
   ["", 0x811c_9dc5],

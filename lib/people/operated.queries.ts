@@ -1,13 +1,18 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, or, sql } from "drizzle-orm";
 import { activity } from "../../schema/tables/activity.ts";
 import { companionSessions } from "../../schema/tables/companion.ts";
+import { households, memberships } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
+import type { Plan, Role } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
+import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { underLock } from "../kernel/under-lock.queries.ts";
 import type { Actor } from "./activity.ts";
 import { endedOf } from "./sessions.queries.ts";
+
+/** Whoever is in more homes than that is looked up by the id of one. */
+const HOMES_FOUND_MAX = 20;
 
 /** Null reason lets the person in again. */
 type Block = { email: string; reason: string | null; actor: Actor; now: Date };
@@ -54,4 +59,49 @@ export async function findPerson(db: Db, email: string): Promise<OperatedPerson 
       .where(eq(users.email, email.toLowerCase())),
   );
   return found ?? null;
+}
+
+/** `plan` is the chosen one; a running trial is not counted. */
+export type FoundHome = {
+  id: string;
+  name: string;
+  plan: Plan;
+  created_at: string;
+  members: { email: string; role: Role }[];
+};
+
+/** The homes of whoever has the address, or the one with the id: nothing is found by a part of either. */
+export async function findHomesOf(db: Db, asked: string): Promise<FoundHome[]> {
+  const persons = queryBuilder
+    .select({ id: memberships.householdId })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(eq(users.email, asked.toLowerCase()));
+  const homes = await db("repeatable", (queries) =>
+    queries
+      .select({
+        id: households.id,
+        name: households.name,
+        plan: households.plan,
+        created_at: isoTime(households.createdAt),
+      })
+      .from(households)
+      .where(or(eq(households.id, asked), inArray(households.id, persons)))
+      .orderBy(households.createdAt)
+      .limit(HOMES_FOUND_MAX),
+  );
+  if (homes.length === 0) return [];
+  const found = homes.map(({ id }) => id);
+  const members = await db("repeatable", (queries) =>
+    queries
+      .select({ home: memberships.householdId, email: users.email, role: memberships.role })
+      .from(memberships)
+      .innerJoin(users, eq(users.id, memberships.userId))
+      .where(inArray(memberships.householdId, found))
+      .orderBy(memberships.createdAt),
+  );
+  return homes.map((home) => ({
+    ...home,
+    members: members.flatMap(({ home: of, email, role }) => (of === home.id ? [{ email, role }] : [])),
+  }));
 }

@@ -1,14 +1,17 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { type AcknowledgePorts, answerAlertLink } from "../../alerts/answer.actions.ts";
 import { CHANNEL_LIMITS } from "../../channels/limits.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
+import { pressReply, readUpdate, startReply, type TelegramReply } from "../../channels/telegram/update.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { Clock, Random } from "../../kernel/ports.ts";
+import type { Clock, Random, TelegramBot } from "../../kernel/ports.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { ActingMember } from "../../people/items.ts";
 import { addContactPoint } from "../add-contact-point.queries.ts";
+import { moveChat } from "../contact-points.queries.ts";
 import { newAlertToken } from "../links/tokens.ts";
-import { dropWaiting, waitingAddress } from "./telegram-chats.queries.ts";
+import { connectChat, dropWaiting, waitingAddress } from "./telegram.queries.ts";
 
 export type TelegramLinkPorts = {
   db: Db;
@@ -49,4 +52,42 @@ export async function createTelegramLink(
   if (verdict !== "added") return refuse("too_many");
   const bot = `https://t.me/${telegramBotName}`;
   return done({ url: `${bot}?start=${code}`, group_url: `${bot}?startgroup=${code}` });
+}
+
+/** Does what somebody asked of the bot; answers what they are told. The same update again changes nothing. */
+export async function takeUpdate(ports: AcknowledgePorts, update: unknown): Promise<TelegramReply | null> {
+  const act = readUpdate(update);
+  switch (act?.kind) {
+    case "pressed": {
+      const taken = await answerAlertLink(ports, act.token, null, "telegram");
+      return pressReply(act.callbackId, taken.ok, act.language);
+    }
+    case "started": {
+      const waiting = await waitingAddress(act.code);
+      const now = ports.clock();
+      const isConnected = await connectChat(ports.db, { waiting, chatId: act.chatId, now });
+      return startReply(act.chatId, isConnected, act.language);
+    }
+    case "moved":
+      await moveChat(ports.db, { channel: "telegram", from: act.from, to: act.to });
+      return null;
+    case undefined:
+      return null;
+    default:
+      return act satisfies never;
+  }
+}
+
+export type TelegramPorts = AcknowledgePorts & { telegram: TelegramBot | null };
+
+/** Asks for what people did with the bot, where it does not call us itself. Answers how many did something. */
+export async function takeTelegramUpdates(ports: TelegramPorts): Promise<number> {
+  const { telegram } = ports;
+  if (telegram === null) return 0;
+  const updates = await telegram.updates();
+  for (const update of updates) {
+    const reply = await takeUpdate(ports, update);
+    if (reply !== null) await telegram.reply(reply);
+  }
+  return updates.length;
 }

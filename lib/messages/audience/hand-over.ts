@@ -1,8 +1,13 @@
-import type { AlertKind, Channel, ChoiceOf, Severity } from "../../../schema/vocabulary.ts";
+import type { AlertKind, Channel, ChoiceOf, Language, Severity } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet-hours.ts";
 import { type Charge, Counts } from "../../budget/counts.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { CapHome, ChannelRules, SendingPolicy } from "../../channels/rules.ts";
+import { MAILS } from "../../language/languages.ts";
+import { mailOf } from "../mail/mail-layout.ts";
+import type { MessageContent } from "../message.ts";
+import { plainContent } from "../notice/call-content.ts";
+import { nameText } from "../notice/plain-text.ts";
 import type { Contact } from "./due-finding.ts";
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
 
@@ -57,4 +62,28 @@ function isWanted<C extends Channel>(
   const rules: ChannelRules<C> = CHANNEL_RULES[channel];
   const choice: ChoiceOf<C> = preferences[channel];
   return !LEFT_OUT.includes(channel) && rules.wants(kind, { transition: "worsened", severity }, choice);
+}
+
+/** `title` is the alert's own; `by` an address; `url` opens the alert for whoever signs in. */
+export type HandOverMail = { home: string; title: string; by: string; url: string; language: Language };
+
+const saidOf = ({ home, title, by, language }: HandOverMail) => {
+  const { handOver, yourHome, anAlert } = MAILS[language];
+  return handOver(nameText(title, anAlert), nameText(home, yourHome), by);
+};
+
+/** The mail to the person whom an alert was handed over to, sent once. */
+export function handOverMail(mail: HandOverMail): MessageContent {
+  const { url, language } = mail;
+  const { subject, title, paragraphs, button, footer } = saidOf(mail);
+  const page = { language, title, paragraphs, button: { label: button, url }, footer: [footer] };
+  return { subject, ...mailOf(page) };
+}
+
+/** The same as a channel takes it: a few words anywhere but by mail. */
+export function handOverContent(mail: HandOverMail, channel: Channel, isUrgent: boolean): MessageContent {
+  if (channel === "email") return handOverMail(mail);
+  const { subject, paragraphs, button } = saidOf(mail);
+  const { language, url } = mail;
+  return plainContent({ channel, language, subject, lines: paragraphs.slice(0, 1), button, url, isUrgent });
 }

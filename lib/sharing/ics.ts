@@ -14,8 +14,10 @@ export type CalendarEvent = {
 type Calendar = { name: string; events: readonly CalendarEvent[] };
 
 const PRODUCT = "-//Hearthwatch//Hearthwatch//EN";
+
 /** How often a program is asked to look again (RFC 7986); most look when they like. */
 const REFRESH = "PT1H";
+
 /** RFC 5545, 3.1: octets of a line, its end not counted. */
 const LINE_OCTETS_MAX = 75;
 const LINE_END = "\r\n";

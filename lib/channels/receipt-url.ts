@@ -1,4 +1,4 @@
-import type { AckPath, Channel } from "../../../schema/vocabulary.ts";
+import type { AckPath, Channel } from "../../schema/vocabulary.ts";
 
 const LINK = /^(https?:\/\/.+)\/a\/([0-9A-Za-z]{22})$/;
 
