@@ -7,7 +7,6 @@ import { listActivity } from "../../lib/people/list-activity.actions.ts";
 import { ActivityQuery } from "../../schema/wire/account/activity.ts";
 import { validate } from "../_http/validate.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { actionText, viaText } from "./format/named-texts.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -30,11 +29,7 @@ export function activityPages(ports: Pick<Services, "db" | "clock">, guard: Midd
     });
     const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     return c.html(
-      <OwnerFrame
-        {...frame}
-        title={words.activity.title}
-        heading={<SettingHeading title={words.activity.title} words={words} />}
-      >
+      <OwnerFrame {...frame} title={words.activity.title} up="settings">
         {activity.length === 0 ? (
           <p class="panel hint">{words.activity.none}</p>
         ) : (

@@ -19,7 +19,6 @@ import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 import { HomeReplay, LimitsForm, SensorLimits } from "./components/alert-limits.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PlacementLimits } from "./components/placement-limits.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { type Form, formOf, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { HOME_FORM, limitsWish, placementForm } from "./format/limits-wish.ts";
@@ -128,13 +127,7 @@ async function settingsPage(
       {...frame}
       isWide
       title={title}
-      heading={
-        <SettingHeading
-          title={title}
-          words={words}
-          {...(placement === null ? {} : { up: [PATH, words.limits.title] })}
-        />
-      }
+      up={placement === null ? "settings" : [PATH, words.limits.title]}
       problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
     >
       {replayed?.ok ? (

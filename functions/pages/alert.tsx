@@ -214,7 +214,13 @@ function alertPage(
   const { title: titleNow, advice } = alertText(pageAlert, home, teller);
   const title = alert.closedAt === null ? titleNow : pastTitle(pageAlert, home, teller);
   return c.html(
-    <OwnerFrame {...frame} title={title} heading={<p class="hint home-name">{home.name}</p>}>
+    <OwnerFrame
+      {...frame}
+      title={title}
+      {...(frame.place === null
+        ? { heading: <p class="hint home-name">{home.name}</p> }
+        : { up: "alerts", heading: null })}
+    >
       {others > 0 ? <p class="hint">{teller.words.alertPage.others(others)}</p> : null}
       <AlertStoryView
         page={page}

@@ -4,7 +4,6 @@ import { showCoverage } from "../../lib/emergency/coverage.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { placedName } from "./format/alert-text.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -24,11 +23,7 @@ export function coveragePages(ports: Pick<Services, "db" | "clock">, guard: Midd
     const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     const { gaps } = shown.value;
     return c.html(
-      <OwnerFrame
-        {...frame}
-        title={words.coverage.title}
-        heading={<SettingHeading title={words.coverage.title} words={words} />}
-      >
+      <OwnerFrame {...frame} title={words.coverage.title} up="settings">
         <p>{words.coverage.lead}</p>
         <p>
           <a href="/drill">{words.drill.fromCoverage}</a>

@@ -35,7 +35,7 @@ function deletePage(c: Context<PageEnv>, { clock }: DeleteHomePagePorts): Respon
   const { frame, words } = ownerPage(c, clock(), "settings");
   const { deleteAccount: texts } = words;
   return c.html(
-    <OwnerFrame {...frame} title={texts.title}>
+    <OwnerFrame {...frame} title={texts.title} up="settings">
       <Sure action={PATH} text={texts.sure} back="/settings" words={words}>
         <p>{texts.lead(c.var.member.email)}</p>
         <p>{texts.homes}</p>

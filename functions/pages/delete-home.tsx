@@ -26,7 +26,7 @@ export function deleteHomePages(ports: DeleteHomePagePorts, guard: MiddlewareHan
     const { frame, words } = ownerPage(c, ports.clock(), "settings");
     const { deleteHome: texts } = words;
     return c.html(
-      <OwnerFrame {...frame} title={texts.title(home.value.household.name)}>
+      <OwnerFrame {...frame} title={texts.title(home.value.household.name)} up="settings">
         <Sure action={PATH} text={texts.sure} back="/settings" words={words}>
           <p>{texts.lead}</p>
           <p>{texts.told}</p>

@@ -10,7 +10,6 @@ import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { formRefused } from "./form-note.ts";
 import { messageText } from "./format/named-texts.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -38,11 +37,7 @@ export function deliveryPages(ports: DeliveryPagePorts, guard: MiddlewareHandler
     const mayRetry = may("manage_notifications", c.var.member) === "yes";
     const { deliveries, next_cursor: next } = listed.value;
     return c.html(
-      <OwnerFrame
-        {...frame}
-        title={words.delivery.title}
-        heading={<SettingHeading title={words.delivery.title} words={words} />}
-      >
+      <OwnerFrame {...frame} title={words.delivery.title} up="settings">
         {deliveries.length === 0 ? (
           <p class="panel hint">{words.delivery.none}</p>
         ) : (

@@ -43,6 +43,7 @@ export function addSetUpPages(
       <OwnerFrame
         {...frame}
         title={`${found.device.name}: ${words.device.setUp}`}
+        up="devices"
         heading={
           <h1 class="page-title" data-live={`/devices/${found.device.id}/set-up/live`} data-every="3">
             {found.device.name}

@@ -85,7 +85,7 @@ async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts): Promise<
   const isAllowed = (action: Action) => may(action, c.var.member) === "yes";
   const [note] = deviceNotes({ devices: [device] }, now);
   return c.html(
-    <OwnerFrame {...frame} title={device.name}>
+    <OwnerFrame {...frame} title={device.name} up="devices">
       <p>{note === undefined ? null : <DeviceNoteText note={note} teller={teller} />}</p>
       {ingestUrl === undefined ? null : (
         <section class="panel">

@@ -73,7 +73,7 @@ function newDevicePage(c: Context, now: Date): Response | Promise<Response> {
   const { frame, words } = ownerPage(c, now, "devices");
   const { device } = words;
   return c.html(
-    <OwnerFrame {...frame} title={device.add}>
+    <OwnerFrame {...frame} title={device.add} up="devices">
       <Form action="/devices/new" class="panel narrow">
         <p>{device.lead}</p>
         <Field

@@ -8,7 +8,6 @@ import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
@@ -32,7 +31,7 @@ export function drillPages(ports: DrillPagePorts, guard: MiddlewareHandler<PageE
     const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     const { title, lead, calls, start, ask } = words.drill;
     return c.html(
-      <OwnerFrame {...frame} title={title} heading={<SettingHeading title={title} words={words} />}>
+      <OwnerFrame {...frame} title={title} up="settings">
         <p>{lead}</p>
         <p class="hint">{calls}</p>
         {may("manage_escalation", c.var.member) === "yes" ? (

@@ -17,7 +17,6 @@ import { validate } from "../_http/validate.ts";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { EmergencyForm, PhotoForms } from "./components/emergency-form.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { type Form, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -37,11 +36,7 @@ export function emergencyPages(ports: CardPorts, guard: MiddlewareHandler<PageEn
     const { frame, words } = ownerPage(c, ports.clock(), "settings");
     const mayChange = may("manage_emergency_card", c.var.member) === "yes";
     return c.html(
-      <OwnerFrame
-        {...frame}
-        title={words.emergency.title}
-        heading={<SettingHeading title={words.emergency.title} words={words} />}
-      >
+      <OwnerFrame {...frame} title={words.emergency.title} up="settings">
         <p class="screen">
           {words.emergency.lead} {words.emergency.print}
         </p>
@@ -61,11 +56,7 @@ export function emergencyPages(ports: CardPorts, guard: MiddlewareHandler<PageEn
     if (!shown.ok) return problemPage(c, shown.problem);
     const { frame, words } = ownerPage(c, ports.clock(), "settings");
     return c.html(
-      <OwnerFrame
-        {...frame}
-        title={words.emergency.title}
-        heading={<SettingHeading title={words.emergency.title} words={words} />}
-      >
+      <OwnerFrame {...frame} title={words.emergency.title} up={["/emergency", words.emergency.title]}>
         <EmergencyForm card={shown.value.card} words={words} />
         <PhotoForms card={shown.value.card} words={words} />
       </OwnerFrame>,

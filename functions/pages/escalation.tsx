@@ -20,7 +20,6 @@ import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Contacts, StepLines, Steps } from "./components/escalation-parts.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { readForm, type Form as SentForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -116,11 +115,7 @@ async function escalationPage(c: Context<PageEnv>, ports: EscalationPagePorts): 
   };
   const isKeeper = may("manage_escalation", c.var.member) === "yes";
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={words.escalation.title}
-      heading={<SettingHeading title={words.escalation.title} words={words} />}
-    >
+    <OwnerFrame {...frame} title={words.escalation.title} up="settings">
       <p>{words.escalation.lead}</p>
       {isKeeper ? <Steps {...facts} /> : <StepLines {...facts} />}
       <Contacts {...facts} isKeeper={isKeeper} configured={ports.configuredChannels} />

@@ -20,6 +20,7 @@ export function evidencePages(ports: EvidencePorts, guard: MiddlewareHandler<Pag
       <OwnerFrame
         {...frame}
         title={teller.words.evidence.title(teller.words.kinds[alert.kind], alert.title)}
+        up={[`/alerts/${alert.id}`, `${teller.words.kinds[alert.kind]}: ${alert.title}`]}
         heading={<p class="hint home-name">{issued.value.document.home.name}</p>}
       >
         <EvidenceSheet evidence={issued.value} teller={teller} baseUrl={ports.baseUrl} />

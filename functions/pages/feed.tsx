@@ -85,7 +85,7 @@ async function feedPage(c: Context<PageEnv>, ports: FeedPagePorts): Promise<Resp
   const problem = tried?.ok === false ? problemSentence(tried.problem, words) : frame.problem;
   const path = `/feeds/${feed.id}`;
   return c.html(
-    <OwnerFrame {...frame} title={feed.name} problem={problem}>
+    <OwnerFrame {...frame} title={feed.name} up={["/feeds", words.device.feeds]} problem={problem}>
       <p>
         <FeedState feed={feed} teller={teller} />
       </p>

@@ -57,7 +57,7 @@ async function feedsPage(c: Context<PageEnv>, ports: FeedPagePorts): Promise<Res
   const tried = await triedInNote(c, ports, note);
   const problem = tried?.ok === false ? problemSentence(tried.problem, words) : frame.problem;
   return c.html(
-    <OwnerFrame {...frame} title={words.device.feeds} problem={problem}>
+    <OwnerFrame {...frame} title={words.device.feeds} up="devices" problem={problem}>
       <p class="hint">{words.device.feedsHint}</p>
       {listed.value.feeds.length === 0 ? <p class="hint">{words.feed.none}</p> : null}
       {listed.value.feeds.length === 0 ? null : (

@@ -50,7 +50,7 @@ async function inboundPage(c: Context<PageEnv>, ports: InboundPagePorts) {
   const tried = note?.shown?.kind === "inbound-trial" ? note.shown.tried : undefined;
   const { inbound } = words;
   return c.html(
-    <OwnerFrame {...frame} title={token.name}>
+    <OwnerFrame {...frame} title={token.name} up="sharing">
       <p class="hint">{textOf(token, inbound)}</p>
       {tried === undefined ? null : (
         <InboundAnswer tried={tried} teller={teller} url={`${ports.baseUrl}/api/inbound/…${token.hint}`} />

@@ -19,7 +19,6 @@ import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { ContactPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, Press, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { WebPushPanel } from "./components/web-push-panel.tsx";
 import { contactPages } from "./contact-pages.tsx";
 import { readForm, type Form as SentForm } from "./form.ts";
@@ -114,12 +113,7 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
   const { frame, words, teller, note } = ownerPage(c, ports.clock(), "settings");
   if (ports.webPush !== null) c.header("Content-Security-Policy", policyWith(PUSH_HOSTS));
   return c.html(
-    <OwnerFrame
-      {...frame}
-      isWide
-      title={words.notifications.title}
-      heading={<SettingHeading title={words.notifications.title} words={words} />}
-    >
+    <OwnerFrame {...frame} isWide title={words.notifications.title} up="settings">
       {unverified.map(({ id, address }) => (
         <Form action={`/notifications/contacts/${id}/verify`} class="panel narrow" prefix={id}>
           <p>{words.notifications.codeSent(address)}</p>

@@ -113,7 +113,7 @@ async function homesPage(c: Context<PageEnv>, ports: OperatorHomesPorts): Promis
   const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
   const { operator } = words;
   return c.html(
-    <OwnerFrame {...frame} title={operator.homes}>
+    <OwnerFrame {...frame} title={operator.homes} up={["/operator", operator.title]}>
       <form method="get" action={PATH} class="panel stack">
         <Field label={operator.search} name="search" type="search" value={asked} hint={operator.searchHint} />
         <button type="submit">{words.settings.placeFind}</button>

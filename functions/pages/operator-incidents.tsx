@@ -72,7 +72,7 @@ async function incidentsPage(c: Context<PageEnv>, ports: IncidentPagePorts): Pro
   const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
   const { operator } = words;
   return c.html(
-    <OwnerFrame {...frame} title={operator.incidents}>
+    <OwnerFrame {...frame} title={operator.incidents} up={["/operator", operator.title]}>
       {incidents.length === 0 ? <p class="hint">{operator.noIncidents}</p> : null}
       {incidents.map((incident) => (
         <section class="panel" aria-labelledby={`of-${incident.id}`}>

@@ -1,8 +1,7 @@
 import type { Context } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
-import { may } from "../../lib/people/entitlement.ts";
-import type { Action, HouseholdUnit } from "../../schema/vocabulary.ts";
-import { PLACES, type PlaceName } from "./components/owner-frame.tsx";
+import type { HouseholdUnit } from "../../schema/vocabulary.ts";
+import { type PlaceName, placesOf } from "./components/navigation.tsx";
 import { noteOf } from "./form-note.ts";
 import { fieldProblem } from "./format/field-problem.ts";
 import type { Teller } from "./format/teller.ts";
@@ -46,15 +45,6 @@ export function ownerPage(c: Context, now: Date, place: PlaceName | null, given?
     },
   };
 }
-
-const NEEDED: Partial<Record<PlaceName, Action>> = { sharing: "manage_share_links" };
-
-/** A place that refuses the reader is not offered. */
-const placesOf = (member: PageEnv["Variables"]["member"] | undefined): PlaceName[] =>
-  (Object.keys(PLACES) as PlaceName[]).filter((name) => {
-    const action = NEEDED[name];
-    return action === undefined || member === undefined || may(action, member) !== "role";
-  });
 
 const isDone = (text: string | undefined, words: Words): text is keyof Words["done"] =>
   text !== undefined && Object.hasOwn(words.done, text);

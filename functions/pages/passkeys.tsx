@@ -18,7 +18,6 @@ import { type WakePorts, wakeInBackground } from "../_http/wake-after-writes.ts"
 import { Field, Form, Press, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { type Form as FormFields, readForm } from "./form.ts";
 import { formRefused, shownOnce } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
@@ -97,11 +96,7 @@ function passkeyPage(
   const isPossible = relyingPartyOf(baseUrl) !== null;
   const codes = note?.shown?.kind === "recovery-codes" ? note.shown.codes : null;
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={passkeys.title}
-      heading={<SettingHeading title={passkeys.title} words={words} />}
-    >
+    <OwnerFrame {...frame} title={passkeys.title} up="settings">
       <section class="panel" aria-label={passkeys.title}>
         <p class="hint">{isPossible ? passkeys.lead : passkeys.noDomain}</p>
         <OwnPasskeys shown={shown} teller={teller} />

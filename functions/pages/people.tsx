@@ -14,7 +14,6 @@ import { validate } from "../_http/validate.ts";
 import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ask, Choice, Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { readForm, type Form as SentForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
@@ -76,11 +75,7 @@ async function peoplePage(c: Context<PageEnv>, ports: PeoplePorts): Promise<Resp
   ]);
   const { frame, words, teller } = ownerPage(c, now, "settings");
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={words.people.title}
-      heading={<SettingHeading title={words.people.title} words={words} />}
-    >
+    <OwnerFrame {...frame} title={words.people.title} up="settings">
       <Members members={members} mayManage={mayManage} userId={userId} teller={teller} />
       {mayManage ? <Invitations invitations={invitations} teller={teller} /> : null}
     </OwnerFrame>,

@@ -8,7 +8,7 @@ import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { validate } from "../_http/validate.ts";
 import { Ask } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { planText, SettingHeading } from "./components/setting-lines.tsx";
+import { planText } from "./components/setting-lines.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
@@ -47,11 +47,7 @@ async function planPage(c: Context<PageEnv>, ports: PlanPorts): Promise<Response
   const { isGranted, prices } = ports.planRules;
   const other: Plan = household.chosen_plan === "pro" ? "free" : "pro";
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={settings.plan}
-      heading={<SettingHeading title={settings.plan} words={words} />}
-    >
+    <OwnerFrame {...frame} title={settings.plan} up="settings">
       <section class="panel">
         <p>
           {settings.planNow(planText(household, teller))}

@@ -1,10 +1,13 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { HomeFacts } from "../../lib/people/home-facts.queries.ts";
+import type { Member } from "../../lib/people/items.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { Brand } from "./components/brand.tsx";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
+import { Navigation, placesOf } from "./components/navigation.tsx";
 import { readerOf } from "./reader.ts";
 import { WORDS } from "./words/words.ts";
 
@@ -24,9 +27,24 @@ export function noticePage(
 ): Response | Promise<Response> {
   const { language, isLarge } = readerOf(c);
   const words = WORDS[language];
+  const { member, home } = (c as Context<{ Variables: { member?: Member; home?: HomeFacts | null } }>).var;
+  const start =
+    home == null ? { href: "/", text: words.problem.home } : { href: "/home", text: words.owner.places.home };
+  const { href, text: wayText } = way ?? start;
   return c.html(
-    <Document title={title} language={language} words={words} isLarge={isLarge} now={new Date()}>
-      <Brand words={words} />
+    <Document
+      title={title}
+      language={language}
+      words={words}
+      isLarge={isLarge}
+      now={new Date()}
+      scripts={home == null ? [] : ["owner.js"]}
+    >
+      {home == null ? (
+        <Brand words={words} />
+      ) : (
+        <Navigation place={null} places={placesOf(member)} home={home} words={words} />
+      )}
       <main id="content" class="notice" tabindex={-1}>
         <section class="standing unknown">
           <span class="badge">
@@ -38,8 +56,8 @@ export function noticePage(
           </div>
         </section>
         <p>
-          <a class="button" href={way?.href ?? "/"}>
-            {way?.text ?? words.problem.home}
+          <a class="button" href={href}>
+            {wayText}
           </a>
         </p>
       </main>
@@ -71,7 +89,8 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
       return noticePage(c, { title: words.tooMany, text: sentence, status, icon: "waiting" });
     case "pro_required": {
       const way = { href: "/settings/plan", text: settings.plan };
-      return noticePage(c, { title: words.pro, text: sentence, status, icon: "alert", way });
+      const text = problem.sentence === undefined ? words.proText : sentence;
+      return noticePage(c, { title: words.pro, text, status, icon: "alert", way });
     }
     default:
       return noticePage(c, { title: words.forbidden, text: sentence, status, icon: "alert" });

@@ -9,7 +9,6 @@ import { PuckRegistration } from "../../schema/wire/companion.ts";
 import { validate } from "../_http/validate.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Bays, PUCKS_PATH, Pucks } from "./components/puck-parts.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { bayWish } from "./format/bay-wish.ts";
@@ -35,11 +34,7 @@ export function addPuckPages(routes: Hono<PageEnv>, ports: Ports, guard: Middlew
     const { frame, words, teller } = ownerPage(c, now, "settings", home);
     const shown = { home, pucks, bays, teller };
     return c.html(
-      <OwnerFrame
-        {...frame}
-        title={words.pucks.title}
-        heading={<SettingHeading title={words.pucks.title} words={words} />}
-      >
+      <OwnerFrame {...frame} title={words.pucks.title} up="settings">
         <p class="hint">{words.pucks.lead}</p>
         <Pucks {...shown} mayChange={may("register_puck", c.var.member) === "yes"} />
         <Bays {...shown} mayChange={may("manage_sensors", c.var.member) === "yes"} />

@@ -23,7 +23,7 @@ export function recipePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
     const { frame, words } = ownerPage(c, ports.clock(), "sharing", home);
     const facts = { baseUrl: ports.baseUrl, key: KEY_PLACEHOLDER, sensorId: exampleSensor(home) };
     return c.html(
-      <OwnerFrame {...frame} title={words.sharing.recipes}>
+      <OwnerFrame {...frame} title={words.sharing.recipes} up="sharing">
         <p class="hint">{words.sharing.recipesHint(KEY_PLACEHOLDER)}</p>
         <p>
           <a class="button second" href="/sharing">

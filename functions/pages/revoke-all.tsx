@@ -24,7 +24,7 @@ export function revokeAllPages(ports: Pick<Services, "db" | "clock">, guard: Mid
     const { frame, words } = ownerPage(c, now, "sharing");
     const { revokeAll, sharing } = words;
     return c.html(
-      <OwnerFrame {...frame} title={revokeAll.title}>
+      <OwnerFrame {...frame} title={revokeAll.title} up="sharing">
         <Sure action={PATH} text={revokeAll.sure} back="/sharing" words={words}>
           <p>{revokeAll.lead}</p>
           <ul>

@@ -7,7 +7,6 @@ import { RoomChange } from "../../schema/wire/account/household.ts";
 import { validate } from "../_http/validate.ts";
 import { Icon } from "./components/icons.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -30,11 +29,7 @@ export function addRoomPages(
     const { frame, words } = ownerPage(c, ports.clock(), "settings");
     const { rooms } = words;
     return c.html(
-      <OwnerFrame
-        {...frame}
-        title={rooms.title}
-        heading={<SettingHeading title={rooms.title} words={words} />}
-      >
+      <OwnerFrame {...frame} title={rooms.title} up="settings">
         <section class="panel">
           <p class="hint">{shown.value.length === 0 ? rooms.none : rooms.hint}</p>
           <ol class="lines rooms-order" data-drag>

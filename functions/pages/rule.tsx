@@ -3,6 +3,7 @@ import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import { changeRule, deleteRule, showRule } from "../../lib/alerts/rules/rules.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import type { PageSensor } from "../../lib/sharing/home-page/page-home.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { RuleChange } from "../../schema/wire/rules.ts";
 import { validate } from "../_http/validate.ts";
@@ -11,7 +12,6 @@ import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleFields } from "./components/rule-fields.tsx";
 import { RuleReplay } from "./components/rule-replay.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { formOf, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { type GivenRule, givenIn, givenOf, sensorIn, wishOf } from "./format/rule-wish.ts";
@@ -85,26 +85,38 @@ async function rulePage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): P
     <OwnerFrame
       {...frame}
       title={rule.name}
-      heading={<SettingHeading title={rule.name} words={words} up={["/rules", words.rule.title]} />}
+      up={["/rules", words.rule.title]}
       problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
     >
       {tried?.ok ? <RuleReplay tried={tried.value} teller={teller} /> : null}
       {mayChange ? (
-        <RuleForms given={given} teller={teller} path={`/rules/${rule.id}`} enabled={rule.enabled} />
+        <RuleForms
+          given={given}
+          sensor={sensorIn(home, rule.sensor_id)}
+          teller={teller}
+          path={`/rules/${rule.id}`}
+          enabled={rule.enabled}
+        />
       ) : null}
     </OwnerFrame>,
     problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }
 
-type FormsProps = { path: string; given: GivenRule; enabled: boolean; teller: Teller };
+type FormsProps = {
+  path: string;
+  given: GivenRule;
+  sensor: PageSensor | undefined;
+  enabled: boolean;
+  teller: Teller;
+};
 
-function RuleForms({ path, given, enabled, teller }: FormsProps) {
+function RuleForms({ path, given, sensor, enabled, teller }: FormsProps) {
   const { rule, owner } = teller.words;
   return (
     <>
       <Form action={path} class="panel narrow">
-        <RuleFields given={given} teller={teller} />
+        <RuleFields given={given} sensor={sensor} teller={teller} />
         <div class="row">
           <button type="submit">{owner.save}</button>
           <button type="submit" class="second" formmethod="get" formnovalidate formaction={path}>

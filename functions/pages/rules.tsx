@@ -16,11 +16,11 @@ import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleFields, SensorChoice } from "./components/rule-fields.tsx";
 import { RuleReplay } from "./components/rule-replay.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { formOf, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { placedName } from "./format/alert-text.ts";
-import { blankRule, type GivenRule, givenIn, sensorIn, wishOf } from "./format/rule-wish.ts";
+import { blankRule, type GivenRule, givenIn, isOnAsked, sensorIn, wishOf } from "./format/rule-wish.ts";
+import { stateWord } from "./format/state-word.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -33,7 +33,8 @@ export function rulePages(ports: JudgePorts, guard: MiddlewareHandler<PageEnv>) 
   const routes = new Hono<PageEnv>();
   routes.get("/rules", guard, pageMay("read_home"), async (c) => {
     const query = new URL(c.req.url).searchParams;
-    return rulesPage(c, ports, query.has("is") ? { given: givenIn(formOf(query)), isTried: true } : {});
+    if (query.has("is")) return rulesPage(c, ports, { given: givenIn(formOf(query)), isTried: true });
+    return rulesPage(c, ports, { sensorId: query.get("sensor_id") });
   });
   routes.post("/rules", guard, pageMay("manage_rules"), async (c) => {
     const form = await readForm(c);
@@ -45,16 +46,18 @@ export function rulePages(ports: JudgePorts, guard: MiddlewareHandler<PageEnv>) 
       sensor_id: given.sensor_id,
       ...wishOf(given, sensorIn(home, given.sensor_id)),
     });
-    if (!wish.ok) return formRefused(c, "/rules", wish.problem, form.value);
+    const page = `/rules?sensor_id=${encodeURIComponent(given.sensor_id)}`;
+    if (!wish.ok) return formRefused(c, page, wish.problem, form.value);
     const { sensor_id: sensorId, ...rest } = wish.value;
     const made = await createRule(ports, actingOf(c), sensorId, rest);
-    return made.ok ? doneAt(c, "/rules", "created") : formRefused(c, "/rules", made.problem, form.value);
+    return made.ok ? doneAt(c, "/rules", "created") : formRefused(c, page, made.problem, form.value);
   });
   addRulePages(routes, ports, guard);
   return routes;
 }
 
-type Shown = { given?: GivenRule; isTried?: true };
+/** The sensor that a rule is begun for, or a rule as its form has it, to be tried. */
+type Shown = { sensorId: string | null } | { given: GivenRule; isTried: true };
 
 async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): Promise<Response> {
   const { householdId } = c.var.member;
@@ -66,14 +69,15 @@ async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): 
   if (!listed.ok) return problemPage(c, listed.problem);
   const { frame, words, teller } = ownerPage(c, ports.clock(), "settings", home);
   const mayChange = may("manage_rules", c.var.member) === "yes";
-  const given = shown.given ?? blankRule(firstSensor(home), teller.unit);
-  const tried = shown.isTried && mayChange ? await tryRule(ports, householdId, given, home) : null;
+  const given =
+    "given" in shown ? shown.given : blankRule(shown.sensorId ?? onlySensor(home) ?? "", teller.unit);
+  const tried = "given" in shown && mayChange ? await tryRule(ports, householdId, given, home) : null;
   const problem = tried?.ok === false ? tried.problem : undefined;
   return c.html(
     <OwnerFrame
       {...frame}
       title={words.rule.title}
-      heading={<SettingHeading title={words.rule.title} words={words} />}
+      up="settings"
       problem={problem === undefined ? frame.problem : problemSentence(problem, words)}
     >
       <p class="hint">{words.rule.hint}</p>
@@ -90,20 +94,52 @@ async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): 
   );
 }
 
-const firstSensor = (home: PageHome): string => home.devices.flatMap(({ sensors }) => sensors)[0]?.id ?? "";
+const sensorsOf = (home: PageHome) => home.devices.flatMap(({ sensors }) => sensors);
+
+/** Where there is only one there is nothing to choose. */
+const onlySensor = (home: PageHome): string | undefined => {
+  const [only, ...others] = sensorsOf(home);
+  return others.length === 0 ? only?.id : undefined;
+};
 
 type FormProps = { home: PageHome; given: GivenRule; tried: Simulated | null; teller: Teller };
 
+/** First the sensor, then what can be asked of such a one. */
 function NewRuleForm({ home, given, tried, teller }: FormProps) {
-  const { rule } = teller.words;
-  if (firstSensor(home) === "") return <p class="note">{rule.noSensor}</p>;
+  const { rule, device } = teller.words;
+  if (sensorsOf(home).length === 0)
+    return (
+      <section class="panel narrow">
+        <p>{rule.noSensor}</p>
+        <a class="button" href="/devices/new">
+          {device.add}
+        </a>
+      </section>
+    );
+  const sensor = sensorIn(home, given.sensor_id);
+  if (sensor === undefined)
+    return (
+      <form method="get" action="/rules" class="panel narrow stack">
+        <h2>{rule.add}</h2>
+        <SensorChoice home={home} teller={teller} />
+        <button type="submit">{rule.next}</button>
+      </form>
+    );
   return (
     <>
       {tried === null ? null : <RuleReplay tried={tried} teller={teller} />}
       <Form action="/rules" class="panel narrow">
         <h2>{rule.add}</h2>
-        <SensorChoice home={home} value={given.sensor_id} teller={teller} />
-        <RuleFields given={given} teller={teller} />
+        <p>
+          <strong>{placedName(home, sensor.id, teller.words)}</strong>
+        </p>
+        {onlySensor(home) === undefined ? (
+          <p class="hint">
+            <a href="/rules">{rule.otherSensor}</a>
+          </p>
+        ) : null}
+        <input type="hidden" name="sensor_id" value={sensor.id} />
+        <RuleFields given={given} sensor={sensor} teller={teller} />
         <div class="row">
           <button type="submit">{rule.make}</button>
           <button type="submit" class="second" formmethod="get" formnovalidate formaction="/rules">
@@ -133,7 +169,11 @@ const RuleLines = ({ rules, home, teller }: LinesProps) => (
 function conditionText(rule: ShownRule, home: PageHome, teller: Teller): string {
   const { rule: words } = teller.words;
   const where = placedName(home, rule.sensor_id, teller.words) ?? words.unknownSensor;
-  const condition = words.condition(words.comparisons[rule.is], teller.value(rule.value, rule.unit));
+  const sensor = sensorIn(home, rule.sensor_id);
+  const condition =
+    sensor?.isState === true
+      ? stateWord(teller.words, sensor.kind, isOnAsked(rule))
+      : words.condition(words.comparisons[rule.is], teller.value(rule.value, rule.unit));
   const during =
     rule.for_minutes === 0 ? "" : ` ${words.forMinutes(teller.span(rule.for_minutes * MINUTE_MS))}`;
   return `${where}: ${condition}${during}`;

@@ -7,7 +7,6 @@ import { listSessions } from "../../lib/people/sessions.queries.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { formRefused } from "./form-note.ts";
 import { browserName } from "./format/browser-name.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -25,11 +24,7 @@ export function sessionPages(ports: Pick<Services, "db" | "clock">, guard: Middl
     const sessions = await listSessions(ports.db, userId, now);
     const { frame, words, teller } = ownerPage(c, now, "settings");
     return c.html(
-      <OwnerFrame
-        {...frame}
-        title={words.sessions.title}
-        heading={<SettingHeading title={words.sessions.title} words={words} />}
-      >
+      <OwnerFrame {...frame} title={words.sessions.title} up="settings">
         <ul class="lines panel">
           {sessions.map(({ id, kind, user_agent: agent, ...session }) => (
             <li>

@@ -10,7 +10,6 @@ import { validate } from "../_http/validate.ts";
 import { CityPanel } from "./components/city-panel.tsx";
 import { HomeFields, PlaceFields } from "./components/home-forms.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { type Form, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
@@ -101,11 +100,7 @@ async function settingPage(
   if (!shown.ok) return problemPage(c, shown.problem);
   const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
   return c.html(
-    <OwnerFrame
-      {...frame}
-      title={words.settings[title]}
-      heading={<SettingHeading title={words.settings[title]} words={words} />}
-    >
+    <OwnerFrame {...frame} title={words.settings[title]} up="settings">
       {content({ household: shown.value.household, teller })}
     </OwnerFrame>,
   );

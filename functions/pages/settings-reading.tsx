@@ -6,7 +6,6 @@ import { UserChange } from "../../schema/wire/account/sign-in.ts";
 import { validate } from "../_http/validate.ts";
 import { Choice, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { SettingHeading } from "./components/setting-lines.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -28,11 +27,7 @@ export function addReadingSettings(
     const { language, temperatureUnit } = c.var.member;
     const { settings } = words;
     return c.html(
-      <OwnerFrame
-        {...frame}
-        title={settings.reading}
-        heading={<SettingHeading title={settings.reading} words={words} />}
-      >
+      <OwnerFrame {...frame} title={settings.reading} up="settings">
         <Form action={PATH} class="panel narrow">
           <Choice
             label={words.common.language}

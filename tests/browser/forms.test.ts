@@ -35,7 +35,7 @@ const slips = ({ ids }: typeof furnished): Slip[] => [
   { page: `/sensors/${ids.sensor}`, wrong: { label: LONG } },
   { page: "/feeds", wrong: { url: "not an address" } },
   { page: `/feeds/${ids.feed}`, wrong: { url: "ftp://barn.example.com" } },
-  { page: "/rules", wrong: { name: "Cold", value: "cold" } },
+  { page: `/rules?sensor_id=${ids.sensor}`, action: "/rules", wrong: { name: "Cold", value: "cold" } },
   { page: `/rules/${ids.rule}`, wrong: { value: "cold" } },
   { page: "/sharing", action: "/sharing/links", wrong: { name: LONG } },
   { page: "/sharing", action: "/sharing/keys", wrong: { name: LONG } },

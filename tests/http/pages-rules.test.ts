@@ -80,6 +80,32 @@ test("a home without a sensor is told what is missing", async () => {
   expect((await reader.see("/rules")).html).toContain("A rule needs a sensor");
 });
 
+test("a rule of a sensor for water waits for wet or dry, and says so", async () => {
+  await postPast();
+  const { ingestKey } = await addDevice(house.database, home);
+  const body = JSON.stringify({ flood1: 0 });
+  await house.apps.ingest.request(`/api/ingest/${ingestKey}`, { method: "POST", body });
+  const [flood] = await house.database.query<{ id: string }>(
+    "select sensors.id from sensors join devices on devices.id = device_id where household_id = $1 and key = 'flood1'",
+    [home],
+  );
+  const asked = (await reader.see("/rules")).html;
+  expect([asked.includes("Leak sensor"), asked.includes('name="value"')]).toEqual([true, false]);
+  const form = (await reader.see(`/rules?sensor_id=${flood?.id}`)).html;
+  expect(form).toMatch(/<option value="1" selected="">Wet<\/option><option value="0">Dry<\/option>/);
+  await reader.send("/rules", {
+    sensor_id: flood?.id ?? "",
+    name: "Wet cellar",
+    is: "equals",
+    value: "1",
+    severity: "warning",
+    for_minutes: "5",
+    cooldown_minutes: "",
+  });
+  expect(await rules()).toMatchObject([{ is: "equals", value: 1, for_minutes: 5, cooldown_minutes: null }]);
+  expect((await reader.see("/rules")).html).toMatch(/Leak sensor \(Cellar\): Wet for 5 minutes/);
+});
+
 test("what is no rule is refused beside the form, which keeps what was typed", async () => {
   await postPast();
   for (const wrong of [

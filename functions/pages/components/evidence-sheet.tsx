@@ -165,7 +165,7 @@ function Table({
     <section class="panel">
       <h2>{title}</h2>
       <div class="table">
-        <table>
+        <table class="stacks">
           <thead>
             <tr>
               {heads.map((head) => (
@@ -176,8 +176,8 @@ function Table({
           <tbody>
             {shown.map((cells) => (
               <tr>
-                {cells.map((cell) => (
-                  <td>{cell}</td>
+                {cells.map((cell, column) => (
+                  <td data-head={heads[column]}>{cell}</td>
                 ))}
               </tr>
             ))}

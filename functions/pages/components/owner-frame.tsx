@@ -4,17 +4,8 @@ import type { Words } from "../words/en.ts";
 import { Brand } from "./brand.tsx";
 import { Document, type DocumentProps } from "./document.tsx";
 import { ERROR_ID, type FormTrouble, TroubleScope } from "./fields.tsx";
-import { Icon, type IconName } from "./icons.tsx";
-
-/** The places of an owner's navigation. */
-export const PLACES = {
-  home: { path: "/home", icon: "hearth" },
-  alerts: { path: "/alerts", icon: "alert" },
-  devices: { path: "/devices", icon: "device" },
-  sharing: { path: "/sharing", icon: "share" },
-  settings: { path: "/settings", icon: "settings" },
-} as const satisfies Record<string, { path: string; icon: IconName }>;
-export type PlaceName = keyof typeof PLACES;
+import { Icon } from "./icons.tsx";
+import { Navigation, PLACES, type PlaceName } from "./navigation.tsx";
 
 type Props = Omit<DocumentProps, "scripts"> & {
   /** The page's place in the navigation; null before there is a home to go about in. */
@@ -24,6 +15,8 @@ type Props = Omit<DocumentProps, "scripts"> & {
   /** The home that is shown; null before there is one. */
   home?: HomeFacts | null;
   heading?: Child;
+  /** The page above this one, for the way back: a place of the navigation, or any address with its title. */
+  up?: PlaceName | readonly [href: string, title: string];
   /** Whether the page fills a wide screen; text, lists and forms keep to a column that can be read. */
   isWide?: boolean;
   /** Said once, after something was done. */
@@ -44,6 +37,7 @@ export function OwnerFrame(props: Props) {
     places = [],
     home = null,
     heading,
+    up,
     isWide = false,
     notice,
     problem,
@@ -65,6 +59,7 @@ export function OwnerFrame(props: Props) {
         <Navigation place={place} places={places} home={home} words={words} />
       )}
       <main id="content" class={isWide ? undefined : "column"} tabindex={-1}>
+        {up === undefined ? null : <WayUp up={up} words={words} />}
         {heading === undefined ? <h1 class="page-title">{document.title}</h1> : heading}
         {notice === undefined ? null : (
           <p class="note done" role="status">
@@ -92,50 +87,14 @@ export function OwnerFrame(props: Props) {
   );
 }
 
-type NavigationProps = {
-  place: PlaceName;
-  places: readonly PlaceName[];
-  home: HomeFacts | null;
-  words: Words;
-};
-
-const Navigation = ({ place, places, home, words }: NavigationProps) => (
-  <header class="top bar">
-    <a class="brand" href="/home" aria-label={`${words.product}: ${home?.name ?? words.owner.places.home}`}>
-      <Icon name="hearth" />
-      <span>
-        {home?.name ?? words.product}
-        {home === null ? null : <small>{words.product}</small>}
-      </span>
-    </a>
-    {home === null || home.otherHomes.length === 0 ? null : <Switcher home={home} words={words} />}
-    <nav class="places" aria-label={words.owner.navigation}>
-      {places.map((name) => (
-        <a href={PLACES[name].path} aria-current={name === place ? "page" : undefined}>
-          <Icon name={PLACES[name].icon} />
-          <span>{words.owner.places[name]}</span>
-        </a>
-      ))}
-    </nav>
-  </header>
-);
-
-/** One press to each of the reader's other homes. */
-const Switcher = ({ home, words }: { home: HomeFacts; words: Words }) => (
-  <details class="switcher">
-    <summary aria-label={words.owner.otherHomes} title={words.owner.otherHomes}>
-      <Icon name="more" />
-    </summary>
-    <ul>
-      {home.otherHomes.map(({ id, name }) => (
-        <li>
-          <form method="post" action={`/settings/homes/${id}`} class="press">
-            <button type="submit" class="second">
-              {name}
-            </button>
-          </form>
-        </li>
-      ))}
-    </ul>
-  </details>
-);
+function WayUp({ up, words }: { up: NonNullable<Props["up"]>; words: Words }) {
+  const [href, title] = typeof up === "string" ? [PLACES[up].path, words.owner.places[up]] : up;
+  return (
+    <p>
+      <a class="back" href={href}>
+        <Icon name="back" />
+        {title}
+      </a>
+    </p>
+  );
+}

@@ -20,7 +20,10 @@ type Props = {
 /** The pucks with where each stands, and a form for another one. */
 export function Pucks({ pucks, bays, mayChange, teller }: Props) {
   const { pucks: words, owner } = teller.words;
-  const nameOfBay = (id: string | null) => bays.find(({ bay_id: bay }) => bay === id)?.name;
+  const nameOfBay = (id: string | null) => {
+    const bay = bays.find((each) => each.bay_id === id);
+    return bay === undefined ? words.unclaimed : bayName(bay, teller);
+  };
   return (
     <section class="panel" aria-labelledby="pucks">
       <h2 id="pucks">{words.pucks}</h2>
@@ -29,9 +32,7 @@ export function Pucks({ pucks, bays, mayChange, teller }: Props) {
           <li>
             <div class="who">
               <strong>{id}</strong>
-              <span class="hint">
-                {`${nameOfBay(bay) ?? words.unclaimed} · ${teller.date(new Date(at))}`}
-              </span>
+              <span class="hint">{`${nameOfBay(bay)} · ${teller.date(new Date(at))}`}</span>
             </div>
             {mayChange ? (
               <Ask
@@ -66,6 +67,10 @@ export function Pucks({ pucks, bays, mayChange, teller }: Props) {
   );
 }
 
+/** A claim that names no bay leaves it called by its id, which says nothing to people. */
+const bayName = ({ bay_id: id, name }: ShownBay, { words }: Teller): string =>
+  name === id ? words.pucks.unnamedBay : name;
+
 /** The bays with their moods, and what each shows. */
 export function Bays({ home, bays, mayChange, teller }: Props) {
   const { pucks: words } = teller.words;
@@ -77,7 +82,7 @@ export function Bays({ home, bays, mayChange, teller }: Props) {
         {bays.map((bay) => (
           <li>
             <div class="who">
-              <strong>{bay.name}</strong>
+              <strong>{bayName(bay, teller)}</strong>
               <span class="hint">{`${words.moods[bay.mood]}: ${bay.reason} · ${sourceText(bay, home, teller)}`}</span>
             </div>
             {mayChange ? <BayForm bay={bay} home={home} teller={teller} /> : null}
@@ -109,7 +114,7 @@ function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller:
   const sensors = sensorsOf(home);
   return (
     <details class="bay" open={pageTrouble()?.form === path}>
-      <summary class="button second" aria-label={`${words.people.change}: ${bay.name}`}>
+      <summary class="button second" aria-label={`${words.people.change}: ${bayName(bay, teller)}`}>
         {words.people.change}
       </summary>
       <Form action={path} class="stack" prefix={bay.bay_id}>
@@ -148,7 +153,7 @@ function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller:
       <Ask
         action={`${path}/remove`}
         text={words.owner.remove}
-        label={`${words.owner.remove}: ${bay.name}`}
+        label={`${words.owner.remove}: ${bayName(bay, teller)}`}
         warning={words.pucks.bayWarning}
       />
     </details>

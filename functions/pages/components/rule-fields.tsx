@@ -1,17 +1,25 @@
+import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { COMPARISONS, SEVERITIES } from "../../../schema/vocabulary.ts";
 import { placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
-import type { GivenRule } from "../format/rule-wish.ts";
+import { type GivenRule, isOnAsked } from "../format/rule-wish.ts";
+import { stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field } from "./fields.tsx";
 
-type Props = { given: GivenRule; teller: Teller };
+type Props = {
+  given: GivenRule;
+  /** What the rule watches; undefined once it is removed. */
+  sensor: PageSensor | undefined;
+  teller: Teller;
+};
 
-/** What a rule compares and when it fires; the sensor is chosen beside it. */
-export function RuleFields({ given, teller }: Props) {
+/** What a rule of this sensor compares and when it fires. */
+export function RuleFields({ given, sensor, teller }: Props) {
   const { rule, device } = teller.words;
+  const isState = sensor?.isState === true;
   return (
     <>
       <Field
@@ -22,26 +30,11 @@ export function RuleFields({ given, teller }: Props) {
         required
         maxlength={LIMITS.nameCharactersMax}
       />
-      <Choice
-        label={rule.is}
-        name="is"
-        value={given.is}
-        options={COMPARISONS.map((each) => [each, rule.comparisons[each]] as const)}
-      />
-      <Field
-        label={rule.value}
-        name="value"
-        value={given.value}
-        hint={rule.valueHint}
-        required
-        inputmode="decimal"
-      />
-      <Choice
-        label={rule.unit}
-        name="unit"
-        value={given.unit}
-        options={(["°F", "°C"] as const).map((unit) => [unit, unit] as const)}
-      />
+      {isState ? (
+        <StateField given={given} sensor={sensor} teller={teller} />
+      ) : (
+        <ValueFields given={given} sensor={sensor} teller={teller} />
+      )}
       <Field
         label={rule.minutes}
         name="for_minutes"
@@ -57,7 +50,9 @@ export function RuleFields({ given, teller }: Props) {
       />
       <details class="figures">
         <summary>{rule.more}</summary>
-        <Field label={rule.hysteresis} name="hysteresis" value={given.hysteresis} inputmode="decimal" />
+        {isState ? null : (
+          <Field label={rule.hysteresis} name="hysteresis" value={given.hysteresis} inputmode="decimal" />
+        )}
         <Field
           label={rule.cooldown}
           name="cooldown_minutes"
@@ -70,16 +65,60 @@ export function RuleFields({ given, teller }: Props) {
   );
 }
 
+/** A door is open or closed: nobody has to know that it is stored as 1 or 0. */
+function StateField({ given, sensor, teller }: { given: GivenRule; sensor: PageSensor; teller: Teller }) {
+  const { words } = teller;
+  return (
+    <>
+      <input type="hidden" name="is" value="equals" />
+      <Choice
+        label={words.rule.isState}
+        name="value"
+        value={isOnAsked(given) ? "1" : "0"}
+        options={[
+          ["1", stateWord(words, sensor.kind, true)],
+          ["0", stateWord(words, sensor.kind, false)],
+        ]}
+      />
+    </>
+  );
+}
+
+function ValueFields({ given, sensor, teller }: Props) {
+  const { rule } = teller.words;
+  const isTemperature = quantityOf(sensor?.unit ?? null) === "temperature";
+  const unit = isTemperature ? given.unit : (sensor?.unit ?? "");
+  return (
+    <>
+      {isTemperature ? <input type="hidden" name="unit" value={given.unit} /> : null}
+      <Choice
+        label={rule.is}
+        name="is"
+        value={given.is}
+        options={COMPARISONS.map((each) => [each, rule.comparisons[each]] as const)}
+      />
+      <Field
+        label={unit === "" ? rule.value : `${rule.value} (${unit})`}
+        name="value"
+        value={given.value}
+        required
+        inputmode="decimal"
+      />
+    </>
+  );
+}
+
 /** Every sensor of the home, by room, with what it shows now. */
-export function SensorChoice({ home, value, teller }: { home: PageHome; value: string; teller: Teller }) {
+export function SensorChoice({ home, teller }: { home: PageHome; teller: Teller }) {
   const options = home.devices.flatMap(({ space, sensors }) =>
     sensors.map((sensor) => [sensor.id, sensorText(sensor, space, teller)] as const),
   );
-  return <Choice label={teller.words.rule.sensor} name="sensor_id" value={value} options={options} />;
+  return <Choice label={teller.words.rule.sensor} name="sensor_id" value="" options={options} />;
 }
 
 const sensorText = (sensor: PageSensor, space: string, teller: Teller): string => {
   const { value, unit, isState } = sensor;
-  const now = value === null ? "" : isState ? ` · ${value}` : ` · ${teller.value(value, unit)}`;
-  return placeText(nameOf(sensor, teller.words), space) + now;
+  if (value === null) return placeText(nameOf(sensor, teller.words), space);
+  const now = isState ? stateWord(teller.words, sensor.kind, value !== 0) : teller.value(value, unit);
+  return `${placeText(nameOf(sensor, teller.words), space)} · ${now}`;
 };

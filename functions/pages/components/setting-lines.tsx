@@ -3,7 +3,6 @@ import type { ShownNotifications } from "../../../lib/messages/audience/shown-no
 import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";
-import { Icon } from "./icons.tsx";
 
 type Household = HouseholdShown["household"];
 type SettingName = {
@@ -63,18 +62,3 @@ export function reachText(
   ];
   return on.length === 0 ? settings.off : on.join(", ");
 }
-
-type HeadingProps = { title: string; words: Words; up?: readonly [href: string, title: string] };
-
-/** The heading of a page below the settings, or below one of theirs, with the way back. */
-export const SettingHeading = ({ title, words, up = ["/settings", words.settings.title] }: HeadingProps) => (
-  <>
-    <p>
-      <a class="back" href={up[0]}>
-        <Icon name="back" />
-        {up[1]}
-      </a>
-    </p>
-    <h1 class="page-title">{title}</h1>
-  </>
-);

@@ -40,7 +40,7 @@ export function TraceTable({ lines, states, from, to, teller }: TableProps) {
     <>
       {lines.length === 0 ? null : (
         <div class="scrolls panel">
-          <table>
+          <table class="stacks">
             <thead>
               <tr>
                 <th scope="col">{rule.sensor}</th>
@@ -62,11 +62,17 @@ export function TraceTable({ lines, states, from, to, teller }: TableProps) {
                       <a href={`/sensors/${line.trace.sensor.id}`}>{line.name}</a>
                     )}
                   </th>
-                  {[line.figures?.low, line.figures?.high, line.figures?.average].map((value) => (
-                    <td>{value === undefined ? "–" : teller.value(value, line.unit)}</td>
+                  {(
+                    [
+                      [chart.lowest, line.figures?.low],
+                      [chart.highest, line.figures?.high],
+                      [charts.average, line.figures?.average],
+                    ] as const
+                  ).map(([head, value]) => (
+                    <td data-head={head}>{value === undefined ? "–" : teller.value(value, line.unit)}</td>
                   ))}
-                  {hasLimit ? <td>{beyondText(line, teller)}</td> : null}
-                  <td>
+                  {hasLimit ? <td data-head={charts.beyond}>{beyondText(line, teller)}</td> : null}
+                  <td data-head={words.download}>
                     {line.trace === null ? (
                       "–"
                     ) : (
@@ -82,7 +88,7 @@ export function TraceTable({ lines, states, from, to, teller }: TableProps) {
       )}
       {states.length === 0 ? null : (
         <div class="scrolls panel">
-          <table>
+          <table class="stacks">
             <thead>
               <tr>
                 <th scope="col">{charts.state}</th>
@@ -97,14 +103,14 @@ export function TraceTable({ lines, states, from, to, teller }: TableProps) {
                   <th scope="row">
                     <a href={`/sensors/${state.trace.sensor.id}`}>{state.name}</a>
                   </th>
-                  <td>{stateText(state, teller)}</td>
-                  <td>
+                  <td data-head={charts.stateTime}>{stateText(state, teller)}</td>
+                  <td data-head={charts.stateChanges}>
                     {
                       state.spans.slice(1).filter((span, index) => span.isOn !== state.spans[index]?.isOn)
                         .length
                     }
                   </td>
-                  <td>
+                  <td data-head={words.download}>
                     <Readings trace={state.trace} name={state.name} range={range} teller={teller} />
                   </td>
                 </tr>

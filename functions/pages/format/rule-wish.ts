@@ -71,6 +71,10 @@ export function wishOf(given: GivenRule, sensor: Pick<PageSensor, "unit"> | unde
   };
 }
 
+/** Whether a rule of a state waits for open, wet or seen: the API also takes "above 0" and "below 1" of one. */
+export const isOnAsked = ({ is, value }: { is: string; value: string | number }): boolean =>
+  is === "equals" || value === "" ? String(value) !== "0" : is === "above";
+
 /** `NaN`, which no rule takes, where that is no number. */
 const numberIn = (text: string): number => (text === "" ? Number.NaN : Number(text.replace(",", ".")));
 

@@ -1,0 +1,75 @@
+import { may } from "../../../lib/people/entitlement.ts";
+import type { HomeFacts } from "../../../lib/people/home-facts.queries.ts";
+import type { Member } from "../../../lib/people/items.ts";
+import type { Action } from "../../../schema/vocabulary.ts";
+import type { Words } from "../words/en.ts";
+import { Icon, type IconName } from "./icons.tsx";
+
+/** The places of an owner's navigation. */
+export const PLACES = {
+  home: { path: "/home", icon: "hearth" },
+  alerts: { path: "/alerts", icon: "alert" },
+  devices: { path: "/devices", icon: "device" },
+  sharing: { path: "/sharing", icon: "share" },
+  settings: { path: "/settings", icon: "settings" },
+} as const satisfies Record<string, { path: string; icon: IconName }>;
+export type PlaceName = keyof typeof PLACES;
+
+const NEEDED: Partial<Record<PlaceName, Action>> = { sharing: "manage_share_links" };
+
+/** A place that refuses the reader is not offered. */
+export const placesOf = (member: Member | undefined): PlaceName[] =>
+  (Object.keys(PLACES) as PlaceName[]).filter((name) => {
+    const action = NEEDED[name];
+    return action === undefined || member === undefined || may(action, member) !== "role";
+  });
+
+type NavigationProps = {
+  /** Null where the page has no place among them. */
+  place: PlaceName | null;
+  places: readonly PlaceName[];
+  home: HomeFacts | null;
+  words: Words;
+};
+
+/** The home, and the places that are open to the reader. */
+export const Navigation = ({ place, places, home, words }: NavigationProps) => (
+  <header class="top bar">
+    <a class="brand" href="/home" aria-label={`${words.product}: ${home?.name ?? words.owner.places.home}`}>
+      <Icon name="hearth" />
+      <span>
+        {home?.name ?? words.product}
+        {home === null ? null : <small>{words.product}</small>}
+      </span>
+    </a>
+    {home === null || home.otherHomes.length === 0 ? null : <Switcher home={home} words={words} />}
+    <nav class="places" aria-label={words.owner.navigation}>
+      {places.map((name) => (
+        <a href={PLACES[name].path} aria-current={name === place ? "page" : undefined}>
+          <Icon name={PLACES[name].icon} />
+          <span>{words.owner.places[name]}</span>
+        </a>
+      ))}
+    </nav>
+  </header>
+);
+
+/** One press to each of the reader's other homes. */
+const Switcher = ({ home, words }: { home: HomeFacts; words: Words }) => (
+  <details class="switcher">
+    <summary aria-label={words.owner.otherHomes} title={words.owner.otherHomes}>
+      <Icon name="more" />
+    </summary>
+    <ul>
+      {home.otherHomes.map(({ id, name }) => (
+        <li>
+          <form method="post" action={`/settings/homes/${id}`} class="press">
+            <button type="submit" class="second">
+              {name}
+            </button>
+          </form>
+        </li>
+      ))}
+    </ul>
+  </details>
+);
