@@ -17,13 +17,23 @@ const TOO_MANY = 429;
  * what a request comes with.
  */
 export const inItsCell =
-  (door: Door, build: (environment: Environment) => App) =>
+  (door: Door, build: (environment: Environment, otherCells: readonly Db[]) => App) =>
   (environment: Environment): App => {
     const others = listed(environment, "CELLS");
-    if (others.length === 0) return build(environment);
+    if (others.length === 0) return build(environment, []);
     if (environment.MACHINE !== undefined) throw new Error("CELLS is for functions, not for one machine");
     const places = [environment, ...others.map((url) => lookingIn(environment, url))];
-    const cells = places.map((place) => ({ app: build(place), db: database(place) }));
+    const databases = places.map((place) => database(place));
+    const cells = places.map((place, index) => {
+      const db = databases[index] as Db;
+      return {
+        app: build(
+          place,
+          databases.filter((other) => other !== db),
+        ),
+        db,
+      };
+    });
     return { fetch: overCells(cells, door) };
   };
 

@@ -9,7 +9,7 @@ import { accountApp } from "./app.ts";
 
 export default serve(
   "account",
-  inItsCell(personDoor(clock), (environment) =>
-    accountApp({ ...sessionPorts(environment), zipFiles, webAuthn }),
+  inItsCell(personDoor(clock), (environment, otherCells) =>
+    accountApp({ ...sessionPorts(environment), otherCells, zipFiles, webAuthn }),
   ),
 );

@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { OtherCells } from "../../lib/people/elsewhere.actions.ts";
 import {
   acceptInvitation,
   declineOwnInvitation,
@@ -25,7 +26,7 @@ import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
 
-export type InvitationPorts = InvitePorts & Pick<Services, "report" | "wake">;
+export type InvitationPorts = InvitePorts & OtherCells & Pick<Services, "report" | "wake">;
 
 export function invitationRoutes(ports: InvitationPorts, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();

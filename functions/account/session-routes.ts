@@ -1,5 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { OtherCells } from "../../lib/people/elsewhere.actions.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -16,7 +17,7 @@ import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/session-cookie.ts";
 
-type Ports = Pick<Services, "db" | "clock" | "random">;
+type Ports = Pick<Services, "db" | "clock" | "random"> & OtherCells;
 
 export function sessionRoutes(ports: Ports, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();

@@ -15,10 +15,11 @@ import { pagesApp } from "./app.ts";
 
 export default serve(
   "pages",
-  inItsCell(personDoor(clock), (environment) => {
+  inItsCell(personDoor(clock), (environment, otherCells) => {
     const ports = sessionPorts(environment);
     return pagesApp({
       ...ports,
+      otherCells,
       forecast: forecastPort(environment, ports),
       ...{ signHmac, verifyHmac },
       webPush: webPush(environment),

@@ -9,6 +9,7 @@ import {
 } from "../../lib/messages/change-notifications.actions.ts";
 import { listOutsiders } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { isCalled } from "../../lib/messages/outsiders/shown-outsider.ts";
+import type { OtherCells } from "../../lib/people/elsewhere.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
 import { acceptInvitation, declineOwnInvitation } from "../../lib/people/invitations.actions.ts";
@@ -40,6 +41,7 @@ import type { Words } from "./words/en.ts";
 import { WORDS } from "./words/words.ts";
 
 export type SettingsPorts = OperatorGuardPorts &
+  OtherCells &
   PlanPorts &
   NotificationPorts &
   Pick<Services, "db" | "clock" | "random" | "serverVault">;

@@ -11,7 +11,8 @@ import { declineUrl } from "../messages/links/tokens.ts";
 import { invitationMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import { addInvitation, type InviteVerdict } from "./add-invitation.queries.ts";
-import { findHousehold, findOwnHomes } from "./households.queries.ts";
+import { acceptElsewhere, cellOfInvitation, type OtherCells } from "./elsewhere.actions.ts";
+import { findHomesOf, findHousehold } from "./households.queries.ts";
 import {
   acceptInvitation as commitAccept,
   deleteInvitation,
@@ -106,11 +107,13 @@ type Ports = Pick<Services, "db" | "clock">;
 
 /** Answers for the person whom the invitation is addressed to; their session stays in the home it is in. */
 export async function acceptInvitation(
-  { db, clock }: Ports,
+  ports: Ports & OtherCells,
   acting: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true; household_id: string }>> {
-  const householdId = await commitAccept(db, { id, ...acting, now: clock() });
+  const { db, clock } = ports;
+  const householdId =
+    (await commitAccept(db, { id, ...acting, now: clock() })) ?? (await acceptElsewhere(ports, acting, id));
   return householdId === null ? refuse("not_found") : done({ ok: true, household_id: householdId });
 }
 
@@ -140,14 +143,15 @@ export async function declineInvitation(
 
 /** Declines for the person whom it is addressed to, who is signed in: that home invites them no more. */
 export async function declineOwnInvitation(
-  { db, clock }: Pick<DeclinePorts, "db" | "clock">,
-  member: Member,
+  { db, clock, otherCells }: Pick<DeclinePorts, "db" | "clock"> & OtherCells,
+  { email }: Member,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
   const now = clock();
-  const own = await findOwnHomes(db, member, now);
-  const invitation = own?.invitations.find((each) => each.id === id);
-  if (invitation === undefined) return refuse("not_found");
-  await rememberDecline(db, { householdId: invitation.household_id, email: member.email }, false, now);
+  const cell = await cellOfInvitation([db, ...otherCells], id, email, now);
+  const invited = cell === null ? [] : (await findHomesOf(cell, email, now)).invitations;
+  const invitation = invited.find((each) => each.id === id);
+  if (cell === null || invitation === undefined) return refuse("not_found");
+  await rememberDecline(cell, { householdId: invitation.household_id, email }, false, now);
   return done({ ok: true });
 }

@@ -4,6 +4,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { type Actor, asOperator } from "./activity.ts";
+import { homesElsewhere, type OtherCells, switchCell } from "./elsewhere.actions.ts";
 import { effectivePlan } from "./entitlement.ts";
 import { findSessionAtHome, type HomeFacts } from "./home-facts.queries.ts";
 import { findOwnHomes, type OwnHomes } from "./households.queries.ts";
@@ -128,12 +129,16 @@ export type ShownSession = Omit<OwnHomes, "household"> & {
 
 /** Shows who is signed in, where, with which rights, and where else they could be. */
 export async function showSession(
-  { db, clock }: Pick<Services, "db" | "clock">,
+  ports: Pick<Services, "db" | "clock"> & OtherCells,
   member: Member,
 ): Promise<Outcome<ShownSession>> {
-  const homes = await findOwnHomes(db, member, clock());
+  const now = ports.clock();
+  const [homes, elsewhere] = await Promise.all([
+    findOwnHomes(ports.db, member, now),
+    homesElsewhere(ports, member.email, now),
+  ]);
   if (homes === null) return refuse("sign_in_first");
-  const { household, households, invitations } = homes;
+  const { household } = homes;
   return done({
     session: { id: member.sessionId },
     user: {
@@ -146,18 +151,21 @@ export async function showSession(
     role: member.role,
     plan: member.plan,
     trial_ends_at: household.trial_ends_at,
-    households,
-    invitations,
+    households: [...homes.households, ...elsewhere.households],
+    invitations: [...homes.invitations, ...elsewhere.invitations],
   });
 }
 
-/** Another of the member's homes, with the rights that they have there: under a new token. */
+/** Another of the member's homes, in whichever cell, with the rights that they have there: under a new token. */
 export async function switchHome(
-  { db, random }: Pick<Services, "db" | "random">,
-  { sessionId, userId }: Member,
+  ports: Pick<Services, "db" | "clock" | "random"> & OtherCells,
+  member: Member,
   householdId: string,
 ): Promise<Outcome<SignedIn>> {
+  const { db, random } = ports;
+  const { sessionId, userId } = member;
   const token = newSecret(SECRET_TYPES.session, random);
   const move = { sessionId, userId, householdId, token, tokenHint: secretHint(token) };
-  return (await moveSession(db, move)) ? done({ householdId, token }) : refuse("not_found");
+  if (await moveSession(db, move)) return done({ householdId, token });
+  return await switchCell(ports, member, householdId);
 }

@@ -31,7 +31,13 @@ const APPS = {
   public: [publicApp, () => linkDoor],
 } as const satisfies Record<string, readonly [(ports: HousePorts) => Cell["app"], (clock: Clock) => Door]>;
 type Group = keyof typeof APPS;
-type Ask = { as?: string; body?: unknown; form?: Record<string, string>; headers?: Record<string, string> };
+type Ask = {
+  as?: string;
+  method?: string;
+  body?: unknown;
+  form?: Record<string, string>;
+  headers?: Record<string, string>;
+};
 
 let house: House;
 let cells: Record<Name, TestDatabase>;
@@ -41,9 +47,10 @@ beforeAll(async () => {
   const { connectionString } = house.database;
   await foundCell(connectionString, "second");
   cells = { public: house.database, second: await openDatabaseAt(inSchema(connectionString, "second")) };
+  const { db } = testPorts(cells.second, house.clock);
   const ports: Record<Name, HousePorts> = {
-    public: house.ports,
-    second: { ...house.ports, db: testPorts(cells.second, house.clock).db },
+    public: { ...house.ports, otherCells: [db] },
+    second: { ...house.ports, db, otherCells: [house.ports.db] },
   };
   /** The group of the deployment whose own cell is `at`. */
   const fetches = Object.fromEntries(
@@ -55,12 +62,12 @@ beforeAll(async () => {
       }),
     ),
   );
-  ask = async (group, at, path, { as, body, form, headers = {} } = {}) => {
+  ask = async (group, at, path, { as, body, form, method, headers = {} } = {}) => {
     const sent = form === undefined ? JSON.stringify(body) : new URLSearchParams(form).toString();
     const type = form === undefined ? "application/json" : "application/x-www-form-urlencoded";
     const isPost = body !== undefined || form !== undefined;
     const request = new Request(`https://hearth.example.net${path}`, {
-      method: isPost ? "POST" : "GET",
+      method: method ?? (isPost ? "POST" : "GET"),
       headers: {
         ...BROWSER,
         ...(isPost ? { "Content-Type": type } : {}),
@@ -199,6 +206,108 @@ describe("a person whose home is in another cell", () => {
   });
 });
 
+/** Puts an open invitation into the home of a host. */
+async function inviteInto(name: Name, id: string, email: string): Promise<string> {
+  const { userId, householdId } = await memberIn(name, `host-of-${id}@example.com`);
+  const day = new Date(house.clock().getTime() + 86_400_000);
+  await cells[name].query(
+    `insert into invitations (id, household_id, email, role, invited_by, expires_at, created_at)
+     values ($1, $2, $3, 'member', $4, $5, $6)`,
+    [id, householdId, email, userId, day, house.clock()],
+  );
+  return householdId;
+}
+
+const sessionOf = async (at: Name, as: string) =>
+  (await (await ask("account", at, "/api/account/session", { as })).json()) as {
+    household: { id: string };
+    households: { id: string }[];
+    invitations: { id: string }[];
+  };
+
+describe("a person with homes in two cells", () => {
+  const goTo = (at: Name, as: string, household_id: string) =>
+    ask("account", at, "/api/account/session", { as, method: "PUT", body: { household_id } });
+
+  test("sees both in one list and goes from one to the other, in a session as old and as proved as before", async () => {
+    const email = "both@example.com";
+    const [here, there] = [await memberIn("public", email), await memberIn("second", email)];
+    const mine = [here.householdId, there.householdId];
+    house.clock.advance(3_600_000);
+    for (const at of NAMES) {
+      const { households } = await sessionOf(at, here.cookie);
+      expect(households.map(({ id }) => id)).toEqual(mine);
+    }
+    const went = await goTo("public", here.cookie, there.householdId);
+    expect(went.status).toBe(200);
+    const cookie = cookieOf(went);
+    expect((await sessionOf("public", cookie)).household.id).toBe(there.householdId);
+    expect((await ask("account", "public", "/api/account/session", { as: here.cookie })).status).toBe(401);
+    const unproved = await ask("account", "public", "/api/account/household/export.zip", { as: cookie });
+    expect(unproved.status).toBe(403);
+    const back = await ask("pages", "second", `/settings/homes/${here.householdId}`, {
+      as: cookie,
+      form: {},
+    });
+    expect([back.status, back.headers.get("Location")]).toEqual([303, "/home"]);
+    expect((await sessionOf("second", cookieOf(back))).household.id).toBe(here.householdId);
+    const others = await memberIn("second", "stranger@example.com");
+    expect((await goTo("public", cookieOf(back), others.householdId)).status).toBe(404);
+  });
+
+  test("enters no account that asks for a passkey, or that is let in no more, by the session of another", async () => {
+    const email = "guarded@example.com";
+    const [here, there] = [await memberIn("public", email), await memberIn("second", email)];
+    await cells.second.query("update users set passkey_required = true where email = $1", [email]);
+    expect((await goTo("public", here.cookie, there.householdId)).status).toBe(401);
+    await cells.second.query(
+      "update users set passkey_required = false, blocked_for = 'spam' where email = $1",
+      [email],
+    );
+    expect((await goTo("public", here.cookie, there.householdId)).status).toBe(404);
+    expect((await sessionOf("public", here.cookie)).households).toHaveLength(1);
+  });
+
+  test("accepts what another cell's home asks, with the account and passkeys that they have, or declines it", async () => {
+    const email = "asked@example.com";
+    const { cookie, userId } = await memberIn("public", email);
+    await house.database.query(
+      `insert into passkeys (id, user_id, credential_id, public_key, signatures, transports, backed_up, name, created_at)
+       values ('pky_asked', $1, 'credential-asked', '\\x01', 0, '{}', false, 'Key', now())`,
+      [userId],
+    );
+    const [one, two] = [
+      await inviteInto("second", "inv_one", email),
+      await inviteInto("second", "inv_two", email),
+    ];
+    expect((await sessionOf("public", cookie)).invitations).toHaveLength(2);
+    const declined = await ask("account", "public", "/api/account/invitations/inv_two/decline", {
+      as: cookie,
+      body: {},
+    });
+    expect(declined.status).toBe(200);
+    const accepted = await ask("pages", "public", "/settings/invitations/inv_one", { as: cookie, form: {} });
+    expect(accepted.headers.get("Location")).toBe("/home");
+    expect((await sessionOf("public", cookieOf(accepted))).household.id).toBe(one);
+    expect(await cells.second.query("select user_id from passkeys where id = 'pky_asked'")).toEqual([
+      { user_id: userId },
+    ]);
+    expect(
+      await cells.second.query("select home from declined_invitations where email = $1", [email]),
+    ).toEqual([{ home: two }]);
+  });
+
+  test("still has the homes of their own cell while the other is down", async () => {
+    const email = "half@example.com";
+    const [here, there] = [await memberIn("public", email), await memberIn("second", email)];
+    await cells.second.query("alter table second.memberships rename to gone");
+    const { households } = await sessionOf("public", here.cookie);
+    const refused = await goTo("public", here.cookie, there.householdId);
+    await cells.second.query("alter table second.gone rename to memberships");
+    expect([households.map(({ id }) => id), refused.status >= 500]).toEqual([[here.householdId], true]);
+  });
+});
+
 describe("a person whom no cell knows", () => {
   test("begins in the deployment's own cell, and where a home waits for them in that one's", async () => {
     for (const at of NAMES) {
@@ -208,12 +317,7 @@ describe("a person whom no cell knows", () => {
       expect((await ask("account", at, "/api/account/sign-in/code", { body })).status).toBe(200);
       expect(await accountsOf(email)).toEqual(NAMES.map((name) => (name === at ? 1 : 0)));
     }
-    const { userId, householdId } = await memberIn("second", "host@example.com");
-    await cells.second.query(
-      `insert into invitations (id, household_id, email, role, invited_by, expires_at, created_at)
-       values ('inv_guest', $1, 'guest@example.com', 'viewer', $2, $3, $4)`,
-      [householdId, userId, new Date(house.clock().getTime() + 86_400_000), house.clock()],
-    );
+    await inviteInto("second", "inv_guest", "guest@example.com");
     expect((await codeFor("guest@example.com", "public", "second")).code).toMatch(/^\d{6}$/);
   });
 
@@ -248,9 +352,9 @@ describe("while a cell is down", () => {
 test("a home of the first cell costs its people no call of another, and one of another none of the first, once it is known", async () => {
   for (const name of NAMES) {
     const { cookie } = await memberIn(name, `counted-${name}@example.com`);
-    await ask("pages", "public", "/settings", { as: cookie });
+    await ask("pages", "public", "/devices", { as: cookie });
     cells[OTHER[name]].resetCalls();
-    expect((await ask("pages", "public", "/settings", { as: cookie })).status).toBe(200);
+    expect((await ask("pages", "public", "/devices", { as: cookie })).status).toBe(200);
     expect(cells[OTHER[name]].calls()).toBe(0);
   }
 });

@@ -19,6 +19,7 @@ export function apiPorts(
 ): V1Ports &
   Pick<
     ReturnType<typeof testPorts>,
+    | "otherCells"
     | "reports"
     | "wake"
     | "sharedLimiter"

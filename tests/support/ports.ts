@@ -86,6 +86,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
   const adminEmails: ReadonlySet<string> = new Set([ADMIN_EMAIL]);
   return {
     db,
+    otherCells: [] as readonly (typeof db)[],
     inTime,
     databaseSilentSince: (): Date | null => null,
     clock,
