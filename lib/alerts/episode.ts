@@ -34,6 +34,8 @@ export type EpisodeState = {
    * How many questions in a row ended by themselves, and when the last of them did; null or absent for none.
    */
   recovered?: { times: number; at: Moment } | null;
+  /** How many episodes lately were told and ended by themselves, and when the last did; absent for none. */
+  returned?: { times: number; at: Moment };
   /** When it was wet for a short time lately, oldest first, and when it was told that it keeps getting damp; absent for never. */
   damp?: { spells: { at: Moment; ms: number }[]; toldAt: Moment | null };
   /** Openings of the last 60 minutes, oldest first, bounded. */

@@ -1,15 +1,15 @@
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
+import { hasQuestionEnded, isHabit } from "./habit.ts";
 import { courseOf, steepestFall } from "./heating/falling.ts";
 import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
 import { aboutOf } from "./judge-sensors.ts";
-import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 import { type CoolingInput, coolingOutlook, type Outlook } from "./time-to-freeze/estimate.ts";
-import type { Point } from "./time-to-freeze/points.ts";
+import { type Point, pointsOf } from "./time-to-freeze/points.ts";
 
 type Scored = NonNullable<CoolingInput["scored"]>;
 
@@ -148,6 +148,8 @@ function change(
   now: Moment,
 ): Change[] {
   const latest = points.at(-1) ?? null;
+  const stateOf = stateIndex(states);
+  const [question, known] = [stateOf("heating_stopped", household.id), stateOf("time_to_freeze", sensor.id)];
   const input = {
     subject: sensor.id,
     quiet: household.quiet,
@@ -160,18 +162,16 @@ function change(
     isUsual:
       (latest?.celsius ?? 0) > COOL_CELSIUS ||
       isWithinItsWeek(device, sensor, now) ||
+      isHabit([question.state, known.state], now) ||
       (isRoom(sensor, device) && hasJustFallen(points, now)),
     hasRisen: hasJustRisen(points, now),
+    isEndTold: hasQuestionEnded(question.state, known.state, sensor.id),
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);
   const about = aboutOf(device, sensor);
-  return changeOf(
-    stateIndex(states)("time_to_freeze", sensor.id),
-    "time_to_freeze",
-    sensor.id,
-    about,
-    (state) => ALERT_RULES.time_to_freeze(state, input, settings, now),
+  return changeOf(known, "time_to_freeze", sensor.id, about, (state) =>
+    ALERT_RULES.time_to_freeze(state, input, settings, now),
   );
 }
 

@@ -16,7 +16,6 @@ import { judgeFaults } from "./judge-faults.ts";
 import { judgeIncidents } from "./judge-incident.ts";
 import { judgeSensors } from "./judge-sensors.ts";
 import type { HeatingInput } from "./kinds/heating-stopped.ts";
-import { pointsOf } from "./points-of.ts";
 import { ALERT_RULES } from "./registry.ts";
 import type { Series } from "./sensor-truth.ts";
 import { type ForecastSettings, settingsFor } from "./settings.ts";
@@ -24,7 +23,7 @@ import { type Span, signsOf } from "./silence.ts";
 import { withTrust } from "./stuck.ts";
 import type { TickDevice, TickFacts } from "./tick-facts.ts";
 import { outdoorOf } from "./time-to-freeze/outdoor.ts";
-import type { Point } from "./time-to-freeze/points.ts";
+import { type Point, pointsOf } from "./time-to-freeze/points.ts";
 import type { ScoredRange } from "./time-to-freeze/range.ts";
 import { unheatedAhead } from "./time-to-freeze/unheated.ts";
 

@@ -84,7 +84,7 @@ export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boo
 
 /**
  * Whether a critical message has just named the room that this one would name as critical; a question is no news either
- * while the frost of that room goes on that was told as critical.
+ * while the frost of that room, or its hours left, go on that were told as critical.
  */
 export const isNamed = (owners: readonly Owner[] | undefined, child: Child): boolean => {
   const isQuestion = child.kind === "heating_stopped";
@@ -93,7 +93,7 @@ export const isNamed = (owners: readonly Owner[] | undefined, child: Child): boo
   return owners.some(
     ({ kind, severity, covers, namedCritical }) =>
       namedCritical === room ||
-      (isQuestion && kind === "freeze" && severity === "critical" && covers.includes(room)),
+      (isQuestion && OF_ONE_ROOM.includes(kind) && severity === "critical" && covers.includes(room)),
   );
 };
 

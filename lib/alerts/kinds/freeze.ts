@@ -5,6 +5,7 @@ import { type EpisodeState, namedAt, toldOfThis } from "../episode.ts";
 import type { Limit, Quantity } from "../evidence.ts";
 import { type Judged, nothing } from "../finding.ts";
 import { amountOf, differenceIn, moved, valueIn } from "../follow.ts";
+import { isHabit, quietAfter, withReturn } from "../habit.ts";
 import { isOnVacation } from "../quiet-hours.ts";
 import { plain, type Reason } from "../reason.ts";
 import {
@@ -50,15 +51,20 @@ export function judgeFreeze(
     // The next reading of a slow device comes too late to wait for.
     sureMs: (input.usualIntervalMs ?? 0) > settings.sureMs * SLOW_TIMES ? 0 : settings.sureMs,
     remind:
-      input.mayBeAlwaysCold === true || input.occasion === "ingest" || (isMild && comesWithWeather(settings))
+      input.mayBeAlwaysCold === true ||
+      input.occasion === "ingest" ||
+      isHabit([state], now) ||
+      (isMild && comesWithWeather(settings))
         ? null
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
-    reopenQuietMs: settings.reopenQuietMs,
+    // A room that is closed off swings around 40 °F: its critical limit is told as ever.
+    reopenQuietMs: isMild ? quietAfter(state, settings.reopenQuietMs, now) : settings.reopenQuietMs,
     worseBy: isToldAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
     tellsEnd: !comesWithWeather(settings) || isToldCritical(state),
     ...(isFoundCold(state) ? toldOnce : {}),
   };
-  return advance(state, verdict, course, scene, now);
+  const judged = advance(state, verdict, course, scene, now);
+  return { ...judged, state: withReturn(state, judged.state, now) };
 }
 
 /** Told of as critical, by itself or by another alert that named its very room. */

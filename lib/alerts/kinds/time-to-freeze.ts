@@ -4,6 +4,7 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
+import { withReturn } from "../habit.ts";
 import { plain, type Reason } from "../reason.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { TimeToFreezeSettings } from "../settings.ts";
@@ -23,6 +24,8 @@ export type TimeToFreezeInput = Circumstances & {
   isUsual: boolean;
   /** It has just become warmer: nobody is told for the first time that it may freeze, also of what was held back. */
   hasRisen: boolean;
+  /** The question about the heating spoke for it since it opened, and its end was told. */
+  isEndTold: boolean;
   trust: Trust;
 };
 
@@ -36,8 +39,13 @@ export function judgeTimeToFreeze(
   const { subject, quiet, trust } = input;
   const scene = { kind: "time_to_freeze", subject, quiet, trust, settings } as const;
   const ms = calmMs(input);
-  const course: Course = { ...BASE_COURSE, calm: { readings: settings.closingReadings, ms } };
-  return advance(state, verdictOn(state, input, settings), course, scene, now);
+  const course: Course = {
+    ...BASE_COURSE,
+    calm: { readings: settings.closingReadings, ms },
+    tellsEnd: !input.isEndTold,
+  };
+  const judged = advance(state, verdictOn(state, input, settings), course, scene, now);
+  return { ...judged, state: withReturn(state, judged.state, now) };
 }
 
 /**

@@ -18,6 +18,12 @@ export type Point = { at: Moment; celsius: number };
 
 const BIN_MS = 600_000;
 
+/** A temperature sensor's readings in °C, of the series of a home. */
+export const pointsOf = (
+  { id, unit }: { id: string; unit: string | null },
+  series: ReadonlyMap<string, readonly { at: Moment; value: number }[]>,
+): Point[] => celsiusPoints((series.get(id) ?? []).map((reading) => ({ ...reading, unit })));
+
 /** A sensor's readings in °C, oldest first; those that are no temperature are left out. */
 export function celsiusPoints(
   readings: readonly { at: Moment; value: number; unit: string | null }[],

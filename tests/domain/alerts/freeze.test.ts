@@ -384,6 +384,33 @@ describe("any run of posts", () => {
   });
 });
 
+describe("a room that swings around its warning every day", () => {
+  const day = (number: number, lowest: number) =>
+    [45, 44, lowest, lowest, 44, 45, 45].map((value, hour) => at((number * 24 + hour) * 60, value));
+  const saidBy = (days: number[], overrides: Overrides = { freeze: { reopenQuietMs: HOUR } }) =>
+    told(
+      freeze(
+        days.flatMap((lowest, number) => day(number, lowest)),
+        overrides,
+      ).findings.filter(({ heldBy }) => heldBy === null),
+    );
+  const once = ["opened warning", "closed warning"];
+
+  test("is told of twice, and then once a week", () => {
+    expect(saidBy(Array.from({ length: 8 }, () => 39))).toEqual([...once, ...once]);
+    expect(saidBy(Array.from({ length: 9 }, () => 39))).toEqual([...once, ...once, ...once]);
+  });
+
+  test("is named at its critical limit each day", () => {
+    const critical = saidBy([39, 39, 39, 34, 34]).filter((line) => /(opened|worsened) critical/.test(line));
+    expect(critical).toHaveLength(2);
+  });
+
+  test("is told of each time where a home wants that", () => {
+    expect(saidBy([39, 39, 39], {})).toHaveLength(6);
+  });
+});
+
 test("a good reading on a closed episode leaves nothing to store", () => {
   expect(judgeFreeze(NO_EPISODE, post(T0, { value: 70 }), settingsFor("freeze"), T0).state).toBe(NO_EPISODE);
 });

@@ -45,6 +45,7 @@ describe("the hours left until 32 °F", () => {
     isHeatingOff: false,
     isUsual: false,
     hasRisen: false,
+    isEndTold: false,
     trust: { is: "ok" },
     ...rest,
   });
@@ -169,6 +170,14 @@ describe("the hours left until 32 °F", () => {
         evidence: { value: 9_999, more: { hours_low: null, hours_high: null, basis: null, tau_hours: null } },
       },
     ]);
+  });
+
+  test("say nothing at their end once that of the question about the heating was told", () => {
+    const warmed = { latest: { at: T0, celsius: 15 } };
+    const calm = { readings: 9, since: T0 - 9 * HOUR, at: T0 - MINUTE };
+    const ended = (isEndTold: boolean) => saidOf(safe("warming"), { ...warmed, isEndTold }, open({ calm }));
+    expect(ended(false)).toEqual(["closed warning"]);
+    expect(ended(true)).toEqual(["[minor: closed warning]"]);
   });
 
   test("say that they have ended with a switch", () => {

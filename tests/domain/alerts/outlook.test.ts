@@ -135,6 +135,7 @@ describe("time to freeze", () => {
         isHeatingOff,
         isUsual,
         hasRisen: false,
+        isEndTold: false,
         trust: { is: "ok" },
       };
       const judged = judgeTimeToFreeze(state, input, settingsFor("time_to_freeze"), now);

@@ -148,6 +148,27 @@ describe("what another alert speaks for", () => {
     },
   );
 
+  test.each<[OwnerKind, Owner["severity"], boolean]>([
+    ["freeze", "critical", true],
+    ["time_to_freeze", "critical", true],
+    ["time_to_freeze", "warning", false],
+    ["incident", "critical", false],
+  ])(
+    "a critical question is no news beside a %s of its room that was told as %s: %s",
+    (kind, severity, is) => {
+      const question: Child = {
+        kind: "heating_stopped",
+        subject: "hh_1",
+        severity: "critical",
+        badness: 9,
+        isNewlyCritical: true,
+        room: "x",
+        rooms: ["x", "y"],
+      };
+      expect(isNamed(owner(kind, { severity }), question)).toBe(is);
+    },
+  );
+
   test("a question about rooms that were all told of one by one says nothing new", () => {
     const asked = (rooms: string[], severity: Child["severity"] = "warning") =>
       isOwned(owner("freeze", {}), {
