@@ -13,10 +13,10 @@ import {
   type HomeAlertSettingsAnswer,
   SensorAlertSettings,
 } from "../../schema/wire/alert-settings.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { jsonBody } from "../_http/validate.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 /** What a home, and a sensor in it, sets otherwise than the defaults. */

@@ -11,10 +11,9 @@ import {
   QuestionAnswer,
 } from "../../schema/wire/alerts.ts";
 import type { Timeline } from "../../schema/wire/timeline.ts";
-import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { jsonBody, query as readQuery } from "../_http/validate.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 export function alertRoutes(ports: AcknowledgePorts, { prefix, may }: Mount) {

@@ -10,12 +10,10 @@ import {
   type NotificationTestAnswer,
 } from "../../schema/wire/deliveries.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { pathId } from "../_http/path-id.ts";
-import { query as readQuery } from "../_http/query.ts";
-import { refusal, reply } from "../_http/reply.ts";
-import { replyLimited } from "../_http/reply-limited.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { refusal, reply, replyLimited } from "../_http/reply.ts";
+import { jsonBody, query as readQuery } from "../_http/validate.ts";
 import { type HomeEnv, type Mount, onceInHome } from "./mount.ts";
 
 export type DeliveryPorts = SendTestPorts & WakePorts & IdempotentPorts;

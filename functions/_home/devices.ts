@@ -19,11 +19,10 @@ import {
 import { PageQuery } from "../../schema/wire/paging.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { pathId } from "../_http/path-id.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { jsonBody, query as readQuery } from "../_http/validate.ts";
 import { type HomeEnv, type Mount, onceInHome } from "./mount.ts";
 
 /** The list, and its newest member. */

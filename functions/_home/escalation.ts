@@ -3,8 +3,8 @@ import { changeEscalation, showEscalation } from "../../lib/alerts/escalation.ac
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
-import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { jsonBody } from "../_http/validate.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 /** Who is called, and when, until somebody has an urgent alert. */

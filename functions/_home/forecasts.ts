@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { listForecasts } from "../../lib/alerts/list.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type ForecastList, ForecastsQuery } from "../../schema/wire/forecasts.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { query as readQuery } from "../_http/validate.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 /** How good the times to freeze were that the home was told. */

@@ -10,10 +10,10 @@ import { LIMITS } from "../../schema/limits.ts";
 import { type FeedList, PullSetup, type PullSetupAnswer } from "../../schema/wire/pull-setup.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { jsonBody } from "../_http/validate.ts";
 import { type HomeEnv, type Mount, onceInHome } from "./mount.ts";
 
 /** What the home has polled. A feed's URL may hold a key, so only who may change it reads its query. */

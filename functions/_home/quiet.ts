@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { changeQuiet, type QuietPorts, showQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { QuietAction, type QuietAnswer, type QuietStatus } from "../../schema/wire/quiet.ts";
-import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { jsonBody } from "../_http/validate.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 /** Snooze and vacation, with the words of the inbound webhook. */

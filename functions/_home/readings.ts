@@ -2,9 +2,9 @@ import { type Context, Hono } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type AskReadings, exportReadings, listApiReadings } from "../../lib/readings/read-body.actions.ts";
 import { type ApiReadings, ApiReadingsQuery } from "../../schema/wire/readings.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { textStream } from "../_http/text-stream.ts";
+import { query as readQuery } from "../_http/validate.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 
 export type ReadingPorts = Pick<Services, "db" | "clock" | "report">;

@@ -14,10 +14,9 @@ import { NewRule, type RuleAnswer, RuleChange, type RuleList } from "../../schem
 import { RuleSimulation, type RuleSimulationAnswer } from "../../schema/wire/simulation.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { jsonBody, query as readQuery } from "../_http/validate.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
 import { type HomeEnv, type Mount, onceInHome } from "./mount.ts";
 

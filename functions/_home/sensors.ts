@@ -7,11 +7,11 @@ import {
   SensorChange,
   SensorsBatch,
   type SensorsBatchAnswer,
-} from "../../schema/wire/sensors.ts";
-import { jsonBody } from "../_http/json-body.ts";
+} from "../../schema/wire/devices.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { jsonBody } from "../_http/validate.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
 import type { HomeEnv, Mount } from "./mount.ts";
 

@@ -3,16 +3,14 @@ import type { HonoBase } from "hono/hono-base";
 import { Hono as SmallHono } from "hono/tiny";
 import type { Clock, Random, Report } from "../../lib/kernel/ports.ts";
 import type { Problems } from "../../schema/problems.ts";
-import { allowedMethods } from "./allowed-methods.ts";
 import { foldRefusals } from "./fold-refusals.ts";
 import { inBackground } from "./in-background.ts";
 import { refusal } from "./reply.ts";
 import { reportFailure } from "./report-failure.ts";
-import { requestIdOf } from "./request-id.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
+import { requestIdOf, SECURITY_HEADERS } from "./response-headers.ts";
 import { securityLine } from "./security-line.ts";
 import type { SecurityRoutes } from "./security-routes.ts";
-import { wrongMethod } from "./wrong-method.ts";
+import { allowedMethods, wrongMethod } from "./wrong-method.ts";
 
 export type HttpPorts = {
   random: Random;

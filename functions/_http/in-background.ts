@@ -1,5 +1,7 @@
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import type { Report } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 
 /** Lets `work` go on after the answer; what it fails with is reported as `event`. */
@@ -10,4 +12,20 @@ export function inBackground(c: Context, report: Report, event: string, work: Pr
   } catch {
     // Hono throws where there is no execution context: the promise runs on its own.
   }
+}
+
+export type WakePorts = Pick<Services, "wake" | "report">;
+
+/** After a write that went well, has its mail sent while the caller already reads the answer. */
+export function wakeAfterWrites(ports: WakePorts) {
+  return createMiddleware(async (c, next) => {
+    await next();
+    if (c.req.method === "GET" || c.req.method === "HEAD" || !c.res.ok) return;
+    wakeInBackground(c, ports);
+  });
+}
+
+/** Has what is queued sent now. A wake-up that fails is no loss: the clock sends it then. */
+export function wakeInBackground(c: Context, { wake, report }: WakePorts): void {
+  inBackground(c, report, "wake_failed", wake());
 }

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
+import type { Limited } from "../../lib/people/limited.ts";
 import type { ProblemWords } from "../../schema/machine-problems.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 
@@ -23,4 +24,21 @@ function wordsOf(c: Context, name: ProblemName): ProblemWords {
   const words = problems[name];
   if (words === undefined) throw new Error(`This group has no words for the refusal ${name}`);
   return words;
+}
+
+/** Like `reply`; a limit that the store counted gets the headers that the limiter's have. */
+export function replyLimited<T extends object>(
+  c: Context,
+  outcome: Limited<T>,
+  status: ContentfulStatusCode = 200,
+): Response {
+  if (!outcome.ok && "retryAfterSeconds" in outcome) {
+    const { limit, retryAfterSeconds } = outcome;
+    c.header("Retry-After", String(retryAfterSeconds));
+    if (limit !== null) {
+      c.header("RateLimit-Policy", `"${limit.name}";q=${limit.limit};w=${limit.windowSeconds}`);
+      c.header("RateLimit", `"${limit.name}";r=0;t=${retryAfterSeconds}`);
+    }
+  }
+  return reply(c, outcome, status);
 }

@@ -5,11 +5,11 @@ import { type OpenSessionPorts, openSession } from "../../lib/people/sessions.ac
 import { LIMITS } from "../../schema/limits.ts";
 import type { HttpVariables } from "./app.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
+import { sessionToken } from "./cookies.ts";
 import { crossSiteRefusal } from "./csrf.ts";
 import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
-import { sessionToken } from "./session-cookie.ts";
 
 /** `c.var` of a guarded route is itself the `ActingMember` that flows ask for. */
 export type SessionEnv = { Variables: HttpVariables & ActingMember };

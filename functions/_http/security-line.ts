@@ -1,10 +1,11 @@
 import type { Context } from "hono";
 import { routePath } from "hono/route";
 import type { Report } from "../../lib/kernel/ports.ts";
+import { secretTypeOf } from "../../lib/kernel/secret.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 import type { SecretType, SecurityAct } from "../../schema/vocabulary.ts";
-import { presentedSecret } from "./presented-secret.ts";
+import { sessionToken } from "./cookies.ts";
 import type { SecurityRoutes } from "./security-routes.ts";
 
 /** `told`: what an answer shows that its route alone does not tell. */
@@ -69,4 +70,22 @@ function actOf(
   const isWrongProof = problem === "bad_sign_in" || problem === undefined;
   if (status === 401 && isWrongProof && told?.refused !== undefined) return told.refused;
   return secret && "token_unknown";
+}
+
+/**
+ * The first secret of a right form, checksum included, that a request came with. Whether anybody knows it is
+ * open.
+ */
+function presentedSecret(c: Context): { type: SecretType; text: string } | null {
+  const presented = [
+    c.req.header("Authorization")?.split(" ").at(-1),
+    c.req.header("X-Ingest-Key"),
+    sessionToken(c),
+    ...c.req.path.split("/"),
+  ];
+  for (const text of presented) {
+    const type = text ? secretTypeOf(text) : null;
+    if (text && type !== null) return { type, text };
+  }
+  return null;
 }

@@ -1,5 +1,8 @@
+import type { Context } from "hono";
 import type { z } from "zod";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import { decodeBody } from "../../lib/readings/decode-body.ts";
+import { declaresMoreThan, readBytes } from "./body.ts";
 
 /**
  * Parses input from outside; a refusal names the first field at fault and what it must be. A field that is
@@ -49,3 +52,43 @@ function namesOf(schema: unknown): string[] {
   const { def } = (schema as z.core.$ZodObject)._zod;
   return Object.keys(def.shape);
 }
+
+/** A JSON body of at most `bytesMax` bytes, read strictly and checked against its shape. */
+export async function jsonBody<Schema extends z.ZodType>(
+  c: Context,
+  schema: Schema,
+  bytesMax: number,
+): Promise<Outcome<z.output<Schema>>> {
+  const tooLarge = refuse("body_too_large", `Payload too large: ${bytesMax / 1_024} KB at most`);
+  if (declaresMoreThan(c.req.raw, bytesMax)) return tooLarge;
+  const bytes = await readBytes(c.req.raw, bytesMax);
+  if (!bytes.ok) return tooLarge;
+  if (bytes.value.length === 0) return refuse("empty_body", "Empty body: send a JSON object");
+  const body = decodeBody(bytes.value);
+  return body.ok ? validate(schema, body.value) : body;
+}
+
+/**
+ * The parameters after the `?`. One that the route does not have is refused by name: a misspelled `form`
+ * would otherwise answer another time than was asked for. What begins with `_` is somebody's cache buster,
+ * and ignored.
+ */
+export function query<Schema extends z.ZodObject>(c: Context, schema: Schema): Outcome<z.output<Schema>> {
+  const given = c.req.queries();
+  const unknown = Object.keys(given).find(
+    (name) => !name.startsWith("_") && !Object.hasOwn(schema.shape, name),
+  );
+  if (unknown !== undefined) {
+    const known = Object.keys(schema.shape).join(", ");
+    return refuse(
+      "invalid_request",
+      `"${unknown.slice(0, NAME_SHOWN)}" is no parameter here: there are ${known}`,
+    );
+  }
+  const values = Object.entries(given).map(([name, all]) => [name, isList(schema, name) ? all : all[0]]);
+  return validate(schema, Object.fromEntries(values));
+}
+
+/** A parameter that may be repeated. */
+const isList = (schema: z.ZodObject, name: string): boolean =>
+  schema.shape[name]?.safeParse([]).success === true;

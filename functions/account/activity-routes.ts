@@ -3,10 +3,10 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { listActivity } from "../../lib/people/list-activity.actions.ts";
 import { type ActivityList, ActivityQuery } from "../../schema/wire/account/activity.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { query as readQuery } from "../_http/validate.ts";
 
 export function activityRoutes(ports: Pick<Services, "db">, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();

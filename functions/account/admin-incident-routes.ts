@@ -14,13 +14,13 @@ import {
   type StatusIncidentItem,
   type StatusIncidentList,
 } from "../../schema/wire/status.ts";
+import { onceInSession } from "../_http/acting.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { jsonBody } from "../_http/json-body.ts";
-import { onceInSession } from "../_http/once-in-session.ts";
+import { wakeAfterWrites } from "../_http/in-background.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 export type AdminIncidentPorts = IncidentPorts & IdempotentPorts & Pick<Services, "wake">;
 

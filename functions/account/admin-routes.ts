@@ -5,10 +5,9 @@ import { endPersonsSessions } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SessionsEnd, type SessionsEnded } from "../../schema/wire/account/sign-in.ts";
 import { type JobRunList, JobRunsQuery } from "../../schema/wire/jobs.ts";
-import { jsonBody } from "../_http/json-body.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { jsonBody, query as readQuery } from "../_http/validate.ts";
 import { type AdminIncidentPorts, adminIncidentRoutes } from "./admin-incident-routes.ts";
 
 export type AdminPorts = AdminIncidentPorts & { adminEmails: ReadonlySet<string> };

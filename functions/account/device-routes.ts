@@ -10,15 +10,13 @@ import {
 import { LIMITS } from "../../schema/limits.ts";
 import { type IngestKeyCallout, type RevealedKey, RevealRequest } from "../../schema/wire/account/keys.ts";
 import type { DeviceWithKey } from "../../schema/wire/devices.ts";
-import { actingIn } from "../_http/acting-in.ts";
+import { actingIn, onceInSession } from "../_http/acting.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { jsonBody } from "../_http/json-body.ts";
-import { onceInSession } from "../_http/once-in-session.ts";
 import { pathId } from "../_http/path-id.ts";
-import { refusal, reply } from "../_http/reply.ts";
-import { replyLimited } from "../_http/reply-limited.ts";
+import { refusal, reply, replyLimited } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 export type DevicePorts = RevealPorts & CalloutPorts & CreateDevicePorts & IdempotentPorts;
 

@@ -1,15 +1,13 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { beginDrill, type DrillPorts, showDrill } from "../../lib/emergency/drill.actions.ts";
 import type { DrillAnswer } from "../../schema/wire/account/drills.ts";
-import { actingIn } from "../_http/acting-in.ts";
+import { actingIn, onceInSession } from "../_http/acting.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { onceInSession } from "../_http/once-in-session.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { pathId } from "../_http/path-id.ts";
-import { reply } from "../_http/reply.ts";
-import { replyLimited } from "../_http/reply-limited.ts";
+import { reply, replyLimited } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
 
 const PATH = "/api/account/drills";
 const LATEST = "latest";

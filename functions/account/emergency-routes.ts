@@ -15,16 +15,14 @@ import {
   PhotoQuery,
 } from "../../schema/wire/account/emergency.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { actingIn } from "../_http/acting-in.ts";
+import { actingIn, onceInSession } from "../_http/acting.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { imageBody, imageReply } from "../_http/image-body.ts";
-import { jsonBody } from "../_http/json-body.ts";
-import { onceInSession } from "../_http/once-in-session.ts";
 import { pathId } from "../_http/path-id.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { jsonBody, query as readQuery } from "../_http/validate.ts";
 
 const CARD = "/api/account/emergency-card";
 

@@ -5,12 +5,12 @@ import type { FeedRules } from "../../lib/feeds/url/judge.ts";
 import type { TryFeed } from "../../lib/kernel/ports.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";
-import { actingIn } from "../_http/acting-in.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { actingIn } from "../_http/acting.ts";
 import { feedTryProblem } from "../_http/limit-feed-tries.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { jsonBody } from "../_http/validate.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
 
 export type FeedTrialPorts = SpendPorts & { feedRules: FeedRules; tryFeed: TryFeed };

@@ -4,11 +4,10 @@ import { listHandedOut } from "../../lib/people/api-keys.queries.ts";
 import { revokeAllKeys } from "../../lib/people/keys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type HandedOut, HandedOutQuery, Revocation, type Revoked } from "../../schema/wire/account/keys.ts";
-import { jsonBody } from "../_http/json-body.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { jsonBody, query as readQuery } from "../_http/validate.ts";
 
 /**
  * Everything that opens the home without a session, whoever made it and whatever the plan: the owners' to

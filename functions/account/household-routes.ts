@@ -21,15 +21,14 @@ import {
 } from "../../schema/wire/account/household.ts";
 import type { HouseholdExport } from "../../schema/wire/account/household-export.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { actingIn } from "../_http/acting-in.ts";
-import { jsonBody } from "../_http/json-body.ts";
-import { refusal, reply } from "../_http/reply.ts";
-import { replyLimited } from "../_http/reply-limited.ts";
+import { actingIn } from "../_http/acting.ts";
+import { clearSessionCookie } from "../_http/cookies.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
+import { refusal, reply, replyLimited } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import { requireProof } from "../_http/require-proof.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { clearSessionCookie } from "../_http/session-cookie.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 export type HouseholdPorts = DeleteHomePorts & WakePorts & SpendPorts & { planRules: PlanRules };
 

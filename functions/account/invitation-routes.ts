@@ -17,14 +17,13 @@ import {
   NewInvitation,
 } from "../../schema/wire/account/household.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { jsonBody } from "../_http/json-body.ts";
-import { onceInSession } from "../_http/once-in-session.ts";
+import { onceInSession } from "../_http/acting.ts";
+import { wakeAfterWrites } from "../_http/in-background.ts";
 import { pathId } from "../_http/path-id.ts";
-import { refusal, reply } from "../_http/reply.ts";
-import { replyLimited } from "../_http/reply-limited.ts";
+import { refusal, reply, replyLimited } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 export type InvitationPorts = InvitePorts & OtherCells & Pick<Services, "report" | "wake">;
 

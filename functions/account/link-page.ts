@@ -1,6 +1,6 @@
 import type { Context } from "hono";
+import { escapeHtml } from "../../lib/kernel/text.ts";
 import type { SignInSubject } from "../../lib/people/sign-in.ts";
-import { escapeHtml } from "../../lib/reports/escape-html.ts";
 
 /**
  * Names the account and home, over one button that posts the token; `token` has passed its form check and is letters

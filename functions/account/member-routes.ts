@@ -9,12 +9,11 @@ import {
   MemberRemoval,
   RoleChange,
 } from "../../schema/wire/account/household.ts";
-import { jsonBody } from "../_http/json-body.ts";
 import { pathId } from "../_http/path-id.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { jsonBody, query as readQuery } from "../_http/validate.ts";
 
 export function memberRoutes(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();

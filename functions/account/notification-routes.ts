@@ -6,10 +6,10 @@ import {
 } from "../../lib/messages/change-notifications.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type Notifications, NotificationsChange } from "../../schema/wire/account/notifications.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 export type NotificationRoutePorts = NotificationPorts & WakePorts;
 

@@ -22,15 +22,14 @@ import {
   type RecoveryCodes,
 } from "../../schema/wire/account/passkeys.ts";
 import type { Ok } from "../../schema/wire/text.ts";
+import { onceInSession } from "../_http/acting.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { jsonBody } from "../_http/json-body.ts";
-import { onceInSession } from "../_http/once-in-session.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { pathId } from "../_http/path-id.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireProof } from "../_http/require-proof.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { jsonBody, query as readQuery } from "../_http/validate.ts";
 
 type Ports = AddPasskeyPorts & IdempotentPorts & WakePorts;
 const BYTES_MAX = LIMITS.accountBodyBytesMax;

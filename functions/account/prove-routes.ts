@@ -5,13 +5,11 @@ import { LIMITS } from "../../schema/limits.ts";
 import { CodeProof } from "../../schema/wire/account/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { challengeOf, setSessionCookie } from "../_http/cookies.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
-import { refusal } from "../_http/reply.ts";
-import { replyLimited } from "../_http/reply-limited.ts";
+import { refusal, replyLimited } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { setSessionCookie } from "../_http/session-cookie.ts";
-import { challengeOf } from "../_http/sign-in-cookies.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 type Ports = ProvePorts & Pick<Services, "limiter"> & { edge: Edge };
 

@@ -2,12 +2,12 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { registerPush, removePush } from "../../lib/messages/contacts/contacts.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PushRegistration, PushRemoval } from "../../schema/wire/account/push.ts";
+import { PushRegistration, PushRemoval } from "../../schema/wire/account/contacts.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 export function pushRoutes(
   ports: Pick<Services, "db" | "clock" | "random">,

@@ -11,11 +11,11 @@ import {
   type SignedIn,
 } from "../../schema/wire/account/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { clearSessionCookie, setSessionCookie } from "../_http/session-cookie.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 type Ports = Pick<Services, "db" | "clock" | "random"> & OtherCells;
 

@@ -5,13 +5,12 @@ import { listShareLinks } from "../../lib/sharing/share-links.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { NewShareLink, type ShareLinkList, type ShareLinkWithToken } from "../../schema/wire/account/keys.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { jsonBody } from "../_http/json-body.ts";
-import { onceInSession } from "../_http/once-in-session.ts";
+import { onceInSession } from "../_http/acting.ts";
 import { pathId } from "../_http/path-id.ts";
-import { refusal, reply } from "../_http/reply.ts";
-import { replyLimited } from "../_http/reply-limited.ts";
+import { refusal, reply, replyLimited } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 import type { KeyPorts } from "./key-ports.ts";
 

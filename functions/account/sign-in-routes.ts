@@ -16,16 +16,14 @@ import {
   type SignInAsked,
   SignInRequest,
 } from "../../schema/wire/account/sign-in.ts";
-import { askedLanguage } from "../_http/asked-language.ts";
+import { askedLanguage } from "../_http/accepted.ts";
 import { clientCountry, clientIp, type Edge } from "../_http/client-ip.ts";
+import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { csrf } from "../_http/csrf.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { wakeAfterWrites } from "../_http/in-background.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
-import { refusal } from "../_http/reply.ts";
-import { replyLimited } from "../_http/reply-limited.ts";
-import { sessionToken, setSessionCookie } from "../_http/session-cookie.ts";
-import { challengeOf, setChallengeCookie } from "../_http/sign-in-cookies.ts";
-import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { refusal, replyLimited } from "../_http/reply.ts";
+import { jsonBody } from "../_http/validate.ts";
 import { isForm, tokenOfForm } from "./link-form.ts";
 import { linkPage } from "./link-page.ts";
 

@@ -11,15 +11,14 @@ import { LIMITS } from "../../schema/limits.ts";
 import { PasskeyAnswer, type PasskeyRequest } from "../../schema/wire/account/passkeys.ts";
 import type { SignedIn } from "../../schema/wire/account/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { askedLanguage } from "../_http/asked-language.ts";
+import { askedLanguage } from "../_http/accepted.ts";
 import { clientCountry, clientIp, type Edge } from "../_http/client-ip.ts";
+import { passkeyNonceOf, sessionToken, setPasskeyNonce, setSessionCookie } from "../_http/cookies.ts";
 import { csrf } from "../_http/csrf.ts";
-import { jsonBody } from "../_http/json-body.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { sessionToken, setSessionCookie } from "../_http/session-cookie.ts";
-import { passkeyNonceOf, setPasskeyNonce } from "../_http/sign-in-cookies.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 type Ports = AddPasskeyPorts & Pick<Services, "limiter"> & { edge: Edge };
 

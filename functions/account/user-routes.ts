@@ -3,12 +3,12 @@ import { deleteAccount } from "../../lib/people/delete-account.actions.ts";
 import { changeUser } from "../../lib/people/members.actions.ts";
 import { type UserAnswer, UserChange } from "../../schema/wire/account/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { clearSessionCookie } from "../_http/cookies.ts";
+import { wakeAfterWrites } from "../_http/in-background.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { requireProof } from "../_http/require-proof.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
-import { clearSessionCookie } from "../_http/session-cookie.ts";
-import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { jsonBody } from "../_http/validate.ts";
 import type { HouseholdPorts } from "./household-routes.ts";
 
 const BYTES_MAX = 1_024;

@@ -12,12 +12,12 @@ import {
   MoodOverride,
 } from "../../schema/wire/companion.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { actingIn } from "../_http/acting-in.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { actingIn } from "../_http/acting.ts";
+import { requireId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
-import { requireId } from "../_http/require-id.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 const BYTES_MAX = LIMITS.accountBodyBytesMax;
 

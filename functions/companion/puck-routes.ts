@@ -20,15 +20,13 @@ import {
   PuckRegistration,
 } from "../../schema/wire/companion.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { actingIn } from "../_http/acting-in.ts";
+import { actingIn, onceInSession } from "../_http/acting.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { jsonBody } from "../_http/json-body.ts";
-import { onceInSession } from "../_http/once-in-session.ts";
-import { refusal, reply } from "../_http/reply.ts";
-import { replyLimited } from "../_http/reply-limited.ts";
-import { requireId } from "../_http/require-id.ts";
+import { requireId } from "../_http/path-id.ts";
+import { refusal, reply, replyLimited } from "../_http/reply.ts";
 import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { jsonBody } from "../_http/validate.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
 
 const BYTES_MAX = LIMITS.accountBodyBytesMax;

@@ -4,14 +4,13 @@ import { signInCompanion, signOutCompanion } from "../../lib/pucks/sign-in-compa
 import { LIMITS } from "../../schema/limits.ts";
 import { type CompanionSignedIn, CompanionSignIn } from "../../schema/wire/companion.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { askedLanguage } from "../_http/asked-language.ts";
+import { askedLanguage } from "../_http/accepted.ts";
 import { clientCountry, clientIp } from "../_http/client-ip.ts";
-import { jsonBody } from "../_http/json-body.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
-import { refusal, reply } from "../_http/reply.ts";
-import { replyLimited } from "../_http/reply-limited.ts";
+import { refusal, reply, replyLimited } from "../_http/reply.ts";
 import type { CompanionPorts } from "../_http/require-companion.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 export function sessionRoutes(ports: CompanionPorts, guard: MiddlewareHandler<SessionEnv>) {
   const routes = new Hono<SessionEnv>();

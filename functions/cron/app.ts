@@ -12,11 +12,10 @@ import { type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/
 import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
-import { jsonBody } from "../_http/json-body.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { requireCronSecret } from "../_http/require-cron-secret.ts";
-import { validate } from "../_http/validate.ts";
+import { jsonBody, validate } from "../_http/validate.ts";
 import { SHARDS } from "./on-shards.ts";
 
 export type CronPorts = HttpPorts &

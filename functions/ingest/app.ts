@@ -19,11 +19,10 @@ import type { Recorded } from "../../schema/wire/ingest.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { shortHex } from "../_http/hash-hex.ts";
-import { inBackground } from "../_http/in-background.ts";
+import { inBackground, type WakePorts, wakeInBackground } from "../_http/in-background.ts";
 import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { overLimit, verdictProblem } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
-import { type WakePorts, wakeInBackground } from "../_http/wake-after-writes.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
 
 import { noteArrival, noteBodies } from "./note-body.ts";

@@ -11,8 +11,8 @@ import { createTelegramLink, type TelegramLinkPorts } from "../../lib/messages/c
 import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { ContactCode, ContactPatch, NewContact } from "../../schema/wire/account/contacts.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { readForm } from "./form.ts";
 import { formRefused, shownOnce } from "./form-note.ts";
 import { doneAt } from "./owner-page.tsx";

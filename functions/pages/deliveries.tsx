@@ -5,8 +5,8 @@ import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/message
 import { may } from "../../lib/people/entitlement.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
 import { DeliveriesQuery } from "../../schema/wire/deliveries.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";

@@ -6,7 +6,7 @@ import type { ReceivedBody } from "../../lib/readings/received-body/received-bod
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageDevice, PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { Ago } from "./components/ago.tsx";
 import { CopyButton } from "./components/copy-button.tsx";
 import { FirstReading } from "./components/first-reading.tsx";

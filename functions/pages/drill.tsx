@@ -4,7 +4,7 @@ import { beginDrill, type DrillPorts, showDrill } from "../../lib/emergency/dril
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Drill } from "../../schema/wire/account/drills.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";

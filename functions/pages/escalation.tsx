@@ -14,10 +14,10 @@ import {
 import { may } from "../../lib/people/entitlement.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { NewHomeContact } from "../../schema/wire/account/home-contacts.ts";
+import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { EscalationChange } from "../../schema/wire/escalation.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Contacts, StepLines, Steps } from "./components/escalation-parts.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm, type Form as SentForm } from "./form.ts";

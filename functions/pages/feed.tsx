@@ -3,8 +3,8 @@ import { deleteFeed, listFeeds, savePullSetup } from "../../lib/feeds/setup/pull
 import type { ShownFeed } from "../../lib/feeds/setup/setup.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
 import { PullSetup } from "../../schema/wire/pull-setup.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { EndPanel } from "./components/end-panel.tsx";
 import { FeedFields, FeedState } from "./components/feed-parts.tsx";
 import { Form } from "./components/fields.tsx";

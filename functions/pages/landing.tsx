@@ -1,5 +1,5 @@
 import { Hono } from "hono/tiny";
-import { sessionToken } from "../_http/session-cookie.ts";
+import { sessionToken } from "../_http/cookies.ts";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
 import { readerOf } from "./reader.ts";

@@ -13,8 +13,8 @@ import { blockPerson, endPersonsSessions } from "../../lib/people/sessions.actio
 import { PLANS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { BLOCK_REASON_CHARACTERS_MAX, PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ask, Field, Form, Press, pageTrouble } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm } from "./form.ts";

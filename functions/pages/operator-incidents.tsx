@@ -9,8 +9,8 @@ import {
   updateIncident,
 } from "../../lib/status/incidents.actions.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Area, Form } from "./components/fields.tsx";
 import { IncidentFields, IncidentNews } from "./components/incident-parts.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";

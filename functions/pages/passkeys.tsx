@@ -13,8 +13,8 @@ import {
 import { isProved } from "../../lib/people/sign-in.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
+import { type WakePorts, wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { type WakePorts, wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Field, Form, Press, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";

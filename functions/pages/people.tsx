@@ -10,8 +10,8 @@ import { changeMemberRole, removeMember } from "../../lib/people/members.actions
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { Ask, Choice, Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm, type Form as SentForm } from "./form.ts";

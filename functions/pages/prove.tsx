@@ -7,9 +7,8 @@ import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request
 import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
-import { setSessionCookie } from "../_http/session-cookie.ts";
-import { challengeOf, setChallengeCookie } from "../_http/sign-in-cookies.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { challengeOf, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { registerPush, removePush } from "../../lib/messages/contacts/contacts.actions.ts";
-import { PushRegistration, PushRemoval } from "../../schema/wire/account/push.ts";
+import { PushRegistration, PushRemoval } from "../../schema/wire/account/contacts.ts";
 import { validate } from "../_http/validate.ts";
 import { readForm } from "./form.ts";
 import { doneAt } from "./owner-page.tsx";

@@ -14,7 +14,7 @@ import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { callerProblem } from "../_http/caller-limit.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { imageReply } from "../_http/image-body.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { RESPONDER_POLICY } from "./ask.tsx";
 import { type AlertCard, CardPart } from "./components/alert-card.tsx";
 import { Document } from "./components/document.tsx";

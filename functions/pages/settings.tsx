@@ -19,7 +19,7 @@ import { endSession, showSession, switchHome } from "../../lib/people/sessions.a
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
-import { clearSessionCookie, setSessionCookie } from "../_http/session-cookie.ts";
+import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Press } from "./components/fields.tsx";
 import { placeText } from "./components/home-forms.tsx";
 import { EndOfHome, Homes } from "./components/home-settings.tsx";

@@ -14,11 +14,10 @@ import {
 import type { ProblemName } from "../../schema/problems.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { clientCountry, clientIp, type Edge } from "../_http/client-ip.ts";
+import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { isCrossSite } from "../_http/csrf.ts";
-import { sessionToken, setSessionCookie } from "../_http/session-cookie.ts";
-import { challengeOf, setChallengeCookie } from "../_http/sign-in-cookies.ts";
+import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { wakeInBackground } from "../_http/wake-after-writes.ts";
 import { askedOf, setAskedCookie } from "./asked-cookie.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";

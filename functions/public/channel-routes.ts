@@ -23,8 +23,8 @@ import { declaresMoreThan, readBytes } from "../_http/body.ts";
 import { callerProblem } from "../_http/caller-limit.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { hashHex } from "../_http/hash-hex.ts";
+import { type WakePorts, wakeInBackground } from "../_http/in-background.ts";
 import { refusal } from "../_http/reply.ts";
-import { type WakePorts, wakeInBackground } from "../_http/wake-after-writes.ts";
 
 export type ChannelRoutePorts = AcknowledgePorts &
   CallAgainPorts &

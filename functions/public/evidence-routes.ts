@@ -8,8 +8,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import { type EvidenceKeys, type EvidenceVerdict, GivenEvidence } from "../../schema/wire/evidence.ts";
 import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
-import { jsonBody } from "../_http/json-body.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { jsonBody } from "../_http/validate.ts";
 
 export type EvidenceRoutePorts = VerifyPorts & Pick<Services, "limiter"> & { edge: Edge };
 

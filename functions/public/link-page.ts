@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { LINK_PAGES } from "../../lib/language/languages.ts";
 import type { LinkPageWords } from "../../lib/language/words.ts";
 import type { ProblemName } from "../../schema/problems.ts";
-import { askedLanguage } from "../_http/asked-language.ts";
+import { askedLanguage } from "../_http/accepted.ts";
 import { refusal } from "../_http/reply.ts";
 import { wantsPage } from "./link-requests.ts";
 

@@ -12,12 +12,12 @@ import {
 } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { StatusSubscription } from "../../schema/wire/status.ts";
-import { askedLanguage } from "../_http/asked-language.ts";
+import { askedLanguage } from "../_http/accepted.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
-import { jsonBody } from "../_http/json-body.ts";
+import { wakeAfterWrites } from "../_http/in-background.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
-import { wakeAfterWrites } from "../_http/wake-after-writes.ts";
+import { jsonBody } from "../_http/validate.ts";
 import { askPage, donePage, goneLink } from "./link-page.ts";
 import { wantsPage } from "./link-requests.ts";
 

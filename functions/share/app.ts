@@ -8,11 +8,11 @@ import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";
+import { prefersHtml } from "../_http/accepted.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
-import { prefersHtml } from "../_http/prefers-html.ts";
-import { query as readQuery } from "../_http/query.ts";
 import { refusal } from "../_http/reply.ts";
+import { query as readQuery } from "../_http/validate.ts";
 import { publicReply, sharedReadings, sharedText } from "./public-replies.ts";
 import { requireShareToken } from "./require-share-token.ts";
 

@@ -5,8 +5,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
 import { type ShownSensor, shownDevice } from "./device.ts";
 import { findDeviceOfSensor } from "./devices.queries.ts";
-import { findBareUnits, settleUnits } from "./sensor-units.queries.ts";
-import { editSensors, type SensorEdit } from "./sensors.queries.ts";
+import { editSensors, findBareUnits, type SensorEdit, settleUnits } from "./sensors.queries.ts";
 
 /** What was never judged by a temperature. */
 const KEEPS: readonly AlertKind[] = ["outage", "leak", "humidity", "sensor_fault"];

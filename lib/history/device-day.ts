@@ -1,5 +1,4 @@
-import type { Aggregate, DayStats } from "./aggregate.ts";
-import { bucketsOf, coarserBuckets, dayStats } from "./buckets.ts";
+import { type Aggregate, bucketsOf, coarserBuckets, type DayStats, dayStats } from "./buckets.ts";
 import type { Point } from "./codec/chunk.ts";
 
 /** One snapshot: values by the sensors' position, from 1; null where a sensor said nothing. */

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Place } from "../kernel/cursor.ts";
-import type { Aggregate } from "./aggregate.ts";
-import { BUCKET_MS, type BucketResolution } from "./buckets.ts";
+import { type Aggregate, BUCKET_MS, type BucketResolution } from "./buckets.ts";
 import { dayEndMs, dayStartMs, type SealedTier, type UtcDay } from "./utc.ts";
 
 /** A call takes only so many arguments. */

@@ -1,6 +1,13 @@
 const HEX_OF_BYTE = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
-
 const [OFFSET, PRIME] = [0x811c_9dc5, 0x0100_0193];
+
+const ENTITIES: Record<string, string> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** Two lower-case digits a byte. */
 export function hexText(bytes: Uint8Array): string {
@@ -102,3 +109,7 @@ export function fnv1a(text: string): number {
     value = Math.imul(value ^ text.charCodeAt(place), PRIME);
   return value >>> 0;
 }
+
+/** Text as it must stand in HTML, between tags and in quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -1,8 +1,8 @@
 import type { ReportKind } from "../jobs/report-periods.ts";
+import { escapeHtml } from "../kernel/text.ts";
 import type { ReportWords } from "../language/report-words.ts";
 import { mailFrame } from "../messages/mail/mail-layout.ts";
 import { textBars } from "./bars.ts";
-import { escapeHtml } from "./escape-html.ts";
 import type { DigestFacts } from "./gather.ts";
 import { type DigestView, digestView, type Line, type SensorView } from "./view.ts";
 

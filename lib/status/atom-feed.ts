@@ -1,4 +1,4 @@
-import { escapeHtml } from "../reports/escape-html.ts";
+import { escapeHtml } from "../kernel/text.ts";
 import type { ShownIncident } from "./automatic-incidents.ts";
 import type { ShownStatus } from "./judge-status.ts";
 

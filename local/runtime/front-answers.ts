@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { requestIdOf } from "../../functions/_http/request-id.ts";
-import { SECURITY_HEADERS } from "../../functions/_http/security-headers.ts";
+import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/response-headers.ts";
 import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
 
 /** How long the rest of a body that was refused is still read, so that its sender gets to see the answer. */

@@ -26,7 +26,7 @@ export type StoredStatement = {
 
 /** All statements of `schema/sql`, each after the functions that it calls. */
 export function storedStatements(): StoredStatement[] {
-  const files = ["constants.sql", ...globSync("{functions,triggers}/*.sql", { cwd: SOURCE }).toSorted()];
+  const files = globSync("*.sql", { cwd: SOURCE }).toSorted();
   return calledFirst(files.flatMap((file) => statementsOf(withFragments(read(file)), file)));
 }
 

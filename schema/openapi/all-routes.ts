@@ -1,10 +1,9 @@
 import type { RouteGroup } from "./route.ts";
 import { COMPANION_ROUTES } from "./routes/companion.ts";
-import { CONTACT_ROUTES } from "./routes/contacts.ts";
+import { CONTACT_ROUTES, HOME_CONTACT_ROUTES } from "./routes/contacts.ts";
 import { ADMIN_ROUTES, CRON_ROUTES } from "./routes/cron.ts";
 import { NOTIFICATION_ROUTES } from "./routes/deliveries.ts";
 import { homeRoutes } from "./routes/home.ts";
-import { HOME_CONTACT_ROUTES } from "./routes/home-contacts.ts";
 import { HOUSEHOLD_ROUTES } from "./routes/household.ts";
 import { INBOUND_ROUTES } from "./routes/inbound.ts";
 import { INGEST_ROUTES } from "./routes/ingest.ts";

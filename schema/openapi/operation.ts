@@ -1,10 +1,9 @@
 import type { ExampleBook } from "./examples.ts";
 import { textExample } from "./examples.ts";
 import type { SchemaBook } from "./json-schema.ts";
-import { headerParameters, pathParameters, queryParameters } from "./parameters.ts";
+import { headerParameters, isOnce, pathParameters, queryParameters, REPLAYED } from "./parameters.ts";
 import { countedHeaders, limitOf, limitSentence } from "./rate-limits.ts";
 import { refusalsOf } from "./refusals.ts";
-import { isOnce, REPLAYED } from "./repeats.ts";
 import { type Answer, AUDIENCES, type Json, type RouteDescription } from "./route.ts";
 import { sampleOf } from "./sample.ts";
 import { tagOf } from "./tags.ts";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { LIMITS } from "../limits.ts";
 import type { SchemaBook } from "./json-schema.ts";
-import { IDEMPOTENCY_KEY, isOnce } from "./repeats.ts";
 import type { Json, RouteDescription } from "./route.ts";
 
 const DESCRIPTIONS: Record<string, string> = {
@@ -10,6 +10,9 @@ const DESCRIPTIONS: Record<string, string> = {
   device_id: "What the puck calls itself",
   bay_id: "What the list of bays calls it",
 };
+
+const IDEMPOTENCY_KEY = `A name that you draw for this request, of at most ${LIMITS.idempotencyKeyCharactersMax} characters. Sent again with the same name within ${LIMITS.idempotencyHours} hours, the request is done once and gets the first answer again`;
+export const REPLAYED = "`true` where this is the answer of an earlier request with the same Idempotency-Key";
 
 /** The parameters that a path names in braces. */
 export const pathParameters = (path: string): Json[] =>
@@ -51,3 +54,7 @@ export function headerParameters(route: RouteDescription): Json[] {
     schema: { type: "string" },
   }));
 }
+
+/** Whether a request that is sent again with its `Idempotency-Key` is done once. */
+export const isOnce = ({ method, answers, once }: RouteDescription): boolean =>
+  once === true || (method === "post" && 201 in answers);

@@ -1,7 +1,7 @@
 import { PROBLEMS } from "../problems.ts";
 import { textExample } from "./examples.ts";
+import { isOnce } from "./parameters.ts";
 import { refusedHeaders } from "./rate-limits.ts";
-import { isOnce } from "./repeats.ts";
 import { AUDIENCES, type Audience, type Json, type RouteDescription } from "./route.ts";
 
 /** Why a status is answered, by its component in the document. */

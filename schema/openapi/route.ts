@@ -1,5 +1,8 @@
 import type { z } from "zod";
 
+/** For browsers, that ask for text/html. */
+export const PAGE = "text/html";
+
 /** The audience: one row of the spec's table of authentication each. */
 export const AUDIENCES = {
   anyone: [],
@@ -11,6 +14,7 @@ export const AUDIENCES = {
   cronSecret: [{ cronSecret: [] }],
   pathToken: [],
 } as const;
+
 export type Audience = keyof typeof AUDIENCES;
 
 export type Json = Record<string, unknown>;
@@ -79,3 +83,13 @@ export type Mounted = {
   /** What their ids begin with: "" or such as `account.`. */
   ids: string;
 };
+
+/** 200 with a JSON body of this shape. */
+export const shows = (json: z.ZodType, description: string): Record<number, Answer> => ({
+  200: { description, json },
+});
+
+/** 201 with what was made. */
+export const makes = (json: z.ZodType, description: string): Record<number, Answer> => ({
+  201: { description, json },
+});

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { LIMITS } from "../limits.ts";
 import {
+  BARE_TEMPERATURE_UNITS,
   CONTACT_MEANINGS,
   DERIVED_KINDS,
   DEVICE_STATUSES,
@@ -14,7 +15,7 @@ import {
 import { nextCursor } from "./paging.ts";
 import { feedPolls } from "./pull-setup.ts";
 import { reasonFields } from "./reason.ts";
-import { shownText, yesNo } from "./text.ts";
+import { shownText, someId, yesNo } from "./text.ts";
 
 const instant = z.iso.datetime();
 
@@ -78,22 +79,28 @@ export const Device = z.object({
   /** How the feed of a device that is polled is doing; null for one that posts. */
   feed: z.object({ id: z.string(), ...feedPolls }).nullable(),
 });
+
 export type Device = z.output<typeof Device>;
 
 export const DeviceList = z.object({ devices: z.array(Device), next_cursor: nextCursor });
+
 export type DeviceList = z.output<typeof DeviceList>;
 
 export const DeviceAnswer = z.object({ device: Device });
+
 export type DeviceAnswer = z.output<typeof DeviceAnswer>;
 
 /** The only answer that shows an ingest key. */
 export const DeviceWithKey = z.object({ device: Device, ingest_key: z.string(), ingest_url: z.string() });
+
 export type DeviceWithKey = z.output<typeof DeviceWithKey>;
 
 const name = shownText(1, LIMITS.deviceNameCharactersMax);
+
 const space = shownText(0, LIMITS.spaceCharactersMax);
 
 export const NewDevice = z.strictObject({ name, space: space.default("") });
+
 export type NewDevice = z.output<typeof NewDevice>;
 
 export const DeviceChange = z
@@ -111,4 +118,52 @@ export const DeviceChange = z
     error: "must have at least one of name, space, enabled, flat_temperature_unit and contact_true_means",
   })
   .meta({ minProperties: 1 });
+
 export type DeviceChange = z.output<typeof DeviceChange>;
+
+/** Null: as its name and readings suggest. */
+const placement = z
+  .enum(PLACEMENTS, { error: `must be one of ${PLACEMENTS.join(", ")}, or null` })
+  .nullable();
+
+export const SensorsBatch = z.strictObject({
+  sensors: z
+    .array(
+      z.strictObject({
+        id: someId,
+        label: shownText(1, LIMITS.labelCharactersMax).optional(),
+        visible: yesNo.optional(),
+        placement: placement.optional(),
+      }),
+      { error: "must be a list of sensors" },
+    )
+    .max(LIMITS.sensorsBatchMax, { error: `must be at most ${LIMITS.sensorsBatchMax} sensors` }),
+});
+
+export type SensorsBatch = z.output<typeof SensorsBatch>;
+
+export const SensorsBatchAnswer = z.object({ ok: z.literal(true), updated: z.number().int() });
+
+export type SensorsBatchAnswer = z.output<typeof SensorsBatchAnswer>;
+
+const label = shownText(1, LIMITS.labelCharactersMax);
+
+/** What is left out stays. */
+export const SensorChange = z
+  .strictObject({
+    label: label.optional(),
+    visible: yesNo.optional(),
+    placement: placement.optional(),
+    unit: z.enum(BARE_TEMPERATURE_UNITS, { error: "must be °F or °C" }).optional(),
+  })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: "must have at least one of label, visible, placement and unit",
+  })
+  .meta({ minProperties: 1 });
+
+export type SensorChange = z.output<typeof SensorChange>;
+
+/** A sensor and whose it is. */
+export const SensorAnswer = z.object({ sensor: Sensor.extend({ device_id: z.string() }) });
+
+export type SensorAnswer = z.output<typeof SensorAnswer>;

@@ -49,7 +49,6 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
       "alerts/freeze-forecasts",
       "budget/standing",
       "devices/battery-days",
-      "devices/sensor-units",
       "devices/sensors",
       "feeds/setup/pull-setup",
       "jobs/due-work",
@@ -80,7 +79,6 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
       "reports/digest-facts",
       "sharing/shared-page",
       "sharing/home-page/home-page",
-      "sharing/shared-page",
     ],
   },
   {

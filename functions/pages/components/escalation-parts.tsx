@@ -8,7 +8,7 @@ import {
   ESCALATION_GROUPS,
   HOME_CONTACT_CHANNELS,
 } from "../../../schema/vocabulary.ts";
-import type { HomeContact } from "../../../schema/wire/account/home-contacts.ts";
+import type { HomeContact } from "../../../schema/wire/account/contacts.ts";
 import type { Escalation } from "../../../schema/wire/escalation.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Words } from "../words/en.ts";

@@ -1,5 +1,13 @@
-import { BitSink, BitSource } from "./bits.ts";
-import { type ByteSink, type ByteSource, CorruptChunk, unzigzag, varintBytes, zigzag } from "./bytes.ts";
+import {
+  BitSink,
+  BitSource,
+  type ByteSink,
+  type ByteSource,
+  CorruptChunk,
+  unzigzag,
+  varintBytes,
+  zigzag,
+} from "./bytes.ts";
 import { gridOf, offsets, onGrid } from "./grid.ts";
 
 /** This many ones announce a count written in full: one outlier must not cost a thousand bits. */

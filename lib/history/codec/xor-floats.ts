@@ -1,5 +1,4 @@
-import { BitSink, BitSource } from "./bits.ts";
-import type { ByteSink, ByteSource } from "./bytes.ts";
+import { BitSink, BitSource, type ByteSink, type ByteSource } from "./bytes.ts";
 
 /** The two 32-bit halves of a float64 XORed with the one before; whether they have a sign makes no difference. */
 type Halves = { high: number; low: number };

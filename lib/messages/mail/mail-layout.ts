@@ -1,5 +1,5 @@
 import type { Language } from "../../../schema/vocabulary.ts";
-import { escapeHtml } from "../../reports/escape-html.ts";
+import { escapeHtml } from "../../kernel/text.ts";
 
 export type MailSeverity = "warning" | "critical" | "over" | "none";
 

@@ -1,13 +1,13 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import type { Evidence, Quantity } from "../../alerts/evidence.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import { escapeHtml } from "../../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { convert, quantityOf } from "../../kernel/units.ts";
 import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
 import type { NoticeWords } from "../../language/notice-words.ts";
 import { type Say, sayIn } from "../../language/say.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
-import { escapeHtml } from "../../reports/escape-html.ts";
 import { nameText } from "./plain-text.ts";
 
 /** A small picture of a day: one bar an hour, oldest first, null for an hour of which nothing is known. */

@@ -1,5 +1,5 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import type { HomeContact, NewHomeContact } from "../../../schema/wire/account/home-contacts.ts";
+import type { HomeContact, NewHomeContact } from "../../../schema/wire/account/contacts.ts";
 import { budgetLines } from "../../budget/budget.ts";
 import { mailboxOf } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/destinations.ts";

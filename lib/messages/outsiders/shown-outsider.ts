@@ -1,5 +1,5 @@
 import type { Channel, HomeContactState } from "../../../schema/vocabulary.ts";
-import type { HomeContact } from "../../../schema/wire/account/home-contacts.ts";
+import type { HomeContact } from "../../../schema/wire/account/contacts.ts";
 import { maskedRecipient } from "../delivery/shown-delivery.ts";
 
 /** A row of `home_contacts`, without what opens anything. */

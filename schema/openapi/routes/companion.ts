@@ -15,9 +15,8 @@ import {
   PuckRegistration,
 } from "../../wire/companion.ts";
 import { Ok } from "../../wire/text.ts";
-import { makes, shows } from "../answers.ts";
 import { SIGN_IN_LIMIT } from "../rate-limits.ts";
-import type { RouteDescription } from "../route.ts";
+import { makes, type RouteDescription, shows } from "../route.ts";
 
 const audience = "companion";
 

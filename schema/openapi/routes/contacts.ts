@@ -4,15 +4,20 @@ import {
   ContactCode,
   ContactList,
   ContactPatch,
+  HomeContactAnswer,
+  HomeContactList,
   NewContact,
+  NewHomeContact,
   RotatedWebhookKey,
   WebhookKeyRotation,
 } from "../../wire/account/contacts.ts";
 import { Ok } from "../../wire/text.ts";
-import { makes, shows } from "../answers.ts";
-import type { RouteDescription } from "../route.ts";
+import { makes, type RouteDescription, shows } from "../route.ts";
+
+const HOME_PATH = "/api/account/home-contacts";
 
 const audience = "session";
+
 const PATH = "/api/account/contacts";
 
 export const CONTACT_ROUTES: RouteDescription[] = [
@@ -87,6 +92,40 @@ export const CONTACT_ROUTES: RouteDescription[] = [
     path: `${PATH}/{id}`,
     summary: "Remove a contact",
     about: "Nothing more is sent to it, from any home.",
+    audience,
+    answers: shows(Ok, "Removed"),
+  },
+];
+
+export const HOME_CONTACT_ROUTES: RouteDescription[] = [
+  {
+    id: "account.homeContacts.list",
+    method: "get",
+    path: HOME_PATH,
+    summary: "List contacts outside the home",
+    about:
+      "People without an account whom the home may call when nobody acknowledges an alert. Addresses are masked.",
+    audience,
+    answers: shows(HomeContactList, "The contacts"),
+  },
+  {
+    id: "account.homeContacts.create",
+    method: "post",
+    path: HOME_PATH,
+    summary: "Add a contact outside the home",
+    about:
+      "Sends one question in the given language. Nothing else is sent before they have said yes with its link, and the same link stops it. `sms` needs the Pro plan.",
+    audience,
+    body: NewHomeContact,
+    answers: makes(HomeContactAnswer, "The contact, who has not answered yet"),
+    refusals: [403, 404, 409, 429],
+  },
+  {
+    id: "account.homeContacts.delete",
+    method: "delete",
+    path: `${HOME_PATH}/{id}`,
+    summary: "Remove a contact outside the home",
+    about: "Nothing more is sent to them, and their links stop working.",
     audience,
     answers: shows(Ok, "Removed"),
   },

@@ -7,9 +7,8 @@ import {
   StatusIncidentItem,
   StatusIncidentList,
 } from "../../wire/status.ts";
-import { makes, shows } from "../answers.ts";
 import { COLLECT_LIMIT } from "../rate-limits.ts";
-import type { RouteDescription } from "../route.ts";
+import { makes, type RouteDescription, shows } from "../route.ts";
 
 const METHODS = ["get", "post"] as const;
 

@@ -7,8 +7,7 @@ import {
   NotificationTest,
   NotificationTestAnswer,
 } from "../../wire/deliveries.ts";
-import { makes, shows } from "../answers.ts";
-import type { Mounted, RouteDescription } from "../route.ts";
+import { type Mounted, makes, type RouteDescription, shows } from "../route.ts";
 
 /** What a home is told, and whether it arrives. */
 export const deliveryRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [

@@ -1,9 +1,17 @@
-import { DeviceAnswer, DeviceChange, DeviceList, DeviceWithKey, NewDevice } from "../../wire/devices.ts";
+import {
+  DeviceAnswer,
+  DeviceChange,
+  DeviceList,
+  DeviceWithKey,
+  NewDevice,
+  SensorAnswer,
+  SensorChange,
+  SensorsBatch,
+  SensorsBatchAnswer,
+} from "../../wire/devices.ts";
 import { PageQuery } from "../../wire/paging.ts";
-import { SensorAnswer, SensorChange, SensorsBatch, SensorsBatchAnswer } from "../../wire/sensors.ts";
 import { Ok } from "../../wire/text.ts";
-import { makes, shows } from "../answers.ts";
-import type { Mounted, RouteDescription } from "../route.ts";
+import { type Mounted, makes, type RouteDescription, shows } from "../route.ts";
 
 export const deviceRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {

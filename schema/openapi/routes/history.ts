@@ -1,8 +1,7 @@
 import { FeedList, PullSetup, PullSetupAnswer } from "../../wire/pull-setup.ts";
 import { ApiReadings, ApiReadingsQuery } from "../../wire/readings.ts";
 import { Ok } from "../../wire/text.ts";
-import { shows } from "../answers.ts";
-import type { Mounted, RouteDescription } from "../route.ts";
+import { type Mounted, type RouteDescription, shows } from "../route.ts";
 
 export const readingRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
   {

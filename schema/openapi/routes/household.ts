@@ -29,8 +29,7 @@ import { AlertAnswer, HandOver } from "../../wire/alerts.ts";
 import { Evidence } from "../../wire/evidence.ts";
 import { FeedTrial, TriedFeed } from "../../wire/pull-setup.ts";
 import { Ok } from "../../wire/text.ts";
-import { makes, shows } from "../answers.ts";
-import type { RouteDescription } from "../route.ts";
+import { makes, type RouteDescription, shows } from "../route.ts";
 
 const audience = "session";
 

@@ -1,7 +1,6 @@
 import { QuietAnswer, WebhookAction } from "../../wire/quiet.ts";
-import { shows } from "../answers.ts";
 import { INBOUND_LIMIT } from "../rate-limits.ts";
-import type { RouteDescription } from "../route.ts";
+import { type RouteDescription, shows } from "../route.ts";
 
 const webhook = (id: string, path: string, summary: string): RouteDescription => ({
   id,

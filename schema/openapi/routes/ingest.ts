@@ -1,8 +1,7 @@
 import { Recorded } from "../../wire/ingest.ts";
-import { shows } from "../answers.ts";
 import { INGEST_BODY, MQTT_BODY } from "../ingest-payloads.ts";
 import { INGEST_LIMIT } from "../rate-limits.ts";
-import type { RouteDescription } from "../route.ts";
+import { type RouteDescription, shows } from "../route.ts";
 
 const headers = { "Idempotency-Key": "Sent again within 24 hours, the body is stored once" };
 

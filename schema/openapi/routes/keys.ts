@@ -1,3 +1,4 @@
+import { PushRegistration, PushRemoval } from "../../wire/account/contacts.ts";
 import {
   ApiKeyList,
   ApiKeyWithSecret,
@@ -18,11 +19,9 @@ import {
   ShareLinkList,
   ShareLinkWithToken,
 } from "../../wire/account/keys.ts";
-import { PushRegistration, PushRemoval } from "../../wire/account/push.ts";
 import { DeviceWithKey } from "../../wire/devices.ts";
 import { Ok } from "../../wire/text.ts";
-import { makes, shows } from "../answers.ts";
-import type { RouteDescription } from "../route.ts";
+import { makes, type RouteDescription, shows } from "../route.ts";
 import { pullSetupRoutes } from "./history.ts";
 
 const audience = "session";

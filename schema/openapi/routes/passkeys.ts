@@ -10,8 +10,7 @@ import {
   RecoveryCodes,
 } from "../../wire/account/passkeys.ts";
 import { Ok } from "../../wire/text.ts";
-import { makes, shows } from "../answers.ts";
-import type { RouteDescription } from "../route.ts";
+import { makes, type RouteDescription, shows } from "../route.ts";
 
 const audience = "session";
 

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import { AlertAnswer } from "../../wire/alerts.ts";
 import { EvidenceKeys, EvidenceVerdict, GivenEvidence } from "../../wire/evidence.ts";
 import {
@@ -8,12 +9,25 @@ import {
   SystemStatus,
 } from "../../wire/status.ts";
 import { Ok } from "../../wire/text.ts";
-import { PAGE, shows } from "../answers.ts";
-import { OpenApiShape } from "../openapi-shape.ts";
 import { CHANNEL_LIMIT, EVIDENCE_LIMIT, LINK_LIMIT, STATUS_LIMIT, SUBSCRIBE_LIMIT } from "../rate-limits.ts";
-import type { RouteDescription } from "../route.ts";
+import { PAGE, type RouteDescription, shows } from "../route.ts";
+
+const part = z.record(z.string(), z.unknown());
+
+/** The document's own outline, for the route that serves it. */
+const OpenApiShape = z.object({
+  openapi: z.literal("3.1.0"),
+  info: part,
+  servers: z.array(part),
+  tags: z.array(part),
+  "x-tagGroups": z.array(part),
+  paths: z.record(z.string(), part),
+  webhooks: z.record(z.string(), part),
+  components: part,
+});
 
 const audience = "anyone";
+
 const PAGES = { audience, refusesWithPage: true } as const;
 
 const STATUS_LINKS = [

@@ -11,9 +11,8 @@ import {
   SignInRequest,
 } from "../../wire/account/sign-in.ts";
 import { Ok } from "../../wire/text.ts";
-import { PAGE, shows } from "../answers.ts";
 import { SIGN_IN_LIMIT } from "../rate-limits.ts";
-import type { Answer, RouteDescription } from "../route.ts";
+import { type Answer, PAGE, type RouteDescription, shows } from "../route.ts";
 
 const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
 const signedIn: Answer = { description: "Signed in", json: SignedIn, headers: COOKIE };

@@ -1,6 +1,17 @@
 import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
-import { ADDRESSED_CHANNELS, AFTER_MINUTES, CHANNELS, CONTACT_STATES, LANGUAGES } from "../../vocabulary.ts";
+import {
+  ADDRESSED_CHANNELS,
+  AFTER_MINUTES,
+  CHANNELS,
+  CONTACT_LANGUAGES,
+  CONTACT_SCOPES,
+  CONTACT_STATES,
+  HOME_CONTACT_CHANNELS,
+  HOME_CONTACT_STATES,
+  LANGUAGES,
+  PUSH_PLATFORMS,
+} from "../../vocabulary.ts";
 import { shownText } from "../text.ts";
 
 /** A new contact on a channel that takes an address: a phone number for `sms`, a URL for `webhook`. */
@@ -12,6 +23,7 @@ export const NewContact = z.strictObject({
   /** What its owner reads, and is called in. */
   language: z.enum(LANGUAGES).optional(),
 });
+
 export type NewContact = z.output<typeof NewContact>;
 
 const afterError = `must be one of ${AFTER_MINUTES.join(", ")}`;
@@ -20,6 +32,7 @@ const afterError = `must be one of ${AFTER_MINUTES.join(", ")}`;
 export const ContactPatch = z.strictObject({
   after_minutes: z.literal(AFTER_MINUTES, { error: afterError }),
 });
+
 export type ContactPatch = z.output<typeof ContactPatch>;
 
 const codeError = "must be the six digits of the code";
@@ -27,6 +40,7 @@ const codeError = "must be the six digits of the code";
 export const ContactCode = z.strictObject({
   code: z.string({ error: codeError }).regex(/^\d{6}$/, { error: codeError }),
 });
+
 export type ContactCode = z.output<typeof ContactCode>;
 
 /**
@@ -44,19 +58,23 @@ export const Contact = z.object({
   /** Minutes for which a leak or a critical alert goes unacknowledged before it is told here. */
   after_minutes: z.number().int(),
 });
+
 export type Contact = z.output<typeof Contact>;
 
 export const ContactAnswer = z.object({ contact: Contact });
+
 export type ContactAnswer = z.output<typeof ContactAnswer>;
 
 /**
  * `secret` signs the calls of a webhook (Standard Webhooks) and is shown this once; null for other channels.
  */
 export const AddedContact = z.object({ contact: Contact, secret: z.string().nullable() });
+
 export type AddedContact = z.output<typeof AddedContact>;
 
 /** Listed in the order of adding. */
 export const ContactList = z.object({ contacts: z.array(Contact) });
+
 export type ContactList = z.output<typeof ContactList>;
 
 const hoursError = `must be a whole number from 0 to ${LIMITS.webhookKeyOverlapHoursMax}`;
@@ -69,8 +87,68 @@ export const WebhookKeyRotation = z.strictObject({
     .max(LIMITS.webhookKeyOverlapHoursMax, { error: hoursError })
     .default(LIMITS.webhookKeyOverlapHours),
 });
+
 export type WebhookKeyRotation = z.output<typeof WebhookKeyRotation>;
 
 /** `secret` is the new signing key, shown this once. */
 export const RotatedWebhookKey = z.object({ contact: Contact, secret: z.string() });
+
 export type RotatedWebhookKey = z.output<typeof RotatedWebhookKey>;
+
+/** Somebody without an account: nothing but one question is sent before they have said yes. */
+export const NewHomeContact = z.strictObject({
+  name: shownText(1, LIMITS.nameCharactersMax),
+  channel: z
+    .enum(HOME_CONTACT_CHANNELS, { error: `must be one of ${HOME_CONTACT_CHANNELS.join(", ")}` })
+    .meta({ enum: HOME_CONTACT_CHANNELS }),
+  address: shownText(1, LIMITS.contactAddressCharactersMax),
+  language: z
+    .enum(CONTACT_LANGUAGES, { error: `must be one of ${CONTACT_LANGUAGES.join(", ")}` })
+    .default("en"),
+  tells: z.enum(CONTACT_SCOPES, { error: `must be one of ${CONTACT_SCOPES.join(", ")}` }).default("urgent"),
+  /** The rooms that they are called for; all where it is empty or left out. */
+  spaces: z
+    .array(shownText(1, LIMITS.spaceCharactersMax), { error: "must be a list of rooms" })
+    .max(LIMITS.homeContactSpacesMax, { error: `must be at most ${LIMITS.homeContactSpacesMax} rooms` })
+    .default([]),
+});
+
+export type NewHomeContact = z.output<typeof NewHomeContact>;
+
+/** `asked`: they have not answered yet. `stopped`: they said no, or stop, and cannot be asked again. */
+export const HomeContact = z.object({
+  id: z.string(),
+  name: z.string(),
+  channel: z.enum(CHANNELS),
+  address: z.string(),
+  language: z.enum(CONTACT_LANGUAGES),
+  tells: z.enum(CONTACT_SCOPES),
+  spaces: z.array(z.string()),
+  state: z.enum(HOME_CONTACT_STATES),
+  created_at: z.iso.datetime(),
+});
+
+export type HomeContact = z.output<typeof HomeContact>;
+
+export const HomeContactAnswer = z.object({ contact: HomeContact });
+
+export type HomeContactAnswer = z.output<typeof HomeContactAnswer>;
+
+/** In the order in which they were added. */
+export const HomeContactList = z.object({ contacts: z.array(HomeContact) });
+
+export type HomeContactList = z.output<typeof HomeContactList>;
+
+const token = shownText(1, LIMITS.pushTokenCharactersMax);
+
+export const PushRegistration = z.strictObject({
+  token,
+  platform: z.enum(PUSH_PLATFORMS, { error: `must be one of ${PUSH_PLATFORMS.join(", ")}` }).optional(),
+  appId: shownText(1, LIMITS.appIdCharactersMax).optional(),
+});
+
+export type PushRegistration = z.output<typeof PushRegistration>;
+
+export const PushRemoval = z.strictObject({ token });
+
+export type PushRemoval = z.output<typeof PushRemoval>;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { BitSink, BitSource } from "../../../lib/history/codec/bits.ts";
 import {
+  BitSink,
+  BitSource,
   ByteSink,
   ByteSource,
   CorruptChunk,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { aggregateOf, type DayStats, mergeAggregates } from "../../../lib/history/aggregate.ts";
-import { dayStats } from "../../../lib/history/buckets.ts";
+import { aggregateOf, type DayStats, dayStats, mergeAggregates } from "../../../lib/history/buckets.ts";
 import type { Point } from "../../../lib/history/codec/chunk.ts";
 
 const point = (iso: string, value: number): Point => ({ atMicros: Date.parse(iso) * 1_000, value });

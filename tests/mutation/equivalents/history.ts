@@ -162,7 +162,7 @@ export const HISTORY: Equivalent[] = [
     why: "whole numbers are written as they are: nobody writes 32-bit floats without places",
   },
   {
-    file: "lib/history/codec/bits.ts",
+    file: "lib/history/codec/bytes.ts",
     was: "left > BITS_AT_ONCE",
     is: "left >= BITS_AT_ONCE",
     why: "24 bits go in one piece either way; what is left has no bits",
@@ -308,13 +308,13 @@ export const HISTORY: Equivalent[] = [
     why: "what is left has no bits",
   },
   {
-    file: "lib/history/aggregate.ts",
+    file: "lib/history/buckets.ts",
     was: "a.last > b.last",
     is: "a.last >= b.last",
     why: "of two equal values either is the last",
   },
   {
-    file: "lib/history/aggregate.ts",
+    file: "lib/history/buckets.ts",
     was: "a.lastAtMicros > b.lastAtMicros",
     is: "a.lastAtMicros >= b.lastAtMicros",
     why: "equal moments were looked at before",

@@ -123,7 +123,7 @@ export const RACE_GUARDS: Guard[] = [
     is: '.filter((table) => "deviceNumber" in table && table !== historyTables.history1hMonths)',
   },
   {
-    file: "schema/sql/functions/make_snapshot_day.sql",
+    file: "schema/sql/partitions.sql",
     test: "tests/flows/alerts/lock-order.test.ts",
     keeps: "whoever makes a day's table keeps nobody waiting",
     was: "LOCK TABLE ONLY snapshots IN SHARE UPDATE EXCLUSIVE MODE",

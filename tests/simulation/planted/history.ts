@@ -7,7 +7,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
   {
     breaks:
       "whoever makes a day's table keeps everybody from it, and waits for a device whose holder wants to read it",
-    file: "schema/sql/functions/make_snapshot_day.sql",
+    file: "schema/sql/partitions.sql",
     find: "LOCK TABLE ONLY snapshots IN SHARE UPDATE EXCLUSIVE MODE",
     replace: "LOCK TABLE ONLY snapshots IN ACCESS EXCLUSIVE MODE",
     suite: "tests/flows/alerts/lock-order.test.ts",
@@ -49,9 +49,9 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a day is dropped with what it still holds",
-    file: "schema/sql/functions/drop_snapshot_day.sql",
-    find: "IF NOT is_used THEN",
-    replace: "IF true THEN",
+    file: "schema/sql/partitions.sql",
+    find: "IF NOT is_used THEN\n\t\tEXECUTE",
+    replace: "IF true THEN\n\t\tEXECUTE",
     suite: "tests/flows/history/history-seal.test.ts",
   },
   {

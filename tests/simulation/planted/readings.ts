@@ -1,9 +1,9 @@
 import type { PlantedBug } from "./bug.ts";
 
-const POST = "schema/sql/functions/record_post.sql";
-const READINGS = "schema/sql/functions/record_readings.sql";
-const STORE = "schema/sql/functions/store_readings.sql";
-const SNAPSHOT = "schema/sql/functions/store_snapshot.sql";
+const POST = "schema/sql/ingest.sql";
+const READINGS = "schema/sql/ingest.sql";
+const STORE = "schema/sql/store-readings.sql";
+const SNAPSHOT = "schema/sql/snapshots.sql";
 
 export const READING_BUGS: readonly PlantedBug[] = [
   {
@@ -14,13 +14,13 @@ export const READING_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a request of the same time as another's is taken for its retry, and lost",
-    file: "schema/sql/functions/is_stored.sql",
+    file: "schema/sql/ingest.sql",
     find: "AND s.request = request_id",
     replace: "",
   },
   {
     breaks: "a retry to an instance with another clock is stored once more",
-    file: "schema/sql/functions/is_stored.sql",
+    file: "schema/sql/ingest.sql",
     find: "received_at - limit_retry_hours() * interval '1 hour'",
     replace: "received_at",
   },
@@ -40,7 +40,7 @@ export const READING_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "an instance's clock is always believed",
-    file: "schema/sql/functions/trusted_time.sql",
+    file: "schema/sql/ingest.sql",
     find: "ELSE clock_timestamp()\n",
     replace: "ELSE said\n",
   },

@@ -1,0 +1,70 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import { parse } from "hono/utils/cookie";
+import type { Random } from "../../lib/kernel/ports.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import { base64UrlText } from "../../lib/kernel/text.ts";
+import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
+import { SESSION_SECONDS_MAX } from "../../lib/people/sign-in.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+
+/** The prefix makes browsers refuse it from anywhere but this host over TLS. */
+const SESSION_COOKIE = "__Host-session";
+const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
+
+/** What binds a code, or a passkey's challenge, to the browser that asked for it. */
+const CHALLENGE_COOKIE = "__Host-sign-in";
+const NONCE_COOKIE = "__Host-passkey";
+const NONCE_BYTES = 16;
+const MINUTE_SECONDS = 60;
+
+/** The token, where it could be one: anything else is as good as none. */
+export const sessionToken = (c: Context): string | null => tokenIn(getCookie(c, SESSION_COOKIE));
+
+/** The same of a request that no route has yet. */
+export const sessionTokenOf = (request: Request): string | null =>
+  tokenIn(parse(request.headers.get("Cookie") ?? "", SESSION_COOKIE)[SESSION_COOKIE]);
+
+function tokenIn(value: string | undefined): string | null {
+  // A script that was given the whole pair may put it behind the name once more.
+  const token = value?.slice(value.lastIndexOf("=") + 1);
+  return token !== undefined && isWellFormedSecret(SECRET_TYPES.session, token) ? token : null;
+}
+
+export const setSessionCookie = (c: Context, token: string): void =>
+  setCookie(c, SESSION_COOKIE, token, { ...ATTRIBUTES, maxAge: SESSION_SECONDS_MAX });
+
+/** What the browser and its service worker have kept was for whoever was signed in. */
+export const clearSessionCookie = (c: Context): void => {
+  deleteCookie(c, SESSION_COOKIE, ATTRIBUTES);
+  c.header("Clear-Site-Data", '"cache", "storage"');
+};
+
+/** No script reads it, no other site sends it. */
+const setStrictCookie = (c: Context, name: string, value: string, minutes: number): void =>
+  setCookie(c, name, value, {
+    path: "/",
+    secure: true,
+    httpOnly: true,
+    sameSite: "Strict",
+    maxAge: minutes * MINUTE_SECONDS,
+  });
+
+export const setChallengeCookie = (c: Context, challenge: string): void =>
+  setStrictCookie(c, CHALLENGE_COOKIE, challenge, PEOPLE_LIMITS.signInMinutes);
+
+/** "" where the browser has none. */
+export const challengeOf = (c: Context): string => getCookie(c, CHALLENGE_COOKIE) ?? "";
+
+/** The same of a request that no route has yet. */
+export const challengeIn = (request: Request): string =>
+  parse(request.headers.get("Cookie") ?? "", CHALLENGE_COOKIE)[CHALLENGE_COOKIE] ?? "";
+
+export function setPasskeyNonce(c: Context, random: Random): string {
+  const nonce = base64UrlText(random(NONCE_BYTES));
+  setStrictCookie(c, NONCE_COOKIE, nonce, PEOPLE_LIMITS.passkeyChallengeMinutes);
+  return nonce;
+}
+
+/** "" where the browser has none, under which no challenge was made. */
+export const passkeyNonceOf = (c: Context): string => getCookie(c, NONCE_COOKIE) ?? "";

@@ -1,0 +1,110 @@
+-- TickFacts of lib/alerts/tick-facts.ts: a whole household as it stands.
+CREATE OR REPLACE FUNCTION tick_facts(wanted text) RETURNS jsonb
+LANGUAGE sql STABLE
+RETURN (
+	SELECT jsonb_build_object(
+		'household', household_facts(h.id),
+		'place', CASE WHEN h.latitude IS NOT NULL AND h.longitude IS NOT NULL
+			THEN jsonb_build_object('latitude', h.latitude, 'longitude', h.longitude) END,
+		'devices', (
+			SELECT coalesce(jsonb_agg(jsonb_build_object(
+				'device', device_facts(d) || jsonb_build_object('failingFeed', (
+					SELECT jsonb_build_object('since', epoch_ms(f.failing_since), 'failure', f.failure)
+					FROM pull_feeds f WHERE f.device_id = d.id AND f.failing_since IS NOT NULL)),
+				'sensors', (
+					SELECT coalesce(jsonb_agg(
+						sensor_facts(s, d, NULL) || jsonb_build_object(
+							'tauHours', s.tau_hours, 'deviceNumber', d.number, 'position', s.position)
+						ORDER BY s.position), '[]')
+					FROM sensors s WHERE s.device_id = d.id)
+			) ORDER BY d.number), '[]')
+			FROM devices d WHERE d.household_id = h.id),
+		'rules', (
+			SELECT coalesce(jsonb_agg(jsonb_build_object(
+				'id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
+			FROM alert_rules r WHERE r.household_id = h.id),
+		'states', (
+			SELECT coalesce(jsonb_agg(jsonb_build_object(
+				'kind', a.kind, 'subject', a.subject, 'version', a.version, 'state', a.state)), '[]')
+			FROM alert_states a WHERE a.household_id = h.id)
+	)
+	FROM households h WHERE h.id = wanted
+);
+
+-- IngestFacts of the sensors at `positions`; `before` the latest values until then. On the hot path: its plans
+-- are kept, and the device's row is the one at hand.
+CREATE OR REPLACE FUNCTION ingest_facts(d devices, positions smallint[], before float8[]) RETURNS jsonb
+LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
+DECLARE
+	ids text[];
+	watched jsonb;
+	rules jsonb;
+	states jsonb;
+	home jsonb;
+BEGIN
+	SELECT coalesce(array_agg(s.id), '{}'), coalesce(jsonb_agg(jsonb_build_object(
+-- include fragments/sensor-facts.sql
+		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before[s.position],
+		-- Of several posts at once one is judged first, and may be the last of them: an episode that is open also asks what
+		-- the sensor said before.
+		'before', CASE WHEN EXISTS (
+			SELECT FROM alert_states a
+			WHERE a.household_id = d.household_id AND a.subject = s.id AND (a.state->>'open')::boolean
+		) THEN (
+			SELECT jsonb_build_object('value', earlier."values"[s.position], 'at', epoch_ms(earlier.recorded_at))
+			FROM snapshots earlier
+			WHERE earlier.device_number = d.number AND earlier.recorded_at < d.latest_at[s.position]
+				AND earlier.recorded_at >= d.latest_at[s.position] - limit_usual_interval_seconds_max() * interval '1 second'
+				AND earlier."values"[s.position] IS NOT NULL
+			ORDER BY earlier.recorded_at DESC LIMIT 1) END)), '[]')
+	INTO ids, watched FROM sensors s WHERE s.device_id = d.id AND s.position = ANY (positions);
+	SELECT coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'sensorId', r.sensor_id, 'settings', r.settings)), '[]')
+	INTO rules FROM alert_rules r WHERE r.sensor_id = ANY (ids);
+	SELECT coalesce(jsonb_agg(jsonb_build_object(
+		'kind', a.kind, 'subject', a.subject, 'version', a.version, 'state', a.state)), '[]')
+	INTO states FROM alert_states a
+	WHERE a.household_id = d.household_id AND (
+		a.subject = ANY (ids)
+		-- What may speak for them: see incident/owner.ts.
+		OR a.kind IN ('incident', 'heating_stopped')
+		OR (starts_with(a.subject, 'vacation:') AND split_part(a.subject, ':', 2) = ANY (ids))
+		OR (a.kind = 'rule' AND a.subject IN (SELECT r->>'id' FROM jsonb_array_elements(rules) AS r)));
+	SELECT jsonb_build_object(
+-- include fragments/household-facts.sql
+	)
+	INTO home FROM households h WHERE h.id = d.household_id;
+	RETURN jsonb_build_object(
+		'household', home, 'sensors', watched, 'rules', rules, 'states', states,
+		'device', jsonb_build_object(
+-- include fragments/device-facts.sql
+		));
+END
+$$;
+
+-- HouseholdFacts of lib/alerts/facts.ts.
+CREATE OR REPLACE FUNCTION household_facts(wanted text) RETURNS jsonb
+LANGUAGE sql STABLE
+RETURN (
+	SELECT jsonb_build_object(
+-- include fragments/household-facts.sql
+	)
+	FROM households h WHERE h.id = wanted
+);
+
+-- DeviceFacts of lib/alerts/facts.ts.
+CREATE OR REPLACE FUNCTION device_facts(d devices) RETURNS jsonb
+LANGUAGE sql STABLE
+RETURN jsonb_build_object(
+-- include fragments/device-facts.sql
+);
+
+-- SensorFacts of lib/alerts/facts.ts, by the device's clock; `before` is the latest value until the one at hand.
+CREATE OR REPLACE FUNCTION sensor_facts(s sensors, d devices, before float8) RETURNS jsonb
+LANGUAGE sql STABLE
+RETURN jsonb_build_object(
+-- include fragments/sensor-facts.sql
+		'at', epoch_ms(d.latest_at[s.position]), 'valueBefore', before);
+
+-- It must not promise more than `date_part` does, which is stable: else it is called row by row, not inlined.
+CREATE OR REPLACE FUNCTION epoch_ms(at timestamptz) RETURNS float8
+LANGUAGE sql STABLE PARALLEL SAFE RETURN date_part('epoch', at) * 1000;

@@ -1,0 +1,204 @@
+-- One ingest, one call: `request_id` and `said` (when the instance received it, by its own clock) stay the same at every
+-- attempt. The usual post is one UPDATE that finds, locks and moves the device, and one INSERT: a body of the shape that
+-- the device had last (`sent` are its values in the order of the sensors), newer than all before it, within the limit, of
+-- a device whose clock is right, and calm: every value within the band in which no rule moves, so that there are no
+-- facts to answer. Whatever is otherwise in any way is left to record_post, which looks at everything. It alone has no path
+-- of its own, which would make the usual post a tenth dearer: the session that finds it by name finds its tables too.
+CREATE OR REPLACE FUNCTION record_readings(
+	ingest_key bytea, request_id integer, said timestamptz, receipt bytea, shape integer, sent float8[],
+	battery real, signal real, body text
+) RETURNS jsonb
+LANGUAGE plpgsql AS $$
+DECLARE
+	usual record;
+	today date := (said AT TIME ZONE 'UTC')::date;
+	-- Where record_post may store, having waited for the device.
+	waited_until date := ((said + 2 * limit_statement_wait_seconds() * interval '1 second') AT TIME ZONE 'UTC')::date;
+	begins_before timestamptz := said - limit_ingest_window_seconds() * interval '1 second';
+BEGIN
+	-- No table may be missing once the UPDATE has waited for the device: it keeps it although the post turns out to be
+	-- an unusual one, and whoever makes a table may be waiting for the device.
+	IF shape IS NULL OR receipt IS NOT NULL OR trusted_time(said) <> said
+		OR to_regclass('snapshots_' || to_char(today, 'YYYYMMDD')) IS NULL
+		OR (waited_until <> today AND to_regclass('snapshots_' || to_char(waited_until, 'YYYYMMDD')) IS NULL)
+	THEN
+		RETURN record_post(ingest_key, request_id, said, receipt, body::jsonb);
+	END IF;
+	UPDATE devices d SET
+		last_seen_at = said,
+		requested_at = said,
+		latest_values = sent,
+		latest_at = array_fill(said, ARRAY[cardinality(sent)]),
+		battery_pct = coalesce(battery, d.battery_pct),
+		rssi = coalesce(signal, d.rssi),
+		window_at = CASE WHEN d.window_at > begins_before THEN d.window_at ELSE said END,
+		window_posts = CASE WHEN d.window_at > begins_before THEN d.window_posts + 1 ELSE 1 END,
+		recent_gaps = CASE WHEN said - d.last_seen_at >= limit_usual_gap_seconds_min() * interval '1 second'
+			THEN (extract(epoch FROM said - d.last_seen_at)::integer || d.recent_gaps)[1:limit_usual_gaps_max()]
+			ELSE d.recent_gaps END
+	WHERE d.ingest_key_hash = ingest_key AND d.body_shape = shape
+		AND d.requested_at < said AND d.last_seen_at < said AND d.clock_lags = '{}'
+		AND (d.window_at <= begins_before OR d.window_posts < limit_ingest_per_minute())
+		AND is_calm(sent, d.calm_low, d.calm_high)
+	RETURNING d.number, d.window_posts,
+		extract(epoch FROM d.window_at - begins_before) AS resets_in INTO usual;
+	IF NOT FOUND THEN
+		RETURN record_post(ingest_key, request_id, said, receipt, body::jsonb);
+	END IF;
+	-- Whoever stores for this device holds it, so that looking is enough: ON CONFLICT would log each row twice.
+	INSERT INTO snapshots (device_number, request, recorded_at, "values")
+	SELECT usual.number, request_id, said, sent
+	WHERE NOT EXISTS (SELECT FROM snapshots s WHERE s.device_number = usual.number AND s.recorded_at = said);
+	IF NOT FOUND THEN
+		INSERT INTO snapshots (device_number, request, recorded_at, "values")
+		VALUES (usual.number, request_id, free_moment(usual.number, said), sent);
+	END IF;
+	DELETE FROM rolled_days r WHERE r.device_number = usual.number AND r.day = today AND NOT r.sealed;
+	RETURN jsonb_build_object('outcome', 'stored', 'readings', cardinality(sent), 'sensors_created', 0,
+		'remaining', limit_ingest_per_minute() - usual.window_posts, 'resets_in', usual.resets_in);
+END
+$$;
+
+-- One ingest of any kind: what record_readings leaves to it. Answers as store_readings does, or unknown_key, or
+-- rate_limited; all but `stored` have written nothing. What was stored comes with the facts that judging it needs;
+-- `repeated` says that an earlier attempt stored it, `ahead_by` by how many seconds the instance's clock is wrong.
+CREATE OR REPLACE FUNCTION record_post(
+	ingest_key bytea, request_id integer, said timestamptz, receipt bytea, body jsonb
+) RETURNS jsonb
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+	device devices;
+	known ingest_receipts;
+	answer jsonb;
+	resets_at timestamptz;
+	received_at timestamptz := trusted_time(said);
+	-- A repeated attempt is judged too, and no more by a wrong clock than the first.
+	clock_error jsonb := CASE WHEN received_at = said THEN '{}'
+		ELSE jsonb_build_object('ahead_by', extract(epoch FROM said - received_at)) END;
+BEGIN
+	PERFORM ensure_snapshot_days(body->'readings');
+	PERFORM ensure_snapshot_day((received_at AT TIME ZONE 'UTC')::date);
+	-- Where a burst's last moments belong.
+	PERFORM ensure_snapshot_day(((received_at + interval '1 second') AT TIME ZONE 'UTC')::date);
+
+	SELECT * INTO device FROM devices WHERE ingest_key_hash = ingest_key FOR NO KEY UPDATE;
+	IF NOT FOUND THEN
+		RETURN jsonb_build_object('outcome', 'unknown_key');
+	END IF;
+	-- A request that is newer than all before it, by a clock to be trusted, has not been here.
+	IF (said <= device.requested_at OR received_at <> said)
+		AND is_stored(device.number, request_id, said, received_at) THEN
+		RETURN jsonb_build_object('outcome', 'stored', 'readings', NULL, 'sensors_created', 0, 'repeated', true)
+			|| clock_error;
+	END IF;
+	IF receipt IS NOT NULL THEN
+		SELECT * INTO known FROM ingest_receipts r
+		WHERE r.device_id = device.id AND r.key_hash = receipt
+			AND r.created_at > received_at - limit_idempotency_hours() * interval '1 hour';
+		IF FOUND THEN
+			RETURN jsonb_build_object(
+				'outcome', 'stored', 'readings', known.readings, 'sensors_created', known.sensors_created,
+				'repeated', true) || clock_error;
+		END IF;
+	END IF;
+
+	-- The device's own minute begins with a post. What counts is the receive time: a stalled database counts no faster.
+	IF device.window_at > received_at - limit_ingest_window_seconds() * interval '1 second'
+		AND device.window_at < received_at + limit_statement_wait_seconds() * interval '1 second'
+	THEN
+		device.window_posts := device.window_posts + 1;
+	ELSE
+		device.window_at := received_at;
+		device.window_posts := 1;
+	END IF;
+	resets_at := device.window_at + limit_ingest_window_seconds() * interval '1 second';
+	IF device.window_posts > limit_ingest_per_minute() THEN
+		RETURN jsonb_build_object('outcome', 'rate_limited', 'resets_in', extract(epoch FROM resets_at - received_at));
+	END IF;
+
+	-- An instance whose clock is years ahead makes the next hour's requests look for themselves, and no later ones.
+	device.requested_at := least(greatest(device.requested_at, said),
+		received_at + limit_retry_hours() * interval '1 hour');
+	answer := store_readings(device, received_at, request_id, body, true);
+	IF answer->>'outcome' = 'too_many_sensors' THEN
+		RAISE EXCEPTION 'too many sensors' USING ERRCODE = 'HW001';
+	END IF;
+	IF receipt IS NOT NULL AND answer->>'outcome' = 'stored' THEN
+		INSERT INTO ingest_receipts (device_id, key_hash, readings, sensors_created, created_at)
+		VALUES (
+			device.id, receipt, (answer->>'readings')::smallint, (answer->>'sensors_created')::smallint, received_at)
+		ON CONFLICT (device_id, key_hash) DO UPDATE SET
+			readings = excluded.readings, sensors_created = excluded.sensors_created,
+			created_at = excluded.created_at;
+	END IF;
+	answer := answer || jsonb_build_object(
+		'remaining', limit_ingest_per_minute() - device.window_posts,
+		'resets_in', extract(epoch FROM resets_at - received_at));
+	RETURN answer || clock_error;
+END
+$$;
+
+-- Whether the request has been stored before, by an attempt whose answer was lost. An attempt under a clock that was not
+-- to be trusted went by the database's: it may lie up to an hour back.
+CREATE OR REPLACE FUNCTION is_stored(device integer, request_id integer, said timestamptz, received_at timestamptz)
+RETURNS boolean
+LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
+BEGIN
+	RETURN EXISTS (
+		SELECT FROM snapshots s
+		WHERE s.device_number = device AND s.request = request_id
+			AND s.recorded_at >= least(said, received_at - limit_retry_hours() * interval '1 hour')
+			AND s.recorded_at < greatest(said, received_at) + interval '1 second');
+END
+$$;
+
+-- The time at which a request arrived: what the instance that took it says, while the database's own clock does not
+-- contradict it. An instance may be a little ahead, and a statement may wait a while before it runs; beyond that the
+-- instance's clock is wrong and the database's counts.
+CREATE OR REPLACE FUNCTION trusted_time(said timestamptz) RETURNS timestamptz
+LANGUAGE sql VOLATILE
+-- One expression and no setting of its own: PostgreSQL writes it into the statement that asks, where a FROM would have
+-- it planned at each post.
+RETURN CASE
+	WHEN said > clock_timestamp() - limit_statement_wait_seconds() * interval '1 second'
+		AND said < clock_timestamp() + limit_clock_ahead_milliseconds() * interval '1 millisecond'
+	THEN said
+	ELSE clock_timestamp()
+END;
+
+-- A body that says once more what a device said when it was last seen, for an answer of "not modified". Readings
+-- that had times of their own are not in it: they have been stored once and for all.
+CREATE OR REPLACE FUNCTION said_last(device devices) RETURNS jsonb
+LANGUAGE sql STABLE
+RETURN (
+	SELECT jsonb_build_object('faulty', '[]'::jsonb, 'readings', coalesce(jsonb_agg(jsonb_build_object(
+		'key', s.key, 'unit', s.unit, 'state', s.is_state, 'value', device.latest_values[s.position])), '[]'))
+	FROM sensors s WHERE s.device_id = device.id AND device.latest_at[s.position] = device.last_seen_at
+);
+
+-- A drill's posts of one device, in their order. store_readings does with each what it does with a real one; then all of it
+-- is undone within the same statement, so that nobody else ever sees any of it. Answers what it answered to each.
+--   posts [{said, body}]  `body` as store_readings reads it, `said` the time at which it counts
+CREATE OR REPLACE FUNCTION try_readings(of_device text, posts jsonb) RETURNS jsonb
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+	post record;
+	device devices;
+	answers jsonb := '[]';
+BEGIN
+	-- The tables of days stay, as the clock would make them: undoing one would keep others waiting.
+	PERFORM ensure_snapshot_day((p.said AT TIME ZONE 'UTC')::date)
+	FROM jsonb_to_recordset(posts) AS p (said timestamptz);
+	BEGIN
+		FOR post IN SELECT * FROM jsonb_to_recordset(posts) AS p (said timestamptz, body jsonb) ORDER BY p.said LOOP
+			SELECT * INTO device FROM devices d WHERE d.id = of_device FOR NO KEY UPDATE;
+			EXIT WHEN NOT FOUND;
+			answers := answers || jsonb_build_array(store_readings(device, post.said, 0, post.body, true));
+		END LOOP;
+		RAISE EXCEPTION 'a drill leaves nothing behind' USING ERRCODE = 'HW002';
+	EXCEPTION WHEN SQLSTATE 'HW002' THEN
+		NULL;
+	END;
+	RETURN answers;
+END
+$$;

@@ -1,0 +1,116 @@
+-- Sensors that a body names for the first time take the next places in the device's order.
+-- The caller holds the device's row, so nobody else can take them. A sender has one scale: where the unit of one of its
+-- bare temperatures is settled, so is that of a new one; where none tells, the rooms of the home may.
+CREATE OR REPLACE FUNCTION create_sensors(device devices, now timestamptz, sent jsonb) RETURNS integer
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+	created integer := 0;
+	first record;
+	-- Null where no bare temperature tells, or where several tell different things.
+	witness text := (
+		SELECT CASE WHEN count(DISTINCT known.unit) = 1 THEN min(known.unit) END
+		FROM (
+			SELECT s.unit FROM sensors s
+			WHERE s.device_id = device.id AND s.kind = 'temperature' AND s.unit_source = 'settled'
+			UNION ALL
+			SELECT r->>'unit' FROM jsonb_array_elements(sent) AS r
+			WHERE r->>'celsius' IS NOT NULL AND NOT r ? 'assumed') AS known);
+	siblings text;
+BEGIN
+	IF device.flat_temperature_unit = 'C' THEN
+		witness := '°C';
+	END IF;
+	IF witness IS NULL AND sent @> '[{"assumed": true}]' THEN
+		siblings := coalesce(
+			(SELECT min(s.unit) FROM sensors s WHERE s.device_id = device.id AND s.unit_source = 'siblings'),
+			unit_of_siblings(device, now, sent));
+	END IF;
+	-- A row at a time: a cluster that spreads schemas passes no INSERT on that reads from jsonb_array_elements.
+	FOR first IN
+		SELECT named.* FROM (
+			SELECT DISTINCT ON (r->>'key')
+				r->>'key' AS key, r->>'label' AS label, r->>'kind' AS kind, r->>'unit' AS unit,
+				r->>'celsius' AS celsius, coalesce((r->>'assumed')::boolean, false) AS assumed, r->>'means' AS true_means,
+				(r->>'state')::boolean AS state, ordinal
+			FROM jsonb_array_elements(sent) WITH ORDINALITY AS t (r, ordinal)
+			ORDER BY r->>'key', ordinal
+		) AS named
+		WHERE NOT EXISTS (SELECT FROM sensors s WHERE s.device_id = device.id AND s.key = named.key)
+		ORDER BY named.ordinal
+	LOOP
+		created := created + 1;
+		INSERT INTO sensors (id, device_id, position, key, label, kind, unit, unit_source, is_state, true_means, created_at)
+		VALUES (
+			'sen_' || substr(encode(sha256(convert_to(device.id || '/' || first.key, 'UTF8')), 'hex'), 1, limit_sensor_id_characters()),
+			device.id,
+			cardinality(device.latest_values) + created,
+			first.key, first.label, first.kind,
+			CASE WHEN first.celsius IS NULL THEN first.unit
+				WHEN device.flat_temperature_unit = 'C' THEN '°C'
+				WHEN first.assumed THEN coalesce(witness, siblings, first.unit)
+				ELSE first.unit END,
+			CASE WHEN first.celsius IS NULL THEN 'sender'
+				WHEN first.assumed AND witness IS NULL THEN CASE WHEN siblings IS NULL THEN 'assumed' ELSE 'siblings' END
+				ELSE 'settled' END,
+			first.state OR first.kind = ANY (words_state_kinds()),
+			first.true_means,
+			now);
+	END LOOP;
+	RETURN created;
+END
+$$;
+
+-- Whether names speak of a place that is warmer or colder than rooms are. Short words count alone, long ones anywhere.
+CREATE OR REPLACE FUNCTION is_no_room(names text) RETURNS boolean
+LANGUAGE sql IMMUTABLE SET search_path FROM CURRENT AS $$
+	SELECT EXISTS (
+		SELECT FROM unnest(words_no_rooms()) AS word
+		WHERE CASE WHEN length(word) > limit_short_word_letters() THEN position(word IN lower(names)) > 0
+			ELSE word = ANY (regexp_split_to_array(lower(names), '[^[:alpha:]]+')) END)
+$$;
+
+-- In which unit a device's first bare temperatures agree with the rooms of its home, as its other devices measure them now
+-- in units that are known: in one unit a number is as warm as one of the rooms, in the other far from all of them. Null
+-- where none is, where two numbers tell different things, and for whatever is named as no room: a freezer, outdoors, a pipe.
+CREATE OR REPLACE FUNCTION unit_of_siblings(device devices, now timestamptz, sent jsonb) RETURNS text
+LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
+	WITH rooms AS (
+		SELECT CASE s.unit WHEN '°F' THEN (d.latest_values[s.position] - limit_freezing_fahrenheit()) / limit_fahrenheit_per_kelvin()
+			ELSE d.latest_values[s.position] END AS celsius
+		FROM devices d JOIN sensors s ON s.device_id = d.id
+		WHERE d.household_id = device.household_id AND d.id <> device.id AND d.enabled
+			AND s.kind = 'temperature' AND s.unit IN ('°F', '°C') AND s.unit_source IN ('sender', 'settled')
+			AND s.faulty_at IS NULL AND s.fault IS NULL
+			AND coalesce(s.placement, 'room') IN ('room', 'bathroom', 'kitchen')
+			AND NOT is_no_room(concat_ws(' ', d.name, d.space, s.label, s.key))
+			AND d.latest_at[s.position] > now - limit_sibling_hours() * interval '1 hour'
+	), told AS (
+		SELECT CASE
+			WHEN as_celsius.nearest <= limit_sibling_near_kelvin() AND as_fahrenheit.nearest >= limit_sibling_far_kelvin()
+				THEN '°C'
+			WHEN as_fahrenheit.nearest <= limit_sibling_near_kelvin() AND as_celsius.nearest >= limit_sibling_far_kelvin()
+				THEN '°F' END AS unit
+		FROM jsonb_array_elements(sent) AS r
+			CROSS JOIN LATERAL (
+				SELECT min(abs((r->>'value')::float8 - celsius)) AS nearest FROM rooms) AS as_celsius
+			CROSS JOIN LATERAL (
+				SELECT min(abs(((r->>'value')::float8 - limit_freezing_fahrenheit()) / limit_fahrenheit_per_kelvin() - celsius)) AS nearest FROM rooms) AS as_fahrenheit
+		WHERE (r->>'assumed')::boolean
+			AND NOT is_no_room(concat_ws(' ', device.name, device.space, r->>'label', r->>'key')))
+	SELECT CASE WHEN count(DISTINCT unit) = 1 THEN min(unit) END FROM told
+$$;
+
+-- The device's sensors whose unit was assumed, or taken from siblings, have this one from now on; `named` is the one that gave it away, and has it
+-- from `source`. Values are stored as they were sent, so that a sensor's unit alone tells what they mean; what was learned
+-- of them in another unit is forgotten. The caller holds the device's row.
+CREATE OR REPLACE FUNCTION settle_units(device text, settled text, source text, named text) RETURNS void
+LANGUAGE sql SET search_path FROM CURRENT AS $$
+	UPDATE sensors s SET
+		unit = settled,
+		unit_source = CASE WHEN s.key = named THEN source ELSE 'settled' END,
+		placement_guess = CASE WHEN s.unit = settled THEN s.placement_guess END,
+		week_floor = CASE WHEN s.unit = settled THEN s.week_floor END,
+		week_floor_at = CASE WHEN s.unit = settled THEN s.week_floor_at END,
+		tau_hours = CASE WHEN s.unit = settled THEN s.tau_hours END
+	WHERE s.device_id = device AND s.unit_source IN ('assumed', 'siblings')
+$$;

@@ -1,0 +1,187 @@
+-- Stores one request's values of one moment, and never over another's. A moment that is taken is left as it is, and these
+-- values take the next free one. Only where the device gave the time (`is_own_time`) and the two do not contradict each
+-- other are they one snapshot: what is sent once more is known, another sensor's value joins.
+-- A reading that comes into a day that was rolled up takes the promise back that its buckets are whole. The caller
+-- holds the device, as whoever gives the promise does. In plpgsql the statements are planned once.
+CREATE OR REPLACE FUNCTION store_snapshot(
+	device integer, at timestamptz, sent float8[], request_id integer DEFAULT 0, is_own_time boolean DEFAULT true
+) RETURNS void
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+	-- A full snapshot is stored without a null bitmap: an array that began as nulls would keep its 8 bytes of one.
+	full_values float8[] := CASE WHEN array_position(sent, NULL) IS NULL THEN ARRAY(SELECT unnest(sent)) ELSE sent END;
+	joined timestamptz;
+BEGIN
+	INSERT INTO snapshots (device_number, request, recorded_at, "values") VALUES (device, request_id, at, full_values)
+	ON CONFLICT (device_number, recorded_at) DO NOTHING;
+	IF NOT FOUND THEN
+		SELECT s.recorded_at INTO joined FROM snapshots s
+		WHERE is_own_time AND s.device_number = device
+			AND s.recorded_at >= at AND s.recorded_at < at + interval '1 millisecond'
+			AND merge_values(s."values", sent) = merge_values(sent, s."values")
+		ORDER BY s.recorded_at LIMIT 1;
+		IF joined IS NULL THEN
+			INSERT INTO snapshots (device_number, request, recorded_at, "values")
+			VALUES (device, request_id, free_moment(device, at), full_values);
+		ELSE
+			UPDATE snapshots s SET "values" = merge_values(s."values", sent)
+			WHERE s.device_number = device AND s.recorded_at = joined
+				AND merge_values(s."values", sent) <> s."values";
+		END IF;
+	END IF;
+	-- A sealed day keeps it: what comes into it all the same is told by the tiers when it is sealed too.
+	DELETE FROM rolled_days
+	WHERE device_number = device AND day = (at AT TIME ZONE 'UTC')::date AND NOT sealed;
+END
+$$;
+
+-- The first moment at or after `at` at which the device has no snapshot: two requests never share one.
+CREATE OR REPLACE FUNCTION free_moment(device integer, at timestamptz) RETURNS timestamptz
+LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
+DECLARE
+	free timestamptz := at;
+	taken timestamptz;
+BEGIN
+	-- Each turn leaves a whole millisecond behind that is taken up.
+	LOOP
+		SELECT max(s.recorded_at) INTO taken FROM snapshots s
+		WHERE s.device_number = device AND s.recorded_at >= free
+			AND s.recorded_at < free + interval '1 millisecond';
+		IF taken IS NULL THEN
+			RETURN free;
+		END IF;
+		free := taken + interval '1 microsecond';
+	END LOOP;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION merge_values(stored float8[], sent float8[]) RETURNS float8[]
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN (
+	SELECT array_agg(coalesce(pair.sent, pair.stored) ORDER BY pair.position)
+	FROM unnest(merge_values.stored, merge_values.sent) WITH ORDINALITY AS pair (stored, sent, position)
+);
+
+-- The first `most` readings of some sensors with from_at <= time < to_at, or the last ones if newest_first. `places` is
+-- a list of {place, deviceNumber, position}; readings of the same moment are in the order of `place`, and at after_at
+-- only those behind after_place are taken. Time is read in slices: a page costs what it shows, not what is left.
+CREATE OR REPLACE FUNCTION read_snapshots(places jsonb, device_numbers integer[], from_at timestamptz,
+	to_at timestamptz, after_at timestamptz, after_place integer, newest_first boolean, most integer, slice interval)
+RETURNS TABLE (place integer, recorded_at timestamptz, value float8)
+LANGUAGE plpgsql STABLE SET search_path FROM CURRENT
+-- The planner leaves out the partitions of other days where it knows the slice.
+SET plan_cache_mode = force_custom_plan
+AS $$
+DECLARE
+	way integer := CASE WHEN newest_first THEN -1 ELSE 1 END;
+	lower_at timestamptz;
+	upper_at timestamptz;
+	found integer;
+BEGIN
+	WHILE from_at < to_at AND most > 0 LOOP
+		lower_at := CASE WHEN newest_first THEN greatest(from_at, to_at - slice) ELSE from_at END;
+		upper_at := CASE WHEN newest_first THEN to_at ELSE least(to_at, from_at + slice) END;
+		RETURN QUERY
+		SELECT wanted.place, snapshot.recorded_at, snapshot."values"[wanted.position]
+		FROM jsonb_to_recordset(places) AS wanted (place integer, "deviceNumber" integer, position smallint)
+		JOIN snapshots snapshot ON snapshot.device_number = wanted."deviceNumber"
+		WHERE snapshot.device_number = ANY (device_numbers)
+			AND snapshot.recorded_at >= lower_at AND snapshot.recorded_at < upper_at
+			AND snapshot."values"[wanted.position] IS NOT NULL
+			AND (after_at IS NULL OR snapshot.recorded_at > after_at
+				OR snapshot.recorded_at = after_at AND wanted.place > after_place)
+		ORDER BY CASE WHEN newest_first THEN snapshot.recorded_at END DESC,
+			CASE WHEN NOT newest_first THEN snapshot.recorded_at END, wanted.place * way
+		LIMIT most;
+		GET DIAGNOSTICS found = ROW_COUNT;
+		most := most - found;
+		IF newest_first THEN to_at := lower_at; ELSE from_at := upper_at; END IF;
+		IF found > 0 THEN
+			slice := slice * 2;
+		ELSIF newest_first THEN
+			-- The gap is passed over to the next snapshot before it: a slice later begins right behind that one.
+			SELECT max(newest.at) + interval '1 microsecond' INTO to_at
+			FROM unnest(device_numbers) AS device (number)
+			CROSS JOIN LATERAL (
+				SELECT max(snapshot.recorded_at) AS at FROM snapshots snapshot
+				WHERE snapshot.device_number = device.number
+					AND snapshot.recorded_at >= from_at AND snapshot.recorded_at < lower_at) AS newest;
+		ELSE
+			SELECT min(oldest.at) INTO from_at
+			FROM unnest(device_numbers) AS device (number)
+			CROSS JOIN LATERAL (
+				SELECT min(snapshot.recorded_at) AS at FROM snapshots snapshot
+				WHERE snapshot.device_number = device.number
+					AND snapshot.recorded_at >= upper_at AND snapshot.recorded_at < to_at) AS oldest;
+		END IF;
+	END LOOP;
+END
+$$;
+
+-- Of the next push devices after a number: what their sensors last said stood through a quarter hour, counted since
+-- the epoch, in which they said nothing. Not where the device was not heard any more when it ended, nor of a value
+-- that was stale by then. Once more for the same quarter changes nothing.
+CREATE OR REPLACE FUNCTION hold_values(quarter integer, after_number integer, devices_max integer, stale_hours integer)
+RETURNS TABLE (next_after integer, held integer)
+LANGUAGE plpgsql SET search_path FROM CURRENT
+-- A page is few rows of large tables: whatever reads a whole one is no help to all pages together.
+SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
+DECLARE
+	bucket interval := limit_held_bucket_minutes() * interval '1 minute';
+	begins_at timestamptz := 'epoch'::timestamptz + quarter * bucket;
+	ends_at timestamptz := begins_at + bucket;
+	oldest_at timestamptz := ends_at - stale_hours * interval '1 hour';
+BEGIN
+	-- The next statement sees what a tick beside this one has held.
+	PERFORM pg_advisory_xact_lock(hashtext('held_values'));
+	RETURN QUERY
+	WITH page AS MATERIALIZED (
+		SELECT d.* FROM devices d WHERE d.number > after_number AND d.type = 'push' AND d.enabled
+		ORDER BY d.number LIMIT devices_max
+	), heard AS (
+		SELECT page.* FROM page WHERE CASE
+			WHEN page.last_seen_at >= ends_at - limit_offline_minutes_min() * interval '1 minute' THEN true
+			WHEN page.last_seen_at >= ends_at - limit_offline_intervals() * limit_usual_interval_seconds_max() * interval '1 second'
+			THEN page.last_seen_at >= ends_at - offline_after(page.recent_gaps)
+		END
+	), silent AS MATERIALIZED (
+		SELECT heard.id, heard.number, latest.position, newest.value
+		FROM heard
+		CROSS JOIN LATERAL unnest(heard.latest_values, heard.latest_at) WITH ORDINALITY AS latest (value, at, position)
+		CROSS JOIN LATERAL (
+			SELECT latest.at, latest.value WHERE latest.at < ends_at
+			UNION ALL
+			-- It has spoken since: what stood before is in its history.
+			(SELECT snapshot.recorded_at, snapshot."values"[latest.position::integer] FROM snapshots snapshot
+			WHERE latest.at >= ends_at AND snapshot.device_number = heard.number
+				AND snapshot.recorded_at >= oldest_at AND snapshot.recorded_at < ends_at
+				AND snapshot."values"[latest.position::integer] IS NOT NULL
+			ORDER BY snapshot.recorded_at DESC LIMIT 1)
+		) AS newest (at, value)
+		WHERE newest.at < begins_at AND newest.at >= oldest_at
+	), placed AS MATERIALIZED (
+		SELECT silent.number, s.position, silent.value, run.from_bucket, run.to_bucket,
+			run.to_bucket = quarter - 1 AND run.value = silent.value AS goes_on
+		FROM silent
+		JOIN sensors s ON s.device_id = silent.id AND s.position = silent.position AND s.faulty_at IS NULL
+		LEFT JOIN LATERAL (
+			SELECT h.from_bucket, h.to_bucket, h.value FROM held_values h
+			WHERE h.device_number = silent.number AND h.position = s.position AND h.from_bucket <= quarter
+			ORDER BY h.from_bucket DESC LIMIT 1) run ON true
+	), longer AS (
+		UPDATE held_values h SET to_bucket = quarter FROM placed
+		WHERE placed.goes_on AND h.device_number = placed.number AND h.position = placed.position
+			AND h.from_bucket = placed.from_bucket
+	), begun AS (
+		INSERT INTO held_values (device_number, from_bucket, to_bucket, position, value)
+		SELECT placed.number, quarter, quarter, placed.position, placed.value
+		FROM placed JOIN devices d ON d.number = placed.number
+		WHERE placed.goes_on IS NOT TRUE AND (placed.to_bucket IS NULL OR placed.to_bucket < quarter)
+		-- Whoever removes a device locks it first: nothing is left of one that has gone.
+		FOR KEY SHARE OF d
+	)
+	SELECT CASE WHEN count(*) = devices_max THEN max(page.number) END, (SELECT count(*)::integer FROM placed)
+	FROM page;
+END
+$$;

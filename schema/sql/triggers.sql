@@ -1,0 +1,175 @@
+-- What a row that is written sets off.
+
+-- Due at once, whatever the clock of who looks says.
+CREATE OR REPLACE FUNCTION ask_for_look(wanted text) RETURNS void
+LANGUAGE sql SET search_path FROM CURRENT AS $$
+	INSERT INTO household_looks (household_id, due_at) VALUES (wanted, 'epoch')
+	ON CONFLICT (household_id) DO UPDATE SET due_at = 'epoch', asked = household_looks.asked + 1
+$$;
+
+-- The first argument names the column that holds the household.
+CREATE OR REPLACE FUNCTION look_at_household() RETURNS trigger
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+	PERFORM ask_for_look(to_jsonb(NEW)->>TG_ARGV[0]);
+	RETURN NULL;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION look_at_sensor() RETURNS trigger
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+	PERFORM ask_for_look((SELECT household_id FROM devices WHERE id = NEW.device_id));
+	RETURN NULL;
+END
+$$;
+
+-- For a row that names a sensor, or a rule over one, in the column of the first argument: disturbs the sensor's device.
+CREATE OR REPLACE FUNCTION disturb_sensor() RETURNS trigger
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+	-- A vacation's own watch over a sensor is called after it.
+	named text := regexp_replace(coalesce(to_jsonb(NEW), to_jsonb(OLD))->>TG_ARGV[0], '^vacation:', '');
+	device devices;
+BEGIN
+	SELECT d.* INTO device FROM sensors s JOIN devices d ON d.id = s.device_id
+	WHERE s.id = coalesce((SELECT r.sensor_id FROM alert_rules r WHERE r.id = named), named);
+	IF FOUND THEN
+		PERFORM forget_calm(device.household_id, device.id);
+	END IF;
+	RETURN NULL;
+END
+$$;
+
+-- For a sensor's row: a sensor that is gone is not found any more.
+CREATE OR REPLACE FUNCTION disturb_device() RETURNS trigger
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+	owner text := coalesce(NEW.device_id, OLD.device_id);
+BEGIN
+	PERFORM forget_calm((SELECT d.household_id FROM devices d WHERE d.id = owner), owner);
+	RETURN NULL;
+END
+$$;
+
+-- For a device's own row, before it is written.
+CREATE OR REPLACE FUNCTION disturb_self() RETURNS trigger
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+	NEW.calm_low := NULL;
+	NEW.calm_high := NULL;
+	NEW.body_shape := NULL;
+	NEW.calm_version := OLD.calm_version + 1;
+	RETURN NEW;
+END
+$$;
+
+-- For a row that names its home in the column of the first argument.
+CREATE OR REPLACE FUNCTION disturb_home() RETURNS trigger
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+	PERFORM forget_calm(coalesce(to_jsonb(NEW), to_jsonb(OLD))->>TG_ARGV[0]);
+	RETURN NULL;
+END
+$$;
+
+-- Of the same act of one person, key or token in a home, so many rows an hour are written one by one. What comes after
+-- them is counted in the newest of these: whoever repeats themselves hides nothing that others did.
+CREATE OR REPLACE FUNCTION fold_activity() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+DECLARE
+  newest bigint;
+  written bigint;
+BEGIN
+  SELECT count(*), max(id) INTO written, newest FROM (
+    SELECT entry.id FROM activity entry
+    WHERE entry.household_id = NEW.household_id AND entry.action = NEW.action
+      AND entry.actor_type = NEW.actor_type AND entry.actor_id IS NOT DISTINCT FROM NEW.actor_id
+      AND entry.at > NEW.at - interval '1 hour'
+    ORDER BY entry.at DESC LIMIT limit_activity_same_per_hour()) lately;
+  IF written < limit_activity_same_per_hour() THEN
+    RETURN NEW;
+  END IF;
+  UPDATE activity SET
+    details = details || jsonb_build_object('folded', coalesce((details ->> 'folded')::integer, 0) + 1,
+      'folded_until', to_char(NEW.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  WHERE id = newest;
+  RETURN NULL;
+END $$;
+
+-- Whoever saves a feed, and however: it is polled afresh at the next tick, and what is being fetched from its
+-- former address or root meanwhile is no longer wanted.
+CREATE OR REPLACE FUNCTION forget_feed_polls() RETURNS trigger
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+	NEW.next_poll_at := 'epoch';
+	NEW.failures_in_row := 0;
+	NEW.failure := NULL;
+	NEW.lease_until := NULL;
+	NEW.etag := NULL;
+	RETURN NEW;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION forget_photo() RETURNS trigger
+LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
+BEGIN
+	INSERT INTO removed_objects (key, removed_at) VALUES ('photos/' || OLD.id, now())
+	ON CONFLICT DO NOTHING;
+	RETURN NULL;
+END
+$$;
+
+-- Whatever a tick goes by, but for readings: of those the ingest knows which it leaves to a tick. No column that an
+-- ingest writes is named here.
+CREATE OR REPLACE TRIGGER households_looked_at
+AFTER INSERT OR UPDATE OF alert_settings, snoozed_until, vacation_since, vacation_until, latitude, longitude
+ON households FOR EACH ROW EXECUTE FUNCTION look_at_household('id');
+-- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
+CREATE OR REPLACE TRIGGER households_disturb
+AFTER UPDATE OF alert_settings, snoozed_until, vacation_since, vacation_until
+ON households FOR EACH ROW EXECUTE FUNCTION disturb_home('id');
+
+CREATE OR REPLACE TRIGGER devices_looked_at AFTER INSERT OR UPDATE OF enabled, alert_settings, contact_true_means
+ON devices FOR EACH ROW EXECUTE FUNCTION look_at_household('household_id');
+-- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
+CREATE OR REPLACE TRIGGER devices_disturb
+BEFORE UPDATE OF type, name, space, enabled, alert_settings, flat_temperature_unit, contact_true_means, household_id
+ON devices FOR EACH ROW
+WHEN ((OLD.type, OLD.name, OLD.space, OLD.enabled, OLD.alert_settings, OLD.flat_temperature_unit,
+	OLD.contact_true_means, OLD.household_id)
+	IS DISTINCT FROM
+	(NEW.type, NEW.name, NEW.space, NEW.enabled, NEW.alert_settings, NEW.flat_temperature_unit,
+	NEW.contact_true_means, NEW.household_id))
+EXECUTE FUNCTION disturb_self();
+
+-- A name too: it says where the sensor is until its owner does.
+CREATE OR REPLACE TRIGGER sensors_looked_at AFTER UPDATE OF kind, alert_settings, placement, label, unit, unit_source
+ON sensors FOR EACH ROW EXECUTE FUNCTION look_at_sensor();
+-- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
+CREATE OR REPLACE TRIGGER sensors_disturb AFTER INSERT OR DELETE OR UPDATE
+ON sensors FOR EACH ROW EXECUTE FUNCTION disturb_device();
+
+CREATE OR REPLACE TRIGGER alert_rules_looked_at AFTER INSERT OR UPDATE
+ON alert_rules FOR EACH ROW EXECUTE FUNCTION look_at_household('household_id');
+-- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
+CREATE OR REPLACE TRIGGER alert_rules_disturb AFTER INSERT OR UPDATE OR DELETE
+ON alert_rules FOR EACH ROW EXECUTE FUNCTION disturb_sensor('sensor_id');
+
+CREATE OR REPLACE TRIGGER alert_states_looked_at AFTER INSERT OR UPDATE
+ON alert_states FOR EACH ROW EXECUTE FUNCTION look_at_household('household_id');
+-- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
+CREATE OR REPLACE TRIGGER alert_states_disturb AFTER INSERT OR UPDATE OR DELETE
+ON alert_states FOR EACH ROW EXECUTE FUNCTION disturb_sensor('subject');
+
+CREATE OR REPLACE TRIGGER pull_feeds_saved BEFORE UPDATE OF url, sealed_url, json_root, enabled ON pull_feeds
+FOR EACH ROW
+-- Not where a URL that stays as it is has been sealed: a save alone says when it was.
+WHEN (NEW.updated_at <> OLD.updated_at OR NEW.sealed_url IS NOT DISTINCT FROM OLD.sealed_url)
+EXECUTE FUNCTION forget_feed_polls();
+
+-- Its bytes stand in another store, which no statement reaches: housekeeping removes them there.
+CREATE OR REPLACE TRIGGER card_photos_removed AFTER DELETE ON card_photos
+FOR EACH ROW EXECUTE FUNCTION forget_photo();
+
+CREATE OR REPLACE TRIGGER activity_folded BEFORE INSERT ON activity
+FOR EACH ROW EXECUTE FUNCTION fold_activity();

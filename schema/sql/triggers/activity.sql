@@ -1,2 +1,0 @@
-CREATE OR REPLACE TRIGGER activity_folded BEFORE INSERT ON activity
-FOR EACH ROW EXECUTE FUNCTION fold_activity();
