@@ -40,10 +40,10 @@ export interface IngestPlatform {
 }
 
 /** Every part in a process of its own; the load generator is this one. */
-export async function startIngestPlatform(): Promise<IngestPlatform> {
+export async function startIngestPlatform(deviceCount = DEVICES): Promise<IngestPlatform> {
   const server = await startBenchServer();
   const connectionString = await server.addDatabase("bench");
-  const devices = await seededDevices(connectionString);
+  const devices = await seededDevices(connectionString, deviceCount);
   const token = randomBytes(16).toString("hex");
   const sql = await forkSqlEndpoint(connectionString);
   const redis = await forkRedisEndpoint(path.join(server.folder, "redis"), token);
@@ -83,11 +83,11 @@ export async function startIngestPlatform(): Promise<IngestPlatform> {
   };
 }
 
-async function seededDevices(connectionString: string): Promise<BenchDevice[]> {
+async function seededDevices(connectionString: string, count: number): Promise<BenchDevice[]> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    return await addDevices(client, DEVICES, SENSORS);
+    return await addDevices(client, count, SENSORS);
   } finally {
     await client.end();
   }

@@ -43,12 +43,12 @@ export async function runLoad({ concurrency, milliseconds, pace, send }: Load): 
   return { requests: took.length, perSecond: took.length / seconds, medianMs };
 }
 
-/** Posts over connections that stay open; anything but a 200 ends the measurement. */
-export function poster(origin: string, concurrency: number) {
+/** Posts over connections that stay open; anything but a success ends the measurement. */
+export function poster(origin: string, concurrency: number, type = "application/json") {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const post = (path: string, body: string): Promise<void> =>
     new Promise((resolve, reject) => {
-      const headers = { "content-type": "application/json", "content-length": Buffer.byteLength(body) };
+      const headers = { "content-type": type, "content-length": Buffer.byteLength(body) };
       const call = request(origin + path, { method: "POST", agent, headers, timeout: ANSWER_MS_MAX });
       call.on("error", (error: NodeJS.ErrnoException) => {
         // The server has closed a connection that was idle, at the moment in which it was taken up again.
@@ -63,7 +63,7 @@ export function poster(origin: string, concurrency: number) {
         });
         response.on("error", reject);
         response.on("end", () => {
-          if (response.statusCode === 200) resolve();
+          if (isSuccess(response.statusCode)) resolve();
           else reject(new Error(`${path} answered ${response.statusCode}: ${text}`));
         });
       });
@@ -71,3 +71,5 @@ export function poster(origin: string, concurrency: number) {
     });
   return { post, close: () => agent.destroy() };
 }
+
+const isSuccess = (status = 0): boolean => status >= 200 && status < 300;

@@ -2,17 +2,16 @@
 // The whole process tree of `node run.mjs start -- --production`. Memory is PSS at rest, 30 s after the second start;
 // CPU is that of the tree over all posts. EDGE=workerd measures the edge's runtime instead of plain Node.
 // npm run bench machine -- [--posts 4000] [--rest 30]
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { freePort } from "../local/processes/free-port.ts";
 import { addDevices, type BenchDevice } from "./bench-devices.ts";
 import { SENSORS } from "./ingest-platform.ts";
+import { databaseOf, startMachine } from "./machine-process.ts";
 import { cpuOfTree, pssOfTree } from "./process-tree.ts";
 import { formatTable } from "./table.ts";
 
@@ -28,6 +27,7 @@ const restSeconds = Number(values.rest ?? 30);
 const dataDir = await mkdtemp(path.join(tmpdir(), "hearthwatch-bench-"));
 const port = await freePort();
 const url = `http://127.0.0.1:${port}`;
+const start = () => startMachine(dataDir, port);
 try {
   const first = await start();
   await first.stop();
@@ -60,42 +60,6 @@ try {
 }
 process.exit();
 
-/** Until it answers a request over HTTP. */
-async function start() {
-  const began = performance.now();
-  const child = spawn(process.execPath, ["run.mjs", "start", "--production"], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port), BASE_URL: "" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let said = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    said += text;
-  });
-  const exited = new Promise((resolve) => child.once("exit", resolve));
-  while (!(await answers())) {
-    if (child.exitCode !== null) throw new Error(`It ended: ${said}`);
-    await sleep(20);
-  }
-  const seconds = (performance.now() - began) / 1_000;
-  while (!said.includes("Hearthwatch is ready")) await sleep(20);
-  const stop = async () => {
-    child.kill("SIGTERM");
-    await exited;
-  };
-  return { pid: child.pid ?? 0, seconds, stop };
-}
-
-async function answers(): Promise<boolean> {
-  try {
-    const answer = await fetch(`${url}/api/status`);
-    await answer.arrayBuffer();
-    return answer.ok;
-  } catch {
-    // Nobody listens yet.
-    return false;
-  }
-}
-
 /** How many posts had which answer. */
 async function post(devices: BenchDevice[], count: number): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
@@ -115,11 +79,7 @@ async function post(devices: BenchDevice[], count: number): Promise<Record<numbe
 }
 
 async function seededDevices(): Promise<BenchDevice[]> {
-  const password = (await readFile(path.join(dataDir, "postgres.password"), "utf8")).trim();
-  const status = await readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8");
-  const client = new Client({
-    connectionString: `postgresql://hearthwatch:${password}@127.0.0.1:${status.split("\n")[3]}/hearthwatch`,
-  });
+  const client = new Client({ connectionString: await databaseOf(dataDir) });
   await client.connect();
   try {
     return await addDevices(client, DEVICES, SENSORS);

@@ -3,8 +3,8 @@ export const FEED_LIMITS = {
   pullSetupAttemptsMax: 3,
   /** One poll of a feed from its name to its last byte, all redirects included … */
   feedFetchMs: 10_000,
-  /** … of which each hop may take this long to answer with headers. */
-  feedHeadersMs: 3_000,
+  /** … in which it may be silent for so long at a time: before a hop's headers, and between two pieces of its body. */
+  feedSilentMs: 3_000,
   /**
    * A feed that has not answered by then is slow: it leaves its place to the next and goes on beside it.
    */

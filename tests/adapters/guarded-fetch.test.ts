@@ -10,7 +10,7 @@ const JSON_TYPE = { "content-type": "application/json" };
 const BODY = '{"temp1":40}';
 const MANY_BYTES = 10 * 1024 * 1024;
 const TOTAL_MS = 1_200;
-const HEADERS_MS = 400;
+const SILENT_MS = 400;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -53,7 +53,7 @@ function poll(
   { etag, request, resolveHost = async () => ["81.2.69.142"], fetch }: PollOptions = {},
 ) {
   const rules = { allowedHosts: [`127.0.0.1:${server.port}`], ownHosts: ["hearth.example.net"] };
-  const timing = { totalMs: TOTAL_MS, headersMs: HEADERS_MS };
+  const timing = { totalMs: TOTAL_MS, silentMs: SILENT_MS };
   const options = { rules, resolveHost, ...timing, ...(fetch === undefined ? {} : { fetch }) };
   return guardedFetch(options)({
     url,
@@ -274,9 +274,27 @@ describe("a slow feed", () => {
     };
     const { answer, ms } = await timed(poll(local()));
     expect(answer).toEqual(failed("timeout"));
-    expect(ms).toBeGreaterThan(HEADERS_MS);
+    expect(ms).toBeGreaterThan(SILENT_MS);
     expect(ms).toBeLessThan(2 * TOTAL_MS);
     await closed;
+  });
+
+  test("that falls silent in its body is given up before its time is over", async () => {
+    handler = (_request, response) => void response.writeHead(200, JSON_TYPE).write(" ");
+    const { answer, ms } = await timed(poll(local()));
+    expect(answer).toEqual(failed("timeout"));
+    expect(ms).toBeLessThan(TOTAL_MS);
+    await closed;
+  });
+
+  test("that is silent again and again, but never for long, is read to its end", async () => {
+    handler = (_request, response) => {
+      response.writeHead(200, JSON_TYPE);
+      for (const [place, piece] of [...BODY].entries())
+        setTimeout(() => response.write(piece), (place * TOTAL_MS) / 2 / BODY.length);
+      setTimeout(() => response.end(), TOTAL_MS / 2);
+    };
+    expect(text(await poll(local()))).toBe(BODY);
   });
 
   test("has one time for all its redirects", async () => {

@@ -13,6 +13,7 @@ import {
 } from "../url/judge.ts";
 import {
   OutOfTime,
+  type Patience,
   type PinnedFetch,
   pinnedFetch,
   readAnswer,
@@ -52,7 +53,7 @@ function causesOf(thrown: unknown): Error[] {
   return errors;
 }
 
-type RequestGuard = { resolveHost: ResolveHost; fetch: PinnedFetch; headersMs: number };
+type RequestGuard = { resolveHost: ResolveHost; fetch: PinnedFetch; silentMs: number };
 
 type JudgedAnswer = { ok: true; response: Response } | { ok: false; reason: FeedRefusal };
 
@@ -62,7 +63,7 @@ type JudgedAnswer = { ok: true; response: Response } | { ok: false; reason: Feed
  * @throws what `fetch` throws, `OutOfTime` where the headers take too long
  */
 async function judgedRequest(
-  { resolveHost, fetch, headersMs }: RequestGuard,
+  { resolveHost, fetch, silentMs }: RequestGuard,
   { url, checkAddresses }: FeedAllowed,
   request: RequestInit,
   signal: AbortSignal,
@@ -70,7 +71,7 @@ async function judgedRequest(
   const addresses = checkAddresses ? await unlessAborted(resolveHost(url.hostname), signal) : null;
   const judged = addresses === null ? null : judgeAddresses(addresses);
   if (judged?.ok === false) return judged;
-  const response = await within(headersMs, signal, (inner) =>
+  const response = await within(silentMs, signal, (inner) =>
     fetch(url.href, { ...request, redirect: "manual", cache: "no-store", signal: inner }, addresses),
   );
   return { ok: true, response };
@@ -107,13 +108,13 @@ export const guardedCall =
   async (address: string, request: RequestInit): Promise<CallAnswer> => {
     const judged = judgeFeedUrl(address, rules);
     if (!judged.ok) return { kind: "refused", reason: judged.reason };
-    const guard = { resolveHost, fetch, headersMs: timeoutMs };
+    const guard = { resolveHost, fetch, silentMs: timeoutMs };
     try {
       return await within(timeoutMs, null, async (signal): Promise<CallAnswer> => {
         const answer = await judgedRequest(guard, judged, request, signal);
         if (!answer.ok) return { kind: "refused", reason: answer.reason };
         const { response } = answer;
-        const body = await beginningOf(response, bodyBytesMax, signal);
+        const body = await beginningOf(response, bodyBytesMax, { silentMs: timeoutMs, signal });
         return { kind: "answered", status: response.status, headers: response.headers, body };
       });
     } catch (error) {
@@ -122,12 +123,12 @@ export const guardedCall =
   };
 
 /** A body that is longer, or that breaks off, says nothing: the status does. */
-async function beginningOf(response: Response, bytesMax: number, signal: AbortSignal): Promise<string> {
+async function beginningOf(response: Response, bytesMax: number, patience: Patience): Promise<string> {
   if (bytesMax === 0) {
     response.body?.cancel().catch(() => undefined);
     return "";
   }
-  const bytes = await readBytes(response, bytesMax, signal).catch(() => null);
+  const bytes = await readBytes(response, bytesMax, patience).catch(() => null);
   return bytes === null ? "" : new TextDecoder().decode(bytes);
 }
 
@@ -135,9 +136,9 @@ type GuardedFetchOptions = {
   rules: FeedRules;
   resolveHost: ResolveHost;
   fetch?: PinnedFetch;
-  /** Time limits of a whole poll, and of one hop until its headers. */
+  /** Time limits of a whole poll, and of a silence in it. */
   totalMs?: number;
-  headersMs?: number;
+  silentMs?: number;
 };
 
 type Guard = Required<GuardedFetchOptions>;
@@ -160,9 +161,9 @@ export function guardedFetch({
   resolveHost,
   fetch = pinnedFetch,
   totalMs = FEED_LIMITS.feedFetchMs,
-  headersMs = FEED_LIMITS.feedHeadersMs,
+  silentMs = FEED_LIMITS.feedSilentMs,
 }: GuardedFetchOptions): FetchFeed {
-  const guard = { rules, resolveHost, fetch, totalMs, headersMs };
+  const guard = { rules, resolveHost, fetch, totalMs, silentMs };
   return async (feed, names) => {
     const own = names === undefined ? guard : { ...guard, resolveHost: onceEach(names, resolveHost) };
     try {
@@ -196,7 +197,10 @@ async function follow(
     if (!answer.ok) return { kind: "failed", reason: failureOf(answer.reason) };
     const { response } = answer;
     if (!REDIRECTS.includes(response.status))
-      return readAnswer(response, etag !== null && request.postBody === null, signal);
+      return readAnswer(response, etag !== null && request.postBody === null, {
+        silentMs: guard.silentMs,
+        signal,
+      });
     response.body?.cancel().catch(() => undefined);
     const location = response.headers.get("Location");
     if (location === null) return { kind: "failed", reason: "redirect" };

@@ -87,6 +87,9 @@ export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): P
   }
 }
 
+/** How long an answer is waited for: until the signal ends it, or it says nothing for `silentMs`. */
+export type Patience = { silentMs: number; signal: AbortSignal };
+
 /** Cloudflare's own answers for a host whose TLS it could not agree to. */
 const TLS_STATUSES: readonly number[] = [525, 526];
 
@@ -94,7 +97,7 @@ const TLS_STATUSES: readonly number[] = [525, 526];
 export async function readAnswer(
   response: Response,
   wasConditional: boolean,
-  signal: AbortSignal,
+  patience: Patience,
 ): Promise<FeedAnswer> {
   const isUnchanged = response.status === NOT_MODIFIED && wasConditional;
   const reason = isUnchanged ? null : failureOfHead(response);
@@ -102,7 +105,7 @@ export async function readAnswer(
     response.body?.cancel().catch(() => undefined);
     return reason === null ? { kind: "unchanged" } : { kind: "failed", reason };
   }
-  const bytes = await readBytes(response, FEED_LIMITS.feedBodyBytesMax, signal);
+  const bytes = await readBytes(response, FEED_LIMITS.feedBodyBytesMax, patience);
   if (bytes === null) return { kind: "failed", reason: "too_large" };
   return { kind: "ok", bytes, etag: etagOf(response) };
 }
@@ -120,7 +123,7 @@ function failureOfHead({ status, headers }: Response): FeedFailure | null {
 export async function readBytes(
   { body }: Response,
   bytesMax: number,
-  signal: AbortSignal,
+  { silentMs, signal }: Patience,
 ): Promise<Uint8Array | null> {
   if (body === null) return new Uint8Array();
   const reader = body.getReader();
@@ -128,7 +131,7 @@ export async function readBytes(
   let length = 0;
   try {
     for (;;) {
-      const { done, value } = await unlessAborted(reader.read(), signal);
+      const { done, value } = await within(silentMs, signal, () => reader.read());
       if (done) return joined(chunks, length);
       length += value.byteLength;
       if (length > bytesMax) return null;

@@ -1,0 +1,164 @@
+// npm run bench peers: durable writes, CPU and bytes of a reading beside what else a home would log with, in one run
+// The same posts of three readings to ours on one machine and in the edge's runtime, to its own statement and to the
+// peers that can be had here, in interleaved rounds. What is missing is fetched from Debian's and npm's registries; what
+// cannot be had is named. npm run bench peers -- [--seconds 0.5] [--rounds 15] [--concurrency 16]. Linux alone.
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { messageOf } from "../lib/kernel/text.ts";
+import { runLoad } from "./load.ts";
+import { startLogger, startNodeRed } from "./peers/makers.ts";
+import { startMosquitto } from "./peers/mosquitto.ts";
+import { startOnEdge, startOnMachine } from "./peers/ours.ts";
+import { type Entry, type Peer, READINGS_A_POST } from "./peers/peer.ts";
+import { startTimeSeries, TIME_SERIES } from "./peers/time-series.ts";
+import { cpuOf } from "./process-cpu.ts";
+import { cpuOfTree, writtenByTree } from "./process-tree.ts";
+import { formatTable, median } from "./table.ts";
+
+/** In it each writes down and compresses what it has taken. */
+const REST_MS = 15_000;
+/** At 60 posts a minute each, as many posts a second in the mean; each of ten has its turn for a tenth of the time. */
+const DEVICES = 400;
+/** After so many posts of each device everything about it is known, as after its first minutes. */
+const SEASON_POSTS = 2;
+/** Neither registry has them. */
+const NOT_TO_BE_HAD = ["Home Assistant's recorder (PyPI)", "healthchecks (PyPI)"];
+
+type Round = { posts: number; perSecond: number; cpuUs: number; loadUs: number; written: number };
+
+// A turn is short, so that nobody's turn comes later than the 10 s after which idle connections are closed: a new one costs
+// PostgreSQL tens of milliseconds.
+const { values } = parseArgs({
+  options: { seconds: { type: "string" }, rounds: { type: "string" }, concurrency: { type: "string" } },
+});
+const milliseconds = Number(values.seconds ?? 0.5) * 1_000;
+const rounds = Number(values.rounds ?? 15);
+const concurrency = Number(values.concurrency ?? 16);
+const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-peers-"));
+const started: Peer[] = [];
+try {
+  await measureAll();
+} finally {
+  for (const peer of started.reverse()) await peer.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit();
+
+async function measureAll(): Promise<void> {
+  const skipped = await startAll();
+  const posted = new Map(started.map((peer) => [peer, 0]));
+  const results = new Map<Peer, Round[]>(started.map((peer) => [peer, []]));
+  for (const { send } of started) await season(send);
+  await sleep(REST_MS);
+  const before = await heldByEach();
+  for (let round = 0; round < rounds; round += 1)
+    for (const peer of started) {
+      const measured = await measure(peer);
+      results.get(peer)?.push(measured);
+      posted.set(peer, (posted.get(peer) ?? 0) + measured.posts);
+    }
+  await sleep(REST_MS);
+  const after = await heldByEach();
+  const rows = started.map((peer, place) => {
+    const held = ((after[place] ?? 0) - (before[place] ?? 0)) / ((posted.get(peer) ?? 0) * READINGS_A_POST);
+    return rowOf(peer, results.get(peer) ?? [], held);
+  });
+  const header = [
+    "",
+    "posts/s",
+    "min–max",
+    "on disk when answered",
+    "judges",
+    "CPU µs",
+    "load's",
+    "written B",
+    "kept B",
+  ];
+  console.log(
+    `\nMedians of ${rounds} rounds of ${milliseconds / 1_000} s, ${concurrency} at a time; µs and B a reading`,
+  );
+  console.log(formatTable(header, rows));
+  for (const line of skipped) console.log(`SKIPPED ${line}`);
+}
+
+/** Into `started`; gives what is not there, and why. */
+async function startAll(): Promise<string[]> {
+  const skipped = NOT_TO_BE_HAD.map((name) => `${name}: in no registry that is asked`);
+  const starts: ((place: {
+    folder: string;
+    concurrency: number;
+    devices: number;
+  }) => Promise<Entry | Entry[]>)[] = [
+    startOnMachine,
+    startOnEdge,
+    startLogger,
+    startNodeRed,
+    ...TIME_SERIES.map((kind) => (place: Parameters<typeof startLogger>[0]) => startTimeSeries(kind, place)),
+    startMosquitto,
+  ];
+  for (const [place, start] of starts.entries()) {
+    const own = path.join(folder, String(place));
+    await mkdir(own);
+    for (const entry of [await start({ folder: own, concurrency, devices: DEVICES })].flat())
+      if ("skipped" in entry) skipped.push(`${entry.name}: ${entry.skipped}`);
+      else started.push(entry);
+  }
+  return skipped;
+}
+
+async function season(send: Peer["send"]): Promise<void> {
+  const rest = Array.from({ length: SEASON_POSTS * DEVICES }, (_, index) => index).values();
+  const sender = async () => {
+    for (const index of rest) await send(index);
+  };
+  await Promise.all(Array.from({ length: concurrency }, sender));
+}
+
+function heldByEach(): Promise<number[]> {
+  return Promise.all(started.map((peer) => peer.held()));
+}
+
+async function measure({ name, pids, send }: Peer): Promise<Round> {
+  const before = spent(pids);
+  const { requests, perSecond } = await runLoad({ concurrency, milliseconds, send }).catch(
+    (error: unknown) => {
+      throw new Error(`${name}: ${messageOf(error)}`);
+    },
+  );
+  const after = spent(pids);
+  const readings = requests * READINGS_A_POST;
+  return {
+    posts: requests,
+    perSecond,
+    cpuUs: (after.cpuUs - before.cpuUs) / readings,
+    loadUs: (after.loadUs - before.loadUs) / readings,
+    written: (after.written - before.written) / readings,
+  };
+}
+
+function spent(pids: number[]) {
+  return {
+    cpuUs: pids.reduce((sum, pid) => sum + cpuOfTree(pid), 0),
+    loadUs: cpuOf(process.pid),
+    written: pids.reduce((sum, pid) => sum + writtenByTree(pid), 0),
+  };
+}
+
+function rowOf({ name, isDurable, judges }: Peer, measured: Round[], held: number): string[] {
+  const of = (value: (round: Round) => number) => median(measured.map(value));
+  const speeds = measured.map(({ perSecond }) => perSecond);
+  return [
+    name,
+    of(({ perSecond }) => perSecond).toFixed(0),
+    `${Math.min(...speeds).toFixed(0)}–${Math.max(...speeds).toFixed(0)}`,
+    isDurable ? "yes" : "no",
+    judges,
+    of(({ cpuUs }) => cpuUs).toFixed(0),
+    of(({ loadUs }) => loadUs).toFixed(0),
+    of(({ written }) => written).toFixed(0),
+    held.toFixed(1),
+  ];
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Load } from "../load.ts";
+import { answers } from "../machine-process.ts";
+
+const STARTS_MS_MAX = 30_000;
+const STARTS_POLL_MS = 50;
+const BLOCK_BYTES = 512;
+export const READINGS_A_POST = 3;
+
+/** What takes the same posts of the same home as we do. */
+export interface Peer {
+  name: string;
+  /** An answer means that the readings outlive a power cut. */
+  isDurable: boolean;
+  /** What it tells anybody of its own accord. */
+  judges: "rooms" | "a limit" | "nothing";
+  send: Load["send"];
+  /** Their CPU time and writes count, with those of all below them. */
+  pids: number[];
+  /** Bytes of disk that it holds now. */
+  held(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** A peer, or why it is not measured on this machine. */
+export type Entry = Peer | { name: string; skipped: string };
+
+/** Three readings of one device, as its maker sends them. */
+export interface Post {
+  device: string;
+  temp1: number;
+  humidity1: number;
+  door1: boolean;
+}
+
+/** Values that vary, so that nothing is stored twice, of rooms in which all is well. */
+export const postOf = (index: number, devices: number): Post => ({
+  device: `node-${index % devices}`,
+  temp1: 62 + (index % 97) / 10,
+  humidity1: 30 + (index % 20),
+  door1: index % 2 === 0,
+});
+
+/** InfluxDB's line protocol, which others read, too. */
+export const lineOf = ({ device, temp1, humidity1, door1 }: Post): string =>
+  `home,device=${device} temp1=${temp1},humidity1=${humidity1},door1=${door1}`;
+
+/** A program that answers `ready` once it is up; what it says is read and dropped. */
+export async function startProgram(
+  program: string,
+  args: string[],
+  { env = {}, ready }: { env?: Record<string, string>; ready?: string } = {},
+) {
+  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: "ignore" });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  await isUp(child, program, ready);
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await ended;
+  };
+  return { pid: child.pid ?? 0, stop };
+}
+
+async function isUp(child: ChildProcess, program: string, ready: string | undefined): Promise<void> {
+  const until = Date.now() + STARTS_MS_MAX;
+  while (ready !== undefined && !(await answers(ready))) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}`);
+    if (Date.now() > until) throw new Error(`${program} did not answer in ${STARTS_MS_MAX} ms`);
+    await sleep(STARTS_POLL_MS);
+  }
+}
+
+/** Bytes of disk that a folder takes. */
+export async function folderBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = files.map(({ parentPath, name }) =>
+    stat(path.join(parentPath, name)).then(
+      ({ blocks }) => blocks * BLOCK_BYTES,
+      // Merged into another one meanwhile.
+      () => 0,
+    ),
+  );
+  return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+}
