@@ -4,6 +4,9 @@ import { startRedisRestEndpoint } from "../local/redis/rest-endpoint.ts";
 import { startRedis } from "../local/redis/start-redis.ts";
 import { startSqlEndpoint } from "../local/sql/endpoint.ts";
 
+/** Contenders take turns: a connection outlives the others' ones. */
+const IDLE_MS = 600_000;
+
 const [kind = "", ...args] = process.argv.slice(2);
 /** Figures of the database. */
 let calls = 0;
@@ -14,7 +17,8 @@ process.send?.({ url });
 
 async function start(): Promise<{ url: string; stop(): Promise<void> }> {
   const [first = "", token = ""] = args;
-  if (kind === "sql") return startSqlEndpoint({ connectionString: first, onCall: countCall });
+  if (kind === "sql")
+    return startSqlEndpoint({ connectionString: first, onCall: countCall, idleMs: IDLE_MS });
   const source = await startRedis({ dataDir: first });
   const endpoint = await startRedisRestEndpoint({ source, token });
   const stop = async () => {

@@ -29,8 +29,6 @@ const NOT_TO_BE_HAD = ["Home Assistant's recorder (PyPI)", "healthchecks (PyPI)"
 
 type Round = { posts: number; perSecond: number; cpuUs: number; loadUs: number; written: number };
 
-// A turn is short, so that nobody's turn comes later than the 10 s after which idle connections are closed: a new one costs
-// PostgreSQL tens of milliseconds.
 const { values } = parseArgs({
   options: { seconds: { type: "string" }, rounds: { type: "string" }, concurrency: { type: "string" } },
 });

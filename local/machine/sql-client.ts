@@ -87,9 +87,28 @@ async function connect(pool: pg.Pool): Promise<PoolClient> {
   }
 }
 
+/** One stored function and nothing else, with `$1, $2, …`. */
+const FUNCTION_CALL = /^select \w+\((?:\s*\$\d+(?:::\w+(?:\[\])?)?,?)*\)(?: as \w+)?$/;
+const NAMES_MAX = 50;
+const names = new Map<string, string>();
+
+/**
+ * The name under which each connection keeps a statement parsed; absent where it is parsed anew. The usual post is a call of
+ * one function: nothing in it is planned by its values.
+ */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= NAMES_MAX || !FUNCTION_CALL.test(text)) return known;
+  const name = `call_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
 async function run(client: PoolClient, { text, params, form }: Statement<Answer>): Promise<Answer> {
   // Always Parse, Bind and Execute, as Neon: the simple protocol would let several statements through.
+  const name = nameOf(text);
   const request: ExtendedQuery = {
+    ...(name === undefined ? {} : { name }),
     text,
     values: [...params],
     rowMode: "array",

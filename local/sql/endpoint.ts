@@ -13,6 +13,8 @@ interface SqlEndpointOptions {
   connectionString: string;
   /** Sees every call before it is executed; what it returns happens to this call. */
   onCall?: (queries: string[]) => SqlFault | undefined | Promise<SqlFault | undefined>;
+  /** Longer where a measurement would otherwise pay for new connections after each pause. */
+  idleMs?: number;
 }
 
 export interface SqlEndpoint {
@@ -29,7 +31,7 @@ type SqlBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
 
 /** Neon's SQL over HTTP in front of any Postgres. */
 export async function startSqlEndpoint(options: SqlEndpointOptions): Promise<SqlEndpoint> {
-  const pools = new SqlPools(options.connectionString);
+  const pools = new SqlPools(options.connectionString, options.idleMs);
   const answer = (call: SqlCall) => answerCall(call, pools, options);
   const server: LoopbackServer = await listenOnLoopback(
     createServer((request, response) => {

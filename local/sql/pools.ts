@@ -11,8 +11,11 @@ export class SqlPools {
   readonly #server: URL;
   readonly #pools = new Map<string, Pool>();
 
-  constructor(serverConnectionString: string) {
+  readonly #idleMs: number;
+
+  constructor(serverConnectionString: string, idleMs = IDLE_MS) {
     this.#server = new URL(serverConnectionString);
+    this.#idleMs = idleMs;
   }
 
   for(connectionString: string): Pool {
@@ -22,7 +25,7 @@ export class SqlPools {
     const pool = new Pool({
       connectionString: this.#addressed(connectionString),
       max: CONNECTIONS_PER_DATABASE_MAX,
-      idleTimeoutMillis: IDLE_MS,
+      idleTimeoutMillis: this.#idleMs,
       connectionTimeoutMillis: CONNECT_MS_MAX,
       allowExitOnIdle: true,
       application_name: "hearthwatch",

@@ -27,7 +27,7 @@ const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script
 /** A compound ends with what it is: "Kellergefrierschrank". Shorter ends mean nothing. */
 const COMPOUND_LETTERS_MIN = 7;
 
-type Words = { whole: ReadonlySet<string>; ends: readonly string[]; parts: readonly string[] };
+type Words = { whole: ReadonlySet<string>; ends: ReadonlySet<string>; parts: readonly string[] };
 
 /** Without the marks these tables would be in every function that takes anything from this file. */
 /* @__NO_SIDE_EFFECTS__ */ const wordsOf = (list: readonly string[]): Words => {
@@ -36,20 +36,29 @@ type Words = { whole: ReadonlySet<string>; ends: readonly string[]; parts: reado
     compared.filter((word) => UNSPACED.test(word)),
     compared.filter((word) => !UNSPACED.test(word)),
   ];
-  const ends = spaced.filter((word) => word.length >= COMPOUND_LETTERS_MIN);
+  const ends = new Set(spaced.filter((word) => word.length >= COMPOUND_LETTERS_MIN));
   return { whole: new Set(spaced), ends, parts };
 };
 
 const isAmong = (token: string, { whole, ends, parts }: Words): boolean =>
-  whole.has(token) || ends.some((word) => token.endsWith(word)) || parts.some((word) => token.includes(word));
+  whole.has(token) ||
+  endsAmong(token, ends) ||
+  (UNSPACED.test(token) && parts.some((word) => token.includes(word)));
+
+/** Each end that the token has is looked up: there are fewer of them than words. */
+function endsAmong(token: string, ends: ReadonlySet<string>): boolean {
+  for (let from = token.length - COMPOUND_LETTERS_MIN; from > 0; from -= 1)
+    if (ends.has(token.slice(from))) return true;
+  return false;
+}
 
 const PIPE = wordsOf(PIPE_WORDS);
 const ROOM = wordsOf(ROOM_WORDS);
 const PLACES = /* @__PURE__ */ PLACE_WORDS.map(([placement, list]) => [placement, wordsOf(list)] as const);
 const BESIDE_OUTDOOR = wordsOf(BESIDE_OUTDOOR_WORDS);
 
-/** Judging a home asks for the same names once for each kind of alert: an instance remembers so many. */
-const REMEMBERED_MAX = 500;
+/** Judging a home asks for the same names once for each kind of alert: an instance remembers so many, the newest. */
+const REMEMBERED_MAX = 2_000;
 const remembered = new Map<string, NameGuess | null>();
 
 /**
@@ -61,9 +70,14 @@ export function nameGuess(names: readonly string[]): NameGuess | null {
   const known = remembered.get(all);
   if (known !== undefined) return known;
   const guess = guessAnew(names);
-  if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+  if (remembered.size >= REMEMBERED_MAX) forgetOldest();
   remembered.set(all, guess);
   return guess;
+}
+
+function forgetOldest(): void {
+  const [oldest] = remembered.keys();
+  if (oldest !== undefined) remembered.delete(oldest);
 }
 
 function guessAnew(names: readonly string[]): NameGuess | null {

@@ -4,8 +4,8 @@ import type { Equivalent } from "./equivalent.ts";
 export const DEVICES: Equivalent[] = [
   {
     file: "lib/devices/placement/placement.ts",
-    was: "500",
-    is: "1000",
+    was: "2_000",
+    is: "4000",
     why: "guessed anew a name says the same; it takes longer, or more memory",
   },
   {
@@ -40,7 +40,7 @@ export const DEVICES: Equivalent[] = [
   },
   {
     file: "lib/devices/placement/placement.ts",
-    was: "remembered.clear();",
+    was: "forgetOldest();",
     is: ";",
     why: "guessed anew a name says the same; it takes longer, or more memory",
   },
@@ -49,5 +49,47 @@ export const DEVICES: Equivalent[] = [
     was: "remembered.set(all, guess);",
     is: ";",
     why: "guessed anew a name says the same; it takes longer, or more memory",
+  },
+  {
+    file: "lib/devices/placement/placement.ts",
+    was: "{\n  const [oldest] = remembered.keys();\n  if (oldest !== undefined) remembered.delete(oldest);\n}",
+    is: "{}",
+    why: "guessed anew a name says the same; it takes longer, or more memory",
+  },
+  {
+    file: "lib/devices/placement/placement.ts",
+    was: "oldest !== undefined",
+    is: "true",
+    why: "guessed anew a name says the same; it takes longer, or more memory",
+  },
+  {
+    file: "lib/devices/placement/placement.ts",
+    was: "oldest !== undefined",
+    is: "false",
+    why: "guessed anew a name says the same; it takes longer, or more memory",
+  },
+  {
+    file: "lib/devices/placement/placement.ts",
+    was: "oldest !== undefined",
+    is: "oldest === undefined",
+    why: "guessed anew a name says the same; it takes longer, or more memory",
+  },
+  {
+    file: "lib/devices/placement/placement.ts",
+    was: "remembered.delete(oldest);",
+    is: ";",
+    why: "guessed anew a name says the same; it takes longer, or more memory",
+  },
+  {
+    file: "lib/devices/placement/placement.ts",
+    was: "from > 0",
+    is: "from >= 0",
+    why: "the whole token has been looked up among all words already",
+  },
+  {
+    file: "lib/devices/placement/placement.ts",
+    was: "UNSPACED.test(token) && parts.some((word) => token.includes(word))",
+    is: "parts.some((word) => token.includes(word))",
+    why: "a token without such a script holds no word of one; it is only found out sooner",
   },
 ];
