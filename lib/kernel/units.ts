@@ -174,7 +174,10 @@ const CASE_MATTERS = new Map(["mW", "MW", "MWh", "MJ", "MHz"].map((unit) => [uni
 /** Home Assistant's spelling of a unit that is in the list, else null. */
 export const knownUnit = remembered((text: string): string | null => {
   if (text.length > UNIT_CHARACTERS_MAX) return null;
-  const compact = text.normalize("NFKC").replace(/[\s_-]/gu, "");
+  const compact = text
+    .replace(/&(?:deg|#176);/, "°")
+    .normalize("NFKC")
+    .replace(/[\s_-]/gu, "");
   return CASE_MATTERS.get(compact) ?? BY_SPELLING.get(compact.toLowerCase()) ?? null;
 });
 

@@ -6,7 +6,7 @@ import { type Measure, measureOf, SCALE, saysClosed, stateOf } from "./parts/mea
 import { pressureUnitBy, scaleByDewPoint } from "./parts/scale.ts";
 import { snake } from "./parts/snake.ts";
 import { kindFromName } from "./sensor-kinds.ts";
-import { isSpecifiedTemperature } from "./temperature-rules.ts";
+import { isHeatedInCelsius, isSpecifiedTemperature } from "./temperature-rules.ts";
 import { unitMark } from "./unit-marks.ts";
 import { type Measured, readNumber } from "./values.ts";
 
@@ -22,10 +22,12 @@ export const isClosedByTrue = (name: string, kind: SensorKind, raw: unknown): bo
 
 const isMachineName = remembered((name) => MACHINE_NAME.test(name));
 
-/** Whoever measures the air in hPa or Pa, hardly measures it in °F. */
+/** Whoever measures the air in hPa or Pa, hardly measures it in °F; nor whose boiler is at 45. */
 const isMetric = ([name, value]: [string, unknown]): boolean => {
   if (isMachineName(name)) return true;
-  const pressure = kindFromName(name) === "pressure" ? pressureUnitBy(readNumber(value) ?? 0) : null;
+  const kind = kindFromName(name);
+  if (kind === "temperature") return isHeatedInCelsius(snake(name), readNumber(value) ?? 0);
+  const pressure = kind === "pressure" ? pressureUnitBy(readNumber(value) ?? 0) : null;
   return pressure === "hPa" || pressure === "Pa";
 };
 

@@ -10,8 +10,12 @@ import { isJsonObject, type JsonObject, objectElements, objectMembers } from "./
 export const isHomeAssistantEntity = (body: unknown): body is JsonObject =>
   isJsonObject(body) && typeof body.state === "string" && isJsonObject(body.attributes);
 
-export const isSensorCommunity = (body: unknown): body is JsonObject =>
-  isJsonObject(body) && objectElements(body.sensordatavalues).some((item) => "value_type" in item);
+/** The values of airrohr's firmware, and of what is made after it: below a name, or bare. */
+export const sensorDataValues = (body: unknown): JsonObject[] =>
+  objectElements(isJsonObject(body) ? body.sensordatavalues : body);
+
+export const isSensorCommunity = (body: unknown): boolean =>
+  sensorDataValues(body).some((item) => "value_type" in item && ("value" in item || isJsonObject(body)));
 
 const SHELLY_COMPONENT =
   /^(?:temperature|humidity|devicepower|switch|pm1|em1?(?:data)?|cover|flood|input|voltmeter|smoke|illuminance):\d+$/;

@@ -10,7 +10,18 @@ export const isSpecifiedTemperature = (key: string): boolean => SPECIFIED_TEMPER
 
 /** Where it may be hotter than in any room, so that a high number says nothing of its scale. */
 const HOT =
-  /boiler|water|hot|flow|supply|return|buffer|cylinder|tank|dhw|heat|stove|oven|sauna|grill|smoker|meat|food|cook|kiln|flue|exhaust|chimney|collector|solar|panel|engine|fridge_?comp|compressor|inverter|vorlauf|ruecklauf|kessel|speicher|ofen|eau|agua|acqua|probe|core/;
+  /boiler|water|hot|(^|_)ww|(^|_)ret_?temp|flow|supply|return|buffer|cylinder|tank|dhw|heat|stove|oven|sauna|grill|smoker|meat|food|cook|kiln|flue|exhaust|chimney|collector|solar|panel|engine|fridge_?comp|compressor|inverter|vorlauf|ruecklauf|kessel|speicher|ofen|eau|agua|acqua|probe|core/;
+
+/** Water that is heated: at 15 to 70 °F it would be cold. */
+const HEATED =
+  /boiler|cylinder|buffer|dhw|(^|_)ww|hot_?water|leaving_water|flow_?temp|(^|_)ret_?temp|return_?temp|vorlauf|ruecklauf|kessel|speicher/;
+const HEATED_CELSIUS = [15, 70] as const;
+
+/** Whether a bare temperature under a name (in snake case) shows by being warm that it is said in °C. */
+export const isHeatedInCelsius = (name: string, value: number): boolean =>
+  value >= HEATED_CELSIUS[0] && value <= HEATED_CELSIUS[1] && isHeatedPlace(name);
+
+const isHeatedPlace = remembered((name: string): boolean => HEATED.test(name));
 
 /** Whether a name (in snake case) is that of a boiler, a flue or the like. */
 export const isHotPlace = remembered((name: string): boolean => HOT.test(name));

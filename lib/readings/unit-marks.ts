@@ -21,7 +21,11 @@ const lastWritten = (name: string): string =>
     .filter(Boolean)
     .at(-1) ?? "";
 
+/** Homey's own name for it, always in °C. */
+const IN_CELSIUS = /(?:^|_)measure_temperature(?:$|[._])/;
+
 const readMark = (name: string, kind: SensorKind): string | null => {
+  if (kind === "temperature" && IN_CELSIUS.test(name)) return "°C";
   const written = knownUnit(lastWritten(name));
   if (quantityOf(written) !== null && quantityOf(written) === quantityOf(CANONICAL_UNITS[kind]))
     return written;

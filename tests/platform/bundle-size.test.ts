@@ -12,9 +12,9 @@ import { PROBLEMS } from "../../schema/problems.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 303,
   companion: 98,
-  cron: 373,
+  cron: 376,
   inbound: 76,
-  ingest: 121,
+  ingest: 123,
   pages: 388,
   public: 173,
   share: 91,

@@ -5,6 +5,7 @@ import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { isNoMeasure, measureOf } from "../parts/measures.ts";
 import { readSaid } from "../parts/said-number.ts";
+import { isSetting } from "../parts/scaled.ts";
 import { snake } from "../parts/snake.ts";
 import { guessKind } from "../sensor-kinds.ts";
 import { WRAPPERS } from "./names.ts";
@@ -65,7 +66,7 @@ const says = (word: string): boolean => isMeasured(word) || isHealth(word);
 const nameOfRecord = (outside: string, record: OneValue, about: string | null): string | null => {
   const word = snake(outside);
   if (says(word)) return outside;
-  if (record.name !== null && says(snake(record.name))) return record.name;
+  if (record.name !== null && (says(snake(record.name)) || isSetting(record.name))) return record.name;
   if (record.unit === null && about === null) return null;
   return outside === "" || WRAPPERS.has(word) ? record.name : outside;
 };

@@ -6,6 +6,7 @@ import { snake } from "../parts/snake.ts";
 import type { ParsedPayload } from "../reading.ts";
 import { firstText } from "./names.ts";
 import { isMeasured } from "./records.ts";
+import { sentenceMembers } from "./sentences.ts";
 import { walk } from "./walk.ts";
 
 const STRANGER: Manner = {};
@@ -28,8 +29,11 @@ const GIVEN =
  * and are marked as assumed.
  */
 export const readStranger = (body: unknown): Outcome<ParsedPayload> => {
-  const outcome = readParts(walk(body, STRANGER, { key: "", label: labelOf(body) }));
+  const thing = { key: "", label: labelOf(body) };
+  const outcome = readParts(walk(body, STRANGER, thing));
   if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
+  const members = sentenceMembers(body);
+  if (members !== null) return readParts([{ ...thing, members, manner: STRANGER }]);
   // A battery alone, somewhere inside, may be that of anything.
   return done({ ...outcome.value, health: {} });
 };

@@ -6,7 +6,7 @@ export const ranked = (names: string): Map<string, number> =>
 export const VALUES = ranked(
   `value values has_simple_result value_localized val v display_value formatted_value current_value last_value latest_value last_reading_value last_reading reading_value numeric_value value_num value_number
   double_value float_value number_value int_value string_value value_string measured_value measure_value sensor_value
-  reading actual latest new_value state native_value plain_value measurement_value measurement si_value sensor_current cur_val mean present is_present
+  reading actual latest new_value state native_value plain_value measurement_value measurement si_value sensor_current cur_val aval mean present is_present
   present_value valor wert messwert valeur valore waarde
   faulted detected is_detected triggered active is_active open is_open is_opened wet is_wet leaking payload data`,
 );

@@ -69,7 +69,8 @@ export const dividedBySettings = (settings: readonly number[], measured: number)
 const TENTHS = [130, 450] as const;
 const HUNDREDTHS = [1_300, 4_500] as const;
 
-const isSetting = remembered((name: string): boolean => SETTING.test(snake(name)));
+/** Whether a name is of what somebody sets. */
+export const isSetting = remembered((name: string): boolean => SETTING.test(snake(name)));
 
 /** The numbers that members set. */
 export const settingsOf = (members: JsonObject): number[] =>

@@ -59,9 +59,10 @@ const isConsumer = ({ results }: JsonObject): boolean =>
 /** Airthings: `latest-samples`, and the list of all sensors of its consumer interface. Radon in Bq/m³, °C, hPa. */
 const airthings = walked({
   name: "Airthings",
-  marks: ["data", "radonShortTermAvg", "relayDeviceType", "results"],
-  isIts: (body) => isAirthingsSample(body) || isAirthingsSample(objectOf(body.data)) || isConsumer(body),
-  from: (body) => (isJsonObject(body.data) ? body.data : (body.results ?? body)),
+  marks: ["data", "sensors", "radonShortTermAvg", "relayDeviceType", "results"],
+  isIts: (body) =>
+    [body, objectOf(body.data), objectOf(body.sensors)].some(isAirthingsSample) || isConsumer(body),
+  from: ({ data, sensors, ...body }) => [data, sensors].find(isJsonObject) ?? body.results ?? body,
   thing: (body) => ({ key: "", label: textOf(body.name) }),
   manner: {
     temperature: "°C",

@@ -47,7 +47,7 @@ const isBare = (payload: unknown): boolean => ["number", "boolean", "string"].in
 const nodeRed = sender({
   name: "Node-RED",
   marks: ["_msgid"],
-  isIts: (body: JsonObject) => "payload" in body,
+  isIts: ({ payload, data }) => payload !== undefined && !("new_state" in objectOf(data)),
   parts: ({ payload, topic }) => {
     if (!isBare(payload)) return walk(payload, {});
     const name = nameOf(textOf(topic));

@@ -12,9 +12,24 @@ const IDS = ["entity", "entityId", "sensor"];
 const idIn = ({ entity_id: id, ...others }: JsonObject): unknown =>
   id ?? IDS.map((name) => others[name]).find((one) => /^(?:binary_)?sensor\.\w+$/.test(textOf(one)));
 
+/** What Home Assistant, its webhooks and Node-RED put around an event. */
+const AROUND_EVENT = ["data", "trigger", "event", "payload"];
+const EVENT_DEPTH_MAX = 4;
+
+/** The innermost of the envelopes around an event; the body itself where it has none. */
+const eventIn = (body: JsonObject): JsonObject => {
+  let inner = body;
+  for (let depth = 0; depth < EVENT_DEPTH_MAX && !("new_state" in inner); depth += 1) {
+    const next = AROUND_EVENT.map((name) => inner[name]).find(isJsonObject);
+    if (next === undefined) break;
+    inner = next;
+  }
+  return inner;
+};
+
 /** The new state in an event or a trigger, or an entity whose attributes stand beside its state. */
 const entityIn = (body: JsonObject): JsonObject | null => {
-  const inner = isJsonObject(body.data) ? body.data : isJsonObject(body.trigger) ? body.trigger : body;
+  const inner = eventIn(body);
   const state = inner.new_state ?? inner.to_state;
   if (isJsonObject(state)) return { entity_id: inner.entity_id, attributes: {}, ...state };
   const [id, said] = [idIn(inner), inner.state ?? inner.value];
@@ -30,7 +45,7 @@ const entityIn = (body: JsonObject): JsonObject | null => {
 /** Home Assistant's `state_changed`, as an event, a trigger's variables or the flat body of an automation. */
 const homeAssistantEvent: Sender = {
   name: "Home Assistant event",
-  marks: ["event_type", "trigger", "new_state", "to_state", "entity_id", ...IDS],
+  marks: ["event_type", "new_state", "to_state", "entity_id", ...AROUND_EVENT, ...IDS],
   claims: (body) =>
     isJsonObject(body) &&
     entityIn(body) !== null &&

@@ -140,5 +140,42 @@ const apcupsd = sender({
   },
 });
 
+const NETIO: Manner = {
+  onlyFields: true,
+  fields: {
+    Load: WATTS,
+    TotalLoad: WATTS,
+    Energy: WATT_HOURS,
+    TotalEnergy: WATT_HOURS,
+    Voltage: { kind: "generic", unit: "V" },
+    Current: { kind: "generic", unit: "A", times: 0.001 },
+    State: { kind: "generic" },
+  },
+};
+
+/** NETIO's power sockets: W, Wh and mA, of each output. */
+const netio = sender({
+  name: "NETIO",
+  marks: ["GlobalMeasure", "Outputs"],
+  isIts: (body) => "Agent" in body && "Outputs" in body,
+  parts: (body) => [
+    ...oneThing(objectOf(body.GlobalMeasure), NETIO),
+    ...objectElements(body.Outputs).map((one) => ({
+      ...thingOf(`output${textOf(one.ID)}`, one.Name || `Output ${textOf(one.ID)}`),
+      members: one,
+      manner: NETIO,
+    })),
+  ],
+});
+
 /** Power and energy. */
-export const ENERGY: readonly Sender[] = [fronius, solarEdge, myStrom, emporia, aranet, sense, apcupsd];
+export const ENERGY: readonly Sender[] = [
+  netio,
+  fronius,
+  solarEdge,
+  myStrom,
+  emporia,
+  aranet,
+  sense,
+  apcupsd,
+];

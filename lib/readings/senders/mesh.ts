@@ -1,6 +1,7 @@
 import { normaliseUnit } from "../../kernel/units.ts";
 import { isJsonObject, type JsonObject, memberOf, objectElements, objectMembers } from "../json.ts";
 import type { Field, Manner, Part } from "../parts/part.ts";
+import { matter } from "./matter.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const MANNER: Manner = {
@@ -214,5 +215,5 @@ const zigbee2mqtt = sender({
   parts: (body) => oneThing(body, mannerOf(body), nameOf(body)),
 });
 
-/** Zigbee and Z-Wave. */
-export const MESH: readonly Sender[] = [deconz, hueContact, zwaveJs, mySensors, zigbee2mqtt];
+/** Zigbee, Z-Wave and Matter. */
+export const MESH: readonly Sender[] = [deconz, hueContact, matter, zwaveJs, mySensors, zigbee2mqtt];

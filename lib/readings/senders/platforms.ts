@@ -90,10 +90,14 @@ const opentelemetry = sender({
 
 const HOST_LABELS = new Set(["__name__", "job", "instance", "unit"]);
 
+const NAMED_BY = ["id", "name", "friendly_name", "entity"];
+
 /** `esphome_sensor_value{id="cellar_temperature",unit="°C"}`: a metric that says nothing is named by its labels. */
 const seriesName = (metric: JsonObject): string => {
   const name = textOf(metric.__name__) || "value";
-  return measureOf(snake(name)) === null ? textOf(metric.id) || textOf(metric.name) || name : name;
+  return measureOf(snake(name)) === null
+    ? NAMED_BY.map((label) => textOf(metric[label])).find(Boolean) || name
+    : name;
 };
 
 /** How a sender or its sensor is, whatever it measures. */
@@ -111,7 +115,7 @@ const partOf = (series: JsonObject): Part => {
   const name = seriesName(metric);
   if (ABOUT_ITSELF.test(textOf(metric.__name__))) return { key: "", label: "", members: {}, manner: {} };
   const units = metric.unit === undefined ? [] : [{ [name]: metric.unit }];
-  const isNamed = name === textOf(metric.id) || name === textOf(metric.name);
+  const isNamed = NAMED_BY.some((label) => name === textOf(metric[label]));
   const thing = isNamed ? { key: "", label: "" } : { key, label: key };
   return { ...thing, members: { [name]: value }, manner: {}, units };
 };

@@ -153,6 +153,9 @@ const THEENGS_MANNER: Manner = {
   },
 };
 
+/** Meters say the unit of `avg` in `avgu`. */
+const unitsOfMeter = ({ avgu, sumu }: JsonObject): JsonObject => ({ avg: avgu, sum: sumu });
+
 /** OpenMQTTGateway and Theengs Gateway: Bluetooth sensors by their addresses. */
 const theengs = sender({
   name: "Theengs",
@@ -165,6 +168,7 @@ const theengs = sender({
       ...thingOf(body.id, body.name ?? body.model),
       members: Object.fromEntries(entriesOf(body).filter(([name]) => !name.startsWith("tempf"))),
       manner: THEENGS_MANNER,
+      units: [unitsOfMeter(body)],
     },
   ],
 });
@@ -200,20 +204,27 @@ const shellyReport = sender({
     ),
 });
 
-/** A Shelly BLU's broadcast, as the gateway's script passes it on. */
+const isBroadcast = (body: JsonObject): boolean =>
+  ("address" in body || "addr" in body) &&
+  ("pid" in body || "BTHome_version" in body || "encryption" in body);
+
+/** The broadcasts of a notification that the gateway passes on by itself. */
+const broadcastsOf = ({ params }: JsonObject): JsonObject[] =>
+  objectElements(objectOf(params).events)
+    .map(({ data }) => objectOf(data))
+    .filter(isBroadcast);
+
+/** A Shelly BLU's broadcast, as the gateway's script passes it on, or as the event that the script emits. */
 const shellyBlu = sender({
   name: "Shelly BLU",
-  marks: ["encryption", "BTHome_version", "address"],
-  isIts: (body) =>
-    ("address" in body || "addr" in body) &&
-    ("pid" in body || "BTHome_version" in body || "encryption" in body),
-  parts: (body) => [
-    {
-      ...thingOf(body.address ?? body.addr, body.name ?? "Shelly BLU"),
-      members: body,
+  marks: ["encryption", "BTHome_version", "address", "params"],
+  isIts: (body) => isBroadcast(body) || broadcastsOf(body).length > 0,
+  parts: (body) =>
+    (isBroadcast(body) ? [body] : broadcastsOf(body)).map((one) => ({
+      ...thingOf(one.address ?? one.addr, one.name ?? "Shelly BLU"),
+      members: one,
       manner: SHELLY_REPORT_MANNER,
-    },
-  ],
+    })),
 });
 
 /** Bluetooth and other radio: gateways, and what comes through them. */

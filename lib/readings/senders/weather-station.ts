@@ -156,10 +156,35 @@ const openweather = sender({
   },
 });
 
+const TENTHS_CELSIUS: Field = { kind: "temperature", unit: "°C", times: 0.1 };
+
+const WEATHERCLOUD: Manner = {
+  onlyFields: true,
+  fields: {
+    temp: { ...TENTHS_CELSIUS, as: "temperature", label: "Outdoor temperature" },
+    tempin: { ...TENTHS_CELSIUS, as: "temperature_in", label: "Indoor temperature" },
+    hum: { kind: "humidity", as: "humidity", label: "Outdoor humidity" },
+    humin: { kind: "humidity", as: "humidity_in", label: "Indoor humidity" },
+    bar: { kind: "pressure", unit: "hPa", times: 0.1, as: "pressure" },
+    wspd: { kind: "generic", unit: "m/s", times: 0.1, as: "wind_speed" },
+    wdir: { kind: "generic", unit: "°", as: "wind_direction" },
+    solarrad: { kind: "generic", unit: "W/m²", times: 0.1, as: "solar_radiation" },
+  },
+};
+
+/** What stations send to Weathercloud: tenths of °C, hPa and m/s. */
+const weathercloud = sender({
+  name: "Weathercloud",
+  marks: ["wid"],
+  isIts: (body) => "key" in body && ("temp" in body || "tempin" in body),
+  parts: (body) => oneThing(body, WEATHERCLOUD),
+});
+
 /** Stations of weather that copy each other's names, and their services. */
 export const STATIONS: readonly Sender[] = [
   ambientWeather,
   acuriteHub,
+  weathercloud,
   weatherStation,
   ecowittLive,
   openweather,

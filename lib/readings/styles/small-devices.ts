@@ -1,9 +1,9 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { normaliseUnit } from "../../kernel/units.ts";
 import { healthOf } from "../health.ts";
-import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
+import { isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
-import { esphomeObjectId, isSensorCommunity } from "../known-shapes.ts";
+import { esphomeObjectId, isSensorCommunity, sensorDataValues } from "../known-shapes.ts";
 import type { PayloadStyle } from "../reading.ts";
 import { slug } from "../sensor-keys.ts";
 import { guessKind } from "../sensor-kinds.ts";
@@ -64,7 +64,7 @@ export const sensorCommunity: PayloadStyle = {
   name: "sensor-community",
   claims: isSensorCommunity,
   read: (body) => {
-    const items = isJsonObject(body) ? objectElements(body.sensordatavalues) : [];
+    const items = sensorDataValues(body);
     const signal = items.findLast((item) => item.value_type === "signal");
     return payloadOf(items.values().map(readItem), healthOf(null, signal?.value));
   },

@@ -156,12 +156,6 @@ export const READINGS: Equivalent[] = [
   },
   {
     file: "lib/readings/styles/small-devices.ts",
-    was: "isJsonObject(body) ? objectElements(body.sensordatavalues) : []",
-    is: "objectElements(body.sensordatavalues)",
-    why: "the type checker asks; a style reads what it has claimed",
-  },
-  {
-    file: "lib/readings/styles/small-devices.ts",
     was: 'typeof key !== "string" || value === null',
     is: "value === null",
     why: "the type checker asks; what is no text has none of these endings",

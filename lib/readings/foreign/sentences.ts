@@ -1,0 +1,53 @@
+import { isJsonObject, type JsonObject, objectMembers } from "../json.ts";
+import { stateOf } from "../parts/measures.ts";
+import { snake } from "../parts/snake.ts";
+import { readStateWord } from "../parts/state-words.ts";
+
+/** Where services say in words what happened. */
+const SAID_IN =
+  `event event_type eventType event_name eventName alert alarm message msg text title subject description notification
+  trigger body type value1`.split(/\s+/);
+
+const CHARACTERS_MAX = 64;
+const FILLERS = new Set("a an the is was has have been now just your at in of sensor".split(" "));
+const NEGATIONS = new Set(["no", "not"]);
+/** Ends of an alarm, of which nothing else says what it is. */
+const OVER = new Set(["cleared", "resolved", "ended", "stopped", "gone"]);
+
+/** `Water leak detected`: what it is about, and whether it is so; null for every other text. */
+const stateIn = (text: string): { about: string; isOn: boolean } | null => {
+  if (text.length > CHARACTERS_MAX) return null;
+  const words = snake(text)
+    .split("_")
+    .filter((word) => !FILLERS.has(word));
+  const last = words.pop() ?? "";
+  const about = words.filter((word) => !NEGATIONS.has(word)).join("_");
+  if (about === "" || stateOf(about) === null) return null;
+  const said = OVER.has(last) ? 0 : readStateWord(last)?.isState === true ? readStateWord(last)?.value : null;
+  if (said === null || said === undefined) return null;
+  return { about, isOn: (said === 1) !== words.some((word) => NEGATIONS.has(word)) };
+};
+
+const sentenceIn = (object: JsonObject): JsonObject | null => {
+  for (const name of SAID_IN) {
+    const text = Object.hasOwn(object, name) ? object[name] : null;
+    const state = typeof text === "string" ? stateIn(text) : null;
+    if (state !== null) return { [state.about]: state.isOn };
+  }
+  return null;
+};
+
+/**
+ * What a message says in words at its top or one object deeper, as a member that says it:
+ * `{"event":"Water leak detected"}` is `{"water_leak":true}`. Null where it says nothing.
+ */
+export const sentenceMembers = (body: unknown): JsonObject | null => {
+  if (!isJsonObject(body)) return null;
+  const own = sentenceIn(body);
+  if (own !== null) return own;
+  for (const [, inner] of objectMembers(body)) {
+    const said = sentenceIn(inner);
+    if (said !== null) return said;
+  }
+  return null;
+};

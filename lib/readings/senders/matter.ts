@@ -1,0 +1,81 @@
+import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
+import type { Field, Manner, Part } from "../parts/part.ts";
+import { objectOf, type Sender, sender, textOf } from "./sender.ts";
+
+/** `1/1026/0`: endpoint, cluster and attribute. */
+const PATH = /^(\d{1,5})\/(\d{1,5})\/(\d{1,5})$/;
+
+/** What attributes of measuring clusters are called here; the specification says in which parts each counts. */
+const ATTRIBUTES: Readonly<Record<string, string>> = {
+  "1026/0": "temperature",
+  "513/0": "temperature",
+  "1027/0": "pressure",
+  "1029/0": "humidity",
+  "1030/0": "motion",
+  "1037/0": "co2",
+  "1066/0": "pm25",
+  "1070/0": "voc",
+  "144/8": "power",
+};
+
+const MANNER: Manner = {
+  temperature: "°C",
+  onlyFields: true,
+  fields: {
+    temperature: { kind: "temperature", times: 0.01 },
+    humidity: { kind: "humidity", times: 0.01 },
+    pressure: { kind: "pressure", unit: "hPa" },
+    motion: { kind: "motion" },
+    co2: { kind: "co2" },
+    pm25: { kind: "pm25" },
+    voc: { kind: "voc" },
+    power: { kind: "power", times: 0.001 },
+    door: { kind: "door", trueMeans: "closed" },
+    leak: { kind: "flood" },
+    state: { kind: "generic" },
+  } satisfies Record<string, Field>,
+};
+
+const BOOLEAN_STATE = "69/0";
+const BATTERY_HALF_PERCENT = "47/12";
+const CONTACT_SENSOR = 21;
+const LEAK_DETECTOR = 67;
+
+/** What the state of an endpoint means is said by its device type alone. */
+const stateName = (attributes: JsonObject, endpoint: string): string => {
+  const types = saidIn(attributes[`${endpoint}/29/0`]);
+  const ids = Array.isArray(types) ? types.map((one) => objectOf(one)[0] ?? objectOf(one).type) : [];
+  if (ids.includes(CONTACT_SENSOR)) return "door";
+  return ids.includes(LEAK_DETECTOR) ? "leak" : "state";
+};
+
+/** Older servers write `{"cluster_id":1026,…,"value":2150}`. */
+const saidIn = (said: unknown): unknown => (isJsonObject(said) ? said.value : said);
+
+const partsOf = (node: string, attributes: JsonObject): Part[] =>
+  entriesOf(attributes).flatMap(([path, said]): Part[] => {
+    const [, endpoint = "", cluster = "", attribute = ""] = PATH.exec(path) ?? [];
+    const id = `${cluster}/${attribute}`;
+    const value = saidIn(said);
+    const name = id === BOOLEAN_STATE ? stateName(attributes, endpoint) : ATTRIBUTES[id];
+    const thing = { key: `node${node}_${endpoint}`, label: `Node ${node}`, manner: MANNER };
+    if (id === BATTERY_HALF_PERCENT && typeof value === "number")
+      return [{ ...thing, key: `node${node}`, members: { battery: value / 2 } }];
+    return name === undefined ? [] : [{ ...thing, members: { [name]: value } }];
+  });
+
+const isPath = (said: unknown): said is string => typeof said === "string" && PATH.test(said);
+
+/** Matter's server for Home Assistant: an attribute that changed, or a node with all of them by their paths. */
+export const matter: Sender = sender({
+  name: "Matter",
+  marks: ["event", "attributes"],
+  isIts: ({ data, attributes }) =>
+    (Array.isArray(data) && isPath(data[1])) ||
+    (isJsonObject(attributes) && entriesOf(attributes).some(([name]) => isPath(name))),
+  parts: ({ data, attributes, node_id: id }) => {
+    if (!Array.isArray(data)) return partsOf(textOf(id), objectOf(attributes));
+    const [node, path, value]: unknown[] = data;
+    return isPath(path) ? partsOf(textOf(node), { [path]: value }) : [];
+  },
+});
