@@ -1,7 +1,6 @@
 import { Hono } from "hono";
 import { type AcknowledgePorts, acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
-import { listAlerts, showAlert } from "../../lib/alerts/list.actions.ts";
-import { showTimeline } from "../../lib/alerts/timeline/timeline.actions.ts";
+import { listAlerts, showAlert, showTimeline } from "../../lib/alerts/list.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type AlertAnswer,

@@ -2,7 +2,6 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { type AcknowledgePorts, answerAlertLink } from "../../lib/alerts/answer.actions.ts";
 import { answerText } from "../../lib/alerts/answer-text.actions.ts";
-import { findNumberLanguage } from "../../lib/alerts/told-number.queries.ts";
 import { keyTwiml } from "../../lib/channels/call/spoken.ts";
 import { callReceipt, isMissed } from "../../lib/channels/call/twilio-voice-classes.ts";
 import { readMailEvent } from "../../lib/channels/email/mail-event.ts";
@@ -15,6 +14,7 @@ import { type CallAgainPorts, callAgain } from "../../lib/messages/call-again.ac
 import { markGone } from "../../lib/messages/contact-points.queries.ts";
 import { takeUpdate } from "../../lib/messages/contacts/telegram.actions.ts";
 import { isAlertToken } from "../../lib/messages/links/tokens.ts";
+import { findNumberLanguage } from "../../lib/messages/numbers.queries.ts";
 import { decodeBody } from "../../lib/readings/decode-body.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.ts";

@@ -1,10 +1,9 @@
 import type { Channel } from "../../schema/vocabulary.ts";
 import { readTextWish, type TextAnswer, textAnswer } from "../channels/sms/inbound.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import { reviveNumber, stopNumber } from "../messages/number-consent.queries.ts";
+import { findNumberLanguage, findToldAlert, reviveNumber, stopNumber } from "../messages/numbers.queries.ts";
 import { type AcknowledgePorts, takeAlerts } from "./answer.actions.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import { findNumberLanguage, findToldAlert } from "./told-number.queries.ts";
 
 /** A text to our number. `optOut`: Twilio has understood it as STOP, START or HELP, and answered it itself. */
 type IncomingText = { from: string; body: string; optOut: string | null };

@@ -14,6 +14,12 @@ export const VACATION_DEFAULTS = {
   severity: "warning",
 } as const;
 
+/** The names of the rules that a vacation adds, by the kind of sensor that says somebody is there. */
+export const PRESENCE_RULES = {
+  door: "Opened while you are away",
+  motion: "Motion while you are away",
+} as const;
+
 /** When a reading counts as of now, and a sensor as one to be believed. */
 export const TRUST_LIMITS = {
   /** Sent this long after it was measured, a reading is late, unless its device is a slow one. */

@@ -1,6 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { AlertsQuery } from "../../schema/wire/alerts.ts";
 import type { ForecastsQuery } from "../../schema/wire/forecasts.ts";
+import type { Timeline } from "../../schema/wire/timeline.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -14,6 +15,8 @@ import {
   shownFinding,
   shownForecast,
 } from "./shown-alert.ts";
+import { findStory } from "./timeline/timeline.queries.ts";
+import { timelineOf } from "./timeline/timeline.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 
@@ -67,4 +70,15 @@ export async function listForecasts(
   });
   const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
   return done({ forecasts: page.map(({ forecast }) => shownForecast(forecast)), next_cursor: nextCursor });
+}
+
+/** What happened in an alert from its first reading to its end: nothing disappears when it is over. */
+export async function showTimeline(
+  { db }: Pick<Services, "db">,
+  householdId: string,
+  alertId: string,
+): Promise<Outcome<Timeline>> {
+  const found = await findStory(db, householdId, alertId);
+  if (found === null) return refuse("not_found");
+  return done({ time_zone: found.timeZone, entries: timelineOf(found.story) });
 }

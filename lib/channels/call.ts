@@ -20,7 +20,7 @@ type AnswerRow = {
     | { kind: "retry"; afterSeconds?: number; pauses?: CountedBy }
     | { kind: "configuration" };
 };
-export type AnswerTable = readonly AnswerRow[];
+type AnswerTable = readonly AnswerRow[];
 
 const TIMEOUT = 408;
 const TOO_EARLY = 425;

@@ -19,7 +19,7 @@ import { DEVICE_LIMITS } from "./limits.ts";
 import { type KeptIngestKey, makeDevice } from "./new-device.queries.ts";
 import { settleUnit } from "./sensors.actions.ts";
 
-export type IngestKeyPorts = Pick<Services, "random" | "serverVault" | "keyVault">;
+type IngestKeyPorts = Pick<Services, "random" | "serverVault" | "keyVault">;
 
 export type CreateDevicePorts = IngestKeyPorts & Pick<Services, "db" | "clock" | "baseUrl">;
 

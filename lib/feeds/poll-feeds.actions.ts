@@ -37,7 +37,7 @@ export const NONE_POLLED: FeedsPolled = { polled: 0, ok: 0, unchanged: 0, failed
 export type First = "slow" | "quick";
 
 /** `late` waits for the feeds that had not answered when the others were stored, and stores them. */
-export type PolledShard = { claimed: number; soon: FeedsPolled; late: () => Promise<FeedsPolled> };
+type PolledShard = { claimed: number; soon: FeedsPolled; late: () => Promise<FeedsPolled> };
 
 /**
  * One shard: claims feeds that are due, fetches them side by side, stores all in one call, which makes their

@@ -1,6 +1,6 @@
+import { PRESENCE_RULES } from "../alerts/defaults.ts";
 import type { Quantity } from "../alerts/evidence.ts";
 import type { Finding } from "../alerts/finding.ts";
-import { PRESENCE_RULES } from "../alerts/presence-rules.ts";
 import { convert } from "../kernel/units.ts";
 import { nameText } from "../messages/notice/plain-text.ts";
 import type { Say } from "./say.ts";

@@ -13,7 +13,7 @@ import { MESSAGE_LIMITS } from "./limits.ts";
 const one = { one: sql`1` };
 
 /** Of a message: one of its alerts is open, and nobody has it. */
-export const isStillAsking = sql<boolean>`exists (${queryBuilder
+const isStillAsking = sql<boolean>`exists (${queryBuilder
   .select(one)
   .from(alerts)
   .where(

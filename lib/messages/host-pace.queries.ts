@@ -35,7 +35,7 @@ const pauseMs = (askedSeconds: number | undefined): number =>
     MESSAGE_LIMITS.hostPauseMsMax,
   );
 
-export type HostPause = {
+type HostPause = {
   channel: Channel;
   recipient: string;
   pauses: CountedBy;

@@ -92,10 +92,10 @@ async function warnOf(ports: CapPorts, channel: CapNews["channel"], max: number)
   return await mailOperators(ports, key, capMail({ channel, period, used, max }));
 }
 
-export type OperatorMailPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "operators">;
+type OperatorMailPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "operators">;
 
 /** Queues a warning for each operator, once a key. Answers how many were new. */
-export async function mailOperators(
+async function mailOperators(
   ports: OperatorMailPorts,
   key: string,
   content: MessageContent,

@@ -4,7 +4,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
 
 /** What of a session goes along to another cell: neither its age nor its proof grows younger on the way. */
-export type CarriedSession = Pick<
+type CarriedSession = Pick<
   typeof sessions.$inferSelect,
   "userAgent" | "openedFrom" | "openedCountry" | "provedAt" | "passkeyId" | "expiresAt" | "createdAt"
 >;
@@ -68,7 +68,7 @@ export async function openCarried(db: Db, arrival: Arrival): Promise<"opened" | 
 }
 
 /** An account as it is copied to another cell, with what it signs in by; in the text of JSON. */
-export type CopiedAccount = { person: string; passkeys: string; codes: string };
+type CopiedAccount = { person: string; passkeys: string; codes: string };
 
 export async function copyAccount(db: Db, userId: string): Promise<CopiedAccount | null> {
   const { rows } = await db("repeatable", (queries) =>

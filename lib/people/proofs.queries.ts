@@ -37,7 +37,7 @@ export type Proof = MailProof | PasskeyProof;
  * Takes an open challenge for good, with its code forgotten: of all who use it at once, one gets its row. That of an
  * account which asks for a passkey stays open without one of its unused recovery codes.
  */
-export const useUpChallenge = ({ challengeId, network, now, codeHash }: ChallengeUse) =>
+const useUpChallenge = ({ challengeId, network, now, codeHash }: ChallengeUse) =>
   queryBuilder
     .update(signInChallenges)
     .set({ usedAt: now, usedNetwork: network, sealedCode: "" })

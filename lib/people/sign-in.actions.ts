@@ -22,7 +22,7 @@ import {
 } from "./sign-in.ts";
 
 export type SignInPorts = Pick<Services, "db" | "clock" | "random">;
-export type MailSignInPorts = SignInPorts & Pick<Services, "serverVault">;
+type MailSignInPorts = SignInPorts & Pick<Services, "serverVault">;
 
 /** Facts of the request that signs in. `oldToken` is the session cookie that came along; `language` becomes that of an account that is new. */
 export type SignInCaller = {
@@ -48,7 +48,7 @@ export const newHome = (id: string, { userId }: SignInFacts, now: Date) => ({
 });
 
 /** The part that link and code share, once one of them was right. */
-export async function completeSignIn(
+async function completeSignIn(
   ports: MailSignInPorts,
   challenge: OpenChallenge,
   { recoveryCode, ...caller }: MailCaller,

@@ -13,7 +13,7 @@ export const hasPasskey = (db: Db, credentialId: string) =>
   valueExists(db, passkeys.credentialId, credentialId);
 
 /** What an address is to a database; `inSession`: the account that the token's session is of. */
-export type Acquaintance = { isInvited: boolean; hasAccount: boolean; isInSession: boolean };
+type Acquaintance = { isInvited: boolean; hasAccount: boolean; isInSession: boolean };
 
 export async function acquaintanceOf(
   db: Db,

@@ -6,7 +6,9 @@ import { StoreError } from "../kernel/failure.queries.ts";
 import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
 import { alternatives } from "../kernel/units.ts";
 import { bodyShape } from "./body-shape.ts";
+import { READING_LIMITS } from "./limits.ts";
 import type { ParsedPayload, ParsedReading } from "./reading.ts";
+import type { ReceivedBody } from "./received-body/received-body.ts";
 
 type IngestCall = {
   /** Of the ingest key. */
@@ -145,4 +147,43 @@ function storedReading(reading: ParsedReading) {
     celsius: reading.followsDeviceUnit ? alternatives(reading.value, "°C") : null,
     ...(reading.unitAssumed === undefined ? {} : { assumed: true }),
   };
+}
+
+/** What a device sent, newest first, by its ingest key. */
+export type ReceivedByKey = { ingestKey: string; bodies: ReceivedBody[] };
+
+/** Puts them before what is there and keeps the newest. A key that nobody has leaves nothing. */
+export async function storeReceived(db: Db, received: readonly ReceivedByKey[]): Promise<void> {
+  const rows = await Promise.all(
+    received.map(async ({ ingestKey, bodies }) => ({ hash: byteaText(await secretHash(ingestKey)), bodies })),
+  );
+  await db("repeatable", (queries) =>
+    queries.execute(sql`
+      insert into received_bodies as kept (device_id, bodies, received_at)
+      select device.id, sent.bodies, (sent.bodies->0->>'at')::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as sent (hash text, bodies jsonb)
+      join devices device on device.ingest_key_hash = sent.hash::bytea
+      order by device.id
+      on conflict (device_id) do update set
+        received_at = greatest(kept.received_at, excluded.received_at),
+        bodies = (
+          select jsonb_agg(body order by place)
+          from jsonb_array_elements(excluded.bodies || kept.bodies) with ordinality as t (body, place)
+          where place <= ${READING_LIMITS.receivedBodiesMax}::integer)`),
+  );
+}
+
+/** The units of a key's sensors by their keys, as they are now. */
+export async function findUnitsOfKey(
+  db: Db,
+  ingestKey: string,
+): Promise<Map<string, { unit: string | null; isAssumed: boolean }>> {
+  const keyHash = byteaText(await secretHash(ingestKey));
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ key: string; unit: string | null; is_assumed: boolean }>(sql`
+      select sensor.key, sensor.unit, sensor.unit_source is not distinct from 'assumed' as is_assumed
+      from sensors sensor join devices device on device.id = sensor.device_id
+      where device.ingest_key_hash = ${keyHash}::bytea`),
+  );
+  return new Map(rows.map(({ key, unit, is_assumed: isAssumed }) => [key, { unit, isAssumed }]));
 }

@@ -1,7 +1,7 @@
 import type { Db } from "../kernel/db.queries.ts";
 import type { Clock } from "../kernel/ports.ts";
-import { type ReceivedByKey, storeReceived } from "../kernel/store-received.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { type ReceivedByKey, storeReceived } from "./ingest.queries.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { type Arrival, receivedBody } from "./received-body/received-body.ts";
 

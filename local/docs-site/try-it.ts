@@ -15,7 +15,7 @@ type Called = { method: string; path: string; operation: Operation };
 type Credential = { header: string; value: string } | null;
 
 /** What the page's module makes a form of. */
-export type TryIt = {
+type TryIt = {
   method: string;
   path: string;
   /** The header that takes the reader's key, and what stands before it; null where none is needed. */

@@ -38,7 +38,7 @@ export interface FunctionGroup {
  * Times in seconds. How many run side by side is left to the platform: on one machine it is one after
  * another.
  */
-export interface QueueConsumer {
+interface QueueConsumer {
   maxBatchSize: number;
   maxBatchTimeout: number;
   maxRetries: number;

@@ -1,10 +1,9 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
-import { VACATION_DEFAULTS } from "../defaults.ts";
+import { PRESENCE_RULES, VACATION_DEFAULTS } from "../defaults.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
-import { PRESENCE_RULES } from "../presence-rules.ts";
 import { isOnVacation } from "../quiet-hours.ts";
 import type { SensorInput } from "../sensor-input.ts";
 import type { RuleSettings } from "../settings.ts";

@@ -12,9 +12,9 @@ import { type Firing, simulate } from "../rules/simulate.ts";
 import type { BuiltInSettings, HomeOverrides } from "../settings.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../tick-facts.ts";
 
-export const REPLAY_DAYS = 30;
+const REPLAY_DAYS = 30;
 /** So many sensors are replayed, those of the home's first devices; each has at most four readings an hour. */
-export const REPLAY_SENSORS_MAX = 16;
+const REPLAY_SENSORS_MAX = 16;
 
 /** What one sensor is judged by, with all layers. `isOwn` where it has settings of its own. */
 export type WatchedLine = {
@@ -30,7 +30,7 @@ export type WatchedLine = {
 };
 
 /** `firings`: the alerts that a sensor would have had, oldest first. */
-export type ReplayedLine = { sensorId: string; firings: Firing[] };
+type ReplayedLine = { sensorId: string; firings: Firing[] };
 export type Replayed = { lines: ReplayedLine[]; days: number; isEvery: boolean };
 
 type Ports = Pick<Services, "db" | "clock">;

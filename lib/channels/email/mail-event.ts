@@ -4,7 +4,7 @@ import type { Receipt } from "../../../schema/vocabulary.ts";
 export type SvixHeaders = { id: string | null; timestamp: string | null; signature: string | null };
 
 /** What Resend tells of one mail, by its own id of it. `isGone`: no mail will arrive there any more. */
-export type MailEvent = { providerId: string; receipt: Receipt; isGone: boolean };
+type MailEvent = { providerId: string; receipt: Receipt; isGone: boolean };
 
 const RECEIPTS_BY_TYPE: Readonly<Record<string, Receipt>> = {
   "email.delivered": "delivered",

@@ -42,7 +42,7 @@ export type MessagePlan = {
 };
 
 /** Leaves out what later news of the same alert makes pointless; oldest first. */
-export const withoutOvertaken = (findings: readonly DueFinding[], by: readonly Transition[]): DueFinding[] =>
+const withoutOvertaken = (findings: readonly DueFinding[], by: readonly Transition[]): DueFinding[] =>
   findings.filter(
     (due) =>
       !findings.some(

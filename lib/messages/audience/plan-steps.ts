@@ -48,7 +48,7 @@ function wantsUrgent<C extends Channel>(
 }
 
 /** Why somebody outside the home is called: nobody has answered, or they had taken on what got worse or is still open. */
-export type CallReason = "nobody" | "worse" | "expired";
+type CallReason = "nobody" | "worse" | "expired";
 
 /** `name`: one message a reason and alert, whoever decides it. */
 type Called = { due: DueFinding; reason: CallReason; name: string };

@@ -14,7 +14,7 @@ const HASHES = {
 } as const;
 
 /** The first segment of a short link's path. */
-export type LinkPath = keyof typeof HASHES;
+type LinkPath = keyof typeof HASHES;
 export const isLinkPath = (text: string): text is LinkPath => Object.hasOwn(HASHES, text);
 
 /** Whether this database has sent the link, over or not. */

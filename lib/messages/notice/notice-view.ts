@@ -11,7 +11,7 @@ import type { Neighbours } from "../../reports/city/city.ts";
 import { nameText } from "./plain-text.ts";
 
 /** A small picture of a day: one bar an hour, oldest first, null for an hour of which nothing is known. */
-export type DayBars = { values: readonly (number | null)[]; caption: string };
+type DayBars = { values: readonly (number | null)[]; caption: string };
 
 /** Fewer hours show nothing that the words do not say. */
 const HOURS_MIN = 4;

@@ -11,7 +11,7 @@ import { cut, nameText, oneLine } from "./plain-text.ts";
 import { smsText } from "./sms.ts";
 
 /** One alert's news, for a program: what a person's words are made from. */
-export const alertEvent = (input: NoticeInput, headline: string): AlertsChangedEvent => ({
+const alertEvent = (input: NoticeInput, headline: string): AlertsChangedEvent => ({
   type: "alerts.changed",
   timestamp: new Date(input.finding.at).toISOString(),
   data: { home: input.household.name, alerts: [alertNews(input, headline)] },

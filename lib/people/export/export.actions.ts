@@ -88,7 +88,7 @@ async function* once<T>(text: T): AsyncGenerator<T> {
 }
 
 /** Each table's rows as the text of a JSON list, a page of the store at a time. */
-export async function tableTexts(
+async function tableTexts(
   db: Db,
   tables: readonly Exported[],
   owner: ExportOwner,

@@ -41,7 +41,7 @@ const measuredIn = (record: JsonObject, baseValue: number): Measured | null => {
 };
 
 /** Base values are added to numbers, names are put together without a separator, base sums are no reading. */
-export const resolveRecords = (records: JsonObject[]): ResolvedRecord[] => {
+const resolveRecords = (records: JsonObject[]): ResolvedRecord[] => {
   let base: Base = { name: "", seconds: 0, unit: null, value: 0 };
   const resolved: ResolvedRecord[] = [];
   for (const record of records) {

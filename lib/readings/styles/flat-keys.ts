@@ -1,4 +1,4 @@
-import { isDiagnostic } from "../diagnostics.ts";
+import { remembered } from "../../kernel/remembered.ts";
 import {
   isClosedByTrue,
   kindOfKey,
@@ -12,10 +12,38 @@ import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isHomeAssistantEntity, isTasmotaReport, isZigbeeContact } from "../known-shapes.ts";
 import { statedScale } from "../parts/scale.ts";
+import { snake } from "../parts/snake.ts";
 import type { Health, PayloadStyle } from "../reading.ts";
 import { cleanKey } from "../sensor-keys.ts";
 import { unitOf } from "../unit-marks.ts";
 import { readNumber, readValue } from "../values.ts";
+
+/** Ids, codes, flags, moments, places, settings and the supply of the sender itself, by the end of a name. */
+const DIAGNOSTIC =
+  /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|enabled|visible|reachable|payload|vdd|vcc|bat|batt|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/;
+
+const UNMARKED: BodyMarks = { body: {}, scale: null, isZigbee: false, usual: () => "°F" };
+
+const BATTERIES = [
+  "battery_level",
+  "batteryLevel",
+  "battery_percent",
+  "batteryPercent",
+  "battery_percentage",
+];
+
+const namesDiagnostic = remembered((name) => DIAGNOSTIC.test(snake(name)));
+
+/** From 2014 to 2040, in seconds and in milliseconds. */
+const EPOCH_SECONDS = [1_400_000_000, 2_200_000_000] as const;
+
+const isMoment = (value: number): boolean => {
+  const [from, to] = EPOCH_SECONDS;
+  return (value >= from && value <= to) || (value >= from * 1_000 && value <= to * 1_000);
+};
+
+/** Whether a number that no kind explains says something of its sender, and measures nothing of a home. */
+const isDiagnostic = (name: string, value: number): boolean => isMoment(value) || namesDiagnostic(name);
 
 type BodyMarks = {
   body: JsonObject;
@@ -23,8 +51,6 @@ type BodyMarks = {
   isZigbee: boolean;
   usual: (key: string) => string;
 };
-
-const UNMARKED: BodyMarks = { body: {}, scale: null, isZigbee: false, usual: () => "°F" };
 
 /** `tempf` beside a `tempc`: one thing in both scales. */
 const hasTwin = (name: string, body: JsonObject): boolean => {
@@ -66,14 +92,6 @@ export const readFlatKeys = (body: JsonObject): IteratorObject<Judged | null> =>
     .values()
     .map(([name, raw]) => readKey(name, raw, marks));
 };
-
-const BATTERIES = [
-  "battery_level",
-  "batteryLevel",
-  "battery_percent",
-  "batteryPercent",
-  "battery_percentage",
-];
 
 /** The battery under a name that the specification has not got. */
 const otherBattery = (body: unknown): Health => {

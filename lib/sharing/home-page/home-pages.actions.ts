@@ -19,7 +19,7 @@ import { type DeviceNote, deviceNotes, type Standing, standingOf } from "./stand
 
 export type HomePage = { home: PageHome; standing: Standing; rooms: Room[]; notes: DeviceNote[]; now: Date };
 /** `home`: what every page says of it. `isDrillDue`: whether the home may be offered one. */
-export type OpenedHomePage = {
+type OpenedHomePage = {
   member: Member;
   home: HomeFacts | null;
   page: HomePage;

@@ -5,7 +5,7 @@ import { HOUR_MS } from "../../kernel/time.ts";
 export type KeptOutdoor = { from: string; celsius: number[] };
 
 /** In °C; `low` is the lowest of the night that is, or comes next, and null where its hours are not known. */
-export type OutdoorNow = { celsius: number; low: number | null };
+type OutdoorNow = { celsius: number; low: number | null };
 
 const NIGHT_BEGINS_HOUR = 18;
 const NIGHT_ENDS_HOUR = 9;

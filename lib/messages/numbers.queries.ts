@@ -5,11 +5,46 @@ import { households, memberships } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { users } from "../../schema/tables/user.ts";
 import { type Channel, LANGUAGES, type Language, type Role } from "../../schema/vocabulary.ts";
+import { ALERT } from "../alerts/list.queries.ts";
+import type { AlertRecord } from "../alerts/shown-alert.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { ALERT } from "./list.queries.ts";
-import type { AlertRecord } from "./shown-alert.ts";
 
 const NUMBER_CHANNELS: Channel[] = ["sms", "call"];
+
+type Number = { channel: Channel; address: string };
+
+/** STOP: nothing more is sent to the number, whoever of its owners added it; their pages say why. */
+export async function stopNumber(db: Db, { channel, address, at }: Number & { at: Date }): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries
+      .update(contactPoints)
+      .set({ goneAt: at })
+      .where(
+        and(
+          eq(contactPoints.channel, channel),
+          eq(contactPoints.address, address),
+          isNull(contactPoints.goneAt),
+        ),
+      ),
+  );
+}
+
+/** START, from the number itself: what had been confirmed counts again. */
+export async function reviveNumber(db: Db, { channel, address }: Number): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries
+      .update(contactPoints)
+      .set({ goneAt: null })
+      .where(
+        and(
+          eq(contactPoints.channel, channel),
+          eq(contactPoints.address, address),
+          isNotNull(contactPoints.verifiedAt),
+          isNotNull(contactPoints.goneAt),
+        ),
+      ),
+  );
+}
 
 const ofNumber = (number: string) =>
   and(
