@@ -234,7 +234,7 @@ export const STRANGE: Record<string, Tale> = {
       b.room(0),
       b.device(
         "Garage pipe",
-        between(b.chance, { placement: "pipe", coupling: 0.55, lagHours: 6, own: 17, isGuarded: true }),
+        between(b.chance, { placement: "pipe", coupling: 0.45, lagHours: 6, own: 20, isGuarded: true }),
       ),
     ],
     heating: (space, h) => (space.placement === "pipe" ? Number(h < from) : 1),

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { storyOf } from "../../../bench/alarm-load/stories/all.ts";
+import { hoursOf, type Outcome, tellStory } from "../../../bench/alarm-load/stories/tell.ts";
+import { TUNED_WORLD } from "../../../bench/alarm-load/stories/worlds.ts";
+
+const told = (name: string, seed = 3): Outcome => {
+  const { story, chance } = storyOf(TUNED_WORLD, name, seed);
+  return tellStory(story, chance);
+};
+const count = ({ messages }: Outcome, kind: string, transition: string): number =>
+  messages.filter(({ finding }) => finding.kind === kind && finding.transition === transition).length;
+
+test("a freezer and a fridge that fail slowly are told of once each, and not as cold again", () => {
+  const outcome = told("freezer and fridge die slowly");
+  expect(count(outcome, "cold_storage", "opened")).toBe(2);
+  expect(count(outcome, "cold_storage", "closed")).toBe(0);
+});
+
+test.each(["damp every morning", "damp on two days of three"])("a sensor that is %s says so once", (name) => {
+  const outcome = told(name);
+  expect(count(outcome, "leak", "opened")).toBeLessThanOrEqual(3);
+  expect(count(outcome, "leak", "flapping")).toBe(1);
+});
+
+test("water that stays is told within the hour where it was damp every morning", () => {
+  const { story, messages } = told("burst, habitually damp");
+  const leak = messages.find(({ finding }) => finding.kind === "leak" && finding.severity === "critical");
+  const flooded = story.from + 30;
+  expect(hoursOf(leak?.at ?? 0)).toBeGreaterThanOrEqual(flooded);
+  expect(hoursOf(leak?.at ?? 0)).toBeLessThanOrEqual(flooded + 1);
+});
+
+test("a cabin that freezes between fires is named each time, and hears from its fifth day on of one end each beside that", () => {
+  const { unnamed, missed, lines, product } = told("cabin with a stove, near freezing");
+  expect([unnamed, missed]).toEqual([[], []]);
+  const late = (hours: number[]): number => hours.filter((hour) => hour > 96).length;
+  const line = late(lines["at once"].hours);
+  expect(line).toBeGreaterThan(8);
+  expect(late(product.hours)).toBeLessThanOrEqual(2 * line + 2);
+});
+
+test("a heating that stops where devices send bursts every six hours is told before a line at 40 °F is crossed", () => {
+  const outcome = told("dies, sends every 6 h in bursts");
+  const question = outcome.messages.find(({ finding }) => finding.kind === "heating_stopped");
+  expect(hoursOf(question?.at ?? Number.NaN)).toBeLessThan(outcome.lines["at once"].hours[0] ?? 0);
+  expect(outcome.unnamed).toEqual([]);
+});
