@@ -78,11 +78,16 @@ export function overCells(cells: readonly Cell[], door: Door): Fetch {
       first === 0 &&
       (answer.status >= 500 ||
         (answer.status === TOO_MANY && Date.now() - (kept?.atMs ?? 0) > PLATFORM_LIMITS.absentCellMs));
-    if (!isUnknown && !mayBeElsewhere) return answer;
-    const found = await find(cells, presented, first);
+    const found = isUnknown || mayBeElsewhere ? await find(cells, presented, first) : null;
+    if (typeof found === "number") {
+      remember(elsewhere, presented.mark, found);
+      return await answered(found, spare);
+    }
+    // What is still on its way of the body is for nobody.
+    spare.body?.cancel().catch(() => undefined);
     if (found === "unsure") return isUnknown ? unsure() : answer;
-    remember(elsewhere, presented.mark, found);
-    return found === null ? answer : await answered(found, spare);
+    if (isUnknown || mayBeElsewhere) remember(elsewhere, presented.mark, null);
+    return answer;
   };
 }
 

@@ -289,6 +289,14 @@ describe("doors over two cells", () => {
     }
   });
 
+  test("a body that is too large is refused at once, though a copy of it is kept for another cell", async () => {
+    const { ingestKey } = await addDevice(cells.second, await addHome(cells.second));
+    const chunk = new Uint8Array(65_536).fill(32);
+    const body = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
+    const init = { method: "POST", body, duplex: "half" };
+    expect((await doorOf(ingestApp, 401)(`/api/ingest/${ingestKey}`, init)).status).toBe(413);
+  });
+
   test("a cell that is down leaves the homes of the other alone, and tells nobody that they are unknown", async () => {
     const door = doorOf(ingestApp, 401);
     const body = JSON.stringify({ level1: 7 });

@@ -6,7 +6,7 @@ import { createDatabase, dropDatabase } from "../../local/postgres/create-databa
 import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
 import { answerDirectly } from "./direct-sql.ts";
-import { TEST_CELL } from "./test-cell.ts";
+import { EMPTY_CELL, TEST_CELL } from "./test-cell.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -23,6 +23,8 @@ export interface TestDatabase {
   failNext(fault: SqlFault, about?: string): void;
   /** Past the endpoint, straight to Postgres. */
   query<T = Row>(text: string, params?: unknown[]): Promise<T[]>;
+  /** An empty cell beside it, where TEST_CELLS asks for one. */
+  empty?: TestDatabase;
   close(): Promise<void>;
 }
 
@@ -32,7 +34,14 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   await createDatabase(server.connectionString, name, server.template);
   const whole = namedIn(server.connectionString, name);
   const connectionString = TEST_CELL === undefined ? whole : inSchema(whole, TEST_CELL);
-  return await openDatabaseAt(connectionString, () => dropDatabase(server.connectionString, name));
+  const drop = () => dropDatabase(server.connectionString, name);
+  if (EMPTY_CELL === undefined) return await openDatabaseAt(connectionString, drop);
+  const empty = await openDatabaseAt(inSchema(whole, EMPTY_CELL));
+  const own = await openDatabaseAt(connectionString, async () => {
+    await empty.close();
+    await drop();
+  });
+  return { ...own, empty };
 }
 
 /** One that is there already, seen as the connection string says; `drop` comes after its connections are closed. */

@@ -6,7 +6,7 @@ import { createDatabase } from "../../local/postgres/create-database.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
 import { memoryFolder } from "./memory-folder.ts";
-import { TEST_CELL } from "./test-cell.ts";
+import { EMPTY_CELL, TEST_CELL } from "./test-cell.ts";
 
 const TEMPLATE_DATABASE = "hearthwatch_template";
 
@@ -56,9 +56,10 @@ async function startServer(): Promise<{ postgres: EmbeddedPostgres; folder: stri
   await createDatabase(postgres.connectionString("postgres"), TEMPLATE_DATABASE);
   await migrateDatabase(postgres.connectionString(TEMPLATE_DATABASE));
   await trustEveryClock(postgres.connectionString(TEMPLATE_DATABASE));
-  if (TEST_CELL !== undefined) {
-    await foundCell(postgres.connectionString(TEMPLATE_DATABASE), TEST_CELL);
-    await trustEveryClock(inSchema(postgres.connectionString(TEMPLATE_DATABASE), TEST_CELL));
+  for (const cell of [TEST_CELL, EMPTY_CELL]) {
+    if (cell === undefined) continue;
+    await foundCell(postgres.connectionString(TEMPLATE_DATABASE), cell);
+    await trustEveryClock(inSchema(postgres.connectionString(TEMPLATE_DATABASE), cell));
   }
   return { postgres, folder };
 }

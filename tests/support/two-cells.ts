@@ -1,0 +1,63 @@
+import type { Hono } from "hono";
+import { vi } from "vitest";
+import type { Door } from "../../functions/_doors/door.ts";
+import { linkDoor } from "../../functions/_doors/link-door.ts";
+import { machineDoor } from "../../functions/_doors/machine-door.ts";
+import { personDoor } from "../../functions/_doors/person-door.ts";
+import { phoneDoor } from "../../functions/_doors/phone-door.ts";
+import { overCells } from "../../functions/_platform/cells.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import type { Clock } from "../../lib/kernel/ports.ts";
+import { besideOf } from "./test-cell.ts";
+
+type Ports = { db: Db; clock: Clock };
+type App = Pick<Hono, "fetch" | "request">;
+type AppOf = (ports: Ports) => App;
+
+/**
+ * The group's app as the deployment of an empty cell serves it: all that a test makes lies in another one, and has to be
+ * found. Without TEST_CELLS, and over a database of another kind, it stays as it is.
+ */
+const asked =
+  (appOf: AppOf, door: Door | ((clock: Clock) => Door)): AppOf =>
+  (ports) => {
+    const db = besideOf(ports.db);
+    if (db === undefined) return appOf(ports);
+    const cells = [
+      { app: appOf({ ...ports, db, ...others(ports.db) }), db },
+      { app: appOf({ ...ports, ...others(db) }), db: ports.db },
+    ];
+    const fetch = overCells(cells, door === personDoor ? personDoor(ports.clock) : (door as Door));
+    return { fetch, request: requestOver(fetch) };
+  };
+
+const others = (db: Db) => ({ otherCells: [db] });
+
+/** As Hono's. */
+const requestOver =
+  (fetch: App["fetch"]): App["request"] =>
+  (input, init, ...more) => {
+    const request =
+      input instanceof Request
+        ? new Request(input, init)
+        : new Request(new URL(String(input), "http://localhost"), init);
+    return fetch(request, ...more);
+  };
+
+const GROUPS: Record<string, Door | typeof personDoor> = {
+  ingest: machineDoor(401),
+  v1: machineDoor(401),
+  inbound: machineDoor(401),
+  share: machineDoor(404),
+  account: personDoor,
+  pages: personDoor,
+  companion: phoneDoor,
+  public: linkDoor,
+};
+
+for (const [group, door] of Object.entries(GROUPS))
+  vi.doMock(`../../functions/${group}/app.ts`, async (original) => {
+    const exports = await original<Record<string, AppOf>>();
+    const name = `${group}App`;
+    return { ...exports, [name]: asked(exports[name] as AppOf, door) };
+  });
