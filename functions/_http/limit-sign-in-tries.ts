@@ -1,8 +1,8 @@
 import { createMiddleware } from "hono/factory";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { overCallerLimit } from "./caller-limit.ts";
 import type { Edge } from "./client-ip.ts";
+import { overCallerLimit } from "./rate-limit.ts";
 
 const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };
 

@@ -1,6 +1,9 @@
 import type { Context } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Limiter, LimitPolicy, LimitVerdict } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
+import { ipBucket } from "../../lib/people/network.ts";
+import { clientIp, type Edge } from "./client-ip.ts";
 import { refusal } from "./reply.ts";
 
 /** Counts the request; answers the 429 when it is over the limit, null when it may go on. */
@@ -36,4 +39,30 @@ export function verdictProblem(c: Context, policy: LimitPolicy, verdict: LimitVe
     name: "rate_limited",
     sentence: `Rate limit exceeded: ${policy.limit} requests in ${policy.windowSeconds} seconds; try again in ${seconds} s`,
   };
+}
+
+type Ports = Pick<Services, "limiter"> & { edge: Edge };
+
+/**
+ * Counts a request by its caller's address. Where nobody tells addresses nothing is counted: one count for
+ * everybody would let one caller shut the door on all others. What stands behind these doors is a secret of
+ * 190 bits, or has a count of its own.
+ */
+export async function callerProblem(
+  c: Context,
+  { limiter, edge }: Ports,
+  policy: LimitPolicy,
+): Promise<Problem | null> {
+  const ip = clientIp(c, edge);
+  return ip === null ? null : await limitProblem(c, limiter, policy, ipBucket(ip));
+}
+
+/** The same, worded as JSON. */
+export async function overCallerLimit(
+  c: Context,
+  ports: Ports,
+  policy: LimitPolicy,
+): Promise<Response | null> {
+  const problem = await callerProblem(c, ports, policy);
+  return problem === null ? null : refusal(c, problem);
 }

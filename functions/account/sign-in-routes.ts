@@ -24,8 +24,7 @@ import { wakeAfterWrites } from "../_http/in-background.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
 import { refusal, replyLimited } from "../_http/reply.ts";
 import { jsonBody } from "../_http/validate.ts";
-import { isForm, tokenOfForm } from "./link-form.ts";
-import { linkPage } from "./link-page.ts";
+import { isForm, linkPage, tokenOfForm } from "./link-page.ts";
 
 export type SignInRoutePorts = RequestSignInPorts &
   Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };

@@ -4,8 +4,8 @@ import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Limited } from "../../lib/people/limited.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { callerProblem } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
+import { callerProblem } from "../_http/rate-limit.ts";
 import { problemPage } from "./problem-page.tsx";
 
 const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { openDrill, tapDrill } from "../../lib/emergency/drill.actions.ts";
 import type { DrillLink } from "../../lib/emergency/drill-link.queries.ts";
-import { callerProblem } from "../_http/caller-limit.ts";
+import { callerProblem } from "../_http/rate-limit.ts";
 import { type AskPagePorts, RESPONDER_POLICY } from "./ask.tsx";
 import { Document } from "./components/document.tsx";
 import { tokenInPath } from "./page-headers.ts";

@@ -7,7 +7,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { AlertAnswer } from "../../schema/wire/alerts.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { refusal } from "../_http/reply.ts";
-import { linkGuard, wantsPage } from "./link-requests.ts";
+import { linkGuard, wantsPage } from "./link-page.ts";
 
 export type AckRoutePorts = AckLinkPorts & Pick<Services, "limiter"> & { edge: Edge };
 

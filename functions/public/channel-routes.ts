@@ -20,10 +20,10 @@ import { LIMITS } from "../../schema/limits.ts";
 import { type AckPath, type Channel, LANGUAGES } from "../../schema/vocabulary.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { declaresMoreThan, readBytes } from "../_http/body.ts";
-import { callerProblem } from "../_http/caller-limit.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { hashHex } from "../_http/hash-hex.ts";
 import { type WakePorts, wakeInBackground } from "../_http/in-background.ts";
+import { callerProblem } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 
 export type ChannelRoutePorts = AcknowledgePorts &

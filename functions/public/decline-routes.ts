@@ -4,8 +4,7 @@ import { type DeclinePorts, declineInvitation } from "../../lib/people/invitatio
 import { LIMITS } from "../../schema/limits.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import type { Edge } from "../_http/client-ip.ts";
-import { askPage, donePage, goneLink } from "./link-page.ts";
-import { linkGuard, wantsPage } from "./link-requests.ts";
+import { askPage, donePage, goneLink, linkGuard, wantsPage } from "./link-page.ts";
 
 export type DeclineRoutePorts = DeclinePorts & Pick<Services, "limiter"> & { edge: Edge };
 

@@ -3,8 +3,7 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type UnsubscribePorts, unsubscribe } from "../../lib/reports/send.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Edge } from "../_http/client-ip.ts";
-import { askPage, donePage, goneLink } from "./link-page.ts";
-import { linkGuard, wantsPage } from "./link-requests.ts";
+import { askPage, donePage, goneLink, linkGuard, wantsPage } from "./link-page.ts";
 
 export type DigestRoutePorts = UnsubscribePorts & Pick<Services, "limiter"> & { edge: Edge };
 

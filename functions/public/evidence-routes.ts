@@ -6,8 +6,8 @@ import { type VerifyPorts, verifyEvidence } from "../../lib/evidence/verify-evid
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type EvidenceKeys, type EvidenceVerdict, GivenEvidence } from "../../schema/wire/evidence.ts";
-import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
+import { overCallerLimit } from "../_http/rate-limit.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { jsonBody } from "../_http/validate.ts";
 

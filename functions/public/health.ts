@@ -4,8 +4,8 @@ import { type ReadinessPorts, showReadiness } from "../../lib/status/status.acti
 import { LIMITS } from "../../schema/limits.ts";
 import type { Readiness } from "../../schema/wire/status.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
+import { overCallerLimit } from "../_http/rate-limit.ts";
 
 export type HealthPorts = ReadinessPorts & Pick<Services, "limiter"> & { edge: Edge };
 

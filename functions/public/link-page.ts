@@ -1,11 +1,29 @@
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
+import type { LimitPolicy } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LINK_PAGES } from "../../lib/language/languages.ts";
 import type { LinkPageWords } from "../../lib/language/words.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { askedLanguage } from "../_http/accepted.ts";
+import type { Edge } from "../_http/client-ip.ts";
+import { overCallerLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
-import { wantsPage } from "./link-requests.ts";
+
+/**
+ * Guards the links of mails: no cache keeps their pages, no search engine lists them, and callers are
+ * limited.
+ */
+export const linkGuard = (ports: Pick<Services, "limiter"> & { edge: Edge }, policy: LimitPolicy) =>
+  createMiddleware(async (c, next) => {
+    c.header("Cache-Control", "no-store");
+    c.header("X-Robots-Tag", "noindex");
+    return (await overCallerLimit(c, ports, policy)) ?? (await next());
+  });
+
+/** True for a browser; a mail program's one click and a script name no HTML and are answered in JSON. */
+export const wantsPage = (c: Context): boolean => /\btext\/html\b/i.test(c.req.header("Accept") ?? "");
 
 type LinkName = Exclude<keyof LinkPageWords, "gone">;
 

@@ -5,9 +5,9 @@ import { atomFeed } from "../../lib/status/atom-feed.ts";
 import { type StatusPorts, showStatus } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { SystemStatus } from "../../schema/wire/status.ts";
-import { overCallerLimit } from "../_http/caller-limit.ts";
 import type { Edge } from "../_http/client-ip.ts";
 import { publicText } from "../_http/public-text.ts";
+import { overCallerLimit } from "../_http/rate-limit.ts";
 
 type StatusNowPorts = StatusPorts & Pick<Services, "limiter" | "baseUrl"> & { edge: Edge };
 

@@ -18,8 +18,7 @@ import { wakeAfterWrites } from "../_http/in-background.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { jsonBody } from "../_http/validate.ts";
-import { askPage, donePage, goneLink } from "./link-page.ts";
-import { wantsPage } from "./link-requests.ts";
+import { askPage, donePage, goneLink, wantsPage } from "./link-page.ts";
 
 export type StatusPorts = SubscribePorts &
   StatusLinkPorts &
