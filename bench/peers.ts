@@ -15,7 +15,7 @@ import { startOnEdge, startOnMachine } from "./peers/ours.ts";
 import { type Entry, type Peer, READINGS_A_POST } from "./peers/peer.ts";
 import { startTimeSeries, TIME_SERIES } from "./peers/time-series.ts";
 import { cpuOf } from "./process-cpu.ts";
-import { cpuOfTree, writtenByTree } from "./process-tree.ts";
+import { cpuOfTree } from "./process-tree.ts";
 import { formatTable, median } from "./table.ts";
 
 /** In it each writes down and compresses what it has taken. */
@@ -27,7 +27,7 @@ const SEASON_POSTS = 2;
 /** Neither registry has them. */
 const NOT_TO_BE_HAD = ["Home Assistant's recorder (PyPI)", "healthchecks (PyPI)"];
 
-type Round = { posts: number; perSecond: number; cpuUs: number; loadUs: number; written: number };
+type Round = { posts: number; perSecond: number; cpuUs: number; loadUs: number };
 
 const { values } = parseArgs({
   options: { seconds: { type: "string" }, rounds: { type: "string" }, concurrency: { type: "string" } },
@@ -61,7 +61,9 @@ async function measureAll(): Promise<void> {
   await sleep(REST_MS);
   const after = await heldByEach();
   const rows = started.map((peer, place) => {
-    const held = ((after[place] ?? 0) - (before[place] ?? 0)) / ((posted.get(peer) ?? 0) * READINGS_A_POST);
+    const [had, has] = [before[place] ?? null, after[place] ?? null];
+    const readings = (posted.get(peer) ?? 0) * READINGS_A_POST;
+    const held = had === null || has === null ? "–" : ((has - had) / readings).toFixed(1);
     return rowOf(peer, results.get(peer) ?? [], held);
   });
   const header = [
@@ -72,7 +74,7 @@ async function measureAll(): Promise<void> {
     "judges",
     "CPU µs",
     "load's",
-    "written B",
+
     "kept B",
   ];
   console.log(
@@ -115,7 +117,7 @@ async function season(send: Peer["send"]): Promise<void> {
   await Promise.all(Array.from({ length: concurrency }, sender));
 }
 
-function heldByEach(): Promise<number[]> {
+function heldByEach(): Promise<(number | null)[]> {
   return Promise.all(started.map((peer) => peer.held()));
 }
 
@@ -133,7 +135,6 @@ async function measure({ name, pids, send }: Peer): Promise<Round> {
     perSecond,
     cpuUs: (after.cpuUs - before.cpuUs) / readings,
     loadUs: (after.loadUs - before.loadUs) / readings,
-    written: (after.written - before.written) / readings,
   };
 }
 
@@ -141,11 +142,10 @@ function spent(pids: number[]) {
   return {
     cpuUs: pids.reduce((sum, pid) => sum + cpuOfTree(pid), 0),
     loadUs: cpuOf(process.pid),
-    written: pids.reduce((sum, pid) => sum + writtenByTree(pid), 0),
   };
 }
 
-function rowOf({ name, isDurable, judges }: Peer, measured: Round[], held: number): string[] {
+function rowOf({ name, isDurable, judges }: Peer, measured: Round[], held: string): string[] {
   const of = (value: (round: Round) => number) => median(measured.map(value));
   const speeds = measured.map(({ perSecond }) => perSecond);
   return [
@@ -156,7 +156,6 @@ function rowOf({ name, isDurable, judges }: Peer, measured: Round[], held: numbe
     judges,
     of(({ cpuUs }) => cpuUs).toFixed(0),
     of(({ loadUs }) => loadUs).toFixed(0),
-    of(({ written }) => written).toFixed(0),
-    held.toFixed(1),
+    held,
   ];
 }

@@ -23,13 +23,6 @@ export function pssOfTree(pid: number): Resident[] {
 export const cpuOfTree = (pid: number): number =>
   treeOf(pid).reduce((sum, each) => sum + cpuWithReaped(each), 0);
 
-/** Bytes that a process and all that lives below it have sent to the disk. */
-export const writtenByTree = (pid: number): number =>
-  treeOf(pid).reduce((sum, each) => {
-    const written = /^write_bytes: (\d+)$/m.exec(readOrGone(`/proc/${each}/io`))?.[1];
-    return sum + Number(written ?? 0);
-  }, 0);
-
 const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap((child) => treeOf(child.pid))];
 
 function readOrGone(file: string): string {

@@ -34,7 +34,10 @@ export async function startOnMachine({ folder, concurrency, devices }: Place): P
   };
 }
 
-/** Without the local SQL endpoint, which production does not have; and two floors in databases of the same server. */
+/**
+ * Without the local SQL endpoint, which production does not have. Beside it two floors: its statement in the same database,
+ * whose devices are known by then, and a bare table on the same server.
+ */
 export async function startOnEdge({ concurrency, devices }: Place): Promise<Peer[]> {
   const platform = await startIngestPlatform(devices);
   const { send, close } = postsTo(platform.workers.url("ingest"), platform.devices, concurrency);
@@ -44,14 +47,17 @@ export async function startOnEdge({ concurrency, devices }: Place): Promise<Peer
     judges: "rooms",
     pids: [platform.workers.pid, platform.server.postmasterPid],
     send,
-    held: () => databaseBytes(platform.connectionString),
+    held: async () => null,
     stop: async () => {
       close();
       await platform.stop();
     },
   };
-  const floors = [statementFloor, tableFloor].map((start) => start(platform.server, devices, concurrency));
-  return [edge, ...(await Promise.all(floors))];
+  return [
+    edge,
+    await statementFloor(platform, concurrency),
+    await tableFloor(platform, devices, concurrency),
+  ];
 }
 
 function postsTo(origin: string, known: BenchDevice[], concurrency: number) {
@@ -63,26 +69,23 @@ function postsTo(origin: string, known: BenchDevice[], concurrency: number) {
   return { send, close };
 }
 
-type Server = IngestPlatform["server"];
-
-async function statementFloor(server: Server, devices: number, concurrency: number): Promise<Peer> {
-  const connectionString = await server.addDatabase("statement");
-  const known = await seededDevices(connectionString, devices);
+async function statementFloor(platform: IngestPlatform, concurrency: number): Promise<Peer> {
+  const { server, connectionString, devices } = platform;
   const statements: Statement[] = [];
-  for (const [index, { ingestKey }] of known.entries()) {
-    const { device: _, ...body } = postOf(index, devices);
+  for (const [index, { ingestKey }] of devices.entries()) {
+    const { device: _, ...body } = postOf(index, devices.length);
     statements.push(await ingestStatement(ingestKey, body));
   }
   const pool = poolOf(connectionString, concurrency);
   const send = async (index: number) => {
-    const { query, params } = asNewRequest(statements[index % devices] as Statement);
+    const { query, params } = asNewRequest(statements[index % devices.length] as Statement);
     const { rows } = await pool.query<{ answer: { outcome: string } }>(query, params);
     if (rows[0]?.answer.outcome !== "stored") throw new Error("The statement stored nothing");
   };
-  return floor(FLOORS.statement, server, { connectionString, pool, send });
+  return floor(FLOORS.statement, server, { pool, send, held: async () => null });
 }
 
-async function tableFloor(server: Server, devices: number, concurrency: number): Promise<Peer> {
+async function tableFloor({ server }: IngestPlatform, devices: number, concurrency: number): Promise<Peer> {
   await createDatabase(server.connectionString("postgres"), "bare");
   const connectionString = server.connectionString("bare");
   const pool = poolOf(connectionString, concurrency);
@@ -95,22 +98,24 @@ async function tableFloor(server: Server, devices: number, concurrency: number):
     const values = [device, ["temp1", "humidity1", "door1"], [temp1, humidity1, Number(door1)]];
     await pool.query({ name: "insert", text, values });
   };
-  return floor(FLOORS.table, server, { connectionString, pool, send });
+  return floor(FLOORS.table, server, { pool, send, held: () => databaseBytes(connectionString) });
 }
 
 const poolOf = (connectionString: string, max: number): Pool =>
   new Pool({ connectionString, max, idleTimeoutMillis: 0 });
 
-type Database = { connectionString: string; pool: Pool; send: Peer["send"] };
-
-const floor = (name: string, server: Server, { connectionString, pool, send }: Database): Peer => ({
+const floor = (
+  name: string,
+  server: IngestPlatform["server"],
+  own: Pick<Peer, "send" | "held"> & { pool: Pool },
+): Peer => ({
   name,
   isDurable: true,
   judges: "nothing",
   pids: [server.postmasterPid],
-  send,
-  held: () => databaseBytes(connectionString),
-  stop: () => pool.end(),
+  send: own.send,
+  held: own.held,
+  stop: () => own.pool.end(),
 });
 
 async function seededDevices(connectionString: string, count: number): Promise<BenchDevice[]> {

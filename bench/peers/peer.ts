@@ -18,10 +18,10 @@ export interface Peer {
   /** What it tells anybody of its own accord. */
   judges: "rooms" | "a limit" | "nothing";
   send: Load["send"];
-  /** Their CPU time and writes count, with those of all below them. */
+  /** Their CPU time counts, with that of all below them. */
   pids: number[];
-  /** Bytes of disk that it holds now. */
-  held(): Promise<number>;
+  /** Bytes of disk that it holds now; null where another one stores into the same. */
+  held(): Promise<number | null>;
   stop(): Promise<void>;
 }
 
