@@ -15,7 +15,7 @@ const BUDGET_KB: Record<string, number> = {
   cron: 376,
   inbound: 76,
   ingest: 123,
-  pages: 388,
+  pages: 389,
   public: 173,
   share: 91,
   v1: 169,
