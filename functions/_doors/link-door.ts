@@ -6,13 +6,15 @@ import {
   unpackUnsubscribe,
 } from "../../lib/messages/links/tokens.ts";
 import { hasAlert, hasHome, hasLink, isLinkPath } from "../../lib/messages/links/whose-link.queries.ts";
-import { type Door, isRefused, knownIf, type Presented } from "./door.ts";
+import { type Door, knownIf, type Presented } from "./door.ts";
 
-/** A short link of a message, or an older one, by the first two segments of its path; null for any other. */
+/**
+ * A short link of a message, or an older one, by the first two segments of its path; null for any other. A press is answered
+ * alike whether its link is known or not, so that no answer tells.
+ */
 export function linkIn(path: string, token: string): Presented | null {
   if (!isLinkPath(path)) return null;
-  if (isAlertToken(token))
-    return { mark: token, knownIn: (db) => knownIf(hasLink(db, path, token)), isUnknown: isRefused };
+  if (isAlertToken(token)) return lookedFor((db) => hasLink(db, path, token));
   return path === "a" ? ofAlert(token) : null;
 }
 

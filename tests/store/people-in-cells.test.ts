@@ -199,6 +199,9 @@ describe("a person whose home is in another cell", () => {
     const stop = await house.ports.signUnsubscribeToken({ householdId, userId, kind: "weekly" });
     const family = await addShareLink(house.database, householdId);
     await move(householdId, "second");
+    expect((await ask("pages", "public", `/a/${short}`, { form: {} })).status).toBe(303);
+    const taken = "select from alerts where id = $1 and acknowledged_by = $2";
+    expect(await cells.second.query(taken, [alert, userId])).toHaveLength(1);
     for (const path of [`/a/${short}`, `/a/${signed}`, `/s/${family}`])
       expect([path, (await ask("pages", "public", path)).status]).toEqual([path, 200]);
     expect((await ask("public", "public", `/api/alerts/ack/${signed}`, { body: {} })).status).toBe(200);

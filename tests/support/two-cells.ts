@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { vi } from "vitest";
-import type { Door } from "../../functions/_doors/door.ts";
+import { type Door, KNOWN } from "../../functions/_doors/door.ts";
 import { linkDoor } from "../../functions/_doors/link-door.ts";
 import { machineDoor } from "../../functions/_doors/machine-door.ts";
 import { personDoor } from "../../functions/_doors/person-door.ts";
@@ -27,8 +27,20 @@ const asked =
       { app: appOf({ ...ports, db, ...others(ports.db) }), db },
       { app: appOf({ ...ports, ...others(db) }), db: ports.db },
     ];
-    const fetch = overCells(cells, door === personDoor ? personDoor(ports.clock) : (door as Door));
+    const plain = door === personDoor ? personDoor(ports.clock) : (door as Door);
+    const fetch = overCells(cells, withNewcomers(plain, ports.db));
     return { fetch, request: requestOver(fetch) };
+  };
+
+/** Whoever is new begins beside the others, where the test looks for them. */
+const withNewcomers =
+  (door: Door, home: Db): Door =>
+  async (request) => {
+    const presented = await door(request);
+    if (presented === null || presented.mark !== null) return presented;
+    const knownIn = async (db: Db) =>
+      (await presented.knownIn(db)) || (db === home ? KNOWN.invited : KNOWN.no);
+    return { mark: null, knownIn };
   };
 
 const others = (db: Db) => ({ otherCells: [db] });
