@@ -45,7 +45,7 @@ export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
 /** A row named `due` with its alert, sensor and device beside it, as `DueFinding` has it. */
 const findingJson = (now: Date) => sql`jsonb_build_object(
     'findingId', due.id, 'openedAt', epoch_ms(alert.opened_at), 'alertId', due.alert_id, 'finding', due.finding,
-    'names', jsonb_build_object('sensor', nullif(sensor.label, sensor.key),
+    'names', jsonb_build_object('sensor', nullif(sensor.label, sensor.key), 'sensorKind', sensor.kind,
       'device', case when sensor.label = sensor.key and device.space <> '' then null else device.name end,
       'space', device.space),
     'before', (

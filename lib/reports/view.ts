@@ -14,7 +14,7 @@ import {
   subjectOf,
   summaryOf,
 } from "./summary.ts";
-import { type Wording, wordingFor } from "./wording.ts";
+import { namedFor, type Wording, wordingFor } from "./wording.ts";
 
 /** Gmail cuts a mail off at 102 KB; a sensor with its picture takes up to 3.3 KB, a line 0.4 KB. */
 const SENSORS_SHOWN = 20;
@@ -118,7 +118,8 @@ const shown = (lines: Line[], { words }: Wording): Line[] => {
   return [...lines.slice(0, LINES_SHOWN), { label: words.more, value: words.moreLines(more) }];
 };
 
-export function digestView(facts: DigestFacts): DigestView {
+export function digestView(told: DigestFacts): DigestView {
+  const facts = namedFor(told);
   const wording = wordingFor(facts);
   const sensors = worstFirst(facts.sensors);
   const names = sensorNames(facts.sensors);

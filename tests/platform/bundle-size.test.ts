@@ -18,7 +18,7 @@ const BUDGET_KB: Record<string, number> = {
   pages: 389,
   public: 173,
   share: 91,
-  v1: 169,
+  v1: 170,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";

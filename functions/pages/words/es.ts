@@ -1,4 +1,5 @@
 import { ES_CALLED, ES_FAILURES } from "../../../lib/language/es/channels.ts";
+import { ES_SENSOR_KINDS } from "../../../lib/language/es/sensor-kinds.ts";
 import { calledTexts } from "../../../lib/language/words.ts";
 import type { Words } from "./en.ts";
 import { problemEs } from "./problems-es.ts";
@@ -992,21 +993,7 @@ export const es: Words = {
     outdoor: "Al aire libre",
     greenhouse: "En un invernadero",
   },
-  sensorKinds: {
-    temperature: "Temperatura",
-    humidity: "Humedad",
-    co2: "CO₂",
-    pressure: "Presión",
-    pm25: "Partículas finas (PM2,5)",
-    voc: "Calidad del aire (COV)",
-    level: "Nivel",
-    energy: "Energía",
-    door: "Puerta",
-    power: "Potencia",
-    flood: "Sensor de fugas",
-    motion: "Sensor de movimiento",
-    generic: "Valor",
-  },
+  sensorKinds: ES_SENSOR_KINDS,
   naming: {
     title: "Poner nombre a sus sensores",
     hint: "Dé a cada sensor un nombre que reconocería en un mensaje de texto y diga dónde está. El lugar decide cuándo avisamos del frío.",

@@ -11,7 +11,7 @@ import type { EscalationStep } from "../../alerts/escalation.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import { type HomeStanding, isEstablished } from "../../budget/standing.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
-import type { LastDay } from "../notice/notice-view.ts";
+import type { DueNames, LastDay } from "../notice/notice-view.ts";
 import type { ToldBefore } from "./heard.ts";
 import type { NotificationPreferences } from "./preferences.ts";
 
@@ -20,7 +20,7 @@ export type DueFinding = {
   findingId: number;
   alertId: string;
   finding: Finding;
-  names: { sensor: string | null; device: string | null; space: string | null };
+  names: DueNames;
   /** When its episode began, in epoch milliseconds. */
   openedAt: number;
   /** What the sensor read about an hour before; null where nobody knows. */

@@ -1,9 +1,10 @@
-import type { Language } from "../../../schema/vocabulary.ts";
+import type { Language, SensorKind } from "../../../schema/vocabulary.ts";
 import type { Evidence, Quantity } from "../../alerts/evidence.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import { escapeHtml } from "../../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { convert, quantityOf } from "../../kernel/units.ts";
+import { givenName, KIND_NAMES } from "../../language/given-names.ts";
 import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
 import type { NoticeWords } from "../../language/notice-words.ts";
 import { type Say, sayIn } from "../../language/say.ts";
@@ -19,13 +20,21 @@ const HOURS_MIN = 4;
 /** A sensor's means of the last hours, oldest first, in its own unit; null for an hour without a reading. */
 export type LastDay = { unit: string | null; hours: readonly (number | null)[] };
 
+/** What a finding is about, named as its owner calls it; null where it is about none. */
+export type DueNames = {
+  sensor: string | null;
+  /** The sensor's; absent where nobody knows. */
+  sensorKind?: SensorKind | null;
+  device: string | null;
+  space: string | null;
+};
+
 export type NoticeInput = {
   finding: Finding;
   household: { name: string; timeZone: string };
   /** The language and the unit of whoever reads it. */
   reader: { language: Language; temperatureUnit: "°F" | "°C" };
-  /** Named as their owner calls them; null where the finding is about none. */
-  names: { sensor: string | null; device: string | null; space: string | null };
+  names: DueNames;
   /** What the sensor read about an hour before; null where nobody knows. */
   before: { value: number; at: Moment } | null;
   /** What the sensor read in the hours before; null or absent where nobody knows. */
@@ -94,7 +103,7 @@ export function viewOf(
     finding,
     say,
     home,
-    where: whereText(names, home),
+    where: whereText(names, home, reader.language),
     trend: evidence === null ? "" : trendText(evidence, before, say, words),
     freezes: evidence === null ? "" : freezesText(evidence, finding.at, say, words),
     ahead: evidence === null || evidence.at <= finding.at ? "" : words.ahead(say.time(evidence.at)),
@@ -115,9 +124,11 @@ function beganAt({ kind, openedAt, peak }: Finding): Moment | null {
   return (kind === "outage" || kind === "incident") && peak !== null ? peak.at : openedAt;
 }
 
-function whereText(names: NoticeInput["names"], home: string): string {
+function whereText(names: DueNames, home: string, language: Language): string {
   const place = (names.space ?? "") === "" ? names.device : names.space;
-  const parts = [place, names.sensor ?? names.device].map((name) => nameText(name ?? "", ""));
+  const sensor =
+    names.sensor && (givenName(names.sensor, names.sensorKind ?? null, KIND_NAMES[language]) ?? names.sensor);
+  const parts = [place, sensor ?? names.device].map((name) => nameText(name ?? "", ""));
   const named = [...new Set(parts)].filter((part) => part !== "");
   return named.length === 0 ? home : named.join(", ");
 }

@@ -5,6 +5,7 @@ import type { Finding } from "../../../lib/alerts/finding.ts";
 import { EN_KINDS } from "../../../lib/language/en/kinds.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
+import type { Language, SensorKind } from "../../../schema/vocabulary.ts";
 import { freeze, HOUR, input, reading, T0 } from "./notice-fixtures.ts";
 
 const MINUTE = 60_000;
@@ -322,6 +323,25 @@ describe("when it may freeze", () => {
   ])("%s", (_, told, wanted) => {
     expect(told).toBe(wanted);
   });
+});
+
+test("a name that nobody typed is in the reader's language, and what somebody typed stays", () => {
+  const said = (sensor: string, sensorKind: SensorKind, language: Language) => {
+    const { subject, sms, text } = render(
+      { kind: "leak" },
+      {
+        names: { sensor, sensorKind, device: "Node", space: "Cellar" },
+        reader: { language, temperatureUnit: "°C" },
+      },
+    );
+    return [subject, sms, text];
+  };
+  const has = (text: string) => [1, 2, 3].map(() => expect.stringContaining(text));
+  expect(said("Attic node temperature", "temperature", "es")).toEqual(has("Cellar, Temperatura, Attic node"));
+  expect(said("Leak sensor", "flood", "es")).toEqual(has("Cellar, Sensor de fugas"));
+  expect(said("Temperature 2", "temperature", "es")).toEqual(has("Cellar, Temperatura 2"));
+  expect(said("Attic node temperature", "temperature", "en")).toEqual(has("Cellar, Attic node temperature"));
+  expect(said("Grandma's door", "temperature", "es")).toEqual(has("Cellar, Grandma's door"));
 });
 
 test.each<[string, Partial<NoticeInput>, string]>([

@@ -29,6 +29,15 @@ const alert = (subject: string, minutes: number | null, over: Partial<AlertFacts
   ...over,
 });
 
+test("a sensor that nobody has named is called by its kind in the reader's language", () => {
+  const nameIn = (language: "en" | "es", label: string) =>
+    view({ language, sensors: [{ ...crawlSpace, label, space: "Cellar" }] }).sensors[0]?.name;
+  expect(nameIn("es", "Node 4 temperature")).toBe("Cellar: Temperatura, Node 4");
+  expect(nameIn("es", "Temperature")).toBe("Cellar: Temperatura");
+  expect(nameIn("es", "Pipe")).toBe("Cellar: Pipe");
+  expect(nameIn("en", "Node 4 temperature")).toBe("Cellar: Node 4 temperature");
+});
+
 describe("the alerts of a report", () => {
   test("are one line for each kind and subject, the longest first", () => {
     const alerts = [alert("Den", 10), alert("Attic", 30), alert("Den", 15), alert("Bath", 60)];

@@ -1,0 +1,46 @@
+import { type Language, SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
+import { SENSOR_KIND_NAMES } from "../devices/sensor-name.ts";
+import { ES_SENSOR_KINDS } from "./es/sensor-kinds.ts";
+
+/** What a sensor of each kind is called that nobody has named, in every language. */
+export const KIND_NAMES: Record<Language, Record<SensorKind, string>> = {
+  en: SENSOR_KIND_NAMES,
+  es: ES_SENSOR_KINDS,
+};
+
+/** Words in English that end the names which sensors get with their first reading, where they aren't the kind's own. */
+const GIVEN = new Map<string, SensorKind>([
+  ...SENSOR_KINDS.filter((kind) => kind !== "generic").map((kind) => [kind, kind] as const),
+  ["contact", "door"],
+  ["leak", "flood"],
+  ["occupancy", "motion"],
+]);
+const ENDING = /^(?:(.*?\S) )?(?:ambient |air |relative |water )?(\S+)$/iu;
+/** "Temperature 2" */
+const COUNTED = /^(\D{1,40}) (\d{1,3})$/;
+
+const KINDS_BY_NAME = new Map(Object.entries(SENSOR_KIND_NAMES).map(([kind, name]) => [name, kind]));
+
+/** The kind that a name in English says by itself: "Leak sensor". */
+const kindByName = (name: string): SensorKind | null =>
+  SENSOR_KINDS.find((kind) => kind === KINDS_BY_NAME.get(name)) ?? null;
+
+/**
+ * A name that nobody typed, in a reader's language: "Cellar node temperature" is "Temperatura, Cellar node" in Spanish, and
+ * "Temperature 2" is "Temperatura 2". Null for a name of another form, of a sensor of another kind, and in English.
+ */
+export function givenName(
+  label: string,
+  kind: SensorKind | null,
+  names: Record<SensorKind, string>,
+): string | null {
+  if (names === SENSOR_KIND_NAMES) return null;
+  const [, counted, number] = COUNTED.exec(label) ?? [];
+  const alone = kindByName(counted ?? label);
+  if (alone !== null && (kind === null || kind === alone))
+    return number === undefined ? names[alone] : `${names[alone]} ${number}`;
+  const [, thing, said = ""] = ENDING.exec(label) ?? [];
+  const named = GIVEN.get(said.toLowerCase());
+  if (named === undefined || (kind !== null && kind !== named)) return null;
+  return thing === undefined ? names[named] : `${names[named]}, ${thing}`;
+}
