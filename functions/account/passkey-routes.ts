@@ -10,9 +10,9 @@ import {
   showPasskeys,
 } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import type { PasskeyCreation } from "../../schema/wire/account/passkey-options.ts";
 import {
   NewPasskey,
-  type PasskeyCreation,
   PasskeyEdit,
   type PasskeyEnded,
   type PasskeyList,

@@ -4,12 +4,8 @@ import type { OtherCells } from "../../lib/people/elsewhere.actions.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import {
-  type SessionAnswer,
-  type SessionList,
-  SessionMove,
-  type SignedIn,
-} from "../../schema/wire/account/sign-in.ts";
+import type { SessionAnswer, SessionList } from "../../schema/wire/account/sessions.ts";
+import { SessionMove, type SignedIn } from "../../schema/wire/account/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { pathId } from "../_http/path-id.ts";

@@ -8,7 +8,8 @@ import {
   signInWithPasskey,
 } from "../../lib/people/passkeys/use-passkey.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { PasskeyAnswer, type PasskeyRequest } from "../../schema/wire/account/passkeys.ts";
+import type { PasskeyRequest } from "../../schema/wire/account/passkey-options.ts";
+import { PasskeyAnswer } from "../../schema/wire/account/passkeys.ts";
 import type { SignedIn } from "../../schema/wire/account/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { askedLanguage } from "../_http/accepted.ts";

@@ -1,5 +1,5 @@
 import { type Plan, type Role, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { SessionAnswer } from "../../schema/wire/account/sign-in.ts";
+import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";

@@ -1,10 +1,10 @@
-import { PasskeyAnswer, PasskeyRequest } from "../../wire/account/passkeys.ts";
+import { PasskeyRequest } from "../../wire/account/passkey-options.ts";
+import { PasskeyAnswer } from "../../wire/account/passkeys.ts";
+import { SessionAnswer, SessionList } from "../../wire/account/sessions.ts";
 import {
   CodeProof,
   CodeSignIn,
   LinkSignIn,
-  SessionAnswer,
-  SessionList,
   SessionMove,
   SignedIn,
   SignInAsked,

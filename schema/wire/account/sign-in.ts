@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
-import { HOUSEHOLD_UNITS, LANGUAGES, PLANS, ROLES, SESSION_KINDS } from "../../vocabulary.ts";
+import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../vocabulary.ts";
 import { shownText, someId } from "../text.ts";
 
 /** Lower-cased: one person, one account, however the address is typed. */
@@ -63,7 +63,7 @@ export const OwnInvitation = z.object({
 });
 
 /** `plan` is the effective one: a running trial counts. */
-const readingFields = {
+export const readingFields = {
   /** In which messages are written to them. */
   language: z.enum(LANGUAGES),
   /** In which they read temperatures; null for the home's. */
@@ -86,40 +86,8 @@ export const UserAnswer = z.object({
 });
 export type UserAnswer = z.output<typeof UserAnswer>;
 
-export const SessionAnswer = z.object({
-  session: z.object({ id: z.string() }),
-  user: z.object({ id: z.string(), email: z.string(), ...readingFields }),
-  household: z.object({ id: z.string(), name: z.string() }),
-  role: z.enum(ROLES),
-  plan: z.enum(PLANS),
-  trial_ends_at: instant.nullable(),
-  households: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
-  invitations: z.array(OwnInvitation),
-});
-export type SessionAnswer = z.output<typeof SessionAnswer>;
-
 export const SessionMove = z.strictObject({ household_id: someId });
 export type SessionMove = z.output<typeof SessionMove>;
-
-export const SessionList = z.object({
-  sessions: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(SESSION_KINDS),
-      household_id: z.string(),
-      user_agent: z.string(),
-      /** From where it signed in; null where the platform did not tell. */
-      address: z.string().nullable(),
-      /** The country of that address by ISO 3166; null where the platform did not tell. */
-      country: z.string().nullable(),
-      current: z.boolean(),
-      created_at: instant,
-      last_used_at: instant,
-      expires_at: instant,
-    }),
-  ),
-});
-export type SessionList = z.output<typeof SessionList>;
 
 export const BLOCK_REASON_CHARACTERS_MAX = 200;
 /** The person reads the reason when they sign in. */
