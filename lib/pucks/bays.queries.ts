@@ -140,7 +140,7 @@ const ofTheBay = sql`
       else sensor.visible and (bay.space is null or lower(device.space) = lower(bay.space)) end`;
 
 const shownSensors = sql`
-  select coalesce(json_agg(json_build_object('label', own.label, 'kind', own.kind, 'unit', own.unit,
+  select coalesce(json_agg(json_build_object('key', own.key, 'label', own.label, 'kind', own.kind, 'unit', own.unit,
     'isState', own.is_state, 'trueMeans', own.meaning, 'value', own.value, 'recordedAt', to_json(own.recorded_at),
     'isFaulty', own.faulty_at is not null, 'device', own.device_name, 'deviceType', own.device_type,
     'lastSeenAt', to_json(own.last_seen_at), 'recentGaps', own.recent_gaps)

@@ -87,7 +87,7 @@ describe("a mood", () => {
     await send(cellar, { temp1: 55 });
     expect((await mood(bay)).body).toMatchObject({ mood: "chilly", reason: "Only 55 °F" });
     await send(cellar, { flood1: true });
-    expect((await mood(bay)).body).toMatchObject({ mood: "alarmed", reason: "Water at flood1" });
+    expect((await mood(bay)).body).toMatchObject({ mood: "alarmed", reason: "Water at Leak sensor" });
   });
 
   test("speaks the home's scale and lives by its clock", async () => {
@@ -108,7 +108,7 @@ describe("a mood", () => {
     await send(cellar, { temp1: 50.9 });
     expect((await mood(bay)).body).toMatchObject({ mood: "chilly", reason: "Solo 10,5 °C" });
     await send(cellar, { flood1: true });
-    expect((await mood(bay)).body).toMatchObject({ reason: "Agua en flood1" });
+    expect((await mood(bay)).body).toMatchObject({ reason: "Agua en Sensor de fugas" });
   });
 
   test("knows of no sensor of another space, another home, a disabled device or a hidden one", async () => {
@@ -222,7 +222,7 @@ describe("an override", () => {
     expect((await mood(bay)).body).toMatchObject({
       mood: "alarmed",
       source: "derived",
-      reason: "Water at flood1 (before the mood that was set by hand)",
+      reason: "Water at Leak sensor (before the mood that was set by hand)",
       override_until: new Date(companion.clock().getTime() + HOUR_MS).toISOString(),
     });
   });

@@ -16,6 +16,7 @@ import { isStale } from "../../readings/values.ts";
 
 /** One of a bay's sensors with its latest value, in its own unit; a state is 1 or 0. */
 export type MoodSensor = {
+  key: string;
   label: string;
   kind: SensorKind;
   unit: string | null;

@@ -1,4 +1,6 @@
-import type { SensorKind } from "../../../schema/vocabulary.ts";
+import type { Language, SensorKind } from "../../../schema/vocabulary.ts";
+import { sensorName } from "../../devices/sensor-name.ts";
+import { givenName, KIND_NAMES } from "../../language/given-names.ts";
 import { MOOD_WORDS } from "../../language/languages.ts";
 import { sayIn } from "../../language/say.ts";
 import type { AirKind, MoodWords } from "../../language/words.ts";
@@ -13,6 +15,7 @@ import {
   localHour,
   type MoodFacts,
   type MoodOverride,
+  type MoodSensor,
 } from "./climate.ts";
 
 /** Limits in the canonical units of lib/kernel/units.ts: °C, %, ppm, µg/m³, ppb. */
@@ -177,6 +180,14 @@ export function chooseMood(
   return { mood: "alarmed", source: "derived", reason, overrideUntil };
 }
 
+/** A sensor that nobody has named is called by its kind. */
+const namedIn =
+  (language: Language) =>
+  (sensor: MoodSensor): MoodSensor => {
+    const names = KIND_NAMES[language];
+    return { ...sensor, label: givenName(sensor.label, sensor.kind, names) ?? sensorName(sensor, names) };
+  };
+
 /** How a bay feels and why, for its reader: the gravest of what can be said of it, from its facts at `now` alone. */
 export function deriveMood(
   facts: MoodFacts,
@@ -189,7 +200,7 @@ export function deriveMood(
   const say = sayIn({ language, temperatureUnit: unit, timeZone });
   const scene: Scene = {
     ...{ activeAlerts, isOnVacation, words },
-    climate: climateOf(facts.sensors, now),
+    climate: climateOf(facts.sensors.map(namedIn(language)), now),
     hour: localHour(timeZone, now),
     listed: (names) => words.list(names.slice(0, NAMES_MAX), names.length - NAMES_MAX),
     degrees: (celsius) => say.quantity({ value: celsius, unit: "°C" }),

@@ -8,6 +8,7 @@ import { NOON, READER, sensor } from "./scene.ts";
 const moment = fc.date({ min: new Date("2026-01-01"), max: new Date("2027-01-01"), noInvalidDate: true });
 
 const anySensor: fc.Arbitrary<MoodSensor> = fc.record({
+  key: fc.string(),
   label: fc.string(),
   kind: fc.constantFrom(...SENSOR_KINDS),
   unit: fc.option(fc.constantFrom("°C", "°F", "K", "%", "ppm", "odd")),

@@ -15,6 +15,7 @@ export const ago = (now: Date, minutes: number): Date => new Date(now.getTime() 
 
 /** A living-room thermometer that spoke a minute ago. */
 export const sensor = (now: Date, changed: Partial<MoodSensor> = {}): MoodSensor => ({
+  key: "temp1",
   label: "Living room",
   kind: "temperature",
   unit: "°C",

@@ -66,6 +66,7 @@ const BAY = z.strictObject({
   facts: z.strictObject({
     sensors: some(
       z.strictObject({
+        key: text,
         label: text,
         kind: z.enum(words.SENSOR_KINDS),
         unit: orNull(text),
