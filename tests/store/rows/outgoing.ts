@@ -70,7 +70,12 @@ const DUE_FINDING = z.strictObject({
   alertId: text,
   openedAt: z.number(),
   finding,
-  names: z.strictObject({ sensor: orNull(text), device: orNull(text), space: orNull(text) }),
+  names: z.strictObject({
+    sensor: orNull(text),
+    sensorKind: orNull(z.enum(words.SENSOR_KINDS)),
+    device: orNull(text),
+    space: orNull(text),
+  }),
   before: orNull(z.strictObject({ value: z.number(), at: z.number() })),
   neighbours: orNull(z.strictObject({ city: text, homes: z.int(), dark: z.int() })),
   lastDay: orNull(z.strictObject({ unit: orNull(text), hours: z.array(orNull(z.number())).length(24) })),
