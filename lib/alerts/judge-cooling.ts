@@ -1,7 +1,7 @@
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
-import { hasQuestionEnded, isHabit } from "./habit.ts";
+import { HABIT_MS, hasQuestionEnded, isHabit } from "./habit.ts";
 import { courseOf, steepestFall } from "./heating/falling.ts";
 import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
 import { aboutOf } from "./judge-sensors.ts";
@@ -162,7 +162,7 @@ function change(
     isUsual:
       (latest?.celsius ?? 0) > COOL_CELSIUS ||
       isWithinItsWeek(device, sensor, now) ||
-      isHabit([question.state, known.state], now) ||
+      isHabit([question.state, known.state], HABIT_MS.question, now) ||
       (isRoom(sensor, device) && hasJustFallen(points, now)),
     hasRisen: hasJustRisen(points, now),
     isEndTold: hasQuestionEnded(question.state, known.state, sensor.id),

@@ -1,12 +1,6 @@
 import { type Language, SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
 import { SENSOR_KIND_NAMES } from "../devices/sensor-name.ts";
-import { ES_SENSOR_KINDS } from "./es/sensor-kinds.ts";
-
-/** What a sensor of each kind is called that nobody has named, in every language. */
-export const KIND_NAMES: Record<Language, Record<SensorKind, string>> = {
-  en: SENSOR_KIND_NAMES,
-  es: ES_SENSOR_KINDS,
-};
+import { KIND_NAMES } from "./languages.ts";
 
 /** Words in English that end the names which sensors get with their first reading, where they aren't the kind's own. */
 const GIVEN = new Map<string, SensorKind>([
@@ -44,3 +38,7 @@ export function givenName(
   if (named === undefined || (kind !== null && kind !== named)) return null;
   return thing === undefined ? names[named] : `${names[named]}, ${thing}`;
 }
+
+/** The same by the reader's language; what has another form stays as it is. */
+export const givenNameIn = (label: string, kind: SensorKind | null, language: Language): string =>
+  givenName(label, kind, KIND_NAMES[language]) ?? label;

@@ -1,4 +1,5 @@
-import { type CalledChannel, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
+import { type CalledChannel, LANGUAGES, type Language, type SensorKind } from "../../schema/vocabulary.ts";
+import { SENSOR_KIND_NAMES } from "../devices/sensor-name.ts";
 import type { Problem } from "../kernel/outcome.ts";
 import type { StatusIncident } from "../status/automatic-incidents.ts";
 import { EN_ADDRESSES, EN_CALLS, EN_REPLY_ASKED, EN_TELEGRAM, EN_TEXTS } from "./en/channels.ts";
@@ -10,6 +11,7 @@ import { ES_ADDRESSES, ES_CALLS, ES_REPLY_ASKED, ES_TELEGRAM, ES_TEXTS } from ".
 import { ES_BLOCKED, ES_LINK_PAGES, ES_MAILS, ES_ONBOARDING } from "./es/mails.ts";
 import { ES_MOODS } from "./es/moods.ts";
 import { ES_REASONS } from "./es/reasons.ts";
+import { ES_SENSOR_KINDS } from "./es/sensor-kinds.ts";
 import { ES_INCIDENTS, ES_STATUS_CONFIRM, ES_STATUS_NEWS } from "./es/status.ts";
 import type {
   AddressWords,
@@ -31,6 +33,12 @@ import type {
 
 /** Why something was decided, in every language. */
 export const REASONS: Record<Language, ReasonWords> = { en: EN_REASONS, es: ES_REASONS };
+
+/** What a sensor of each kind is called that nobody has named, in every language. */
+export const KIND_NAMES: Record<Language, Record<SensorKind, string>> = {
+  en: SENSOR_KIND_NAMES,
+  es: ES_SENSOR_KINDS,
+};
 
 export const MOOD_WORDS: Record<Language, MoodWords> = { en: EN_MOODS, es: ES_MOODS };
 

@@ -1,7 +1,7 @@
 import type { Language, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { Period, ReportKind } from "../jobs/report-periods.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
-import { givenName, KIND_NAMES } from "../language/given-names.ts";
+import { givenNameIn } from "../language/given-names.ts";
 import type { NoticeWords } from "../language/notice-words.ts";
 import type { ReportWords } from "../language/report-words.ts";
 import { sayIn } from "../language/say.ts";
@@ -78,6 +78,6 @@ export const namedFor = (facts: DigestFacts): DigestFacts => ({
   ...facts,
   sensors: facts.sensors.map((sensor) => ({
     ...sensor,
-    label: givenName(sensor.label, sensor.kind, KIND_NAMES[facts.language]) ?? sensor.label,
+    label: givenNameIn(sensor.label, sensor.kind, facts.language),
   })),
 });

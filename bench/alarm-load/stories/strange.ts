@@ -240,4 +240,10 @@ export const STRANGE: Record<string, Tale> = {
     heating: (space, h) => (space.placement === "pipe" ? Number(h < from) : 1),
     hours: 96,
   })),
+  "locks out for the third time in a week": danger((b) => ({
+    climate: { ...continental, mean: -9 },
+    devices: [b.room(0, { tauHours: 30 }), b.room(1, { tauHours: 30 })],
+    heating: (_, h) => Number(h < from || (h < from + 150 && (h - from) % 75 > 32)),
+    hours: 200,
+  })),
 };

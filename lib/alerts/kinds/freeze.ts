@@ -5,7 +5,7 @@ import { type EpisodeState, namedAt, toldOfThis } from "../episode.ts";
 import type { Limit, Quantity } from "../evidence.ts";
 import { type Judged, nothing } from "../finding.ts";
 import { amountOf, differenceIn, moved, valueIn } from "../follow.ts";
-import { isHabit, quietAfter, withReturn } from "../habit.ts";
+import { HABIT_MS, isHabit, quietAfter, withReturn } from "../habit.ts";
 import { isOnVacation } from "../quiet-hours.ts";
 import { plain, type Reason } from "../reason.ts";
 import {
@@ -53,18 +53,20 @@ export function judgeFreeze(
     remind:
       input.mayBeAlwaysCold === true ||
       input.occasion === "ingest" ||
-      isHabit([state], now) ||
+      isHabit([state], HABIT_MS.room, now) ||
       (isMild && comesWithWeather(settings))
         ? null
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
     // A room that is closed off swings around 40 °F: its critical limit is told as ever.
-    reopenQuietMs: isMild ? quietAfter(state, settings.reopenQuietMs, now) : settings.reopenQuietMs,
+    reopenQuietMs: isMild
+      ? quietAfter(state, settings.reopenQuietMs, HABIT_MS.room, now)
+      : settings.reopenQuietMs,
     worseBy: isToldAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
     tellsEnd: !comesWithWeather(settings) || isToldCritical(state),
     ...(isFoundCold(state) ? toldOnce : {}),
   };
   const judged = advance(state, verdict, course, scene, now);
-  return { ...judged, state: withReturn(state, judged.state, now) };
+  return { ...judged, state: withReturn(state, judged.state, HABIT_MS.room, now) };
 }
 
 /** Told of as critical, by itself or by another alert that named its very room. */

@@ -4,7 +4,7 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { withReturn } from "../habit.ts";
+import { HABIT_MS, withReturn } from "../habit.ts";
 import { plain, type Reason } from "../reason.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { TimeToFreezeSettings } from "../settings.ts";
@@ -45,7 +45,7 @@ export function judgeTimeToFreeze(
     tellsEnd: !input.isEndTold,
   };
   const judged = advance(state, verdictOn(state, input, settings), course, scene, now);
-  return { ...judged, state: withReturn(state, judged.state, now) };
+  return { ...judged, state: withReturn(state, judged.state, HABIT_MS.question, now) };
 }
 
 /**

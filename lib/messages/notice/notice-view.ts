@@ -4,7 +4,7 @@ import type { Finding } from "../../alerts/finding.ts";
 import { escapeHtml } from "../../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { convert, quantityOf } from "../../kernel/units.ts";
-import { givenName, KIND_NAMES } from "../../language/given-names.ts";
+import { givenNameIn } from "../../language/given-names.ts";
 import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
 import type { NoticeWords } from "../../language/notice-words.ts";
 import { type Say, sayIn } from "../../language/say.ts";
@@ -126,8 +126,7 @@ function beganAt({ kind, openedAt, peak }: Finding): Moment | null {
 
 function whereText(names: DueNames, home: string, language: Language): string {
   const place = (names.space ?? "") === "" ? names.device : names.space;
-  const sensor =
-    names.sensor && (givenName(names.sensor, names.sensorKind ?? null, KIND_NAMES[language]) ?? names.sensor);
+  const sensor = names.sensor && givenNameIn(names.sensor, names.sensorKind ?? null, language);
   const parts = [place, sensor ?? names.device].map((name) => nameText(name ?? "", ""));
   const named = [...new Set(parts)].filter((part) => part !== "");
   return named.length === 0 ? home : named.join(", ");

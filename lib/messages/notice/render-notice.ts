@@ -35,13 +35,16 @@ export const testEvent = ({ subject, text }: { subject: string; text: string }, 
   data: { subject, text },
 });
 
-const alertNews = ({ alertId, finding, names, url }: NoticeInput, headline: string): AlertNews => ({
+const alertNews = (
+  { alertId, finding, names: { sensor, device, space }, url }: NoticeInput,
+  headline: string,
+): AlertNews => ({
   id: alertId,
   kind: finding.kind,
   transition: finding.transition,
   severity: finding.severity,
   headline,
-  ...names,
+  ...{ sensor, device, space },
   value: finding.evidence?.value ?? null,
   unit: finding.evidence?.unit ?? null,
   at: new Date(finding.at).toISOString(),

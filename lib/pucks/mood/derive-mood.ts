@@ -1,7 +1,7 @@
 import type { Language, SensorKind } from "../../../schema/vocabulary.ts";
 import { sensorName } from "../../devices/sensor-name.ts";
-import { givenName, KIND_NAMES } from "../../language/given-names.ts";
-import { MOOD_WORDS } from "../../language/languages.ts";
+import { givenName } from "../../language/given-names.ts";
+import { KIND_NAMES, MOOD_WORDS } from "../../language/languages.ts";
 import { sayIn } from "../../language/say.ts";
 import type { AirKind, MoodWords } from "../../language/words.ts";
 import type { Member } from "../../people/items.ts";
