@@ -22,18 +22,12 @@ export const inItsCell =
     const others = listed(environment, "CELLS");
     if (others.length === 0) return build(environment, []);
     if (environment.MACHINE !== undefined) throw new Error("CELLS is for functions, not for one machine");
-    const places = [environment, ...others.map((url) => lookingIn(environment, url))];
-    const databases = places.map((place) => database(place));
-    const cells = places.map((place, index) => {
-      const db = databases[index] as Db;
-      return {
-        app: build(
-          place,
-          databases.filter((other) => other !== db),
-        ),
-        db,
-      };
-    });
+    const places = [environment, ...others.map((url) => lookingIn(environment, url))].map((place) => ({
+      place,
+      db: database(place),
+    }));
+    const allBut = (own: Db) => places.flatMap(({ db }) => (db === own ? [] : [db]));
+    const cells = places.map(({ place, db }) => ({ app: build(place, allBut(db)), db }));
     return { fetch: overCells(cells, door) };
   };
 

@@ -217,9 +217,8 @@ function alertPage(
     <OwnerFrame
       {...frame}
       title={title}
-      {...(frame.place === null
-        ? { heading: <p class="hint home-name">{home.name}</p> }
-        : { up: "alerts", heading: null })}
+      up={frame.place === null ? undefined : "alerts"}
+      heading={frame.place === null ? <p class="hint home-name">{home.name}</p> : null}
     >
       {others > 0 ? <p class="hint">{teller.words.alertPage.others(others)}</p> : null}
       <AlertStoryView

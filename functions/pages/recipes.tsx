@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
-import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
+import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Recipes } from "./components/recipe-texts.tsx";
 import { ownerPage } from "./owner-page.tsx";
@@ -38,7 +38,7 @@ export function recipePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
 }
 
 /** A temperature where there is one. */
-function exampleSensor({ devices }: PageHome): string {
-  const sensors = devices.flatMap(({ sensors }) => sensors);
+function exampleSensor(home: PageHome): string {
+  const sensors = sensorsOf(home);
   return (sensors.find(({ kind }) => kind === "temperature") ?? sensors[0])?.id ?? "SENSOR_ID";
 }

@@ -8,7 +8,7 @@ import type { Simulated } from "../../lib/alerts/rules/simulate.actions.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
-import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
+import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { NewRule } from "../../schema/wire/rules.ts";
 import { validate } from "../_http/validate.ts";
@@ -93,8 +93,6 @@ async function rulesPage(c: Context<PageEnv>, ports: JudgePorts, shown: Shown): 
     problem === undefined ? 200 : PROBLEMS[problem.name].status,
   );
 }
-
-const sensorsOf = (home: PageHome) => home.devices.flatMap(({ sensors }) => sensors);
 
 /** Where there is only one there is nothing to choose. */
 const onlySensor = (home: PageHome): string | undefined => {

@@ -5,7 +5,7 @@ import { type EpisodeState, toldOfThis } from "./episode.ts";
 const HABIT = { times: 2, quietMs: 7 * DAY_MS } as const;
 /**
  * For how long a habit goes on without a sign of itself. A question is one of a stove's home for a fortnight. The cold of a room
- * has to come daily: a boiler that locks out again after days is none, though somebody has reset it each time without a word.
+ * has to come every other day: a boiler that locks out again after days is none, though somebody has reset it each time without a word.
  */
 export const HABIT_MS = { question: 14 * DAY_MS, room: 2 * DAY_MS } as const;
 

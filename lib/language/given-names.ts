@@ -1,5 +1,5 @@
 import { type Language, SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
-import { SENSOR_KIND_NAMES } from "../devices/sensor-name.ts";
+import { SENSOR_KIND_NAMES, sensorName } from "../devices/sensor-name.ts";
 import { KIND_NAMES } from "./languages.ts";
 
 /** Words in English that end the names which sensors get with their first reading, where they aren't the kind's own. */
@@ -42,3 +42,11 @@ export function givenName(
 /** The same by the reader's language; what has another form stays as it is. */
 export const givenNameIn = (label: string, kind: SensorKind | null, language: Language): string =>
   givenName(label, kind, KIND_NAMES[language]) ?? label;
+
+/** What a sensor is called where these are the names of kinds: nobody sees `temp1` as a name. */
+export const sensorNameIn = (
+  sensor: { key: string; label: string; kind: SensorKind },
+  names: Record<SensorKind, string>,
+): string =>
+  (sensor.label === sensor.key ? null : givenName(sensor.label, sensor.kind, names)) ??
+  sensorName(sensor, names);

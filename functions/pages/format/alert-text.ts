@@ -1,5 +1,5 @@
 import { HOME_TITLES } from "../../../lib/alerts/home-titles.ts";
-import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
+import { type PageAlert, type PageHome, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Words } from "../words/en.ts";
 import { bareTemperature } from "./bare-temperature.ts";
 import { nameOf } from "./name-of.ts";
@@ -33,7 +33,7 @@ export function alertText(alert: PageAlert, home: Pick<PageHome, "devices">, tel
 
 /** The question, where the alert is about a temperature that nobody has said the unit of. */
 function unitAsked(alert: PageAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText | null {
-  const sensor = home.devices.flatMap(({ sensors }) => sensors).find(({ id }) => id === alert.sensorId);
+  const sensor = sensorsOf(home).find(({ id }) => id === alert.sensorId);
   if (sensor?.unitSource !== "assumed" || sensor.value === null || alert.kind !== "freeze") return null;
   const [fahrenheit, celsius] = [
     bareTemperature(sensor.value, "°F", teller),
@@ -83,11 +83,11 @@ export const placeText = (name: string, space: string): string =>
 
 function valueText(
   { kind, sensorId, evidence }: PageAlert,
-  { devices }: Pick<PageHome, "devices">,
+  home: Pick<PageHome, "devices">,
   teller: Teller,
 ): string {
   if (kind === "time_to_freeze") return evidence === null ? "?" : teller.span(evidence.value * 3_600_000);
-  const sensor = devices.flatMap(({ sensors }) => sensors).find(({ id }) => id === sensorId);
+  const sensor = sensorsOf(home).find(({ id }) => id === sensorId);
   if (kind !== "forecast" && sensor !== undefined && sensor.value !== null)
     return sensor.isState ? "" : teller.value(sensor.value, sensor.unit);
   return evidence === null ? "" : teller.value(evidence.value, evidence.unit);

@@ -1,6 +1,6 @@
 import type { ShownRule } from "../../../lib/alerts/rules/rule-settings.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
-import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
+import { type PageHome, type PageSensor, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Comparison, Severity } from "../../../schema/vocabulary.ts";
 import type { Form } from "../form.ts";
 
@@ -79,4 +79,4 @@ export const isOnAsked = ({ is, value }: { is: string; value: string | number })
 const numberIn = (text: string): number => (text === "" ? Number.NaN : Number(text.replace(",", ".")));
 
 export const sensorIn = (home: PageHome, id: string): PageSensor | undefined =>
-  home.devices.flatMap(({ sensors }) => sensors).find((sensor) => sensor.id === id);
+  sensorsOf(home).find((sensor) => sensor.id === id);

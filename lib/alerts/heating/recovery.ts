@@ -31,7 +31,7 @@ export function oddsNeeded(least: number, state: EpisodeState, celsius: number, 
 }
 
 /** A question that ended by itself again and again is a habit of the home, as far as it gets no colder than it did then. */
-export const isHabit = (state: EpisodeState, celsius: number, now: Moment): boolean =>
+export const isUsualCold = (state: EpisodeState, celsius: number, now: Moment): boolean =>
   timesLately(state, now) >= RECOVERED.habitTimes && celsius > coldestThen(state);
 
 /** Whether a question has ended by itself this winter. */

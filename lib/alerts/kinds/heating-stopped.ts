@@ -5,7 +5,7 @@ import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { HABIT_MS, quietAfter, withReturn } from "../habit.ts";
-import { isHabit, ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
+import { isUsualCold, ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
 import {
   areWarming,
   isAnyWarm,
@@ -108,7 +108,7 @@ function verdictOn(
   const needed = (least: number) => oddsNeeded(least, state, coldest.celsius, now);
   const isQuestion =
     !isMild &&
-    !isHabit(state, coldest.celsius, now) &&
+    !isUsualCold(state, coldest.celsius, now) &&
     isStopping(heated) &&
     isLikelyOff(heated, needed(ODDS.sure));
   const isStopped =

@@ -1,6 +1,5 @@
-import type { Language, SensorKind } from "../../../schema/vocabulary.ts";
-import { sensorName } from "../../devices/sensor-name.ts";
-import { givenName } from "../../language/given-names.ts";
+import type { SensorKind } from "../../../schema/vocabulary.ts";
+import { sensorNameIn } from "../../language/given-names.ts";
 import { KIND_NAMES, MOOD_WORDS } from "../../language/languages.ts";
 import { sayIn } from "../../language/say.ts";
 import type { AirKind, MoodWords } from "../../language/words.ts";
@@ -15,7 +14,6 @@ import {
   localHour,
   type MoodFacts,
   type MoodOverride,
-  type MoodSensor,
 } from "./climate.ts";
 
 /** Limits in the canonical units of lib/kernel/units.ts: °C, %, ppm, µg/m³, ppb. */
@@ -180,14 +178,6 @@ export function chooseMood(
   return { mood: "alarmed", source: "derived", reason, overrideUntil };
 }
 
-/** A sensor that nobody has named is called by its kind. */
-const namedIn =
-  (language: Language) =>
-  (sensor: MoodSensor): MoodSensor => {
-    const names = KIND_NAMES[language];
-    return { ...sensor, label: givenName(sensor.label, sensor.kind, names) ?? sensorName(sensor, names) };
-  };
-
 /** How a bay feels and why, for its reader: the gravest of what can be said of it, from its facts at `now` alone. */
 export function deriveMood(
   facts: MoodFacts,
@@ -200,7 +190,10 @@ export function deriveMood(
   const say = sayIn({ language, temperatureUnit: unit, timeZone });
   const scene: Scene = {
     ...{ activeAlerts, isOnVacation, words },
-    climate: climateOf(facts.sensors.map(namedIn(language)), now),
+    climate: climateOf(
+      facts.sensors.map((sensor) => ({ ...sensor, label: sensorNameIn(sensor, KIND_NAMES[language]) })),
+      now,
+    ),
     hour: localHour(timeZone, now),
     listed: (names) => words.list(names.slice(0, NAMES_MAX), names.length - NAMES_MAX),
     degrees: (celsius) => say.quantity({ value: celsius, unit: "°C" }),

@@ -104,3 +104,7 @@ export type PageAlert = {
   /** The evidence of its last decision. */
   evidence: Evidence | null;
 };
+
+/** Every sensor of the home, device by device. */
+export const sensorsOf = ({ devices }: Pick<PageHome, "devices">): PageSensor[] =>
+  devices.flatMap(({ sensors }) => sensors);
