@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { carriedStatements, migrationText } from "./changes.ts";
 import { constantsSql } from "./constants.ts";
 import { storedStatements } from "./source.ts";
 
 // Takes the schema's name out of the migrations, writes schema/sql/constants.sql and appends to drizzle/ what has
-// changed in schema/sql since its last migration.
+// changed in schema/sql since its last migration. The kit's snapshots of older migrations go: it compares with the newest.
 const ROOT = path.resolve(import.meta.dirname, "../..");
 const KIT = path.join(ROOT, "node_modules/drizzle-kit/bin.cjs");
 
@@ -15,6 +15,7 @@ writeFileSync(path.join(ROOT, "schema/sql/constants.sql"), constantsSql());
 const text = migrationText(carriedStatements(), storedStatements());
 if (text === null) console.log("The stored functions have not changed.");
 else console.log(`The stored functions that have changed are in ${appendMigration(text)}.`);
+keepNewestSnapshot();
 
 function appendMigration(migration: string): string {
   execFileSync(process.execPath, [KIT, "generate", "--custom", "--name", "stored_functions"], { cwd: ROOT });
@@ -33,4 +34,10 @@ function nameNoSchema(): void {
     const bare = migration.replaceAll('"public".', "");
     if (bare !== migration) writeFileSync(path.join(folder, file), bare);
   }
+}
+
+function keepNewestSnapshot(): void {
+  const folder = path.join(ROOT, "drizzle/meta");
+  const snapshots = readdirSync(folder).filter((name) => /^\d+_snapshot\.json$/.test(name));
+  for (const name of snapshots.sort().slice(0, -1)) rmSync(path.join(folder, name));
 }
