@@ -50,37 +50,20 @@ function refuseReadOnly() {
 function runNpm() {
   console.log("Installing the dependencies with npm (once; about a minute) …");
   readLockfile();
-  const { status, errors } = npm(["ci"], "pipe");
-  if (status !== 0) {
-    if (!lacksOtherPlatforms(errors)) throw new Sentence(`${errors.trim()}\n${INSTALL_FAILED}`);
-    // `npm ci` refuses a lockfile that lacks an optional package of another platform (a registry that does
-    // not serve it leaves it out). `npm install` takes the same versions, checks the same hashes and fills
-    // the gap.
-    if (npm(["install", "--no-save"], "inherit").status !== 0) throw new Sentence(INSTALL_FAILED);
-  }
+  if (npmCi() !== 0) throw new Sentence(INSTALL_FAILED);
   writeFileSync(STAMP, lockHash());
 }
 
-/**
- * Whether each line that npm complains with names a package that is missing in the lockfile, and nothing
- * else.
- */
-function lacksOtherPlatforms(errors) {
-  const complaints = errors.match(/^npm error (Missing|Invalid): .*$/gm) ?? [];
-  return complaints.length > 0 && complaints.every((line) => line.startsWith("npm error Missing: "));
-}
-
-function npm(args, errors) {
+function npmCi() {
   // npm tells its own script; elsewhere npm is a program on the PATH (on Windows a script of the shell).
   const known = process.env.npm_execpath?.endsWith("npm-cli.js");
   const [program, ...first] = known ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const options = ["--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error"];
   const shell = !known && process.platform === "win32";
-  const stdio = ["inherit", "inherit", errors];
-  const run = spawnSync(program, [...first, ...args, ...options], { cwd: ROOT, stdio, shell });
+  const run = spawnSync(program, [...first, "ci", ...options], { cwd: ROOT, stdio: "inherit", shell });
   if (run.error !== undefined)
     throw new Sentence(`npm cannot be run (${run.error.message}); install Node with npm and try again.`);
-  return { status: run.status, errors: String(run.stderr ?? "") };
+  return run.status;
 }
 
 function isInstalled() {

@@ -11,6 +11,7 @@ type Locked = {
   dev?: boolean;
   resolved?: string;
   integrity?: string;
+  optionalDependencies?: Record<string, string>;
   link?: boolean;
 };
 
@@ -67,6 +68,22 @@ test("every package comes from the registry with a content that the lockfile fix
   );
   expect(open.map(({ place }) => place)).toEqual([]);
 });
+
+// `npm ci` refuses a lockfile without them. One written from a registry that lacks a platform's package leaves it out: such
+// a dependency waits in an older version.
+test("the lockfile names the optional packages of every platform", () => {
+  const missing = locked.flatMap(({ place, optionalDependencies = {} }) =>
+    Object.keys(optionalDependencies).filter((name) => !isLocked(place, name)),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** Node looks for a package in each folder from its user's upwards. */
+function isLocked(user: string, name: string): boolean {
+  if (Object.hasOwn(packages, `${user}/node_modules/${name}`)) return true;
+  const above = user.lastIndexOf("/node_modules/");
+  return above < 0 ? Object.hasOwn(packages, `node_modules/${name}`) : isLocked(user.slice(0, above), name);
+}
 
 test("every dependency is pinned to one version", () => {
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read("package.json"));
