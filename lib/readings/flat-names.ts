@@ -3,7 +3,7 @@ import { remembered } from "../kernel/remembered.ts";
 import { entriesOf, type JsonObject } from "./json.ts";
 import { MACHINE_NAME } from "./own-firmware.ts";
 import { type Measure, measureOf, SCALE, saysClosed, stateOf } from "./parts/measures.ts";
-import { pressureUnitBy, scaleByDewPoint } from "./parts/scale.ts";
+import { barePressureUnit, pressureUnitBy, scaleByDewPoint } from "./parts/scale.ts";
 import { snake } from "./parts/snake.ts";
 import { kindFromName } from "./sensor-kinds.ts";
 import { isHeatedInCelsius, isSpecifiedTemperature } from "./temperature-rules.ts";
@@ -66,6 +66,16 @@ export const plainUnit = (key: string, kind: SensorKind, { value, isState }: Mea
   return unit === "%" && (value < 0 || value > 100) ? null : unit;
 };
 
-/** 100430 is in Pa and 29.9 in inHg, where nothing says so. */
-export const pressureUnit = (key: string, kind: SensorKind, { value, isState }: Measured): string | null =>
-  kind === "pressure" && !isState && unitMark(key, kind) === null ? pressureUnitBy(value) : null;
+/**
+ * A pressure whose name says no unit: 100430 is in Pa, 29.9 in inHg, and what can be no pressure of the air nor of a
+ * heating's water is a bare number. Null for everything else.
+ */
+export const barePressure = (
+  key: string,
+  kind: SensorKind,
+  { value, isState }: Measured,
+): { kind: SensorKind; unit: string | null } | null => {
+  if (kind !== "pressure" || isState || unitMark(key, kind) !== null) return null;
+  const unit = barePressureUnit(snake(key), value);
+  return { kind: unit === null ? "generic" : kind, unit };
+};

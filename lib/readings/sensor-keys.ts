@@ -1,5 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { remembered } from "../kernel/remembered.ts";
+import { fnv1a } from "../kernel/text.ts";
 
 /** Control, format and unassigned characters, lone surrogates, line and paragraph separators. */
 const NOT_IN_KEYS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
@@ -17,14 +18,25 @@ const cut = (text: string, characters: number): string => {
   return text.slice(0, end);
 };
 
-/** A sensor key of 1–64 characters, a longer one cut off; null where nothing is left. */
+/**
+ * A sensor key of 1–64 characters; null where nothing is left. A longer name keeps its start and ends in a number for the
+ * whole of it, so that two names that begin alike stay two keys.
+ */
 export const cleanKey = (text: string): string | null => keyOf(text) || null;
 
-/** What a key can show of a name: put before other text it gives the key that the whole name gives. */
-export const keyStart = (name: string): string =>
-  cut(name.replace(NOT_IN_KEYS, "").trimStart(), LIMITS.sensorKeyCharactersMax);
+const keyOf = remembered((text) => {
+  const clean = text.replace(NOT_IN_KEYS, "").trim();
+  // No character has more than two units of UTF-16.
+  const isShort = clean.length <= LIMITS.sensorKeyCharactersMax;
+  if (isShort || cut(clean, LIMITS.sensorKeyCharactersMax).length === clean.length) return clean;
+  const mark = `~${fnv1a(clean).toString(16).padStart(HASH_CHARACTERS, "0")}`;
+  return `${cut(clean, LIMITS.sensorKeyCharactersMax - mark.length)}${mark}`;
+});
 
-const keyOf = remembered((text) => keyStart(text).trimEnd());
+const HASH_CHARACTERS = 8;
+
+/** What stands before the names of a thing's sensors in their keys. */
+export const keyStart = (name: string): string => keyOf(name);
 
 /** What a label can show of a name, put before other text. */
 export const labelStart = (name: string): string =>

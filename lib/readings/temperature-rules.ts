@@ -8,9 +8,15 @@ const SPECIFIED_TEMPERATURE = /^temp(?:\d+|_avg)$/;
 
 export const isSpecifiedTemperature = (key: string): boolean => SPECIFIED_TEMPERATURE.test(key);
 
-/** Where it may be hotter than in any room, so that a high number says nothing of its scale. */
-const HOT =
-  /boiler|water|hot|(^|_)ww|(^|_)ret_?temp|flow|supply|return|buffer|cylinder|tank|dhw|heat|stove|oven|sauna|grill|smoker|meat|food|cook|kiln|flue|exhaust|chimney|collector|solar|panel|engine|fridge_?comp|compressor|inverter|vorlauf|ruecklauf|kessel|speicher|ofen|eau|agua|acqua|probe|core/;
+/** What is hotter than any room, so that a high number says nothing of its scale, and of no room's. */
+export const HOT_WORDS =
+  `boiler water hot flow supply return buffer cylinder tank dhw heat heater heating stove oven sauna grill smoker meat food
+  cook kiln flue exhaust chimney collector solar panel engine motor compressor inverter radiator burner manifold vorlauf
+  ruecklauf kessel speicher ofen heizung heizkreis heizkorper rucklauf caldera chaudiere caldaia eau agua acqua`.split(
+    /\s+/,
+  );
+
+const HOT = /(^|_)ww|(^|_)(?:vl|rl|hk\d?|ch)(_|$)|(^|_)ret_?temp|fridge_?comp|probe|core|heizkoerper/;
 
 /** Water that is heated: at 15 to 70 °F it would be cold. */
 const HEATED =
@@ -24,4 +30,6 @@ export const isHeatedInCelsius = (name: string, value: number): boolean =>
 const isHeatedPlace = remembered((name: string): boolean => HEATED.test(name));
 
 /** Whether a name (in snake case) is that of a boiler, a flue or the like. */
-export const isHotPlace = remembered((name: string): boolean => HOT.test(name));
+export const isHotPlace = remembered(
+  (name: string): boolean => HOT.test(name) || HOT_WORDS.some((word) => name.includes(word)),
+);

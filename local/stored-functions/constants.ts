@@ -4,11 +4,13 @@ import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
 import { PIPE_WORDS, PLACE_WORDS } from "../../lib/devices/placement/place-words.ts";
 import { BUCKET_MS } from "../../lib/history/buckets.ts";
 import { CLOCK_LAG_LIMITS } from "../../lib/readings/clock-lag.ts";
+import { HOT_WORDS } from "../../lib/readings/temperature-rules.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { STATE_KINDS } from "../../schema/vocabulary.ts";
 
 const NO_ROOMS = [
   ...PIPE_WORDS,
+  ...HOT_WORDS,
   ...PLACE_WORDS.filter(([placement]) => placement !== "bathroom" && placement !== "kitchen").flatMap(
     ([, words]) => words,
   ),

@@ -14,7 +14,7 @@ const BUDGET_KB: Record<string, number> = {
   companion: 98,
   cron: 376,
   inbound: 76,
-  ingest: 123,
+  ingest: 124,
   pages: 389,
   public: 173,
   share: 91,

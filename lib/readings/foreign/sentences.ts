@@ -14,18 +14,41 @@ const NEGATIONS = new Set(["no", "not"]);
 /** Ends of an alarm, of which nothing else says what it is. */
 const OVER = new Set(["cleared", "resolved", "ended", "stopped", "gone"]);
 
-/** `Water leak detected`: what it is about, and whether it is so; null for every other text. */
-const stateIn = (text: string): { about: string; isOn: boolean } | null => {
+/** What says by itself what it is about: `no_leak`. */
+const SUBJECT = /^(?:leak|flood|motion|water|smoke)(?:ing|ed|age)?$/;
+
+type Said = { about: string; isOn: boolean };
+
+/** `Water leak detected`, `no_leak`: what it is about, and whether it is so; null for every other text. */
+const stateIn = (text: string): Said | null => {
   if (text.length > CHARACTERS_MAX) return null;
   const words = snake(text)
     .split("_")
     .filter((word) => !FILLERS.has(word));
   const last = words.pop() ?? "";
+  const isNegated = words.some((word) => NEGATIONS.has(word));
   const about = words.filter((word) => !NEGATIONS.has(word)).join("_");
+  if (about === "" && isNegated && SUBJECT.test(last)) return { about: last, isOn: false };
   if (about === "" || stateOf(about) === null) return null;
   const said = OVER.has(last) ? 0 : readStateWord(last)?.isState === true ? readStateWord(last)?.value : null;
   if (said === null || said === undefined) return null;
-  return { about, isOn: (said === 1) !== words.some((word) => NEGATIONS.has(word)) };
+  return { about, isOn: (said === 1) !== isNegated };
+};
+
+/** Where a thing says in words how it is, whatever it is. */
+const STATE_NAMES = new Set(
+  `status state value to_state trigger_value current_state device_status sensor_status condition
+  status_text state_text`.split(/\s+/),
+);
+const SUBJECT_ALONE = /^(?:(?:water_)?leak|leaking|flood|flooded|flooding|motion)$/;
+
+/** `"status":"Leak detected"`, `"to_state":"no_leak"`: what a member says in words of what its name leaves open. */
+export const stateSaid = (name: string, value: unknown): Said | null => {
+  if (typeof value !== "string" || !STATE_NAMES.has(snake(name))) return null;
+  const said = stateIn(value);
+  if (said !== null || name === "value") return said;
+  const word = value.length > CHARACTERS_MAX ? "" : snake(value);
+  return SUBJECT_ALONE.test(word) ? { about: word, isOn: true } : null;
 };
 
 const sentenceIn = (object: JsonObject): JsonObject | null => {

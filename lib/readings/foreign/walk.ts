@@ -1,5 +1,6 @@
 import { decodeText } from "../decode-body.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
+import { stateOf } from "../parts/measures.ts";
 import type { Manner, Part } from "../parts/part.ts";
 import { statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
@@ -8,6 +9,7 @@ import { columnsOf, columnUnitsOf, hasMoment, newestOf, newestOfEach, oneThingOf
 import { identityOf, isSkipped, WRAPPERS } from "./names.ts";
 import { type Above, nameIn, placesOf, recordInside } from "./places.ts";
 import { isMeasured, isVacant, kindWord, type OneValue, recordOf } from "./records.ts";
+import { stateSaid } from "./sentences.ts";
 
 /** What holds for everything below a place of the body. */
 type Here = Above & {
@@ -79,6 +81,17 @@ const put = ({ members, units, taken }: Gathered, name: string, { raw, unit }: O
   const free = number === 1 ? name : `${name}_${number}`;
   members[free] = raw;
   if (unit !== null) units[free] = unit;
+};
+
+/** What is said in words under names that leave it open, where no name says it already. */
+const putSaid = (gathered: Gathered, object: JsonObject): void => {
+  for (const [name, value] of entriesOf(object)) {
+    const said = stateSaid(name, value);
+    if (said === null) continue;
+    const kind = stateOf(said.about)?.kind;
+    const isKnown = Object.keys(gathered.members).some((member) => stateOf(snake(member))?.kind === kind);
+    if (!isKnown) put(gathered, said.about, { name: null, raw: said.isOn, unit: null });
+  }
 };
 
 const nobody = () => null;
@@ -174,6 +187,7 @@ const gather = (object: JsonObject, here: Here): Gathered => {
       gathered.below.push([value, { ...named(here, name, value), units }]);
     }
   }
+  putSaid(gathered, object);
   return gathered;
 };
 

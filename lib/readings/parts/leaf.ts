@@ -6,7 +6,7 @@ import type { Measured } from "../values.ts";
 import { isNoMeasure, METER_POWER, type Measure, measureOf, SCALE, saysClosed, stateOf } from "./measures.ts";
 import type { Field, Manner } from "./part.ts";
 import { isNothing, isPowerOn, numberWithUnit, readSaid } from "./said-number.ts";
-import { pressureUnitBy } from "./scale.ts";
+import { barePressureUnit } from "./scale.ts";
 import { scaledName, scaledUnit } from "./scaled.ts";
 import { readStateWord, readWordOf } from "./state-words.ts";
 
@@ -137,7 +137,8 @@ const numberLeaf = (said: Said, manner: Manner): Leaf | null => {
   if (kind === "level" && !(measured.value >= 0 && measured.value <= 100))
     return { kind: "generic", unit: null, measured };
   if (kind !== "pressure") return { kind, unit: measure.unit, measured };
-  const pressure = manner.pressure ?? pressureUnitBy(measured.value);
+  const bare = barePressureUnit(word, measured.value);
+  const pressure = bare === "bar" ? bare : (manner.pressure ?? bare);
   return { kind: pressure === null ? "generic" : kind, unit: pressure, measured };
 };
 

@@ -49,6 +49,13 @@ const absentIn = (members: JsonObject): string[] =>
 const ABSENT =
   /^(?:is_)?(\w{0,40}?(?:therm|probe|sensor|temp|hum)[a-z]{0,12}?)_(?:is_)?(?:properly_)?(?:connected|plugged|attached|valid)$/;
 
+/** What an infrared thermometer looks at; a thermostat's target is what it is set to. */
+const isSurface = (members: JsonObject, word: string): boolean =>
+  TARGET.test(word) && entriesOf(members).some(([name]) => INFRARED.test(snake(name)));
+
+const TARGET = /(?:^|_)target_?temp/;
+const INFRARED = /(?:^|_)(?:head|housing|detector|thermopile)_?temp|emissivity|infrared|pyrometer/;
+
 /** What is understood of the members of a part, each by itself. */
 export const leavesOf = ({ members, manner, units }: Part): Named[] => {
   const leaves: Named[] = [];
@@ -59,7 +66,8 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
     if (!isScalar(raw) || isCode(members, name, raw) || isSetLevel(members, name)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
     const field = known === undefined && name === "contact" && "battery_low" in members ? CLOSED : known;
-    const word = wordOf(name);
+    const sent = wordOf(name);
+    const word = isSurface(members, sent) ? sent.replace("target", "surface") : sent;
     if (absent.length > 0 && absent.some((probe) => word.includes(probe))) continue;
     const unit =
       unitBeside(members, name, units ?? [], hasUnits) ??
@@ -68,7 +76,7 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
     const leaf = leafOf(said, manner, field);
     if (leaf === null) continue;
     const isTopic = name.includes("/");
-    const own = said.word === snake(name) ? undefined : worded(said.word);
+    const own = said.word === snake(name) || word !== sent ? undefined : worded(said.word);
     const label = leaf.label ?? (isTopic ? worded(name.replace(PATH_END, "")) : own);
     leaves.push({ ...leaf, label, name });
   }

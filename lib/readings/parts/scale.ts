@@ -125,6 +125,25 @@ export const scaleByDewPoint = (
   return fits.length === 1 ? (fits[0] ?? null) : null;
 };
 
+/** Under more than the air's pressure, or a difference from it: what holds liquids or gases. */
+const CONTAINED =
+  /water|boiler|heating|pipe|circuit|hydr|pump|mains|well_|tyre|tire|oil|gas_?press|fuel|suction|discharge|refrigerant|brine|loop|line_|vessel|tank|filter|duct|blood|system_press|druckkessel|wasser|eau|agua|acqua|(^|_)(ch|cv|dhw|hc)_/;
+const HEATED_WATER = /water|boiler|heating|circuit|hydr|wasser|eau|agua|acqua|(^|_)(ch|cv|dhw|hc)_/;
+/** A safety valve of a heating opens at 3 bar, and a house's mains stand below 10. */
+const WATER_BAR_MAX = 10;
+
+/**
+ * The unit of a pressure that nothing but its name (in snake case) and its number tell of: that of water in bar, that of
+ * the air in whatever it can only be; null for every other.
+ */
+export const barePressureUnit = (name: string, value: number): string | null => {
+  if (!isContained(name)) return pressureUnitBy(value);
+  return isHeatedWater(name) && value >= 0 && value <= WATER_BAR_MAX ? "bar" : null;
+};
+
+const isContained = remembered((name: string): boolean => CONTAINED.test(name));
+const isHeatedWater = remembered((name: string): boolean => HEATED_WATER.test(name));
+
 /** The unit of an air pressure that can only be one; null for what is no pressure of the air. */
 export const pressureUnitBy = (value: number): string | null => {
   if (value >= 300 && value <= 1_150) return "hPa";

@@ -1,6 +1,7 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, type Problem, refuse } from "../../kernel/outcome.ts";
 import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
+import { barePressure } from "../flat-names.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { cleanLabel } from "../sensor-keys.ts";
@@ -101,7 +102,7 @@ export const meaningOf = (name: string, unit: string | null, measured: Measured)
   const known = normaliseUnit(unit);
   if (unit === null || known === null) {
     const kind = guessKind(name, null, false);
-    return { kind, measured, ...unitOf(name, kind, null) };
+    return { kind, measured, ...unitOf(name, kind, null), ...barePressure(name, kind, measured) };
   }
   const kind = /^\s*%RH\s*$/i.test(unit) ? "humidity" : guessKind(name, known, false);
   const percent = percentOf(unit, kind, measured);

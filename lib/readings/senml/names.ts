@@ -46,8 +46,8 @@ export const keysOfNames = (segments: Map<string, string[]>): Map<string, string
  * `numbers` are those that each key had last: those below are taken.
  */
 const numbered = (key: string, taken: Set<string>, numbers: Map<string, number>): string => {
-  const characters = [...key].slice(0, KEY_CHARACTERS_MAX);
-  const short = characters.join("");
+  const short = cleanKey(key) ?? "";
+  const characters = [...short];
   if (!taken.has(short)) return short;
   for (let number = (numbers.get(short) ?? 1) + 1; ; number += 1) {
     const suffix = `_${number}`;

@@ -1,9 +1,9 @@
 import { remembered } from "../../kernel/remembered.ts";
 import {
+  barePressure,
   isClosedByTrue,
   kindOfKey,
   plainUnit,
-  pressureUnit,
   scaleOfDewPoint,
   usualScaleOf,
 } from "../flat-names.ts";
@@ -68,9 +68,10 @@ const readKey = (name: string, raw: unknown, { body, scale, isZigbee, usual }: B
   const scaled = unitOf(key, kind, scale);
   if (kind === "temperature" && scaled.unit === "°F" && !scaled.followsDeviceUnit && hasTwin(name, body))
     return null;
-  const own = pressureUnit(key, kind, measured) ?? scaled.unit ?? plainUnit(key, kind, measured);
+  const own = scaled.unit ?? plainUnit(key, kind, measured);
   const unit = scaled.followsDeviceUnit ? usual(key) : own;
-  const judged = judgeReading({ key, kind, measured, trueMeans, ...scaled, unit });
+  const pressure = barePressure(key, kind, measured);
+  const judged = judgeReading({ key, kind, measured, trueMeans, ...scaled, unit, ...pressure });
   return judged?.reading?.kind === "generic" && isDiagnostic(key, measured.value) ? null : judged;
 };
 

@@ -1,5 +1,5 @@
 import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
-import { otherMeasure } from "../flat-names.ts";
+import { barePressure, otherMeasure } from "../flat-names.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { isFixedShape, isTasmotaReport } from "../known-shapes.ts";
@@ -8,7 +8,7 @@ import type { PayloadStyle } from "../reading.ts";
 import { isNeverSensor, keyStart, labelStart } from "../sensor-keys.ts";
 import { kindFromName } from "../sensor-kinds.ts";
 import { unitMark, unitOf } from "../unit-marks.ts";
-import { readValue } from "../values.ts";
+import { type Measured, readValue } from "../values.ts";
 import { readFlatKeys } from "./flat-keys.ts";
 
 /** What the body says about all its nested values. */
@@ -42,7 +42,7 @@ const TASMOTA_ENERGY = new Map<string, Leaf>([
   ["Frequency", { kind: "generic", unit: "Hz" }],
 ]);
 
-const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
+const leafOf = (parent: string, name: string, measured: Measured, scales: Scales): Leaf => {
   const known = parent === "ENERGY" ? TASMOTA_ENERGY.get(name) : undefined;
   if (known) return known;
   // MLX90614: of what it looks at, and of the air.
@@ -50,7 +50,9 @@ const leafOf = (parent: string, name: string, scales: Scales): Leaf => {
   // A dew point is in the scale of the temperatures, but must not be judged as one: it is often below
   // freezing.
   if (/^dew_?point$/i.test(name)) return { kind: "generic", unit: scales.temperature };
-  if (kind === "pressure") return { kind, unit: unitMark(name, kind) ?? scales.pressure ?? "hPa" };
+  if (kind === "pressure" && scales.pressure === null)
+    return barePressure(name, kind, measured) ?? { kind, unit: unitMark(name, kind) };
+  if (kind === "pressure") return { kind, unit: unitMark(name, kind) ?? scales.pressure };
   const measure = kind === "generic" ? otherMeasure(name) : null;
   if (measure !== null) return measure;
   const isBare = kind === "temperature" && unitMark(name, kind) === null;
@@ -95,7 +97,7 @@ const readMember = (parent: Parent, name: string, raw: unknown, scales: Scales):
   if (measured === null || isNoReading(name) || isChips(parent.name, name)) return null;
   // A radar and a lightning detector say how far off, and how strong the echo was.
   if (name === "Energy" && "Distance" in parent.members) return null;
-  const leaf = leafOf(parent.name, name, scales);
+  const leaf = leafOf(parent.name, name, measured, scales);
   return judgeReading({ key: `${parent.key}_${name}`, label: `${parent.label} ${name}`, measured, ...leaf });
 };
 

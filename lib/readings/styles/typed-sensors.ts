@@ -1,5 +1,6 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { normaliseUnit } from "../../kernel/units.ts";
+import { barePressure } from "../flat-names.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { statedScale } from "../parts/scale.ts";
@@ -34,8 +35,19 @@ const readEntry = (entry: JsonObject, bodyScale: string | null): Judged | null =
   const named = normaliseUnit(entry.unit);
   const kind = declared ?? guessKind(entry.key, named, measured.isState);
   const unit = named === null ? unitOf(entry.key, kind, bodyScale) : { unit: named };
+  const pressure = named === null ? barePressure(entry.key, kind, measured) : null;
+  // Declared outright, it is one in the unit of its kind.
+  const own = pressure?.unit === null && declared !== null ? null : pressure;
   const label = entry.label ?? entry.name;
-  return judgeReading({ key: entry.key, label, kind, kindIsDeclared: declared !== null, measured, ...unit });
+  return judgeReading({
+    key: entry.key,
+    label,
+    kind,
+    kindIsDeclared: declared !== null,
+    measured,
+    ...unit,
+    ...own,
+  });
 };
 
 /** `{"sensors":[{"key","kind","value","unit","bool"}]}` */

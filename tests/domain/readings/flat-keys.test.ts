@@ -70,6 +70,18 @@ describe("flat keys", () => {
     ]);
   });
 
+  it.each([
+    [{ ch_water_pressure: 1.5 }, ["ch_water_pressure pressure 1.5 bar"]],
+    [{ water_pressure: 30 }, ["water_pressure generic 30"]],
+    [{ pressure: 1.5 }, ["pressure generic 1.5"]],
+    [{ pressure: 29.9 }, ["pressure pressure 29.9 inHg"]],
+    [{ pressure_hpa: 1.5 }, ["pressure_hpa pressure 1.5 hPa"]],
+    [{ sensors: [{ key: "boiler_pressure", value: 1.4 }] }, ["boiler_pressure pressure 1.4 bar"]],
+    [{ Time: "2026-03-08T07:30:00", Tank: { Pressure: 1.4 } }, ["Tank_Pressure generic 1.4"]],
+  ])("take a bare pressure for the air's only where it can be: %j", (body, expected) => {
+    expect(briefs(body)).toEqual(expected);
+  });
+
   it("are °F unless a mark or the body says otherwise", () => {
     expect(briefs({ temp_c: 3, tempf: 38, temp: 37 })).toEqual([
       "temp_c temperature 3 °C",

@@ -123,8 +123,8 @@ describe("names", () => {
     ];
     expect(keysOf("a", "a", "a")).toEqual(["a", "a_2", "a_3"]);
     expect(keysOf("a", "a_2", "a", "a")).toEqual(["a", "a_2", "a_3", "a_4"]);
-    expect(keysOf("k".repeat(70), "k".repeat(70))).toEqual(["k".repeat(64), `${"k".repeat(62)}_2`]);
-    expect(keysOf("🌡".repeat(65))).toEqual(["🌡".repeat(64)]);
+    expect(keysOf("k".repeat(64), "k".repeat(64))).toEqual(["k".repeat(64), `${"k".repeat(62)}_2`]);
+    expect(keysOf("🌡".repeat(65))[0]).toMatch(/^🌡{55}~[\da-f]{8}$/u);
   });
 });
 

@@ -22,6 +22,14 @@ describe("a sensor key", () => {
     expect(cleanKey("🌡".repeat(90))?.isWellFormed()).toBe(true);
   });
 
+  it("stays another one where names differ behind its end", () => {
+    const [first, second] = [cleanKey(`${"k".repeat(70)}a`), cleanKey(`${"k".repeat(70)}b`)];
+    expect(first).toMatch(/^k{55}~[\da-f]{8}$/);
+    expect(first).not.toBe(second);
+    expect(cleanKey(`${"k".repeat(70)}a `)).toBe(first);
+    expect(cleanKey(`${"k".repeat(64)}  `)).toBe("k".repeat(64));
+  });
+
   it("may be the name of an object member", () => {
     expect(cleanKey("__proto__")).toBe("__proto__");
   });

@@ -193,6 +193,43 @@ describe("a body of a shape that no style knows", () => {
     expect(briefs({ data: body })).toEqual(["z1_device.sensors.temperature temperature 5 °C"]);
   });
 
+  it.each([
+    [{ listeners: [{ id: "a", status: { trigger_value: "no_leak" } }] }, "listeners_a_leak flood 0!"],
+    [{ task_type: "leak", state: "no_leak", battery_level: 80 }, "leak flood 0!"],
+    [{ type: "leak", status: { value: "leak" } }, "leak flood 1!"],
+    [{ device: "Kitchen", status: "Leak detected", battery: 90 }, "leak flood 1!"],
+    [{ device: "Kitchen", status: "No leak detected" }, "leak flood 0!"],
+    [{ sensor: "Hall", state: "Motion detected" }, "motion motion 1!"],
+    [{ sensor: "Back door", status: "Door open" }, "door door 1!"],
+  ])("is read of the words in which it says its state: %j", (body, expected) => {
+    expect(briefs(body)).toEqual([expected]);
+  });
+
+  it("takes no type, and no second word for a state that is known, for one", () => {
+    expectUnusable({ attributes: [{ name: "deviceType", value: "leak" }] });
+    expect(briefs({ device: { leak: false, status: "Leak detected" } })).toEqual(["leak flood 0!"]);
+    expectUnusable({ device: "Kitchen", status: "Water heater on" });
+  });
+
+  it("measures a target's temperature beside the head of an infrared thermometer alone", () => {
+    const degrees = (value: number) => ({ value, unit: "°C" });
+    const [target, other] = [{ target_temperature: degrees(5.3) }, { temperature: degrees(20) }];
+    expect(briefs({ node: { ...target, head_temperature: degrees(6.3) } })).toEqual([
+      "target_temperature temperature 5.3 °C",
+      "head_temperature temperature 6.3 °C",
+    ]);
+    expect(briefs({ node: { ...target, ...other } })).toEqual(["temperature temperature 20 °C"]);
+  });
+
+  it("keeps paths apart whose names are longer than a key", () => {
+    const deep = { one_really_long_name_of_a_building: { another_long_name_of_a_floor_of_it: {} } };
+    deep.one_really_long_name_of_a_building.another_long_name_of_a_floor_of_it = {
+      kitchen: { temperature_c: 5 },
+      bedroom: { temperature_c: 6 },
+    };
+    expect(read(deep).readings.map(({ value }) => value)).toEqual([5, 6]);
+  });
+
   it("is called by its zone, however deep the system is", () => {
     const zone = {
       zoneId: "34",

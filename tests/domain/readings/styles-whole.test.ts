@@ -366,9 +366,9 @@ describe("one level of nesting", () => {
         "A_xDewPoint generic 4",
       ],
     ],
-    [{ Time: "x", A: { Pressure: 1 } }, ["A_Pressure pressure 1 hPa"]],
-    [{ A: { Pressure: 1 }, PressureUnit: "mmHg" }, ["A_Pressure pressure 1 mmHg"]],
-    [{ A: { Pressure: 1 }, PressureUnit: "C" }, ["A_Pressure pressure 1 hPa"]],
+    [{ Time: "x", A: { Pressure: 1000 } }, ["A_Pressure pressure 1000 hPa"]],
+    [{ A: { Pressure: 1000 }, PressureUnit: "mmHg" }, ["A_Pressure pressure 1000 mmHg"]],
+    [{ A: { Pressure: 1000 }, PressureUnit: "C" }, ["A_Pressure pressure 1000 hPa"]],
     [{ A: { pressure_kpa: 1 }, PressureUnit: "mmHg" }, ["A_pressure_kpa pressure 1 kPa"]],
     [
       {

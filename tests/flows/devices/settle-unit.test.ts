@@ -110,6 +110,7 @@ describe("a first bare temperature in a home with rooms whose unit is known", ()
     ["is in a freezer", { room_temp: 21 }, { name: "Freezer node" }],
     ["is outdoors", { outdoor_temp: 21 }, {}],
     ["is on a pipe", { room_temp: 21 }, { space: "Water pipe" }],
+    ["is of a heating", { flow_temp: 68, return_temp: 21 }, { name: "Node" }],
   ])("is asked about where it %s", async (_, body, place) => {
     await addRoom("Bedroom node", { temp_c: 20.5 });
     const [asked] = await unitOf(body, place);
@@ -123,6 +124,13 @@ describe("a first bare temperature in a home with rooms whose unit is known", ()
     await addRoom("Other node", { room_temp: 30 });
     const [asked] = await unitOf({ room_temp: 21 });
     expect(asked).toMatch(/assumed$/);
+  });
+
+  test("is told by a room alone, and by no heating's flow", async () => {
+    await addRoom("Node", { flow_temp_c: 20.5 });
+    expect(await unitOf({ room_temp: 21 })).toEqual(["°F assumed"]);
+    await addRoom("Bedroom node", { temp_c: 20.5 });
+    expect(await unitOf({ flow_temp: 68, room_temp: 21 })).toEqual(["°C siblings", "°C siblings"]);
   });
 
   test("is asked about where two of its numbers tell different units", async () => {
