@@ -63,6 +63,7 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       "freeze_forecasts",
       "household_looks",
       "probes",
+      "departures",
     ],
     writes: [],
     never: [],

@@ -1,7 +1,8 @@
 import type { Hono } from "hono";
 import type { Db } from "../../lib/kernel/db.queries.ts";
+import { hasDepartures } from "../../lib/kernel/departures.queries.ts";
 import { type Door, KNOWN, type Presented } from "../_doors/door.ts";
-import { database } from "./core-ports.ts";
+import { database, pause } from "./core-ports.ts";
 import { type Environment, listed } from "./environment.ts";
 import { PLATFORM_LIMITS } from "./limits.ts";
 
@@ -51,6 +52,7 @@ const serviceAt = (address: string) => ({
  * then on, until it is unknown there too: its home has moved, also while the request waited.
  */
 export function overCells(cells: readonly Cell[], door: Door): Fetch {
+  const areLeaving = watchDepartures(cells);
   /** Where something is that the first cell does not know; null for nowhere, for as long as floods are counted. */
   const elsewhere = new Map<string, { place: number | null; atMs: number }>();
   return async (request, ...more) => {
@@ -59,29 +61,36 @@ export function overCells(cells: readonly Cell[], door: Door): Fetch {
     const presented = await door(request);
     if (presented === null) return await answered(0, request);
     if (presented.mark === null) {
-      const place = await find(cells, presented, null);
+      const place = await find(cells, presented, { but: null, areLeaving });
       return place === "unsure" ? unsure() : await answered(place, request);
     }
-    const kept = elsewhere.get(presented.mark);
-    const first = kept?.place ?? 0;
-    const spare = request.clone();
-    const answer = await answered(first, request);
-    const isUnknown = presented.isUnknown(answer);
-    // What the first cell refuses for a flood, or fails at, it need not have known.
-    const mayBeElsewhere =
-      first === 0 &&
-      (answer.status >= 500 ||
-        (answer.status === TOO_MANY && Date.now() - (kept?.atMs ?? 0) > PLATFORM_LIMITS.absentCellMs));
-    const found = isUnknown || mayBeElsewhere ? await find(cells, presented, first) : null;
-    if (typeof found === "number") {
-      remember(elsewhere, presented.mark, found);
-      return await answered(found, spare);
+    const { mark, isUnknown } = presented;
+    const kept = elsewhere.get(mark);
+    let place = kept?.place ?? 0;
+    let asked = request;
+    for (let hop = 1; ; hop += 1) {
+      const spare = asked.clone();
+      const answer = await answered(place, asked);
+      // What the first cell refuses for a flood, or fails at, it need not have known.
+      const mayBeElsewhere =
+        place === 0 &&
+        (answer.status >= 500 ||
+          (answer.status === TOO_MANY && Date.now() - (kept?.atMs ?? 0) > PLATFORM_LIMITS.absentCellMs));
+      const hasMoved = isUnknown(answer);
+      const isToFind = (hasMoved || mayBeElsewhere) && hop <= PLATFORM_LIMITS.cellHopsMax;
+      const found = isToFind ? await find(cells, presented, { but: place, areLeaving }) : null;
+      if (typeof found === "number") {
+        remember(elsewhere, mark, found);
+        place = found;
+        asked = spare;
+        continue;
+      }
+      // What is still on its way of the body is for nobody.
+      spare.body?.cancel().catch(() => undefined);
+      if (found === "unsure") return hasMoved ? unsure() : answer;
+      if (isToFind) remember(elsewhere, mark, null);
+      return answer;
     }
-    // What is still on its way of the body is for nobody.
-    spare.body?.cancel().catch(() => undefined);
-    if (found === "unsure") return isUnknown ? unsure() : answer;
-    if (isUnknown || mayBeElsewhere) remember(elsewhere, presented.mark, null);
-    return answer;
   };
 }
 
@@ -92,8 +101,24 @@ const unsure = (): Response =>
     { status: 503, headers: { "Retry-After": "30", "Cache-Control": "no-store" } },
   );
 
-/** Null for in no cell; `unsure` while one that is down may know it better than those that answer. */
+type Search = { but: number | null; areLeaving: () => Promise<boolean> };
+
+/** As `findNow`, and patiently while a home is on its way between two databases; `unsure` where it does not arrive. */
 async function find(
+  cells: readonly Cell[],
+  presented: Presented,
+  { but, areLeaving }: Search,
+): Promise<number | null | "unsure"> {
+  for (let look = 0; look < PLATFORM_LIMITS.arrivalLooksMax; look += 1) {
+    const found = await findNow(cells, presented, look === 0 ? but : null);
+    if (found !== null || !(await areLeaving())) return found;
+    await pause(PLATFORM_LIMITS.arrivalPauseMs);
+  }
+  return "unsure";
+}
+
+/** Null for in no cell; `unsure` while one that is down may know it better than those that answer. */
+async function findNow(
   cells: readonly Cell[],
   { knownIn }: Presented,
   but: number | null,
@@ -105,6 +130,20 @@ async function find(
   const best: number = Math.max(...known);
   if (best < KNOWN.yes && looks.some(({ status }) => status === "rejected")) return "unsure";
   return best === KNOWN.no ? null : known.indexOf(best);
+}
+
+/** Whether a home is leaving any of the cells, asked of all of them at most once in `departuresMs`; one that is down may be. */
+function watchDepartures(cells: readonly Cell[]): () => Promise<boolean> {
+  let last: { atMs: number; are: Promise<boolean> } | null = null;
+  const ask = async () => {
+    const looks = await Promise.allSettled(cells.map(({ db }) => hasDepartures(db)));
+    return looks.some((look) => look.status === "rejected" || look.value);
+  };
+  return () => {
+    if (last === null || Date.now() - last.atMs >= PLATFORM_LIMITS.departuresMs)
+      last = { atMs: Date.now(), are: ask() };
+    return last.are;
+  };
 }
 
 /** Keeps the newest; a map has the order of insertion. The first cell's own are not kept. */

@@ -24,4 +24,11 @@ export const PLATFORM_LIMITS = {
   cellSecretsMax: 10_000,
   /** A secret that was in no cell, refused for a flood, is not looked for again for so long. */
   absentCellMs: 60_000,
+  /** How old an instance's knowledge may be of whether a home is leaving a database: a move waits for longer. */
+  departuresMs: 1_000,
+  /** A secret that nobody knows while a home is leaving is looked for again, so often and with such pauses. */
+  arrivalLooksMax: 6,
+  arrivalPauseMs: 500,
+  /** How often a request goes after a home that moves while it waits for it. */
+  cellHopsMax: 3,
 } as const;

@@ -9,6 +9,7 @@ const RANGES = 128;
 const COUNTED_MAX = Number.MAX_SAFE_INTEGER;
 /** On the schema: which range it has. The first schema has the one from 1 on. */
 const COMMENT = "hearthwatch cell ";
+const ELSEWHERE = " in another database";
 
 /** Looks for tables in this schema alone. */
 export function inSchema(connectionString: string, schema: string): string {
@@ -17,47 +18,69 @@ export function inSchema(connectionString: string, schema: string): string {
   return url.href;
 }
 
+/** `from`: the schema that it is like; `at`: the database that it is to stand in, that of `from` where none is named. */
+type Founding = { from?: string; at?: string | undefined };
+
 /**
- * Makes a schema beside `from` that takes homes of its own, with the whole of the tables; it has sealed as far as `from`,
- * and signs with the same keys. Once more finishes what was cut off, and brings it to this version.
+ * Makes a schema that takes homes of its own, with the whole of the tables; it has sealed as far as `from`, and signs with
+ * the same keys. Once more finishes what was cut off, and brings it to this version.
  * @throws CellError
  */
-export async function foundCell(connectionString: string, name: string, from = "public"): Promise<void> {
+export async function foundCell(
+  connectionString: string,
+  name: string,
+  { from = "public", at }: Founding = {},
+): Promise<void> {
   if (!NAME.test(name) || name === from)
     throw new CellError(`A cell is named by small letters, digits and _: "${name}" can't be one.`);
-  const client = new Client({ connectionString });
-  await client.connect();
+  const first = new Client({ connectionString });
+  const there = at === undefined ? first : new Client({ connectionString: at });
+  await first.connect();
   try {
-    const range = await takeRange(client, name);
-    await migrateDatabase(inSchema(connectionString, name));
-    await beginAt(client, name, range);
-    for (const table of ["sealed_days", "evidence_keys"])
-      await client.query(
-        `insert into ${name}.${table} select * from ${escapeIdentifier(from)}.${table}
-         where not exists (select from ${name}.households) on conflict do nothing`,
+    if (there !== first) await there.connect();
+    const range = await takeRange(first, name, there !== first);
+    if (there !== first) await makeSchema(there, name, range);
+    await migrateDatabase(inSchema(at ?? connectionString, name));
+    await beginAt(there, name, range);
+    for (const table of ["sealed_days", "evidence_keys"]) {
+      const { rows } = await first.query<{ row: string }>(
+        `select t::text as row from ${escapeIdentifier(from)}.${table} t`,
       );
+      await there.query(
+        `insert into ${name}.${table} select * from unnest($1::${name}.${table}[])
+         where not exists (select from ${name}.households) on conflict do nothing`,
+        [rows.map(({ row }) => row)],
+      );
+    }
   } finally {
-    await client.end();
+    await first.end();
+    if (there !== first) await there.end();
   }
 }
 
-async function takeRange(client: Client, name: string): Promise<number> {
-  await client.query("begin");
-  await client.query("select pg_advisory_xact_lock(hashtext($1))", [COMMENT]);
-  const { rows } = await client.query<{ name: string; range: number }>(
-    `select nspname as name, substring(said from '\\d+$')::integer as range
+/** A range is one of all databases: the first one's schemas say which are taken, by empty ones of the same name too. */
+async function takeRange(first: Client, name: string, isElsewhere: boolean): Promise<number> {
+  await first.query("begin");
+  await first.query("select pg_advisory_xact_lock(hashtext($1))", [COMMENT]);
+  const { rows } = await first.query<{ name: string; range: number; is_elsewhere: boolean }>(
+    `select nspname as name, substring(said from '\\d+')::integer as range, said like '%' || $2 as is_elsewhere
      from pg_namespace, obj_description(oid, 'pg_namespace') as said where starts_with(said, $1)`,
-    [COMMENT],
+    [COMMENT, ELSEWHERE],
   );
-  const own = rows.find((row) => row.name === name)?.range;
-  const range = own ?? Math.max(0, ...rows.map((row) => row.range)) + 1;
-  if (range >= RANGES) throw new CellError(`One database takes ${RANGES - 1} cells beside its first schema.`);
-  if (own === undefined) {
-    await client.query(`create schema ${name}`);
-    await client.query(`comment on schema ${name} is ${escapeLiteral(COMMENT + range)}`);
-  }
-  await client.query("commit");
+  const own = rows.find((row) => row.name === name);
+  if (own !== undefined && own.is_elsewhere !== isElsewhere)
+    throw new CellError(`There is a cell ${name} already, in ${isElsewhere ? "this" : "another"} database.`);
+  const range = own?.range ?? Math.max(0, ...rows.map((row) => row.range)) + 1;
+  if (range >= RANGES) throw new CellError(`There are ${RANGES - 1} cells beside the first schema already.`);
+  if (own === undefined) await makeSchema(first, name, range, isElsewhere ? ELSEWHERE : "");
+  await first.query("commit");
   return range;
+}
+
+async function makeSchema(client: Client, name: string, range: number, where = ""): Promise<void> {
+  const { rowCount } = await client.query("select from pg_namespace where nspname = $1", [name]);
+  if (rowCount === 0) await client.query(`create schema ${name}`);
+  await client.query(`comment on schema ${name} is ${escapeLiteral(COMMENT + range + where)}`);
 }
 
 async function beginAt(client: Client, name: string, range: number): Promise<void> {

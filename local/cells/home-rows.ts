@@ -54,6 +54,7 @@ export const STAYS: Readonly<Record<string, string>> = {
   city_aggregates: "of cities: each place counts its own homes",
   clock_checks: "of a place's clock",
   job_runs: "of a place's clock",
+  departures: "of a place: who is leaving it",
   sealed_days: "of a place's clock: a home moves between places that have sealed as far",
   evidence_keys: "a new place begins with those of the one that it is founded from",
   host_pace: "of a place's own calls",

@@ -11,15 +11,16 @@ import { publicApp } from "../../functions/public/app.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
 import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
 import { newAlertToken } from "../../lib/messages/links/tokens.ts";
-import { foundCell, inSchema } from "../../local/cells/found-cell.ts";
-import { moveHome } from "../../local/cells/move-home.ts";
+import { moveBetween } from "../../local/cells/move-between.ts";
 import { cookieOf, signInMailTo } from "../support/account.ts";
+import { openCellApart } from "../support/cell-apart.ts";
 import { addPhone, headersOf } from "../support/companion.ts";
-import { openDatabaseAt, type TestDatabase } from "../support/database.ts";
+import type { TestDatabase } from "../support/database.ts";
 import { addAlert, addHome, addMember, addShareLink, signIn } from "../support/fixtures.ts";
 import { type House, type HousePorts, openHouse } from "../support/house.ts";
 import { cryptoRandom, testPorts } from "../support/ports.ts";
 
+/** The second is a database of its own. */
 const NAMES = ["public", "second"] as const;
 type Name = (typeof NAMES)[number];
 const OTHER: Record<Name, Name> = { public: "second", second: "public" };
@@ -41,12 +42,13 @@ type Ask = {
 
 let house: House;
 let cells: Record<Name, TestDatabase>;
+let urls: Record<Name, string>;
 let ask: (group: Group, at: Name, path: string, ask?: Ask) => Promise<Response>;
 beforeAll(async () => {
   house = await openHouse();
-  const { connectionString } = house.database;
-  await foundCell(connectionString, "second");
-  cells = { public: house.database, second: await openDatabaseAt(inSchema(connectionString, "second")) };
+  const second = await openCellApart(house.database, "second");
+  cells = { public: house.database, second };
+  urls = { public: house.database.connectionString, second: second.url };
   const { db } = testPorts(cells.second, house.clock);
   const ports: Record<Name, HousePorts> = {
     public: { ...house.ports, otherCells: [db] },
@@ -84,8 +86,13 @@ afterAll(async () => {
   await house?.database.close();
 });
 
+const addressOf = (name: Name) => ({ url: urls[name], schema: name });
 const move = (home: string, to: Name) =>
-  moveHome(house.database.connectionString, { home, from: OTHER[to], to });
+  moveBetween(
+    { home, from: addressOf(OTHER[to]), to: addressOf(to) },
+    // Nobody asks for anything meanwhile.
+    { announcedMs: 0, lateMs: 0 },
+  );
 
 async function memberIn(name: Name, email: string) {
   const member = await addMember(cells[name], await addHome(cells[name], `Home of ${email}`), "owner", email);
