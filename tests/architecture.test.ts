@@ -48,10 +48,15 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
     why: "wire shapes know words, limits and zod",
   },
   {
+    from: /^schema\/routes\//,
+    may: [/^schema\/vocabulary\.ts$/, /^schema\/(wire|routes)\//, /^npm:zod$/],
+    why: "a route's table carries what mounting it needs, and no word of the document",
+  },
+  {
     from: /^schema\/openapi\//,
     may: [
       /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
-      /^schema\/(wire|openapi)\//,
+      /^schema\/(wire|openapi|routes)\//,
       /^npm:zod$/,
     ],
     why: "the description is made of the wire shapes and the refusals",
@@ -84,7 +89,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       QUERIES,
       ACTIONS,
       /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
-      /^schema\/wire\//,
+      /^schema\/(wire|routes)\//,
       /^npm:(hono|zod)/,
     ],
     why: "_http turns outcomes into responses, and builds no adapter",
@@ -154,7 +159,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       QUERIES,
       ACTIONS,
       /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
-      /^schema\/wire\//,
+      /^schema\/(wire|routes)\//,
       /^npm:(hono|uqr)/,
     ],
     why: "an app guards, parses, calls one flow and replies",
@@ -177,6 +182,8 @@ const modules: Module[] = globSync("{schema,lib,functions,local,deploy,cli,bench
 
 /** Shapes of the wire are written once: these take their types, and nothing that runs. */
 const TAKES_WIRE_TYPES = /^lib\/(?!.*\.vendor\.ts$)/;
+/** Whose handlers answer what the document shows; its words enter no bundle. */
+const TAKES_WORDS_TYPES = /^functions\/\w+\/[\w-]+-routes\.ts$/;
 
 function importsOf(file: string): Omit<Module, "file"> {
   const source = readFileSync(join(ROOT, file), "utf8");
@@ -196,6 +203,10 @@ function importsOf(file: string): Omit<Module, "file"> {
   };
 }
 
+const mayTakeTypes = (file: string, imported: string): boolean =>
+  (TAKES_WIRE_TYPES.test(file) && imported.startsWith("schema/wire/")) ||
+  (TAKES_WORDS_TYPES.test(file) && imported.startsWith("schema/openapi/routes/"));
+
 function forbiddenImports({ file, imports, types }: Module): string[] {
   const layer = LAYERS.find(({ from }) => from.test(file));
   if (layer === undefined) return [];
@@ -203,10 +214,7 @@ function forbiddenImports({ file, imports, types }: Module): string[] {
   const may = layer.may.map((pattern) => new RegExp(pattern.source.replace("SAME", group)));
   return imports
     .filter((imported) => !may.some((pattern) => pattern.test(imported)))
-    .filter(
-      (imported) =>
-        !(TAKES_WIRE_TYPES.test(file) && imported.startsWith("schema/wire/") && types.includes(imported)),
-    )
+    .filter((imported) => !(types.includes(imported) && mayTakeTypes(file, imported)))
     .map((imported) => `${file} imports ${imported}: ${layer.why}`);
 }
 

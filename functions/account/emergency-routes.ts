@@ -1,4 +1,5 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import { type HandOverPorts, handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
+import type { SpendPorts } from "../../lib/budget/spend.actions.ts";
 import {
   type CardPorts,
   changeCard,
@@ -7,52 +8,70 @@ import {
   removePhoto,
   showCard,
 } from "../../lib/emergency/card.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
-import {
-  type CardPhotoAnswer,
-  type EmergencyCardAnswer,
-  EmergencyCardChange,
-  PhotoQuery,
-} from "../../schema/wire/account/emergency.ts";
-import type { Ok } from "../../schema/wire/text.ts";
-import { actingIn, onceInSession } from "../_http/acting.ts";
-import type { IdempotentPorts } from "../_http/idempotent.ts";
+import { showCoverage } from "../../lib/emergency/coverage.actions.ts";
+import { beginDrill, type DrillPorts, showDrill } from "../../lib/emergency/drill.actions.ts";
+import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
+import { tryFeed } from "../../lib/feeds/setup/pull-setup.actions.ts";
+import type { FeedRules } from "../../lib/feeds/url/judge.ts";
+import { done } from "../../lib/kernel/outcome.ts";
+import type { TryFeed } from "../../lib/kernel/ports.ts";
+import { may } from "../../lib/people/entitlement.ts";
+import { listActivity } from "../../lib/people/list-activity.actions.ts";
+import type { EMERGENCY_WORDS } from "../../schema/openapi/routes/household.ts";
+import type { EMERGENCY_ROUTES } from "../../schema/routes/household.ts";
+import { actingIn } from "../_http/acting.ts";
 import { imageBody, imageReply } from "../_http/image-body.ts";
+import { feedTryProblem } from "../_http/limit-feed-tries.ts";
+import type { Handlers } from "../_http/mounted-routes.ts";
 import { pathId } from "../_http/path-id.ts";
-import { refusal, reply } from "../_http/reply.ts";
-import { requireMay } from "../_http/require-may.ts";
-import type { SessionEnv } from "../_http/require-session.ts";
-import { jsonBody, query as readQuery } from "../_http/validate.ts";
+import { refusal } from "../_http/reply.ts";
 
-const CARD = "/api/account/emergency-card";
+export type EmergencyPorts = CardPorts &
+  DrillPorts &
+  EvidencePorts &
+  HandOverPorts &
+  SpendPorts & { feedRules: FeedRules; tryFeed: TryFeed };
 
-/** What a home's people look for in an emergency, and its photos. */
-export function emergencyRoutes(ports: CardPorts & IdempotentPorts, guard: MiddlewareHandler<SessionEnv>) {
-  const routes = new Hono<SessionEnv>();
-  const reads = requireMay("read_home");
-  const changes = requireMay("manage_emergency_card");
-  routes.get(CARD, guard, reads, async (c) =>
-    reply<EmergencyCardAnswer>(c, await showCard(ports, c.var.member.householdId)),
-  );
-  routes.put(CARD, guard, changes, async (c) => {
-    const body = await jsonBody(c, EmergencyCardChange, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    return reply<EmergencyCardAnswer>(c, await changeCard(ports, actingIn(c.var), body.value));
-  });
-  routes.post(`${CARD}/photos`, guard, changes, onceInSession(ports), async (c) => {
-    const query = readQuery(c, PhotoQuery);
-    if (!query.ok) return refusal(c, query.problem);
+const LATEST = "latest";
+
+/** What a home's people look for in an emergency, and what is known of one. */
+export const emergencyHandlers = (
+  ports: EmergencyPorts,
+): Handlers<typeof EMERGENCY_ROUTES, typeof EMERGENCY_WORDS> => ({
+  "account.feeds.try": async (c, trial) => {
+    const limited = await feedTryProblem(c, ports, actingIn(c.var));
+    if (limited !== null) return refusal(c, limited);
+    return await tryFeed(ports, { ...trial, jsonRoot: trial.jsonRoot || null });
+  },
+  "account.alerts.handOver": (c, { user_id: userId }) =>
+    handOverAlert(ports, c.var, { alertId: pathId(c), userId }),
+  "account.alerts.getEvidence": async (c) => {
+    const { householdId } = c.var.member;
+    const issued = await issueEvidence(ports, { householdId, alertId: pathId(c) });
+    if (issued.ok)
+      c.header("Content-Disposition", `attachment; filename="hearthwatch-${issued.value.document.id}.json"`);
+    return issued;
+  },
+  "account.coverage.get": (c) => showCoverage(ports, c.var.member.householdId),
+  "account.drills.create": (c) => beginDrill(ports, actingIn(c.var)),
+  "account.drills.get": (c) => {
+    const id = pathId(c);
+    return showDrill(ports, c.var.member.householdId, id === LATEST ? null : id);
+  },
+  "account.emergencyCard.get": (c) => showCard(ports, c.var.member.householdId),
+  "account.emergencyCard.set": (c, change) => changeCard(ports, actingIn(c.var), change),
+  "account.emergencyCard.addPhoto": async (c, { place }) => {
     const bytes = await imageBody(c);
-    if (!bytes.ok) return refusal(c, bytes.problem);
-    const wish = { place: query.value.place, bytes: bytes.value };
-    return reply<CardPhotoAnswer>(c, await keepPhoto(ports, actingIn(c.var), wish), 201);
-  });
-  routes.get(`${CARD}/photos/:id`, guard, reads, async (c) => {
+    return bytes.ok ? await keepPhoto(ports, actingIn(c.var), { place, bytes: bytes.value }) : bytes;
+  },
+  "account.emergencyCard.getPhoto": async (c) => {
     const opened = await openPhoto(ports, c.var.member.householdId, pathId(c));
-    return opened.ok ? imageReply(c, opened.value) : refusal(c, opened.problem);
-  });
-  routes.delete(`${CARD}/photos/:id`, guard, changes, async (c) =>
-    reply<Ok>(c, await removePhoto(ports, actingIn(c.var), pathId(c))),
-  );
-  return routes;
-}
+    return opened.ok ? imageReply(c, opened.value) : opened;
+  },
+  "account.emergencyCard.deletePhoto": (c) => removePhoto(ports, actingIn(c.var), pathId(c)),
+  "account.activity.list": async ({ var: { member } }, { limit, cursor = null }) => {
+    const withAddresses = may("read_caller_addresses", member) === "yes";
+    const { householdId } = member;
+    return done(await listActivity(ports, { householdId, before: cursor, limit, withAddresses }));
+  },
+});

@@ -1,7 +1,9 @@
-import { Hono, type MiddlewareHandler } from "hono";
 import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import type { PlanRules } from "../../lib/kernel/ports.ts";
-import { exportHousehold } from "../../lib/people/export/export.actions.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
+import { deleteAccount } from "../../lib/people/delete-account.actions.ts";
+import { exportArchive, exportHousehold, exportPerson } from "../../lib/people/export/export.actions.ts";
 import {
   changeHousehold,
   changePlan,
@@ -9,67 +11,63 @@ import {
   deleteHome,
   showHousehold,
 } from "../../lib/people/home.actions.ts";
+import { changeUser } from "../../lib/people/members.actions.ts";
 import { allPlanLimits, planLimits } from "../../lib/people/plan-limits.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
-import {
-  type CityAnswer,
-  type HouseholdAnswer,
-  HouseholdChange,
-  type PlanAnswer,
-  PlanChoice,
-} from "../../schema/wire/account/household.ts";
-import type { HouseholdExport } from "../../schema/wire/account/household-export.ts";
-import type { Ok } from "../../schema/wire/text.ts";
+import type { HOME_WORDS } from "../../schema/openapi/routes/household.ts";
+import type { HOME_ROUTES } from "../../schema/routes/household.ts";
 import { actingIn } from "../_http/acting.ts";
 import { clearSessionCookie } from "../_http/cookies.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
-import { refusal, reply, replyLimited } from "../_http/reply.ts";
-import { requireMay } from "../_http/require-may.ts";
-import { requireProof } from "../_http/require-proof.ts";
-import type { SessionEnv } from "../_http/require-session.ts";
-import { jsonBody } from "../_http/validate.ts";
+import type { Handlers } from "../_http/mounted-routes.ts";
+import { byteStream, textStream } from "../_http/text-stream.ts";
 
-export type HouseholdPorts = DeleteHomePorts & WakePorts & SpendPorts & { planRules: PlanRules };
+export type HouseholdPorts = DeleteHomePorts &
+  SpendPorts &
+  Pick<Services, "db" | "clock" | "report" | "zipFiles" | "objects"> & { planRules: PlanRules };
 
-export function householdRoutes(ports: HouseholdPorts, guard: MiddlewareHandler<SessionEnv>) {
-  const routes = new Hono<SessionEnv>();
-  routes.get("/api/account/household", guard, requireMay("read_home"), async (c) =>
-    reply<HouseholdAnswer>(c, await showHousehold(ports, c.var.member.householdId)),
-  );
-  routes.patch("/api/account/household", guard, requireMay("manage_household"), async (c) => {
-    const body = await jsonBody(c, HouseholdChange, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    return reply<HouseholdAnswer>(c, await changeHousehold(ports, c.var, body.value));
-  });
-  routes.get("/api/account/city", guard, requireMay("read_home"), async (c) =>
-    reply<CityAnswer>(c, await showCity(ports, c.var.member.householdId)),
-  );
-  routes.get("/api/account/plan", guard, requireMay("read_home"), (c) =>
-    c.json({
-      plan: c.var.member.plan,
-      limits: planLimits(c.var.member.plan),
-      plans: allPlanLimits(),
-    } satisfies PlanAnswer),
-  );
-  const mayDelete = requireMay("delete_household");
-  const proof = requireProof(ports);
-  routes.delete("/api/account/household", guard, mayDelete, proof, wakeAfterWrites(ports), async (c) => {
+/** A home, its plan and what is kept of it; and the person who asks, whatever their role in a home. */
+export const householdHandlers = (
+  ports: HouseholdPorts,
+): Handlers<typeof HOME_ROUTES, typeof HOME_WORDS> => ({
+  "account.household.get": (c) => showHousehold(ports, c.var.member.householdId),
+  "account.household.update": (c, change) => changeHousehold(ports, c.var, change),
+  "account.city.get": (c) => showCity(ports, c.var.member.householdId),
+  "account.plan.get": ({ var: { member } }) =>
+    done({ plan: member.plan, limits: planLimits(member.plan), plans: allPlanLimits() }),
+  "account.household.export": async (c) => {
+    const spent = await spend(ports, actingIn(c.var), "export");
+    if (!spent.ok) return spent;
+    c.header("Content-Disposition", 'attachment; filename="hearthwatch-home.json"');
+    return await exportHousehold(ports, c.var.member.householdId);
+  },
+  "account.household.exportArchive": async (c) => {
+    const spent = await spend(ports, actingIn(c.var), "export");
+    if (!spent.ok) return spent;
+    const files = ports.zipFiles(exportArchive(ports, c.var.member.householdId));
+    return c.body(byteStream(files, ports.report), 200, download("home.zip", "application/zip"));
+  },
+  "account.user.export": async (c) => {
+    const spent = await spend(ports, actingIn(c.var), "export");
+    if (!spent.ok) return spent;
+    const { userId, email } = c.var.member;
+    const text = textStream(exportPerson(ports, { userId, email }), ports.report);
+    return c.body(text, 200, download("me.json", "application/json"));
+  },
+  "account.user.update": (c, change) => changeUser(ports, c.var, change),
+  "account.user.delete": async (c) => {
+    const outcome = await deleteAccount(ports, c.var);
+    if (outcome.ok) clearSessionCookie(c);
+    return outcome;
+  },
+  "account.household.delete": async (c) => {
     const outcome = await deleteHome(ports, c.var);
     if (outcome.ok) clearSessionCookie(c);
-    return reply<Ok>(c, outcome);
-  });
-  const mayExport = requireMay("export_household");
-  routes.get("/api/account/household/export", guard, mayExport, proof, async (c) => {
-    const spent = await spend(ports, actingIn(c.var), "export");
-    if (!spent.ok) return replyLimited(c, spent);
-    c.header("Content-Disposition", 'attachment; filename="hearthwatch-home.json"');
-    return reply<HouseholdExport>(c, await exportHousehold(ports, c.var.member.householdId));
-  });
-  routes.put("/api/account/plan", guard, requireMay("change_plan"), async (c) => {
-    const body = await jsonBody(c, PlanChoice, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    return reply<HouseholdAnswer>(c, await changePlan(ports, c.var, body.value.plan));
-  });
-  return routes;
-}
+    return outcome;
+  },
+  "account.plan.update": (c, { plan }) => changePlan(ports, c.var, plan),
+});
+
+const download = (name: string, type: string) => ({
+  "Content-Type": type,
+  "Content-Disposition": `attachment; filename="hearthwatch-${name}"`,
+});

@@ -85,11 +85,11 @@ export type Mounted = {
 };
 
 /** 200 with a JSON body of this shape. */
-export const shows = (json: z.ZodType, description: string): Record<number, Answer> => ({
+export const shows = <Shape extends z.ZodType>(json: Shape, description: string) => ({
   200: { description, json },
 });
 
 /** 201 with what was made. */
-export const makes = (json: z.ZodType, description: string): Record<number, Answer> => ({
+export const makes = <Shape extends z.ZodType>(json: Shape, description: string) => ({
   201: { description, json },
 });
