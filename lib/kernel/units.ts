@@ -117,7 +117,7 @@ const SPELLINGS: Record<string, string> = {
     "ug/m3 µg/m3 mcg/m3 microgramspercubicmeter microgrampercubicmeter ug/m³ μg/m3 ug/m^3 μg/m^3 ugm3 μgm3 ug/m\u00b3",
   "mg/m³": "mg/m3 mg/m^3",
   "Bq/m³": "bq bq/m3 bq/m^3 bqm3 becquerelpercubicmeter",
-  "pCi/L": "pci/l pcil",
+  "pCi/L": "pci/l pcil pci",
   "g/m³": "g/m3 g/m^3",
   "kg/m³": "kg/m3 kg/m^3",
   W: "w watt watts",

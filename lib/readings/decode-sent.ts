@@ -1,5 +1,7 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { decodeText, textOf } from "./decode-body.ts";
+import { isJsonObject } from "./json.ts";
+import { READING_LIMITS } from "./limits.ts";
 import { readText } from "./texts/read-text.ts";
 
 const JSON_START = /^\ufeff?[\t\n\r ]*(?:[[{"]|$)/;
@@ -18,6 +20,27 @@ export const saidType = (contentType: string | null): SaidType => {
 export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> => {
   const text = textOf(bytes);
   if (text === null) return refuse("not_utf8");
-  const read = said === "json" || JSON_START.test(text) ? null : readText(text, said === "form");
-  return read === null ? decodeText(text) : done(read);
+  if (said !== "json" && !JSON_START.test(text)) {
+    const read = readText(text, said === "form");
+    if (read !== null) return done(read);
+  }
+  const decoded = decodeText(text);
+  const lines = decoded.ok || decoded.problem.name !== "invalid_json" ? null : readLines(text);
+  return lines === null ? decoded : done(lines);
+};
+
+/** More things than readings are taken of are not sent at once. */
+const LINES_MAX = READING_LIMITS.ingestReadingsMax;
+
+/** An object a line, as loggers write them; null where any line is none. */
+const readLines = (text: string): unknown[] | null => {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length < 2 || lines.length > LINES_MAX) return null;
+  const objects: unknown[] = [];
+  for (const line of lines) {
+    const decoded = decodeText(line);
+    if (!decoded.ok || !isJsonObject(decoded.value)) return null;
+    objects.push(decoded.value);
+  }
+  return objects;
 };

@@ -7,7 +7,7 @@ import { barePressureUnit, pressureUnitBy, scaleByDewPoint } from "./parts/scale
 import { snake } from "./parts/snake.ts";
 import { kindFromName } from "./sensor-kinds.ts";
 import { isHeatedInCelsius, isSpecifiedTemperature } from "./temperature-rules.ts";
-import { unitMark } from "./unit-marks.ts";
+import { markedUnit, unitMark } from "./unit-marks.ts";
 import { type Measured, readNumber } from "./values.ts";
 
 /** The kind of a flat key; a state may be of one that a number under this name is not: `waterDetected`. */
@@ -62,7 +62,8 @@ export const otherMeasure = (name: string): Measure | null => {
 
 /** What a plain name is in, where no kind of ours says it: `voltage`, `light_lux`; a share is none beyond 100. */
 export const plainUnit = (key: string, kind: SensorKind, { value, isState }: Measured): string | null => {
-  const unit = kind === "generic" && !isState ? (otherMeasure(key)?.unit ?? null) : null;
+  const measure = kind === "generic" && !isState ? otherMeasure(key) : null;
+  const unit = measure && (markedUnit(snake(key), measure.kind) ?? measure.unit);
   return unit === "%" && (value < 0 || value > 100) ? null : unit;
 };
 

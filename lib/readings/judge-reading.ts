@@ -5,7 +5,12 @@ import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
 import { isStateKind } from "./sensor-kinds.ts";
-import { BARE_CELSIUS_MAX, isHotPlace, isSpecifiedTemperature } from "./temperature-rules.ts";
+import {
+  BARE_CELSIUS_MAX,
+  isHotPlace,
+  isSpecifiedTemperature,
+  ROOM_FAHRENHEIT_MAX,
+} from "./temperature-rules.ts";
 import type { Measured } from "./values.ts";
 
 /** A reading as a style found it, before it is cleaned and judged. */
@@ -63,7 +68,8 @@ function withAssumption(key: string, settled: Settled): Settled & Pick<ParsedRea
   // Nobody but the classic object says `temp_avg` in °F.
   const isSpecified = isSpecifiedTemperature(key) && (settled.unit === "°F" || key !== "temp_avg");
   if (!settled.followsDeviceUnit || isSpecified) return settled;
-  const isRooms = settled.value > BARE_CELSIUS_MAX && !isHotPlace(snake(key));
+  const isRooms =
+    settled.value > BARE_CELSIUS_MAX && settled.value <= ROOM_FAHRENHEIT_MAX && !isHotPlace(snake(key));
   return isRooms ? { ...settled, unit: "°F" } : { ...settled, unitAssumed: true };
 }
 

@@ -2,6 +2,8 @@ import { remembered } from "../kernel/remembered.ts";
 
 /** A bare temperature above this is °F: no place in a home is as hot as 50 °C. */
 export const BARE_CELSIUS_MAX = 50;
+/** Above this it is of no room at all. */
+export const ROOM_FAHRENHEIT_MAX = 120;
 
 /** The keys of which the specification says that a bare number is °F, and those of the classic object's probes. */
 const SPECIFIED_TEMPERATURE = /^temp(?:\d+|_avg)$/;

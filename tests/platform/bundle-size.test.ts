@@ -12,9 +12,9 @@ import { PROBLEMS } from "../../schema/problems.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 303,
   companion: 98,
-  cron: 376,
+  cron: 378,
   inbound: 76,
-  ingest: 124,
+  ingest: 125,
   pages: 389,
   public: 173,
   share: 92,

@@ -10,7 +10,7 @@ export const WRAPPERS = new Set(
   devicedata dps datapoints data_points objects things elements entry entries samples value last_data lastdata
   current_conditions currentconditions conditions indoor_data dashboard_data last_data_point json capabilities
   services characteristics monitor thing shadow document summary live environment ambient climate detail details capabilities_obj sensor_data_points activity_data_points temp_sensor
-  bytes gateways temperature_control_systems temperature_status zones inverters probes stats spot device_status last_values latest_values live_measurement feeds observation_list`
+  bytes gateways temperature_control_systems temperature_status zones inverters probes stats spot device_status last_values latest_values live_measurement feeds observation_list listeners`
     .split(/\s+/)
     .filter(Boolean),
 );
@@ -22,13 +22,13 @@ const SKIPPED = new Set(
   forecast forecasts hourly daily minutely history historical firmware update calibration options option owner
   previous old_state oldstate from_state minimum maximum min max average statistics system sys cloud mqtt
   correlation_ids identifiers tenant application normalized_payload_warnings delta offsets units unit
-  current_units schema definition bat_info loc sensor_life zclheader leds seg`
+  current_units schema definition bat_info loc sensor_life zclheader leds seg tomorrow yesterday`
     .split(/\s+/)
     .filter(Boolean),
 );
 
 const SKIPPED_ENDING =
-  /^(?:max|min)(?:imum)?_|^delta_|(?:^|_)(?:alarms?|alerts?|thresholds?|limits?|settings?|config(?:uration)?|calibration|capabilities|schedules?|programs?|set_?points?|forecasts?|history|statistics|errors?|faults?|firmware|values_changeable|changeable_values|ranges?|targets?|permissions?|preferences)$/;
+  /^(?:max|min)(?:imum)?_|^delta_|(?:^|_)(?:alarms?|alerts?|thresholds?|limits?|settings?|config(?:uration)?|calibration|capabilities|schedules?|programs?|set_?points?|forecasts?|history|statistics|errors?|faults?|firmware|options|modes?|values_changeable|changeable_values|ranges?|targets?|permissions?|preferences)$/;
 
 /** Whether what is below a name (in snake case) is never measured now. */
 export const isSkipped = remembered(

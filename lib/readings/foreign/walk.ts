@@ -2,7 +2,7 @@ import { decodeText } from "../decode-body.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
 import { stateOf } from "../parts/measures.ts";
 import type { Manner, Part } from "../parts/part.ts";
-import { statedScale } from "../parts/scale.ts";
+import { otherUnits, settingsScale, statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";
 import { columnsOf, columnUnitsOf, hasMoment, newestOf, newestOfEach, oneThingOf } from "./lists.ts";
@@ -191,19 +191,6 @@ const gather = (object: JsonObject, here: Here): Gathered => {
   return gathered;
 };
 
-/** `{"device":{"settings":{"temperatureUnit":"fahrenheit"}},"reading":{…}}` */
-const settingsScale = (object: JsonObject): string | null => {
-  for (const holder of [object, objectOf(object.device)])
-    for (const name of SETTINGS) {
-      const scale = statedScale(objectOf(holder[name]));
-      if (scale !== null) return scale;
-    }
-  return null;
-};
-
-const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : bare());
-const SETTINGS = ["settings", "config", "preferences"];
-
 /** `{"feature":"device.power.battery","properties":{"level":…}}` tells of the device itself. */
 const isOfDevice = ({ feature }: JsonObject): boolean =>
   typeof feature === "string" && /^device\.(?:power|zigbee|conf)/.test(feature);
@@ -211,7 +198,9 @@ const isOfDevice = ({ feature }: JsonObject): boolean =>
 function* partsOf(object: JsonObject, above: Here): Generator<Part> {
   if (above.depth > DEPTH_MAX || isOfDevice(object)) return;
   const unit = memberOf(object, "unit");
-  const own = [memberOf(object, "units"), unit, columnUnitsOf(object)].filter(isJsonObject);
+  const own = [memberOf(object, "units"), unit, columnUnitsOf(object), ...otherUnits(object)].filter(
+    isJsonObject,
+  );
   const scale = statedScale(own[0] ?? object) ?? settingsScale(object);
   const manner = scale === null ? above.manner : { ...above.manner, temperature: scale };
   const ofAll = typeof unit === "string" ? [{ unit }] : [];

@@ -49,6 +49,18 @@ const absentIn = (members: JsonObject): string[] =>
 const ABSENT =
   /^(?:is_)?(\w{0,40}?(?:therm|probe|sensor|temp|hum)[a-z]{0,12}?)_(?:is_)?(?:properly_)?(?:connected|plugged|attached|valid)$/;
 
+/** `{"waterSensor1":66.4,"waterSensor2":0}`: what measures under one number is no state under another. */
+const isMeasuredBeside = (members: JsonObject, name: string): boolean => {
+  const stem = name.replace(/\d{1,3}$/, "");
+  return (
+    stem !== name &&
+    entriesOf(members).some(
+      ([other, raw]) =>
+        typeof raw === "number" && raw !== 0 && raw !== 1 && other.replace(/\d{1,3}$/, "") === stem,
+    )
+  );
+};
+
 /** What an infrared thermometer looks at; a thermostat's target is what it is set to. */
 const isSurface = (members: JsonObject, word: string): boolean =>
   TARGET.test(word) && entriesOf(members).some(([name]) => INFRARED.test(snake(name)));
@@ -75,6 +87,7 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
     const said = withoutUnit(word, raw, unit);
     const leaf = leafOf(said, manner, field);
     if (leaf === null) continue;
+    if (leaf.measured.isState && typeof raw === "number" && isMeasuredBeside(members, name)) continue;
     const isTopic = name.includes("/");
     const own = said.word === snake(name) || word !== sent ? undefined : worded(said.word);
     const label = leaf.label ?? (isTopic ? worded(name.replace(PATH_END, "")) : own);

@@ -14,6 +14,7 @@ import {
   inWholeAsSet,
   inWholeUnits,
   isBeyondKilowattHours,
+  isElectronics,
   type Named,
   scaleByHeat,
   shownScale,
@@ -43,11 +44,10 @@ const readPart = ({ part, said }: Said, isInWattHours: boolean): (Judged | null)
     part.manner.temperature ??
     shownScale(leaves) ??
     scaleByHeat(leaves, part.key);
+  const isComputers = isElectronics(part.key) || isElectronics(part.label);
   const isRoom = ({ kind, unit, measured }: Named): boolean =>
     kind !== "temperature" ||
-    unit !== SCALE ||
-    scale !== null ||
-    Math.abs(measured.value) < BARE_TEMPERATURE_MAX;
+    (!isComputers && (unit !== SCALE || scale !== null || Math.abs(measured.value) < BARE_TEMPERATURE_MAX));
   return leaves.filter(isRoom).map(({ name, as, label, kind, unit, measured, trueMeans }) => {
     const said = as ?? name;
     const key = /\s/.test(said) ? slug(said) : said;

@@ -1,6 +1,6 @@
 import { remembered } from "../../kernel/remembered.ts";
 import { convert, knownUnit, normaliseUnit, quantityOf } from "../../kernel/units.ts";
-import { entriesOf, type JsonObject, memberOf } from "../json.ts";
+import { entriesOf, isJsonObject, type JsonObject, memberOf, objectMembers } from "../json.ts";
 
 const SCALE_NAMES = [
   "TempUnit",
@@ -65,6 +65,27 @@ export const statedScale = (body: JsonObject): string | null => {
   }
   return scale;
 };
+
+/** `{"device":{"settings":{"temperatureUnit":"fahrenheit"}},"reading":{…}}` */
+export const settingsScale = (object: JsonObject): string | null => {
+  for (const holder of [object, objectOf(object.device)])
+    for (const name of SETTINGS) {
+      const scale = statedScale(objectOf(holder[name]));
+      if (scale !== null) return scale;
+    }
+  return null;
+};
+
+const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
+const SETTINGS = ["settings", "config", "preferences"];
+
+/** `{"sensorUnits":{"hourlyRadon":"pci"},"hourlyRadon":1.7}` */
+export const otherUnits = (object: JsonObject): JsonObject[] =>
+  objectMembers(object)
+    .filter(([name]) => OF_UNITS.test(name))
+    .map(([, units]) => units);
+
+const OF_UNITS = /^(?:sensor|measurement|value|data)_?units$/i;
 
 const UNIT_ENDINGS = ["_unit", "Unit", "_units", "Units", "_uom", "_unit_of_measurement"];
 

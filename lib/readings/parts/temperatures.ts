@@ -1,5 +1,6 @@
+import { remembered } from "../../kernel/remembered.ts";
 import { convert } from "../../kernel/units.ts";
-import { isHotPlace, isSpecifiedTemperature } from "../temperature-rules.ts";
+import { isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "../temperature-rules.ts";
 import type { Leaf } from "./leaf.ts";
 import { SCALE } from "./measures.ts";
 import { scaleByDewPoint } from "./scale.ts";
@@ -36,7 +37,8 @@ const isSame = (celsius: Named, other: Named): boolean => {
   return isTwin(fahrenheit) || (other.unit === SCALE && isTwin(celsius.measured.value));
 };
 
-const AVERAGE = /(?:^|_)(?:avg|average|mean|median|moyenne|mittel(?:wert)?)(?=_|$)/;
+const AVERAGE =
+  /(?:^|_)(?:avg|average|mean|median|moyenne|mittel(?:wert)?|lpf|ema|smoothed|filtered|rolling|moving)(?=_|$)/;
 
 /** An average is told of where nothing says what is measured now; one of energy says nothing. */
 export const withoutAverages = (leaves: Named[]): Named[] => {
@@ -50,7 +52,13 @@ export const withoutAverages = (leaves: Named[]): Named[] => {
 
 /** No room is as hot in °C: one such number shows the scale of all. */
 const ROOM_CELSIUS_MAX = 50;
-const ROOM_FAHRENHEIT_MAX = 120;
+
+/** A computer's own parts, wherever it says what of: `{"chip":"cpu0"}`. A node may be called after its chip. */
+const ELECTRONICS =
+  /(?:^|_)(?:[cg]pu_?\d*|soc|chipset|coretemp|core_?\d+|k10temp|acpitz|nvme\d*(?:n\d+)?|ssd\d*|hdd\d*|sd[a-z]|disk\d*|(?:main|mother)board|processor|thermal_zone_?\d*)(?:_|$)/;
+
+/** Whether a thing (by its key or label) is a computer's own part. */
+export const isElectronics = remembered((place: string): boolean => ELECTRONICS.test(snake(place)));
 
 /** Whatever melts plastic is measured in °C, by every firmware of printers. */
 const PRINTER = /nozzle|extruder|hot_?end|heater_?bed|bed_temper|^tool_?\d/;

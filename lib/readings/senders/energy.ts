@@ -121,6 +121,8 @@ const APCUPSD: Manner = {
     LINEV: ofUps("V", "Line voltage"),
     OUTPUTV: ofUps("V", "Output voltage"),
     LOADPCT: ofUps("%", "Load"),
+    TIMELEFT: ofUps("min", "Time left"),
+    on_battery: { kind: "generic", label: "On battery" },
     AMBTEMP: { kind: "temperature", unit: "°C", label: "Ambient temperature" },
     HUMIDITY: { kind: "humidity", label: "Humidity" },
   },
@@ -136,7 +138,13 @@ const apcupsd = sender({
   isIts: (body) => "BCHARGE" in body || "LINEV" in body,
   parts: (body) => {
     const said = Object.entries(body).map(([name, one]) => [name, numberBefore(one)]);
-    return oneThing({ ...Object.fromEntries(said), battery: numberBefore(body.BCHARGE) }, APCUPSD);
+    const status = textOf(body.STATUS);
+    const members = {
+      ...Object.fromEntries(said),
+      battery: numberBefore(body.BCHARGE),
+      on_battery: status === "" ? null : /ONBATT/.test(status),
+    };
+    return oneThing(members, APCUPSD);
   },
 });
 
@@ -168,8 +176,41 @@ const netio = sender({
   ],
 });
 
+const degrees = (label: string): Field => ({ kind: "temperature", label });
+const WATER: Field = { kind: "pressure", unit: "bar", label: "Water pressure" };
+
+const HEATING: Manner = {
+  temperature: "°C",
+  onlyFields: true,
+  fields: {
+    outdoortemp: degrees("Outdoor temperature"),
+    toutside: degrees("Outdoor temperature"),
+    curflowtemp: degrees("Flow temperature"),
+    rettemp: degrees("Return temperature"),
+    tret: degrees("Return temperature"),
+    boiltemp: degrees("Boiler temperature"),
+    tboiler: degrees("Boiler temperature"),
+    wwcurtemp: degrees("Hot water temperature"),
+    tdhw: degrees("Hot water temperature"),
+    tr: degrees("Room temperature"),
+    syspress: WATER,
+    pressure: WATER,
+    burngas: { kind: "generic" },
+    flame: { kind: "generic" },
+  },
+};
+
+/** EMS-ESP and gateways of OpenTherm: what a boiler says of itself. */
+const boilers = sender({
+  name: "EMS-ESP and OpenTherm",
+  marks: ["curflowtemp", "tboiler", "ubauptime"],
+  isIts: (body) => "rettemp" in body || "relmod" in body || "tr" in body || "selflowtemp" in body,
+  parts: (body) => oneThing(body, HEATING, textOf(body.name)),
+});
+
 /** Power and energy. */
 export const ENERGY: readonly Sender[] = [
+  boilers,
   netio,
   fronius,
   solarEdge,

@@ -22,6 +22,9 @@ const LORAWAN: Manner = {
     // Netvox's codecs pass on milliamperes.
     Current: { kind: "generic", unit: "mA" },
     light_level: { kind: "generic", unit: null },
+    // What Elsys counts since the message before.
+    motion: { kind: "motion" },
+    light: { kind: "generic", unit: "lx" },
   },
 };
 
@@ -50,6 +53,12 @@ const newestFirst = (decoded: JsonObject): JsonObject => {
   );
 };
 
+/** Decentlab counts how often somebody moved since the message before. */
+const RADIO: Manner = {
+  onlyFields: true,
+  fields: { activity_counter: { kind: "motion", as: "motion" } },
+};
+
 /** What a node measured, with the strength of its signal at the gateway that heard it best. */
 const uplink = (
   decoded: unknown,
@@ -65,7 +74,8 @@ const uplink = (
   if (members.TempC_DS18B20 === "0.00") own.TempC_DS18B20 = null;
   const manner = { ...LORAWAN, fields: { ...LORAWAN.fields, ...own } };
   const rssi = strongest(objectElements(gateways));
-  const radio = { ...thing, members: { rssi }, manner: { onlyFields: true } };
+  const activity = objectOf(members.activity_counter).value;
+  const radio = { ...thing, members: { rssi, activity_counter: activity }, manner: RADIO };
   const listed = { ...sensecapPart(members.messages), ...thing };
   return [radio, listed, ...walk(members, manner, thing)];
 };
@@ -182,7 +192,8 @@ const BY_PATHS = PATHS.map(([name, mark, id, label, decoded, radio]) => {
     parts: (body) => {
       const one = inside(body);
       const found = decoded.map((path) => at(one, path)).find(isJsonObject);
-      return uplink(found, thingOf(at(one, id), at(one, label)), [at(one, radio)].flat());
+      const port = Number(one.port ?? one.fPort ?? one.FPort);
+      return uplink(found, thingOf(at(one, id), at(one, label)), [at(one, radio)].flat(), port);
     },
   });
 });

@@ -99,6 +99,9 @@ const ruuviStation = sender({
 const doorOf = ({ state }: JsonObject): JsonObject =>
   state === "open" || state === "closed" ? { state: null, door: state } : {};
 
+/** What Govee's detectors and others say in words. */
+const leakOf = ({ event }: JsonObject): JsonObject => (event === "Water Leak" ? { leak: 1 } : {});
+
 /** rtl_433's JSON: a radio sensor by its model and the id that it has until its battery is changed. */
 const rtl433 = sender({
   name: "rtl_433",
@@ -124,7 +127,8 @@ const rtl433 = sender({
       {
         key,
         label: key.replaceAll("_", " "),
-        members: { ...body, rssi: null, ...doorOf(body) },
+        // A tyre is no part of a home.
+        members: body.type === "TPMS" ? {} : { ...body, rssi: null, ...doorOf(body), ...leakOf(body) },
         manner: { temperature: "°C", fields },
       },
     ];

@@ -65,12 +65,14 @@ const davisWeatherlink = sender({
 /** The places of an `obs_st` (weatherflow.github.io/Tempest, UDP reference). */
 const PLACES: [number, string][] = [
   [2, "wind_avg"],
+  [3, "wind_gust"],
   [6, "pressure"],
   [7, "temperature"],
   [8, "humidity"],
   [9, "illuminance"],
   [10, "uv"],
   [11, "solar_radiation"],
+  [12, "rain"],
 ];
 
 const tempestGeneric = (unit: string | null) => ({ kind: "generic", unit }) as const;
@@ -87,6 +89,8 @@ const TEMPEST_MANNER = {
     pressure: { kind: "pressure", unit: "mbar" },
     station_pressure: { kind: "pressure", unit: "mbar" },
     wind_avg: tempestGeneric("m/s"),
+    wind_gust: tempestGeneric("m/s"),
+    rain: tempestGeneric("mm"),
     illuminance: tempestGeneric("lx"),
     uv: tempestGeneric(null),
     solar_radiation: tempestGeneric("W/m²"),

@@ -20,6 +20,13 @@ const METER: Field[] = [
   ["current", "_current", "generic", "A"],
 ];
 
+/** Of each of its three phases. */
+const PHASES: Field[] = ["a", "b", "c"].flatMap((phase): Field[] => [
+  [`${phase}_act_power`, `_${phase}_power`, "power", "W"],
+  [`${phase}_voltage`, `_${phase}_voltage`, "generic", "V"],
+  [`${phase}_current`, `_${phase}_current`, "generic", "A"],
+]);
+
 /**
  * Readings by component (shelly-api-docs, Gen2). A switch's own temperature is its chip's and is left out.
  */
@@ -34,7 +41,7 @@ const COMPONENTS: Readonly<Record<string, Field[]>> = {
   switch: [["output", "", "generic", null], ...METER],
   cover: [["current_pos", "", "generic", "%"], ...METER],
   pm1: METER,
-  em: METER,
+  em: [...METER, ...PHASES],
   em1: METER,
   emdata: METER,
   em1data: METER,
@@ -61,7 +68,9 @@ export const shellyComponentsStyle: PayloadStyle = {
     const components = shellyComponents(body);
     const power = components.find(([name]) => name.startsWith("devicepower:"))?.[1] ?? {};
     const status = isJsonObject(body) ? (isJsonObject(body.params) ? body.params : body) : {};
-    const health = healthOf(valueAt(power, "battery.percent"), valueAt(status, "wifi.rssi"));
+    // On a cable it says 0 % of the battery that it has not got.
+    const battery = valueAt(power, "external.present") === true ? null : valueAt(power, "battery.percent");
+    const health = healthOf(battery, valueAt(status, "wifi.rssi"));
     return payloadOf(components.values().flatMap(readComponent), health);
   },
 };

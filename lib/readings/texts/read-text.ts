@@ -117,5 +117,20 @@ export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObj
   if (mayBeForm && isForm(trimmed)) return readForm(trimmed);
   if (isPrometheusText(trimmed)) return readPrometheusText(trimmed);
   if (isLineProtocol(trimmed)) return readLineProtocol(trimmed);
-  return readSeries(trimmed) ?? readCsv(trimmed);
+  return readSeries(trimmed) ?? readPairs(trimmed) ?? readCsv(trimmed);
+};
+
+const PAIR = /^([\p{L}][^:=\n]{0,47}?)\s{0,32}[:=]\s{0,32}(\S.{0,127})?$/u;
+const NUMBER_FIRST = /^[+-]?\d/;
+
+/** `Temperature: 21.5 °C`, a line for each thing that is said, as people's scripts and tools print them; else null. */
+const readPairs = (text: string): JsonObject | null => {
+  const pairs: JsonObject = Object.create(null);
+  for (const line of text.split("\n")) {
+    if (line.trim() === "") continue;
+    const [, name, value = ""] = PAIR.exec(line.trim()) ?? [];
+    if (name === undefined) return null;
+    pairs[name] = value;
+  }
+  return Object.values(pairs).some((value) => NUMBER_FIRST.test(String(value))) ? pairs : null;
 };

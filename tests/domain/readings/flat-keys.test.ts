@@ -82,6 +82,19 @@ describe("flat keys", () => {
     expect(briefs(body)).toEqual(expected);
   });
 
+  it("are in the units that their names end in", () => {
+    expect(briefs({ temp1: 40, wh: 12_345, wind_speed_mph: 3 })).toEqual([
+      "temp1 temperature 40 °F?",
+      "wh generic 12345 Wh",
+      "wind_speed_mph generic 3 mph",
+    ]);
+  });
+
+  it("show no scale where they are hotter than any room", () => {
+    expect(read({ temp: 231, room: 20.5 }).readings[0]).toMatchObject({ unitAssumed: true });
+    expect(briefs({ esp32_temp: 52.3 })).toEqual(["esp32_temp generic 52.3"]);
+  });
+
   it("are °F unless a mark or the body says otherwise", () => {
     expect(briefs({ temp_c: 3, tempf: 38, temp: 37 })).toEqual([
       "temp_c temperature 3 °C",

@@ -158,6 +158,20 @@ describe("a body of a shape that no style knows", () => {
     expect(briefs(humidifier)).toEqual(["humidity humidity 35 %"]);
   });
 
+  it.each([
+    [{ node: { temp_set: { value: 20 }, co2: 731, co2_lpf: 728 } }, ["co2 co2 731 ppm"]],
+    [{ water: { waterSensor1: 66.4, waterSensor2: 0 } }, []],
+    [
+      { hw: [{ name: "cpu0", temperature: { value: 54.5, unit: "°C" } }], rooms: { temp_c: 19 } },
+      ["temp_c temperature 19 °C"],
+    ],
+    [{ sensorUnits: { hourlyRadon: "pci" }, data: {}, hourlyRadon: 1.7 }, ["hourlyRadon generic 1.7 pCi/L"]],
+    [{ today: { temp_c: 3 }, tomorrow: { temp_c: 9 } }, ["today_temp_c temperature 3 °C"]],
+  ])("takes smoothed values, a computer's parts and days to come for nothing: %j", (body, expected) => {
+    if (expected.length === 0) expectUnusable(body);
+    else expect(briefs(body)).toEqual(expected);
+  });
+
   it("takes what has changed, is active or is of a board for no measurement", () => {
     const body = { node: { tempHumidChanged: 0, hum_active: 0, temperatureBoard: 21, temperature_c: 5 } };
     expect(briefs(body)).toEqual(["temperature_c temperature 5 °C"]);
@@ -194,7 +208,7 @@ describe("a body of a shape that no style knows", () => {
   });
 
   it.each([
-    [{ listeners: [{ id: "a", status: { trigger_value: "no_leak" } }] }, "listeners_a_leak flood 0!"],
+    [{ listeners: [{ id: "a", status: { trigger_value: "no_leak" } }] }, "a_leak flood 0!"],
     [{ task_type: "leak", state: "no_leak", battery_level: 80 }, "leak flood 0!"],
     [{ type: "leak", status: { value: "leak" } }, "leak flood 1!"],
     [{ device: "Kitchen", status: "Leak detected", battery: 90 }, "leak flood 1!"],
@@ -510,6 +524,21 @@ describe("what a newer firmware or another setting of a known sender adds", () =
       "CSV without a head, where each line says what it is",
       "cellar,temperature,5.3,C\nattic,humidity,71,%",
       ["cellar_temperature temperature 5.3 °C", "attic_humidity humidity 71 %"],
+    ],
+    [
+      "objects on lines of their own",
+      '{"model":"A","id":1,"battery_ok":1,"temperature_C":5.1}\n{"model":"Water","id":2,"event":"Water Leak","mic":"CRC"}\n{"model":"T","type":"TPMS","id":"f","pressure_PSI":33,"mic":"CRC"}\n',
+      ["A_1_temperature_C temperature 5.1 °C", "Water_2_leak flood 1!"],
+    ],
+    [
+      "names and values on lines, with a unit behind the number",
+      "Temperature: 21.5 °C\nHumidity = 40 %\nStatus: fine",
+      ["Temperature temperature 21.5 °C", "Humidity humidity 40 %"],
+    ],
+    [
+      "what apcupsd prints",
+      "APC      : 001,036\nSTATUS   : ONBATT\nLINEV    : 0.0 Volts\nITEMP    : 31.4 C\nBCHARGE  : 87.0 Percent",
+      ["LINEV generic 0 V", "on_battery generic 1!"],
     ],
     [
       "line protocol, with a state and a battery",
