@@ -3,7 +3,7 @@ import path from "node:path";
 import { Client } from "pg";
 import { childrenOf } from "../local/processes/child-processes.ts";
 import { type BenchServer, startBenchServer } from "./bench-database.ts";
-import { addDevices, type BenchDevice } from "./bench-devices.ts";
+import { addDevices, type BenchDevice, DEVICES_A_HOME } from "./bench-devices.ts";
 import { type EdgeWorkers, startEdgeWorkers } from "./edge-workers.ts";
 import { forkRedisEndpoint, forkSqlEndpoint } from "./endpoints.ts";
 import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
@@ -87,7 +87,7 @@ async function seededDevices(connectionString: string, count: number): Promise<B
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    return await addDevices(client, count, SENSORS);
+    return await addDevices(client, count, SENSORS, DEVICES_A_HOME);
   } finally {
     await client.end();
   }

@@ -39,9 +39,15 @@ export async function startMachine(dataDir: string, port: number): Promise<Machi
 /** How to reach the database of a machine that runs. */
 export async function databaseOf(dataDir: string): Promise<string> {
   const password = (await readFile(path.join(dataDir, "postgres.password"), "utf8")).trim();
-  const status = await readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8");
-  return `postgresql://hearthwatch:${password}@127.0.0.1:${status.split("\n")[3]}/hearthwatch`;
+  const port = (await postmasterFile(dataDir))[3];
+  return `postgresql://hearthwatch:${password}@127.0.0.1:${port}/hearthwatch`;
 }
+
+export const postmasterOf = async (dataDir: string): Promise<number> =>
+  Number((await postmasterFile(dataDir))[0]);
+
+const postmasterFile = async (dataDir: string): Promise<string[]> =>
+  (await readFile(path.join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n");
 
 export async function answers(url: string): Promise<boolean> {
   try {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { freePort } from "../local/processes/free-port.ts";
-import { addDevices, type BenchDevice } from "./bench-devices.ts";
+import { addDevices, type BenchDevice, DEVICES_A_HOME } from "./bench-devices.ts";
 import { SENSORS } from "./ingest-platform.ts";
 import { databaseOf, startMachine } from "./machine-process.ts";
 import { cpuOfTree, pssOfTree } from "./process-tree.ts";
@@ -82,7 +82,7 @@ async function seededDevices(): Promise<BenchDevice[]> {
   const client = new Client({ connectionString: await databaseOf(dataDir) });
   await client.connect();
   try {
-    return await addDevices(client, DEVICES, SENSORS);
+    return await addDevices(client, DEVICES, SENSORS, DEVICES_A_HOME);
   } finally {
     await client.end();
   }

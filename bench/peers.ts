@@ -1,7 +1,9 @@
 // npm run bench peers: durable writes, CPU and bytes of a reading beside what else a home would log with, in one run
 // The same posts of three readings to ours on one machine and in the edge's runtime, to its own statement and to the
-// peers that can be had here, in interleaved rounds. What is missing is fetched from Debian's and npm's registries; what
-// cannot be had is named. npm run bench peers -- [--seconds 0.5] [--rounds 15] [--concurrency 16]. Linux alone.
+// peers that can be had here, in interleaved rounds, each warm before the first. What is missing is fetched from Debian's and
+// npm's registries; what cannot be had is named. On a machine that others use, too, time says little: a single busy process
+// gets less of it than sixteen of a database do, so CPU stands beside it.
+// npm run bench peers -- [--seconds 3] [--rounds 5] [--warm 6] [--concurrency 16]. Linux alone.
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,20 +22,28 @@ import { formatTable, median } from "./table.ts";
 
 /** In it each writes down and compresses what it has taken. */
 const REST_MS = 15_000;
-/** At 60 posts a minute each, as many posts a second in the mean; each of ten has its turn for a tenth of the time. */
+/** At 60 posts a minute each, as many posts a second in the mean; each of twelve has its turn for a twelfth of the time. */
 const DEVICES = 400;
 /** After so many posts of each device everything about it is known, as after its first minutes. */
 const SEASON_POSTS = 2;
 /** Neither registry has them. */
 const NOT_TO_BE_HAD = ["Home Assistant's recorder (PyPI)", "healthchecks (PyPI)"];
 
-type Round = { posts: number; perSecond: number; cpuUs: number; loadUs: number };
+/** CPU microseconds of a post: all of the peer's, of these PostgreSQL's, and the load generator's. */
+type Round = { posts: number; perSecond: number; cpuUs: number; postgresUs: number; loadUs: number };
 
 const { values } = parseArgs({
-  options: { seconds: { type: "string" }, rounds: { type: "string" }, concurrency: { type: "string" } },
+  options: {
+    seconds: { type: "string" },
+    rounds: { type: "string" },
+    warm: { type: "string" },
+    concurrency: { type: "string" },
+  },
 });
-const milliseconds = Number(values.seconds ?? 0.5) * 1_000;
-const rounds = Number(values.rounds ?? 15);
+const milliseconds = Number(values.seconds ?? 3) * 1_000;
+const rounds = Number(values.rounds ?? 5);
+/** Enough for compiled code and for all that is kept of a device. */
+const warmUpMs = Number(values.warm ?? 6) * 1_000;
 const concurrency = Number(values.concurrency ?? 16);
 const folder = await mkdtemp(path.join(tmpdir(), "hearthwatch-peers-"));
 const started: Peer[] = [];
@@ -49,12 +59,15 @@ async function measureAll(): Promise<void> {
   const skipped = await startAll();
   const posted = new Map(started.map((peer) => [peer, 0]));
   const results = new Map<Peer, Round[]>(started.map((peer) => [peer, []]));
-  for (const { send } of started) await season(send);
+  for (const peer of started) {
+    await season(peer.send);
+    await measure(peer, warmUpMs);
+  }
   await sleep(REST_MS);
   const before = await heldByEach();
   for (let round = 0; round < rounds; round += 1)
     for (const peer of started) {
-      const measured = await measure(peer);
+      const measured = await measure(peer, milliseconds);
       results.get(peer)?.push(measured);
       posted.set(peer, (posted.get(peer) ?? 0) + measured.posts);
     }
@@ -73,12 +86,13 @@ async function measureAll(): Promise<void> {
     "on disk when answered",
     "judges",
     "CPU µs",
+    "PostgreSQL's",
     "load's",
-
+    "a core's posts/s",
     "kept B",
   ];
   console.log(
-    `\nMedians of ${rounds} rounds of ${milliseconds / 1_000} s, ${concurrency} at a time; µs and B a reading`,
+    `\nMedians of ${rounds} rounds of ${milliseconds / 1_000} s, ${concurrency} at a time; µs a post, B a reading`,
   );
   console.log(formatTable(header, rows));
   for (const line of skipped) console.log(`SKIPPED ${line}`);
@@ -121,26 +135,27 @@ function heldByEach(): Promise<(number | null)[]> {
   return Promise.all(started.map((peer) => peer.held()));
 }
 
-async function measure({ name, pids, send }: Peer): Promise<Round> {
-  const before = spent(pids);
+async function measure({ name, pids, postmaster, send }: Peer, milliseconds: number): Promise<Round> {
+  const before = spent(pids, postmaster);
   const { requests, perSecond } = await runLoad({ concurrency, milliseconds, send }).catch(
     (error: unknown) => {
       throw new Error(`${name}: ${messageOf(error)}`);
     },
   );
-  const after = spent(pids);
-  const readings = requests * READINGS_A_POST;
+  const after = spent(pids, postmaster);
   return {
     posts: requests,
     perSecond,
-    cpuUs: (after.cpuUs - before.cpuUs) / readings,
-    loadUs: (after.loadUs - before.loadUs) / readings,
+    cpuUs: (after.cpuUs - before.cpuUs) / requests,
+    postgresUs: (after.postgresUs - before.postgresUs) / requests,
+    loadUs: (after.loadUs - before.loadUs) / requests,
   };
 }
 
-function spent(pids: number[]) {
+function spent(pids: number[], postmaster?: number) {
   return {
     cpuUs: pids.reduce((sum, pid) => sum + cpuOfTree(pid), 0),
+    postgresUs: postmaster === undefined ? 0 : cpuOfTree(postmaster),
     loadUs: cpuOf(process.pid),
   };
 }
@@ -155,7 +170,9 @@ function rowOf({ name, isDurable, judges }: Peer, measured: Round[], held: strin
     isDurable ? "yes" : "no",
     judges,
     of(({ cpuUs }) => cpuUs).toFixed(0),
+    of(({ postgresUs }) => postgresUs).toFixed(0),
     of(({ loadUs }) => loadUs).toFixed(0),
+    (1_000_000 / of(({ cpuUs }) => cpuUs)).toFixed(0),
     held,
   ];
 }

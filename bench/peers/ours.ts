@@ -1,11 +1,11 @@
 import { Client, Pool } from "pg";
 import { createDatabase } from "../../local/postgres/create-database.ts";
 import { freePort } from "../../local/processes/free-port.ts";
-import { addDevices, type BenchDevice } from "../bench-devices.ts";
+import { addDevices, type BenchDevice, DEVICES_A_HOME } from "../bench-devices.ts";
 import { type IngestPlatform, SENSORS, startIngestPlatform } from "../ingest-platform.ts";
 import { asNewRequest, ingestStatement, type Statement } from "../ingest-statement.ts";
 import { poster } from "../load.ts";
-import { databaseOf, startMachine } from "../machine-process.ts";
+import { databaseOf, postmasterOf, startMachine } from "../machine-process.ts";
 import { type Peer, postOf } from "./peer.ts";
 
 type Place = { folder: string; concurrency: number; devices: number };
@@ -25,6 +25,7 @@ export async function startOnMachine({ folder, concurrency, devices }: Place): P
     isDurable: true,
     judges: "rooms",
     pids: [machine.pid],
+    postmaster: await postmasterOf(folder),
     send,
     held: () => databaseBytes(connectionString),
     stop: async () => {
@@ -46,6 +47,7 @@ export async function startOnEdge({ concurrency, devices }: Place): Promise<Peer
     isDurable: true,
     judges: "rooms",
     pids: [platform.workers.pid, platform.server.postmasterPid],
+    postmaster: platform.server.postmasterPid,
     send,
     held: async () => null,
     stop: async () => {
@@ -113,13 +115,14 @@ const floor = (
   isDurable: true,
   judges: "nothing",
   pids: [server.postmasterPid],
+  postmaster: server.postmasterPid,
   send: own.send,
   held: own.held,
   stop: () => own.pool.end(),
 });
 
 async function seededDevices(connectionString: string, count: number): Promise<BenchDevice[]> {
-  return withClient(connectionString, (client) => addDevices(client, count, SENSORS));
+  return withClient(connectionString, (client) => addDevices(client, count, SENSORS, DEVICES_A_HOME));
 }
 
 const databaseBytes = (connectionString: string): Promise<number> =>

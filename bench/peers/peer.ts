@@ -20,6 +20,8 @@ export interface Peer {
   send: Load["send"];
   /** Their CPU time counts, with that of all below them. */
   pids: number[];
+  /** Its PostgreSQL, which is one of them or below one; absent where it has none. */
+  postmaster?: number;
   /** Bytes of disk that it holds now; null where another one stores into the same. */
   held(): Promise<number | null>;
   stop(): Promise<void>;
