@@ -1,7 +1,9 @@
 import type { ShardMessage } from "../../lib/jobs/ticks.ts";
+import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Objects, SendMessage } from "../../lib/kernel/ports.ts";
 import type { R2Bucket } from "../../lib/kernel/r2-objects.vendor.ts";
 import type { SqlClient } from "../../lib/kernel/sql-over-http.queries.ts";
+import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import { type GroupName, type TextVariable, type VariableName, variablesOf } from "./variables.ts";
 
@@ -14,6 +16,8 @@ export type ShardQueue = { sendBatch(messages: { body: ShardMessage }[]): Promis
 export type Machine = {
   /** PostgreSQL by its own protocol. */
   sql: SqlClient;
+  /** How posts that come side by side are stored. */
+  postsTogether?: ((db: Db) => StorePost) | undefined;
   /** Mail by SMTP, which the edge's functions have no sockets for; absent where SMTP_URL is not set. */
   mail?: SendMessage | undefined;
   /** Files, in the folder of the data; absent where the machine keeps none. */

@@ -23,6 +23,7 @@ export default serve(
     return ingestApp({
       ...core,
       noteBody,
+      storePost: environment.MACHINE?.postsTogether?.(core.db),
       watchClock: clockWatch(watch),
       watchInstanceClock: instanceClockWatch(watch),
     });

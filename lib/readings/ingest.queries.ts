@@ -4,13 +4,14 @@ import type { IngestFacts } from "../alerts/facts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { StoreError } from "../kernel/failure.queries.ts";
 import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import { valueText } from "../kernel/sql-values.ts";
 import { alternatives } from "../kernel/units.ts";
 import { bodyShape } from "./body-shape.ts";
 import { READING_LIMITS } from "./limits.ts";
 import type { ParsedPayload, ParsedReading } from "./reading.ts";
 import type { ReceivedBody } from "./received-body/received-body.ts";
 
-type IngestCall = {
+export type IngestCall = {
   /** Of the ingest key. */
   keyHash: Uint8Array;
   /** Drawn once before the first attempt, so that a repeated attempt is known as one. */
@@ -66,6 +67,9 @@ type Answer =
   | { outcome: "unknown_key" }
   | { outcome: "unit_mismatch"; key: string; unit: string | null; sensor_unit: string };
 
+/** Of a post that `record_usual_posts` has stored. */
+type UsualAnswer = { place: number; remaining: number; resets_in: number };
+
 const TOO_MANY_SENSORS_CODE = "HW001";
 
 /** One call: looks the device up, stores the snapshots, moves latest and health forward. All or nothing. */
@@ -86,6 +90,26 @@ export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResul
       return { outcome: "too_many_sensors" };
     throw error;
   }
+}
+
+/**
+ * Stores usual posts of different devices in one transaction, the time of whose commit is theirs. Null for each that may be an
+ * unusual one: nothing of it is stored, and `storeIngest` looks at everything.
+ */
+export async function storeUsual(db: Db, calls: readonly IngestCall[]): Promise<(IngestResult | null)[]> {
+  const column = (of: (call: IngestCall) => unknown) => valueText(calls.map(of));
+  const statement = sql`select record_usual_posts(${column((call) => call.keyHash)}::bytea[],
+    ${column((call) => call.requestId)}::integer[], ${column((call) => call.now)}::timestamptz[],
+    ${column((call) => bodyShape(call.payload))}::integer[], ${column((call) => arrayText(call.payload))}::text[],
+    ${column(({ payload }) => payload.health.batteryPct)}::real[],
+    ${column(({ payload }) => payload.health.rssi)}::real[]) as answer`;
+  const { rows } = await db("repeatable", (queries) => queries.execute<{ answer: UsualAnswer[] }>(statement));
+  const results: (IngestResult | null)[] = calls.map(() => null);
+  for (const { place, ...answer } of rows[0]?.answer ?? []) {
+    const sent = calls[place - 1]?.payload.readings.length ?? 0;
+    results[place - 1] = toStored({ outcome: "stored", readings: sent, sensors_created: 0, ...answer }, sent);
+  }
+  return results;
 }
 
 function toResult(answer: Answer | undefined, sent: number): IngestResult {

@@ -6,7 +6,13 @@ import { judgeIngest } from "../alerts/judge-ingest.actions.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Random } from "../kernel/ports.ts";
-import { findUnitsOfKey, type IngestResult, type Quota, storeIngest } from "./ingest.queries.ts";
+import {
+  findUnitsOfKey,
+  type IngestCall,
+  type IngestResult,
+  type Quota,
+  storeIngest,
+} from "./ingest.queries.ts";
 import { readPayload, unpluggedIn } from "./read-payload.ts";
 import type { ParsedPayload } from "./reading.ts";
 import { type ReadSensor, readSensor } from "./received-body/received-body.ts";
@@ -25,7 +31,11 @@ async function explainReadings(
   });
 }
 
-export type RecordReadingsPorts = JudgePorts;
+/** Stores one post; resolved is what is on the disk. */
+export type StorePost = (call: IngestCall) => Promise<IngestResult>;
+
+/** `storePost`: where posts are stored together; each by itself where it is absent. */
+export type RecordReadingsPorts = JudgePorts & { storePost?: StorePost | undefined };
 
 /** `isExplained`: the answer says what each reading was understood as, for one more call. */
 type Ingest = {
@@ -57,7 +67,8 @@ export async function recordReadings(
     await noteSentinels(ports, ingest, now);
     return payload;
   }
-  const result = await storeIngest(ports.db, {
+  const store: StorePost = ports.storePost ?? ((call) => storeIngest(ports.db, call));
+  const result = await store({
     keyHash: ingest.keyHash,
     idempotencyKey: ingest.idempotencyKey,
     requestId: requestId(ports.random),

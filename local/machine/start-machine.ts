@@ -20,6 +20,7 @@ import { roomOf, watchDisk } from "./disk-watch.ts";
 import { type Functions, openFunctions } from "./functions.ts";
 import { leadGoogleTo } from "./google-agent.ts";
 import { startHttpServer } from "./http-server.ts";
+import { postsTogether } from "./posts-together.ts";
 import { openSite } from "./site-files.ts";
 import { openSqlConnections } from "./sql-client.ts";
 
@@ -59,6 +60,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   const backups = await scheduledBackups(settings);
   const machine = {
     sql: sql.client,
+    postsTogether,
     objects: diskObjects(path.join(settings.dataDir, "objects")),
     lastBackup: backups?.last,
     mail: await mailOf(settings),

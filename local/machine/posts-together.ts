@@ -1,0 +1,89 @@
+import type { Db } from "../../lib/kernel/db.queries.ts";
+import { StoreError } from "../../lib/kernel/failure.queries.ts";
+import {
+  type IngestCall,
+  type IngestResult,
+  storeIngest,
+  storeUsual,
+} from "../../lib/readings/ingest.queries.ts";
+import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
+
+/** Posts of one transaction. */
+const BATCH_MAX = 64;
+/** Transactions at once: while one is written to the disk, the next is computed. */
+const BATCHES_MAX = 2;
+
+type Waiting = {
+  call: IngestCall;
+  resolve(result: IngestResult | Promise<IngestResult>): void;
+  reject(error: unknown): void;
+};
+
+/**
+ * Stores together what comes together: a post begins with all that wait at the end of the event loop's turn, or once a
+ * transaction before it is done, and is answered after the commit of its own. No post waits for another one's device: such, and
+ * all that is unusual, is stored by itself, as are all posts of a batch that the database refuses.
+ */
+export function postsTogether(db: Db): StorePost {
+  let waiting: Waiting[] = [];
+  let underWay = 0;
+  let isDue = false;
+
+  const storeBatch = async (batch: Waiting[]): Promise<void> => {
+    try {
+      const results = await usualOf(db, batch);
+      for (const [place, { call, resolve }] of batch.entries())
+        resolve(results[place] ?? storeIngest(db, call));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      underWay -= 1;
+      begin();
+    }
+  };
+  const begin = (): void => {
+    isDue = false;
+    while (underWay < BATCHES_MAX && waiting.length > 0) {
+      const { batch, rest } = ofDifferentDevices(waiting);
+      waiting = rest;
+      underWay += 1;
+      void storeBatch(batch);
+    }
+  };
+  return (call) => {
+    // What may have been stored before is looked up by its key.
+    if (call.idempotencyKey !== null) return storeIngest(db, call);
+    return new Promise((resolve, reject) => {
+      waiting.push({ call, resolve, reject });
+      if (isDue || underWay >= BATCHES_MAX) return;
+      isDue = true;
+      setImmediate(begin);
+    });
+  };
+}
+
+async function usualOf(db: Db, batch: Waiting[]): Promise<(IngestResult | null)[]> {
+  try {
+    return await storeUsual(
+      db,
+      batch.map(({ call }) => call),
+    );
+  } catch (error) {
+    // One of them is at fault: it alone is to hear of it.
+    if (error instanceof StoreError && error.failure === "refused") return [];
+    throw error;
+  }
+}
+
+/** A device's second post waits for its first. */
+function ofDifferentDevices(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
+  const [batch, rest]: [Waiting[], Waiting[]] = [[], []];
+  const keys = new Set<string>();
+  for (const post of waiting) {
+    const key = post.call.keyHash.join();
+    if (batch.length >= BATCH_MAX || keys.has(key)) rest.push(post);
+    else batch.push(post);
+    keys.add(key);
+  }
+  return { batch, rest };
+}

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { ingestApp } from "../../functions/ingest/app.ts";
+import { databaseOver } from "../../lib/kernel/db.queries.ts";
+import { postsTogether } from "../../local/machine/posts-together.ts";
+import { openSqlConnections } from "../../local/machine/sql-client.ts";
+import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
+import { testPorts } from "../support/ports.ts";
+
+/** More than one batch holds. */
+const DEVICES = 70;
+const ROOM = { temp1: 68, humidity1: 40 };
+
+let database: TestDatabase;
+let connections: ReturnType<typeof openSqlConnections>;
+let app: ReturnType<typeof ingestApp>;
+let devices: TestDevice[];
+let calls: string[] = [];
+/** What is thrown, once, after the next call of this text was carried out. */
+let lostAnswer: string | null = null;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  connections = openSqlConnections(database.connectionString);
+  const db = databaseOver(losing(connections.client), { pause: async () => {} });
+  app = ingestApp({ ...testPorts(database), db, storePost: postsTogether(db) });
+  const home = await addHome(database);
+  devices = await Promise.all(Array.from({ length: DEVICES }, () => addDevice(database, home)));
+  // After its first two posts everything is known that makes the next a usual one.
+  for (let round = 0; round < 2; round += 1)
+    for (const device of devices) expect((await post(device, ROOM)).status).toBe(200);
+});
+beforeEach(() => {
+  calls = [];
+  lostAnswer = null;
+});
+afterAll(async () => {
+  await connections.close();
+  await database.close();
+});
+
+function losing(client: typeof connections.client): typeof connections.client {
+  const query = (...asked: Parameters<typeof client.query>) => {
+    const name = /record_\w+/.exec(String(asked[0]))?.[0] ?? "";
+    calls.push(name);
+    const statement = client.query(...asked);
+    if (name !== lostAnswer) return statement;
+    lostAnswer = null;
+    return statement.then(() => {
+      throw new Error("The connection ended");
+    });
+  };
+  return Object.assign(query, client, { query }) as unknown as typeof client;
+}
+
+const post = async ({ ingestKey }: { ingestKey: string }, body: object, headers = {}) =>
+  app.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body), headers });
+
+const of = (place: number): TestDevice => devices[place] as TestDevice;
+
+const storedOf = async ({ id }: TestDevice) => {
+  const rows = await database.query<{ values: string }>(
+    `select s."values"::text as values from snapshots s join devices d on d.number = s.device_number
+     where d.id = $1 order by s.recorded_at`,
+    [id],
+  );
+  return rows.map(({ values }) => values);
+};
+
+test("posts side by side are stored once each and answered as one alone, by fewer calls than posts", async () => {
+  const alone = await post(of(0), { temp1: 69, humidity1: 41 });
+  calls = [];
+  const answers = await Promise.all(
+    devices.slice(1).map((device, index) => post(device, { temp1: 64 + index / 20, humidity1: 42 })),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(calls).toEqual(["record_usual_posts", "record_usual_posts"]);
+  const [answer] = answers as [Response];
+  const leftOf = ({ headers }: Response) => [
+    headers.get("RateLimit-Policy"),
+    headers.get("RateLimit")?.split(";t=")[0],
+  ];
+  expect(leftOf(answer)).toEqual(leftOf(alone));
+  expect(await answer.json()).toEqual(await alone.json());
+  for (const [index, device] of devices.slice(1).entries())
+    expect((await storedOf(device)).slice(2)).toEqual([`{${64 + index / 20},42}`]);
+  const [latest] = await database.query<{ latest: string }>(
+    "select latest_values::text as latest from devices where id = $1",
+    [of(DEVICES - 1).id],
+  );
+  expect(latest?.latest).toBe("{67.4,42}");
+});
+
+test("two posts of one device at the same moment are both stored", async () => {
+  const before = (await storedOf(of(1))).length;
+  const answers = await Promise.all([65, 66, 67].map((temp1) => post(of(1), { ...ROOM, temp1 })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const stored = (await storedOf(of(1))).slice(before);
+  expect(stored.toSorted()).toEqual(["{65,40}", "{66,40}", "{67,40}"]);
+});
+
+test("an unusual post among them has the answer that it has alone, and keeps none from theirs", async () => {
+  await database.query("update devices set window_at = now(), window_posts = 60 where id = $1", [of(2).id]);
+  const unknown = { ingestKey: `${of(3).ingestKey.slice(0, -4)}AAAA` };
+  const answers = await Promise.all([
+    post(of(2), ROOM),
+    post(unknown, ROOM),
+    post(of(3), { ...ROOM, co2: 700 }),
+    post(of(4), { temp1: 20, humidity1: 40 }),
+    post(of(5), ROOM, { "Idempotency-Key": "again" }),
+    post(of(6), ROOM),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([429, 401, 200, 200, 200, 200]);
+  expect(await answers[2]?.json()).toEqual({ ok: true, readings: 3, sensors_created: 1 });
+  const frozen = await database.query(
+    `select state.kind from alert_states state join sensors sensor on sensor.id = state.subject
+     where sensor.device_id = $1`,
+    [of(4).id],
+  );
+  expect(frozen).toHaveLength(1);
+});
+
+test("a device that somebody holds keeps no other post waiting", async () => {
+  const holder = new Client({ connectionString: database.connectionString });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from devices where id = $1 for update", [of(7).id]);
+    const before = (await storedOf(of(7))).length;
+    const waiting = post(of(7), { ...ROOM, temp1: 61 });
+    const others = await Promise.all([8, 9, 10].map((place) => post(of(place), ROOM)));
+    expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(await Promise.race([waiting, sleep(50, "it waits")])).toBe("it waits");
+    await holder.query("commit");
+    expect((await waiting).status).toBe(200);
+    expect((await storedOf(of(7))).slice(before)).toEqual(["{61,40}"]);
+  } finally {
+    await holder.end();
+  }
+});
+
+test("where the database refuses one post of a batch, that one alone is refused", async () => {
+  await database.query(`create function refuse_one() returns trigger language plpgsql as $$
+    begin raise exception 'refused' using errcode = '23514'; end $$`);
+  await database.query(
+    `create trigger refuse_one before update on devices for each row when (new.id = '${of(11).id}')
+     execute function refuse_one()`,
+  );
+  try {
+    const answers = await Promise.all([11, 12, 13].map((place) => post(of(place), ROOM)));
+    expect(answers.map(({ status }) => status)).toEqual([500, 200, 200]);
+  } finally {
+    await database.query("drop trigger refuse_one on devices");
+  }
+});
+
+test("a batch whose answer is lost on the way is stored once, and answered", async () => {
+  const before = (await storedOf(of(14))).length;
+  lostAnswer = "record_usual_posts";
+  const answers = await Promise.all([14, 15].map((place) => post(of(place), { ...ROOM, temp1: 64 })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  expect(lostAnswer).toBeNull();
+  expect((await storedOf(of(14))).slice(before)).toEqual(["{64,40}"]);
+});
+
+test("nothing is acknowledged while the database does not answer", async () => {
+  const down = openSqlConnections("postgresql://nobody@127.0.0.1:9/none");
+  const db = databaseOver(down.client, { pause: async () => {} });
+  const broken = ingestApp({ ...testPorts(database), db, storePost: postsTogether(db) });
+  const answers = await Promise.all(
+    [16, 17].map((place) =>
+      broken.request(`/api/ingest/${of(place).ingestKey}`, { method: "POST", body: JSON.stringify(ROOM) }),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+  await down.close();
+});
