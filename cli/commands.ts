@@ -1,13 +1,9 @@
 import type { Command } from "./command.ts";
-import { ack } from "./commands/ack.ts";
+import { doctor, login } from "./commands/access.ts";
 import { alerts } from "./commands/alerts.ts";
 import { devices } from "./commands/devices.ts";
-import { doctor } from "./commands/doctor.ts";
-import { exportReadings } from "./commands/export.ts";
-import { login } from "./commands/login.ts";
-import { send } from "./commands/send.ts";
-import { snooze } from "./commands/snooze.ts";
-import { tail } from "./commands/tail.ts";
+import { ack, snooze } from "./commands/home.ts";
+import { exportReadings, send, tail } from "./commands/readings.ts";
 
 export const COMMANDS: Record<string, Command> = {
   login,

@@ -1,6 +1,7 @@
+import { Client } from "pg";
 import { migrateDatabase } from "../local/postgres/migrate.ts";
 import type { Given } from "./doctor.ts";
-import { giveRights } from "./give-rights.ts";
+import { accountOf, ROLES, type RoleName, roleStatements, roleVariable } from "./roles.ts";
 import type { Step } from "./step.ts";
 
 /** Neon's pooler does not keep a session, which a lock needs: migrations go to the direct address. */
@@ -20,3 +21,38 @@ export const migrateStep = (given: Given): Step => ({
     return roles.length === 0 ? "applied" : `applied, and the rights of ${roles.join(", ")} set`;
   },
 });
+
+const TABLES = `select relname as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`;
+
+/**
+ * Makes the roles whose addresses are given (`DATABASE_URL_SHARE` …), with the password that stands there, and gives
+ * every role its rights; answers their names. Where no such address is given, nothing is done.
+ */
+export async function giveRights(connectionString: string, given: Given): Promise<RoleName[]> {
+  const wanted = (Object.keys(ROLES) as RoleName[]).filter((name) => given[roleVariable(name)]);
+  if (wanted.length === 0) return [];
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(TABLES);
+    for (const statement of roleStatements(rows.map(({ name }) => name))) await client.query(statement);
+    for (const name of wanted) await setPassword(client, name, given[roleVariable(name)] ?? "");
+  } finally {
+    await client.end();
+  }
+  return wanted;
+}
+
+/** @throws Error where the address names another account: it would not have the rights of the role */
+async function setPassword(client: Client, name: RoleName, address: string): Promise<void> {
+  const { username, password } = new URL(address);
+  const account = accountOf(name);
+  if (decodeURIComponent(username) !== account)
+    throw new Error(`${roleVariable(name)} must connect as ${account}, not as ${username || "nobody"}.`);
+  const { rows } = await client.query<{ statement: string }>(
+    "select format('alter role %I password %L', $1::text, $2::text) as statement",
+    [account, decodeURIComponent(password)],
+  );
+  await client.query(rows[0]?.statement ?? "");
+}

@@ -1,5 +1,3 @@
-import { type Capacity, capacityFor, dollarsAMillion, MEASURED, postsPerCore } from "./capacity.ts";
-
 const SIZES = [10_000, 100_000, 1_000_000];
 
 const whole = (value: number): string => Math.round(value).toLocaleString("en");
@@ -39,4 +37,113 @@ export function scaleFigures(): string {
     `- One core of Postgres takes ${whole(postsPerCore())} posts a second.`,
     `- A million ingests cost $${requests.toFixed(2)} of requests, $${cpu.toFixed(2)} of worker CPU and $${compute.toFixed(2)} of compute.`,
   ].join("\n");
+}
+
+/**
+ * What one part of the service was measured to need. `bench` names the measurement that prints the figure.
+ */
+interface Figure {
+  value: number;
+  unit: string;
+  bench: string;
+}
+
+/** Medians of 2026-11-21 and 22 on two shared cores, one device with three sensors a post. */
+export const MEASURED = {
+  postgresMicros: { value: 492, unit: "µs of Postgres CPU an ingest", bench: "ingest" },
+  workerMicros: { value: 881, unit: "µs of worker CPU an ingest", bench: "ingest" },
+  walBytes: { value: 608, unit: "B of WAL an ingest", bench: "ingest" },
+  hotBytes: { value: 44.9, unit: "B a reading, open days", bench: "history" },
+  sealedBytes: { value: 1.76, unit: "B a reading, sealed days", bench: "history" },
+  quarterRowBytes: { value: 108, unit: "B a quarter hour of a sensor, open month", bench: "storage" },
+  hourRowBytes: { value: 109, unit: "B an hour of a sensor, open month", bench: "storage" },
+  quarterBytes: { value: 2.71, unit: "B a quarter hour of a sensor, sealed month", bench: "storage" },
+  hourBytes: { value: 4.28, unit: "B an hour of a sensor, sealed month", bench: "storage" },
+  tickMicros: { value: 369, unit: "µs of Postgres CPU a feed and tick", bench: "tick" },
+} as const satisfies Record<string, Figure>;
+
+/** List prices in US dollars, read on 2026-11-22: Cloudflare Workers Paid and Neon's plan Launch. */
+const PRICES = {
+  requestsMillion: 0.3,
+  cpuMillisecondsMillion: 0.02,
+  computeUnitHour: 0.106,
+  storageGigabyteMonth: 0.35,
+} as const;
+
+const POSTS_A_DEVICE_AND_SECOND = 1 / 60;
+const SENSORS = 3;
+/** More and the next burst waits. */
+const CORE_SHARE_MAX = 0.7;
+const OPEN_DAYS = 7;
+/** A month is sealed when its last day is, so that rows are of this many days at most. */
+const ROW_DAYS = 31 + OPEN_DAYS;
+const QUARTERS_A_DAY = 96;
+const HOURS_A_DAY = 24;
+const SECONDS_A_DAY = 86_400;
+const HOURS_A_MONTH = 730;
+const DAYS_A_MONTH = 30;
+const GIGABYTE = 1e9;
+const MICROS_A_SECOND = 1e6;
+const MILLION = 1e6;
+
+export interface Capacity {
+  devices: number;
+  postsPerSecond: number;
+  /** Cores of Postgres, each used to `CORE_SHARE_MAX` at most. */
+  cores: number;
+  walMegabytesPerSecond: number;
+  openGigabytes: number;
+  sealedGigabytesAYear: number;
+  /** Quarter hours and hours that are rows yet, on the day before a month is sealed. */
+  openTierGigabytes: number;
+  /** Sealed quarter hours and hours, before any is dropped by a plan's retention. */
+  tierGigabytesAYear: number;
+  /** A month, of ingest alone. */
+  dollars: { requests: number; cpu: number; compute: number; storage: number };
+}
+
+/** What so many devices need that post three sensors once a minute. */
+export function capacityFor(devices: number): Capacity {
+  const postsPerSecond = devices * POSTS_A_DEVICE_AND_SECOND;
+  const readingsADay = postsPerSecond * SENSORS * SECONDS_A_DAY;
+  const cores = (postsPerSecond * MEASURED.postgresMicros.value) / MICROS_A_SECOND / CORE_SHARE_MAX;
+  const openGigabytes = (readingsADay * OPEN_DAYS * MEASURED.hotBytes.value) / GIGABYTE;
+  const sealedGigabytesAYear = (readingsADay * 365 * MEASURED.sealedBytes.value) / GIGABYTE;
+  const tierBytesADay = (quarter: number, hour: number) =>
+    devices * SENSORS * (QUARTERS_A_DAY * quarter + HOURS_A_DAY * hour);
+  const rowBytesADay = tierBytesADay(MEASURED.quarterRowBytes.value, MEASURED.hourRowBytes.value);
+  const openTierGigabytes = (rowBytesADay * ROW_DAYS) / GIGABYTE;
+  const sealedBytesADay = tierBytesADay(MEASURED.quarterBytes.value, MEASURED.hourBytes.value);
+  const tierGigabytesAYear = (sealedBytesADay * 365) / GIGABYTE;
+  const storedGigabytes = openGigabytes + sealedGigabytesAYear + openTierGigabytes + tierGigabytesAYear;
+  const posts = postsPerSecond * SECONDS_A_DAY * DAYS_A_MONTH;
+  return {
+    devices,
+    postsPerSecond,
+    cores,
+    walMegabytesPerSecond: (postsPerSecond * MEASURED.walBytes.value) / MILLION,
+    openGigabytes,
+    sealedGigabytesAYear,
+    openTierGigabytes,
+    tierGigabytesAYear,
+    dollars: {
+      requests: (posts / MILLION) * PRICES.requestsMillion,
+      cpu: ((posts * MEASURED.workerMicros.value) / 1_000 / MILLION) * PRICES.cpuMillisecondsMillion,
+      compute: Math.max(cores, 0.25) * HOURS_A_MONTH * PRICES.computeUnitHour,
+      storage: storedGigabytes * PRICES.storageGigabyteMonth,
+    },
+  };
+}
+
+/** Posts a second that one core of Postgres takes with room for a burst. */
+export const postsPerCore = (): number => (MICROS_A_SECOND / MEASURED.postgresMicros.value) * CORE_SHARE_MAX;
+
+/** A million ingests in US dollars, by part. */
+export function dollarsAMillion(): { requests: number; cpu: number; compute: number } {
+  const coreHours = (MILLION * MEASURED.postgresMicros.value) / MICROS_A_SECOND / CORE_SHARE_MAX / 3_600;
+  return {
+    requests: PRICES.requestsMillion,
+    cpu: (MEASURED.workerMicros.value / 1_000) * PRICES.cpuMillisecondsMillion,
+    compute: coreHours * PRICES.computeUnitHour,
+  };
 }

@@ -1,10 +1,10 @@
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
 import { JOB_NAMES, JOBS, type Job } from "../../lib/jobs/jobs.ts";
 import { buildSite, DOCS_HEADERS, SITE_FOLDER } from "../../local/runtime/site.ts";
 import type { FunctionGroup, WranglerConfig } from "../../local/runtime/wrangler-config.ts";
-import { bundleForNode, VERCEL_RUNTIME } from "./bundle.ts";
 
 /** The hobby plan fires a trigger once a day at most and refuses a deployment that asks for more. */
 const VERCEL_PLANS = ["hobby", "pro"] as const;
@@ -112,3 +112,37 @@ export const cronOf = (job: Job) => ({
 
 const writeJson = (file: string, value: unknown): Promise<void> =>
   writeFile(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
+
+/** Node's version in Vercel's runtime, as its Build Output API and esbuild name it. */
+const VERCEL_RUNTIME = "nodejs24.x";
+const NODE_TARGET = "node24";
+/**
+ * Packages in the old module format ask for Node's modules by `require`, which an ES module does not have.
+ */
+const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
+
+/** One ES module with everything that the function needs, and nothing to trace or install on the platform. */
+async function bundleForNode({ main }: FunctionGroup, alias: Record<string, string>): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    entryPoints: [main],
+    bundle: true,
+    write: false,
+    format: "esm",
+    platform: "node",
+    target: NODE_TARGET,
+    banner: { js: REQUIRE },
+    minify: true,
+    keepNames: true,
+    alias: withoutStandIns(alias),
+    define: { "process.env.NODE_ENV": '"production"' },
+    loader: { ".html": "text", ".txt": "text", ".sql": "text" },
+    logLevel: "silent",
+  });
+  const [file] = outputFiles;
+  if (file === undefined) throw new Error(`esbuild made nothing of ${main}`);
+  return file.contents;
+}
+
+/** Node has the sockets that Workers have not: what stands in for them there stays out. */
+const withoutStandIns = (alias: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(alias).filter(([name]) => name !== "undici"));

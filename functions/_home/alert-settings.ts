@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import type { EndPorts } from "../../lib/alerts/end-with-owner.actions.ts";
+import { changeEscalation, showEscalation } from "../../lib/alerts/escalation.actions.ts";
 import {
   saveHomeAlertSettings,
   saveSensorAlertSettings,
   showHomeAlertSettings,
   showSensorAlertSettings,
 } from "../../lib/alerts/settings/settings.actions.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type AlertSettingsAnswer,
@@ -13,6 +15,7 @@ import {
   type HomeAlertSettingsAnswer,
   SensorAlertSettings,
 } from "../../schema/wire/alert-settings.ts";
+import { type Escalation, EscalationChange } from "../../schema/wire/escalation.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
@@ -42,6 +45,21 @@ export function alertSettingsRoutes(ports: EndPorts & WakePorts, { prefix, may }
     if (!body.ok) return refusal(c, body.problem);
     const id = pathId(c);
     return reply<AlertSettingsAnswer>(c, await saveSensorAlertSettings(ports, c.var.acting, id, body.value));
+  });
+  return routes;
+}
+
+/** Who is called, and when, until somebody has an urgent alert. */
+export function escalationRoutes(ports: Pick<Services, "db" | "clock">, { prefix, may }: Mount) {
+  const routes = new Hono<HomeEnv>();
+  const path = `${prefix}/escalation` as const;
+  routes.get(path, may("read_home"), async (c) =>
+    reply<Escalation>(c, await showEscalation(ports, c.var.acting.householdId)),
+  );
+  routes.put(path, may("manage_escalation"), async (c) => {
+    const body = await jsonBody(c, EscalationChange, LIMITS.apiBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<Escalation>(c, await changeEscalation(ports, c.var.acting, body.value));
   });
   return routes;
 }

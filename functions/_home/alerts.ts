@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { type AcknowledgePorts, acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
-import { listAlerts, showAlert, showTimeline } from "../../lib/alerts/list.actions.ts";
+import { listAlerts, listForecasts, showAlert, showTimeline } from "../../lib/alerts/list.actions.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type AlertAnswer,
@@ -9,6 +10,7 @@ import {
   type AlertWithFindings,
   QuestionAnswer,
 } from "../../schema/wire/alerts.ts";
+import { type ForecastList, ForecastsQuery } from "../../schema/wire/forecasts.ts";
 import type { Timeline } from "../../schema/wire/timeline.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
@@ -35,6 +37,17 @@ export function alertRoutes(ports: AcknowledgePorts, { prefix, may }: Mount) {
     const given = await jsonBody(c, QuestionAnswer, LIMITS.apiBodyBytesMax);
     if (!given.ok) return refusal(c, given.problem);
     return reply<AlertAnswer>(c, await answerAlert(ports, c.var.acting, pathId(c), given.value));
+  });
+  return routes;
+}
+
+/** How good the times to freeze were that the home was told. */
+export function forecastRoutes(ports: Pick<Services, "db">, { prefix, may }: Mount) {
+  const routes = new Hono<HomeEnv>();
+  routes.get(`${prefix}/forecasts`, may("read_home"), async (c) => {
+    const query = readQuery(c, ForecastsQuery);
+    if (!query.ok) return refusal(c, query.problem);
+    return reply<ForecastList>(c, await listForecasts(ports, c.var.acting.householdId, query.value));
   });
   return routes;
 }

@@ -3,18 +3,15 @@ import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import type { CreateDevicePorts } from "../../lib/devices/devices.actions.ts";
 import type { PullSetupPorts } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { alertSettingsRoutes } from "./alert-settings.ts";
-import { alertRoutes } from "./alerts.ts";
+import { alertSettingsRoutes, escalationRoutes } from "./alert-settings.ts";
+import { alertRoutes, forecastRoutes } from "./alerts.ts";
 import { type DeliveryPorts, deliveryRoutes } from "./deliveries.ts";
-import { deviceByIdRoutes, deviceRoutes } from "./devices.ts";
-import { escalationRoutes } from "./escalation.ts";
-import { forecastRoutes } from "./forecasts.ts";
+import { deviceByIdRoutes, deviceRoutes, sensorRoutes } from "./devices.ts";
 import type { Mount } from "./mount.ts";
 import { feedRoutes, pullSetupRoutes } from "./pull-setup.ts";
 import { quietRoutes } from "./quiet.ts";
 import { type ReadingPorts, readingRoutes } from "./readings.ts";
 import { ruleRoutes } from "./rules.ts";
-import { sensorRoutes } from "./sensors.ts";
 
 export type HomePorts = JudgePorts &
   DeliveryPorts &

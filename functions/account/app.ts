@@ -8,24 +8,17 @@ import { requireSession, type SessionEnv, type SessionPorts } from "../_http/req
 import { API_SECURITY_ROUTES } from "../_http/security-routes.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
 import { type AdminPorts, adminRoutes } from "./admin-routes.ts";
-import { apiKeyRoutes } from "./api-key-routes.ts";
-import { contactRoutes } from "./contact-routes.ts";
+import { contactRoutes, homeContactRoutes } from "./contact-routes.ts";
 import { type DevicePorts, deviceKeyRoutes } from "./device-routes.ts";
 import { type EmergencyPorts, emergencyHandlers } from "./emergency-routes.ts";
-import { handedOutRoutes } from "./handed-out-routes.ts";
-import { homeContactRoutes } from "./home-contact-routes.ts";
 import { sessionHomeRoutes, userPullSetupRoutes } from "./home-routes.ts";
 import { type HouseholdPorts, householdHandlers } from "./household-routes.ts";
-import { inboundTokenRoutes } from "./inbound-token-routes.ts";
+import { apiKeyRoutes, handedOutRoutes, inboundTokenRoutes, shareLinkRoutes } from "./key-routes.ts";
 import { type MemberPorts, memberHandlers } from "./member-routes.ts";
-import { type NotificationRoutePorts, notificationRoutes } from "./notification-routes.ts";
-import { passkeyRoutes } from "./passkey-routes.ts";
-import { proveRoutes } from "./prove-routes.ts";
-import { pushRoutes } from "./push-routes.ts";
-import { sessionRoutes } from "./session-routes.ts";
-import { shareLinkRoutes } from "./share-link-routes.ts";
+import { type NotificationRoutePorts, notificationRoutes, pushRoutes } from "./notification-routes.ts";
+import { passkeyRoutes, usePasskeyRoutes } from "./passkey-routes.ts";
+import { proveRoutes, sessionRoutes } from "./session-routes.ts";
 import { type SignInRoutePorts, signInRoutes } from "./sign-in-routes.ts";
-import { usePasskeyRoutes } from "./use-passkey-routes.ts";
 
 export type AccountPorts = HttpPorts &
   SessionPorts &

@@ -6,6 +6,12 @@ import {
 } from "../../lib/messages/contacts/add-contact.actions.ts";
 import { changeContact, listContacts, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
 import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
+import {
+  addHomeContact,
+  listHomeContacts,
+  type OutsiderPorts,
+  removeHomeContact,
+} from "../../lib/messages/outsiders/outsiders.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   type AddedContact,
@@ -13,7 +19,10 @@ import {
   ContactCode,
   type ContactList,
   ContactPatch,
+  type HomeContactAnswer,
+  type HomeContactList,
   NewContact,
+  NewHomeContact,
   type RotatedWebhookKey,
   WebhookKeyRotation,
 } from "../../schema/wire/account/contacts.ts";
@@ -23,6 +32,7 @@ import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { pathId } from "../_http/path-id.ts";
 import { refusal, reply } from "../_http/reply.ts";
+import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { jsonBody } from "../_http/validate.ts";
 
@@ -61,6 +71,29 @@ export function contactRoutes(
   );
   routes.delete(`${PATH}/:id`, guard, async (c) =>
     reply<Ok>(c, await removeContact(ports, c.var, pathId(c))),
+  );
+  return routes;
+}
+
+const HOME_PATH = "/api/account/home-contacts";
+
+/** People without an account whom the home may call. */
+export function homeContactRoutes(
+  ports: OutsiderPorts & WakePorts & IdempotentPorts,
+  guard: MiddlewareHandler<SessionEnv>,
+) {
+  const routes = new Hono<SessionEnv>();
+  const keeper = requireMay("manage_escalation");
+  routes.get(HOME_PATH, guard, requireMay("read_home"), async (c) =>
+    reply<HomeContactList>(c, await listHomeContacts(ports, c.var.member.householdId)),
+  );
+  routes.post(HOME_PATH, guard, keeper, onceInSession(ports), wakeAfterWrites(ports), async (c) => {
+    const body = await jsonBody(c, NewHomeContact, LIMITS.accountBodyBytesMax);
+    if (!body.ok) return refusal(c, body.problem);
+    return reply<HomeContactAnswer>(c, await addHomeContact(ports, c.var, body.value), 201);
+  });
+  routes.delete(`${HOME_PATH}/:id`, guard, keeper, async (c) =>
+    reply<Ok>(c, await removeHomeContact(ports, c.var, pathId(c))),
   );
   return routes;
 }

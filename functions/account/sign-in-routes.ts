@@ -1,5 +1,7 @@
 import { type Context, Hono } from "hono";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { escapeHtml } from "../../lib/kernel/text.ts";
 import type { Limited } from "../../lib/people/limited.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
 import {
@@ -8,6 +10,7 @@ import {
   signInWithCode,
   signInWithLink,
 } from "../../lib/people/sign-in.actions.ts";
+import type { SignInSubject } from "../../lib/people/sign-in.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import {
   CodeSignIn,
@@ -17,14 +20,14 @@ import {
   SignInRequest,
 } from "../../schema/wire/account/sign-in.ts";
 import { askedLanguage } from "../_http/accepted.ts";
+import { readBytes } from "../_http/body.ts";
 import { clientCountry, clientIp, type Edge } from "../_http/client-ip.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { csrf } from "../_http/csrf.ts";
 import { wakeAfterWrites } from "../_http/in-background.ts";
 import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
 import { refusal, replyLimited } from "../_http/reply.ts";
-import { jsonBody } from "../_http/validate.ts";
-import { isForm, linkPage, tokenOfForm } from "./link-page.ts";
+import { jsonBody, validate } from "../_http/validate.ts";
 
 export type SignInRoutePorts = RequestSignInPorts &
   Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
@@ -94,4 +97,40 @@ function signedIn(c: Context, outcome: Limited<NewSession>, isBrowser = false): 
   c.header("Cache-Control", "no-store");
   if (isBrowser) return c.redirect("/", 303);
   return c.json({ ok: true, household_id: outcome.value.householdId } satisfies SignedIn);
+}
+
+const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;
+
+/** What the link's page sends. */
+const isForm = (c: Context): boolean => FORM.test(c.req.header("Content-Type") ?? "");
+
+async function tokenOfForm(c: Context, bytesMax: number): Promise<Outcome<LinkSignIn>> {
+  const bytes = await readBytes(c.req.raw, bytesMax);
+  if (!bytes.ok) return bytes;
+  const fields = new URLSearchParams(new TextDecoder().decode(bytes.value));
+  return validate(LinkSignIn, { token: fields.get("token") });
+}
+
+/**
+ * Names the account and home, over one button that posts the token; `token` has passed its form check and is letters
+ * and digits.
+ */
+function linkPage(c: Context, token: string, { email, home }: SignInSubject): Response {
+  c.header("Cache-Control", "no-store");
+  c.header(
+    "Content-Security-Policy",
+    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  );
+  // With no-referrer a browser posts the form with `Origin: null`, which we could not tell from another
+  // site's.
+  c.header("Referrer-Policy", "same-origin");
+  c.header("X-Robots-Tag", "noindex");
+  return c.html(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8">` +
+      `<meta name="viewport" content="width=device-width"><title>Sign in to Hearthwatch</title></head>` +
+      `<body><p>Sign in as ${escapeHtml(email)} and ${home === null ? "create a new home" : `open ${escapeHtml(home)}`}.</p>` +
+      `<p>Not your email address? Close this page: somebody sent you a link to their own account.</p><form method="post" action="/api/account/sign-in/link">` +
+      `<input type="hidden" name="token" value="${token}">` +
+      `<button type="submit">Sign in to Hearthwatch</button></form></body></html>`,
+  );
 }

@@ -6,7 +6,12 @@ import { shownCard } from "../../lib/emergency/card.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { type FamilyPage, showFamilyPage } from "../../lib/sharing/home-page/family-pages.actions.ts";
+import { isChartRange } from "../../lib/sharing/home-page/chart-series.ts";
+import {
+  type FamilyPage,
+  showFamilyPage,
+  showFamilySensor,
+} from "../../lib/sharing/home-page/family-pages.actions.ts";
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
@@ -14,17 +19,20 @@ import { hashHex } from "../_http/hash-hex.ts";
 import { imageReply } from "../_http/image-body.ts";
 import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
+import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
 import { Document } from "./components/document.tsx";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { Icon } from "./components/icons.tsx";
 import { InstallHint } from "./components/install-hint.tsx";
 import { ReaderChoices } from "./components/reader-choices.tsx";
 import { Rooms } from "./components/rooms.tsx";
+import { SensorNow } from "./components/sensor-now.tsx";
+import { SharedSubpage } from "./components/shared-subpage.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
+import { nameOf } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { liveHtml } from "./live.ts";
-import { manifestOf } from "./manifest.ts";
 import { tokenInPath } from "./page-headers.ts";
 import { noticePage, problemPage } from "./problem-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
@@ -148,4 +156,55 @@ function countToken(limiter: Limiter) {
     const problem = await limitProblem(c, limiter, POLICY, await hashHex(token));
     return problem === null ? await next() : problemPage(c, problem);
   });
+}
+
+/** What makes a page installable: under its own name, opening where it was installed from. */
+const manifestOf = (name: string, startUrl: string) => ({
+  name,
+  short_name: name,
+  id: startUrl,
+  start_url: startUrl,
+  scope: "/",
+  display: "standalone",
+  background_color: "#f7f3ec",
+  theme_color: "#a8420d",
+  icons: [
+    { src: "/icon-192.png", sizes: "192x192", type: "image/png", purpose: "any" },
+    { src: "/icon-512.png", sizes: "512x512", type: "image/png", purpose: "any maskable" },
+  ],
+});
+
+/** `/s/{token}/sensors/{id}`: one sensor's chart, of the time that the link's scope allows. */
+export function familySensorPages(ports: FamilyPorts) {
+  const routes = new Hono();
+  routes.get("/s/:token/sensors/:id", tokenInPath, ...requireShareLink(ports), async (c) => {
+    const { token, id: sensorId } = c.req.param();
+    const range = c.req.query("range");
+    const asked = { token, sensorId, range: isChartRange(range) ? range : "24h" } as const;
+    const shown = await showFamilySensor(ports, asked);
+    if (!shown.ok) return problemPage(c, shown.problem);
+    const { home, device, sensor, chart, now } = shown.value;
+    const reader = readerOf(c);
+    const teller = tellerOf(reader, home, now);
+    c.header("Cache-Control", "private, no-cache");
+    return c.html(
+      <SharedSubpage
+        token={token}
+        home={home.name}
+        title={nameOf(sensor, teller.words)}
+        reader={reader}
+        teller={teller}
+      >
+        <p class="hint">{device.space || device.name}</p>
+        <SensorNow sensor={sensor} teller={teller} />
+        <RangeChoices
+          shown={chart.range}
+          ranges={home.scope === "live" ? ["24h"] : ALL_RANGES}
+          teller={teller}
+        />
+        <Chart home={home} sensor={sensor} device={device} chart={chart} teller={teller} />
+      </SharedSubpage>,
+    );
+  });
+  return routes;
 }

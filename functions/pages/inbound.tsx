@@ -2,15 +2,20 @@ import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { InboundTokenItem } from "../../lib/people/items.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
-import { type TryInboundPorts, tryInbound } from "../../lib/sharing/inbound/webhook.actions.ts";
+import {
+  type InboundTried,
+  type TryInboundPorts,
+  tryInbound,
+} from "../../lib/sharing/inbound/webhook.actions.ts";
+import { PROBLEMS } from "../../schema/problems.ts";
 import { INBOUND_ACTIONS } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import { validate } from "../_http/validate.ts";
 import { Choice, Field, Form } from "./components/fields.tsx";
-import { InboundAnswer } from "./components/inbound-answer.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm } from "./form.ts";
 import { formRefused, shownOnce } from "./form-note.ts";
+import type { Teller } from "./format/teller.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
@@ -75,3 +80,31 @@ type InboundWords = ReturnType<typeof ownerPage>["words"]["inbound"];
 
 const textOf = ({ hint, signed, requires_timestamp: timed }: InboundTokenItem, words: InboundWords): string =>
   `${words.address(hint)} ${signed ? (timed ? words.signedTimed : words.signed) : words.unsigned}`;
+
+type Props = { tried: InboundTried; url: string; teller: Teller };
+
+/** The call as it went out, and what its caller was told. */
+function InboundAnswer({ tried, url, teller }: Props) {
+  const { inbound: words } = teller.words;
+  const { sample, answer } = tried;
+  const status = answer.ok ? 200 : PROBLEMS[answer.problem.name].status;
+  const told = answer.ok
+    ? answer.value
+    : { error: answer.problem.sentence ?? PROBLEMS[answer.problem.name].error };
+  return (
+    <section class="panel" aria-labelledby="answer" role="status">
+      <h2 id="answer">{answer.ok ? words.worked : words.refused}</h2>
+      <h3>{words.sent}</h3>
+      <pre>{curlOf(sample, url)}</pre>
+      <h3>{words.answered(status)}</h3>
+      <pre>{JSON.stringify(told, null, 2)}</pre>
+    </section>
+  );
+}
+
+const curlOf = ({ headers, body }: InboundTried["sample"], url: string): string =>
+  [
+    `curl -X POST ${url}`,
+    ...Object.entries(headers).map(([name, value]) => `-H "${name}: ${value}"`),
+    `-d '${body}'`,
+  ].join(" \\\n  ");

@@ -1,6 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { ShownIncident } from "../../lib/status/automatic-incidents.ts";
 import {
   closeIncident,
   type IncidentPorts,
@@ -8,14 +9,16 @@ import {
   openIncident,
   updateIncident,
 } from "../../lib/status/incidents.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabulary.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { Area, Form } from "./components/fields.tsx";
-import { IncidentFields, IncidentNews } from "./components/incident-parts.tsx";
+import { Area, Choice, Field, Form, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm, type Form as SentForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
+import type { Teller } from "./format/teller.ts";
 import { type OperatorGuardPorts, requireOperator } from "./operator-guard.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -97,5 +100,53 @@ async function incidentsPage(c: Context<PageEnv>, ports: IncidentPagePorts): Pro
         <button type="submit">{operator.open}</button>
       </Form>
     </OwnerFrame>,
+  );
+}
+
+/** What was said of it, newest first, and what it touches. */
+function IncidentNews({ incident, teller }: { incident: ShownIncident; teller: Teller }) {
+  const { service, operator } = teller.words;
+  const { impact, components, closed_at: end, updates, automatic } = incident;
+  const touched = components.map((name) => service.components[name]).join(", ");
+  return (
+    <>
+      <p class="hint">
+        <span class={`mark ${end === null ? "low" : "sent"}`}>
+          {end === null ? service.impacts[impact] : service.over}
+        </span>{" "}
+        {[touched, automatic ? operator.automatic : ""].filter((text) => text !== "").join(" · ")}
+      </p>
+      <ol class="story" reversed>
+        {updates.toReversed().map(({ kind, text, at }) => (
+          <li>
+            <strong>{service.news[kind]}</strong> <time datetime={at}>{teller.dateTime(new Date(at))}</time>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** A new one. */
+function IncidentFields({ teller }: { teller: Teller }) {
+  const { service, operator } = teller.words;
+  return (
+    <>
+      <Field label={operator.name} name="title" required maxlength={LIMITS.statusTitleCharactersMax} />
+      <Area label={operator.text} name="text" required maxlength={LIMITS.statusTextCharactersMax} />
+      <Choice
+        label={operator.impact}
+        name="impact"
+        value="degraded"
+        options={STATUS_IMPACTS.map((each) => [each, service.impacts[each]] as const)}
+      />
+      <fieldset>
+        <legend>{operator.touches}</legend>
+        {STATUS_COMPONENTS.map((name) => (
+          <Tick label={service.components[name]} name="components" value={name} checked={false} />
+        ))}
+      </fieldset>
+    </>
   );
 }

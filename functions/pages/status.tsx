@@ -2,8 +2,10 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
 import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
+import { incidentNews, incidentTitle } from "../../lib/language/languages.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import { serviceStanding } from "../../lib/sharing/home-page/standing.ts";
+import type { StatusIncident } from "../../lib/status/automatic-incidents.ts";
 import { findServiceStatus } from "../../lib/status/facts.queries.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import {
@@ -23,14 +25,14 @@ import { validate } from "../_http/validate.ts";
 import { Ago } from "./components/ago.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
-import { LastBackup } from "./components/last-backup.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { ServiceIncidents } from "./components/service-incidents.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
+import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf } from "./reader.ts";
+import type { Words } from "./words/en.ts";
 
 export type StatusPagePorts = SubscribePorts &
   StatusPorts & {
@@ -126,3 +128,59 @@ async function statusPage(c: Context, ports: StatusPagePorts): Promise<Response>
     </OwnerFrame>,
   );
 }
+
+type LastBackupProps = { made: MadeBackup | null; words: Words["service"]; teller: Teller };
+
+const MEGABYTE = 1_000_000;
+
+/** When the last scheduled backup was made and how large it is, on a machine that makes them. */
+export const LastBackup = ({ made, words, teller }: LastBackupProps) => (
+  <p>
+    {words.lastBackup}{" "}
+    {made === null ? (
+      words.noBackup
+    ) : (
+      <>
+        <Ago at={made.at} teller={teller} />, {teller.number(Math.ceil(made.bytes / MEGABYTE), 0)} MB
+      </>
+    )}
+  </p>
+);
+
+type IncidentProps = { incident: StatusIncident; words: Words["service"]; teller: Teller };
+
+/** What was said of each incident of the service, oldest first. The operators write theirs in English. */
+const ServiceIncidents = ({
+  incidents,
+  ...told
+}: Omit<IncidentProps, "incident"> & { incidents: readonly StatusIncident[] }) => (
+  <>
+    {incidents.map((incident) => (
+      <Incident incident={incident} {...told} />
+    ))}
+  </>
+);
+
+const Incident = ({ incident, words, teller }: IncidentProps) => (
+  <section class="panel">
+    <h2>
+      <Said {...incidentTitle(incident, teller.language)} />
+    </h2>
+    <p class="hint">
+      {`${words.began} ${teller.dateTime(incident.openedAt)} · `}
+      {incident.closedAt === null ? words.lasts : `${words.ended} ${teller.dateTime(incident.closedAt)}`}
+    </p>
+    <ul class="lines">
+      {incident.news.map(({ text, at }) => (
+        <li>
+          <Said {...incidentNews(text, teller.language)} />
+          <span class="hint">{teller.dateTime(at)}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+const Said = ({ text, isOwn }: ReturnType<typeof incidentNews>) => (
+  <span lang={isOwn ? "en" : undefined}>{text}</span>
+);

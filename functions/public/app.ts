@@ -5,18 +5,27 @@ import { ExampleFeedQuery } from "../../schema/wire/status.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { refusal } from "../_http/reply.ts";
 import { query as readQuery } from "../_http/validate.ts";
-import { type AckRoutePorts, ackRoutes } from "./ack-routes.ts";
 import { type ChannelRoutePorts, channelRoutes } from "./channel-routes.ts";
-import { type DeclineRoutePorts, declineRoutes } from "./decline-routes.ts";
-import { type DigestRoutePorts, digestRoutes } from "./digest-routes.ts";
 import { type EvidenceRoutePorts, evidenceRoutes } from "./evidence-routes.ts";
-import { type HealthPorts, healthRoutes } from "./health.ts";
+import {
+  type AckRoutePorts,
+  ackRoutes,
+  type DeclineRoutePorts,
+  type DigestRoutePorts,
+  declineRoutes,
+  digestRoutes,
+} from "./link-routes.ts";
 import { openApiRoutes } from "./openapi.ts";
-import { type StatusPorts, statusRoutes } from "./status.ts";
-import { statusNowRoutes } from "./status-now.ts";
+import {
+  type HealthPorts,
+  healthRoutes,
+  type StatusRoutePorts,
+  statusNowRoutes,
+  statusRoutes,
+} from "./status.ts";
 
 type PublicPorts = HttpPorts &
-  StatusPorts &
+  StatusRoutePorts &
   HealthPorts &
   EvidenceRoutePorts &
   AckRoutePorts &

@@ -2,25 +2,32 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/network.ts";
+import { atomFeed } from "../../lib/status/atom-feed.ts";
 import {
   answerStatusLink,
   couldBeStatusLink,
+  type ReadinessPorts,
   type StatusLink,
   type StatusLinkPorts,
+  type StatusPorts,
   type SubscribePorts,
+  showReadiness,
+  showStatus,
   subscribeToStatus,
 } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { StatusSubscription } from "../../schema/wire/status.ts";
+import { type Readiness, StatusSubscription, type SystemStatus } from "../../schema/wire/status.ts";
+import type { Ok } from "../../schema/wire/text.ts";
 import { askedLanguage } from "../_http/accepted.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { wakeAfterWrites } from "../_http/in-background.ts";
-import { overLimit } from "../_http/rate-limit.ts";
+import { publicText } from "../_http/public-text.ts";
+import { overCallerLimit, overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { jsonBody } from "../_http/validate.ts";
 import { askPage, donePage, goneLink, wantsPage } from "./link-page.ts";
 
-export type StatusPorts = SubscribePorts &
+export type StatusRoutePorts = SubscribePorts &
   StatusLinkPorts &
   Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
 
@@ -30,7 +37,7 @@ const SUBSCRIBE_POLICY = {
   windowSeconds: 3_600,
 };
 
-export function statusRoutes(ports: StatusPorts) {
+export function statusRoutes(ports: StatusRoutePorts) {
   const routes = new Hono();
   routes.post("/api/status/subscribe", wakeAfterWrites(ports), async (c) => {
     c.header("Cache-Control", "no-store");
@@ -58,15 +65,79 @@ const PAGES = { confirm: "confirmStatus", unsubscribe: "unsubscribeStatus" } as 
 >;
 
 /** A mail scanner that follows every link changes nothing. */
-async function showLink(c: Context, ports: StatusPorts, link: StatusLink, token: string): Promise<Response> {
+async function showLink(
+  c: Context,
+  ports: StatusRoutePorts,
+  link: StatusLink,
+  token: string,
+): Promise<Response> {
   c.header("Cache-Control", "no-store");
   const isOurs = await couldBeStatusLink(ports, link, token);
   return isOurs ? askPage(c, PAGES[link]) : goneLink(c, "dead_status_link");
 }
 
-async function pressLink(c: Context, ports: StatusPorts, link: StatusLink, token: string): Promise<Response> {
+async function pressLink(
+  c: Context,
+  ports: StatusRoutePorts,
+  link: StatusLink,
+  token: string,
+): Promise<Response> {
   c.header("Cache-Control", "no-store");
   const outcome = await answerStatusLink(ports, link, token);
   if (!outcome.ok) return goneLink(c, "dead_status_link");
   return wantsPage(c) ? donePage(c, PAGES[link]) : c.json(outcome.value);
+}
+
+export type HealthPorts = ReadinessPorts & Pick<Services, "limiter"> & { edge: Edge };
+
+const READY_POLICY = { name: "health", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
+
+/** For whoever restarts what does not answer, and whoever sends requests to what is ready. */
+export function healthRoutes(ports: HealthPorts) {
+  const routes = new Hono();
+  routes.get("/api/health", (c) => {
+    c.header("Cache-Control", "no-store");
+    return c.json<Ok>({ ok: true });
+  });
+  routes.get("/api/health/ready", async (c) => {
+    const refused = await overCallerLimit(c, ports, READY_POLICY);
+    if (refused !== null) return refused;
+    const readiness = await showReadiness(ports);
+    c.header("Cache-Control", "no-store");
+    if (!readiness.ready) c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
+    return c.json<Readiness>(readiness, readiness.ready ? 200 : 503);
+  });
+  return routes;
+}
+
+type StatusNowPorts = StatusPorts & Pick<Services, "limiter" | "baseUrl"> & { edge: Edge };
+
+const LOOK_POLICY = { name: "status", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
+
+/** How the service is, for anyone: for programs, and for a feed reader. */
+export function statusNowRoutes(ports: StatusNowPorts) {
+  const routes = new Hono();
+  routes.get("/api/status", async (c) => {
+    const refused = await limited(c, ports);
+    if (refused !== null) return refused;
+    const status: SystemStatus = await showStatus(ports);
+    const { checked_at: _, ...tagged } = status;
+    return shown(c, JSON.stringify(status), "application/json", JSON.stringify(tagged));
+  });
+  routes.get("/api/status/feed", async (c) => {
+    const refused = await limited(c, ports);
+    if (refused !== null) return refused;
+    const text = atomFeed(await showStatus(ports), ports.baseUrl);
+    return shown(c, text, "application/atom+xml; charset=utf-8", text);
+  });
+  return routes;
+}
+
+const limited = (c: Context, ports: StatusNowPorts): Promise<Response | null> =>
+  overCallerLimit(c, ports, LOOK_POLICY);
+
+/** `tagged`: a later look that finds the same is no news. */
+function shown(c: Context, text: string, type: string, tagged: string): Promise<Response> {
+  c.header("Access-Control-Allow-Origin", "*");
+  return publicText(c, text, { type, maxAgeSeconds: LIMITS.statusMaxAgeSeconds, tagged });
 }

@@ -1,20 +1,26 @@
 import type { Context } from "hono";
 import { cors } from "hono/cors";
+import { createMiddleware } from "hono/factory";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
 import { showSharedMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
 import { showLatest, showReadings } from "../../lib/sharing/shared-readings.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { LatestQuery, ReadingsQuery } from "../../schema/wire/share.ts";
-import type { SharedLatest } from "../../schema/wire/shared-home.ts";
+import type { SharedLatest, SharedReadings } from "../../schema/wire/shared-home.ts";
 import { prefersHtml } from "../_http/accepted.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
+import { hashHex } from "../_http/hash-hex.ts";
 import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
+import { publicText } from "../_http/public-text.ts";
+import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { query as readQuery } from "../_http/validate.ts";
-import { publicReply, sharedReadings, sharedText } from "./public-replies.ts";
-import { requireShareToken } from "./require-share-token.ts";
 
 type SharePorts = HttpPorts & UnknownTokenPorts & Pick<Services, "db" | "clock" | "limiter">;
 
@@ -56,4 +62,47 @@ export function shareApp(ports: SharePorts) {
 function toPage(c: Context): Response {
   c.header("Cache-Control", "no-store");
   return c.redirect(`/s/${c.req.param("token")}`, 303);
+}
+
+/** Anyone with the link gets the same answer, so that caches between may keep it for a moment. */
+async function publicReply<T extends object>(c: Context, outcome: Outcome<T>): Promise<Response> {
+  return sharedText(c, outcome.ok ? done(JSON.stringify(outcome.value)) : outcome, "application/json");
+}
+
+/** Its tag is that of the readings: the window moves with the clock, and is no news to whoever holds them. */
+async function sharedReadings(c: Context, outcome: Outcome<SharedReadings>): Promise<Response> {
+  if (!outcome.ok) return refusal(c, outcome.problem);
+  const { name, resolution, readings } = outcome.value;
+  const tagged = JSON.stringify([name, resolution, readings]);
+  return sharedText(c, done(JSON.stringify(outcome.value)), "application/json", tagged);
+}
+
+async function sharedText(
+  c: Context,
+  outcome: Outcome<string>,
+  type: string,
+  tagged?: string,
+): Promise<Response> {
+  if (!outcome.ok) return refusal(c, outcome.problem);
+  const kept = { type, maxAgeSeconds: LIMITS.shareMaxAgeSeconds };
+  return publicText(c, outcome.value, tagged === undefined ? kept : { ...kept, tagged });
+}
+
+const SHARE_POLICY = {
+  name: "share",
+  limit: LIMITS.sharePerMinute,
+  windowSeconds: 60,
+  localRequests: LIMITS.limiterLocalRequests,
+};
+
+/** Refuses a token that can't be one without a database call, and counts the others by their hash. */
+function requireShareToken(limiter: Limiter) {
+  return createMiddleware(async (c, next) => {
+    const token = c.req.param("token") ?? "";
+    if (!isWellFormedSecret(SECRET_TYPES.shareToken, token)) return refusal(c, { name: "not_found" });
+    const refused = await overLimit(c, limiter, SHARE_POLICY, await hashHex(token));
+    if (refused !== null) return refused;
+    c.header("X-Robots-Tag", "noindex");
+    return await next();
+  });
 }

@@ -1,12 +1,15 @@
+import { Hono, type MiddlewareHandler } from "hono";
+import type { Services } from "../../lib/kernel/services.actions.ts";
+import { METRICS_TYPE } from "../../lib/readings/metrics/exposition.ts";
+import { showMetrics } from "../../lib/readings/metrics/show-metrics.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { HomePorts } from "../_home/routes.ts";
+import { type HomePorts, homeRoutes } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
+import { refusal } from "../_http/reply.ts";
 import { type ApiEnv, type ApiKeyPorts, bearer, requireApiKey } from "../_http/require-api-key.ts";
 import { API_SECURITY_ROUTES } from "../_http/security-routes.ts";
-import { apiHomeRoutes } from "./home.ts";
-import { metricsRoutes } from "./metrics.ts";
 
 export type V1Ports = HttpPorts & ApiKeyPorts & HomePorts;
 
@@ -21,4 +24,18 @@ export function v1App(ports: V1Ports) {
   app.route("/", metricsRoutes(ports, guard));
   app.route("/", apiHomeRoutes(ports, guard));
   return app;
+}
+
+/** Everything that a home has, under `/api/v1`; the key's scope is judged by the method. */
+const apiHomeRoutes = (ports: HomePorts, guard: MiddlewareHandler<ApiEnv>) =>
+  homeRoutes(ports, { prefix: "/api/v1", may: () => guard });
+
+function metricsRoutes(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<ApiEnv>) {
+  const routes = new Hono<ApiEnv>();
+  routes.get("/api/v1/metrics", guard, async (c) => {
+    const text = await showMetrics(ports, c.var.caller.householdId);
+    if (!text.ok) return refusal(c, text.problem);
+    return c.body(text.value, 200, { "Content-Type": METRICS_TYPE });
+  });
+  return routes;
 }

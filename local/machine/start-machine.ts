@@ -1,4 +1,6 @@
 import { readFile } from "node:fs/promises";
+import https, { Agent } from "node:https";
+import { connect } from "node:net";
 import path from "node:path";
 import { troublePorts } from "../../functions/_platform/trouble-ports.ts";
 import { JOBS } from "../../lib/jobs/jobs.ts";
@@ -7,6 +9,7 @@ import type { MqttBridge } from "../mqtt/bridge.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
 import { startClock } from "../runtime/clock.ts";
 import { startDnsEndpoint } from "../runtime/dns-endpoint.ts";
+import { GOOGLE_HOSTS } from "../sandbox/google-hosts.ts";
 import { localSecrets } from "../start/local-secrets.ts";
 import type { RunningPlatform } from "../start/running-platform.ts";
 import { startProviders } from "../start/sandbox.ts";
@@ -18,7 +21,6 @@ import { scheduledBackups } from "./backup-schedule.ts";
 import { diskObjects } from "./disk-objects.ts";
 import { roomOf, watchDisk } from "./disk-watch.ts";
 import { type Functions, openFunctions } from "./functions.ts";
-import { leadGoogleTo } from "./google-agent.ts";
 import { startHttpServer } from "./http-server.ts";
 import { postsTogether } from "./posts-together.ts";
 import { openSite } from "./site-files.ts";
@@ -142,3 +144,20 @@ const callJob =
     const request = new Request(`http://localhost${place}`, { method: "POST", headers });
     return await functions.answer(request, (work) => background.add(work));
   };
+
+type Connection = Parameters<Agent["createConnection"]>;
+
+/**
+ * From now on, what this process sends to Google reaches the sandbox, in a demo alone: Google's packages know no other
+ * address, and hand no agent on to each other. The way is not encrypted, for it does not leave this machine.
+ */
+function leadGoogleTo(sandboxUrl: string): void {
+  const { hostname, port } = new URL(sandboxUrl);
+  https.globalAgent = new (class extends Agent {
+    override createConnection(...[options, done]: Connection) {
+      return GOOGLE_HOSTS.includes(String(options.host))
+        ? connect(Number(port), hostname)
+        : super.createConnection(options, done);
+    }
+  })();
+}

@@ -1,8 +1,15 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { unreleasedNotes, withRelease } from "./changelog.ts";
-import { agedPackages, KEPT_FRESH, nextVersion, RELEASE_STEPS, type ReleaseStep } from "./version.ts";
+import {
+  agedPackages,
+  KEPT_FRESH,
+  nextVersion,
+  RELEASE_STEPS,
+  type ReleaseStep,
+  unreleasedNotes,
+  withRelease,
+} from "./version.ts";
 
 // npm run release -- minor: checks, tests, writes version and changelog, commits and tags. It pushes nothing.
 const FILES = { changelog: "CHANGELOG.md", manifest: "package.json", lockfile: "package-lock.json" };

@@ -14,9 +14,8 @@ import { type Bundle, buildGroups } from "./build.ts";
 import { startClock } from "./clock.ts";
 import { startDnsEndpoint, systemResolver } from "./dns-endpoint.ts";
 import { startEgressProxy } from "./egress-proxy.ts";
-import { ensureSite } from "./ensure-site.ts";
+import { ensureSite, withOwnSite } from "./ensure-site.ts";
 import { startFront } from "./front.ts";
-import { withOwnSite } from "./own-site.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
 import { readWranglerConfig, type WranglerConfig } from "./wrangler-config.ts";
 

@@ -1,7 +1,5 @@
 import type { SandboxAnswer, StandIn } from "../../lib/channels/sandbox.vendor.ts";
 import { DAY_MS, HOUR_MS } from "../../lib/kernel/time.ts";
-import { BadParameter, choice, number, whole } from "./query.ts";
-import { winterTemperature } from "./winter.ts";
 
 const PATH = "/open-meteo/v1/forecast";
 const DAYS_DEFAULT = 7;
@@ -138,3 +136,59 @@ function hours(search: URLSearchParams): Date[] {
 }
 
 const wholeHour = (ms: number): number => Math.floor(ms / HOUR_MS) * HOUR_MS;
+
+/** What Open-Meteo answers 400 for; the message is its reason. */
+class BadParameter extends Error {}
+
+function number({ searchParams }: URL, name: string, max: number): number {
+  const text = searchParams.get(name);
+  if (text === null || text === "") throw new BadParameter(`Parameter '${name}' is required.`);
+  const value = Number(text);
+  if (Math.abs(value) <= max) return value;
+  throw new BadParameter(`${name} must be in range of -${max} to ${max}. Given: ${text}.`);
+}
+
+function whole(search: URLSearchParams, name: string, fallback: number, max: number): number {
+  const value = Number(search.get(name) ?? fallback);
+  if (Number.isInteger(value) && value >= 0 && value <= max) return value;
+  throw new BadParameter(`${name} is invalid. Allowed range 0 to ${max}.`);
+}
+
+function choice(search: URLSearchParams, name: string, [usual = "", ...others]: string[]): string {
+  const given = search.get(name) ?? usual;
+  if (given === usual || others.includes(given)) return given;
+  throw new BadParameter(`The sandbox knows no ${name} '${given}'.`);
+}
+
+/**
+ * °C at the equator, what each degree of latitude takes away, and how far a day strays from that. A mild
+ * winter: a demo home is quiet until somebody makes it cold.
+ */
+const EQUATOR_C = 24;
+const PER_LATITUDE_C = 0.36;
+const DAY_TO_DAY_C = 5;
+const DAY_SWING_C = 3.5;
+/** Coldest before sunrise, by the sun and not by the clock. */
+const COLDEST_HOUR = 6;
+const DEGREES_PER_HOUR = 15;
+
+/** A winter's temperature at a place and time: the same whenever it is asked, gliding from day to day. */
+function winterTemperature(latitude: number, longitude: number, at: Date): number {
+  const day = Math.floor(at.getTime() / DAY_MS);
+  const share = (at.getTime() % DAY_MS) / DAY_MS;
+  const stray =
+    strayOf(latitude, longitude, day) * (1 - share) + strayOf(latitude, longitude, day + 1) * share;
+  const solarHour = (at.getTime() % DAY_MS) / HOUR_MS + longitude / DEGREES_PER_HOUR;
+  const swing = -Math.cos(((solarHour - COLDEST_HOUR) / 24) * 2 * Math.PI) * DAY_SWING_C;
+  const mean = EQUATOR_C - PER_LATITUDE_C * Math.abs(latitude);
+  return Math.round((mean + stray * DAY_TO_DAY_C + swing) * 10) / 10;
+}
+
+/** −1 to 1, by place (0.1°) and day. */
+function strayOf(latitude: number, longitude: number, day: number): number {
+  const text = `${latitude.toFixed(1)}/${longitude.toFixed(1)}/${day}`;
+  let hash = 2_166_136_261;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  hash = Math.imul(hash ^ (hash >>> 15), 2_246_822_507);
+  return ((hash ^ (hash >>> 13)) >>> 0) / 2_147_483_647.5 - 1;
+}

@@ -1,6 +1,5 @@
 import { addOnOptions } from "./add-on-options.ts";
 import { lockDataFolder } from "./data-lock.ts";
-import { START_HELP, unknownArgument } from "./help.ts";
 import { surviveLostOutput } from "./lost-output.ts";
 import type { RunningPlatform, StartPlatform } from "./running-platform.ts";
 import { readSettings, type StartSettings } from "./settings.ts";
@@ -113,4 +112,30 @@ function stopAsked(): Promise<void> {
 function tell(error: unknown): number {
   console.error(error instanceof StartError ? `\n${error.message}` : error);
   return 1;
+}
+
+/** What `npm start -- --help` prints. */
+const START_HELP = `npm start runs Hearthwatch on this machine: PostgreSQL, the functions and a demo home.
+
+  npm start                   with a demo home, and stand-ins for the providers that are not configured
+  npm start -- --production   for a home of your own: no demo, no stand-ins
+
+Settings are environment variables. The most common ones:
+
+  PORT           the port to listen on (8787; 0 picks a free one)
+  HOST           the address to listen on (127.0.0.1)
+  BASE_URL       the address that people and devices use, like https://home.example
+  HTTP_COOKIES=1 let browsers sign in although the address has no TLS (only in a network that you trust)
+  DATA_DIR       the folder of the data (.local)
+  SEED_DEMO=0    start without the demo home
+  BACKUP_DIR     the folder for a backup each day (none)
+  DATABASE_URL   use this PostgreSQL instead of the embedded one
+  EDGE=workerd   run the functions in the edge's own runtime, as Cloudflare does
+
+docs/configuration.md lists every setting. Ctrl-C stops everything and keeps the data.`;
+
+/** The sentence for arguments that `npm start` does not know; null where all are known. */
+function unknownArgument(args: readonly string[], known: readonly string[]): string | null {
+  const unknown = args.find((arg) => !known.includes(arg));
+  return unknown === undefined ? null : `npm start does not know "${unknown}"; see npm start -- --help.`;
 }

@@ -1,18 +1,32 @@
-import type { RouteGroup } from "./route.ts";
+import type { RouteDescription, RouteGroup } from "./route.ts";
 import { COMPANION_ROUTES } from "./routes/companion.ts";
 import { CONTACT_ROUTES, HOME_CONTACT_ROUTES } from "./routes/contacts.ts";
 import { ADMIN_ROUTES, CRON_ROUTES } from "./routes/cron.ts";
 import { NOTIFICATION_ROUTES } from "./routes/deliveries.ts";
 import { homeRoutes } from "./routes/home.ts";
 import { HOUSEHOLD_ROUTES } from "./routes/household.ts";
-import { INBOUND_ROUTES } from "./routes/inbound.ts";
-import { INGEST_ROUTES } from "./routes/ingest.ts";
+import { INBOUND_ROUTES, INGEST_ROUTES } from "./routes/ingest.ts";
 import { KEY_ROUTES, PUSH_ROUTES, SESSION_DEVICE_ROUTES } from "./routes/keys.ts";
 import { PASSKEY_ROUTES } from "./routes/passkeys.ts";
 import { PUBLIC_ROUTES } from "./routes/public.ts";
 import { SHARE_ROUTES } from "./routes/share.ts";
 import { SESSION_ROUTES, SIGN_IN_ROUTES } from "./routes/sign-in.ts";
-import { V1_ROUTES } from "./routes/v1.ts";
+
+const V1_ROUTES: RouteDescription[] = [
+  ...homeRoutes({ prefix: "/api/v1", audience: "apiKey", ids: "" }),
+  {
+    id: "metrics.get",
+    method: "get",
+    path: "/api/v1/metrics",
+    summary: "Get metrics",
+    about: "Base units, no timestamps. Values that are unknown or older than a day are left out, never 0.",
+    audience: "apiKey",
+    answers: {
+      200: { description: "Text format 0.0.4", types: ["text/plain; version=0.0.4; charset=utf-8"] },
+    },
+    refusals: [404],
+  },
+];
 
 const ACCOUNT_ROUTES = [
   ...SIGN_IN_ROUTES,

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { Environment } from "../../functions/_platform/environment.ts";
 import { GROUP_NAMES, VARIABLES, variablesOf } from "../../functions/_platform/variables.ts";
 import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
-import { drawCredentials } from "../../local/sandbox/credentials.ts";
+import { drawCredentials } from "../../local/sandbox/sandbox.ts";
 import { withVariables } from "../../local/write-variables.ts";
 
 const FUNCTIONS = path.join(import.meta.dirname, "../../functions");

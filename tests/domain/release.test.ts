@@ -1,8 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { unreleasedNotes, withRelease } from "../../local/release/changelog.ts";
-import { agedPackages, KEPT_FRESH, nextVersion } from "../../local/release/version.ts";
+import {
+  agedPackages,
+  KEPT_FRESH,
+  nextVersion,
+  unreleasedNotes,
+  withRelease,
+} from "../../local/release/version.ts";
 
 const CHANGELOG =
   "# Changelog\n\n## Unreleased\n\n### Added\n\n- A thing.\n\n## 0.1.0 - 2026-11-01\n\n- Older.\n";

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { capacityFor } from "../../bench/scale/capacity.ts";
-import { scaleFigures, scaleTable } from "../../bench/scale/scale-table.ts";
+import { capacityFor, scaleFigures, scaleTable } from "../../bench/scale/scale-table.ts";
 
 const document = readFileSync(path.join(import.meta.dirname, "../../docs/scale.md"), "utf8");
 /** A formatter pads the cells of a table. */

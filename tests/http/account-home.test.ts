@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { declineRoutes } from "../../functions/public/decline-routes.ts";
+import { declineRoutes } from "../../functions/public/link-routes.ts";
 import { type Account, activityOf, mailTo, openAccount } from "../support/account.ts";
 import { answerOf } from "../support/api.ts";
 import { addHome, addMember, type TestMember } from "../support/fixtures.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { watchedDatabase } from "../../functions/_platform/watched-database.ts";
+import { watchedDatabase } from "../../functions/_platform/core-ports.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { publicApp } from "../../functions/public/app.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { RECIPE_TEXTS, RECIPES } from "../../functions/pages/format/recipes.ts";
+import { RECIPE_TEXTS, RECIPES } from "../../functions/pages/components/recipe-texts.tsx";
 import { POSTERS, SNIPPETS } from "../../functions/pages/format/snippets.ts";
 import { textOf } from "../support/documented-recipe.ts";
 

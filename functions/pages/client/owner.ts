@@ -2,12 +2,10 @@ import { readCharts } from "./charts.ts";
 import { offerCopies } from "./copy.ts";
 import { dragRooms } from "./drag-rooms.ts";
 import { offerInstall } from "./install.ts";
-import { tryLimits } from "./limit.ts";
 import { keepLive } from "./live.ts";
 import { offerPasskeys } from "./passkeys.ts";
 import { shrinkPhotos } from "./photo.ts";
 import { offerPush } from "./push.ts";
-import { fillScanned } from "./scanned.ts";
 import { keepSnapshot } from "./snapshot.ts";
 
 const live = document.querySelector<HTMLElement>("[data-live]");
@@ -28,4 +26,54 @@ dragRooms();
 function guessZone(): void {
   const field = document.querySelector<HTMLSelectElement>("select[name=time_zone]");
   if (field?.value === "UTC") field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+const FIELDS = ["device_id", "secret"];
+
+/**
+ * A puck's QR code opens its form filled in: `/settings/pucks#device_id=…&secret=…`. What stands behind the `#` reaches no
+ * server and no log, and is taken out of the address at once. Nothing is sent until somebody presses the button.
+ */
+function fillScanned(): void {
+  const note = document.querySelector<HTMLElement>("[data-scanned]");
+  const form = note?.closest("form");
+  const scanned = new URLSearchParams(location.hash.slice(1));
+  if (note === null || form === undefined || form === null || !FIELDS.every((name) => scanned.has(name)))
+    return;
+  history.replaceState(history.state, "", location.pathname + location.search);
+  for (const name of FIELDS) {
+    const field = form.elements.namedItem(name);
+    if (field instanceof HTMLInputElement) field.value = scanned.get(name) ?? "";
+  }
+  note.hidden = false;
+  form.querySelector("button")?.focus();
+}
+
+const PAUSE_MS = 250;
+
+/** Says at once what a limit that is being dragged would have meant. */
+function tryLimits(): void {
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-try]")) tryLimit(form);
+}
+
+function tryLimit(form: HTMLFormElement): void {
+  const range = form.querySelector<HTMLInputElement>("input[type=range]");
+  const output = form.querySelector("output");
+  const would = form.querySelector<HTMLElement>("#would");
+  if (range === null || output === null || would === null) return;
+  let timer = 0;
+  let latest = 0;
+  const ask = async () => {
+    latest += 1;
+    const mine = latest;
+    const query = new URLSearchParams({ limit: range.value, unit: output.dataset.unit ?? "" });
+    const answer = await fetch(`${form.dataset.try}?${query}`).catch(() => null);
+    // A later one is on its way: this one is of where the finger was.
+    if (answer?.ok && mine === latest) would.textContent = await answer.text();
+  };
+  range.addEventListener("input", () => {
+    output.value = `${range.value} ${output.dataset.unit}`;
+    clearTimeout(timer);
+    timer = window.setTimeout(ask, PAUSE_MS);
+  });
 }

@@ -3,11 +3,9 @@ import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { type AlertCard, CardPart } from "./alert-card.tsx";
+import { HeatingQuestion, OnIt, PastForecasts, type Taking } from "./alert-parts.tsx";
 import { Chart } from "./chart.tsx";
-import { HeatingQuestion } from "./heating-question.tsx";
 import { Icon } from "./icons.tsx";
-import { OnIt, type Taking } from "./on-it.tsx";
-import { PastForecasts } from "./past-forecasts.tsx";
 import { Reasons, Timeline } from "./timeline.tsx";
 import { UnitQuestion, type UnitReader } from "./unit-question.tsx";
 

@@ -1,9 +1,8 @@
 import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
 import { nearestTown, type Town } from "../../../lib/people/place/towns.ts";
 import { LIMITS } from "../../../schema/limits.ts";
+import type { Language } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
-import { townText } from "../format/town-text.ts";
-import { zoneGroups } from "../format/zone-groups.ts";
 import { Ask, Choice, Field, Form, Press } from "./fields.tsx";
 
 type Household = HouseholdShown["household"];
@@ -113,3 +112,24 @@ export function placeText({ latitude, longitude }: Household, { words, language,
   if (town !== null) return words.settings.placeNear(townText(town, language));
   return `${number(latitude, 2)}°, ${number(longitude, 2)}°`;
 }
+
+/** `Duluth, Minnesota, United States`: the country in the reader's language. */
+function townText({ name, region, country }: Town, language: Language): string {
+  const countryName = new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
+  return [name, region, countryName].filter((part) => part !== "").join(", ");
+}
+
+type Group = readonly [region: string, zones: readonly (readonly [value: string, text: string])[]];
+
+/** The zones by the region in their names, the chosen one among them even where it is an older name. */
+function zoneGroups(chosen: string): Group[] {
+  const zones = new Set([...Intl.supportedValuesOf("timeZone"), chosen]);
+  const regions = Map.groupBy(
+    [...zones].filter((zone) => zone.includes("/") && !zone.startsWith("Etc/")).toSorted(),
+    (zone) => zone.slice(0, zone.indexOf("/")),
+  );
+  return [...regions].map(([region, names]) => [region, names.map((zone) => [zone, townOf(zone)] as const)]);
+}
+
+/** `America/Indiana/Knox` is called `Knox, Indiana`. */
+const townOf = (zone: string): string => zone.split("/").slice(1).reverse().join(", ").replaceAll("_", " ");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cronOf } from "../../../deploy/vercel/build-output.ts";
 import { JOB_NAMES, JOBS, jobOfCron } from "../../../lib/jobs/jobs.ts";
-import { isDue } from "../../../local/runtime/cron-expression.ts";
+import { isDue } from "../../../local/runtime/clock.ts";
 import { readWranglerConfig } from "../../../local/runtime/wrangler-config.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { LastBackup } from "../../../functions/pages/components/last-backup.tsx";
 import { tellerFor } from "../../../functions/pages/format/teller.ts";
+import { LastBackup } from "../../../functions/pages/status.tsx";
 import { WORDS } from "../../../functions/pages/words/words.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");

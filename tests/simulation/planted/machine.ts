@@ -28,7 +28,7 @@ export const MACHINE_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a backup made as root has a label that PostgreSQL may not read",
-    file: "local/backup/copy-running.ts",
+    file: "local/backup/back-up.ts",
     find: "if (process.getuid?.() === 0) await chown(file, owner.uid, owner.gid);",
     replace: "void owner; void chown;",
     suite: "tests/platform/backup.test.ts",

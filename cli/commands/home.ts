@@ -1,9 +1,36 @@
 import { parseArgs } from "node:util";
+import type { Alert, AlertAnswer } from "../../schema/wire/alerts.ts";
 import type { QuietAction, QuietAnswer } from "../../schema/wire/quiet.ts";
 import { callApi, OPERATIONS, requireProfile } from "../api.ts";
 import type { Command } from "../command.ts";
 import { UsageError } from "../command-error.ts";
 import { JSON_OPTION, printJson } from "../json.ts";
+import { alertsOf } from "./alerts.ts";
+
+const OPTIONS = { ...JSON_OPTION, all: { type: "boolean" } } as const;
+
+export const ack: Command = {
+  usage: "ALERT_ID…|--all [--json]",
+  about: "acknowledge alerts, or all open ones; the key must be one that may write",
+  run: async (words, ports) => {
+    const { values, positionals } = parseArgs({ args: [...words], options: OPTIONS, allowPositionals: true });
+    if ((positionals.length === 0) === (values.all !== true))
+      throw new UsageError("Usage: hearthwatch ack ALERT_ID… or hearthwatch ack --all");
+    const profile = requireProfile(ports);
+    const open = values.all === true ? await alertsOf(ports, { state: "open", kind: undefined }) : [];
+    const waiting = open.filter(({ acknowledged_at }) => acknowledged_at === null).map(({ id }) => id);
+    const acknowledged: Alert[] = [];
+    for (const id of [...positionals, ...waiting]) {
+      const path = OPERATIONS["alerts.acknowledge"].path.replace("{id}", encodeURIComponent(id));
+      const answer = await callApi(ports, profile, { method: "POST", path });
+      acknowledged.push(((await answer.json()) as AlertAnswer).alert);
+    }
+    if (values.json === true) return printJson(ports, { alerts: acknowledged });
+    if (acknowledged.length === 0) ports.print("No alert is waiting for somebody.");
+    for (const { id, title } of acknowledged) ports.print(`${id} acknowledged: ${title}`);
+    return undefined;
+  },
+};
 
 export const snooze: Command = {
   usage: "[HOURS|off] [--json]",

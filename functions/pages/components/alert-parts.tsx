@@ -1,0 +1,130 @@
+import { type ForecastRecord, shownForecast } from "../../../lib/alerts/shown-alert.ts";
+import { HOUR_MS } from "../../../lib/kernel/time.ts";
+import { type AlertPage, sensorOf } from "../../../lib/sharing/home-page/family-pages.actions.ts";
+import type { PageDevice } from "../../../lib/sharing/home-page/page-home.ts";
+import { LIMITS } from "../../../schema/limits.ts";
+import { nameOf } from "../format/name-of.ts";
+import type { Teller } from "../format/teller.ts";
+import type { Taker } from "../hand-over.tsx";
+import { Choice } from "./fields.tsx";
+import { Icon } from "./icons.tsx";
+import { type MorePaths, MoreToDo } from "./more-to-do.tsx";
+
+export type Taking = {
+  /** The path that its button posts to; null where there is nothing to press. */
+  ackPath: string | null;
+  takers: readonly Taker[];
+  /** Where handing over and putting off are posted to. */
+  morePaths: MorePaths;
+};
+
+/** Who takes care of it, and how to take it on, hand it over or put it off. */
+export function OnIt({
+  page,
+  ackPath,
+  takers,
+  morePaths,
+  teller,
+}: Taking & { page: AlertPage; teller: Teller }) {
+  const isOver = page.alert.closedAt !== null;
+  return (
+    <>
+      <TakenBy page={page} ackPath={ackPath} teller={teller} />
+      {isOver || ackPath === null ? null : (
+        <MoreToDo alert={page.alert} takers={takers} paths={morePaths} teller={teller} />
+      )}
+    </>
+  );
+}
+
+function TakenBy({ page, ackPath, teller }: { page: AlertPage; ackPath: string | null; teller: Teller }) {
+  const { alert, acknowledgedBy } = page;
+  const { alertPage: words } = teller.words;
+  if (alert.acknowledgedAt !== null)
+    return (
+      <p class="note done">
+        <Icon name="well" />
+        <span>{words.takenBy(acknowledgedBy ?? words.somebody, teller.dateTime(alert.acknowledgedAt))}</span>
+      </p>
+    );
+  if (ackPath === null || alert.closedAt !== null) return null;
+  return (
+    <form method="post" action={ackPath} class="panel ack">
+      <button type="submit">{words.ack}</button>
+      <p class="hint">{words.ackHint}</p>
+    </form>
+  );
+}
+
+/** For how long somebody may have turned it down, in hours: what most people mean by it. */
+const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;
+
+/** The question of an alert and its answers, each one press. */
+export function HeatingQuestion({ path, teller, now }: { path: string; teller: Teller; now: Date }) {
+  const { question: words } = teller.words.alertPage;
+  const untils = TURNED_DOWN_HOURS.map(
+    (hours) => [String(hours), teller.dateTime(new Date(now.getTime() + hours * HOUR_MS))] as const,
+  );
+  return (
+    <section class="panel" aria-labelledby="question">
+      <h2 id="question">{words.title}</h2>
+      <p class="hint">{words.hint}</p>
+      <form method="post" action={path}>
+        <input type="hidden" name="answer" value="turned_down" />
+        <Choice
+          label={words.until}
+          name="hours"
+          value={String(LIMITS.turnedDownHoursDefault)}
+          options={untils}
+        />
+        <button type="submit">{words.turnedDown}</button>
+      </form>
+      <form method="post" action={path}>
+        <input type="hidden" name="answer" value="door_open" />
+        <button type="submit">{words.doorOpen(LIMITS.doorOpenHoursDefault)}</button>
+      </form>
+      <form method="post" action={path}>
+        <input type="hidden" name="answer" value="no" />
+        <button type="submit">{words.no}</button>
+        <p class="hint">{words.noHint}</p>
+      </form>
+    </section>
+  );
+}
+
+type Props = { forecasts: readonly ForecastRecord[]; devices: readonly PageDevice[]; teller: Teller };
+
+/** When the rooms were said to freeze, hour by hour, and whether it came so. */
+export function PastForecasts({ forecasts, devices, teller }: Props) {
+  const words = teller.words.alertPage.forecasts;
+  if (forecasts.length === 0) return null;
+  const shown = forecasts.map(shownForecast);
+  const tested = shown.filter((each) => each.was_in_range !== null);
+  const right = tested.filter((each) => each.was_in_range === true).length;
+  const time = (at: string): string => teller.dateTime(new Date(at));
+  return (
+    <section class="panel" aria-labelledby="forecasts">
+      <h2 id="forecasts">{words.title}</h2>
+      {tested.length > 0 ? <p>{words.held(right, tested.length)}</p> : null}
+      <ol class="story">
+        {shown.map((each) => {
+          const found = sensorOf(devices, each.sensor_id);
+          const place = found === null ? "" : found.device.space || nameOf(found.sensor, teller.words);
+          const end = each.ended_at === null ? "" : time(each.ended_at);
+          const latest = each.latest_at === null ? null : time(each.latest_at);
+          return (
+            <li>
+              <strong>{place}</strong> <time datetime={each.made_at}>{time(each.made_at)}</time>
+              <p class="hint">
+                {words.range(time(each.earliest_at), latest)}
+                {" · "}
+                {words.outcomes[each.outcome](end)}
+                {each.was_in_range === null ? null : ` · ${each.was_in_range ? words.inside : words.outside}`}
+              </p>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
