@@ -28,6 +28,8 @@ const MINUTES_A_DAY = 1_440;
 const HOURS_A_DAY = 24;
 const TICKS_A_DAY = 96;
 const DAYS_A_MONTH = 31;
+/** Months of a sensor that a device brings a day, in both tiers. */
+const MONTHS_A_DAY = (2 * SENSORS.length) / DAYS_A_MONTH;
 /** A day that nothing can come into any more, and one that is over. */
 const [SEALED_DAYS_AGO, OVER_DAYS_AGO] = [9, 1];
 const CONNECTIONS = 16;
@@ -92,7 +94,7 @@ try {
       name: "roll-up",
       unit: "reading",
       aDeviceAndDay: MINUTES_A_DAY * SENSORS.length,
-      most: rollUpReadingsBatch * rollUpBatchesMax * HOURS_A_DAY,
+      most: byShards(rollUpReadingsBatch * rollUpBatchesMax, MINUTES_A_DAY * SENSORS.length),
     },
     async () => (await rollUp(ports)).readings,
   );
@@ -101,7 +103,7 @@ try {
       name: "sealing days",
       unit: "snapshot",
       aDeviceAndDay: MINUTES_A_DAY,
-      most: sealSnapshotsBatch * sealBatchesMax * HOURS_A_DAY,
+      most: byShards(sealSnapshotsBatch * sealBatchesMax, MINUTES_A_DAY),
     },
     async () => (await sealDays(ports)).devices * MINUTES_A_DAY,
   );
@@ -111,8 +113,8 @@ try {
       name: "sealing months",
       unit: "sensor's month",
       // Quarter hours and hours, each once a month.
-      aDeviceAndDay: (2 * SENSORS.length) / DAYS_A_MONTH,
-      most: monthsADay(),
+      aDeviceAndDay: MONTHS_A_DAY,
+      most: byShards(monthsARun(), MONTHS_A_DAY),
     },
     async () => (await sealMonths(ports)).months,
   );
@@ -154,11 +156,17 @@ try {
 }
 process.exit();
 
+/** What a day's runs of all shards do: of their devices, as long as an hour's run of each does enough. */
+function byShards(aRun: number, aDeviceAndDay: number): number {
+  const { historyShardDevices, historyShardsMax } = HISTORY_LIMITS;
+  return (historyShardsMax + 1) * Math.min(aRun * HOURS_A_DAY, historyShardDevices * aDeviceAndDay);
+}
+
 /** Both tiers share the batches of a run, and a sensor has as many months in the one as in the other. */
-function monthsADay(): number {
+function monthsARun(): number {
   const { sealMonthsBatch, sealMonthBatchesMax } = HISTORY_LIMITS;
   const batchesAPair = 1 / sealMonthsBatch["15m"] + 1 / sealMonthsBatch["1h"];
-  return (2 * sealMonthBatchesMax * HOURS_A_DAY) / batchesAPair;
+  return (2 * sealMonthBatchesMax) / batchesAPair;
 }
 
 async function spent(work: () => Promise<number>): Promise<Spent> {

@@ -1,11 +1,16 @@
-import type { ShardWork } from "../../lib/jobs/ticks.ts";
+import type { HandOutShards } from "../../lib/jobs/run-ticks.actions.ts";
+import type { ShardMessage } from "../../lib/jobs/ticks.ts";
 import { inParallel } from "../../lib/kernel/patiently.actions.ts";
-import type { HandOutShards, Report } from "../../lib/kernel/ports.ts";
+import type { Report } from "../../lib/kernel/ports.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { baseUrl } from "./base-url.ts";
 import { cronSecret } from "./cron-secret.ts";
 import type { Environment, ShardQueue } from "./environment.ts";
 import { PLATFORM_LIMITS } from "./limits.ts";
+
+/** A shard's own part of the work, where it has one, and what all of them have in common. */
+type Part = Pick<ShardMessage, "devices">;
+type Message = Required<Pick<ShardMessage, "tick" | "work">>;
 
 /** Shards that were handed out together, and why they were refused; null where they are under way. */
 type Handed = { shards: number; refused: string | null };
@@ -25,36 +30,50 @@ export function handOutShards(
   const { FEED_SHARDS } = environment;
   if (FEED_SHARDS === false) return null;
   const handOut = FEED_SHARDS === undefined ? byCalls(environment, answerMs) : byQueue(FEED_SHARDS);
-  return async (work, shards, tick) => {
-    const refused = (await handOut(work, shards, tick)).filter((each) => each.refused !== null);
+  return async (work, shards, tick, devices = []) => {
+    const parts = Array.from({ length: shards }, (_, index): Part => {
+      const own = devices[index];
+      return own === undefined ? {} : { devices: own };
+    });
+    const message = { tick: tick.toISOString(), work };
+    const refused = (await handOut(message, parts)).filter((each) => each.refused !== null);
     const count = refused.reduce((sum, each) => sum + each.shards, 0);
     if (count > 0) {
       const reason = refused[0]?.refused;
-      report({ level: "error", event: "shards_not_handed_out", work, shards: count, of: shards, reason });
+      report({
+        level: "error",
+        event: "shards_not_handed_out",
+        work,
+        shards: count,
+        of: parts.length,
+        reason,
+      });
     }
     return shards - count;
   };
 }
 
-const byQueue = (queue: ShardQueue) => (work: ShardWork, shards: number, tick: Date) => {
-  const sizes = Array.from({ length: Math.ceil(shards / BATCH_MAX) }, (_, index) =>
-    Math.min(shards - index * BATCH_MAX, BATCH_MAX),
+const byQueue = (queue: ShardQueue) => (message: Message, parts: Part[]) => {
+  const batches = Array.from({ length: Math.ceil(parts.length / BATCH_MAX) }, (_, index) =>
+    parts.slice(index * BATCH_MAX, (index + 1) * BATCH_MAX),
   );
-  const body = { tick: tick.toISOString(), work };
-  return inParallel(sizes, 1, (size) =>
-    handed(size, () => queue.sendBatch(Array.from({ length: size }, () => ({ body })))),
+  return inParallel(batches, 1, (batch) =>
+    handed(batch.length, () => queue.sendBatch(batch.map((part) => ({ body: { ...message, ...part } })))),
   );
 };
 
 function byCalls(environment: Environment, answerMs: number) {
   const headers = { Authorization: `Bearer ${cronSecret(environment)}` };
-  return (work: ShardWork, shards: number, tick: Date) => {
-    const url = new URL(`/api/cron/${work}-shard`, baseUrl(environment));
-    url.searchParams.set("tick", tick.toISOString());
-    return inParallel(Array(shards).fill(1), PLATFORM_LIMITS.shardCallsMax, () =>
-      handed(1, () => call(url, { method: "POST", headers, signal: AbortSignal.timeout(answerMs) })),
-    );
-  };
+  return ({ work, tick }: Message, parts: Part[]) =>
+    inParallel(parts, PLATFORM_LIMITS.shardCallsMax, ({ devices }) => {
+      const url = new URL(`/api/cron/${work}-shard`, baseUrl(environment));
+      if (devices === undefined) url.searchParams.set("tick", tick);
+      else {
+        url.searchParams.set("after", `${devices.after}`);
+        url.searchParams.set("up_to", `${devices.upTo}`);
+      }
+      return handed(1, () => call(url, { method: "POST", headers, signal: AbortSignal.timeout(answerMs) }));
+    });
 }
 
 async function handed(shards: number, handOut: () => Promise<void>): Promise<Handed> {

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { fetchTrial } from "../../lib/feeds/setup/fetch-trial.actions.ts";
+import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
 import { type JobAsk, type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
 import { SHARD_WORKS } from "../../lib/jobs/ticks.ts";
@@ -8,7 +9,7 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
-import { type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
+import { HistoryShardQuery, type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
 import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
@@ -36,6 +37,12 @@ export function cronApp(ports: CronPorts) {
       if (!query.ok) return refusal(c, query.problem);
       return c.json<ShardAnswer>({ ok: true, ...(await SHARDS[work](ports, query.value.tick)) });
     });
+  app.post("/api/cron/history-shard", guard, async (c) => {
+    const query = validate(HistoryShardQuery, c.req.query());
+    if (!query.ok) return refusal(c, query.problem);
+    const { after, up_to: upTo } = query.value;
+    return c.json<ShardAnswer>({ ok: true, ...(await historyShard(ports, { after, upTo })) });
+  });
   app.post("/api/cron/try-feed", guard, async (c) => {
     const body = await jsonBody(c, FeedTrial, LIMITS.apiBodyBytesMax);
     if (!body.ok) return refusal(c, body.problem);

@@ -1,12 +1,19 @@
 import { judgeShard } from "../../lib/alerts/judge-shard.actions.ts";
 import { pollShard } from "../../lib/feeds/poll-shard.actions.ts";
+import { ALL_DEVICES, type DeviceRange } from "../../lib/history/device-range.ts";
+import { historyShard } from "../../lib/history/history-shard.actions.ts";
+import type { Counts } from "../../lib/jobs/jobs.ts";
 import type { RunJobPorts } from "../../lib/jobs/run-job.actions.ts";
 import type { ShardMessage, ShardWork } from "../../lib/jobs/ticks.ts";
 
 /** A batch of the queue of shards; one message is one shard. */
 type ShardBatch = { messages: readonly { body: ShardMessage }[] };
 
-export const SHARDS = { poll: pollShard, judge: judgeShard } as const satisfies Record<ShardWork, unknown>;
+/** What is done for a tick, whatever devices the homes have. */
+export const SHARDS = { poll: pollShard, judge: judgeShard } as const;
+
+const doShard = (ports: RunJobPorts, work: ShardWork, tick: Date, devices: DeviceRange): Promise<Counts> =>
+  work === "history" ? historyShard(ports, devices) : SHARDS[work](ports, tick);
 
 /** Does the shards that a tick has handed out. A throw makes the queue hand the batch out once more. */
 export const onShards =
@@ -15,9 +22,12 @@ export const onShards =
     for (const { body } of messages) await doReported(ports, body);
   };
 
-async function doReported(ports: RunJobPorts, { tick, work = "poll" }: ShardMessage): Promise<void> {
+async function doReported(
+  ports: RunJobPorts,
+  { tick, work = "poll", devices = ALL_DEVICES }: ShardMessage,
+): Promise<void> {
   try {
-    await SHARDS[work](ports, new Date(tick));
+    await doShard(ports, work, new Date(tick), devices);
   } catch (error) {
     ports.report({ level: "error", event: "shard_failed", work, tick, error: String(error) });
     throw error;

@@ -1,6 +1,7 @@
 import type { Counts } from "../jobs/jobs.ts";
+import type { HandOutShards } from "../jobs/run-ticks.actions.ts";
 import { type Outcome, patiently } from "../kernel/patiently.actions.ts";
-import type { AskedNames, FeedAnswer, HandOutShards } from "../kernel/ports.ts";
+import type { AskedNames, FeedAnswer } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { nextPollMs } from "./feed-back-off.ts";
 import { saidRequest } from "./feed-request.ts";

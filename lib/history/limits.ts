@@ -4,6 +4,10 @@ export const HISTORY_LIMITS = {
   rollUpReadingsBatch: 10_000,
   rollUpDevicesBatch: 100,
   rollUpBatchesMax: 1_000,
+  /** Devices whose history one run rolls up and seals; with more of them shards are handed out. */
+  historyShardDevices: 25_000,
+  /** Shards of history that one hour hands out. */
+  historyShardsMax: 1_000,
   /** Push devices whose silent sensors a tick holds at a time, and how many times. */
   holdPageDevices: 500,
   holdPagesMax: 10_000,

@@ -27,11 +27,20 @@ type MonthsAsk = {
   /** Only months before this one. */
   before: UtcMonth;
   after: SensorMonth;
+  /** The last device's number. */
+  upTo: number;
   limit: number;
 };
 
-/** Before all sensors. */
-export const NO_MONTH: SensorMonth = { number: 0, position: 0, month: "1970-01-01" };
+/** What a smallint ends at: behind every sensor of a device. */
+const POSITION_MAX = 2 ** 15 - 1;
+
+/** The place behind a device, before the next one's sensors. */
+export const behindDevice = (number: number): SensorMonth => ({
+  number,
+  position: POSITION_MAX,
+  month: "1970-01-01",
+});
 
 /** `after` is where to go on; null behind the last sensor. */
 type MonthsPage = { months: MonthRows[]; after: SensorMonth | null };
@@ -62,7 +71,7 @@ const monthRows = ({ number, position, month, stamp, chunk, ...columns }: FoundR
 });
 
 // Values are read as text: JSON has no -0.
-function monthsSql({ tier, before, after, limit }: MonthsAsk): SQL {
+function monthsSql({ tier, before, after, upTo, limit }: MonthsAsk): SQL {
   const isOld = sql`tier.bucket < ${firstBucketOf(before, tier)}::integer`;
   const inOrder = (value: SQL): SQL => sql`array_agg(${value} order by tier.bucket)::text`;
   const place = sql`(${after.number}::integer, ${after.position}::smallint)`;
@@ -70,7 +79,7 @@ function monthsSql({ tier, before, after, limit }: MonthsAsk): SQL {
     with seen as (
       select device.number, sensor.position
       from devices device join sensors sensor on sensor.device_id = device.id
-      where device.number >= ${after.number}::integer and (
+      where device.number >= ${after.number}::integer and device.number <= ${upTo}::integer and (
         (device.number, sensor.position) > ${place}
         or (device.number, sensor.position) = ${place} and ${after.month}::date < ${before}::date)
       order by 1, 2 limit ${HISTORY_LIMITS.sealMonthsSensorsSeen}::integer),

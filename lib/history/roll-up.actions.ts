@@ -2,6 +2,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { READING_LIMITS } from "../readings/limits.ts";
 import { quarterBefore } from "./buckets.ts";
+import { ALL_DEVICES, type DeviceRange } from "./device-range.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
 import { ensureHistoryMonth, findDays, type HeldPage, type HoldAsk, holdPage } from "./held.queries.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
@@ -52,14 +53,14 @@ type RolledUp = { devices: number; readings: number; buckets: number; unfinished
  * Puts the days that are over into the tiers, each device's once, and again when a late reading has come into
  * it. The running day is made into buckets when it is read: it changes with every post.
  */
-export async function rollUp({ db, clock, report }: HistoryPorts): Promise<RolledUp> {
+export async function rollUp({ db, clock, report }: HistoryPorts, devices = ALL_DEVICES): Promise<RolledUp> {
   const { hot, sealedBefore } = await findDays(db);
   const today = utcDayOf(clock().getTime());
   const total: RolledUp = { devices: 0, readings: 0, buckets: 0, unfinished: 0 };
   const guard = guarded(report);
   let batchesLeft: number = HISTORY_LIMITS.rollUpBatchesMax;
   for (const day of hot.filter((hotDay) => hotDay < today && hotDay >= (sealedBefore ?? hotDay))) {
-    const rolled = await rollUpDay({ db, guard }, day, batchesLeft);
+    const rolled = await rollUpDay({ db, guard }, { day, devices, batchesMax: batchesLeft });
     batchesLeft -= rolled.batches;
     total.devices += rolled.devices;
     total.readings += rolled.readings;
@@ -72,21 +73,20 @@ export async function rollUp({ db, clock, report }: HistoryPorts): Promise<Rolle
 /** Batch by batch, each a transaction: an interruption leaves devices done or not begun. */
 export async function rollUpDay(
   { db, guard }: Pick<Services, "db"> & { guard: Guarded },
-  day: UtcDay,
-  batchesMax: number,
+  { day, devices, batchesMax }: { day: UtcDay; devices: DeviceRange; batchesMax: number },
 ): Promise<RolledUp & { batches: number }> {
   const rolled = { devices: 0, readings: 0, buckets: 0, batches: 0, unfinished: 1 };
-  for (let after = 0; rolled.batches < batchesMax; rolled.batches += 1) {
-    const devices = await nextDevices(db, day, after);
-    const last = devices.at(-1);
+  for (let { after } = devices; rolled.batches < batchesMax; rolled.batches += 1) {
+    const next = await nextDevices(db, day, { after, upTo: devices.upTo });
+    const last = next.at(-1);
     if (last === undefined) return { ...rolled, unfinished: 0 };
-    if (after === 0) await ensureHistoryMonth(db, day);
+    if (after === devices.after) await ensureHistoryMonth(db, day);
     after = last.number;
-    const buckets = await guard(day, () => rollUpBatch(db, day, devices));
+    const buckets = await guard(day, () => rollUpBatch(db, day, next));
     if (buckets === null) continue;
     rolled.buckets += buckets;
-    rolled.devices += devices.length;
-    rolled.readings += devices.reduce((sum, { readings }) => sum + readings, 0);
+    rolled.devices += next.length;
+    rolled.readings += next.reduce((sum, { readings }) => sum + readings, 0);
   }
   return rolled;
 }
@@ -113,10 +113,10 @@ async function rollUpWide(db: Db, day: UtcDay, number: number): Promise<number> 
   return buckets;
 }
 
-const nextDevices = (db: Db, day: UtcDay, after: number): Promise<UnrolledDevice[]> =>
+const nextDevices = (db: Db, day: UtcDay, devices: DeviceRange): Promise<UnrolledDevice[]> =>
   listUnrolled(db, {
     day,
-    after,
+    ...devices,
     devicesMax: HISTORY_LIMITS.rollUpDevicesBatch,
     readingsMax: HISTORY_LIMITS.rollUpReadingsBatch,
   });

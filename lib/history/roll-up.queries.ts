@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import type { BucketResolution } from "./buckets.ts";
+import type { DeviceRange } from "./device-range.ts";
 import {
   bucketOfMoment,
   deviceList,
@@ -12,15 +13,28 @@ import {
 } from "./tables.queries.ts";
 import type { UtcDay } from "./utc.ts";
 
+/** The number of each `size`th device, in their order; `cutsMax` at most. None where there are fewer devices. */
+export async function listDeviceCuts(
+  db: Db,
+  { size, cutsMax }: { size: number; cutsMax: number },
+): Promise<number[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ number: number }>(sql`
+      select number from (select number, row_number() over (order by number) as place from devices) counted
+      where place % ${size}::integer = 0 order by number limit ${cutsMax}::integer`),
+  );
+  return rows.map(({ number }) => number);
+}
+
 export type UnrolledDevice = { number: number; readings: number };
 
 /**
- * The next devices after `after` with readings of the day that the tiers do not have, by their number: as
+ * The next devices of a range with readings of the day that the tiers do not have, by their number: as
  * many as have `readingsMax` together, or one alone that has more. None are left where none are answered.
  */
 export async function listUnrolled(
   db: Db,
-  ask: { day: UtcDay; after: number; devicesMax: number; readingsMax: number },
+  ask: DeviceRange & { day: UtcDay; devicesMax: number; readingsMax: number },
 ): Promise<UnrolledDevice[]> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<UnrolledDevice>(sql`
@@ -29,7 +43,7 @@ export async function listUnrolled(
           sum(counted.readings) over (order by device.number) - counted.readings as before
         from (
           select number from devices
-          where number > ${ask.after}::integer and not exists (
+          where number > ${ask.after}::integer and number <= ${ask.upTo}::integer and not exists (
             select from rolled_days rolled
             where rolled.device_number = devices.number and rolled.day = ${ask.day}::date)
             and exists (

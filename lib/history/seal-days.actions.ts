@@ -2,6 +2,7 @@ import type { Db } from "../kernel/db.queries.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
 import { openChunk, type Point, sealChunk } from "./codec/chunk.ts";
 import { seriesOf, tierBuckets, withLate } from "./device-day.ts";
+import { type DeviceRange, THE_WHOLE } from "./device-range.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
 import { dropSnapshotDay, ensureHistoryMonth, findDays, moveWatermark } from "./held.queries.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
@@ -70,24 +71,28 @@ type DaysSealed = {
   unfinished: number;
 };
 
-type Run = { batchesLeft: number; counts: DaysSealed; guard: Guarded };
+type Run = { devices: DeviceRange; batchesLeft: number; counts: DaysSealed; guard: Guarded };
 
-/** Turns days that nothing can come into any more into chunks, oldest first, and drops their snapshots. */
-export async function sealDays(ports: HistoryPorts): Promise<DaysSealed> {
+/**
+ * Turns days that nothing can come into any more into chunks, oldest first. The run that is for all drops their snapshots once
+ * none is left of any device, whoever has sealed it.
+ */
+export async function sealDays(ports: HistoryPorts, { devices, isForAll } = THE_WHOLE): Promise<DaysSealed> {
   const nowMs = ports.clock().getTime();
   const { hot, sealedBefore } = await findDays(ports.db);
   const counts = { days: 0, devices: 0, sensors: 0, readings: 0, bytes: 0, refused: 0, unfinished: 0 };
-  const run: Run = { batchesLeft: HISTORY_LIMITS.sealBatchesMax, counts, guard: guarded(ports.report) };
+  const batchesLeft = HISTORY_LIMITS.sealBatchesMax;
+  const run: Run = { devices, batchesLeft, counts, guard: guarded(ports.report) };
   const closed = daysToSeal(hot, nowMs);
   const left: UtcDay[] = [];
   for (const day of closed) {
     const isBehind = sealedBefore !== null && day < sealedBefore;
     const isSealed = run.batchesLeft > 0 && (await sealDay(ports, run, day, isBehind));
-    if (isSealed && (await dropSnapshotDay(ports.db, day))) counts.days += 1;
+    if (isSealed && isForAll && (await dropSnapshotDay(ports.db, day))) counts.days += 1;
     else left.push(day);
   }
   if (run.batchesLeft <= 0) counts.unfinished = 1;
-  await moveWatermark(ports.db, left[0] ?? firstOpenDay(nowMs));
+  if (isForAll) await moveWatermark(ports.db, left[0] ?? firstOpenDay(nowMs));
   return counts;
 }
 
@@ -97,14 +102,16 @@ export async function sealDays(ports: HistoryPorts): Promise<DaysSealed> {
  */
 async function sealDay(ports: HistoryPorts, run: Run, day: UtcDay, isBehind: boolean): Promise<boolean> {
   if (!isBehind) {
-    const { batches, unfinished } = await rollUpDay({ db: ports.db, guard: run.guard }, day, run.batchesLeft);
+    const { devices, guard, batchesLeft } = run;
+    const ask = { day, devices, batchesMax: batchesLeft };
+    const { batches, unfinished } = await rollUpDay({ db: ports.db, guard }, ask);
     run.batchesLeft -= batches;
     if (unfinished > 0) return false;
   }
   await ensureHistoryMonth(ports.db, day);
   const snapshotsMax = HISTORY_LIMITS.sealSnapshotsBatch;
-  for (let after = 0; run.batchesLeft > 0; run.batchesLeft -= 1) {
-    const read = await readDeviceDays(ports.db, { day, after, snapshotsMax });
+  for (let { after, upTo } = run.devices; run.batchesLeft > 0; run.batchesLeft -= 1) {
+    const read = await readDeviceDays(ports.db, { day, after, upTo, snapshotsMax });
     const last = read.at(-1);
     if (last === undefined) return true;
     await run.guard(day, () => sealBatch(ports, run.counts, { day, isBehind, read }));

@@ -1,5 +1,6 @@
 import { openBuckets, sealBuckets } from "./codec/bucket-chunk.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
+import { type DeviceRange, THE_WHOLE } from "./device-range.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
 import { ensureHistoryMonth } from "./held.queries.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
@@ -10,7 +11,7 @@ import {
   moveMonthsMark,
   type SealedMonth,
 } from "./months.queries.ts";
-import { type MonthRows, NO_MONTH, readMonths, type SensorMonth } from "./read-months.queries.ts";
+import { behindDevice, type MonthRows, readMonths, type SensorMonth } from "./read-months.queries.ts";
 import type { HistoryPorts } from "./roll-up.actions.ts";
 import { monthOf, SEALED_TIERS, type SealedTier, type UtcMonth, withRows } from "./utc.ts";
 
@@ -20,26 +21,36 @@ import { monthOf, SEALED_TIERS, type SealedTier, type UtcMonth, withRows } from 
  */
 type MonthsSealed = Record<"months" | "buckets" | "bytes" | "refused" | "dropped" | "unfinished", number>;
 
-type Run = { before: UtcMonth; batchesLeft: number; counts: MonthsSealed; guard: Guarded };
+type Run = {
+  devices: DeviceRange;
+  before: UtcMonth;
+  batchesLeft: number;
+  counts: MonthsSealed;
+  guard: Guarded;
+};
 
 /**
  * Turns quarter hours and hours of the months whose days are all sealed into chunks. Once through them, nothing
  * is looked at until the next month's days are.
  */
-export async function sealMonths(ports: HistoryPorts): Promise<MonthsSealed> {
+export async function sealMonths(
+  ports: HistoryPorts,
+  { devices, isForAll } = THE_WHOLE,
+): Promise<MonthsSealed> {
   const counts = { months: 0, buckets: 0, bytes: 0, refused: 0, dropped: 0, unfinished: 0 };
   const { sealedBefore, monthsBefore } = await findMonthMarks(ports.db);
   if (sealedBefore === null) return counts;
   const before = monthOf(sealedBefore);
   if (monthsBefore !== null && monthsBefore >= before) return counts;
   const run: Run = {
+    devices,
     before,
     batchesLeft: HISTORY_LIMITS.sealMonthBatchesMax,
     counts,
     guard: guarded(ports.report),
   };
   for (const tier of SEALED_TIERS) await sealTier(ports, run, tier);
-  if (counts.unfinished > 0) return counts;
+  if (counts.unfinished > 0 || !isForAll) return counts;
   counts.dropped = await dropEmptyQuarters(ports.db, before);
   await moveMonthsMark(ports.db, before);
   return counts;
@@ -47,9 +58,11 @@ export async function sealMonths(ports: HistoryPorts): Promise<MonthsSealed> {
 
 async function sealTier(ports: HistoryPorts, run: Run, tier: SealedTier): Promise<void> {
   const limit = HISTORY_LIMITS.sealMonthsBatch[tier];
-  let place: SensorMonth = NO_MONTH;
+  const { after: behind, upTo } = run.devices;
+  let place: SensorMonth = behindDevice(behind);
   for (; run.batchesLeft > 0; run.batchesLeft -= 1) {
-    const { months, after } = await readMonths(ports.db, { tier, before: run.before, after: place, limit });
+    const ask = { tier, before: run.before, after: place, upTo, limit };
+    const { months, after } = await readMonths(ports.db, ask);
     if (after === null) return;
     place = after;
     const [first] = months;

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import type { BucketResolution } from "./buckets.ts";
 import type { Snapshot, TierBucket } from "./device-day.ts";
+import type { DeviceRange } from "./device-range.ts";
 import {
   bucketOfMs,
   chunkBytes,
@@ -23,14 +24,14 @@ export type DeviceDay = { number: number; stamp: number; snapshots: Snapshot[] }
 type Row = { device_number: number; at_us: string; values: string; written_by: string };
 
 /**
- * The next devices after `after` with snapshots of the day, whole ones alone, in about `snapshotsMax` rows.
+ * The next devices of a range with snapshots of the day, whole ones alone, in about `snapshotsMax` rows.
  * Those whose day is not in the tiers are left out.
  */
 export async function readDeviceDays(
   db: Db,
-  ask: { day: UtcDay; after: number; snapshotsMax: number },
+  ask: DeviceRange & { day: UtcDay; snapshotsMax: number },
 ): Promise<DeviceDay[]> {
-  const rows = await readRows(db, ask.day, { after: ask.after, limit: ask.snapshotsMax });
+  const rows = await readRows(db, ask.day, { after: ask.after, upTo: ask.upTo, limit: ask.snapshotsMax });
   const last = rows.at(-1);
   if (last === undefined || rows.length < ask.snapshotsMax) return deviceDays(rows);
   const whole = rows.filter((row) => row.device_number !== last.device_number);
@@ -40,12 +41,12 @@ export async function readDeviceDays(
 async function readRows(
   db: Db,
   day: UtcDay,
-  ask: { after: number; limit: number } | { only: number },
+  ask: (DeviceRange & { limit: number }) | { only: number },
 ): Promise<Row[]> {
   const which =
     "only" in ask
       ? sql`snapshot.device_number = ${ask.only}::integer`
-      : sql`snapshot.device_number > ${ask.after}::integer`;
+      : sql`snapshot.device_number > ${ask.after}::integer and snapshot.device_number <= ${ask.upTo}::integer`;
   // Values are read as text: JSON has no -0.
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`

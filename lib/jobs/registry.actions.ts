@@ -1,9 +1,11 @@
 import { keepBatteries } from "../devices/keep-batteries.actions.ts";
+import { ALL_DEVICES } from "../history/device-range.ts";
 import { dropExpired } from "../history/drop-expired.actions.ts";
 import { ensureDaysAhead } from "../history/held.queries.ts";
 import { type HistoryPorts, rollUp } from "../history/roll-up.actions.ts";
 import { sealDays } from "../history/seal-days.actions.ts";
 import { sealMonths } from "../history/seal-months.actions.ts";
+import { type SharePorts, shareHistory } from "../history/share-history.actions.ts";
 import { utcDayOf } from "../history/utc.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import {
@@ -23,6 +25,7 @@ import type { ReportKind } from "./report-periods.ts";
 import { catchUp, inTurn, type RunPorts } from "./run-ticks.actions.ts";
 
 type MaintenancePorts = RunPorts &
+  SharePorts &
   HousekeepingPorts &
   HistoryPorts &
   LifecycleEmailPorts &
@@ -30,17 +33,23 @@ type MaintenancePorts = RunPorts &
   BalancePorts;
 
 /** What an hour is for. */
-export const maintenance = (ports: MaintenancePorts, tick: Date): Promise<Counts> =>
-  inTurn({
+export function maintenance(ports: MaintenancePorts, tick: Date): Promise<Counts> {
+  let devices = ALL_DEVICES;
+  return inTurn({
     // First: it takes no time, and a post of tomorrow should not have to wait for it.
     "days ahead": async () => {
       await ensureDaysAhead(ports.db, ports.clock());
       return {};
     },
     housekeeping: () => keepHouse(ports),
+    "history shards": async () => {
+      const { own, shards } = await shareHistory(ports, tick);
+      devices = own;
+      return { history_shards: shards };
+    },
     // The order matters: what is sealed has been rolled up, what is dropped has been sealed.
-    "roll-up": async () => named("rolled_up", await rollUp(ports)),
-    sealing: async () => named("sealed", await sealDays(ports)),
+    "roll-up": async () => named("rolled_up", await rollUp(ports, devices)),
+    sealing: async () => named("sealed", await sealDays(ports, { devices, isForAll: true })),
     // Behind the days: a month is sealed when all of its days are.
     "sealing months": async () => named("sealed_months", await sealMonths(ports)),
     dropping: async () => named("dropped", await dropExpired(ports)),
@@ -55,6 +64,7 @@ export const maintenance = (ports: MaintenancePorts, tick: Date): Promise<Counts
     "monthly report": () => owedReports(ports, "monthly-report", "monthly"),
     "quarterly report": () => owedReports(ports, "quarterly-report", "quarterly"),
   });
+}
 
 async function owedReports(ports: MaintenancePorts, job: TimedJob, kind: ReportKind): Promise<Counts> {
   const ran = await catchUp(ports, { job, work: (tick) => sendReports(ports, kind, tick) });

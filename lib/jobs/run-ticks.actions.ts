@@ -1,12 +1,25 @@
+import type { DeviceRange } from "../history/device-range.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf, namedMessageOf } from "../kernel/text.ts";
 import { type OperatorPorts, tellOperators, writeRecovery } from "../messages/operators.actions.ts";
 import { claimRun, failRun, findLedger, finishRun } from "./job-runs.queries.ts";
 import { type Counts, definitionOf, failureOf, provenOver, type TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
-import { ticksToRun } from "./ticks.ts";
+import { type ShardWork, ticksToRun } from "./ticks.ts";
 
 export type RunPorts = OperatorPorts & Pick<Services, "report">;
+
+/**
+ * Has so many shards of a tick's work done by invocations of their own, side by side: a part of the feeds polled, homes
+ * judged, or of the history as many of these devices. Answers how many are under way; why others are not is reported. Never throws, and does not wait for
+ * the slow ones.
+ */
+export type HandOutShards = (
+  work: ShardWork,
+  shards: number,
+  tick: Date,
+  devices?: readonly DeviceRange[],
+) => Promise<number>;
 
 /** The job itself. Whatever it has done when it is broken off, doing it again does no harm. */
 type Work = (tick: Date) => Promise<Counts>;

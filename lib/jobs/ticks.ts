@@ -1,3 +1,4 @@
+import type { DeviceRange } from "../history/device-range.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { JOBS, type TimedJob } from "./jobs.ts";
 
@@ -67,12 +68,15 @@ export const shardTick = (handedOut: Date, now: Date): Date => {
   return new Date(JOBS["collect-history"].timetable.tickAt(Math.max(latestMs, now.getTime())));
 };
 
-/** What an invocation of its own does: poll some feeds, or judge the homes that are due. Never both. */
+/**
+ * What an invocation of its own does for a tick: poll some feeds, or judge the homes that are due. Never both. Or it rolls up
+ * and seals the history of some devices, whenever that is.
+ */
 export const SHARD_WORKS = ["poll", "judge"] as const;
-export type ShardWork = (typeof SHARD_WORKS)[number];
+export type ShardWork = (typeof SHARD_WORKS)[number] | "history";
 
 /**
- * A message of a queue of shards: what is to be done, and for which tick. One of a former version names no
- * work.
+ * A message of a queue of shards: what is to be done, for which tick, and of history for which devices. One of a former
+ * version names no work.
  */
-export type ShardMessage = { tick: string; work?: ShardWork };
+export type ShardMessage = { tick: string; work?: ShardWork; devices?: DeviceRange };

@@ -3,7 +3,6 @@ import type { SvixHeaders } from "../channels/email/mail-event.ts";
 import type { TelegramReply } from "../channels/telegram/update.ts";
 import type { FeedRequest } from "../feeds/feed-request.ts";
 import type { FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
-import type { ShardWork } from "../jobs/ticks.ts";
 import type { SendResult } from "../messages/delivery/settle.ts";
 import type { AckClaim, DeclineClaim, StatusClaim, UnsubscribeClaim } from "../messages/links/tokens.ts";
 import type { MessageContent } from "../messages/message.ts";
@@ -201,13 +200,6 @@ export type SignUnsubscribeToken = (claim: UnsubscribeClaim) => Promise<string>;
 
 /** What the token says, if it is one of ours. Never throws. */
 export type VerifyUnsubscribeToken = (token: string) => Promise<UnsubscribeClaim | null>;
-
-/**
- * Has so many shards of a tick's work done by invocations of their own, side by side: a part of the feeds polled, or
- * homes judged. Answers how many are under way; why others are not is reported. Never throws, and does not wait for
- * the slow ones.
- */
-export type HandOutShards = (work: ShardWork, shards: number, tick: Date) => Promise<number>;
 
 /** How homes come by their plan: `prices` is the operator's own sentence, null where nothing is charged. */
 export type PlanRules = { isGranted: boolean; prices: string | null };

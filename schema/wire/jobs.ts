@@ -21,6 +21,20 @@ export type JobAnswer = z.output<typeof JobAnswer>;
 export const ShardQuery = z.object({
   tick: z.iso.datetime({ error: "must be an ISO 8601 time" }).transform((text) => new Date(text)),
 });
+
+/** What PostgreSQL numbers devices up to. */
+const NUMBER_MAX = 2 ** 31 - 1;
+const number = z.coerce
+  .number({ error: "must be a number" })
+  .int({ error: "must be a whole number" })
+  .min(0, { error: "must be at least 0" })
+  .max(NUMBER_MAX, { error: `must be at most ${NUMBER_MAX}` });
+
+/** The devices of a shard of history. */
+export const HistoryShardQuery = z.object({
+  after: number.default(0),
+  up_to: number.default(NUMBER_MAX),
+});
 export const ShardAnswer = z.object({ ok }).catchall(z.union([z.number(), z.boolean()]));
 export type ShardAnswer = z.output<typeof ShardAnswer>;
 

@@ -51,6 +51,26 @@ describe("without a queue", () => {
     expect(reports).toEqual([]);
   });
 
+  test("one of history names its devices, one for each range", async () => {
+    const ranges = [
+      { after: 7, upTo: 19 },
+      { after: 19, upTo: 2 ** 31 - 1 },
+    ];
+    const byCalls = { CRON_SECRET, BASE_URL: `http://127.0.0.1:${server.port}` };
+    expect(await handOutShards(byCalls, report)?.("history", 2, TICK, ranges)).toBe(2);
+    expect(asked.map(({ url }) => url).toSorted()).toEqual([
+      "/api/cron/history-shard?after=19&up_to=2147483647",
+      "/api/cron/history-shard?after=7&up_to=19",
+    ]);
+    const bodies: unknown[] = [];
+    const sendBatch = async (messages: { body: unknown }[]) => {
+      bodies.push(...messages.map(({ body }) => body));
+    };
+    await handOutShards({ FEED_SHARDS: { sendBatch } }, report)?.("history", 2, TICK, ranges);
+    const told = { tick: "2026-11-20T10:15:00.000Z", work: "history" };
+    expect(bodies).toEqual(ranges.map((devices) => ({ ...told, devices })));
+  });
+
   test("those that are refused are counted and told, with the reason", async () => {
     answer = (_request, response, number) => response.writeHead(number <= 2 ? 503 : 200).end();
     expect(await handOut()(5, TICK)).toBe(3);

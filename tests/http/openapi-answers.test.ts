@@ -401,6 +401,7 @@ test("cron", async () => {
   }
   await calls.ask("cron", "POST /api/cron/poll-shard?tick=2026-11-20T10:00:00Z");
   await calls.ask("cron", "POST /api/cron/judge-shard?tick=2026-11-20T10:00:00Z");
+  await calls.ask("cron", "POST /api/cron/history-shard?after=0&up_to=9");
   const operator = await house.as(await addMember(house.database, house.home, "viewer", ADMIN_EMAIL));
   await calls.ask("account", "GET /api/account/admin/jobs", { headers: { Cookie: operator } });
   await calls.ask("account", "POST /api/account/admin/end-sessions", {

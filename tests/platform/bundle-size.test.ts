@@ -12,7 +12,7 @@ import { PROBLEMS } from "../../schema/problems.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 304,
   companion: 98,
-  cron: 378,
+  cron: 379,
   inbound: 76,
   ingest: 125,
   pages: 389,

@@ -1,5 +1,12 @@
 import { SessionsEnd, SessionsEnded } from "../../wire/account/sign-in.ts";
-import { JobAnswer, JobRunList, JobRunsQuery, ShardAnswer, ShardQuery } from "../../wire/jobs.ts";
+import {
+  HistoryShardQuery,
+  JobAnswer,
+  JobRunList,
+  JobRunsQuery,
+  ShardAnswer,
+  ShardQuery,
+} from "../../wire/jobs.ts";
 import { FeedTrial, TriedFeed } from "../../wire/pull-setup.ts";
 import {
   IncidentOpening,
@@ -49,6 +56,18 @@ const SHARD_ROUTES: RouteDescription[] = SHARDS.map(({ work, id, does, about }) 
   answers: shows(ShardAnswer, "What was done"),
 }));
 
+const HISTORY_SHARD_ROUTE: RouteDescription = {
+  id: "jobs.historyShard",
+  method: "post",
+  path: "/api/cron/history-shard",
+  summary: "Roll up and seal some devices",
+  about:
+    "Maintenance calls it where the platform has no queue, for the devices with a number above `after`, up to `up_to`. What was done already is skipped.",
+  audience: "cronSecret",
+  query: HistoryShardQuery,
+  answers: shows(ShardAnswer, "What was done"),
+};
+
 const TRIAL_ROUTE: RouteDescription = {
   id: "jobs.tryFeed",
   method: "post",
@@ -78,7 +97,12 @@ const JOB_ROUTES: RouteDescription[] = JOBS.flatMap(({ job, name, does }) =>
   ),
 );
 
-export const CRON_ROUTES: RouteDescription[] = [...JOB_ROUTES, ...SHARD_ROUTES, TRIAL_ROUTE];
+export const CRON_ROUTES: RouteDescription[] = [
+  ...JOB_ROUTES,
+  ...SHARD_ROUTES,
+  HISTORY_SHARD_ROUTE,
+  TRIAL_ROUTE,
+];
 
 /** Signed in, and only for the people who run the service: to everybody else there is no such place. */
 export const ADMIN_ROUTES: RouteDescription[] = [

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ALL_DEVICES } from "../../../lib/history/device-range.ts";
 import { commitMonths } from "../../../lib/history/months.queries.ts";
-import { NO_MONTH, readMonths } from "../../../lib/history/read-months.queries.ts";
+import { behindDevice, readMonths, type SensorMonth } from "../../../lib/history/read-months.queries.ts";
 import { sealMonths } from "../../../lib/history/seal-months.actions.ts";
 import type { Db } from "../../../lib/kernel/db.queries.ts";
 import { sumReadings } from "../../../lib/reports/digest-sums.queries.ts";
@@ -129,12 +130,13 @@ describe("a month whose days are sealed", () => {
   test("is found sensor by sensor, each once, however few are asked for", async () => {
     const month = await sealedDays();
     const found: string[] = [];
-    let after: typeof NO_MONTH | null = NO_MONTH;
+    let after: SensorMonth | null = behindDevice(ALL_DEVICES.after);
     while (after !== null) {
       const page = await readMonths(history.ports.db, {
         tier: "1h",
         before: history.clock().toISOString().slice(0, 8).concat("01"),
         after,
+        upTo: ALL_DEVICES.upTo,
         limit: 1,
       });
       const own = page.months.filter(({ number }) =>
@@ -173,7 +175,9 @@ describe("a month whose days are sealed", () => {
     const month = await sealedDays();
     const [device] = month.devices;
     const before = history.clock().toISOString().slice(0, 8).concat("01");
-    const { months } = await readMonths(history.ports.db, { tier: "1h", before, after: NO_MONTH, limit: 1 });
+    const { after, upTo } = ALL_DEVICES;
+    const ask = { tier: "1h", before, after: behindDevice(after), upTo, limit: 1 } as const;
+    const { months } = await readMonths(history.ports.db, ask);
     const [read] = months;
     if (read === undefined || device === undefined) throw new Error("The month has no rows");
     await history.database.query(

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ALL_DEVICES } from "../../../lib/history/device-range.ts";
 import { commitSealed, readDeviceDays } from "../../../lib/history/seal.queries.ts";
 import { sealedDay } from "../../../lib/history/seal-days.actions.ts";
 import type { SqlFault } from "../../../local/sql/faults.ts";
@@ -83,7 +84,7 @@ test("a day that is taken out of the tiers while it is sealed stays as it is unt
   const { day, startMs } = freshDay();
   await history.fill(device, [[startMs * 1_000, [20]]]);
   await history.rollUp();
-  const [read] = await readDeviceDays(history.ports.db, { day, after: 0, snapshotsMax: 10 });
+  const [read] = await readDeviceDays(history.ports.db, { day, ...ALL_DEVICES, snapshotsMax: 10 });
   if (read === undefined) throw new Error("The day has no snapshots");
   const sealed = sealedDay(day, read, { isBehind: false, chunks: undefined });
   if (!sealed.ok) throw new Error("The day cannot be sealed");

@@ -3,7 +3,8 @@ import { judgeShard } from "../../../lib/alerts/judge-shard.actions.ts";
 import { pollShard } from "../../../lib/feeds/poll-shard.actions.ts";
 import { collectHistory } from "../../../lib/jobs/collect-history.actions.ts";
 import { JOB_LIMITS } from "../../../lib/jobs/limits.ts";
-import type { FetchFeed, HandOutShards } from "../../../lib/kernel/ports.ts";
+import type { HandOutShards } from "../../../lib/jobs/run-ticks.actions.ts";
+import type { FetchFeed } from "../../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
 import { quietJobPorts } from "../../support/jobs.ts";
 
@@ -37,7 +38,7 @@ const ports = (handOutShards: HandOutShards | null = note) => ({ ...jobPorts(), 
 /** Shards are done as they are handed out, side by side. */
 const doing: HandOutShards = async (work, shards, tick) => {
   await note(work, shards, tick);
-  const shard = { poll: pollShard, judge: judgeShard }[work];
+  const shard = work === "poll" ? pollShard : judgeShard;
   await Promise.all(Array.from({ length: shards }, () => shard(ports(doing), tick)));
   return shards;
 };

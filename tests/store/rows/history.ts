@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
 import { cutHomes, dropMonths, findKeeping, listHomesToCut } from "../../../lib/history/cut.queries.ts";
+import { ALL_DEVICES } from "../../../lib/history/device-range.ts";
 import { dropSnapshotDay, findDays, holdPage } from "../../../lib/history/held.queries.ts";
 import {
   commitMonths,
@@ -9,10 +10,11 @@ import {
   readSealedHours,
 } from "../../../lib/history/months.queries.ts";
 import { readBuckets } from "../../../lib/history/read-buckets.queries.ts";
-import { NO_MONTH, readMonths } from "../../../lib/history/read-months.queries.ts";
+import { behindDevice, readMonths } from "../../../lib/history/read-months.queries.ts";
 import { readRaw } from "../../../lib/history/read-raw.queries.ts";
 import {
   findDeviceDay,
+  listDeviceCuts,
   listUnrolled,
   promiseDay,
   rollUpDevices,
@@ -24,6 +26,8 @@ import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import { orNull, some, text } from "./shapes.ts";
 import { DAYS, NOW, type World } from "./world.ts";
+
+const MONTHS = { tier: "1h", before: "2026-12-01", after: behindDevice(0), upTo: ALL_DEVICES.upTo } as const;
 
 const micros = (iso: string): number => Date.parse(iso) * 1_000;
 const stretchOf = ({ device, sensor }: World) => ({
@@ -84,9 +88,10 @@ export const HISTORY_ROWS: RowCase[] = [
       }),
     ),
   ),
+  held("listDeviceCuts", ({ db }) => listDeviceCuts(db, { size: 1, cutsMax: 9 }), some(z.int())),
   held(
     "listUnrolled",
-    ({ db }) => listUnrolled(db, { day: DAYS[1], after: 0, devicesMax: 9, readingsMax: 99 }),
+    ({ db }) => listUnrolled(db, { day: DAYS[1], ...ALL_DEVICES, devicesMax: 9, readingsMax: 99 }),
     some(z.strictObject({ number: z.int(), readings: z.int() })),
   ),
   held(
@@ -112,7 +117,7 @@ export const HISTORY_ROWS: RowCase[] = [
   held("rollUpDevices", ({ db, device }) => rollUpDevices(db, DAYS[0], [device.number]), z.int().min(1)),
   held(
     "readDeviceDays",
-    ({ db }) => readDeviceDays(db, { day: DAYS[0], after: 0, snapshotsMax: 99 }),
+    ({ db }) => readDeviceDays(db, { day: DAYS[0], ...ALL_DEVICES, snapshotsMax: 99 }),
     some(
       z.strictObject({
         number: z.int(),
@@ -128,7 +133,7 @@ export const HISTORY_ROWS: RowCase[] = [
   ),
   held(
     "readMonths",
-    ({ db }) => readMonths(db, { tier: "1h", before: "2026-12-01", after: NO_MONTH, limit: 9 }),
+    ({ db }) => readMonths(db, { ...MONTHS, limit: 9 }),
     z.strictObject({
       months: some(
         z.strictObject({
@@ -155,12 +160,7 @@ export const HISTORY_ROWS: RowCase[] = [
   held(
     "commitMonths",
     async ({ db, device, sensor }) => {
-      const { months } = await readMonths(db, {
-        tier: "1h",
-        before: "2026-12-01",
-        after: NO_MONTH,
-        limit: 99,
-      });
+      const { months } = await readMonths(db, { ...MONTHS, limit: 99 });
       const [month] = months.filter(
         ({ number, position }) => number === device.number && position === sensor.position,
       );
@@ -233,7 +233,8 @@ export const HISTORY_ROWS: RowCase[] = [
   held("dropMonths", ({ db }) => dropMonths(db, "history_15m", "2020-01-01"), z.int()),
   held(
     "holdPage",
-    ({ db }) => holdPage(db, { quarter: NOW.getTime() / 900_000, after: 0, devicesMax: 9, staleHours: 24 }),
+    ({ db }) =>
+      holdPage(db, { quarter: NOW.getTime() / 900_000, ...ALL_DEVICES, devicesMax: 9, staleHours: 24 }),
     z.strictObject({ held: z.int(), nextAfter: orNull(z.int()) }),
   ),
 ];

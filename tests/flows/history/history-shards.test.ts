@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { onShards } from "../../../functions/cron/on-shards.ts";
+import { type DeviceRange, rangesBetween } from "../../../lib/history/device-range.ts";
+import { historyShard } from "../../../lib/history/history-shard.actions.ts";
+import { rollUp } from "../../../lib/history/roll-up.actions.ts";
+import { sealDays } from "../../../lib/history/seal-days.actions.ts";
+import { shareHistory } from "../../../lib/history/share-history.actions.ts";
+import { jobPorts } from "../../support/jobs.ts";
+import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
+
+const TICK = new Date("2026-11-20T10:00:00Z");
+const DEVICES = 5;
+
+let history: History;
+let devices: HistoryDevice[];
+beforeAll(async () => {
+  history = await openHistory("2026-09-01T10:30:00Z");
+  devices = [];
+  for (let index = 0; index < DEVICES; index += 1) devices.push(await history.device());
+});
+afterAll(() => history.database.close());
+
+/** A day of each device, so many days ago. */
+async function fillDay(daysAgo: number): Promise<string> {
+  const day = new Date(history.clock().getTime() - daysAgo * DAY_MS).toISOString().slice(0, 10);
+  for (const device of devices)
+    await history.fill(
+      device,
+      quarterHours(day, (index) => [index]),
+    );
+  return day;
+}
+
+/** What a run hands out when each shard is of two devices; `refused` shards have nowhere to go. */
+async function shared(refused = 0) {
+  const handed: DeviceRange[] = [];
+  const handOutShards = async (
+    _: string,
+    shards: number,
+    _tick: Date,
+    ranges: readonly DeviceRange[] = [],
+  ) => {
+    handed.push(...ranges);
+    return shards - refused;
+  };
+  return { handed, ...(await shareHistory({ ...history.ports, handOutShards }, TICK, 2)) };
+}
+
+const rolled = async () =>
+  (
+    await history.database.query<{ number: number }>(
+      "select device_number as number from rolled_days order by 1",
+    )
+  ).map(({ number }) => number);
+const numbers = () => devices.map(({ number }) => number);
+
+test("ranges have every number once, also of devices that come later", () => {
+  expect(rangesBetween([4, 9])).toEqual([
+    { after: 0, upTo: 4 },
+    { after: 4, upTo: 9 },
+    { after: 9, upTo: 2 ** 31 - 1 },
+  ]);
+});
+
+test("a run keeps the first devices for itself and hands the others out", async () => {
+  const { own, shards, handed } = await shared();
+  const [, second = 0, , fourth = 0] = numbers();
+  expect([own, shards]).toEqual([{ after: 0, upTo: second }, 2]);
+  expect(handed).toEqual([
+    { after: second, upTo: fourth },
+    { after: fourth, upTo: 2 ** 31 - 1 },
+  ]);
+});
+
+test("a run does everything itself where a shard was refused, where none can be handed out, or where devices are few", async () => {
+  const whole = { own: { after: 0, upTo: 2 ** 31 - 1 }, shards: 0 };
+  expect(await shared(1)).toMatchObject({ ...whole, shards: 1 });
+  expect(await shareHistory({ ...history.ports, handOutShards: null }, TICK, 2)).toEqual(whole);
+  const handOutShards = async () => 1;
+  expect(await shareHistory({ ...history.ports, handOutShards }, TICK, DEVICES + 1)).toEqual(whole);
+});
+
+test("shards and the run roll up each device's day once", async () => {
+  await fillDay(1);
+  const { own, handed } = await shared();
+  expect(await rollUp(history.ports, own)).toMatchObject({ devices: 2 });
+  expect(await rolled()).toEqual(numbers().slice(0, 2));
+  const { ports } = jobPorts(history.database, history.clock);
+  const messages = handed.map((range) => ({
+    body: { tick: TICK.toISOString(), work: "history" as const, devices: range },
+  }));
+  await onShards(ports)({ messages });
+  expect(await rolled()).toEqual(numbers());
+  expect(await rollUp(history.ports)).toMatchObject({ devices: 0, unfinished: 0 });
+});
+
+test("a day is dropped by the run, once the shards have sealed every device's", async () => {
+  const day = await fillDay(12);
+  const { own, handed } = await shared();
+  const chunks = () => history.count("history_chunks", `day = '${day}'`);
+  const snapshots = () => history.count("snapshots", `recorded_at < '${day}'::date + 1`);
+  expect(await sealDays(history.ports, { devices: own, isForAll: true })).toMatchObject({
+    days: 0,
+    devices: 2,
+  });
+  const [before] = await history.database.query<{ before: string }>("select before::text from sealed_days");
+  expect([before?.before, await chunks()]).toEqual([day, 2]);
+  for (const range of handed) await historyShard(history.ports, range);
+  expect([await chunks(), await snapshots()]).toEqual([DEVICES, 0]);
+  expect(await sealDays(history.ports, { devices: own, isForAll: true })).toMatchObject({
+    days: 1,
+    devices: 0,
+  });
+});
+
+test("shards seal months of their own devices, and the run says when all are sealed", async () => {
+  history.clock.set(new Date(at("2026-11-20T10:30:00Z")));
+  await fillDay(60);
+  await history.rollUp();
+  await history.seal();
+  const months = (range: DeviceRange) => historyShard(history.ports, range);
+  const { handed } = await shared();
+  for (const range of handed) await months(range);
+  const sealed = await history.database.query<{ number: number }>(
+    "select distinct device_number as number from history_1h_months order by 1",
+  );
+  expect(sealed.map(({ number }) => number)).toEqual(numbers().slice(2));
+  const marks = () => history.database.query("select months_before::text as mark from sealed_days");
+  expect(await marks()).toEqual([{ mark: null }]);
+  expect(await history.sealMonths()).toMatchObject({ unfinished: 0 });
+  expect(await marks()).toEqual([{ mark: "2026-11-01" }]);
+});
