@@ -79,7 +79,7 @@ export class Player<D extends PlayedDevice> {
     if (moved.length === 0) return;
     const ids = new Set(moved.map(({ id }) => id));
     const states = [...this.#states.values()].filter(
-      ({ kind, subject }) => SPEAKS_FOR_OTHERS.includes(kind) || ids.has(bare(subject)),
+      (row) => SPEAKS_FOR_OTHERS.includes(row.kind) || isOpenLeak(row) || ids.has(bare(row.subject)),
     );
     const facts = { ...this.#facts, device, sensors: moved, states };
     if (leavesToTick(facts, now)) this.#dueAt = 0;
@@ -203,6 +203,8 @@ const TENSE: readonly AlertKind[] = [
   "incident",
   "outage",
   "sensor_fault",
+  "leak",
+  "cold_storage",
 ];
 
 function isTense({ kind, state }: StateFacts): boolean {
@@ -212,5 +214,7 @@ function isTense({ kind, state }: StateFacts): boolean {
 
 /** Loaded with every post, as the ingest does. */
 const SPEAKS_FOR_OTHERS: readonly AlertKind[] = ["incident", "heating_stopped"];
+
+const isOpenLeak = ({ kind, state }: StateFacts): boolean => kind === "leak" && readEpisodeState(state).open;
 
 const bare = (subject: string): string => subject.replace(/^vacation:/, "");

@@ -107,7 +107,8 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
     const linked = await openLink(ports, token);
     if (!linked.ok) return problemPage(c, linked.problem);
     const { householdId, alerts, role } = linked.value;
-    const [alertId = "", ...others] = openFirst(alerts);
+    const [first, ...others] = openFirst(alerts);
+    const alertId = first?.id ?? "";
     const [shown, card] = await Promise.all([
       showAlertPage(ports, { householdId, alertId }),
       showCard(ports, householdId),
@@ -123,7 +124,7 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
       morePaths: { handOver: `/a/${token}/hand-over`, quiet: `/a/${token}/quiet` },
       unitReader: "linked" as const,
     };
-    return alertPage(c, shown.value, access, others.length);
+    return alertPage(c, shown.value, access, others);
   });
   routes.get("/a/:token/photos/:id", tokenInPath, async (c) => {
     const limited = await limitedByCaller(c, ports);
@@ -183,8 +184,8 @@ async function openLink(ports: AlertPagePorts, token: string): Promise<Outcome<L
 }
 
 /** The gravest that is still open stands for the others. */
-const openFirst = (alerts: readonly AlertRecord[]): string[] =>
-  alerts.toSorted((a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null)).map(({ id }) => id);
+const openFirst = (alerts: readonly AlertRecord[]): AlertRecord[] =>
+  alerts.toSorted((a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null));
 
 async function limitedByCaller(c: Context, ports: AlertPagePorts): Promise<Response | null> {
   const problem = await callerProblem(c, ports, ACK_POLICY);
@@ -206,13 +207,16 @@ function alertPage(
   c: Context,
   page: AlertPage,
   { ackPath, answerPath, takers, evidencePath, card, morePaths, unitReader }: Access,
-  others = 0,
+  others: readonly AlertRecord[] = [],
 ): Response | Promise<Response> {
   const { alert, home, findings, now } = page;
   const { frame, teller } = ownerPage(c, now, unitReader === "linked" ? null : "alerts", home);
   const pageAlert = { ...alert, evidence: findings.at(-1)?.finding.evidence ?? null };
   const { title: titleNow, advice } = alertText(pageAlert, home, teller);
   const title = alert.closedAt === null ? titleNow : pastTitle(pageAlert, home, teller);
+  const taken = others
+    .filter(({ closedAt }) => closedAt === null)
+    .map((other) => pastTitle(other, home, teller));
   return c.html(
     <OwnerFrame
       {...frame}
@@ -220,7 +224,7 @@ function alertPage(
       up={frame.place === null ? undefined : "alerts"}
       heading={frame.place === null ? <p class="hint home-name">{home.name}</p> : null}
     >
-      {others > 0 ? <p class="hint">{teller.words.alertPage.others(others)}</p> : null}
+      {taken.length > 0 ? <p class="hint">{teller.words.alertPage.others(taken.join(", "))}</p> : null}
       <AlertStoryView
         page={page}
         title={title}

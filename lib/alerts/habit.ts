@@ -16,6 +16,20 @@ const returnsLately = ({ returned }: EpisodeState, lastsMs: number, now: Moment)
 export const isHabit = (states: readonly EpisodeState[], lastsMs: number, now: Moment): boolean =>
   states.reduce((times, state) => times + returnsLately(state, lastsMs, now), 0) >= HABIT.times;
 
+/** Whether a cold of these was told and ended by itself within a fortnight. */
+export const hasReturned = (states: readonly EpisodeState[], now: Moment): boolean =>
+  states.some((state) => returnsLately(state, HABIT_MS.question, now) > 0);
+
+/**
+ * Whether nobody waits for the end of an episode: of a warning where one of these came and went lately, of what is critical
+ * where that is a habit.
+ */
+export function isEndKnown(state: EpisodeState, all: readonly EpisodeState[], now: Moment): boolean {
+  if (state.ack !== null) return false;
+  const isCritical = toldOfThis(state)?.severity === "critical";
+  return isCritical ? isHabit(all, HABIT_MS.question, now) : hasReturned(all, now);
+}
+
 /**
  * For how long a new episode is no news after the last notice, unless it is graver: longer where it is a habit, but for whom
  * each is to be told.

@@ -1,7 +1,7 @@
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
-import { HABIT_MS, hasQuestionEnded, isHabit } from "./habit.ts";
+import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "./habit.ts";
 import { courseOf, steepestFall } from "./heating/falling.ts";
 import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
 import { aboutOf } from "./judge-sensors.ts";
@@ -150,6 +150,7 @@ function change(
   const latest = points.at(-1) ?? null;
   const stateOf = stateIndex(states);
   const [question, known] = [stateOf("heating_stopped", household.id), stateOf("time_to_freeze", sensor.id)];
+  const cold = [question.state, known.state, stateOf("freeze", sensor.id).state];
   const input = {
     subject: sensor.id,
     quiet: household.quiet,
@@ -165,7 +166,8 @@ function change(
       isHabit([question.state, known.state], HABIT_MS.question, now) ||
       (isRoom(sensor, device) && hasJustFallen(points, now)),
     hasRisen: hasJustRisen(points, now),
-    isEndTold: hasQuestionEnded(question.state, known.state, sensor.id),
+    isEndKnown:
+      hasQuestionEnded(question.state, known.state, sensor.id) || isEndKnown(known.state, cold, now),
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);

@@ -17,6 +17,7 @@ import { judgeIncidents } from "./judge-incident.ts";
 import { judgeSensors } from "./judge-sensors.ts";
 import type { HeatingInput } from "./kinds/heating-stopped.ts";
 import { ALERT_RULES } from "./registry.ts";
+import { remindedKinds, withReminding } from "./reminding.ts";
 import type { Series } from "./sensor-truth.ts";
 import { type ForecastSettings, settingsFor } from "./settings.ts";
 import { type Span, signsOf } from "./silence.ts";
@@ -92,12 +93,16 @@ export type Surroundings = {
   ownGaps: readonly Span[];
 };
 
+type Judged = { changes: Change[]; learned: Learned[]; foreseen: Foreseen[] };
+
 /** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
-export function judgeHousehold(
-  loaded: TickFacts,
-  around: Surroundings,
-  now: Moment,
-): { changes: Change[]; learned: Learned[]; foreseen: Foreseen[] } {
+export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Judged {
+  const judged = judgeAll(withReminding(loaded, "tick"), around, now);
+  const due = remindedKinds(judged.changes);
+  return due.length === 0 ? judged : judgeAll(withReminding(loaded, "tick", due), around, now);
+}
+
+function judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Judged {
   const all = withDrift(withTrust(loaded.devices, around, now), around.days ?? new Map(), now);
   const devices = withKnownUnits(all);
   // The alert that speaks for the others is settled first, so that these are held in the same look.

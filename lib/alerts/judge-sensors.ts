@@ -7,9 +7,11 @@ import { remembered } from "./drift.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
 import type { Judged } from "./finding.ts";
+import { hasReturned } from "./habit.ts";
 import { withOwners } from "./incident/with-owners.ts";
 import { judgeVacation, vacationRule, vacationSubject } from "./kinds/vacation-watch.ts";
 import { ALERT_RULES, type InputOf } from "./registry.ts";
+import { withReminding } from "./reminding.ts";
 import type { SensorInput } from "./sensor-input.ts";
 import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
 import type { BuiltInKind, BuiltInSettings } from "./settings.ts";
@@ -21,7 +23,7 @@ type Judge = { facts: IngestFacts; stateOf: StateOf; occasion: SensorInput["occa
 
 /** Everything that a sensor's newest reading can open, worsen, ease or close. */
 export function judgeSensors(given: IngestFacts, occasion: SensorInput["occasion"], now: Moment): Change[] {
-  const facts = occasion === "ingest" ? withOwners(given, [given], now) : given;
+  const facts = occasion === "ingest" ? withReminding(withOwners(given, [given], now), occasion) : given;
   const judge: Judge = { facts, stateOf: stateIndex(facts.states), occasion, now };
   return facts.sensors.flatMap((sensor) => [
     ...judgeByKind(judge, sensor),
@@ -95,12 +97,14 @@ function judgePresence(judge: Judge, sensor: SensorFacts): Change[] {
 const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts): boolean =>
   occasion === "ingest" && value !== valueBefore;
 
-function inputOf(
-  { facts, occasion }: Judge,
-  sensor: SensorFacts,
-  subject: string,
-  state: EpisodeState,
-): SensorInput {
+/** All that is told of a room's cold. */
+const coldOf = ({ facts, stateOf }: Judge, { id }: SensorFacts): EpisodeState[] =>
+  [stateOf("heating_stopped", facts.household.id), stateOf("freeze", id), stateOf("time_to_freeze", id)].map(
+    ({ state }) => state,
+  );
+
+function inputOf(judge: Judge, sensor: SensorFacts, subject: string, state: EpisodeState): SensorInput {
+  const { facts, occasion, now } = judge;
   const { household, device } = facts;
   return {
     subject,
@@ -121,13 +125,13 @@ function inputOf(
     isDoubtful: occasion === "ingest" && isDoubtful(sensor, device),
     isSteady: isSteady(sensor),
     isElsewhereWet: sensor.kind === "flood" && isWetElsewhere(facts, sensor),
+    hasReturned: sensor.kind === "temperature" && hasReturned(coldOf(judge, sensor), now),
     mayBeAlwaysCold: mayBeAlwaysCold(sensor, device),
     isFirst: occasion === "ingest" && sensor.valueBefore === null,
     occasion,
   };
 }
 
-/** By the states at hand: of the whole home on a tick, of its device on an ingest. */
 const isWetElsewhere = ({ states }: IngestFacts, sensor: SensorFacts): boolean =>
   states.some(
     ({ kind, subject, state }) => kind === "leak" && subject !== sensor.id && readEpisodeState(state).open,

@@ -6,12 +6,24 @@ const DAY_MINUTES = 24 * 60;
 /** A zone's clock has moved by at most so much, in either direction, within one night. */
 const SHIFT_MINUTES_MAX = 24 * 60;
 
+/** Which alerts of a home remind it at a moment, so that it is reminded of all at once. */
+export type Reminding = {
+  /** A post knows of water alone; a tick of all that is open. */
+  occasion: "ingest" | "tick";
+  /** The last words of open alerts that nobody has taken on. */
+  words: readonly { kind: AlertKind; subject: string; at: Moment }[];
+  /** Kinds that remind now: others of theirs come along, and what would be due soon. */
+  due: readonly AlertKind[];
+};
+
 /** The household's snooze and vacation. A vacation whose `until` is null lasts until it is cleared. */
 export type Quiet = {
   snoozedUntil: Moment | null;
   vacation: { until: Moment | null } | null;
   /** Open alerts that speak for others of the home; absent where nobody has looked. */
   owners?: readonly Owner[];
+  /** Absent where nobody has looked, too: then each alert keeps to its own steps. */
+  reminding?: Reminding;
 };
 
 export const NO_QUIET: Quiet = { snoozedUntil: null, vacation: null };

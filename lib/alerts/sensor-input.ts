@@ -46,6 +46,8 @@ export type SensorInput = Circumstances & {
   isSteady?: boolean;
   /** Another leak sensor of the home is known to be wet. */
   isElsewhereWet?: boolean;
+  /** Its cold, or that of all rooms, was told and ended by itself lately. */
+  hasReturned?: boolean;
   /** Nobody has said where it is, or it is a greenhouse, and no week of it is known. */
   mayBeAlwaysCold?: boolean;
   /** No reading came before this one. */

@@ -3,19 +3,11 @@ import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type Acknowledgement, type EpisodeState, namedAt, rank, type Told, toldOfThis } from "./episode.ts";
 import type { Cadence, HeldBy, Judged } from "./finding.ts";
 import type { Followed, Move } from "./follow.ts";
-import {
-  type Child,
-  endsWithAnother,
-  isNamed,
-  isOfStory,
-  isOwned,
-  isToldEnough,
-  lastWordAt,
-  TICK_MS,
-} from "./incident/owned.ts";
+import { type Child, endsWithAnother, isNamed, isOfStory, isOwned } from "./incident/owned.ts";
 import { snoozeHolds } from "./quiet-hours.ts";
 import { isThrottled, type Judging, record, watchFlapping } from "./record.ts";
-import type { Reminder, Verdict } from "./verdict.ts";
+import { isReminderDue } from "./reminding.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** Adding differences of °C leaves something in the sixteenth digit. */
 const EPSILON = 1e-9;
@@ -125,21 +117,17 @@ function newsSince(
   judging: Judging,
 ): Pick<Notice, "transition" | "cadence"> | null {
   if (isWorseThan(state.ack ?? told, told, judging)) return { transition: "worsened" };
-  const { remind } = judging.course;
-  if (state.ack !== null || remind === null || !isDue(remind, judging)) return null;
-  return { transition: "reminded", cadence: isInAStory(judging) ? "digest" : remind.cadence };
+  const { course, scene, now } = judging;
+  const { remind } = course;
+  if (state.ack !== null || remind === null) return null;
+  if (!isReminderDue(remind, { ...scene, toldAt: told.at }, scene.quiet, now)) return null;
+  // What comes along early is followed by its own step still.
+  const cadence = now >= remind.at ? remind.cadence : null;
+  return { transition: "reminded", cadence: isInAStory(judging) ? "digest" : cadence };
 }
 
 /** What was told of a home's cold is known: by it and by others, one of which has just spoken or will. */
 const isInAStory = ({ scene }: Judging): boolean => isOfStory(scene.kind) && scene.quiet.owners !== undefined;
-
-/** A home is reminded of its cold by one alert at a time: what another one has just said was a reminder, too. */
-function isDue({ at, quietMs }: Reminder, { scene, now }: Judging): boolean {
-  if (now < at || !isOfStory(scene.kind)) return now >= at;
-  const { owners } = scene.quiet;
-  const lastWord = lastWordAt(owners);
-  return !isToldEnough(owners) && (lastWord === null || now - lastWord >= quietMs - TICK_MS);
-}
 
 function isWorseThan(reference: Told | Acknowledgement, told: Told, judging: Judging): boolean {
   const { verdict, now } = judging;

@@ -67,6 +67,8 @@ BEGIN
 		a.subject = ANY (ids)
 		-- What may speak for them: see incident/owner.ts.
 		OR a.kind IN ('incident', 'heating_stopped')
+		-- Water elsewhere, whatever device is there.
+		OR (a.kind = 'leak' AND (a.state->>'open')::boolean)
 		OR (starts_with(a.subject, 'vacation:') AND split_part(a.subject, ':', 2) = ANY (ids))
 		OR (a.kind = 'rule' AND a.subject IN (SELECT r->>'id' FROM jsonb_array_elements(rules) AS r)));
 	SELECT jsonb_build_object(

@@ -15,10 +15,10 @@ const BUDGET_KB: Record<string, number> = {
   cron: 379,
   inbound: 76,
   ingest: 125,
-  pages: 389,
+  pages: 390,
   public: 173,
   share: 92,
-  v1: 170,
+  v1: 171,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";

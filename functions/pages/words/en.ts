@@ -586,8 +586,7 @@ export const en = {
       call: "Phone call",
       ...calledTexts(EN_CALLED, "name"),
     } satisfies Record<Channel, string>,
-    others: (count: number) =>
-      `The message was about ${count === 1 ? "one more alert" : `${count} more alerts`} of this home. “I'm on it” covers all of them.`,
+    others: (names: string) => `The message was also about: ${names}. “I'm on it” covers all of them.`,
     states: {
       pending: "waiting",
       sent: "sent",

@@ -577,8 +577,7 @@ export const es: Words = {
       call: "Llamada",
       ...calledTexts(ES_CALLED, "name"),
     },
-    others: (count) =>
-      `El mensaje trataba de ${count === 1 ? "otra alerta" : `otras ${count} alertas`} de esta casa. El botón vale para todas.`,
+    others: (names) => `El mensaje trataba también de: ${names}. El botón vale para todas.`,
     states: {
       pending: "en espera",
       sent: "enviado",

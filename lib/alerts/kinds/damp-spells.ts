@@ -36,11 +36,14 @@ function habitAt(state: EpisodeState, now: Moment): Damp["spells"] {
   return now - Math.max(...times) <= DAMP.week.gapTimes * longestGap ? week : [];
 }
 
-/** What has dried by itself within the hour may do so again: nobody is reminded before it is wet for longer than that. */
+/**
+ * What has dried by itself within the hour may do so again: nobody is reminded before it is wet for longer than it was
+ * lately, on this day or twice in this week.
+ */
 export function isWithinASpell(state: EpisodeState, now: Moment): boolean {
   if (!state.open || state.openedAt === null) return false;
-  const habit = habitAt(state, state.openedAt);
-  const spells = habit.length > 0 ? habit : within(state, DAY_MS, state.openedAt);
+  const week = within(state, WEEK_MS, state.openedAt);
+  const spells = week.length >= DAMP.spellsMin ? week : within(state, DAY_MS, state.openedAt);
   return spells.length > 0 && now - state.openedAt < longerThan(spells);
 }
 

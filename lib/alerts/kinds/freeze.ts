@@ -54,7 +54,7 @@ export function judgeFreeze(
       input.mayBeAlwaysCold === true ||
       input.occasion === "ingest" ||
       isHabit([state], HABIT_MS.room, now) ||
-      (isMild && comesWithWeather(settings))
+      (isMild && (comesWithWeather(settings) || (input.hasReturned === true && settings.reopenQuietMs > 0)))
         ? null
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
     // A room that is closed off swings around 40 °F: its critical limit is told as ever.
@@ -62,7 +62,7 @@ export function judgeFreeze(
       ? quietAfter(state, settings.reopenQuietMs, HABIT_MS.room, now)
       : settings.reopenQuietMs,
     worseBy: isToldAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
-    tellsEnd: !comesWithWeather(settings) || isToldCritical(state),
+    tellsEnd: tellsEnd(state, input, settings, now),
     ...(isFoundCold(state) ? toldOnce : {}),
   };
   const judged = advance(state, verdict, course, scene, now);
@@ -79,6 +79,16 @@ const isToldAsWorst = (state: EpisodeState, { critical }: FreezeSettings): boole
 
 /** A place whose frost comes and goes for a winter: nobody is reminded of its warning, nor waits for the end of it. */
 const comesWithWeather = ({ reopenQuietMs }: FreezeSettings): boolean => reopenQuietMs > DAY_MS;
+
+/**
+ * Nobody waits for the end of a warning that came and went by itself lately, nor of a room that freezes day by day, but
+ * whoever has taken it on, or wants to hear of each time.
+ */
+function tellsEnd(state: EpisodeState, input: SensorInput, settings: FreezeSettings, now: Moment): boolean {
+  const isAwaited = state.ack !== null || settings.reopenQuietMs === 0;
+  if (isToldCritical(state)) return isAwaited || !isHabit([state], HABIT_MS.room, now);
+  return !comesWithWeather(settings) && (isAwaited || input.hasReturned !== true);
+}
 
 /** How bad it is once this verdict is in: what has eased is reminded of as the warning that it is. */
 function severityNow({ severity }: EpisodeState, verdict: Verdict): Severity | null {

@@ -4,7 +4,7 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { HABIT_MS, quietAfter, withReturn } from "../habit.ts";
+import { HABIT_MS, isEndKnown, quietAfter, withReturn } from "../habit.ts";
 import { isUsualCold, ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
 import {
   areWarming,
@@ -55,6 +55,7 @@ export function judgeHeatingStopped(
     remind: isInNoHurry(input.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
     // A fire that goes out twice a day is one question, unless somebody has answered that; a cold room speaks for itself.
     reopenQuietMs: state.answer === null ? quietAfter(state, DAY_MS, HABIT_MS.question, now) : 0,
+    tellsEnd: !isEndKnown(state, [state], now),
   };
   const judged = advance(state, verdictOn(state, input, settings, now), course, scene, now);
   return {

@@ -24,8 +24,8 @@ export type TimeToFreezeInput = Circumstances & {
   isUsual: boolean;
   /** It has just become warmer: nobody is told for the first time that it may freeze, also of what was held back. */
   hasRisen: boolean;
-  /** The question about the heating spoke for it since it opened, and its end was told. */
-  isEndTold: boolean;
+  /** The question about the heating spoke for it since it opened, and its end was told; or nobody waits for its end. */
+  isEndKnown: boolean;
   trust: Trust;
 };
 
@@ -42,7 +42,7 @@ export function judgeTimeToFreeze(
   const course: Course = {
     ...BASE_COURSE,
     calm: { readings: settings.closingReadings, ms },
-    tellsEnd: !input.isEndTold,
+    tellsEnd: !input.isEndKnown,
   };
   const judged = advance(state, verdictOn(state, input, settings), course, scene, now);
   return { ...judged, state: withReturn(state, judged.state, HABIT_MS.question, now) };

@@ -35,10 +35,11 @@ function deliveriesTo(
   // Whoever had it hears at once that it got worse, whatever step they stand in.
   const isStepped = escalates(kind, severity, transition) && takenOnBy !== person.userId;
   const quietUntil = sendAt(preferences.quietHours, kind, severity, now);
-  return CHANNELS.filter(
-    (channel) =>
-      wants(channel, due, heard, preferences) && (!isStepped || isAtOnce(steps, person.userId, channel)),
-  ).flatMap((channel) =>
+  const wanted = CHANNELS.filter((channel) => wants(channel, due, heard, preferences));
+  const channels = isNoHurry(due)
+    ? withoutHurry(wanted)
+    : wanted.filter((channel) => !isStepped || isAtOnce(steps, person.userId, channel));
+  return channels.flatMap((channel) =>
     person.contacts
       .filter((contact) => contact.channel === channel && isReachable(contact))
       .map((contact) => {
@@ -48,6 +49,17 @@ function deliveriesTo(
       .flatMap((delivery) => lateDelivery(delivery, now)),
   );
 }
+
+/** A leak sensor that keeps getting damp wakes nobody, though it is about water. */
+const isNoHurry = ({ finding: { why } }: DueFinding): boolean =>
+  typeof why !== "string" && why.code === "keeps_getting_damp";
+
+/** Read when there is time for it, or by machines. */
+const QUIET_CHANNELS: readonly Channel[] = ["email", "webhook", "home_assistant"];
+
+/** By mail, for whoever wants mail; machines hear of everything. */
+const withoutHurry = (wanted: readonly Channel[]): readonly Channel[] =>
+  wanted.includes("email") ? wanted.filter((channel) => QUIET_CHANNELS.includes(channel)) : wanted;
 
 /** What is gone still stands for the mail that is sent in its place, where the channel has one. */
 const isReachable = ({ channel, isVerified, isGone }: Contact): boolean =>

@@ -119,3 +119,12 @@ test("nobody is reminded of a second short wetting before it is longer than the 
   expect(reminded([...brief(1), { at: 4, minutes: 120 }]).length).toBeGreaterThan(2);
   expect(reminded(brief(1, 4), { isElsewhereWet: true })).toHaveLength(2);
 });
+
+test("nobody is reminded of a third short wetting of a week before it is longer than the two, nor told of its end", () => {
+  const third = (minutes: number) =>
+    play([...brief(1, 40), { at: 90, minutes }], 93, {}, 10 * MINUTE).filter(
+      (line) => Number(line.split(" ")[1]) >= 90,
+    );
+  expect(third(20)).toEqual(["opened 90.0"]);
+  expect(third(120).slice(0, 2)).toEqual(["opened 90.0", "reminded 90.7"]);
+});

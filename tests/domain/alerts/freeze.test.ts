@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { acknowledge, NO_EPISODE, readEpisodeState } from "../../../lib/alerts/episode.ts";
+import { acknowledge, type EpisodeState, NO_EPISODE, readEpisodeState } from "../../../lib/alerts/episode.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { type Overrides, settingsFor } from "../../../lib/alerts/settings.ts";
+import { openState, toldAt } from "./machine.ts";
 import { HOUR, judgeAll, MINUTE, type Post, post, T0, told } from "./posts.ts";
 
 /** What these stories are not about: they open at the first reading, and again as soon as they want. */
@@ -408,6 +409,28 @@ describe("a room that swings around its warning every day", () => {
 
   test("is told of each time where a home wants that", () => {
     expect(saidBy([39, 39, 39], {})).toHaveLength(6);
+  });
+});
+
+describe("a room that came and went by itself lately", () => {
+  const saidBy = (state: Partial<EpisodeState>, overrides: Overrides = { freeze: { reopenQuietMs: HOUR } }) =>
+    told(
+      freeze(
+        [at(60, 45, { hasReturned: true }), at(61, 45, { hasReturned: true })],
+        overrides,
+        openState(state),
+      ).findings.filter(({ heldBy }) => heldBy === null),
+    );
+  const told0 = (severity: "warning" | "critical") => ({ told: toldAt(0, { severity }) });
+  const ack = { at: T0, by: "Ada", severity: "warning", badness: 0, rung: 0 } as const;
+
+  test.each<[string, string[], string[]]>([
+    ["says nothing at the end of a warning", saidBy({}), []],
+    ["says so to whoever has taken it on", saidBy({ ack }), ["closed warning"]],
+    ["says so after it was critical", saidBy(told0("critical")), ["closed warning"]],
+    ["says so where a home wants to hear of each time", saidBy({}, {}), ["closed warning"]],
+  ])("%s", (_, said, expected) => {
+    expect(said).toEqual(expected);
   });
 });
 

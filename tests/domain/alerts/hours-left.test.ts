@@ -45,7 +45,7 @@ describe("the hours left until 32 °F", () => {
     isHeatingOff: false,
     isUsual: false,
     hasRisen: false,
-    isEndTold: false,
+    isEndKnown: false,
     trust: { is: "ok" },
     ...rest,
   });
@@ -175,7 +175,7 @@ describe("the hours left until 32 °F", () => {
   test("say nothing at their end once that of the question about the heating was told", () => {
     const warmed = { latest: { at: T0, celsius: 15 } };
     const calm = { readings: 9, since: T0 - 9 * HOUR, at: T0 - MINUTE };
-    const ended = (isEndTold: boolean) => saidOf(safe("warming"), { ...warmed, isEndTold }, open({ calm }));
+    const ended = (isEndKnown: boolean) => saidOf(safe("warming"), { ...warmed, isEndKnown }, open({ calm }));
     expect(ended(false)).toEqual(["closed warning"]);
     expect(ended(true)).toEqual(["[minor: closed warning]"]);
   });

@@ -135,7 +135,7 @@ describe("time to freeze", () => {
         isHeatingOff,
         isUsual,
         hasRisen: false,
-        isEndTold: false,
+        isEndKnown: false,
         trust: { is: "ok" },
       };
       const judged = judgeTimeToFreeze(state, input, settingsFor("time_to_freeze"), now);

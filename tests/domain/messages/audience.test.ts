@@ -107,6 +107,27 @@ describe("a reminder", () => {
   });
 });
 
+describe("that a leak sensor keeps getting damp", () => {
+  const damp = due({
+    kind: "leak",
+    transition: "flapping",
+    severity: "warning",
+    why: { code: "keeps_getting_damp", values: {} },
+  });
+  const machine = contact("webhook", "https://example.com/hook");
+
+  test("is told by mail alone, and to machines", () => {
+    expect(channels(home([damp], [{ ...ADA, contacts: [...ADA.contacts, machine] }]))).toEqual([
+      "email",
+      "webhook",
+    ]);
+  });
+
+  test("is told as ever to somebody who wants no mail", () => {
+    expect(channels(home([damp], [{ ...ADA, preferences: { email: false } }]))).toEqual(["push"]);
+  });
+});
+
 describe("an end that is a warning", () => {
   const news = (
     transition: Finding["transition"],

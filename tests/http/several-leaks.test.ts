@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { pagesApp } from "../../functions/pages/app.ts";
+import { findIngestFacts } from "../../lib/alerts/facts.queries.ts";
+import { dispatch } from "../../lib/messages/dispatch.actions.ts";
+import { addDevice, addHome, addMember, type TestDevice } from "../support/fixtures.ts";
+import { type House, openHouse } from "../support/house.ts";
+
+const MINUTE_MS = 60_000;
+
+let house: House;
+let home: string;
+let washer: TestDevice;
+let boiler: TestDevice;
+// A tick looks at every home: each test has a house of its own.
+beforeEach(async () => {
+  house = await openHouse();
+  home = await addHome(house.database, "A home", "free");
+  await addMember(house.database, home);
+  washer = await addDevice(house.database, home, { name: "Washer", space: "Cellar" });
+  boiler = await addDevice(house.database, home, { name: "Boiler", space: "Attic" });
+});
+
+afterEach(() => house.database.close());
+
+const wet = ({ ingestKey }: TestDevice) =>
+  house.apps.ingest.request(`/api/ingest/${ingestKey}`, {
+    method: "POST",
+    body: JSON.stringify({ flood1: true }),
+  });
+const tick = () =>
+  house.apps.cron.request("/api/cron/collect-history", {
+    method: "POST",
+    headers: { Authorization: `Bearer ${house.ports.cronSecret}` },
+  });
+/** What is told by something and what it has left due. */
+const mailsOf = async (act: () => unknown) => {
+  house.sent.length = 0;
+  await act();
+  await dispatch(house.ports);
+  return house.sent.map(({ content }) => content.text ?? "");
+};
+
+async function bothAreWet(): Promise<void> {
+  await wet(washer);
+  house.clock.advance(MINUTE_MS);
+  await mailsOf(() => wet(boiler));
+}
+
+test("a leak that is not alone is reminded of with all of them, by the tick, in one message", async () => {
+  await bothAreWet();
+  house.clock.advance(15 * MINUTE_MS);
+  expect(await mailsOf(() => wet(washer))).toEqual([]);
+  const told = await mailsOf(tick);
+  expect(told).toHaveLength(1);
+  expect(told[0]).toMatch(/Cellar/);
+  expect(told[0]).toMatch(/Attic/);
+});
+
+test("the link of such a message names each alert that one press takes on, and takes on both", async () => {
+  await bothAreWet();
+  house.clock.advance(15 * MINUTE_MS);
+  const [text = ""] = await mailsOf(tick);
+  const path = /\/a\/[0-9A-Za-z]{22}\b/.exec(text)?.[0] ?? "";
+  const headers = { "CF-Connecting-IP": "203.0.113.9" };
+  const page = await (await pagesApp(house.ports).request(path, { headers })).text();
+  expect(page).toMatch(/was also about: [^<]*Attic/);
+  const pressed = await pagesApp(house.ports).request(path, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams(),
+  });
+  expect(pressed.headers.get("Location")).toBe(`${path}?done=acknowledged`);
+  const open = await house.database.query(
+    "select acknowledged_at is not null as taken from alerts where household_id = $1",
+    [home],
+  );
+  expect(open).toEqual([{ taken: true }, { taken: true }]);
+});
+
+test("a leak that nobody else shares is reminded of by its own post", async () => {
+  await mailsOf(() => wet(washer));
+  house.clock.advance(11 * MINUTE_MS);
+  expect(await mailsOf(() => wet(washer))).toHaveLength(1);
+});
+
+test("a post knows of water at another device while that is there", async () => {
+  await bothAreWet();
+  const [sensor] = await house.database.query<{ id: string }>("select id from sensors where device_id = $1", [
+    boiler.id,
+  ]);
+  const facts = await findIngestFacts(house.ports.db, boiler.id, [sensor?.id ?? ""]);
+  expect(facts?.states.filter(({ kind }) => kind === "leak")).toHaveLength(2);
+});
