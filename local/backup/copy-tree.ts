@@ -2,6 +2,9 @@ import { chmod, copyFile, lchown, lstat, mkdir, readdir, readlink, symlink } fro
 import path from "node:path";
 import { systemErrorCode } from "../start/start-error.ts";
 
+/** Of a folder: what a file waits for, another one uses. */
+const FILES_AT_ONCE = 16;
+
 /** Whether what stands at a path, relative to the folder that is copied, is left out. */
 export type LeavesOut = (relative: string) => boolean;
 
@@ -19,10 +22,17 @@ export async function copyTree(
   const found = await unlessGone(lstat(source));
   if (found === null || leavesOut(relative)) return;
   const target = path.join(to, relative);
+  // A server's, or one that it left behind: nobody listens at a copy of it.
+  if (found.isSocket()) return;
   if (found.isDirectory()) {
     await mkdir(target, { recursive: true, mode: found.mode });
-    for (const name of (await unlessGone(readdir(source))) ?? [])
-      await copyTree(from, to, leavesOut, path.join(relative, name));
+    const names = (await unlessGone(readdir(source))) ?? [];
+    for (let first = 0; first < names.length; first += FILES_AT_ONCE)
+      await Promise.all(
+        names
+          .slice(first, first + FILES_AT_ONCE)
+          .map((name) => copyTree(from, to, leavesOut, path.join(relative, name))),
+      );
   } else if (found.isSymbolicLink()) await symlink(await readlink(source), target);
   else if ((await unlessGone(copyFile(source, target).then(() => true))) === null) return;
   if (!found.isSymbolicLink()) await chmod(target, found.mode & 0o777);

@@ -8,6 +8,7 @@ import { freePort } from "../processes/free-port.ts";
 import { StartError } from "../start/start-error.ts";
 import type { PostgresAccount } from "./account.ts";
 import type { PostgresBinaries } from "./binaries.ts";
+import { socketSettings } from "./socket.ts";
 
 const START_ATTEMPTS_MAX = 4;
 const START_AGAIN_MS = 500;
@@ -16,6 +17,8 @@ const READY_POLL_MS = 10;
 const STATUS_LINE = 7;
 /** Another program took the port first, or the last backends of a killed server have not ended yet. */
 const PASSING_TROUBLE = /could not bind|could not create any TCP|shared memory block|already exists/;
+/** Some shared folders of other systems hold no sockets. */
+const NO_SOCKET_HERE = /could not create any Unix/;
 
 interface Launch {
   folder: string;
@@ -24,17 +27,20 @@ interface Launch {
   account: PostgresAccount;
   durable: boolean;
   connectionsMax?: number | undefined;
+  hasSocket?: boolean;
 }
 
 /** Its own session, so that a Ctrl-C in the terminal reaches it through stop(), after those who use it. */
 function launchServer(
-  { folder, logFile, binaries, account, durable, connectionsMax }: Launch,
+  { folder, logFile, binaries, account, durable, connectionsMax, hasSocket = true }: Launch,
   port: number,
 ): ChildProcess {
-  const flags = [`port=${port}`, ...serverSettings(durable, undefined, connectionsMax)].flatMap((setting) => [
-    "-c",
-    setting,
-  ]);
+  const settings = [
+    `port=${port}`,
+    ...socketSettings(hasSocket ? folder : null),
+    ...serverSettings(durable, undefined, connectionsMax),
+  ];
+  const flags = settings.flatMap((setting) => ["-c", setting]);
   const [program = "", ...args] = [...account.prefix, binaries.postgres, "-D", folder, ...flags];
   // A file, not a pipe: a server that outlives us must be able to go on writing.
   const log = openSync(logFile, "w", 0o600);
@@ -55,6 +61,8 @@ export async function launchUntilReady(
     const child = launchServer(launch, port);
     if (await becomesReady(child, launch.folder)) return { child, port };
     const words = await lastWords(launch.logFile);
+    if (NO_SOCKET_HERE.test(words) && launch.hasSocket !== false)
+      return launchUntilReady({ ...launch, hasSocket: false }, samePort);
     if (attempt === START_ATTEMPTS_MAX || !PASSING_TROUBLE.test(words))
       throw new StartError(`The database in ${launch.folder} does not start: ${words}`);
     await sleep(START_AGAIN_MS);
@@ -125,7 +133,6 @@ function serverSettings(
   const isSmall = memory <= SMALL_BYTES_MAX;
   const settings = [
     "listen_addresses=127.0.0.1",
-    "unix_socket_directories=",
     "timezone=UTC",
     "log_timezone=UTC",
     "jit=off",

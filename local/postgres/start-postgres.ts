@@ -15,6 +15,7 @@ import { findPostgresBinaries, type PostgresBinaries } from "./binaries.ts";
 import { clusterIn, ensureCluster, SUPERUSER } from "./cluster.ts";
 import { KeptServer } from "./keep-server.ts";
 import { lastWords, launchUntilReady } from "./launch-server.ts";
+import { socketQuery } from "./socket.ts";
 
 export interface EmbeddedPostgres {
   port: number;
@@ -47,8 +48,9 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const logFile = path.join(dataDir, "postgres.log");
   const launch = { folder, logFile, binaries, account, durable, connectionsMax: options.connectionsMax };
   const { child, port } = await launchUntilReady(launch);
+  const query = await socketQuery(folder, port);
   const connectionString = (database: string) =>
-    `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}`;
+    `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}${query}`;
   const server = new KeptServer({
     child,
     // Whoever is connected has its address.
