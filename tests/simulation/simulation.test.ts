@@ -6,7 +6,7 @@ import { playSafely, playSeed } from "./run/play-seed.ts";
 import { openSimulator, type Simulator } from "./run/simulator.ts";
 
 /** Short ones; `npm run simulate` plays as many and as long ones as it is told to. */
-const HISTORIES = 6;
+const HISTORIES = 3;
 const EVENTS = 6;
 
 const server = inject("testServer");

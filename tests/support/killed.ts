@@ -1,14 +1,25 @@
 import type { Db } from "../../lib/kernel/db.queries.ts";
 
+/** More calls than any run makes that is killed. */
+const CALLS_MAX = 200;
+
 /** `before`: all but this call was done; `after`: this too, and nobody has heard its answer. */
-export const KILL_MOMENTS = ["before", "after"] as const;
-type KillMoment = (typeof KILL_MOMENTS)[number];
+export interface Kill {
+  call: number;
+  moment: "before" | "after";
+}
+
+/** What a kill can leave behind, each once: after a call as much is done as before the next. */
+export function* everyKill(): Generator<Kill> {
+  yield { call: 1, moment: "before" };
+  for (let call = 1; call < CALLS_MAX; call += 1) yield { call, moment: "after" };
+}
 
 /**
  * The database of a function that its platform kills at its nth call, counted from 1; no later call gets
  * through.
  */
-export function killedAt(db: Db, call: number, moment: KillMoment): { db: Db; isKilled: () => boolean } {
+export function killedAt(db: Db, { call, moment }: Kill): { db: Db; isKilled: () => boolean } {
   let made = 0;
   let isDead = false;
   const die = (): never => {

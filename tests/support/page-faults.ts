@@ -10,13 +10,13 @@ const ZOOMED = { width: 640, height: 400 };
 
 /**
  * What keeps somebody out of an open page. It is loaded once: the window and the scheme change. `isKnown`: its style
- * sheet and its parts, which are the same in each of its states, were looked at before.
+ * sheet and its parts, whose colours are the same in each of its states, were looked at before.
  */
 export async function faultsOf(page: Page, isKnown = false): Promise<string[]> {
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "light" });
   const faults = [
-    ...(await barriers(page)),
+    ...(await barriers(page, !isKnown)),
     ...(await smallTargets(page)),
     ...(await tabOrderFaults(page)),
     ...(await sidewaysFaults(page, "390 px", PHONE)),
