@@ -22,7 +22,7 @@ const SKIPPED = new Set(
   forecast forecasts hourly daily minutely history historical firmware update calibration options option owner
   previous old_state oldstate from_state minimum maximum min max average statistics system sys cloud mqtt
   correlation_ids identifiers tenant application normalized_payload_warnings delta offsets units unit
-  current_units schema definition bat_info loc sensor_life zclheader leds seg tomorrow yesterday`
+  current_units schema definition bat_info loc sensor_life zclheader leds seg tomorrow yesterday iaqi`
     .split(/\s+/)
     .filter(Boolean),
 );

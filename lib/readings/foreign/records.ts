@@ -71,7 +71,12 @@ const unitText = (said: unknown): unknown => {
 /** `homeassistant/sensor/attic_temperature/state`, and `core:TemperatureState` */
 const AROUND = /^core:|[/.](?:state|value)$|(?<=:[A-Z][a-z]+)State$/g;
 
-const wordsIn = (value: unknown): string | null => shortText(value)?.replaceAll(AROUND, "") ?? null;
+const withoutAround = remembered((text: string): string => text.replaceAll(AROUND, ""));
+
+const wordsIn = (value: unknown): string | null => {
+  const text = shortText(value);
+  return text === null ? null : withoutAround(text);
+};
 
 const isKind = (value: unknown): boolean => {
   const said = wordsIn(value);

@@ -9,11 +9,14 @@ const SAID_IN =
   trigger body type value1`.split(/\s+/);
 
 const CHARACTERS_MAX = 64;
+/** Longer ones tell a story. */
+const WORDS_MAX = 3;
 const FILLERS = new Set("a an the is was has have been now just your at in of sensor".split(" "));
 const NEGATIONS = new Set(["no", "not"]);
 /** Ends of an alarm, of which nothing else says what it is. */
 const OVER = new Set(["cleared", "resolved", "ended", "stopped", "gone"]);
 
+const SWITCHED = new Set(["on", "off", "active", "inactive"]);
 /** What says by itself what it is about: `no_leak`. */
 const SUBJECT = /^(?:leak|flood|motion|water|smoke)(?:ing|ed|age)?$/;
 
@@ -29,7 +32,10 @@ const stateIn = (text: string): Said | null => {
   const isNegated = words.some((word) => NEGATIONS.has(word));
   const about = words.filter((word) => !NEGATIONS.has(word)).join("_");
   if (about === "" && isNegated && SUBJECT.test(last)) return { about: last, isOn: false };
-  if (about === "" || stateOf(about) === null) return null;
+  if (words.length > WORDS_MAX) return null;
+  const kind = about === "" ? undefined : stateOf(about)?.kind;
+  // "Motion detection on" is a setting.
+  if (kind === undefined || (kind !== "generic" && SWITCHED.has(last))) return null;
   const said = OVER.has(last) ? 0 : readStateWord(last)?.isState === true ? readStateWord(last)?.value : null;
   if (said === null || said === undefined) return null;
   return { about, isOn: (said === 1) !== isNegated };

@@ -75,10 +75,15 @@ const stateLeaf = ({ word, raw }: Said): Leaf | null => {
   if (measured === null) return null;
   // A fan's number is its speed, and water that is "ON" is let in.
   if (measured.isState ? word === "water" && isSwitched(raw) : /fan/.test(word)) return null;
+  // An issue about water may be open.
+  if (state.kind !== "door" && state.kind !== "generic" && isOpenOrClosed(raw)) return null;
   const isBit = measured.isState || measured.value === 0 || measured.value === 1;
   const trueMeans = state.kind === "door" && saysClosed(word) && !isWord(raw) ? "closed" : undefined;
   return isBit ? { kind: state.kind, unit: null, measured: { ...measured, isState: true }, trueMeans } : null;
 };
+
+const isOpenOrClosed = (raw: unknown): boolean =>
+  typeof raw === "string" && /^(?:opened|open|closed)$/i.test(raw);
 
 const isSwitched = (raw: unknown): boolean => typeof raw === "string" && /^o(?:n|ff)$/i.test(raw);
 

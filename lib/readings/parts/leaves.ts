@@ -43,8 +43,14 @@ export const topicWord = (name: string): string => {
 const PATH_END = /(?<=[/.])(?:state|value)$/;
 
 /** `{"thermistorProperlyConnected":false}`: what its sender says is not there measures nothing. */
-const absentIn = (members: JsonObject): string[] =>
-  entriesOf(members).flatMap(([name, raw]) => (raw === false ? (ABSENT.exec(snake(name))?.[1] ?? []) : []));
+const absentIn = (members: JsonObject): string[] => {
+  const absent: string[] = [];
+  for (const [name, raw] of entriesOf(members)) {
+    const probe = raw === false ? ABSENT.exec(snake(name))?.[1] : undefined;
+    if (probe !== undefined) absent.push(probe);
+  }
+  return absent;
+};
 
 const ABSENT =
   /^(?:is_)?(\w{0,40}?(?:therm|probe|sensor|temp|hum)[a-z]{0,12}?)_(?:is_)?(?:properly_)?(?:connected|plugged|attached|valid)$/;
@@ -63,9 +69,8 @@ const isMeasuredBeside = (members: JsonObject, name: string): boolean => {
 
 /** What an infrared thermometer looks at; a thermostat's target is what it is set to. */
 const isSurface = (members: JsonObject, word: string): boolean =>
-  TARGET.test(word) && entriesOf(members).some(([name]) => INFRARED.test(snake(name)));
+  word.includes("target_temp") && entriesOf(members).some(([name]) => INFRARED.test(snake(name)));
 
-const TARGET = /(?:^|_)target_?temp/;
 const INFRARED = /(?:^|_)(?:head|housing|detector|thermopile)_?temp|emissivity|infrared|pyrometer/;
 
 /** What is understood of the members of a part, each by itself. */
@@ -74,6 +79,8 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
   const absent = absentIn(members);
   const wordOf = spelledOut(members);
   const hasUnits = hasUnitNames(members);
+  const around = units === undefined ? [members] : [members, ...units];
+  const isUnitSaid = hasUnits || units?.some(({ unit }) => typeof unit === "string") === true;
   for (const [name, raw] of entriesOf(members)) {
     if (!isScalar(raw) || isCode(members, name, raw) || isSetLevel(members, name)) continue;
     const known = manner.fields && Object.hasOwn(manner.fields, name) ? manner.fields[name] : undefined;
@@ -83,7 +90,7 @@ export const leavesOf = ({ members, manner, units }: Part): Named[] => {
     if (absent.length > 0 && absent.some((probe) => word.includes(probe))) continue;
     const unit =
       unitBeside(members, name, units ?? [], hasUnits) ??
-      unitOfAll([members, ...(units ?? [])], measureOf(word)?.unit ?? null);
+      (isUnitSaid ? unitOfAll(around, measureOf(word)?.unit ?? null) : null);
     const said = withoutUnit(word, raw, unit);
     const leaf = leafOf(said, manner, field);
     if (leaf === null) continue;

@@ -68,15 +68,15 @@ export const statedScale = (body: JsonObject): string | null => {
 
 /** `{"device":{"settings":{"temperatureUnit":"fahrenheit"}},"reading":{…}}` */
 export const settingsScale = (object: JsonObject): string | null => {
-  for (const holder of [object, objectOf(object.device)])
-    for (const name of SETTINGS) {
-      const scale = statedScale(objectOf(holder[name]));
+  for (const holder of [object, object.device])
+    for (const name of isJsonObject(holder) ? SETTINGS : []) {
+      const settings = isJsonObject(holder) ? holder[name] : null;
+      const scale = isJsonObject(settings) ? statedScale(settings) : null;
       if (scale !== null) return scale;
     }
   return null;
 };
 
-const objectOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 const SETTINGS = ["settings", "config", "preferences"];
 
 /** `{"sensorUnits":{"hourlyRadon":"pci"},"hourlyRadon":1.7}` */

@@ -55,7 +55,7 @@ const ROOM_CELSIUS_MAX = 50;
 
 /** A computer's own parts, wherever it says what of: `{"chip":"cpu0"}`. A node may be called after its chip. */
 const ELECTRONICS =
-  /(?:^|_)(?:[cg]pu_?\d*|soc|chipset|coretemp|core_?\d+|k10temp|acpitz|nvme\d*(?:n\d+)?|ssd\d*|hdd\d*|sd[a-z]|disk\d*|(?:main|mother)board|processor|thermal_zone_?\d*)(?:_|$)/;
+  /(?:^|_)(?:[cg]pu_?\d*|soc|chipset|coretemp|core_?\d+|k10temp|acpitz|ups|nvme\d*(?:n\d+)?|ssd\d*|hdd\d*|sd[a-z]|disk\d*|(?:main|mother)board|processor|thermal_zone_?\d*)(?:_|$)/;
 
 /** Whether a thing (by its key or label) is a computer's own part. */
 export const isElectronics = remembered((place: string): boolean => ELECTRONICS.test(snake(place)));

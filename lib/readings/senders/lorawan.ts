@@ -67,17 +67,20 @@ const uplink = (
   port?: unknown,
 ): Part[] => {
   const members = newestFirst(objectOf(decoded));
-  const own: Record<string, Field | null> = {};
-  const status = "temperatureBoard" in members ? BROWAN_STATUS.get(port) : undefined;
-  if (status !== undefined) own.status = status;
-  // Dragino's soil and distance sensors write it where no probe is plugged in.
-  if (members.TempC_DS18B20 === "0.00") own.TempC_DS18B20 = null;
-  const manner = { ...LORAWAN, fields: { ...LORAWAN.fields, ...own } };
   const rssi = strongest(objectElements(gateways));
   const activity = objectOf(members.activity_counter).value;
   const radio = { ...thing, members: { rssi, activity_counter: activity }, manner: RADIO };
-  const listed = { ...sensecapPart(members.messages), ...thing };
-  return [radio, listed, ...walk(members, manner, thing)];
+  const listed = Array.isArray(members.messages) ? [{ ...sensecapPart(members.messages), ...thing }] : [];
+  return [radio, ...listed, ...walk(members, mannerOf(members, port), thing)];
+};
+
+/** What a node means by a name of its own, where that depends on the rest of what it says. */
+const mannerOf = (members: JsonObject, port: unknown): Manner => {
+  const status = "temperatureBoard" in members ? BROWAN_STATUS.get(port) : undefined;
+  if (status !== undefined) return { ...LORAWAN, fields: { ...LORAWAN.fields, status } };
+  // Dragino's soil and distance sensors write it where no probe is plugged in.
+  if (members.TempC_DS18B20 !== "0.00") return LORAWAN;
+  return { ...LORAWAN, fields: { ...LORAWAN.fields, TempC_DS18B20: null } };
 };
 
 /** A network's uplinks: that a gateway has heard a node says nothing where nothing else of it is understood. */

@@ -225,6 +225,15 @@ describe("a body of a shape that no style knows", () => {
     expectUnusable({ device: "Kitchen", status: "Water heater on" });
   });
 
+  it.each([
+    { title: "How to stop a water leak", status: "open", id: 4 },
+    { device: "Camera", status: "Motion detection on" },
+    { ac: { stemp: 22, set_tank_water_temperature: 50, temp_comp: 21.1 } },
+    { ups: { temperature: 31, iaqi: { pm25: { v: 38 } } } },
+  ])("takes no issue, setting or index for a state or a measurement: %j", (body) => {
+    expectUnusable(body);
+  });
+
   it("measures a target's temperature beside the head of an infrared thermometer alone", () => {
     const degrees = (value: number) => ({ value, unit: "°C" });
     const [target, other] = [{ target_temperature: degrees(5.3) }, { temperature: degrees(20) }];
@@ -534,6 +543,11 @@ describe("what a newer firmware or another setting of a known sender adds", () =
       "names and values on lines, with a unit behind the number",
       "Temperature: 21.5 °C\nHumidity = 40 %\nStatus: fine",
       ["Temperature temperature 21.5 °C", "Humidity humidity 40 %"],
+    ],
+    [
+      "names and values between commas, as Daikin's modules answer",
+      "ret=OK,htemp=21.5,hhum=-,otemp=3.0,err=0",
+      ["htemp temperature 21.5 °C?", "otemp temperature 3 °C?"],
     ],
     [
       "what apcupsd prints",
