@@ -59,11 +59,11 @@ export function mountSession(
   }
 }
 
-function guardsOf({ may, proof, makes, wakes }: SessionRoute, ports: MountPorts) {
+function guardsOf({ may, proof, makes, once, wakes }: SessionRoute, ports: MountPorts) {
   const guards: MiddlewareHandler<SessionEnv>[] = [];
   if (may) guards.push(requireMay(may));
   if (proof) guards.push(requireProof(ports));
-  if (makes) guards.push(onceInSession(ports));
+  if (makes || once) guards.push(onceInSession(ports));
   if (wakes) guards.push(wakeAfterWrites(ports));
   return guards;
 }

@@ -1,5 +1,6 @@
 import type { AddPasskeyPorts } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
+import { CONTACTS, HOME_CONTACTS, NOTIFICATIONS, PUSH_TOKENS } from "../../schema/routes/contacts.ts";
 import { EMERGENCY_ROUTES, HOME_ROUTES, MEMBER_ROUTES } from "../../schema/routes/household.ts";
 import type { HomePorts } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
@@ -8,14 +9,19 @@ import { requireSession, type SessionEnv, type SessionPorts } from "../_http/req
 import { API_SECURITY_ROUTES } from "../_http/security-routes.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
 import { type AdminPorts, adminRoutes } from "./admin-routes.ts";
-import { contactRoutes, homeContactRoutes } from "./contact-routes.ts";
+import {
+  type ContactRoutePorts,
+  contactHandlers,
+  homeContactHandlers,
+  notificationHandlers,
+  pushHandlers,
+} from "./contact-routes.ts";
 import { type DevicePorts, deviceKeyRoutes } from "./device-routes.ts";
 import { type EmergencyPorts, emergencyHandlers } from "./emergency-routes.ts";
 import { sessionHomeRoutes, userPullSetupRoutes } from "./home-routes.ts";
 import { type HouseholdPorts, householdHandlers } from "./household-routes.ts";
 import { apiKeyRoutes, handedOutRoutes, inboundTokenRoutes, shareLinkRoutes } from "./key-routes.ts";
 import { type MemberPorts, memberHandlers } from "./member-routes.ts";
-import { type NotificationRoutePorts, notificationRoutes, pushRoutes } from "./notification-routes.ts";
 import { passkeyRoutes, usePasskeyRoutes } from "./passkey-routes.ts";
 import { proveRoutes, sessionRoutes } from "./session-routes.ts";
 import { type SignInRoutePorts, signInRoutes } from "./sign-in-routes.ts";
@@ -26,7 +32,7 @@ export type AccountPorts = HttpPorts &
   MemberPorts &
   DevicePorts &
   HomePorts &
-  NotificationRoutePorts &
+  ContactRoutePorts &
   EmergencyPorts &
   AdminPorts &
   HouseholdPorts &
@@ -51,10 +57,10 @@ export function accountApp(ports: AccountPorts) {
   app.route("/", inboundTokenRoutes(ports, guard));
   app.route("/", handedOutRoutes(ports, guard));
   app.route("/", deviceKeyRoutes(ports, guard));
-  app.route("/", pushRoutes(ports, guard));
-  app.route("/", notificationRoutes(ports, guard));
-  app.route("/", contactRoutes(ports, guard));
-  app.route("/", homeContactRoutes(ports, guard));
+  mountSession(app, PUSH_TOKENS, pushHandlers(ports), ports, guard);
+  mountSession(app, NOTIFICATIONS, notificationHandlers(ports), ports, guard);
+  mountSession(app, CONTACTS, contactHandlers(ports), ports, guard);
+  mountSession(app, HOME_CONTACTS, homeContactHandlers(ports), ports, guard);
   app.route("/", userPullSetupRoutes(ports, guard));
   app.route("/", sessionHomeRoutes(ports, guard));
   app.route("/", adminRoutes(ports, guard));

@@ -1,10 +1,21 @@
-import { Hono, type MiddlewareHandler } from "hono";
+import type { Services } from "../../lib/kernel/services.actions.ts";
+import {
+  changeNotifications,
+  type NotificationPorts,
+  showNotifications,
+} from "../../lib/messages/change-notifications.actions.ts";
 import {
   addContact,
   type ContactPorts,
   verifyContact,
 } from "../../lib/messages/contacts/add-contact.actions.ts";
-import { changeContact, listContacts, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
+import {
+  changeContact,
+  listContacts,
+  registerPush,
+  removeContact,
+  removePush,
+} from "../../lib/messages/contacts/contacts.actions.ts";
 import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
 import {
   addHomeContact,
@@ -12,88 +23,57 @@ import {
   type OutsiderPorts,
   removeHomeContact,
 } from "../../lib/messages/outsiders/outsiders.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
-import {
-  type AddedContact,
-  type ContactAnswer,
-  ContactCode,
-  type ContactList,
-  ContactPatch,
-  type HomeContactAnswer,
-  type HomeContactList,
-  NewContact,
-  NewHomeContact,
-  type RotatedWebhookKey,
-  WebhookKeyRotation,
-} from "../../schema/wire/account/contacts.ts";
-import type { Ok } from "../../schema/wire/text.ts";
-import { onceInSession } from "../_http/acting.ts";
-import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
+import type { CONTACT_WORDS, HOME_CONTACT_WORDS } from "../../schema/openapi/routes/contacts.ts";
+import type { NOTIFICATION_WORDS } from "../../schema/openapi/routes/deliveries.ts";
+import type { PUSH_WORDS } from "../../schema/openapi/routes/keys.ts";
+import type { CONTACTS, HOME_CONTACTS, NOTIFICATIONS, PUSH_TOKENS } from "../../schema/routes/contacts.ts";
+import type { NotificationsChange } from "../../schema/wire/account/notifications.ts";
+import type { Handlers } from "../_http/mounted-routes.ts";
 import { pathId } from "../_http/path-id.ts";
-import { refusal, reply } from "../_http/reply.ts";
-import { requireMay } from "../_http/require-may.ts";
-import type { SessionEnv } from "../_http/require-session.ts";
-import { jsonBody } from "../_http/validate.ts";
 
-const PATH = "/api/account/contacts";
+export type ContactRoutePorts = ContactPorts & OutsiderPorts & NotificationPorts;
 
-/** Routes for the addresses of the person who asks: everyone's own, whatever the role. */
-export function contactRoutes(
-  ports: ContactPorts & WakePorts & IdempotentPorts,
-  guard: MiddlewareHandler<SessionEnv>,
-) {
-  const routes = new Hono<SessionEnv>();
-  routes.get(PATH, guard, async (c) => reply<ContactList>(c, await listContacts(ports, c.var.member.userId)));
-  routes.post(PATH, guard, onceInSession(ports), wakeAfterWrites(ports), async (c) => {
-    const body = await jsonBody(c, NewContact, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    return reply<AddedContact>(c, await addContact(ports, c.var, body.value), 201);
-  });
-  routes.post(`${PATH}/:id/verify`, guard, async (c) => {
-    const body = await jsonBody(c, ContactCode, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    return reply<ContactAnswer>(c, await verifyContact(ports, c.var, pathId(c), body.value.code));
-  });
-  routes.patch(`${PATH}/:id`, guard, async (c) => {
-    const body = await jsonBody(c, ContactPatch, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    return reply<ContactAnswer>(c, await changeContact(ports, c.var, pathId(c), body.value.after_minutes));
-  });
-  routes.post(`${PATH}/:id/rotate-key`, guard, onceInSession(ports), async (c) => {
-    const body = await jsonBody(c, WebhookKeyRotation, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    const { overlap_hours: hours } = body.value;
-    return reply<RotatedWebhookKey>(c, await rotateWebhookKey(ports, c.var, pathId(c), hours));
-  });
-  routes.delete(`${PATH}/:id/previous-key`, guard, async (c) =>
-    reply<ContactAnswer>(c, await endKeyOverlap(ports, c.var, pathId(c))),
-  );
-  routes.delete(`${PATH}/:id`, guard, async (c) =>
-    reply<Ok>(c, await removeContact(ports, c.var, pathId(c))),
-  );
-  return routes;
-}
+export const contactHandlers = (ports: ContactPorts): Handlers<typeof CONTACTS, typeof CONTACT_WORDS> => ({
+  "account.contacts.list": (c) => listContacts(ports, c.var.member.userId),
+  "account.contacts.create": (c, wish) => addContact(ports, c.var, wish),
+  "account.contacts.verify": (c, { code }) => verifyContact(ports, c.var, pathId(c), code),
+  "account.contacts.update": (c, { after_minutes }) => changeContact(ports, c.var, pathId(c), after_minutes),
+  "account.contacts.rotateKey": (c, { overlap_hours }) =>
+    rotateWebhookKey(ports, c.var, pathId(c), overlap_hours),
+  "account.contacts.endPreviousKey": (c) => endKeyOverlap(ports, c.var, pathId(c)),
+  "account.contacts.delete": (c) => removeContact(ports, c.var, pathId(c)),
+});
 
-const HOME_PATH = "/api/account/home-contacts";
+export const homeContactHandlers = (
+  ports: OutsiderPorts,
+): Handlers<typeof HOME_CONTACTS, typeof HOME_CONTACT_WORDS> => ({
+  "account.homeContacts.list": (c) => listHomeContacts(ports, c.var.member.householdId),
+  "account.homeContacts.create": (c, wish) => addHomeContact(ports, c.var, wish),
+  "account.homeContacts.delete": (c) => removeHomeContact(ports, c.var, pathId(c)),
+});
 
-/** People without an account whom the home may call. */
-export function homeContactRoutes(
-  ports: OutsiderPorts & WakePorts & IdempotentPorts,
-  guard: MiddlewareHandler<SessionEnv>,
-) {
-  const routes = new Hono<SessionEnv>();
-  const keeper = requireMay("manage_escalation");
-  routes.get(HOME_PATH, guard, requireMay("read_home"), async (c) =>
-    reply<HomeContactList>(c, await listHomeContacts(ports, c.var.member.householdId)),
-  );
-  routes.post(HOME_PATH, guard, keeper, onceInSession(ports), wakeAfterWrites(ports), async (c) => {
-    const body = await jsonBody(c, NewHomeContact, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    return reply<HomeContactAnswer>(c, await addHomeContact(ports, c.var, body.value), 201);
-  });
-  routes.delete(`${HOME_PATH}/:id`, guard, keeper, async (c) =>
-    reply<Ok>(c, await removeHomeContact(ports, c.var, pathId(c))),
-  );
-  return routes;
+export const pushHandlers = (
+  ports: Pick<Services, "db" | "clock" | "random">,
+): Handlers<typeof PUSH_TOKENS, typeof PUSH_WORDS> => ({
+  "account.pushTokens.register": (c, { token, platform = null, appId = null }) =>
+    registerPush(ports, c.var, { token, platform, appId }),
+  "account.pushTokens.remove": (c, { token }) => removePush(ports, c.var, token),
+});
+
+export const notificationHandlers = (
+  ports: NotificationPorts,
+): Handlers<typeof NOTIFICATIONS, typeof NOTIFICATION_WORDS> => ({
+  "account.notifications.get": (c) => showNotifications(ports, c.var.member),
+  "account.notifications.update": (c, change) => changeNotifications(ports, c.var, wishOf(change)),
+});
+
+function wishOf(change: NotificationsChange) {
+  const { quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...rest } = change;
+  return {
+    ...rest,
+    weeklyDigest: weekly_digest,
+    monthlyReport: monthly_report,
+    quarterlyReport: quarterly_report,
+    quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
+  };
 }

@@ -2,7 +2,7 @@ import type { SessionRoute, SessionRoutes } from "../routes/route.ts";
 import type { RouteDescription } from "./route.ts";
 
 /** What the document says of a route besides how it is called. */
-type RouteWords = Omit<RouteDescription, "id" | "method" | "path" | "audience" | "query" | "body">;
+type RouteWords = Omit<RouteDescription, "id" | "method" | "path" | "audience" | "query" | "body" | "once">;
 
 export type WordsOf<Table> = { readonly [Id in keyof Table]: RouteWords };
 
@@ -11,7 +11,7 @@ export const described = <Table extends SessionRoutes>(
   table: Table,
   words: WordsOf<Table>,
 ): RouteDescription[] =>
-  Object.entries<SessionRoute>(table).map(([id, { on, query, body }]) => {
+  Object.entries<SessionRoute>(table).map(([id, { on, query, body, once }]) => {
     const [method = "", path = ""] = on.split(" ");
     return {
       id,
@@ -20,6 +20,7 @@ export const described = <Table extends SessionRoutes>(
       audience: "session",
       ...(query === undefined ? {} : { query }),
       ...(body === undefined ? {} : { body }),
+      ...(once ? { once } : {}),
       ...words[id as keyof Table],
     };
   });

@@ -14,6 +14,8 @@ export type SessionRoute = {
   body?: z.ZodType;
   /** Answers 201, and does what is sent again with its `Idempotency-Key` once. */
   makes?: true;
+  /** Does what is sent again with its `Idempotency-Key` once, though it answers 200. */
+  once?: true;
   /** Only soon after the person has confirmed who they are. */
   proof?: true;
   /** Has what it queued sent as soon as it is answered. */

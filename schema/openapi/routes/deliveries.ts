@@ -1,5 +1,6 @@
 import { LIMITS } from "../../limits.ts";
-import { Notifications, NotificationsChange } from "../../wire/account/notifications.ts";
+import { NOTIFICATIONS } from "../../routes/contacts.ts";
+import { Notifications } from "../../wire/account/notifications.ts";
 import {
   DeliveriesQuery,
   DeliveryAnswer,
@@ -7,6 +8,7 @@ import {
   NotificationTest,
   NotificationTestAnswer,
 } from "../../wire/deliveries.ts";
+import { described, type WordsOf } from "../described.ts";
 import { type Mounted, makes, type RouteDescription, shows } from "../route.ts";
 
 /** What a home is told, and whether it arrives. */
@@ -56,28 +58,21 @@ export const deliveryRoutes = ({ prefix, audience, ids }: Mounted): RouteDescrip
   },
 ];
 
-export const NOTIFICATION_ROUTES: RouteDescription[] = [
-  {
-    id: "account.notifications.get",
-    method: "get",
-    path: "/api/account/notifications",
+export const NOTIFICATION_WORDS = {
+  "account.notifications.get": {
     summary: "Get notification settings",
     about:
       "Choices are a person's own in each home. `channels` says for which ways this installation has a provider.",
-    audience: "session",
     answers: shows(Notifications, "One's own choices"),
     refusals: [404],
   },
-  {
-    id: "account.notifications.update",
-    method: "patch",
-    path: "/api/account/notifications",
+  "account.notifications.update": {
     summary: "Update notification settings",
     about:
       "Fields you omit keep their value. A new phone number is sent a code, and counts once the code was entered.",
-    audience: "session",
-    body: NotificationsChange,
     answers: shows(Notifications, "One's own choices"),
     refusals: [404],
   },
-];
+} satisfies WordsOf<typeof NOTIFICATIONS>;
+
+export const NOTIFICATION_ROUTES = described(NOTIFICATIONS, NOTIFICATION_WORDS);

@@ -1,4 +1,4 @@
-import { PushRegistration, PushRemoval } from "../../wire/account/contacts.ts";
+import { PUSH_TOKENS } from "../../routes/contacts.ts";
 import {
   ApiKeyList,
   ApiKeyWithSecret,
@@ -21,6 +21,7 @@ import {
 } from "../../wire/account/keys.ts";
 import { DeviceWithKey } from "../../wire/devices.ts";
 import { Ok } from "../../wire/text.ts";
+import { described, type WordsOf } from "../described.ts";
 import { makes, type RouteDescription, shows } from "../route.ts";
 import { pullSetupRoutes } from "./history.ts";
 
@@ -184,26 +185,18 @@ export const SESSION_DEVICE_ROUTES: RouteDescription[] = [
   ...pullSetupRoutes({ prefix: "/api/user", audience, ids: "user." }),
 ];
 
-export const PUSH_ROUTES: RouteDescription[] = [
-  {
-    id: "account.pushTokens.register",
-    method: "post",
-    path: "/api/push/fcm",
+export const PUSH_WORDS = {
+  "account.pushTokens.register": {
     summary: "Register a push token",
     about: "Pro only. The same token again is an update.",
-    audience,
-    body: PushRegistration,
     answers: shows(Ok, "Registered"),
     refusals: [409],
   },
-  {
-    id: "account.pushTokens.remove",
-    method: "delete",
-    path: "/api/push/fcm",
+  "account.pushTokens.remove": {
     summary: "Remove a push token",
     about: "A token that is not known is no error.",
-    audience,
-    body: PushRemoval,
     answers: shows(Ok, "Removed"),
   },
-];
+} satisfies WordsOf<typeof PUSH_TOKENS>;
+
+export const PUSH_ROUTES = described(PUSH_TOKENS, PUSH_WORDS);
