@@ -2,6 +2,7 @@ import type { AddPasskeyPorts } from "../../lib/people/passkeys/passkeys.actions
 import { PROBLEMS } from "../../schema/problems.ts";
 import { CONTACTS, HOME_CONTACTS, NOTIFICATIONS, PUSH_TOKENS } from "../../schema/routes/contacts.ts";
 import { EMERGENCY_ROUTES, HOME_ROUTES, MEMBER_ROUTES } from "../../schema/routes/household.ts";
+import { KEYS } from "../../schema/routes/keys.ts";
 import type { HomePorts } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { mountSession } from "../_http/mounted-routes.ts";
@@ -20,7 +21,7 @@ import { type DevicePorts, deviceKeyRoutes } from "./device-routes.ts";
 import { type EmergencyPorts, emergencyHandlers } from "./emergency-routes.ts";
 import { sessionHomeRoutes, userPullSetupRoutes } from "./home-routes.ts";
 import { type HouseholdPorts, householdHandlers } from "./household-routes.ts";
-import { apiKeyRoutes, handedOutRoutes, inboundTokenRoutes, shareLinkRoutes } from "./key-routes.ts";
+import { keyHandlers } from "./key-routes.ts";
 import { type MemberPorts, memberHandlers } from "./member-routes.ts";
 import { passkeyRoutes, usePasskeyRoutes } from "./passkey-routes.ts";
 import { proveRoutes, sessionRoutes } from "./session-routes.ts";
@@ -52,10 +53,7 @@ export function accountApp(ports: AccountPorts) {
   mountSession(app, EMERGENCY_ROUTES, emergencyHandlers(ports), ports, guard);
   // Goes before the one feed, whose `:id` would take its path.
   app.all("/api/account/feeds/try", wrongMethod(["POST"]));
-  app.route("/", apiKeyRoutes(ports, guard));
-  app.route("/", shareLinkRoutes(ports, guard));
-  app.route("/", inboundTokenRoutes(ports, guard));
-  app.route("/", handedOutRoutes(ports, guard));
+  mountSession(app, KEYS, keyHandlers(ports), ports, guard);
   app.route("/", deviceKeyRoutes(ports, guard));
   mountSession(app, PUSH_TOKENS, pushHandlers(ports), ports, guard);
   mountSession(app, NOTIFICATIONS, notificationHandlers(ports), ports, guard);

@@ -1,20 +1,16 @@
+import type { z } from "zod";
 import { PUSH_TOKENS } from "../../routes/contacts.ts";
+import { KEYS } from "../../routes/keys.ts";
 import {
   ApiKeyList,
   ApiKeyWithSecret,
   HandedOut,
-  HandedOutQuery,
   InboundTokenAnswer,
-  InboundTokenChange,
   InboundTokenList,
   InboundTokenWithSecrets,
   IngestKeyCallout,
-  NewApiKey,
-  NewInboundToken,
-  NewShareLink,
   RevealedKey,
   RevealRequest,
-  Revocation,
   Revoked,
   ShareLinkList,
   ShareLinkWithToken,
@@ -27,107 +23,60 @@ import { pullSetupRoutes } from "./history.ts";
 
 const audience = "session";
 
-/** What a home hands out to others: listed, made (and shown that once) and revoked alike. */
-const HANDED_OUT = [
-  {
-    path: "api-keys",
-    ids: "account.apiKeys",
-    name: "API key",
-    list: ApiKeyList,
-    wish: NewApiKey,
-    made: ApiKeyWithSecret,
-  },
-  {
-    path: "share-links",
-    ids: "account.shareLinks",
-    name: "share link",
-    list: ShareLinkList,
-    wish: NewShareLink,
-    made: ShareLinkWithToken,
-  },
-  {
-    path: "inbound-tokens",
-    ids: "account.inboundTokens",
-    name: "inbound token",
-    list: InboundTokenList,
-    wish: NewInboundToken,
-    made: InboundTokenWithSecrets,
-  },
-] as const;
+const article = (name: string): string => (/^[aeiou]/i.test(name) ? "an" : "a");
 
-const ALL_KEY_ROUTES: RouteDescription[] = [
-  {
-    id: "account.keys.list",
-    method: "get",
-    path: "/api/account/keys",
+/** What a home hands out to others is listed, made (and shown that once) and revoked alike. */
+const listed = <List extends z.ZodType>(name: string, list: List) => ({
+  summary: `List ${name}s`,
+  about:
+    "Without what is secret. Newest first, those that work; `hint` is the end of the secret. Owners and managers only.",
+  answers: shows(list, `The ${name}s`),
+});
+
+const made = <Made extends z.ZodType>(name: string, shape: Made) => ({
+  summary: `Create ${article(name)} ${name}`,
+  about:
+    "The secret is shown this once; only a hash of it is kept. Owners and managers only; the plan may have to be Pro.",
+  answers: makes(shape, `The ${name} and its secret`),
+  refusals: [409],
+});
+
+const revoked = (name: string) => ({
+  summary: `Revoke ${article(name)} ${name}`,
+  about: `The ${name} no longer works.`,
+  answers: shows(Ok, "Revoked"),
+});
+
+export const KEY_WORDS = {
+  "account.apiKeys.list": listed("API key", ApiKeyList),
+  "account.apiKeys.create": made("API key", ApiKeyWithSecret),
+  "account.apiKeys.delete": revoked("API key"),
+  "account.shareLinks.list": listed("share link", ShareLinkList),
+  "account.shareLinks.create": made("share link", ShareLinkWithToken),
+  "account.shareLinks.delete": revoked("share link"),
+  "account.inboundTokens.list": listed("inbound token", InboundTokenList),
+  "account.inboundTokens.create": made("inbound token", InboundTokenWithSecrets),
+  "account.inboundTokens.delete": revoked("inbound token"),
+  "account.inboundTokens.update": {
+    summary: "Update an inbound token",
+    about: "Without the time, a call that somebody overheard can be sent again.",
+    answers: shows(InboundTokenAnswer, "The inbound token"),
+  },
+  "account.keys.list": {
     summary: "List keys and links",
     about:
       "Every API key, share link and inbound token that works, of one person or of all. Owners only. It answers what still opens the home, without the secrets.",
-    audience,
-    query: HandedOutQuery,
     answers: shows(HandedOut, "What opens the home"),
   },
-  {
-    id: "account.keys.revoke",
-    method: "post",
-    path: "/api/account/keys/revoke",
+  "account.keys.revoke": {
     summary: "Revoke all keys",
     about:
       "Revokes API keys, share links and inbound tokens of one person, or of all. Owners only. Whoever holds one of them is refused from now on.",
-    audience,
-    body: Revocation,
     answers: shows(Revoked, "How many were revoked"),
   },
-];
+} satisfies WordsOf<typeof KEYS>;
 
-const article = (name: string): string => (/^[aeiou]/i.test(name) ? "an" : "a");
-
-const ONE_KIND_ROUTES: RouteDescription[] = HANDED_OUT.flatMap(({ path, ids, name, list, wish, made }) => [
-  {
-    id: `${ids}.list`,
-    method: "get",
-    path: `/api/account/${path}`,
-    summary: `List ${name}s`,
-    about:
-      "Without what is secret. Newest first, those that work; `hint` is the end of the secret. Owners and managers only.",
-    audience,
-    answers: shows(list, `The ${name}s`),
-  },
-  {
-    id: `${ids}.create`,
-    method: "post",
-    path: `/api/account/${path}`,
-    summary: `Create ${article(name)} ${name}`,
-    about:
-      "The secret is shown this once; only a hash of it is kept. Owners and managers only; the plan may have to be Pro.",
-    audience,
-    body: wish,
-    answers: makes(made, `The ${name} and its secret`),
-    refusals: [409],
-  },
-  {
-    id: `${ids}.delete`,
-    method: "delete",
-    path: `/api/account/${path}/{id}`,
-    summary: `Revoke ${article(name)} ${name}`,
-    about: `The ${name} no longer works.`,
-    audience,
-    answers: shows(Ok, "Revoked"),
-  },
-]);
-
-const CHANGE_ROUTE: RouteDescription = {
-  id: "account.inboundTokens.update",
-  method: "patch",
-  path: "/api/account/inbound-tokens/{id}",
-  summary: "Update an inbound token",
-  about: "Without the time, a call that somebody overheard can be sent again.",
-  audience,
-  body: InboundTokenChange,
-  answers: shows(InboundTokenAnswer, "The inbound token"),
-};
-
-export const KEY_ROUTES: RouteDescription[] = [...ONE_KIND_ROUTES, CHANGE_ROUTE, ...ALL_KEY_ROUTES];
+export const KEY_ROUTES = described(KEYS, KEY_WORDS);
 
 const REVEAL =
   "Owners and managers only, ten times an hour and person. Where this installation keeps no keys, 409 says that the key has to be rotated.";
