@@ -7,13 +7,11 @@ import type { Finding } from "./finding.ts";
 import { FORECAST_JSON } from "./freeze-forecasts.queries.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { ALERT_JSON, type AlertJson, alertRecord } from "./list.queries.ts";
-import type { AlertRecord, ForecastRecord, ToldFinding } from "./shown-alert.ts";
+import type { AlertStory, ForecastRecord } from "./shown-alert.ts";
 
 /** Everything that an alert's page tells. `acknowledgedBy` is an address; null for nobody, or no person. */
-export type AlertStory = {
-  alert: AlertRecord;
+export type PageStory = AlertStory & {
   home: PageHome;
-  findings: ToldFinding[];
   /** When its rooms were said to freeze, newest first. */
   forecasts: ForecastRecord[];
   acknowledgedBy: string | null;
@@ -31,7 +29,7 @@ type Row = {
 export async function findAlertPage(
   db: Db,
   { householdId, alertId, now }: { householdId: string; alertId: string; now: Date },
-): Promise<AlertStory | null> {
+): Promise<PageStory | null> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
       select ${ALERT_JSON} as alert, ${homePageJson("everything", now)} as home, (

@@ -1,14 +1,13 @@
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { withKnownUnits } from "./assumed-unit.ts";
-import { type Change, changeOf, stateIndex } from "./change.ts";
+import { type Change, changeOf, HOME_TITLES, stateIndex } from "./change.ts";
 import { type DaysOf, withDrift } from "./drift.ts";
 import { type Foreseen, foreseenOf } from "./foreseen.ts";
 import { courseOf } from "./heating/falling.ts";
 import { coldMs, indoorRooms } from "./heating/heated-rooms.ts";
 import { offOdds } from "./heating/recovery.ts";
 import type { RoomCourse } from "./heating/room-course.ts";
-import { HOME_TITLES } from "./home-titles.ts";
 import { OUTDOOR_SUBJECT } from "./incident/rungs.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
 import { judgeCooling, type Learned, outlooksOf, type SensorOutlook } from "./judge-cooling.ts";

@@ -7,7 +7,7 @@ import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
 import { behind, dateOf, microsecondsOf } from "../kernel/statements.queries.ts";
 import type { Finding } from "./finding.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import type { AlertRecord, ToldFinding } from "./shown-alert.ts";
+import type { AlertRecord, AlertStory } from "./shown-alert.ts";
 
 /** An alert as `ALERT_JSON` writes it: times are text. */
 export type AlertJson = Omit<AlertRecord, "openedAt" | "closedAt" | "acknowledgedAt"> & {
@@ -115,8 +115,6 @@ export async function listAlertPage(db: Db, ask: AlertPage): Promise<PlacedAlert
   );
   return rows.map(({ atMicroseconds, ...alert }) => ({ alert, place: { atMicroseconds, id: alert.id } }));
 }
-
-type AlertStory = { alert: AlertRecord; findings: ToldFinding[] };
 
 /**
  * Reads an alert with its last decisions, oldest first. Null alike for an unknown one and another

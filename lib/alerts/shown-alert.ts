@@ -53,6 +53,9 @@ const secondsBetween = (from: Date, to: Date): number =>
 /** A decision and when it was told; null for one that was not. */
 export type ToldFinding = { finding: Finding; toldAt: Date | null };
 
+/** An episode and its last decisions. */
+export type AlertStory = { alert: AlertRecord; findings: ToldFinding[] };
+
 export type ShownFinding = {
   transition: Finding["transition"];
   at: string;

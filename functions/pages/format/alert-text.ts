@@ -1,4 +1,4 @@
-import { HOME_TITLES } from "../../../lib/alerts/home-titles.ts";
+import { HOME_TITLES } from "../../../lib/alerts/change.ts";
 import { type PageAlert, type PageHome, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Words } from "../words/en.ts";
 import { bareTemperature } from "./bare-temperature.ts";

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
-import { type AlertStory, findAlertPage } from "../../alerts/alert-page.queries.ts";
+import { findAlertPage, type PageStory } from "../../alerts/alert-page.queries.ts";
 import { findStory } from "../../alerts/timeline/timeline.queries.ts";
 import { timelineOf } from "../../alerts/timeline/timeline.ts";
 import type { CardFacts } from "../../emergency/card.ts";
@@ -82,7 +82,7 @@ export function sensorOf(
   return null;
 }
 
-export type AlertPage = AlertStory & {
+export type AlertPage = PageStory & {
   timeline: TimelineEntry[];
   /** The sensor that it is about, with its last day or week; null where it is about none. */
   shown: { device: PageDevice; sensor: PageSensor; chart: Chart } | null;
