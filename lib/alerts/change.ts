@@ -23,10 +23,21 @@ export type Change = {
   about: AlertSubject;
 };
 
+type StateOf = (kind: AlertKind, subject: string) => { version: number; state: EpisodeState };
+
+/** A home's states are asked for by each of its sensors. */
+const indexes = new WeakMap<readonly StateFacts[], StateOf>();
+
 /** The stored states by kind and subject; what has no row yet is version 0 and no episode. */
-export function stateIndex(states: readonly StateFacts[]) {
+export function stateIndex(states: readonly StateFacts[]): StateOf {
+  const index = indexes.get(states) ?? newIndex(states);
+  indexes.set(states, index);
+  return index;
+}
+
+function newIndex(states: readonly StateFacts[]): StateOf {
   const rows = new Map(states.map((row) => [`${row.kind}/${row.subject}`, row]));
-  return (kind: AlertKind, subject: string): { version: number; state: EpisodeState } => {
+  return (kind, subject) => {
     const row = rows.get(`${kind}/${subject}`);
     return { version: row?.version ?? 0, state: readEpisodeState(row?.state) };
   };

@@ -9,7 +9,7 @@ const FEW = 12;
  * thousands.
  */
 export function median(numbers: readonly number[]): number {
-  const sorted = numbers.length <= FEW ? fewSorted(numbers) : Float64Array.from(numbers).sort();
+  const sorted = numbers.length <= FEW ? fewSorted(numbers) : new Float64Array(numbers).sort();
   const middle = sorted.length >> 1;
   const upper = sorted[middle] ?? 0;
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;

@@ -1,4 +1,5 @@
 import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
+import { remembered } from "../../kernel/remembered.ts";
 import { convert } from "../../kernel/units.ts";
 import { BESIDE_OUTDOOR_WORDS, PIPE_WORDS, PLACE_WORDS, ROOM_WORDS } from "./place-words.ts";
 
@@ -59,7 +60,7 @@ const BESIDE_OUTDOOR = wordsOf(BESIDE_OUTDOOR_WORDS);
 
 /** Judging a home asks for the same names once for each kind of alert: an instance remembers so many, the newest. */
 const REMEMBERED_MAX = 2_000;
-const remembered = new Map<string, NameGuess | null>();
+const guesses = new Map<string, NameGuess | null>();
 
 /**
  * What the names say, the most particular first. A word of water wins wherever it stands, so that no other
@@ -67,17 +68,17 @@ const remembered = new Map<string, NameGuess | null>();
  */
 export function nameGuess(names: readonly string[]): NameGuess | null {
   const all = JSON.stringify(names);
-  const known = remembered.get(all);
+  const known = guesses.get(all);
   if (known !== undefined) return known;
   const guess = guessAnew(names);
-  if (remembered.size >= REMEMBERED_MAX) forgetOldest();
-  remembered.set(all, guess);
+  if (guesses.size >= REMEMBERED_MAX) forgetOldest();
+  guesses.set(all, guess);
   return guess;
 }
 
 function forgetOldest(): void {
-  const [oldest] = remembered.keys();
-  if (oldest !== undefined) remembered.delete(oldest);
+  const [oldest] = guesses.keys();
+  if (oldest !== undefined) guesses.delete(oldest);
 }
 
 function guessAnew(names: readonly string[]): NameGuess | null {
@@ -113,8 +114,8 @@ const OUTDOOR = /* @__PURE__ */ PLACES.find(([placement]) => placement === "outd
 
 const isRoomNamed = (tokens: readonly string[]): boolean => tokens.some((token) => isAmong(token, ROOM));
 
-/** Whether any of the names says that people live there. */
-const namesRoom = (names: readonly string[]): boolean => names.some((name) => isRoomNamed(tokensOf(name)));
+/** Whether a name says that people live there. */
+const namesRoom = remembered((name: string): boolean => isRoomNamed(tokensOf(name)));
 
 const isAllOutdoor = (tokens: readonly string[]): boolean =>
   tokens.every((token) => isAmong(token, OUTDOOR) || isAmong(token, BESIDE_OUTDOOR));
@@ -163,7 +164,7 @@ export const PLACED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
 export const isPlaceKnown = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
   (sensor.placement ?? null) !== null ||
   guessOf(sensor, device)?.isApplied === true ||
-  namesRoom([sensor.label, device.name, device.space]);
+  [sensor.label, device.name, device.space].some(namesRoom);
 
 /** What counts: the owner's word, then a guess that could be applied, else a room. */
 export function placementOf(sensor: PlacedSensor, device: PlacedDevice): Placement {

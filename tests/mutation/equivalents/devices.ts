@@ -16,26 +16,26 @@ export const DEVICES: Equivalent[] = [
   },
   {
     file: "lib/devices/placement/placement.ts",
-    was: "remembered.size >= REMEMBERED_MAX",
+    was: "guesses.size >= REMEMBERED_MAX",
     is: "false",
     why: "guessed anew a name says the same; it takes longer, or more memory",
   },
   {
     file: "lib/devices/placement/placement.ts",
-    was: "remembered.size >= REMEMBERED_MAX",
+    was: "guesses.size >= REMEMBERED_MAX",
     is: "true",
     why: "guessed anew a name says the same; it takes longer, or more memory",
   },
   {
     file: "lib/devices/placement/placement.ts",
-    was: "remembered.size >= REMEMBERED_MAX",
-    is: "remembered.size > REMEMBERED_MAX",
+    was: "guesses.size >= REMEMBERED_MAX",
+    is: "guesses.size > REMEMBERED_MAX",
     why: "guessed anew a name says the same; it takes longer, or more memory",
   },
   {
     file: "lib/devices/placement/placement.ts",
-    was: "remembered.size >= REMEMBERED_MAX",
-    is: "remembered.size < REMEMBERED_MAX",
+    was: "guesses.size >= REMEMBERED_MAX",
+    is: "guesses.size < REMEMBERED_MAX",
     why: "guessed anew a name says the same; it takes longer, or more memory",
   },
   {
@@ -46,13 +46,13 @@ export const DEVICES: Equivalent[] = [
   },
   {
     file: "lib/devices/placement/placement.ts",
-    was: "remembered.set(all, guess);",
+    was: "guesses.set(all, guess);",
     is: ";",
     why: "guessed anew a name says the same; it takes longer, or more memory",
   },
   {
     file: "lib/devices/placement/placement.ts",
-    was: "{\n  const [oldest] = remembered.keys();\n  if (oldest !== undefined) remembered.delete(oldest);\n}",
+    was: "{\n  const [oldest] = guesses.keys();\n  if (oldest !== undefined) guesses.delete(oldest);\n}",
     is: "{}",
     why: "guessed anew a name says the same; it takes longer, or more memory",
   },
@@ -76,7 +76,7 @@ export const DEVICES: Equivalent[] = [
   },
   {
     file: "lib/devices/placement/placement.ts",
-    was: "remembered.delete(oldest);",
+    was: "guesses.delete(oldest);",
     is: ";",
     why: "guessed anew a name says the same; it takes longer, or more memory",
   },

@@ -34,13 +34,13 @@ export const KERNEL: Equivalent[] = [
   },
   {
     file: "lib/kernel/median.ts",
-    was: "numbers.length <= FEW ? fewSorted(numbers) : Float64Array.from(numbers).sort()",
-    is: "Float64Array.from(numbers).sort()",
+    was: "numbers.length <= FEW ? fewSorted(numbers) : new Float64Array(numbers).sort()",
+    is: "new Float64Array(numbers).sort()",
     why: "either way of sorting gives the same order; they differ in what they cost",
   },
   {
     file: "lib/kernel/median.ts",
-    was: "numbers.length <= FEW ? fewSorted(numbers) : Float64Array.from(numbers).sort()",
+    was: "numbers.length <= FEW ? fewSorted(numbers) : new Float64Array(numbers).sort()",
     is: "fewSorted(numbers)",
     why: "either way of sorting gives the same order; they differ in what they cost",
   },
