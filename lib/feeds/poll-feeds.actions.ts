@@ -63,6 +63,7 @@ export async function pollFeeds(
   const patience = {
     concurrency: sideBySide,
     patienceMs: FEED_LIMITS.feedPatienceMs,
+    lastMs: FEED_LIMITS.feedLastPatienceMs,
     inTime: ports.inTime,
   };
   const { done, late } = await patiently(feeds, patience, {
