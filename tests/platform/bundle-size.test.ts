@@ -14,7 +14,7 @@ const BUDGET_KB: Record<string, number> = {
   companion: 98,
   cron: 379,
   inbound: 76,
-  ingest: 125,
+  ingest: 126,
   pages: 390,
   public: 173,
   share: 92,

@@ -148,8 +148,8 @@ export const scaleByDewPoint = (
 
 /** Under more than the air's pressure, or a difference from it: what holds liquids or gases. */
 const CONTAINED =
-  /water|boiler|heating|pipe|circuit|hydr|pump|mains|well_|tyre|tire|oil|gas_?press|fuel|suction|discharge|refrigerant|brine|loop|line_|vessel|tank|filter|duct|blood|system_press|druckkessel|wasser|eau|agua|acqua|(^|_)(ch|cv|dhw|hc)_/;
-const HEATED_WATER = /water|boiler|heating|circuit|hydr|wasser|eau|agua|acqua|(^|_)(ch|cv|dhw|hc)_/;
+  /water|boiler|heating|circuit|hydr|wasser|acqua|agua|pipe|pump|mains|gas_?press|fuel|suction|discharge|refrigerant|brine|vessel|tank|filter|system_press|(^|_)(eau|well|t[yi]re|oil|loop|line|duct)(_|$)/;
+const HEATED_WATER = /water|boiler|heating|circuit|hydr|wasser|acqua|agua|(^|_)eau(_|$)|(^|_)(ch|cv|dhw|hc)_/;
 /** A safety valve of a heating opens at 3 bar, and a house's mains stand below 10. */
 const WATER_BAR_MAX = 10;
 
@@ -158,8 +158,8 @@ const WATER_BAR_MAX = 10;
  * the air in whatever it can only be; null for every other.
  */
 export const barePressureUnit = (name: string, value: number): string | null => {
-  if (!isContained(name)) return pressureUnitBy(value);
-  return isHeatedWater(name) && value >= 0 && value <= WATER_BAR_MAX ? "bar" : null;
+  if (value >= 0 && value <= WATER_BAR_MAX && isHeatedWater(name)) return "bar";
+  return isContained(name) ? null : pressureUnitBy(value);
 };
 
 const isContained = remembered((name: string): boolean => CONTAINED.test(name));
