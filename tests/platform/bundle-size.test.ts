@@ -16,7 +16,7 @@ const BUDGET_KB: Record<string, number> = {
   inbound: 76,
   ingest: 126,
   pages: 390,
-  public: 173,
+  public: 174,
   share: 92,
   v1: 171,
 };
