@@ -200,12 +200,44 @@ const HEATING: Manner = {
   },
 };
 
-/** EMS-ESP and gateways of OpenTherm: what a boiler says of itself. */
+const only = (name: string, label: string): Manner => ({
+  temperature: "°C",
+  onlyFields: true,
+  fields: { [name]: degrees(label) },
+});
+
+/** EMS-ESP's heating circuits: `{"hc1":{"seltemp":20,"currtemp":20.9}}`. */
+const circuitsOf = (body: JsonObject): Part[] =>
+  ["hc1", "hc2", "hc3", "hc4"]
+    .filter((key) => "seltemp" in objectOf(body[key]) || "currtemp" in objectOf(body[key]))
+    .map((key) => ({
+      key,
+      label: `Circuit ${key.slice(2)}`,
+      members: objectOf(body[key]),
+      manner: only("currtemp", "Room temperature"),
+    }));
+
+/** EMS-ESP, topic by topic or together, and gateways of OpenTherm: what a heating says of itself. */
 const boilers = sender({
   name: "EMS-ESP and OpenTherm",
-  marks: ["curflowtemp", "tboiler", "ubauptime"],
-  isIts: (body) => "rettemp" in body || "relmod" in body || "tr" in body || "selflowtemp" in body,
-  parts: (body) => oneThing(body, HEATING, textOf(body.name)),
+  marks: ["curflowtemp", "tboiler", "ubauptime", "boiler_data", "thermostat_data", "hc1"],
+  isIts: (body) =>
+    ["rettemp", "relmod", "tr", "selflowtemp", "boiler_data", "thermostat_data"].some(
+      (name) => name in body,
+    ) || circuitsOf(body).length > 0,
+  parts: (body) => {
+    const boiler = { ...body, ...objectOf(body.boiler_data) };
+    return [
+      ...oneThing(boiler, HEATING, textOf(body.name)),
+      {
+        key: "dhw",
+        label: "Hot water",
+        members: objectOf(boiler.dhw),
+        manner: only("curtemp", "Temperature"),
+      },
+      ...circuitsOf({ ...body, ...objectOf(body.thermostat_data) }),
+    ];
+  },
 });
 
 /** Power and energy. */

@@ -138,12 +138,16 @@ const YOLINK_STATES: [RegExp, Manner["fields"]][] = [
   [/^LeakSensor|^WaterLeak/, { state: { kind: "flood", onWords: ["alert"], as: "leak" } }],
   [/^DoorSensor/, { state: { kind: "door", onWords: ["open"], as: "door" } }],
   [/^MotionSensor/, { state: { kind: "motion", onWords: ["alert"], as: "motion" } }],
+  [
+    /^(?:CO)?SmokeSensor|^COSmoke|^SmokeAlarm/,
+    { smokeAlarm: { kind: "generic", as: "smoke" }, gasAlarm: { kind: "generic", as: "carbon monoxide" } },
+  ],
   [/^VibrationSensor/, { state: { kind: "generic", onWords: ["alert"], as: "vibration" } }],
 ];
 
 const MEASURED: Manner["fields"] = { temperature: { kind: "temperature" }, humidity: { kind: "humidity" } };
 /** A leak sensor's own temperature tells when it would freeze; a door's is of its electronics. */
-const CHIPS = /^(Door|Motion|Vibration)Sensor/;
+const CHIPS = /^(Door|Motion|Vibration|Smoke|COSmoke)Sensor/;
 /** `battery` is a level of 0 to 4. */
 const BATTERY_LEVELS = 4;
 
@@ -162,7 +166,8 @@ const yolink = sender({
     return [
       {
         ...thingOf(body.deviceId, name),
-        members: { ...data, battery },
+        // An answer to a question, and an alarm of two kinds, have their states one deeper.
+        members: { ...data, ...objectOf(data.state), battery },
         manner: { temperature: "°C", onlyFields: true, fields },
       },
     ];

@@ -55,7 +55,7 @@ const ANYWHERE: Manner["fields"] = {
  */
 const weatherStation = walked({
   name: "Weather station",
-  marks: ["PASSKEY", "stationtype", "softwaretype", "PASSWORD"],
+  marks: ["PASSKEY", "stationtype", "softwaretype", "PASSWORD", "macAddress"],
   isIts: (body) => "PASSKEY" in body || "dateutc" in body || "ID" in body,
   manner: { temperature: "°F", pressure: "inHg", fields: FIELDS },
 });

@@ -3,9 +3,11 @@ import { knownUnit } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { payloadOf } from "../judge-reading.ts";
 import { isTelegraf, telegrafMetrics } from "../known-shapes.ts";
+import { isElectronics } from "../parts/temperatures.ts";
 import type { ParsedReading, PayloadStyle } from "../reading.ts";
 import { type ResolvedRecord, readRecords } from "../senml/read-pack.ts";
 import { isNeverSensor } from "../sensor-keys.ts";
+import { kindFromName } from "../sensor-kinds.ts";
 import { readValue } from "../values.ts";
 
 /** More of a measurement's name and tags would not fit into a key; every field of the metric repeats it. */
@@ -14,6 +16,9 @@ const PREFIX_CHARACTERS_MAX = 48;
 const UNTOLD_TAGS = new Set(["host", "domain", "friendly_name"]);
 /** What a thing says of itself is its sender's where nothing else is sent. */
 const HEALTH = /^(?:battery|rssi)$/;
+/** What Telegraf says of the machine that it runs on, by its inputs' names. */
+const OF_THE_MACHINE =
+  /^(?:cpu|mem|swap|system|disk|diskio|net|netstat|nstat|kernel|processes|procstat|interrupts|linux_cpu|internal\w{0,16})$/;
 /** The field of inputs that measure one thing. */
 const ONLY_FIELD = "value";
 /**
@@ -39,10 +44,19 @@ const prefixOf = (name: unknown, tags: unknown): string => {
   return words.join("_").slice(0, PREFIX_CHARACTERS_MAX).replaceAll(/[/:]+/g, "_");
 };
 
+/** Load, memory and the heat of chips; what measures a room under such a name says more than the machine's fields. */
+const isOfTheMachine = ({ name, tags, fields }: JsonObject): boolean =>
+  typeof name === "string" &&
+  (isElectronics(prefixOf(null, tags)) ||
+    (OF_THE_MACHINE.test(name) &&
+      isJsonObject(fields) &&
+      entriesOf(fields).every(([field]) => kindFromName(field) === "generic")));
+
 /** Home Assistant calls a series by its unit: `°C,entity_id=pipe_temp value=2.9`. */
 function* recordsOf(metric: JsonObject, isOnly: boolean): Generator<ResolvedRecord> {
   if (!isJsonObject(metric.fields)) return;
   const { name: series, tags, timestamp } = metric;
+  if (isOfTheMachine(metric)) return;
   const unit =
     typeof series === "string" && isJsonObject(tags) && "entity_id" in tags ? knownUnit(series) : null;
   const [prefix, seconds] = [prefixOf(unit === null ? series : null, tags), secondsOf(timestamp)];

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../json.ts";
 import { readCsv } from "./csv.ts";
+import { readInstrument } from "./instruments.ts";
 import { readSeries } from "./series.ts";
 
 const FORM = /^[\w.%+[\]-]{1,64}=[^\s{]*$/;
@@ -110,11 +111,16 @@ const readForm = (text: string): JsonObject => {
 
 /**
  * A text that is no JSON, as the JSON that says the same: a form, the lines of Prometheus, InfluxDB, Graphite, OpenTSDB
- * or StatsD, CSV. Null where it is none of them. A form is one only where its sender says so.
+ * or StatsD, CSV, a meter's telegram. Null where it is none of them. A form is one only where its sender says so.
  */
 export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObject[] | null => {
   const trimmed = text.trim();
-  if (mayBeForm && isForm(trimmed)) return readForm(trimmed);
+  if (mayBeForm && isForm(trimmed)) {
+    const form = readForm(trimmed);
+    return (typeof form.telegram === "string" ? readInstrument(form.telegram.trim()) : null) ?? form;
+  }
+  const instrument = readInstrument(trimmed);
+  if (instrument !== null) return instrument;
   if (isPrometheusText(trimmed)) return readPrometheusText(trimmed);
   if (isLineProtocol(trimmed)) return readLineProtocol(trimmed);
   return readSeries(trimmed) ?? readPairs(trimmed) ?? readCsv(trimmed);

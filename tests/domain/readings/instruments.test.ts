@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { readInstrument } from "../../../lib/readings/texts/instruments.ts";
+import { readText } from "../../../lib/readings/texts/read-text.ts";
+
+const TELEGRAM = [
+  "/ISK5\\2M550T-1012",
+  "",
+  "1-3:0.2.8(50)",
+  "0-0:1.0.0(260301071530W)",
+  "1-0:1.8.1(001523.402*kWh)",
+  "1-0:2.8.1(000004.015*kWh)",
+  "0-0:96.14.0(0001)",
+  "1-0:1.7.0(01.204*kW)",
+  "0-0:96.7.21(00009)",
+  "1-0:32.7.0(229.8*V)",
+  "0-1:24.2.1(260301071500W)(00874.113*m3)",
+  "!5B1E",
+].join("\r\n");
+
+const METERED = [
+  { key: "obis_1.8.1", kind: "energy", label: "Energy used, tariff 1", value: 1523.402, unit: "kWh" },
+  { key: "obis_2.8.1", kind: "energy", label: "Energy returned, tariff 1", value: 4.015, unit: "kWh" },
+  { key: "obis_1.7.0", kind: "power", label: "Power used", value: 1.204, unit: "kW" },
+  { key: "obis_32.7.0", kind: "generic", label: "Voltage L1", value: 229.8, unit: "V" },
+  { key: "obis_24.2.1", kind: "generic", label: "Gas or water", value: 874.113, unit: "m3" },
+];
+
+test("a smart meter's telegram is read by its codes, and its version, times and outages are nothing", () => {
+  expect(readInstrument(TELEGRAM)).toEqual({ sensors: METERED });
+});
+
+test("a telegram in a form is read as the telegram alone", () => {
+  const form = `telegram=${encodeURIComponent(TELEGRAM)}`;
+  expect(readText(form, true)).toEqual({ sensors: METERED });
+});
+
+test("a 1-Wire thermometer's file is read in thousandths of a degree Celsius", () => {
+  const file = "a3 01 4b 46 7f ff 0d 10 ce : crc=ce YES\na3 01 4b 46 7f ff 0d 10 ce t=-1187\n";
+  expect(readText(file, false)).toEqual({
+    sensors: [{ key: "temperature", kind: "temperature", value: -1.187, unit: "°C" }],
+  });
+});
+
+test("a 1-Wire thermometer's file that the line has disturbed says nothing", () => {
+  const file = "a3 01 4b 46 7f ff 0d 10 ce : crc=11 NO\na3 01 4b 46 7f ff 0d 10 ce t=-1187\n";
+  expect(readInstrument(file)).toBeNull();
+});
+
+test("a telegram of sixty kilobytes of half lines is no more work than any text", () => {
+  const text = `/X\n${"1-0:1.8.1(0".repeat(6_000)}`;
+  const start = performance.now();
+  expect(readInstrument(text)).toBeNull();
+  expect(performance.now() - start).toBeLessThan(1_000);
+});
