@@ -12,7 +12,7 @@ import { PROBLEMS } from "../../schema/problems.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 304,
   companion: 98,
-  cron: 379,
+  cron: 380,
   inbound: 76,
   ingest: 126,
   pages: 390,

@@ -3,6 +3,7 @@ import { AIR } from "./air.ts";
 import { BOARDS } from "./boards.ts";
 import { CONTROLLERS } from "./controllers.ts";
 import { ENERGY } from "./energy.ts";
+import { HEATING } from "./heating.ts";
 import { HOMES } from "./homes.ts";
 import { INDUSTRIAL } from "./industrial.ts";
 import { LORAWAN_NETWORKS } from "./lorawan.ts";
@@ -24,6 +25,7 @@ export const SENDERS: readonly Sender[] = [
   ...HOMES,
   ...CONTROLLERS,
   ...BOARDS,
+  ...HEATING,
   ...ENERGY,
   ...STATIONS,
   ...WEATHER_MAKERS,
