@@ -12,6 +12,8 @@ import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
 const BATCH_MAX = 64;
 /** Transactions at once: while one is written to the disk, the next is computed. */
 const BATCHES_MAX = 2;
+/** More than wait in a second at any pace that one machine keeps: beyond it a post goes by itself, as it would alone. */
+const WAITING_MAX = 1_024;
 
 type Waiting = {
   call: IngestCall;
@@ -52,7 +54,7 @@ export function postsTogether(db: Db): StorePost {
   };
   return (call) => {
     // What may have been stored before is looked up by its key.
-    if (call.idempotencyKey !== null) return storeIngest(db, call);
+    if (call.idempotencyKey !== null || waiting.length >= WAITING_MAX) return storeIngest(db, call);
     return new Promise((resolve, reject) => {
       waiting.push({ call, resolve, reject });
       if (isDue || underWay >= BATCHES_MAX) return;

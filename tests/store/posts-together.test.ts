@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
-import { databaseOver } from "../../lib/kernel/db.queries.ts";
+import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
+import type { IngestCall } from "../../lib/readings/ingest.queries.ts";
 import { postsTogether } from "../../local/machine/posts-together.ts";
 import { openSqlConnections } from "../../local/machine/sql-client.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
@@ -176,4 +177,24 @@ test("nothing is acknowledged while the database does not answer", async () => {
   );
   expect(answers.map(({ status }) => status)).toEqual([500, 500]);
   await down.close();
+});
+
+test("a thousand posts wait for each other, and what comes beyond them goes by itself", async () => {
+  let asked = 0;
+  const stuck: Db = () => {
+    asked += 1;
+    return new Promise(() => undefined);
+  };
+  const store = postsTogether(stuck);
+  const call = (place: number): IngestCall => ({
+    keyHash: new Uint8Array([place >> 8, place & 255]),
+    requestId: place,
+    now: new Date(0),
+    idempotencyKey: null,
+    payload: { readings: [], health: {}, faultyKeys: [] },
+  });
+  for (let place = 0; place < 1_024; place += 1) void store(call(place));
+  expect(asked).toBe(0);
+  for (let place = 0; place < 10; place += 1) void store(call(2_000 + place));
+  expect(asked).toBe(10);
 });

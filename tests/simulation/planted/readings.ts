@@ -2,6 +2,7 @@ import type { PlantedBug } from "./bug.ts";
 
 const POST = "schema/sql/ingest.sql";
 const READINGS = "schema/sql/ingest.sql";
+const USUAL = "schema/sql/fragments/usual-post.sql";
 const STORE = "schema/sql/store-readings.sql";
 const SNAPSHOT = "schema/sql/snapshots.sql";
 
@@ -79,7 +80,7 @@ export const READING_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a usual post is never over the limit",
-    file: READINGS,
+    file: USUAL,
     find: "\t\tAND (d.window_at <= begins_before OR d.window_posts < limit_ingest_per_minute())\n",
     replace: "",
   },
@@ -91,7 +92,7 @@ export const READING_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a value outside its band is stored without being judged",
-    file: READINGS,
+    file: USUAL,
     find: "\t\tAND is_calm(sent, d.calm_low, d.calm_high)\n",
     replace: "",
     suite: "tests/http/ingest-calm.test.ts",
