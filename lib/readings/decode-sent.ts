@@ -4,6 +4,8 @@ import { isJsonObject } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { readText } from "./texts/read-text.ts";
 
+/** `event: state`, then `data: {…}`: a stream of events, as browsers are sent them. */
+const EVENT_START = /^(?:retry|id|event|data):/;
 const JSON_START = /^\ufeff?[\t\n\r ]*(?:[[{"]|$)/;
 
 /** What the sender calls its body; only a form has to be named, since firmware calls JSON anything. */
@@ -20,6 +22,8 @@ export const saidType = (contentType: string | null): SaidType => {
 export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> => {
   const text = textOf(bytes);
   if (text === null) return refuse("not_utf8");
+  const events = EVENT_START.test(text) ? readLines(text) : null;
+  if (events !== null) return done(events);
   if (said !== "json" && !JSON_START.test(text)) {
     const read = readText(text, said === "form");
     if (read !== null) return done(read);
@@ -32,9 +36,16 @@ export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> 
 /** More things than readings are taken of are not sent at once. */
 const LINES_MAX = READING_LIMITS.ingestReadingsMax;
 
+/** The lines that hold something: of a stream of events (`event: state`, `data: {…}`) their data. */
+const linesOf = (text: string): string[] => {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const data = lines.filter((line) => line.startsWith("data:"));
+  return data.length === 0 ? lines : data.map((line) => line.slice("data:".length));
+};
+
 /** An object a line, as loggers write them; null where any line is none. */
 const readLines = (text: string): unknown[] | null => {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const lines = linesOf(text);
   if (lines.length < 2 || lines.length > LINES_MAX) return null;
   const objects: unknown[] = [];
   for (const line of lines) {

@@ -95,9 +95,12 @@ const ruuviStation = sender({
     }),
 });
 
+/** Of the loops that a door's sensor has, by wire or by magnet; which of them is used, its `state` says. */
+const LOOPS = { contact_open: null, reed_open: null, alarm: null };
+
 /** A door sensor's `"state":"closed"`: any other state is that of a button or an alarm. */
 const doorOf = ({ state }: JsonObject): JsonObject =>
-  state === "open" || state === "closed" ? { state: null, door: state } : {};
+  state === "open" || state === "closed" ? { ...LOOPS, state: null, door: state } : {};
 
 /** What Govee's detectors and others say in words. */
 const leakOf = ({ event }: JsonObject): JsonObject => (event === "Water Leak" ? { leak: 1 } : {});

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
-import { objectOf, oneThing, type Sender, sender, thingOf } from "./sender.ts";
+import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const davisWeatherlinkGeneric = (unit: string | null) => ({ kind: "generic", unit }) as const;
 
@@ -140,7 +140,21 @@ const netatmoPartOf = (thing: JsonObject): Part => ({
   manner: NETATMO_MANNER,
 });
 
-/** A station with its modules (`getstationsdata`), or the rooms of a home (`homestatus`). */
+/** Beside the rooms of a home: the tags on its doors, and its plugs. */
+const netatmoModule = (module: JsonObject): Part[] => {
+  const isDoor = module.type === "NACamDoorTag" && /^(open|closed)$/.test(textOf(module.status));
+  if (!isDoor && typeof module.power !== "number") return [];
+  const { id, name, status, power } = module;
+  return [
+    {
+      ...thingOf(id, name),
+      members: isDoor ? { door: status } : { power },
+      manner: { onlyFields: true, fields: { door: { kind: "door" }, power: { kind: "power" } } },
+    },
+  ];
+};
+
+/** A station with its modules (`getstationsdata`), or a home's rooms, doors and plugs (`homestatus`). */
 const netatmo = sender({
   name: "Netatmo",
   marks: ["body", "dashboard_data"],
@@ -152,7 +166,11 @@ const netatmo = sender({
     if ("dashboard_data" in body) return [netatmoPartOf(body)];
     const { devices, home } = objectOf(body.body);
     const stations = objectElements(devices).flatMap((device) => [device, ...objectElements(device.modules)]);
-    return [...stations, ...objectElements(objectOf(home).rooms)].map(netatmoPartOf);
+    const { rooms, modules } = objectOf(home);
+    return [
+      ...[...stations, ...objectElements(rooms)].map(netatmoPartOf),
+      ...objectElements(modules).flatMap(netatmoModule),
+    ];
   },
 });
 

@@ -92,19 +92,40 @@ const parentOf = ([name, members]: [string, JsonObject]): Parent => ({
   members,
 });
 
-const readMember = (parent: Parent, name: string, raw: unknown, scales: Scales): Judged | null => {
+const readMember = (
+  parent: Parent,
+  name: string,
+  raw: unknown,
+  scales: Scales,
+  shown: string,
+): Judged | null => {
   const measured = readValue(raw);
   if (measured === null || isNoReading(name) || isChips(parent.name, name)) return null;
   // A radar and a lightning detector say how far off, and how strong the echo was.
   if (name === "Energy" && "Distance" in parent.members) return null;
   const leaf = leafOf(parent.name, name, measured, scales);
-  return judgeReading({ key: `${parent.key}_${name}`, label: `${parent.label} ${name}`, measured, ...leaf });
+  return judgeReading({
+    key: `${parent.key}_${shown}`,
+    label: `${parent.label} ${shown}`,
+    measured,
+    ...leaf,
+  });
 };
+
+/** Channels of one meter; Tasmota has three at most. */
+const CHANNELS_MAX = 4;
+
+/** What a meter of several channels says of each: `{"Power":[152,5]}`. */
+const channelsIn = (name: string, raw: unknown): [string, unknown, string][] =>
+  Array.isArray(raw)
+    ? raw.slice(0, CHANNELS_MAX).map((each, place) => [name, each, `${name}${place + 1}`])
+    : [[name, raw, name]];
 
 const readParent = (parent: Parent, scales: Scales): IteratorObject<Judged | null> =>
   entriesOf(parent.members)
     .values()
-    .map(([name, raw]) => readMember(parent, name, raw, scales));
+    .flatMap(([name, raw]) => channelsIn(name, raw))
+    .map(([name, raw, shown]) => readMember(parent, name, raw, scales, shown));
 
 /** The objects whose members are readings: one level down, below Tasmota's Zigbee envelope two. */
 const parentsOf = (body: JsonObject): IteratorObject<Parent> =>

@@ -26,6 +26,17 @@ const cellsOf = (line: string, separator: string): string[] => {
     : cells.map((one) => (COMMA_DECIMAL.test(one) ? one.replace(",", ".") : one));
 };
 
+/** `PM2.5(µg/m³)`: of a unit with a stroke a name keeps the end alone. Other units are read from the name itself. */
+const WITH_UNIT = /^([^()[\]]{1,96})[ ]?[([]([^()[\]/]{1,8}\/[^()[\]]{1,8})[)\]]$/;
+
+/** A cell by the name of its column; with the unit that the name ends in. */
+const entryOf = (name: string, cell: string | undefined): [string, string | undefined] => {
+  const [, plain, unit = ""] = WITH_UNIT.exec(name) ?? [];
+  return plain === undefined || cell === undefined || !isNumber(cell) || knownUnit(unit) === null
+    ? [name, cell]
+    : [plain.trim(), `${cell} ${unit}`];
+};
+
 const isNumber = (cell: string): boolean => NUMBER.test(cell);
 
 /** A log is written downwards, as a rule; its first column tells where it is not. */
@@ -56,7 +67,8 @@ export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
     const records = [head, ...rows].flatMap(recordOf);
     return records.length === 0 ? null : records;
   }
-  const objectOf = (row: string[]): JsonObject => Object.fromEntries(head.map((name, at) => [name, row[at]]));
+  const objectOf = (row: string[]): JsonObject =>
+    Object.fromEntries(head.map((name, at) => entryOf(name, row[at])));
   const { id, label } = identityOf(objectOf(newest));
   if (id === null && label === null) return objectOf(newest);
   const column = newest.indexOf(id ?? label ?? "");

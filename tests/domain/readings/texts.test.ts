@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { decodeSent } from "../../../lib/readings/decode-sent.ts";
 import { readInstrument } from "../../../lib/readings/texts/instruments.ts";
 import { readText } from "../../../lib/readings/texts/read-text.ts";
 
@@ -51,4 +52,27 @@ test("a telegram of sixty kilobytes of half lines is no more work than any text"
   const start = performance.now();
   expect(readInstrument(text)).toBeNull();
   expect(performance.now() - start).toBeLessThan(1_000);
+});
+
+test("a column of CSV that ends in a unit with a stroke is in that unit", () => {
+  const csv = "Time,Air,PM2.5(µg/m³),Note (x)\n2026-03-01 07:00,19.4,11,5\n2026-03-01 07:15,19.1,12,5\n";
+  expect(readText(csv, false)).toEqual({
+    Time: "2026-03-01 07:15",
+    Air: "19.1",
+    "PM2.5": "12 µg/m³",
+    "Note (x)": "5",
+  });
+});
+
+test("a stream of events is read by its data alone", () => {
+  const stream =
+    'retry: 3000\nid: 7\nevent: state\ndata: {"id":"leak","value":true}\n\nevent: state\ndata: {"id":"t","value":4}\n';
+  const read = decodeSent(new TextEncoder().encode(stream), "other");
+  expect(read).toMatchObject({
+    ok: true,
+    value: [
+      { id: "leak", value: true },
+      { id: "t", value: 4 },
+    ],
+  });
 });
