@@ -8,6 +8,11 @@ import { shrinkPhotos } from "./photo.ts";
 import { offerPush } from "./push.ts";
 import { keepSnapshot } from "./snapshot.ts";
 
+/** Of a puck's form. */
+const FIELDS = ["device_id", "secret"];
+/** A finger that moves a limit rests for so long before it is asked about. */
+const PAUSE_MS = 250;
+
 const live = document.querySelector<HTMLElement>("[data-live]");
 if (live?.dataset.live !== undefined) keepLive(live.dataset.live, Number(live.dataset.every ?? 20));
 guessZone();
@@ -28,8 +33,6 @@ function guessZone(): void {
   if (field?.value === "UTC") field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-const FIELDS = ["device_id", "secret"];
-
 /**
  * A puck's QR code opens its form filled in: `/settings/pucks#device_id=…&secret=…`. What stands behind the `#` reaches no
  * server and no log, and is taken out of the address at once. Nothing is sent until somebody presses the button.
@@ -48,8 +51,6 @@ function fillScanned(): void {
   note.hidden = false;
   form.querySelector("button")?.focus();
 }
-
-const PAUSE_MS = 250;
 
 /** Says at once what a limit that is being dragged would have meant. */
 function tryLimits(): void {

@@ -138,5 +138,7 @@ const readPairs = (text: string): JsonObject | null => {
     if (name === undefined) return null;
     pairs[name] = value;
   }
+  // One alone with an equals sign is a form that does not say so.
+  if (Object.keys(pairs).length === 1 && /^[^:]{1,48}=/.test(text)) return null;
   return Object.values(pairs).some((value) => NUMBER_FIRST.test(String(value))) ? pairs : null;
 };
