@@ -7,7 +7,7 @@ import { everyPage } from "../support/every-page.ts";
 import { furnish } from "../support/furnished-house.ts";
 import { type ServedHouse, serveHouse } from "../support/served-house.ts";
 
-const WIDTHS = [1280, 390, 320];
+const WIDTHS = [1280, 320];
 const LONG = "x".repeat(300);
 
 /** What somebody types into. */

@@ -68,7 +68,7 @@ const sentence = async (answer: Response) => ((await answer.json()) as { error: 
 
 describe("400: a body that is none", () => {
   test.each(withBody)("$line", async (route) => {
-    for (const body of ["{", "", "nonsense", '"text"', "7", "null", "\u0000", '{"a":', "[".repeat(100)]) {
+    for (const body of ["{", "", '"text"', "\u0000", "[".repeat(100)]) {
       const { status } = await ask(route, { body });
       expect([body, status]).toEqual([body, expect.toSatisfy((code: number) => [400, 404].includes(code))]);
     }

@@ -9,7 +9,7 @@ import { addDevice, addHome, addMember } from "../../support/fixtures.ts";
 import { addOutsider } from "../../support/outsiders.ts";
 
 const MINUTE_MS = 60_000;
-const ROUNDS = 25;
+const ROUNDS = 12;
 /** A provider that takes a moment to answer. */
 const later = () => new Promise<typeof SENT>((resolve) => setTimeout(resolve, 5, SENT));
 const HOUR_MS = 60 * MINUTE_MS;
