@@ -1,4 +1,4 @@
-import { stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 
 /** What the address of a socket may take on every system, its end included. */
@@ -6,7 +6,9 @@ const SOCKET_BYTES_MAX = 103;
 /** PostgreSQL reads a list of folders. */
 const IN_A_LIST = /[,"']/;
 
-const socketIn = (folder: string, port: number | string): string => path.join(folder, `.s.PGSQL.${port}`);
+const SOCKET = ".s.PGSQL.";
+
+const socketIn = (folder: string, port: number | string): string => path.join(folder, `${SOCKET}${port}`);
 
 /** A socket in the cluster's own folder takes half the time of a port. Null: none. */
 export function socketSettings(folder: string | null): string[] {
@@ -22,4 +24,10 @@ export function socketSettings(folder: string | null): string[] {
 export async function socketQuery(folder: string, port: number): Promise<string> {
   const found = await stat(socketIn(folder, port)).catch(() => null);
   return found?.isSocket() ? `?host=${encodeURIComponent(folder)}` : "";
+}
+
+/** What servers of this folder left behind that lost their power: each start takes another port. */
+export async function removeLeftSockets(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(SOCKET)) await rm(path.join(folder, name), { force: true });
 }

@@ -15,7 +15,7 @@ import { findPostgresBinaries, type PostgresBinaries } from "./binaries.ts";
 import { clusterIn, ensureCluster, SUPERUSER } from "./cluster.ts";
 import { KeptServer } from "./keep-server.ts";
 import { lastWords, launchUntilReady } from "./launch-server.ts";
-import { socketQuery } from "./socket.ts";
+import { removeLeftSockets, socketQuery } from "./socket.ts";
 
 export interface EmbeddedPostgres {
   port: number;
@@ -45,6 +45,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const account = await choosePostgresAccount(folder, binaries.postgres);
   const tookOver = await stopOrphan(folder, binaries);
   const password = await ensureCluster({ cluster, binaries, account, durable });
+  await removeLeftSockets(folder);
   const logFile = path.join(dataDir, "postgres.log");
   const launch = { folder, logFile, binaries, account, durable, connectionsMax: options.connectionsMax };
   const { child, port } = await launchUntilReady(launch);
