@@ -109,12 +109,13 @@ const CONNECTIONS_MAX = 40;
 /** Tests ask many databases of one server at once. */
 const TEST_CONNECTIONS_MAX = 200;
 
-/** Whatever a test stores is gone after it, and small enough for no statistics. */
+/** Whatever a test stores is gone after it, and small enough for no statistics and for one plan. */
 const OF_TESTS = [
   "fsync=off",
   "synchronous_commit=off",
   "full_page_writes=off",
   "autovacuum=off",
+  "plan_cache_mode=force_generic_plan",
   "min_wal_size=8MB",
 ];
 

@@ -3,7 +3,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { type LoopbackServer, listenOnLoopback, readText } from "../processes/loopback-server.ts";
-import { leavesConnection, type ResultForm, runBatch, runStatement, type SqlStatement } from "./execution.ts";
+import {
+  leavesConnection,
+  type ResultForm,
+  runBatch,
+  runStatement,
+  type SqlStatement,
+  statementNames,
+} from "./execution.ts";
 import { answerOfFault, COMPUTE_UNREACHABLE, jsonAnswer, type SqlAnswer, type SqlFault } from "./faults.ts";
 import { SqlPools } from "./pools.ts";
 
@@ -15,6 +22,8 @@ interface SqlEndpointOptions {
   onCall?: (queries: string[]) => SqlFault | undefined | Promise<SqlFault | undefined>;
   /** Longer where a measurement would otherwise pay for new connections after each pause. */
   idleMs?: number;
+  /** Parses and plans a statement once a connection: half of what tests that ask the same again and again would take. */
+  keepsStatements?: boolean;
 }
 
 export interface SqlEndpoint {
@@ -32,7 +41,8 @@ type SqlBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
 /** Neon's SQL over HTTP in front of any Postgres. */
 export async function startSqlEndpoint(options: SqlEndpointOptions): Promise<SqlEndpoint> {
   const pools = new SqlPools(options.connectionString, options.idleMs);
-  const answer = (call: SqlCall) => answerCall(call, pools, options);
+  const nameOf = options.keepsStatements === true ? statementNames() : undefined;
+  const answer = (call: SqlCall) => answerCall(call, pools, options, nameOf);
   const server: LoopbackServer = await listenOnLoopback(
     createServer((request, response) => {
       handle(request, response, answer).catch((error: unknown) => {
@@ -64,6 +74,7 @@ async function answerCall(
   { text, headers }: SqlCall,
   pools: SqlPools,
   { onCall }: SqlEndpointOptions,
+  nameOf: ResultForm["nameOf"],
 ): Promise<SqlAnswer | null> {
   const connectionString = headers["neon-connection-string"];
   if (typeof connectionString !== "string" || !URL.canParse(connectionString))
@@ -74,7 +85,7 @@ async function answerCall(
   if (fault?.kind === "delay") await sleep(fault.ms);
   if (fault?.kind === "reset_before") return null;
   const injected = fault === undefined ? undefined : answerOfFault(fault);
-  const answer = injected ?? (await execute(pools.for(connectionString), body, headers));
+  const answer = injected ?? (await execute(pools.for(connectionString), body, headers, nameOf));
   return fault?.kind === "reset_after" ? null : answer;
 }
 
@@ -95,8 +106,14 @@ function isSqlBody(body: unknown): body is SqlBody {
   );
 }
 
-async function execute(pool: Pool, body: SqlBody, headers: IncomingHttpHeaders): Promise<SqlAnswer> {
+async function execute(
+  pool: Pool,
+  body: SqlBody,
+  headers: IncomingHttpHeaders,
+  nameOf: ResultForm["nameOf"],
+): Promise<SqlAnswer> {
   const form: ResultForm = {
+    nameOf,
     rawText: headers["neon-raw-text-output"] === "true",
     arrayMode: headers["neon-array-mode"] === "true",
   };

@@ -20,6 +20,8 @@ interface BatchOptions {
 export interface ResultForm {
   rawText: boolean;
   arrayMode: boolean;
+  /** The name under which a connection keeps a statement; absent where each is parsed and planned anew, as by Neon. */
+  nameOf?: ((text: string) => string | undefined) | undefined;
 }
 
 /** What @neondatabase/serverless reads. */
@@ -50,7 +52,9 @@ const AS_JSON: CustomTypesConfig = {
 
 export async function runStatement(client: ClientBase, statement: SqlStatement, form: ResultForm) {
   // Always Parse/Bind/Execute, as Neon: the simple protocol would let several statements through.
+  const name = form.nameOf?.(statement.query);
   const request: ExtendedQuery = {
+    ...(name === undefined ? {} : { name }),
     text: statement.query,
     values: statement.params,
     rowMode: "array",
@@ -64,6 +68,21 @@ export async function runStatement(client: ClientBase, statement: SqlStatement, 
       Object.fromEntries(fields.map((field, index) => [field.name, row[index]])),
     );
   return result;
+}
+
+/** What one connection keeps; a server has a few dozen of them. */
+const NAMES_MAX = 1_000;
+
+/** Names for the statements of an endpoint, each the same on all of its connections. */
+export function statementNames(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  return (text) => {
+    const known = names.get(text);
+    if (known !== undefined || names.size >= NAMES_MAX) return known;
+    const name = `kept_${names.size}`;
+    names.set(text, name);
+    return name;
+  };
 }
 
 /** All or nothing. */

@@ -1,10 +1,15 @@
 import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
+import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
 import type { Runtime } from "../../local/runtime/runtime.ts";
-import { openTestDatabase, type TestDatabase } from "../support/database.ts";
+import { openDatabaseAt, type TestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";
+import { memoryFolder } from "../support/memory-folder.ts";
+import { prepareData } from "../support/prepared-data.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
 import { buildFunctions, serveFunctions } from "../support/served-functions.ts";
 
@@ -12,12 +17,19 @@ const IN_FLIGHT = 30;
 /** Past the end of an attempt, so that every post is tried again while its first attempt is still waiting. */
 const FROZEN_MS = KERNEL_LIMITS.storeAttemptMs + 1_000;
 
+// A server of its own: of the one that all tests share nobody else would get a connection meanwhile.
+let folder: string;
+let postgres: EmbeddedPostgres;
 let database: TestDatabase;
 let redis: TestRedis;
 let runtime: Runtime;
 beforeAll(async () => {
-  const [built, opened] = await Promise.all([buildFunctions("ingest"), openTestDatabase()]);
-  database = opened;
+  folder = await memoryFolder("hearthwatch-frozen-");
+  const dataDir = path.join(folder, "data");
+  await prepareData(dataDir);
+  postgres = await startPostgres({ dataDir, durable: false });
+  database = await openDatabaseAt(postgres.connectionString("hearthwatch"));
+  const built = await buildFunctions("ingest");
   redis = await openTestRedis(true);
   runtime = await serveFunctions(built, database, redis);
 });
@@ -25,6 +37,8 @@ afterAll(async () => {
   await runtime?.stop();
   await redis?.close();
   await database?.close();
+  await postgres?.stop();
+  await rm(folder, { recursive: true, force: true });
 });
 
 const parentOf = (pid: number): number =>

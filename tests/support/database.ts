@@ -56,7 +56,7 @@ export async function openDatabaseAt(
     const next = faults.findIndex(({ about }) => queries.some((query) => query.includes(about)));
     return next === -1 ? undefined : faults.splice(next, 1)[0]?.fault;
   };
-  const endpoint = await startSqlEndpoint({ connectionString, onCall });
+  const endpoint = await startSqlEndpoint({ connectionString, onCall, keepsStatements: true });
   const hangUp = answerDirectly(endpoint.url, {
     answer: endpoint.answer,
     hasFaults: () => faults.length > 0,
