@@ -4,7 +4,7 @@ import { type Change, changeOf, stateIndex } from "./change.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "./habit.ts";
 import { courseOf, steepestFall } from "./heating/falling.ts";
 import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
-import { aboutOf } from "./judge-sensors.ts";
+import { aboutOf, coldOf } from "./judge-sensors.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
@@ -150,7 +150,7 @@ function change(
   const latest = points.at(-1) ?? null;
   const stateOf = stateIndex(states);
   const [question, known] = [stateOf("heating_stopped", household.id), stateOf("time_to_freeze", sensor.id)];
-  const cold = [question.state, known.state, stateOf("freeze", sensor.id).state];
+  const cold = coldOf(stateOf, household.id, sensor.id);
   const input = {
     subject: sensor.id,
     quiet: household.quiet,

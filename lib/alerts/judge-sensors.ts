@@ -98,13 +98,13 @@ const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts)
   occasion === "ingest" && value !== valueBefore;
 
 /** All that is told of a room's cold. */
-const coldOf = ({ facts, stateOf }: Judge, { id }: SensorFacts): EpisodeState[] =>
-  [stateOf("heating_stopped", facts.household.id), stateOf("freeze", id), stateOf("time_to_freeze", id)].map(
+export const coldOf = (stateOf: StateOf, household: string, sensor: string): EpisodeState[] =>
+  [stateOf("heating_stopped", household), stateOf("freeze", sensor), stateOf("time_to_freeze", sensor)].map(
     ({ state }) => state,
   );
 
 function inputOf(judge: Judge, sensor: SensorFacts, subject: string, state: EpisodeState): SensorInput {
-  const { facts, occasion, now } = judge;
+  const { facts, stateOf, occasion, now } = judge;
   const { household, device } = facts;
   return {
     subject,
@@ -125,7 +125,7 @@ function inputOf(judge: Judge, sensor: SensorFacts, subject: string, state: Epis
     isDoubtful: occasion === "ingest" && isDoubtful(sensor, device),
     isSteady: isSteady(sensor),
     isElsewhereWet: sensor.kind === "flood" && isWetElsewhere(facts, sensor),
-    hasReturned: sensor.kind === "temperature" && hasReturned(coldOf(judge, sensor), now),
+    hasReturned: sensor.kind === "temperature" && hasReturned(coldOf(stateOf, household.id, sensor.id), now),
     mayBeAlwaysCold: mayBeAlwaysCold(sensor, device),
     isFirst: occasion === "ingest" && sensor.valueBefore === null,
     occasion,

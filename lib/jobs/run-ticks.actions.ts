@@ -10,9 +10,9 @@ import { type ShardWork, ticksToRun } from "./ticks.ts";
 export type RunPorts = OperatorPorts & Pick<Services, "report">;
 
 /**
- * Has so many shards of a tick's work done by invocations of their own, side by side: a part of the feeds polled, homes
- * judged, or of the history as many of these devices. Answers how many are under way; why others are not is reported. Never throws, and does not wait for
- * the slow ones.
+ * Has so many shards of a tick's work done by invocations of their own, side by side: a part of the feeds is polled, homes
+ * are judged, or the history of `devices` is rolled up and sealed, a range a shard. Answers how many are under way; why
+ * others are not is reported. Never throws, and does not wait for the slow ones.
  */
 export type HandOutShards = (
   work: ShardWork,

@@ -2,8 +2,8 @@ import { chmod, copyFile, lchown, lstat, mkdir, readdir, readlink, symlink } fro
 import path from "node:path";
 import { systemErrorCode } from "../start/start-error.ts";
 
-/** Of a folder: what a file waits for, another one uses. */
-const FILES_AT_ONCE = 16;
+/** A cluster is a thousand small files: what a file waits for, another one uses. */
+export const FILES_AT_ONCE = 16;
 
 /** Whether what stands at a path, relative to the folder that is copied, is left out. */
 export type LeavesOut = (relative: string) => boolean;
@@ -28,7 +28,7 @@ export async function copyTree(
     await mkdir(target, { recursive: true, mode: found.mode });
     const names = (await unlessGone(readdir(source))) ?? [];
     for (let first = 0; first < names.length; first += FILES_AT_ONCE)
-      await Promise.all(
+      await allDone(
         names
           .slice(first, first + FILES_AT_ONCE)
           .map((name) => copyTree(from, to, leavesOut, path.join(relative, name))),
@@ -38,6 +38,12 @@ export async function copyTree(
   if (!found.isSymbolicLink()) await chmod(target, found.mode & 0o777);
   // Only root may give files away, and only as root do they belong to somebody else.
   if (process.getuid?.() === 0) await lchown(target, found.uid, found.gid);
+}
+
+/** Throws once none is under way any more: whoever clears up afterwards meets nobody who still writes. */
+async function allDone(works: Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(works)).find((work) => work.status === "rejected");
+  if (failed !== undefined) throw failed.reason;
 }
 
 async function unlessGone<T>(work: Promise<T>): Promise<T | null> {

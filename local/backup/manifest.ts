@@ -3,14 +3,14 @@ import { createReadStream } from "node:fs";
 import { lstat, open, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { inParallel } from "../../lib/kernel/patiently.actions.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { FILES_AT_ONCE } from "./copy-tree.ts";
 
 export const MANIFEST_FILE = "manifest.json";
 const FORMAT = 1;
 /** A sentence names so many of the files that are not as they were. */
 const NAMED_MAX = 3;
-/** A cluster is a thousand small files: what a file waits for, another one uses. */
-const FILES_AT_ONCE = 16;
 /** Longer files are read piece by piece. */
 const READ_WHOLE_BYTES_MAX = 1024 ** 2;
 
@@ -50,12 +50,7 @@ export async function filesOf(folder: string): Promise<BackupFile[]> {
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
     .filter((name) => name !== MANIFEST_FILE)
     .toSorted();
-  const files: BackupFile[] = [];
-  for (let from = 0; from < names.length; from += FILES_AT_ONCE)
-    files.push(
-      ...(await Promise.all(names.slice(from, from + FILES_AT_ONCE).map((name) => fileAt(folder, name)))),
-    );
-  return files;
+  return inParallel(names, FILES_AT_ONCE, (name) => fileAt(folder, name));
 }
 
 async function fileAt(folder: string, name: string): Promise<BackupFile> {

@@ -3,7 +3,7 @@ import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import { type SqlClient, Statement } from "../../lib/kernel/sql-over-http.queries.ts";
 import { readValue } from "../../lib/kernel/sql-values.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { leavesConnection } from "../sql/execution.ts";
+import { leavesConnection, statementNames } from "../sql/execution.ts";
 
 /** As many statements run at once; the others wait their turn. */
 const CONNECTIONS_MAX = 8;
@@ -90,19 +90,8 @@ async function connect(pool: pg.Pool): Promise<PoolClient> {
 /** One stored function and nothing else, with `$1, $2, …`. */
 const FUNCTION_CALL = /^select \w+\((?:\s*\$\d+(?:::\w+(?:\[\])?)?,?)*\)(?: as \w+)?$/;
 const NAMES_MAX = 50;
-const names = new Map<string, string>();
-
-/**
- * The name under which each connection keeps a statement parsed; absent where it is parsed anew. The usual post is a call of
- * one function: nothing in it is planned by its values.
- */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= NAMES_MAX || !FUNCTION_CALL.test(text)) return known;
-  const name = `call_${names.size}`;
-  names.set(text, name);
-  return name;
-}
+/** The usual post is a call of one function: nothing in it is planned by its values. */
+const nameOf = statementNames(NAMES_MAX, (text) => FUNCTION_CALL.test(text));
 
 async function run(client: PoolClient, { text, params, form }: Statement<Answer>): Promise<Answer> {
   // Always Parse, Bind and Execute, as Neon: the simple protocol would let several statements through.

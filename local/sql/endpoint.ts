@@ -15,6 +15,8 @@ import { answerOfFault, COMPUTE_UNREACHABLE, jsonAnswer, type SqlAnswer, type Sq
 import { SqlPools } from "./pools.ts";
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
+/** Statements that a connection keeps; a server has a few dozen connections. */
+const KEPT_MAX = 1_000;
 
 interface SqlEndpointOptions {
   connectionString: string;
@@ -41,7 +43,7 @@ type SqlBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
 /** Neon's SQL over HTTP in front of any Postgres. */
 export async function startSqlEndpoint(options: SqlEndpointOptions): Promise<SqlEndpoint> {
   const pools = new SqlPools(options.connectionString, options.idleMs);
-  const nameOf = options.keepsStatements === true ? statementNames() : undefined;
+  const nameOf = options.keepsStatements === true ? statementNames(KEPT_MAX) : undefined;
   const answer = (call: SqlCall) => answerCall(call, pools, options, nameOf);
   const server: LoopbackServer = await listenOnLoopback(
     createServer((request, response) => {

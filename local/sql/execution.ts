@@ -70,15 +70,18 @@ export async function runStatement(client: ClientBase, statement: SqlStatement, 
   return result;
 }
 
-/** What one connection keeps; a server has a few dozen of them. */
-const NAMES_MAX = 1_000;
-
-/** Names for the statements of an endpoint, each the same on all of its connections. */
-export function statementNames(): (text: string) => string | undefined {
+/**
+ * The names under which connections keep statements parsed, each the same on all of them; absent for what is parsed anew:
+ * what is beyond `max`, and what `isKept` leaves out.
+ */
+export function statementNames(
+  max: number,
+  isKept: (text: string) => boolean = () => true,
+): (text: string) => string | undefined {
   const names = new Map<string, string>();
   return (text) => {
     const known = names.get(text);
-    if (known !== undefined || names.size >= NAMES_MAX) return known;
+    if (known !== undefined || names.size >= max || !isKept(text)) return known;
     const name = `kept_${names.size}`;
     names.set(text, name);
     return name;
