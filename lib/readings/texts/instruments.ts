@@ -2,7 +2,7 @@ import type { JsonObject } from "../json.ts";
 
 /** `1-0:1.8.1(004218.311*kWh)`: a line of a meter's P1 port; gas and water have the time before what they measured. */
 const OBIS =
-  /^\d-\d:(\d{1,3}\.\d{1,3}\.\d{1,3})(?:\(\d{12}[SW]\))?\((-?\d[\d.]{0,15})\*(kWh|kW|V|A|m3)\)\r?$/gm;
+  /^\d-(\d):(\d{1,3}\.\d{1,3}\.\d{1,3})(?:\(\d{12}[SW]\))?\((-?\d[\d.]{0,15})\*(kWh|kW|V|A|m3)\)\r?$/gm;
 const TELEGRAM = /^\/[^\n]{1,96}\r?\n/;
 const METERED: Record<string, [kind: string, label: string]> = {
   "1.8.1": ["energy", "Energy used, tariff 1"],
@@ -31,9 +31,11 @@ export function readInstrument(text: string): JsonObject | null {
       ],
     };
   if (!TELEGRAM.test(text)) return null;
-  const sensors = [...text.matchAll(OBIS)].flatMap(([, code = "", value, unit]) => {
+  const sensors = [...text.matchAll(OBIS)].flatMap(([, channel = "", code = "", value, unit]) => {
     const [kind, label] = METERED[code] ?? [];
-    return kind === undefined ? [] : [{ key: `obis_${code}`, kind, label, value: Number(value), unit }];
+    // Further meters hang behind the first one's channel.
+    const key = Number(channel) > 1 ? `obis_${code}_${channel}` : `obis_${code}`;
+    return kind === undefined ? [] : [{ key, kind, label, value: Number(value), unit }];
   });
   return sensors.length === 0 ? null : { sensors };
 }

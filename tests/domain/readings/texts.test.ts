@@ -30,6 +30,17 @@ test("a smart meter's telegram is read by its codes, and its version, times and 
   expect(readInstrument(TELEGRAM)).toEqual({ sensors: METERED });
 });
 
+test("a meter of gas and one of water behind the same meter are two", () => {
+  const lines = ["0-1:24.2.1(260301071500W)(00874.113*m3)", "0-2:24.2.1(260301071500W)(00061.020*m3)"];
+  const read = readInstrument(`/ISK5\r\n${lines.join("\r\n")}`);
+  expect(read).toMatchObject({
+    sensors: [
+      { key: "obis_24.2.1", value: 874.113 },
+      { key: "obis_24.2.1_2", value: 61.02 },
+    ],
+  });
+});
+
 test("a telegram in a form is read as the telegram alone", () => {
   const form = `telegram=${encodeURIComponent(TELEGRAM)}`;
   expect(readText(form, true)).toEqual({ sensors: METERED });
