@@ -43,7 +43,7 @@ ${api["x-tagGroups"].map((group) => {
 ${own.map((each) => operationOf(each, api))}</section>`;
 })}
 <section><h2 id="${EVENTS}">webhooks</h2>
-<p>Events that Hearthwatch sends to an address of yours, signed. <a href="/docs/alerts#webhooks">Webhooks</a> says how to
+<p>Events that Hearthwatch sends to an address of yours, signed. <a href="/docs/notifications#webhooks">Webhooks</a> says how to
 add one and how to check a call.</p>
 ${listedOf(api.webhooks).map((each) => eventOf(each, api))}</section>
 <section><h2 id="schemas">Schemas</h2>

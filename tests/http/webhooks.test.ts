@@ -17,7 +17,7 @@ import { faults, isObject, type Json, resolve } from "../support/json-schema.ts"
 
 const URL = "https://hooks.example.org/services/T0";
 const HOUR_MS = 3_600_000;
-const DOCS = path.join(import.meta.dirname, "../../docs/alerts.md");
+const DOCS = path.join(import.meta.dirname, "../../docs/notifications.md");
 
 type Call = { headers: Headers; body: string };
 

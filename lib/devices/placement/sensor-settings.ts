@@ -17,7 +17,7 @@ const OFF = { enabled: false } as const;
 
 /**
  * What a placement changes of the defaults, over the home's own settings and below the device's and the sensor's.
- * docs/alerts.md has this table with the sources of its numbers.
+ * docs/alerts.md has this table, docs/alert-decisions.md the sources of its numbers.
  */
 export const PLACEMENT_DEFAULTS: Record<Placement, Overrides> = {
   room: {},

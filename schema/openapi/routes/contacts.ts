@@ -21,7 +21,7 @@ export const CONTACT_WORDS = {
   "account.contacts.create": {
     summary: "Add a contact",
     about:
-      "A webhook counts at once, and its signing secret is shown this once (Standard Webhooks). Every other contact is sent a code and counts once that was entered. docs/alerts.md says what each channel's address is.",
+      "A webhook counts at once, and its signing secret is shown this once (Standard Webhooks). Every other contact is sent a code and counts once that was entered. docs/notifications.md says what each channel's address is.",
     answers: makes(AddedContact, "The contact"),
     refusals: [409, 429],
   },

@@ -12,7 +12,7 @@ import { classifyWebhook } from "../../../lib/channels/webhook/sender.vendor.ts"
 import type { SendResult } from "../../../lib/messages/delivery/settle.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS } from "../../../schema/vocabulary.ts";
 
-const DOCUMENT = path.resolve(import.meta.dirname, "../../../docs/alerts.md");
+const DOCUMENT = path.resolve(import.meta.dirname, "../../../docs/notifications.md");
 const STATUSES = [200, 204, 400, 401, 403, 404, 405, 410, 413, 424, 429, 500, 503];
 const COLUMNS = [
   "sent",
@@ -186,7 +186,7 @@ function tableOf(rows: string[][]): string {
   return [lineOf(head), lineOf(widths.map((width) => "-".repeat(width))), ...rest.map(lineOf)].join("\n");
 }
 
-test("what becomes of a message at each answer stands in docs/alerts.md as the channels have it", () => {
+test("what becomes of a message at each answer stands in docs/notifications.md as the channels have it", () => {
   expect(OWN.map(({ row }) => row.split("`")[1])).toEqual(
     expect.arrayContaining(CHANNELS.filter((channel) => !CALLED_CHANNELS.some((each) => each === channel))),
   );

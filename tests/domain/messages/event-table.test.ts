@@ -8,8 +8,10 @@ import { TRANSITIONS } from "../../../schema/vocabulary.ts";
 
 const HEADING = "### Every event, and who gets it";
 
-/** The rows of the table in docs/alerts.md: the event, then yes or no by column. */
-const ROWS = (readFileSync(path.join(PROJECT_FOLDER, "docs/alerts.md"), "utf8").split(HEADING)[1] ?? "")
+/** The rows of the table in docs/notifications.md: the event, then yes or no by column. */
+const ROWS = (
+  readFileSync(path.join(PROJECT_FOLDER, "docs/notifications.md"), "utf8").split(HEADING)[1] ?? ""
+)
   .split("\n## ")[0]
   ?.split("\n")
   .filter((line) => /^\| (a|one) /.test(line))
