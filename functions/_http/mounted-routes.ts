@@ -69,6 +69,7 @@ function guardsOf({ may, proof, makes, once, wakes }: SessionRoute, ports: Mount
 }
 
 function givenBy(c: Context, route: SessionRoute) {
-  if (route.body) return jsonBody(c, route.body, LIMITS.accountBodyBytesMax);
+  const bytesMax = route.short ? LIMITS.shortBodyBytesMax : LIMITS.accountBodyBytesMax;
+  if (route.body) return jsonBody(c, route.body, bytesMax);
   return route.query ? query(c, route.query) : done(undefined);
 }

@@ -34,7 +34,7 @@ export const HOME_ROUTES = {
     proof: true,
   },
   "account.user.export": { on: "GET /api/account/user/export", proof: true },
-  "account.user.update": { on: "PATCH /api/account/user", body: UserChange },
+  "account.user.update": { on: "PATCH /api/account/user", body: UserChange, short: true },
   "account.user.delete": { on: "DELETE /api/account/user", proof: true, wakes: true },
   "account.household.delete": {
     on: "DELETE /api/account/household",

@@ -12,6 +12,8 @@ export type SessionRoute = {
   may?: Action;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** The body is a few choices from lists, and may be no larger than these need. */
+  short?: true;
   /** Answers 201, and does what is sent again with its `Idempotency-Key` once. */
   makes?: true;
   /** Does what is sent again with its `Idempotency-Key` once, though it answers 200. */

@@ -375,3 +375,13 @@ describe("activity", () => {
     expect(await mailTo(account, "never@example.com")).toBeNull();
   });
 });
+
+test("refuses a person's choices in more than 1 KB, and takes a longer body for a home", async () => {
+  const padded = (body: object) => `${JSON.stringify(body)}${" ".repeat(1_024)}`;
+  expect(await send("PATCH", "user", padded({ language: "es" }))).toEqual({
+    status: 413,
+    body: { error: "Payload too large: 1 KB at most" },
+  });
+  expect((await send("PATCH", "user", { language: "es" })).status).toBe(200);
+  expect((await send("PATCH", "household", padded({ name: "The cabin" }))).status).toBe(200);
+});
