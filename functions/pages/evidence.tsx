@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
+import { alertSubjectIn } from "../../lib/language/given-names.ts";
 import { EvidenceSheet } from "./components/evidence-sheet.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { ownerPage } from "./owner-page.tsx";
@@ -16,11 +17,13 @@ export function evidencePages(ports: EvidencePorts, guard: MiddlewareHandler<Pag
     if (!issued.ok) return problemPage(c, issued.problem);
     const { frame, teller } = ownerPage(c, ports.clock(), "alerts");
     const { alert } = issued.value.document;
+    const kind = teller.words.kinds[alert.kind];
+    const subject = alertSubjectIn(alert.title, teller.language);
     return c.html(
       <OwnerFrame
         {...frame}
-        title={teller.words.evidence.title(teller.words.kinds[alert.kind], alert.title)}
-        up={[`/alerts/${alert.id}`, `${teller.words.kinds[alert.kind]}: ${alert.title}`]}
+        title={teller.words.evidence.title(kind, subject)}
+        up={[`/alerts/${alert.id}`, `${kind}: ${subject}`]}
         heading={<p class="hint home-name">{issued.value.document.home.name}</p>}
       >
         <EvidenceSheet evidence={issued.value} teller={teller} baseUrl={ports.baseUrl} />

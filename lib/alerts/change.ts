@@ -6,13 +6,6 @@ import type { Finding, Judged } from "./finding.ts";
 /** What an episode is about, as it is told. */
 export type AlertSubject = { title: string; deviceId: string | null; sensorId: string | null };
 
-/** What an alert about no device of its own is stored as; people read it in their own words. */
-export const HOME_TITLES = {
-  heating: "Heating",
-  outdoors: "Outdoors",
-  connection: "Power or internet",
-} as const;
-
 /** A state that has moved, to be committed over the version that it was judged from. */
 export type Change = {
   kind: AlertKind;

@@ -1,7 +1,8 @@
+import { HOME_TITLES } from "../../schema/vocabulary.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { withKnownUnits } from "./assumed-unit.ts";
-import { type Change, changeOf, HOME_TITLES, stateIndex } from "./change.ts";
+import { type Change, changeOf, stateIndex } from "./change.ts";
 import { type DaysOf, withDrift } from "./drift.ts";
 import { type Foreseen, foreseenOf } from "./foreseen.ts";
 import { courseOf } from "./heating/falling.ts";

@@ -1,7 +1,8 @@
+import { HOME_TITLES } from "../../schema/vocabulary.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
-import { type Change, changeOf, HOME_TITLES, stateIndex } from "./change.ts";
+import { type Change, changeOf, stateIndex } from "./change.ts";
 import { readEpisodeState } from "./episode.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import { type Listened, silentTogether } from "./incident/silent-together.ts";

@@ -1,6 +1,6 @@
-import { type Language, SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
+import { HOME_TITLES, type Language, SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
 import { SENSOR_KIND_NAMES, sensorName } from "../devices/sensor-name.ts";
-import { KIND_NAMES } from "./languages.ts";
+import { HOME_SUBJECTS, KIND_NAMES } from "./languages.ts";
 
 /** Words in English that end the names which sensors get with their first reading, where they aren't the kind's own. */
 const GIVEN = new Map<string, SensorKind>([
@@ -42,6 +42,17 @@ export function givenName(
 /** The same by the reader's language; what has another form stays as it is. */
 export const givenNameIn = (label: string, kind: SensorKind | null, language: Language): string =>
   givenName(label, kind, KIND_NAMES[language]) ?? label;
+
+/**
+ * What an alert is about, in a reader's language. Stored are the sensor's or device's name, or the English name of a part
+ * of the home.
+ */
+export function alertSubjectIn(title: string, language: Language): string {
+  const part = (Object.keys(HOME_TITLES) as (keyof typeof HOME_TITLES)[]).find(
+    (key) => HOME_TITLES[key] === title,
+  );
+  return part === undefined ? givenNameIn(title, null, language) : HOME_SUBJECTS[language][part];
+}
 
 /** What a sensor is called where these are the names of kinds: nobody sees `temp1` as a name. */
 export const sensorNameIn = (

@@ -1,4 +1,10 @@
-import { type CalledChannel, LANGUAGES, type Language, type SensorKind } from "../../schema/vocabulary.ts";
+import {
+  type CalledChannel,
+  HOME_TITLES,
+  LANGUAGES,
+  type Language,
+  type SensorKind,
+} from "../../schema/vocabulary.ts";
 import { SENSOR_KIND_NAMES } from "../devices/sensor-name.ts";
 import type { Problem } from "../kernel/outcome.ts";
 import type { StatusIncident } from "../status/automatic-incidents.ts";
@@ -11,7 +17,7 @@ import { ES_ADDRESSES, ES_CALLS, ES_REPLY_ASKED, ES_TELEGRAM, ES_TEXTS } from ".
 import { ES_BLOCKED, ES_LINK_PAGES, ES_MAILS, ES_ONBOARDING } from "./es/mails.ts";
 import { ES_MOODS } from "./es/moods.ts";
 import { ES_REASONS } from "./es/reasons.ts";
-import { ES_SENSOR_KINDS } from "./es/sensor-kinds.ts";
+import { ES_HOME_SUBJECTS, ES_SENSOR_KINDS } from "./es/sensor-kinds.ts";
 import { ES_INCIDENTS, ES_STATUS_CONFIRM, ES_STATUS_NEWS } from "./es/status.ts";
 import type {
   AddressWords,
@@ -38,6 +44,12 @@ export const REASONS: Record<Language, ReasonWords> = { en: EN_REASONS, es: ES_R
 export const KIND_NAMES: Record<Language, Record<SensorKind, string>> = {
   en: SENSOR_KIND_NAMES,
   es: ES_SENSOR_KINDS,
+};
+
+/** What an alert about no device of its own is about, in every language. */
+export const HOME_SUBJECTS: Record<Language, Record<keyof typeof HOME_TITLES, string>> = {
+  en: HOME_TITLES,
+  es: ES_HOME_SUBJECTS,
 };
 
 export const MOOD_WORDS: Record<Language, MoodWords> = { en: EN_MOODS, es: ES_MOODS };

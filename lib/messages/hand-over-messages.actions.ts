@@ -6,6 +6,7 @@ import { CHANNEL_RULES } from "../channels/registry.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { alertSubjectIn } from "../language/given-names.ts";
 import { type HandedAlert, type HandOverMail, handOverContent, planHandOver } from "./audience/hand-over.ts";
 import type { NotificationPreferences } from "./audience/preferences.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
@@ -62,7 +63,11 @@ export async function handOverMessages(
         kind: "hand_over",
         isCritical: alert.severity === "critical",
         content: {
-          ...handOverContent({ ...said, language }, channel, quietHours === null),
+          ...handOverContent(
+            { ...said, title: alertSubjectIn(said.title, language), language },
+            channel,
+            quietHours === null,
+          ),
           ...(quietHours !== null && CHANNEL_RULES[channel].keepsQuietHours ? { quietHours } : {}),
           ...(await contactSecret(serverVault, contact)),
         },

@@ -1,5 +1,6 @@
 import type { StoredReason } from "../../../lib/alerts/reason.ts";
 import { EVIDENCE_KEYS_PATH } from "../../../lib/evidence/chain.ts";
+import { alertSubjectIn } from "../../../lib/language/given-names.ts";
 import type { ChartPoint } from "../../../lib/sharing/home-page/chart-series.ts";
 import {
   type Channel,
@@ -30,7 +31,9 @@ export function EvidenceSheet({ evidence, teller, baseUrl }: Props) {
     text === null ? "" : `${teller.date(new Date(text))}, ${teller.clock(new Date(text))}`;
   return (
     <div class="evidence">
-      <h1 class="first">{own.title(words.kinds[alert.kind], alert.title)}</h1>
+      <h1 class="first">
+        {own.title(words.kinds[alert.kind], alertSubjectIn(alert.title, teller.language))}
+      </h1>
       <p>
         {own.span(at(alert.opened_at), alert.closed_at === null ? null : at(alert.closed_at))}{" "}
         {own.zone(document.home.time_zone)}

@@ -1,5 +1,5 @@
-import { HOME_TITLES } from "../../../lib/alerts/change.ts";
 import { type PageAlert, type PageHome, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
+import { HOME_TITLES } from "../../../schema/vocabulary.ts";
 import type { Words } from "../words/en.ts";
 import { bareTemperature } from "./bare-temperature.ts";
 import { nameOf } from "./name-of.ts";

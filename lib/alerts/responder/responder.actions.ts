@@ -2,6 +2,7 @@ import { ID_PREFIXES, type ResponderAnswer } from "../../../schema/vocabulary.ts
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
+import { alertSubjectIn } from "../../language/given-names.ts";
 import { RESPONDERS } from "../../language/sent.ts";
 import type { Contact, Person } from "../../messages/audience/due-finding.ts";
 import { DEFAULT_PREFERENCES } from "../../messages/audience/preferences.ts";
@@ -102,7 +103,7 @@ async function memberMessages(
       const { channel, address } = contact;
       const language = contact.language ?? person.language;
       const words = RESPONDERS[language];
-      const about = words.about(nameText(said.title, ""), nameText(said.home, ""));
+      const about = words.about(nameText(alertSubjectIn(said.title, language), ""), nameText(said.home, ""));
       const content = plainContent({
         ...{ channel, language, lines: [about], button: words.see, url, isUrgent: false },
         subject: words.answers[said.answer](nameText(said.who, "?")),

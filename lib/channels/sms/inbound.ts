@@ -1,4 +1,5 @@
 import type { Language, Receipt } from "../../../schema/vocabulary.ts";
+import { alertSubjectIn } from "../../language/given-names.ts";
 import { TEXTS } from "../../language/languages.ts";
 import { twimlOf } from "../twiml.ts";
 
@@ -40,7 +41,7 @@ export type TextAnswer =
 
 export function textAnswer(answer: TextAnswer, language: Language): string {
   const words = TEXTS[language];
-  return answer.kind === "taken" ? words.taken(answer.title) : words[answer.kind];
+  return answer.kind === "taken" ? words.taken(alertSubjectIn(answer.title, language)) : words[answer.kind];
 }
 
 /** Twilio's answer to a text; null sends nothing back. */

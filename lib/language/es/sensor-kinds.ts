@@ -1,4 +1,4 @@
-import type { SensorKind } from "../../../schema/vocabulary.ts";
+import type { HOME_TITLES, SensorKind } from "../../../schema/vocabulary.ts";
 
 /** What a sensor of each kind is called that nobody has named. */
 export const ES_SENSOR_KINDS: Record<SensorKind, string> = {
@@ -15,4 +15,11 @@ export const ES_SENSOR_KINDS: Record<SensorKind, string> = {
   flood: "Sensor de fugas",
   motion: "Sensor de movimiento",
   generic: "Valor",
+};
+
+/** What an alert is about that no device of its own explains. */
+export const ES_HOME_SUBJECTS: Record<keyof typeof HOME_TITLES, string> = {
+  heating: "Calefacción",
+  outdoors: "Exterior",
+  connection: "Corriente o internet",
 };

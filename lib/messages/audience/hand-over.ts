@@ -64,7 +64,7 @@ function isWanted<C extends Channel>(
   return !LEFT_OUT.includes(channel) && rules.wants(kind, { transition: "worsened", severity }, choice);
 }
 
-/** `title` is the alert's own; `by` an address; `url` opens the alert for whoever signs in. */
+/** `title` says what the alert is about in the reader's language; `by` an address; `url` opens the alert for whoever signs in. */
 export type HandOverMail = { home: string; title: string; by: string; url: string; language: Language };
 
 const saidOf = ({ home, title, by, language }: HandOverMail) => {
