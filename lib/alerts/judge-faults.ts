@@ -8,6 +8,7 @@ import type { SensorFaultInput } from "./kinds/sensor-fault.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { standInFor, trustOf } from "./sensor-truth.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+import type { Trust } from "./verdict.ts";
 
 /** The kinds of sensors that something is guarded by. */
 const GUARDING: readonly SensorKind[] = ["temperature", "humidity", "flood"];
@@ -20,8 +21,10 @@ export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], no
       .filter(({ kind }) => GUARDING.includes(kind))
       .flatMap((sensor) => {
         const known = stateOf("sensor_fault", sensor.id);
-        const input = inputOf(facts, devices, { device, sensors }, sensor);
-        if (input.fault === null && !known.state.open && known.state.pendingSince === null) return [];
+        const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null);
+        // A stand-in is looked for among all sensors of the home: only for one that needs it.
+        if (trust.is === "ok" && !known.state.open && known.state.pendingSince === null) return [];
+        const input = inputOf(facts, devices, { device, sensors }, sensor, trust);
         const settings = sensorSettings("sensor_fault", facts.household, device, sensor);
         return changeOf(known, "sensor_fault", sensor.id, aboutOf(device, sensor), (state) =>
           ALERT_RULES.sensor_fault(state, input, settings, now),
@@ -35,8 +38,8 @@ function inputOf(
   devices: readonly TickDevice[],
   { device }: TickDevice,
   sensor: TickSensor,
+  trust: Trust,
 ): SensorFaultInput {
-  const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null);
   return {
     subject: sensor.id,
     quiet: household.quiet,

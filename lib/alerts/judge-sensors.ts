@@ -133,9 +133,20 @@ function inputOf(judge: Judge, sensor: SensorFacts, subject: string, state: Epis
 }
 
 const isWetElsewhere = ({ states }: IngestFacts, sensor: SensorFacts): boolean =>
-  states.some(
-    ({ kind, subject, state }) => kind === "leak" && subject !== sensor.id && readEpisodeState(state).open,
-  );
+  openLeaks(states).some((subject) => subject !== sensor.id);
+
+/** A home's open leaks are asked for by each of its leak sensors. */
+const leaksOf = new WeakMap<IngestFacts["states"], readonly string[]>();
+
+function openLeaks(states: IngestFacts["states"]): readonly string[] {
+  const known =
+    leaksOf.get(states) ??
+    states.flatMap(({ kind, subject, state }) =>
+      kind === "leak" && readEpisodeState(state).open ? [subject] : [],
+    );
+  leaksOf.set(states, known);
+  return known;
+}
 
 /** A window of readings is looked at on ticks only: in between, what was found stuck is so until it moves. */
 function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {

@@ -84,7 +84,9 @@ export function stuckSince(own: Series, siblings: readonly Series[]): Moment | n
   const still = stillSpan(own);
   if (still === null || siblings.length === 0 || still.to - still.from < TRUST_LIMITS.stuckMs) return null;
   const kelvin = Math.max(MOVING.kelvin, OWN_STEPS * stepOf(own));
-  const moving = siblings.filter((sibling) => hasMoved(sibling, still.from, still.to, kelvin));
+  const moving = siblings.filter(
+    (sibling) => wholeRangeOf(sibling) >= kelvin && hasMoved(sibling, still.from, still.to, kelvin),
+  );
   return moving.length * 2 >= siblings.length ? still.from : null;
 }
 
@@ -113,9 +115,29 @@ function stillSpan(own: Series): { from: Moment; to: Moment } | null {
   return { from: same[0]?.at ?? last.at, to: last.at };
 }
 
+/** Each still sensor of a home asks all of its siblings: of most this answers, and no series is gone through again. */
+const wholeRanges = new WeakMap<Series, number>();
+
+function wholeRangeOf(series: Series): number {
+  const known = wholeRanges.get(series) ?? rangeOf(series.map(({ value }) => value));
+  wholeRanges.set(series, known);
+  return known;
+}
+
+/** Newest first, and no further than it takes to tell. */
 function hasMoved(sibling: Series, from: Moment, to: Moment, kelvin: number): boolean {
-  const values = sibling.filter(({ at }) => at >= from && at <= to).map(({ value }) => value);
-  return new Set(values).size >= MOVING.values && rangeOf(values) >= kelvin;
+  const values: number[] = [];
+  let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (let index = sibling.length - 1; index >= 0; index -= 1) {
+    const reading = sibling[index];
+    if (reading === undefined || reading.at < from) break;
+    if (reading.at > to) continue;
+    if (values.length < MOVING.values && !values.includes(reading.value)) values.push(reading.value);
+    least = Math.min(least, reading.value);
+    most = Math.max(most, reading.value);
+    if (values.length >= MOVING.values && most - least >= kelvin) return true;
+  }
+  return false;
 }
 
 /** The smallest change that the sensor has shown; 0 where it has shown none. */

@@ -115,7 +115,7 @@ export function statesAfter(states: readonly StateFacts[], changes: readonly Cha
     version,
     state,
   }));
-  const isMoved = (row: StateFacts) =>
-    moved.some(({ kind, subject }) => kind === row.kind && subject === row.subject);
-  return [...states.filter((row) => !isMoved(row)), ...moved];
+  const keyOf = ({ kind, subject }: Pick<StateFacts, "kind" | "subject">) => `${kind}/${subject}`;
+  const replaced = new Set(moved.map(keyOf));
+  return [...states.filter((row) => !replaced.has(keyOf(row))), ...moved];
 }
