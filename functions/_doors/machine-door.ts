@@ -3,32 +3,23 @@ import { type PresentedSecretType, secretExists } from "../../lib/kernel/secret-
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type Door, KNOWN } from "./door.ts";
 
-/** Requests that carry a secret of one home; `unknown` is the status that the group answers to one that nobody knows. */
+/** Requests that carry a secret of one home; one of another type opens nothing here, and no cell is asked for it. */
 export const machineDoor =
-  (unknown: number): Door =>
+  (type: PresentedSecretType): Door =>
   (request) => {
     const { pathname, searchParams } = new URL(request.url);
-    // The first well-formed secret in a place where a group looks for one.
-    const places = [
+    // The first secret of the type in a place where a group looks for one.
+    const secret = [
       ...pathname.split("/"),
       request.headers.get("X-Ingest-Key"),
       request.headers.get("Authorization")?.split(" ").at(-1),
       searchParams.get("p"),
-    ];
-    for (const secret of places) {
-      const type = secretTypeOf(secret ?? "");
-      if (secret && isPresented(type))
-        return {
+    ].find((place) => secretTypeOf(place ?? "") === type);
+    return secret
+      ? {
           mark: secret,
           knownIn: async (db) => ((await secretExists(db, type, secret)) ? KNOWN.yes : KNOWN.no),
-          isUnknown: ({ status }) => status === unknown,
-        };
-    }
-    return null;
+          isUnknown: ({ status }) => status === (type === SECRET_TYPES.shareToken ? 404 : 401),
+        }
+      : null;
   };
-
-const isPresented = (type: string | null): type is PresentedSecretType =>
-  type === SECRET_TYPES.ingestKey ||
-  type === SECRET_TYPES.apiKey ||
-  type === SECRET_TYPES.inboundToken ||
-  type === SECRET_TYPES.shareToken;

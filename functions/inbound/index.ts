@@ -1,4 +1,5 @@
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { machineDoor } from "../_doors/machine-door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
@@ -10,7 +11,7 @@ import { inboundApp } from "./app.ts";
 
 export default serve(
   "inbound",
-  inItsCell(machineDoor(401), (environment) =>
+  inItsCell(machineDoor(SECRET_TYPES.inboundToken), (environment) =>
     inboundApp({
       ...corePorts(environment),
       serverVault: serverVault(environment),

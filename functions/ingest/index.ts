@@ -1,5 +1,6 @@
 import { clockWatch, instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import { bodyNotes } from "../../lib/readings/note-bodies.actions.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { machineDoor } from "../_doors/machine-door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
@@ -12,7 +13,7 @@ import { ingestApp } from "./app.ts";
 
 export default serve(
   "ingest",
-  inItsCell(machineDoor(401), (environment) => {
+  inItsCell(machineDoor(SECRET_TYPES.ingestKey), (environment) => {
     const core = { ...corePorts(environment), edge: edge(environment), wake: wakeDispatch(environment) };
     const watch = {
       ...core,

@@ -1,3 +1,4 @@
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { machineDoor } from "../_doors/machine-door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
@@ -7,7 +8,7 @@ import { shareApp } from "./app.ts";
 
 export default serve(
   "share",
-  inItsCell(machineDoor(404), (environment) =>
+  inItsCell(machineDoor(SECRET_TYPES.shareToken), (environment) =>
     shareApp({ ...corePorts(environment), edge: edge(environment) }),
   ),
 );

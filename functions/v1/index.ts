@@ -1,3 +1,4 @@
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { machineDoor } from "../_doors/machine-door.ts";
 import { baseUrl } from "../_platform/base-url.ts";
 import { inItsCell } from "../_platform/cells.ts";
@@ -13,7 +14,7 @@ import { v1App } from "./app.ts";
 
 export default serve(
   "v1",
-  inItsCell(machineDoor(401), (environment) =>
+  inItsCell(machineDoor(SECRET_TYPES.apiKey), (environment) =>
     v1App({
       ...corePorts(environment),
       serverVault: serverVault(environment),

@@ -214,7 +214,7 @@ function postAllTheTime(keys: string[], door: ReturnType<typeof overCells>, cloc
 const doorOf = (
   clock: TestClock,
   appOf: (ports: ReturnType<typeof apiPorts>) => { fetch: ReturnType<typeof overCells> } = ingestApp,
-  unknown = 401,
+  type: Parameters<typeof machineDoor>[0] = SECRET_TYPES.ingestKey,
   names: readonly Name[] = NAMES,
 ) =>
   overCells(
@@ -222,7 +222,7 @@ const doorOf = (
       const ports = apiPorts(cells[name], clock);
       return { app: appOf(ports), db: ports.db };
     }),
-    machineDoor(unknown),
+    machineDoor(type),
   );
 
 const storedIn = async (name: Name, home: string) =>
@@ -241,7 +241,7 @@ describe("under load", () => {
     const keys: string[] = [];
     for (let index = 0; index < 8; index += 1) keys.push((await addDevice(database, home)).ingestKey);
     // One half asks the deployment of the other cell, as instances that have never seen the home.
-    const doors = [doorOf(clock), doorOf(clock, ingestApp, 401, ["attic", "public"])];
+    const doors = [doorOf(clock), doorOf(clock, ingestApp, SECRET_TYPES.ingestKey, ["attic", "public"])];
     const halves = doors.map((door, half) =>
       postAllTheTime(
         keys.filter((_, index) => index % 2 === half),
@@ -343,7 +343,7 @@ describe("a move that is cut off", () => {
     expect(await moving).toBeInstanceOf(Error);
     await letGo("attic", holder);
     expect(await placesOf(home)).toEqual([0, 0]);
-    const door = doorOf(testClock("2026-11-20T12:00:00Z"), shareApp, 404);
+    const door = doorOf(testClock("2026-11-20T12:00:00Z"), shareApp, SECRET_TYPES.shareToken);
     const url = `https://hearth.example.net/api/share/${world.tokens.share}/latest`;
     const waits = await door(new Request(url));
     expect([waits.status, waits.headers.get("Retry-After")]).toEqual([503, "30"]);
@@ -363,7 +363,11 @@ describe("doors over two databases", () => {
   const post = (key: string) => request(`/api/ingest/${key}`, { method: "POST", body });
 
   test("a device, a share link and an API key of either are answered; what nobody knows is refused", async () => {
-    const [ingest, share, v1] = [doorOf(clock), doorOf(clock, shareApp, 404), doorOf(clock, v1App)];
+    const [ingest, share, v1] = [
+      doorOf(clock),
+      doorOf(clock, shareApp, SECRET_TYPES.shareToken),
+      doorOf(clock, v1App, SECRET_TYPES.apiKey),
+    ];
     for (const name of NAMES) {
       const home = await addHome(cells[name]);
       expect((await ingest(post((await addDevice(cells[name], home)).ingestKey))).status).toBe(200);
@@ -377,7 +381,10 @@ describe("doors over two databases", () => {
 
   test("one that is down is missed by its own homes alone, who are told to come again", async () => {
     const known = doorOf(clock);
-    const [fresh, atTheirs] = [doorOf(clock), doorOf(clock, ingestApp, 401, ["attic", "public"])];
+    const [fresh, atTheirs] = [
+      doorOf(clock),
+      doorOf(clock, ingestApp, SECRET_TYPES.ingestKey, ["attic", "public"]),
+    ];
     const own = await addDevice(database, await addHome(database));
     const theirs = await addDevice(attic, await addHome(attic));
     expect((await known(post(theirs.ingestKey))).status).toBe(200);

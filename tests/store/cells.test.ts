@@ -188,7 +188,7 @@ describe("under load", () => {
         const ports = apiPorts(cells[name], clock);
         return { app: ingestApp(ports), db: ports.db };
       }),
-      machineDoor(401),
+      machineDoor(SECRET_TYPES.ingestKey),
     );
     const kept: number[] = [];
     const others: number[] = [];
@@ -244,20 +244,24 @@ describe("doors over two cells", () => {
   const clock = testClock("2026-11-20T12:00:00Z");
   const doorOf = (
     appOf: (ports: ReturnType<typeof apiPorts>) => { fetch: ReturnType<typeof overCells> },
-    unknown: number,
+    type: Parameters<typeof machineDoor>[0],
   ) => {
     const places = NAMES.map((name) => {
       const ports = apiPorts(cells[name], clock);
       return { app: appOf(ports), db: ports.db };
     });
-    const fetch = overCells(places, machineDoor(unknown));
+    const fetch = overCells(places, machineDoor(type));
     return async (path: string, init?: RequestInit) =>
       await fetch(new Request(`https://hearth.example.net${path}`, init));
   };
   const asked = (name: Name) => cells[name].calls();
 
   test("a device, a share link and an API key of either cell are answered; what nobody knows is refused", async () => {
-    const [ingest, share, v1] = [doorOf(ingestApp, 401), doorOf(shareApp, 404), doorOf(v1App, 401)];
+    const [ingest, share, v1] = [
+      doorOf(ingestApp, SECRET_TYPES.ingestKey),
+      doorOf(shareApp, SECRET_TYPES.shareToken),
+      doorOf(v1App, SECRET_TYPES.apiKey),
+    ];
     for (const name of NAMES) {
       const home = await addHome(cells[name]);
       const { ingestKey } = await addDevice(cells[name], home);
@@ -278,7 +282,7 @@ describe("doors over two cells", () => {
   });
 
   test("a home of the first cell costs no call of the other, and one of the other's none of the first, once it is known", async () => {
-    const door = doorOf(ingestApp, 401);
+    const door = doorOf(ingestApp, SECRET_TYPES.ingestKey);
     const body = JSON.stringify({ level1: 7 });
     for (const name of NAMES) {
       const { ingestKey } = await addDevice(cells[name], await addHome(cells[name]));
@@ -289,16 +293,26 @@ describe("doors over two cells", () => {
     }
   });
 
+  test("a secret of another type makes ingest ask no cell", async () => {
+    const door = doorOf(ingestApp, SECRET_TYPES.ingestKey);
+    const link = await addShareLink(cells.second, await addHome(cells.second));
+    for (const name of NAMES) cells[name].resetCalls();
+    const { status } = await door(`/api/ingest/${link}`, { method: "POST", body: '{"level1":7}' });
+    expect([status, ...NAMES.map(asked)]).toEqual([401, 0, 0]);
+  });
+
   test("a body that is too large is refused at once, though a copy of it is kept for another cell", async () => {
     const { ingestKey } = await addDevice(cells.second, await addHome(cells.second));
     const chunk = new Uint8Array(65_536).fill(32);
     const body = new ReadableStream({ pull: (controller) => controller.enqueue(chunk) });
     const init = { method: "POST", body, duplex: "half" };
-    expect((await doorOf(ingestApp, 401)(`/api/ingest/${ingestKey}`, init)).status).toBe(413);
+    expect((await doorOf(ingestApp, SECRET_TYPES.ingestKey)(`/api/ingest/${ingestKey}`, init)).status).toBe(
+      413,
+    );
   });
 
   test("a cell that is down leaves the homes of the other alone, and tells nobody that they are unknown", async () => {
-    const door = doorOf(ingestApp, 401);
+    const door = doorOf(ingestApp, SECRET_TYPES.ingestKey);
     const body = JSON.stringify({ level1: 7 });
     const own = await addDevice(database, await addHome(database));
     const { ingestKey } = await addDevice(cells.second, await addHome(cells.second));
@@ -313,7 +327,7 @@ describe("doors over two cells", () => {
   test("a first cell that is down leaves the homes of the other alone", async () => {
     const { ingestKey } = await addDevice(cells.second, await addHome(cells.second));
     await database.query("alter table public.devices rename to gone");
-    const answer = await doorOf(ingestApp, 401)(`/api/ingest/${ingestKey}`, {
+    const answer = await doorOf(ingestApp, SECRET_TYPES.ingestKey)(`/api/ingest/${ingestKey}`, {
       method: "POST",
       body: '{"level1":7}',
     });
@@ -323,7 +337,7 @@ describe("doors over two cells", () => {
 
   test("are as many as CELLS names, each with a database of its own, and one where it names none", () => {
     const built: (string | undefined)[] = [];
-    const build = inItsCell(machineDoor(404), (environment) => {
+    const build = inItsCell(machineDoor(SECRET_TYPES.shareToken), (environment) => {
       built.push(environment.DATABASE_URL);
       return shareApp(apiPorts(database, clock));
     });

@@ -8,6 +8,7 @@ import { phoneDoor } from "../../functions/_doors/phone-door.ts";
 import { overCells } from "../../functions/_platform/cells.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { besideOf } from "./test-cell.ts";
 
 type Ports = { db: Db; clock: Clock };
@@ -57,10 +58,10 @@ const requestOver =
   };
 
 const GROUPS: Record<string, Door | typeof personDoor> = {
-  ingest: machineDoor(401),
-  v1: machineDoor(401),
-  inbound: machineDoor(401),
-  share: machineDoor(404),
+  ingest: machineDoor(SECRET_TYPES.ingestKey),
+  v1: machineDoor(SECRET_TYPES.apiKey),
+  inbound: machineDoor(SECRET_TYPES.inboundToken),
+  share: machineDoor(SECRET_TYPES.shareToken),
   account: personDoor,
   pages: personDoor,
   companion: phoneDoor,
