@@ -30,14 +30,14 @@ test("a home's report follows what its devices say, and its page says what to do
   const untried = (await (await readerOf(house, ada)).see("/coverage")).html;
   expect(untried).toMatch(/>Temperature[^<]*<\/a>/);
   expect(untried).not.toContain("temp1");
-  expect(untried).toContain(`carries everything: ${ada.email}<`);
+  expect(untried).toContain(`one channel: ${ada.email}<`);
   house.clock.advance(60_000);
   await post({ temp1: 33, flood1: true });
   expect(await gaps()).toEqual(["one_person", "one_channel", "one_source"]);
   house.clock.advance(2 * 86_400_000);
   expect(await gaps()).toContain("room_silent");
   const { html } = await (await readerOf(house, ada)).see("/coverage");
-  expect(html).toContain("Look at its battery and its Wi-Fi");
+  expect(html).toContain("Check the battery and the Wi-Fi");
   const viewer = await readerOf(house, await addMember(house.database, home, "viewer"));
   expect((await viewer.see("/coverage")).status).toBe(403);
   expect((await viewer.see("/settings")).html).not.toContain("/coverage");

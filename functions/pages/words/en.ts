@@ -96,7 +96,7 @@ export const en = {
     },
     heating_stopped: {
       title: (where: string) => `The heating may be off: ${where} keeps getting colder`,
-      advice: () => "Check the boiler or the thermostat, or say that it was turned down on purpose.",
+      advice: () => "Check the boiler or the thermostat, or tell us that you turned it down on purpose.",
     },
     incident: {
       title: (where: string) => `Several devices are affected: ${where}`,
@@ -184,7 +184,8 @@ export const en = {
     neverPast: (where: string) => `Never ${where.charAt(0).toLowerCase()}${where.slice(1)}`,
     beyond: "Past its limit",
     beyondFor: (span: string, amount: string) => `${span} · ${amount}`,
-    degreeHours: "Degree hours say how long and how far: an hour at 2° past the limit is 2 degree hours.",
+    degreeHours:
+      "Degree hours combine how long and how far past the limit it was: one hour at 2° past the limit is 2 degree hours.",
     state: "State",
     stateTime: "Time in this period",
     stateChanges: "Changes",
@@ -321,7 +322,7 @@ export const en = {
     rooms: "Only for these rooms",
     roomsHint: "Leave all unticked for the whole home.",
     ask: "Ask them",
-    states: { asked: "Hasn't answered yet", ok: "Said yes", stopped: "Wants no messages" },
+    states: { asked: "Hasn't answered yet", ok: "Said yes", stopped: "Opted out" },
     removeWarning: (name: string) => `${name} won't be called any more.`,
   },
   responder: {
@@ -452,7 +453,7 @@ export const en = {
     above: (value: string) => `warns at ${value}`,
     warm: (value: string) => `warns above ${value}`,
     leakAt: "critical as soon as it's wet",
-    replay: "What these limits would have said",
+    replay: "Alerts with these limits",
     replayed: (times: number, days: number) =>
       times === 0
         ? `No alerts in the last ${days} days.`
@@ -641,8 +642,8 @@ export const en = {
   },
   coverage: {
     title: "Is everything covered?",
-    lead: "What may leave this home unwarned, and what to do about it.",
-    none: "Nothing that we know of: sensors are heard, channels work, and no single part carries all of it.",
+    lead: "What could keep an alert from reaching you, and what to do about it.",
+    none: "We found nothing missing: your sensors are online, your channels work, and nothing depends on a single part.",
     last: (date: string) => `Last: ${date}.`,
     gaps: {
       no_data_yet: {
@@ -654,42 +655,42 @@ export const en = {
         todo: "Add a thermometer where pipes could freeze, and a leak sensor where water could come out.",
       },
       room_silent: {
-        title: "No sensor heard within a day",
-        todo: "Look at its battery and its Wi-Fi: until it is heard nobody is warned of this room.",
+        title: "No readings for a day",
+        todo: "Check the battery and the Wi-Fi. This room isn't being monitored until a sensor is back online.",
       },
       never_wet: {
         title: "Never seen wet",
-        todo: "Lay it on a damp cloth for a minute and see the alert arrive. Then you know that it works.",
+        todo: "Lay it on a damp cloth for a minute and wait for the alert, so that you know it works.",
       },
       never_cold: {
         title: "Never seen cold",
         todo: "Hold it in a fridge for a quarter of an hour: it should read below 50 °F (10 °C).",
       },
       channel_unproven: {
-        title: "Not proven for 90 days",
-        todo: "Send a test message from Notifications and look whether it arrives.",
+        title: "Not tested for 90 days",
+        todo: "Send a test message from Notifications and check that it arrives.",
       },
       one_person: {
-        title: "One person hears of everything",
-        todo: "Invite somebody, or add a neighbor: whoever sleeps or flies can't act.",
+        title: "Only one person gets alerts",
+        todo: "Invite somebody or add a neighbor. One person may be asleep or on a plane.",
       },
       one_channel: {
-        title: "One channel carries everything",
-        todo: "Add a second one in Notifications, such as a push app beside email.",
+        title: "Alerts use only one channel",
+        todo: "Add a second one in Notifications, such as push in addition to email.",
       },
       one_source: {
-        title: "One device brings every reading",
-        todo: "Add a sensor that doesn't hang on the same device, Wi-Fi or plug.",
+        title: "All readings come from one device",
+        todo: "Add a sensor that doesn't depend on the same device, Wi-Fi or plug.",
       },
     } satisfies Record<CoverageGap, { title: string; todo: string }>,
   },
   drill: {
     title: "Alarm drill",
-    lead: "Gives each sensor for water or cold a test reading, which leaves nothing behind in your history, and sends a message marked as a drill to everybody who gets critical alerts, by every channel that they'd come by. Each has a link to tap within 24 hours: then you know that it reaches them. It goes out at once, at night too, and at most three times a day.",
+    lead: "A drill tests each water and temperature sensor without adding to your history. Everybody who gets critical alerts receives a message marked as a drill on every channel they use, with a link to tap within 24 hours. Messages go out right away, even at night. You can run three drills a day.",
     calls: "Phone calls aren't made in a drill. Text messages count as usual.",
     start: "Start a drill",
-    ask: "An owner or a manager starts it.",
-    none: "No drill yet. After one, you see here whom it reached and which sensors would raise an alert.",
+    ask: "Ask an owner or a manager to start it.",
+    none: "No drill yet. After a drill, this page shows who got the message and which sensors would raise an alert.",
     of: (time: string) => `Drill of ${time}`,
     tapped: (tapped: number, sent: number) => `${tapped} of ${sent} tapped.`,
     noSensors: "This home has no sensor for water or cold, so nothing would raise an alert.",
@@ -697,9 +698,9 @@ export const en = {
       `A test reading would raise an urgent alert on ${raised} of ${all} ${all === 1 ? "sensor" : "sensors"}.`,
     posted: (value: string) => `Test reading: ${value}.`,
     wet: "water",
-    notTaken: "It took no test reading.",
+    notTaken: "It didn't accept the test reading.",
     raisesNone: "no urgent alert",
-    raisesNoneHint: "Check its alerts, place and unit, and whether it works.",
+    raisesNoneHint: "Check its alert settings, placement and unit, and that it works.",
     tappedAt: (time: string) => `Tapped ${time}.`,
     outside: "Outside the home",
     states: {
@@ -711,16 +712,15 @@ export const en = {
       missed: "not tapped",
     } satisfies Record<DrillState, string>,
     skips: {
-      unverified: "Not confirmed yet: alerts don't come here either.",
-      gone: "Takes no messages any more: alerts come by email instead.",
-      not_configured: "This installation can't send by it.",
+      unverified: "Not confirmed yet, so alerts don't arrive here either.",
+      gone: "No longer accepts messages. Alerts come by email instead.",
+      not_configured: "This installation can't send on this channel.",
       no_calls: "Phone calls aren't made in a drill.",
       not_in_plan: "Part of the Pro plan.",
       country: "This service sends no text messages to that country.",
-      used_up:
-        "The text messages that may be sent now are used up. What is kept for emergencies isn't touched.",
+      used_up: "You've used the text messages available now. We keep some back for emergencies.",
     } satisfies Record<DrillSkip, string>,
-    fromCoverage: "Do alerts reach everybody? Try it with a drill.",
+    fromCoverage: "Do alerts reach everybody? Find out with a drill.",
     offer: "Before winter: do alerts still reach everybody?",
     linkTitle: "This is a drill",
     linkLead: "Nothing has happened. Press the button to show that alerts reach you here.",
@@ -729,22 +729,22 @@ export const en = {
       `Thank you. Alerts reach you here: ${channel}. There's nothing more to do.`,
   },
   evidence: {
-    link: "Evidence to keep or hand on",
+    link: "Evidence for your records",
     title: (kind: string, about: string) => `Evidence: ${kind}, ${about}`,
     span: (from: string, to: string | null) =>
       to === null ? `Since ${from}, still open.` : `${from} to ${to}.`,
-    zone: (zone: string) => `Times are those of ${zone}.`,
+    zone: (zone: string) => `Times are in ${zone}.`,
     download: "Download the signed document",
     readings: "Readings",
-    noReadings: (sensor: string) => `${sensor}: no readings are kept of that time.`,
+    noReadings: (sensor: string) => `${sensor}: no readings stored for this period.`,
     range: (sensor: string, count: number, low: string, high: string) =>
       `${sensor}: ${count} ${count === 1 ? "reading" : "readings"}, from ${low} to ${high}.`,
     asMeasured: (isRaw: boolean): string =>
       isRaw
-        ? "As they were measured. The document has each with its time."
-        : "Some are means of a time, because your plan keeps no finer ones of then. The document says which.",
-    decisions: "What was decided, and why",
-    rules: "Settings that it was decided by",
+        ? "As measured. The document lists each reading with its time."
+        : "Some are averages, because your plan no longer stores the single readings. The document says which.",
+    decisions: "Decisions and reasons",
+    rules: "Settings in force",
     settings: "Main settings",
     names: {
       vacationWarning: "On vacation, warn at or below",
@@ -775,14 +775,14 @@ export const en = {
     more: (count: number) => `${count} more in the document.`,
     check: "How to check this",
     checkHint: (verify: string, keys: string) =>
-      `Send the downloaded document to ${verify}: it says what holds. The public keys are at ${keys}.`,
+      `Send the downloaded document to ${verify} to check its signature and its chain. The public keys are at ${keys}.`,
     number: "Document",
     place: "Position",
     chain: (position: number, day: string) => `number ${position} of this home's documents, on ${day} (UTC)`,
     before: "Hash of the day before",
     key: "Key",
     signature: "Signature (Ed25519)",
-    cut: "The document was too long for everything: its field “cut” names what was shortened.",
+    cut: "The document was too long and was shortened. Its field “cut” lists what was left out.",
   },
   welcome: {
     invited: "You're invited",
@@ -1095,7 +1095,7 @@ export const en = {
     operator: "Service and incidents",
     plan: "Plan",
     limits: "Alert limits",
-    limitsHint: "When each sensor warns, and what that would have said last month",
+    limitsHint: "When each sensor warns, and the alerts you would have had last month",
     pucks: "Pucks and bays",
     rooms: "Rooms",
     roomsHint: "Order and icons",
@@ -1123,7 +1123,7 @@ export const en = {
     accessGroup: "People and access",
     passkeys: "Passkeys",
     passkeysHint: "Sign in with your fingerprint, face or PIN",
-    deliveriesHint: "Every message, with what became of it",
+    deliveriesHint: "Every message and whether it was delivered",
     activityHint: "Who changed what, and when",
     operatorHint: "Jobs, incidents and homes of this installation",
     ruleCount: (count: number) => (count === 0 ? "None" : count === 1 ? "1 rule" : `${count} rules`),
@@ -1503,8 +1503,8 @@ export const en = {
       responder_answered: "A contact outside the home answered",
       escalation_changed: "Changed who is called when nobody answers",
       home_contact_added: "Asked somebody to be a contact outside the home",
-      home_contact_confirmed: "A contact outside the home said yes",
-      home_contact_stopped: "A contact outside the home said no more messages",
+      home_contact_confirmed: "A contact outside the home agreed",
+      home_contact_stopped: "A contact outside the home opted out",
       home_contact_removed: "Removed a contact outside the home",
     } satisfies Record<ActivityAction, string>,
     via: {
@@ -1604,7 +1604,7 @@ export const en = {
       to: "8 AM",
       story: [
         { time: "4:34 AM", text: "Pipes may freeze: Cellar is at 36.8 °F. Check the heating now." },
-        { time: "4:40 AM", text: "Ben is on it. Nobody else is woken again." },
+        { time: "4:40 AM", text: "Ben is on it. We won't wake anybody else." },
         { time: "7:10 AM", text: "Cellar is warm again: 52.1 °F. The alert has ended." },
       ],
     },

@@ -444,7 +444,7 @@ export const es: Words = {
     above: (value) => `avisa a ${value}`,
     warm: (value) => `avisa por encima de ${value}`,
     leakAt: "crítico en cuanto se moja",
-    replay: "Qué habrían dicho estos límites",
+    replay: "Alertas con estos límites",
     replayed: (times, days) =>
       times === 0
         ? `Ninguna alerta en los últimos ${days} días.`
@@ -632,8 +632,8 @@ export const es: Words = {
   },
   coverage: {
     title: "¿Está todo cubierto?",
-    lead: "Qué puede dejar este hogar sin aviso, y qué hacer.",
-    none: "Nada que sepamos: los sensores se oyen, los canales funcionan y nada depende de una sola parte.",
+    lead: "Qué podría impedir que le llegue una alerta, y qué hacer.",
+    none: "No hemos visto que falte nada: los sensores están en línea, los canales funcionan y nada depende de una sola parte.",
     last: (date) => `Última vez: ${date}.`,
     gaps: {
       no_data_yet: {
@@ -645,12 +645,12 @@ export const es: Words = {
         todo: "Ponga un termómetro donde puedan helarse tuberías y un sensor de fugas donde pueda salir agua.",
       },
       room_silent: {
-        title: "Ningún sensor oído en un día",
-        todo: "Mire su batería y su wifi: hasta que se oiga, nadie recibe avisos de esta habitación.",
+        title: "Sin lecturas desde hace un día",
+        todo: "Revise la batería y la wifi. Esta habitación no está vigilada hasta que un sensor vuelva a tener conexión.",
       },
       never_wet: {
         title: "Nunca se ha visto mojado",
-        todo: "Déjelo un minuto sobre un paño húmedo y vea llegar la alerta. Así sabe que funciona.",
+        todo: "Déjelo un minuto sobre un paño húmedo y espere la alerta. Así sabrá que funciona.",
       },
       never_cold: {
         title: "Nunca se ha visto frío",
@@ -658,29 +658,29 @@ export const es: Words = {
       },
       channel_unproven: {
         title: "Sin probar desde hace 90 días",
-        todo: "Envíe un mensaje de prueba desde Notificaciones y mire si llega.",
+        todo: "Envíe un mensaje de prueba desde Notificaciones y compruebe que llega.",
       },
       one_person: {
-        title: "Una sola persona se entera de todo",
-        todo: "Invite a alguien o añada a un vecino: quien duerme o vuela no puede actuar.",
+        title: "Solo una persona recibe las alertas",
+        todo: "Invite a alguien o añada a un vecino. Una sola persona puede estar dormida o de viaje.",
       },
       one_channel: {
-        title: "Un solo canal lo lleva todo",
+        title: "Las alertas usan un solo canal",
         todo: "Añada otro en Notificaciones, como una aplicación de avisos además del correo.",
       },
       one_source: {
-        title: "Un solo dispositivo trae todas las lecturas",
+        title: "Todas las lecturas vienen de un solo dispositivo",
         todo: "Añada un sensor que no dependa del mismo dispositivo, wifi o enchufe.",
       },
     },
   },
   drill: {
     title: "Simulacro de alarma",
-    lead: "Da a cada sensor de agua o frío una lectura de prueba, que no deja rastro en su historial, y envía un mensaje marcado como simulacro a todos los que reciben alertas críticas, por cada canal por el que les llegarían. Cada uno lleva un enlace que hay que pulsar en 24 horas: así sabe que les llega. Sale enseguida, también de noche, y como mucho tres veces al día.",
+    lead: "Un simulacro prueba cada sensor de agua y de temperatura sin dejar rastro en su historial. Quienes reciben alertas críticas reciben un mensaje marcado como simulacro por cada uno de sus canales, con un enlace que deben pulsar en 24 horas. Los mensajes salen enseguida, también de noche. Puede hacer tres simulacros al día.",
     calls: "En un simulacro no se hacen llamadas. Los SMS cuentan como siempre.",
     start: "Empezar un simulacro",
-    ask: "Lo empieza un propietario o un gestor.",
-    none: "Todavía no hay ningún simulacro. Después de uno, aquí se ve a quién llegó y qué sensores darían la alerta.",
+    ask: "Pida a un propietario o a un gestor que lo empiece.",
+    none: "Todavía no hay ningún simulacro. Después, esta página muestra a quién llegó el mensaje y qué sensores darían la alerta.",
     of: (time) => `Simulacro: ${time}`,
     tapped: (tapped, sent) => `${tapped} de ${sent} confirmados.`,
     noSensors: "Esta casa no tiene ningún sensor de agua o frío, así que nada daría una alerta.",
@@ -688,9 +688,9 @@ export const es: Words = {
       `Una lectura de prueba daría una alerta urgente en ${raised} de ${all} ${all === 1 ? "sensor" : "sensores"}.`,
     posted: (value: string) => `Lectura de prueba: ${value}.`,
     wet: "agua",
-    notTaken: "No tomó ninguna lectura de prueba.",
+    notTaken: "No aceptó la lectura de prueba.",
     raisesNone: "ninguna alerta urgente",
-    raisesNoneHint: "Revise sus alertas, su lugar y su unidad, y si funciona.",
+    raisesNoneHint: "Revise sus ajustes de alerta, su ubicación y su unidad, y que funcione.",
     tappedAt: (time) => `Confirmado: ${time}.`,
     outside: "Fuera de la casa",
     states: {
@@ -702,13 +702,13 @@ export const es: Words = {
       missed: "sin confirmar",
     },
     skips: {
-      unverified: "Aún sin confirmar: aquí tampoco llegan las alertas.",
+      unverified: "Aún sin confirmar, así que aquí tampoco llegan las alertas.",
       gone: "Ya no acepta mensajes: las alertas llegan por correo.",
       not_configured: "Esta instalación no puede enviar por este canal.",
       no_calls: "En un simulacro no se hacen llamadas.",
       not_in_plan: "Forma parte del plan Pro.",
       country: "Este servicio no envía SMS a ese país.",
-      used_up: "Se han agotado los SMS que se pueden enviar ahora. La reserva para emergencias no se toca.",
+      used_up: "Ha gastado los SMS disponibles ahora. Guardamos algunos para emergencias.",
     },
     fromCoverage: "¿Les llegan las alertas a todos? Pruébelo con un simulacro.",
     offer: "Antes del invierno: ¿les siguen llegando las alertas a todos?",
@@ -718,21 +718,21 @@ export const es: Words = {
     linkDone: (channel) => `Gracias. Las alertas le llegan aquí: ${channel}. No hay que hacer nada más.`,
   },
   evidence: {
-    link: "Pruebas para guardar o entregar",
+    link: "Pruebas para sus archivos",
     title: (kind, about) => `Pruebas: ${kind}, ${about}`,
     span: (from, to) => (to === null ? `Desde ${from}, sigue abierta.` : `De ${from} a ${to}.`),
-    zone: (zone) => `Las horas son las de ${zone}.`,
+    zone: (zone) => `Horas de ${zone}.`,
     download: "Descargar el documento firmado",
     readings: "Lecturas",
-    noReadings: (sensor) => `${sensor}: no se conservan lecturas de ese tiempo.`,
+    noReadings: (sensor) => `${sensor}: no hay lecturas guardadas de este periodo.`,
     range: (sensor, count, low, high) =>
       `${sensor}: ${count} ${count === 1 ? "lectura" : "lecturas"}, de ${low} a ${high}.`,
     asMeasured: (isRaw) =>
       isRaw
-        ? "Tal como se midieron. El documento tiene cada una con su hora."
-        : "Algunas son medias de un tiempo, porque su plan no conserva otras más finas de entonces. El documento dice cuáles.",
-    decisions: "Qué se decidió y por qué",
-    rules: "Ajustes con los que se decidió",
+        ? "Tal como se midieron. El documento incluye cada lectura con su hora."
+        : "Algunas son medias, porque su plan ya no guarda las lecturas sueltas. El documento dice cuáles.",
+    decisions: "Decisiones y motivos",
+    rules: "Ajustes vigentes",
     settings: "Ajustes principales",
     names: {
       vacationWarning: "En vacaciones, avisar a esta temperatura o menos",
@@ -763,14 +763,14 @@ export const es: Words = {
     more: (count) => `${count} más en el documento.`,
     check: "Cómo comprobarlo",
     checkHint: (verify, keys) =>
-      `Envíe el documento descargado a ${verify}: dice qué se sostiene. Las claves públicas están en ${keys}.`,
+      `Envíe el documento descargado a ${verify} para comprobar su firma y su cadena. Las claves públicas están en ${keys}.`,
     number: "Documento",
     place: "Posición",
     chain: (position, day) => `número ${position} de los documentos de este hogar, el ${day} (UTC)`,
     before: "Hash del día anterior",
     key: "Clave",
     signature: "Firma (Ed25519)",
-    cut: "El documento era demasiado largo para todo: su campo «cut» nombra lo que se acortó.",
+    cut: "El documento era demasiado largo y se acortó. Su campo «cut» indica lo que falta.",
   },
   welcome: {
     invited: "Tiene una invitación",
