@@ -36,13 +36,13 @@ const placementOf = (device: SimulatedDevice | null): string =>
 const perYear = (count: number, of: number): string =>
   of === 0 ? "not played" : ((count * YEAR_HOURS) / hours / of).toFixed(2);
 
-const toldAs = ({ finding, device }: Pick<Message, "finding" | "device">): string =>
+const notifiedAs = ({ finding, device }: Pick<Message, "finding" | "device">): string =>
   `${finding.kind} ${finding.transition}, ${placementOf(device)}`;
 
 function byKind(years: Year[]): string[][] {
   const counts = new Map<string, number>();
   for (const { finding, device } of years.flatMap(({ messages }) => messages)) {
-    const key = toldAs({ finding, device });
+    const key = notifiedAs({ finding, device });
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts]
@@ -122,9 +122,9 @@ for (const [title, isHeldOut, firstSeed] of [
         { from, hours },
         (month, messages) => {
           const seconds = Math.round((performance.now() - started) / 1_000);
-          const told = messages.map(toldAs).join("; ");
+          const notified = messages.map(notifiedAs).join("; ");
           console.log(
-            `home ${index + 1}, ${who}, month ${month}, ${seconds} s: ${messages.length} (${told})`,
+            `home ${index + 1}, ${who}, month ${month}, ${seconds} s: ${messages.length} (${notified})`,
           );
         },
       ),

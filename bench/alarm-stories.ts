@@ -13,7 +13,7 @@
 import { parseArgs } from "node:util";
 import { storyOf, TALES } from "./alarm-load/stories/all.ts";
 import { STRANGE } from "./alarm-load/stories/strange.ts";
-import { hoursOf, isAboutCold, type Outcome, type Told, tellStory } from "./alarm-load/stories/tell.ts";
+import { hoursOf, isAboutCold, type Notified, type Outcome, tellStory } from "./alarm-load/stories/tell.ts";
 import { KEPT_ASIDE, TUNED_WORLD, type World } from "./alarm-load/stories/worlds.ts";
 import { formatTable } from "./table.ts";
 
@@ -51,8 +51,8 @@ const firstWord = ({ messages }: Outcome): number | undefined => {
 
 const each = (outcomes: Outcome[], of: (outcome: Outcome) => number): string =>
   figure(mean(outcomes.map(of)));
-const count = (outcomes: Outcome[], told: (outcome: Outcome) => Told): string =>
-  each(outcomes, (outcome) => told(outcome).hours.length);
+const count = (outcomes: Outcome[], notified: (outcome: Outcome) => Notified): string =>
+  each(outcomes, (outcome) => notified(outcome).hours.length);
 
 const newsOf = ({ product }: Outcome): number => product.hours.length - product.reminders - product.ends;
 

@@ -34,7 +34,7 @@ const YEAR = `
     select number, place, extract(epoch from now())::integer / 86400 - n, 1440, random(), 1, 2, 3, now(), now()
     from devices, generate_series(1, 365) n, generate_series(1, ${SENSORS}) place`;
 const USUAL = `update devices set window_posts = 0, window_at = '2020-01-01', requested_at = '2020-01-01',
-  last_seen_at = '2020-01-01', body_shape = 7, calm_low = '{0,0,0}', calm_high = '{9,9,9}',
+  last_seen_at = '2020-01-01', body_shape = 7, deadband_low = '{0,0,0}', deadband_high = '{9,9,9}',
   latest_values = '{5,5,5}', latest_at = array_fill(now(), array[3]), clock_lags = '{}'`;
 
 const server = await startBenchServer();

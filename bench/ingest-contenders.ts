@@ -55,7 +55,7 @@ export async function contenders(platform: IngestPlatform, concurrency: number):
   return { sends, close };
 }
 
-/** Every device has posted before: its shape and its calm bands are known, as after its first minutes. */
+/** Every device has posted before: its shape and its deadbands are known, as after its first minutes. */
 export async function season(platform: IngestPlatform): Promise<void> {
   const { post, close } = poster(platform.workers.url("ingest"), SEASON_AT_ONCE);
   const rest = Array.from({ length: 2 * platform.devices.length }, (_, index) => index).values();

@@ -90,7 +90,7 @@ async function addHomes(): Promise<void> {
 async function measure(name: string): Promise<string[]> {
   const index = Object.keys(SCENES).indexOf(name);
   await client.query(
-    `update household_looks set due_at = case when starts_with(household_id, 'hh_' || $1 || '_')
+    `update household_checks set due_at = case when starts_with(household_id, 'hh_' || $1 || '_')
        then 'epoch'::timestamptz else now() + interval '1 day' end`,
     [index],
   );

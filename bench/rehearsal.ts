@@ -1,13 +1,13 @@
 // npm run bench rehearsal: a day of a million devices, measured part by part on a few and extrapolated
 // Every part of a day that grows with devices, through the production flows over connections of one machine's own:
-// posts, held values, roll-up, sealing of days and of months, and what retention cuts. Each is measured for a while on a
+// posts, carried-forward values, roll-up, sealing of days and of months, and what retention cuts. Each is measured for a while on a
 // sample; a million devices that post three sensors once a minute need so many times as much. A part keeps up while what
 // its runs may do in a day is what a day brings. npm run bench rehearsal -- [--devices 1000] [--seconds 20]
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { dropExpired } from "../lib/history/drop-expired.actions.ts";
 import { HISTORY_LIMITS } from "../lib/history/limits.ts";
-import { holdValues, rollUp } from "../lib/history/roll-up.actions.ts";
+import { carryForward, rollUp } from "../lib/history/roll-up.actions.ts";
 import { sealDays } from "../lib/history/seal-days.actions.ts";
 import { sealMonths } from "../lib/history/seal-months.actions.ts";
 import { databaseOver } from "../lib/kernel/db.queries.ts";
@@ -68,7 +68,7 @@ try {
     const recorded = await recordReadings(ports, ingest);
     if (!recorded.ok || recorded.value.is !== "recorded") throw new Error(JSON.stringify(recorded));
   };
-  // Their shapes and calm bands are known, as after a device's first minutes.
+  // Their shapes and deadbands are known, as after a device's first minutes.
   for (let first = 0; first < 2 * devices.length; first += CONNECTIONS)
     await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => post(first + index)));
 
@@ -81,9 +81,9 @@ try {
     return requests;
   });
   await note(
-    { name: "held values", unit: "device and tick", aDeviceAndDay: TICKS_A_DAY, most: null },
+    { name: "carried-forward values", unit: "device and tick", aDeviceAndDay: TICKS_A_DAY, most: null },
     async () => {
-      await holdValues(ports, new Date());
+      await carryForward(ports, new Date());
       return devices.length;
     },
   );

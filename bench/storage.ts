@@ -56,8 +56,8 @@ async function compare(own: BenchServer, sensors: number): Promise<string[][]> {
       (total / readings).toFixed(1),
       (plain.total / total).toFixed(2),
     ];
-    const devicesTold = `${sensors} sensor${sensors === 1 ? "" : "s"} × ${devices} devices`;
-    return [row(`snapshots, ${devicesTold}`, snapshots), row("  plain (sensor_id, ts, value)", plain)];
+    const devicesShown = `${sensors} sensor${sensors === 1 ? "" : "s"} × ${devices} devices`;
+    return [row(`snapshots, ${devicesShown}`, snapshots), row("  plain (sensor_id, ts, value)", plain)];
   });
 }
 

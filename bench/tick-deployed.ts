@@ -88,7 +88,7 @@ async function isAnyLeft({ database }: TickPlatform, since: Date): Promise<boole
 
 /** Homes whose feeds were polled and that nobody has judged since: the next tick will. */
 async function homesLeft({ database }: TickPlatform): Promise<number> {
-  const { rowCount } = await database.query("select 1 from household_looks where due_at <= 'epoch'");
+  const { rowCount } = await database.query("select 1 from household_checks where due_at <= 'epoch'");
   return rowCount ?? 0;
 }
 

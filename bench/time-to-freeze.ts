@@ -127,11 +127,13 @@ function showRuns(runs: FailureRun[], winters: WinterRun[]): void {
 }
 
 /** What the messages of a failure are made of: on average, and in the tenth of the homes that heard most. */
-function showTold(runs: FailureRun[]): void {
+function showNotified(runs: FailureRun[]): void {
   const most = runs.toSorted((a, b) => b.messages - a.messages).slice(0, Math.ceil(runs.length / 10));
   const mean = (some: FailureRun[], what: string): string =>
-    (some.flatMap(({ told }) => told).filter((each) => each === what).length / some.length).toFixed(1);
-  const kinds = [...new Set(runs.flatMap(({ told }) => told))];
+    (some.flatMap(({ notified }) => notified).filter((each) => each === what).length / some.length).toFixed(
+      1,
+    );
+  const kinds = [...new Set(runs.flatMap(({ notified }) => notified))];
   const rows = kinds.map((what) => [what, mean(runs, what), mean(most, what)]);
   const sorted = rows.toSorted((a, b) => Number(b[2]) - Number(a[2]));
   console.log(`\n${formatTable(["told of a failure", "a home", "where most was told"], sorted)}`);
@@ -146,7 +148,7 @@ for (const { name, failing, healthy, seed } of SETS) {
   showAnswers(name, answers);
   console.log(GOALS);
   showRuns(runs, winters);
-  showTold(runs);
+  showNotified(runs);
   if (values.laws) {
     for (const law of new Set(answers.map((answer) => answer.law)))
       showAnswers(

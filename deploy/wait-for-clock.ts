@@ -15,7 +15,7 @@ type WaitOptions = {
   connectionString: string;
   print: (line: string) => void;
   waitMs?: number;
-  lookEveryMs?: number;
+  checkEveryMs?: number;
   tellEveryMs?: number;
 };
 
@@ -40,10 +40,10 @@ export async function waitForClock(options: WaitOptions): Promise<{ job: string;
 async function askUntilAnswered(
   client: Client,
   id: string,
-  { print, waitMs = WAIT_MS_MAX, lookEveryMs = LOOK_EVERY_MS, tellEveryMs = TELL_EVERY_MS }: WaitOptions,
+  { print, waitMs = WAIT_MS_MAX, checkEveryMs = LOOK_EVERY_MS, tellEveryMs = TELL_EVERY_MS }: WaitOptions,
 ): Promise<{ job: string; seconds: number }> {
   const startMs = performance.now();
-  let toldMs = 0;
+  let reportedMs = 0;
   for (;;) {
     const { rows } = await client.query<{ job: string | null }>(
       "select job from clock_checks where id = $1",
@@ -54,13 +54,13 @@ async function askUntilAnswered(
     const job = rows[0]?.job ?? null;
     if (job !== null) return { job, seconds };
     if (passedMs >= waitMs) throw new Error(silence(seconds));
-    if (passedMs - toldMs >= tellEveryMs) {
-      toldMs = passedMs;
+    if (passedMs - reportedMs >= tellEveryMs) {
+      reportedMs = passedMs;
       print(
         `      no call from the clock yet, after ${seconds} s of at most ${Math.round(waitMs / 1_000)} s`,
       );
     }
-    await sleep(lookEveryMs);
+    await sleep(checkEveryMs);
   }
 }
 

@@ -1,6 +1,6 @@
-import { type Band, calmBand } from "../../lib/alerts/calm/calm-band.ts";
 import type { Change } from "../../lib/alerts/change.ts";
-import { leavesToTick, needsSeries, nextLookAt } from "../../lib/alerts/due-evaluation.ts";
+import { type Band, deadband } from "../../lib/alerts/deadband/deadband.ts";
+import { leavesToTick, needsSeries, nextCheckAt } from "../../lib/alerts/due-evaluation.ts";
 import { acknowledge, readEpisodeState } from "../../lib/alerts/episode.ts";
 import type { StateFacts } from "../../lib/alerts/facts.ts";
 import type { Finding } from "../../lib/alerts/finding.ts";
@@ -74,7 +74,8 @@ export class Player<D extends PlayedDevice> {
       device.gaps = [Math.round((now - device.lastSeenAt) / 1_000), ...device.gaps].slice(0, GAPS_KEPT);
     device.lastSeenAt = now;
     const moved = sensors.filter(
-      (sensor, position) => this.#move(sensor, sent[position] ?? null, now) && !this.#isCalm(sensor),
+      (sensor, position) =>
+        this.#move(sensor, sent[position] ?? null, now) && !this.#isWithinDeadband(sensor),
     );
     if (moved.length === 0) return;
     const ids = new Set(moved.map(({ id }) => id));
@@ -85,7 +86,7 @@ export class Player<D extends PlayedDevice> {
     if (leavesToTick(facts, now)) this.#dueAt = 0;
     this.#commit(judgeSensors(facts, "ingest", now), now);
     for (const sensor of moved) {
-      const band = calmBand({ ...facts, states: [...this.#states.values()] }, sensor, now);
+      const band = deadband({ ...facts, states: [...this.#states.values()] }, sensor, now);
       if (band !== null) this.#calm.set(sensor.id, band);
     }
   }
@@ -98,7 +99,7 @@ export class Player<D extends PlayedDevice> {
     }
   }
 
-  #isCalm({ id, value, faultyAt }: TickSensor): boolean {
+  #isWithinDeadband({ id, value, faultyAt }: TickSensor): boolean {
     const band = this.#calm.get(id);
     return (
       band !== undefined && value !== null && faultyAt === null && value >= band.low && value <= band.high
@@ -148,7 +149,7 @@ export class Player<D extends PlayedDevice> {
     const isKnown = this.#home.location !== null;
     const forecast = isKnown ? { fetchedAt: now, hours: this.#home.forecast(now) } : null;
     const around = { series: new Map(wanted), ownGaps: [], forecast };
-    this.#dueAt = nextLookAt(this.#facts, around, now);
+    this.#dueAt = nextCheckAt(this.#facts, around, now);
     for (const { sensorId, guess } of keptGuesses(this.#facts.devices))
       for (const { sensors } of this.#facts.devices)
         for (const sensor of sensors) if (sensor.id === sensorId) sensor.placementGuess = guess;
@@ -169,8 +170,8 @@ export class Player<D extends PlayedDevice> {
     if (!this.#isCareful || hour < 7 || hour > 22) return;
     for (const row of this.#states.values()) {
       const state = readEpisodeState(row.state);
-      const isDue = state.open && state.ack === null && state.told?.episode === state.episode;
-      if (isDue && now - (state.told?.at ?? now) > CAREFUL_DELAY_MS)
+      const isDue = state.open && state.ack === null && state.notified?.episode === state.episode;
+      if (isDue && now - (state.notified?.at ?? now) > CAREFUL_DELAY_MS)
         row.state = acknowledge(state, "Ada", now);
     }
   }
@@ -184,7 +185,7 @@ export class Player<D extends PlayedDevice> {
       const index = this.#facts.devices.findIndex(({ device }) => device.id === about.deviceId);
       const device = this.#home.devices[index] ?? this.#deviceOf(subject);
       for (const finding of findings)
-        if (finding.heldBy === null) this.messages.push({ finding, device, at: now });
+        if (finding.suppressedBy === null) this.messages.push({ finding, device, at: now });
     }
   }
 

@@ -36,7 +36,7 @@ export type FailureRun = {
   messages: number;
   texts: number;
   /** What was told, as "kind transition". */
-  told: string[];
+  notified: string[];
 };
 
 /** Plays a home whose heating fails, and asks it at each lead how long it has. */
@@ -51,7 +51,7 @@ export function runFailure(story: Story): FailureRun {
         if (end !== null && isTick(now, end - lead * HOUR_MS) && now > failedAt + HOUR_MS)
           answers.push(answerOf(story, room, facts, now, (end - now) / HOUR_MS, lead));
   });
-  const sent = findings.filter(({ heldBy, at }) => heldBy === null && at > failedAt);
+  const sent = findings.filter(({ suppressedBy, at }) => suppressedBy === null && at > failedAt);
   const firstWord = sent.find(({ transition }) => transition === "opened");
   const question = sent.find(({ kind, transition }) => kind === "heating_stopped" && transition === "opened");
   const calledSafe = ends.filter((end, room) =>
@@ -74,7 +74,7 @@ export function runFailure(story: Story): FailureRun {
     calledSafe: calledSafe.length,
     messages: new Set(sent.map(({ at }) => at)).size,
     texts: new Set(sent.filter(isText).map(({ at }) => at)).size,
-    told: sent.map(({ kind, transition }) => `${kind} ${transition}`),
+    notified: sent.map(({ kind, transition }) => `${kind} ${transition}`),
   };
 }
 
@@ -112,8 +112,8 @@ export type WinterRun = { days: number; unexplained: number; explained: number }
 export function runWinter(story: Story): WinterRun {
   const { findings } = watch(story, story.endsAt);
   const asked = findings.filter(
-    ({ kind, transition, heldBy }) =>
-      kind === "heating_stopped" && transition === "opened" && heldBy === null,
+    ({ kind, transition, suppressedBy }) =>
+      kind === "heating_stopped" && transition === "opened" && suppressedBy === null,
   );
   const explained = asked.filter(({ at }) =>
     story.explained.some(({ from, to }) => at >= from && at <= to),

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import type { JobLook } from "../../lib/jobs/job-runs.queries.ts";
+import type { RunSummary } from "../../lib/jobs/job-runs.queries.ts";
 import { type JobLine, showJobOverview } from "../../lib/jobs/overview.actions.ts";
 import { Ago } from "./components/ago.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
@@ -64,7 +64,7 @@ const Jobs = ({ jobs, teller }: { jobs: readonly JobLine[]; teller: Teller }) =>
   </section>
 );
 
-const Failures = ({ failures, teller }: { failures: readonly JobLook[]; teller: Teller }) => (
+const Failures = ({ failures, teller }: { failures: readonly RunSummary[]; teller: Teller }) => (
   <section class="panel" aria-labelledby="failures">
     <h2 id="failures">{teller.words.operator.failures}</h2>
     {failures.length === 0 ? <p class="hint">{teller.words.operator.noFailures}</p> : null}

@@ -73,7 +73,7 @@ const endedSteps = (alertId: string, now: Date) =>
     .where(
       and(
         eq(escalationSteps.alertId, alertId),
-        isNull(escalationSteps.toldAt),
+        isNull(escalationSteps.notifiedAt),
         isNull(escalationSteps.endedAt),
         sql`exists (select from acknowledged)`,
       ),
@@ -83,8 +83,8 @@ const endedSteps = (alertId: string, now: Date) =>
 /** Only over the version that it was decided on; null where somebody else has moved the state since. */
 export async function commitAcknowledgement(db: Db, act: Acknowledging): Promise<AlertRecord | null> {
   const { alert, state, entry, messages = [] } = act;
-  const isTold = messages.length > 0;
-  const queued = isTold ? [cte("queued", enqueueFromEach("acknowledged", messages, entry.at))] : [];
+  const isNotified = messages.length > 0;
+  const queued = isNotified ? [cte("queued", enqueueFromEach("acknowledged", messages, entry.at))] : [];
   const acknowledged = queryBuilder
     .update(alerts)
     .set({ acknowledgedAt: entry.at, acknowledgedBy: state.ack?.by ?? null })

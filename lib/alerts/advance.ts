@@ -48,16 +48,16 @@ function noteTrust(judged: Judged, judging: Judging): Judged {
   const { scene, now } = judging;
   const { trust } = scene;
   if (trust.is === "ok") {
-    const isOver = state.distrust !== null && now - state.distrust.toldAt >= DISTRUST_QUIET_MS;
+    const isOver = state.distrust !== null && now - state.distrust.notifiedAt >= DISTRUST_QUIET_MS;
     return isOver ? { ...judged, state: { ...state, distrust: null } } : judged;
   }
   if (state.distrust !== null || !state.open) return judged;
-  const distrust = { why: trust.is, since: trust.since, toldAt: now };
+  const distrust = { why: trust.is, since: trust.since, notifiedAt: now };
   const noted = { ...judged, state: { ...state, distrust } };
   // `sensor_fault` tells of it.
   return record(noted, judging, {
     transition: "distrusted",
-    heldBy: "minor",
+    suppressedBy: "minor",
     why: plain(`distrusted_${trust.is}`),
   });
 }
@@ -66,7 +66,7 @@ function noteTrust(judged: Judged, judging: Judging): Judged {
 export const BASE_COURSE: Course = {
   forMs: 0,
   sureMs: 0,
-  calm: { readings: 1, ms: 0 },
+  closing: { readings: 1, ms: 0 },
   remind: null,
   reopenQuietMs: 0,
   worseBy: null,

@@ -20,7 +20,7 @@ export type PageStory = AlertStory & {
 type Row = {
   alert: AlertJson;
   home: HomePageJson;
-  findings: { finding: Finding; toldAt: string | null }[];
+  findings: { finding: Finding; notifiedAt: string | null }[];
   forecasts: ForecastRecord[];
   acknowledged_by: string | null;
 };
@@ -33,11 +33,11 @@ export async function findAlertPage(
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
       select ${ALERT_JSON} as alert, ${homePageJson("everything", now)} as home, (
-        select coalesce(json_agg(json_build_object('finding', told.finding, 'toldAt', told.told_at)
-          order by told.sequence), '[]')
+        select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', recorded.notified_at)
+          order by recorded.sequence), '[]')
         from (
           select * from findings where findings.alert_id = alert.id
-          order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as told) as findings, (
+          order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as recorded) as findings, (
         select coalesce(json_agg(${FORECAST_JSON} order by made.made_at desc, made.sensor_id), '[]')
         from (
           select * from freeze_forecasts where freeze_forecasts.alert_id = alert.id
@@ -53,7 +53,7 @@ export async function findAlertPage(
   return {
     alert: alertRecord(row.alert),
     home: pageHome(row.home),
-    findings: row.findings.map(({ finding, toldAt }) => ({ finding, toldAt: dateOf(toldAt) })),
+    findings: row.findings.map(({ finding, notifiedAt }) => ({ finding, notifiedAt: dateOf(notifiedAt) })),
     forecasts: row.forecasts,
     acknowledgedBy: row.acknowledged_by,
   };

@@ -1,7 +1,12 @@
 import type { Channel } from "../../schema/vocabulary.ts";
 import { readTextWish, type TextAnswer, textAnswer } from "../channels/sms/inbound.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import { findNumberLanguage, findToldAlert, reviveNumber, stopNumber } from "../messages/numbers.queries.ts";
+import {
+  findNotifiedAlert,
+  findNumberLanguage,
+  reviveNumber,
+  stopNumber,
+} from "../messages/numbers.queries.ts";
 import { type AcknowledgePorts, takeAlerts } from "./answer.actions.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 
@@ -41,9 +46,9 @@ export async function answerText(
 
 async function take(ports: AcknowledgePorts, from: string): Promise<TextAnswer> {
   const since = new Date(ports.clock().getTime() - ALERT_LIMITS.textReplyHours * HOUR_MS);
-  const told = await findToldAlert(ports.db, from, since);
-  if (told === null) return { kind: "nothing" };
-  const taken = await takeAlerts(ports, { ...told, alerts: [told.alert] }, null, "text");
-  if (taken.ok) return { kind: "taken", title: told.alert.title };
+  const notified = await findNotifiedAlert(ports.db, from, since);
+  if (notified === null) return { kind: "nothing" };
+  const taken = await takeAlerts(ports, { ...notified, alerts: [notified.alert] }, null, "text");
+  if (taken.ok) return { kind: "taken", title: notified.alert.title };
   return { kind: taken.problem.name === "role_forbids" ? "forbidden" : "nothing" };
 }

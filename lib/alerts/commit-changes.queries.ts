@@ -97,7 +97,7 @@ export function changesStatement(homes: HomeChanges[]): SQL {
       ), recorded as (
         insert into findings (alert_id, household_id, sequence, finding, at, tell_at)
         select episodes.id, input.home, (f.value->>'sequence')::integer, f.value, input.at,
-          case when f.value->>'heldBy' is null then input.at end
+          case when f.value->>'suppressedBy' is null then input.at end
         from input
         join episodes on episodes.household_id = input.home and episodes.kind = input.kind
           and episodes.subject = input.subject,
@@ -120,7 +120,7 @@ const storedChange = (change: IdentifiedChange) => ({
   state: change.state,
   findings: change.findings,
   episode: storedEpisode(change),
-  spoken: change.findings.some(({ heldBy }) => heldBy === "incident"),
+  spoken: change.findings.some(({ suppressedBy }) => suppressedBy === "incident"),
 });
 
 /** Null before the first opening: then there is only a state to remember. */

@@ -58,6 +58,6 @@ export function areToTell(
   const keys = new Set(won.map(({ kind, subject }) => `${kind}/${subject}`));
   return changes.some(
     ({ kind, subject, findings }) =>
-      keys.has(`${kind}/${subject}`) && findings.some(({ heldBy }) => heldBy === null),
+      keys.has(`${kind}/${subject}`) && findings.some(({ suppressedBy }) => suppressedBy === null),
   );
 }

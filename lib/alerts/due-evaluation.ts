@@ -71,7 +71,7 @@ const IDLE_MS = 24 * HOUR_MS;
  * When a tick has to judge a household again that it has just judged. Until then time alone brings nothing
  * new: what else might (a reading, a setting, a rule) is judged as it comes, or makes the household due.
  */
-export function nextLookAt(
+export function nextCheckAt(
   facts: TickFacts,
   { ownGaps, forecast }: Pick<Surroundings, "ownGaps" | "forecast">,
   now: Moment,
@@ -173,7 +173,7 @@ export type Findings = {
 };
 
 /** All that a tick does with a home, by what is known of it at a moment. */
-export function lookAtHome(
+export function evaluateHome(
   facts: TickFacts,
   around: Surroundings,
   now: Moment,
@@ -181,7 +181,7 @@ export function lookAtHome(
   const { changes, learned, foreseen } = judgeHousehold(facts, around, now);
   const findings = {
     // Follows from what is known now: what changes later makes the home due by itself.
-    dueAt: nextLookAt(facts, around, now),
+    dueAt: nextCheckAt(facts, around, now),
     learned,
     faults: foundFaults(changes),
     rhythms: learnedRhythms(facts),

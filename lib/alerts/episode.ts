@@ -21,10 +21,10 @@ export type EpisodeState = {
   /** When the condition began to hold, without yet having held for long enough. */
   pendingSince: Moment | null;
   /** Progress towards closing, and from critical towards warning. */
-  calm: Progress | null;
+  closing: Progress | null;
   easier: Progress | null;
   /** The last notice that went out; kept when the episode closes, for the cooldown. */
-  told: Told | null;
+  notified: Notified | null;
   ack: Acknowledgement | null;
   /** What somebody answered to the question of the open episode, or of the last one. */
   answer: Answer | null;
@@ -37,14 +37,14 @@ export type EpisodeState = {
   /** How many episodes lately were told and ended by themselves, and when the last did; absent for none. */
   returned?: { times: number; at: Moment };
   /** When it was wet for a short time lately, oldest first, and when it was told that it keeps getting damp; absent for never. */
-  damp?: { spells: { at: Moment; ms: number }[]; toldAt: Moment | null };
+  damp?: { spells: { at: Moment; ms: number }[]; notifiedAt: Moment | null };
   /** Openings of the last 60 minutes, oldest first, bounded. */
   openings: Moment[];
   /** When a place was frozen as it was first heard of, and since when it is warm; null or absent where it was not. */
   foundCold?: { at: Moment; warmSince: Moment | null } | null;
-  flapping: { since: Moment; toldAt: Moment; severity: Severity } | null;
+  flapping: { since: Moment; notifiedAt: Moment; severity: Severity } | null;
   /** When the sensor lost its credit, and when that was said. */
-  distrust: { why: "faulty" | "stuck" | "drifted"; since: Moment; toldAt: Moment } | null;
+  distrust: { why: "faulty" | "stuck" | "drifted"; since: Moment; notifiedAt: Moment } | null;
   /** The time of a reading that is too far from the one before to be true unless the next one repeats it. */
   doubted: Moment | null;
   /** Findings of this episode so far: with the episode's number, the name of a finding. */
@@ -57,7 +57,7 @@ type Peak = { evidence: Evidence; badness: number };
 /** Readings on the good side in a row: how many, since when, and the time of the last one counted. */
 export type Progress = { readings: number; since: Moment; at: Moment };
 
-export type Told = {
+export type Notified = {
   episode: number;
   at: Moment;
   /** The first notice of that episode: its reminders are counted from it. Absent in states of before. */
@@ -96,9 +96,9 @@ export const NO_EPISODE: EpisodeState = {
   closedAt: null,
   peak: null,
   pendingSince: null,
-  calm: null,
+  closing: null,
   easier: null,
-  told: null,
+  notified: null,
   ack: null,
   answer: null,
   openings: [],
@@ -115,8 +115,8 @@ export function readEpisodeState(stored: unknown): EpisodeState {
 }
 
 /** What was told of the episode that runs, or ran last; null for nothing. */
-export const toldOfThis = ({ told, episode }: EpisodeState): Told | null =>
-  told?.episode === episode ? told : null;
+export const notifiedOfThis = ({ notified, episode }: EpisodeState): Notified | null =>
+  notified?.episode === episode ? notified : null;
 
 /** When another alert's critical message named the very room of it. */
 export const namedAt = ({ named, episode }: EpisodeState): Moment | null =>
@@ -139,6 +139,6 @@ export function handOver(state: EpisodeState, to: string, now: Moment): EpisodeS
 function takenOn(state: EpisodeState, by: string | null, now: Moment): EpisodeState {
   if (!state.open || state.severity === null) return state;
   const badness = state.peak?.badness ?? 0;
-  const rung = state.told?.episode === state.episode ? state.told.rung : 0;
+  const rung = state.notified?.episode === state.episode ? state.notified.rung : 0;
   return { ...state, ack: { at: now, by, severity: state.severity, badness, rung } };
 }

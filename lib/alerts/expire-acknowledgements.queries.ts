@@ -77,9 +77,9 @@ export async function commitExpiry(db: Db, { found, state, schedule, entry }: Ex
         where id = ${alert.id} and exists (select from won)
       ), ended as (
         update escalation_steps set ended_at = ${at}
-        where alert_id = ${alert.id} and told_at is null and ended_at is null and exists (select from won)
+        where alert_id = ${alert.id} and notified_at is null and ended_at is null and exists (select from won)
       ), round as (
-        insert into escalation_steps (alert_id, household_id, round, place, step, members_told, due_at)
+        insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at)
         select ${alert.id}, ${householdId}, 1 + coalesce((
           select max(round) from escalation_steps known where known.alert_id = ${alert.id}), 0),
           s.place, s.step, false, s."dueAt"

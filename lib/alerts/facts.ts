@@ -34,10 +34,10 @@ export type DeviceFacts = {
   /** Seconds between its last posts, newest first. */
   gaps: number[];
   /**
-   * Which of its sensors have a calm band, by their position, and the number of what that was derived from.
+   * Which of its sensors have a deadband, by their position, and the number of what that was derived from.
    */
-  calmVersion?: number;
-  calmLow?: readonly unknown[] | null;
+  deadbandVersion?: number;
+  deadbandLow?: readonly unknown[] | null;
   /** What was counted of its posts; null or absent until then. */
   rhythm?: Rhythm | null;
   /** As its last signs of life said; null or absent where they did not say. */

@@ -14,7 +14,7 @@ export type CloseReason = "recovered" | "cleared" | "disabled" | "removed" | "mo
  * Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of;
  * `incident`: another alert of the home speaks for it.
  */
-export type HeldBy = "snooze" | "cooldown" | "flapping" | "untold" | "minor" | "incident";
+export type SuppressedBy = "snooze" | "cooldown" | "flapping" | "untold" | "minor" | "incident";
 
 /**
  * One decision: what happened, on what evidence, by which rule. Enough to tell it, explain it and replay it.
@@ -31,7 +31,7 @@ export type Finding = {
   severity: Severity;
   previousSeverity: Severity | null;
   /** Null where it is to be sent; else why not. */
-  heldBy: HeldBy | null;
+  suppressedBy: SuppressedBy | null;
   /** An opening that was held back and is told now. */
   delayed: boolean;
   /**

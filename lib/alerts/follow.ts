@@ -31,7 +31,7 @@ export function follow(
   const worst = withPeak(state, verdict);
   if (rank(verdict.severity) > rank(state.severity)) {
     const severity = verdict.severity;
-    const raised = { ...worst, severity, calm: null, easier: null };
+    const raised = { ...worst, severity, closing: null, easier: null };
     return { state: raised, move: { is: "worsened", from: state.severity } };
   }
   if (rank(verdict.holds) >= rank(state.severity)) return stay(withoutProgress(worst));
@@ -58,7 +58,7 @@ const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeSta
   closedAt: null,
   peak: { evidence: verdict.evidence, badness: verdict.badness },
   pendingSince: null,
-  calm: null,
+  closing: null,
   easier: null,
   ack: null,
   // It asks anew.
@@ -70,18 +70,18 @@ const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeSta
 function recover(state: EpisodeState, verdict: Measured, course: Course, now: Moment): Followed {
   // What a forecast is about lies ahead, and so may a device's clock.
   const at = Math.min(verdict.evidence.at, verdict.provenUntil);
-  const calm = verdict.holds === null ? countedBoth(state.calm, verdict.goodBefore, at, course) : null;
+  const closing = verdict.holds === null ? countedBoth(state.closing, verdict.goodBefore, at, course) : null;
   // Below a warning there is nothing but the end: that way has the other counter.
   const easier = rank(state.severity) > 0 ? counted(state.easier, at, course) : null;
-  if (calm !== null && isDone(calm, course, verdict.provenUntil))
+  if (closing !== null && isDone(closing, course, verdict.provenUntil))
     return closeEpisode(state, "recovered", now);
   if (easier !== null && isDone(easier, course, verdict.provenUntil)) {
     return {
-      state: { ...state, severity: MILDEST, calm, easier: null },
+      state: { ...state, severity: MILDEST, closing, easier: null },
       move: { is: "eased", from: state.severity },
     };
   }
-  return stay(calm === state.calm && easier === state.easier ? state : { ...state, calm, easier });
+  return stay(closing === state.closing && easier === state.easier ? state : { ...state, closing, easier });
 }
 
 /**
@@ -95,7 +95,7 @@ function countedBoth(
   course: Course,
 ): Progress {
   const newest = counted(progress, at, course);
-  if (goodBefore === undefined || newest.readings >= course.calm.readings) return newest;
+  if (goodBefore === undefined || newest.readings >= course.closing.readings) return newest;
   const before = Math.min(goodBefore, at);
   if (progress === null) return { ...newest, readings: 2, since: before };
   const isCounted =
@@ -106,18 +106,18 @@ function countedBoth(
 /** The same reading judged again (by a tick) is still one reading. */
 function counted(progress: Progress | null, at: Moment, course: Course): Progress {
   if (progress === null) return { readings: 1, since: at, at };
-  if (at <= progress.at || progress.readings >= course.calm.readings) return progress;
+  if (at <= progress.at || progress.readings >= course.closing.readings) return progress;
   return { ...progress, readings: progress.readings + 1, at };
 }
 
-const isDone = (progress: Progress, { calm }: Course, provenUntil: Moment): boolean =>
-  progress.readings >= calm.readings && provenUntil - progress.since >= calm.ms;
+const isDone = (progress: Progress, { closing }: Course, provenUntil: Moment): boolean =>
+  progress.readings >= closing.readings && provenUntil - progress.since >= closing.ms;
 
 const withPeak = (state: EpisodeState, { evidence, badness }: Measured): EpisodeState =>
   state.peak !== null && state.peak.badness >= badness ? state : { ...state, peak: { evidence, badness } };
 
 const withoutProgress = (state: EpisodeState): EpisodeState =>
-  state.calm === null && state.easier === null ? state : { ...state, calm: null, easier: null };
+  state.closing === null && state.easier === null ? state : { ...state, closing: null, easier: null };
 
 /**
  * Ends the open episode, whatever its readings say; by a clock that is behind, at the moment of its opening.
@@ -125,7 +125,7 @@ const withoutProgress = (state: EpisodeState): EpisodeState =>
 export function closeEpisode(state: EpisodeState, reason: CloseReason, now: Moment): Followed {
   if (!state.open) return stay(state.pendingSince === null ? state : { ...state, pendingSince: null });
   const closedAt = Math.max(now, state.openedAt ?? now);
-  const closed = { open: false, severity: null, closedAt, pendingSince: null, calm: null, easier: null };
+  const closed = { open: false, severity: null, closedAt, pendingSince: null, closing: null, easier: null };
   return { state: { ...state, ...closed, ack: null }, move: { is: "closed", from: state.severity, reason } };
 }
 

@@ -1,5 +1,5 @@
 import { DAY_MS, type Moment } from "../kernel/time.ts";
-import { type EpisodeState, toldOfThis } from "./episode.ts";
+import { type EpisodeState, notifiedOfThis } from "./episode.ts";
 
 /** What was told and ended by itself so often is a habit of the place for as long as it goes on: it is told once a week. */
 const HABIT = { times: 2, quietMs: 7 * DAY_MS } as const;
@@ -26,7 +26,7 @@ export const hasReturned = (states: readonly EpisodeState[], now: Moment): boole
  */
 export function isEndKnown(state: EpisodeState, all: readonly EpisodeState[], now: Moment): boolean {
   if (state.ack !== null) return false;
-  const isCritical = toldOfThis(state)?.severity === "critical";
+  const isCritical = notifiedOfThis(state)?.severity === "critical";
   return isCritical ? isHabit(all, HABIT_MS.question, now) : hasReturned(all, now);
 }
 
@@ -45,13 +45,16 @@ export function withReturn(
   now: Moment,
 ): EpisodeState {
   const hasEnded = before.open && !after.open && after.answer === null;
-  const isTold = toldOfThis(before) !== null;
-  if (!hasEnded || !(isTold || isHabit([before], lastsMs, now))) return after;
-  return { ...after, returned: { times: returnsLately(before, lastsMs, now) + (isTold ? 1 : 0), at: now } };
+  const isNotified = notifiedOfThis(before) !== null;
+  if (!hasEnded || !(isNotified || isHabit([before], lastsMs, now))) return after;
+  return {
+    ...after,
+    returned: { times: returnsLately(before, lastsMs, now) + (isNotified ? 1 : 0), at: now },
+  };
 }
 
 /** Whether a question about the heating spoke for a room while it was told to have hours left, and has ended since. */
 export const hasQuestionEnded = (question: EpisodeState, { openedAt }: EpisodeState, room: string): boolean =>
-  toldOfThis(question)?.about?.includes(room) === true &&
+  notifiedOfThis(question)?.about?.includes(room) === true &&
   question.closedAt !== null &&
   question.closedAt >= (openedAt ?? question.closedAt + 1);

@@ -107,7 +107,7 @@ export async function noteUnplugged(db: Db, ingestKey: string, keys: string[], n
         where sensor.device_id = device.id and sensor.faulty_at is null
           and sensor.key in (select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))
         returning device.household_id)
-      select ask_for_look(household_id) from (select distinct household_id from noted) home`),
+      select request_check(household_id) from (select distinct household_id from noted) home`),
   );
 }
 

@@ -1,16 +1,16 @@
 import { HOUR_MS } from "../kernel/time.ts";
 import { commitChanges } from "./commit-changes.queries.ts";
 import { areToTell, identified, type JudgePorts } from "./commit-judgement.actions.ts";
-import { type Findings, lookAtHome } from "./due-evaluation.ts";
+import { type ClaimedCheck, claimDueChecks, claimLockedCheck, keepJudged } from "./due-checks.queries.ts";
+import { evaluateHome, type Findings } from "./due-evaluation.ts";
 import { listTicks } from "./facts.queries.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import { type ClaimedLook, claimHeldLook, claimLooks, keepJudged } from "./looks.queries.ts";
 import { type Fail, oneByOneIfRefused } from "./one-by-one.actions.ts";
 import { type Span, tickGaps } from "./silence.ts";
 import { type JudgeHomesPorts, withSurroundings } from "./surroundings.actions.ts";
 
 /** What a home's looks of this page have brought so far; `isSettled` where nothing was left to move. */
-type Judged = ClaimedLook & { findings: Findings; isToTell: boolean; isSettled: boolean };
+type Judged = ClaimedCheck & { findings: Findings; isToTell: boolean; isSettled: boolean };
 
 /**
  * Judges homes that were claimed, in a number of calls that grows with their cold sensors only. Of what
@@ -19,12 +19,12 @@ type Judged = ClaimedLook & { findings: Findings; isToTell: boolean; isSettled: 
  */
 async function judgePage(
   ports: JudgeHomesPorts,
-  looks: ClaimedLook[],
+  checks: ClaimedCheck[],
   ownGaps: readonly Span[],
   fail: Fail,
-): Promise<{ homes: number; told: number }> {
+): Promise<{ homes: number; notified: number }> {
   const judged = new Map<string, Judged>();
-  let left = looks;
+  let left = checks;
   for (let round = 0; left.length > 0 && round < ALERT_LIMITS.judgeAttemptsMax; round += 1) {
     const drafts = await draft(ports, left, ownGaps, fail);
     const committed = await oneByOneIfRefused(drafts, fail, (some) => commit(ports, some));
@@ -40,20 +40,20 @@ async function judgePage(
     );
     return some;
   });
-  return { homes: kept.length, told: kept.filter(({ isToTell }) => isToTell).length };
+  return { homes: kept.length, notified: kept.filter(({ isToTell }) => isToTell).length };
 }
 
-type Draft = ClaimedLook & ReturnType<typeof lookAtHome> & { now: Date };
+type Draft = ClaimedCheck & ReturnType<typeof evaluateHome> & { now: Date };
 
 const draft = (
   ports: JudgeHomesPorts,
-  looks: ClaimedLook[],
+  checks: ClaimedCheck[],
   ownGaps: readonly Span[],
   fail: Fail,
 ): Promise<Draft[]> =>
-  withSurroundings(ports, looks, fail, (look, facts, around): Draft => {
+  withSurroundings(ports, checks, fail, (check, facts, around): Draft => {
     const now = ports.clock();
-    return { ...look, ...lookAtHome(facts, { ...around, ownGaps }, now.getTime()), now };
+    return { ...check, ...evaluateHome(facts, { ...around, ownGaps }, now.getTime()), now };
   });
 
 async function commit(ports: JudgeHomesPorts, drafts: Draft[]): Promise<Judged[]> {
@@ -89,11 +89,11 @@ const keptOf = ({ householdId, asked, findings, isSettled }: Judged, now: Date) 
   dueAt: isSettled ? new Date(findings.dueAt) : now,
 });
 
-/** `told`: in how many something is to be told. */
-type HomesJudged = { homes: number; told: number };
+/** `notified`: in how many something is to be told. */
+type HomesJudged = { homes: number; notified: number };
 
 /** `seen`: the homes that this run has claimed; what makes one of them due again is the next run's. */
-type Run = { ownGaps: Span[] | null; failures: string[]; seen: Set<string>; homes: number; told: number };
+type Run = { ownGaps: Span[] | null; failures: string[]; seen: Set<string>; homes: number; notified: number };
 
 /**
  * Judges the homes that are due, page by page, until none is left; others may do so at the same time. A home
@@ -102,41 +102,44 @@ type Run = { ownGaps: Span[] | null; failures: string[]; seen: Set<string>; home
  * @throws Error after all others have been judged, or after some failures: then it is not one home
  */
 export async function judgeDueHomes(ports: JudgeHomesPorts, dueBy = ports.clock()): Promise<HomesJudged> {
-  const run: Run = { ownGaps: null, failures: [], seen: new Set(), homes: 0, told: 0 };
+  const run: Run = { ownGaps: null, failures: [], seen: new Set(), homes: 0, notified: 0 };
   for (let page = 0; page < ALERT_LIMITS.tickPagesMax; page += 1) {
-    const looks = await claimLooks(ports.db, { ...spanOf(ports, dueBy), limit: ALERT_LIMITS.tickPageHomes });
-    await judge(ports, looks, run);
-    if (looks.length < ALERT_LIMITS.tickPageHomes) break;
+    const checks = await claimDueChecks(ports.db, {
+      ...spanOf(ports, dueBy),
+      limit: ALERT_LIMITS.tickPageHomes,
+    });
+    await judge(ports, checks, run);
+    if (checks.length < ALERT_LIMITS.tickPageHomes) break;
   }
-  await judgeHeld(ports, dueBy, run);
+  await judgeLocked(ports, dueBy, run);
   if (run.failures.length > 0) throw new Error(`Homes not judged: ${run.failures.join("; ")}`);
-  return { homes: run.homes, told: run.told };
+  return { homes: run.homes, notified: run.notified };
 }
 
 /** Homes that were passed over because somebody was just writing that they are due, or were. */
-async function judgeHeld(ports: JudgeHomesPorts, dueBy: Date, run: Run): Promise<void> {
-  for (let held = 0; held < ALERT_LIMITS.heldLooksMax; held += 1) {
-    const looks = await claimHeldLook(ports.db, { ...spanOf(ports, dueBy), except: [...run.seen] });
-    if (looks === null) return;
-    await judge(ports, looks, run);
+async function judgeLocked(ports: JudgeHomesPorts, dueBy: Date, run: Run): Promise<void> {
+  for (let attempt = 0; attempt < ALERT_LIMITS.lockedChecksMax; attempt += 1) {
+    const checks = await claimLockedCheck(ports.db, { ...spanOf(ports, dueBy), except: [...run.seen] });
+    if (checks === null) return;
+    await judge(ports, checks, run);
   }
 }
 
-async function judge(ports: JudgeHomesPorts, looks: ClaimedLook[], run: Run): Promise<void> {
-  if (looks.length === 0) return;
-  for (const { householdId } of looks) run.seen.add(householdId);
+async function judge(ports: JudgeHomesPorts, checks: ClaimedCheck[], run: Run): Promise<void> {
+  if (checks.length === 0) return;
+  for (const { householdId } of checks) run.seen.add(householdId);
   run.ownGaps ??= await ownSilence(ports);
-  const { homes, told } = await judgePage(ports, looks, run.ownGaps, (householdId, reason) => {
+  const { homes, notified } = await judgePage(ports, checks, run.ownGaps, (householdId, reason) => {
     run.failures.push(`${householdId}: ${reason}`);
     if (run.failures.length >= ALERT_LIMITS.judgeFailuresMax) throw new Error(run.failures.join("; "));
   });
   run.homes += homes;
-  run.told += told;
+  run.notified += notified;
 }
 
 const spanOf = ({ clock }: JudgePorts, dueBy: Date) => ({
   dueBy,
-  leaseUntil: new Date(clock().getTime() + ALERT_LIMITS.lookLeaseMs),
+  leaseUntil: new Date(clock().getTime() + ALERT_LIMITS.checkLeaseMs),
 });
 
 async function ownSilence({ db, clock }: JudgePorts): Promise<Span[]> {

@@ -137,7 +137,7 @@ function judgeScope(
     powerLost,
     backShare: back.length / Math.max(1, devices.length),
     notBefore: earliestFreeze(rooms, forecast?.hours ?? []),
-    isRoomCritical: silence === null && isAnyToldCritical(facts, devices),
+    isRoomCritical: silence === null && isAnyNotifiedCritical(facts, devices),
     coldestCelsius: rooms.length === 0 ? null : Math.min(...rooms.map(({ celsius }) => celsius)),
     place: space,
   };
@@ -147,12 +147,14 @@ function judgeScope(
 }
 
 /** Whether a room that is heard of was told of as critical, and still is. */
-const isAnyToldCritical = ({ states }: TickFacts, devices: readonly TickDevice[]): boolean => {
+const isAnyNotifiedCritical = ({ states }: TickFacts, devices: readonly TickDevice[]): boolean => {
   const heard = devices.flatMap(({ sensors }) => sensors.map(({ id }) => id));
   return states.some((row) => {
-    const { open, severity, told, episode } = readEpisodeState(row.state);
-    const isTold = told?.episode === episode && told.severity === "critical";
-    return row.kind === "freeze" && heard.includes(row.subject) && open && severity === "critical" && isTold;
+    const { open, severity, notified, episode } = readEpisodeState(row.state);
+    const isNotified = notified?.episode === episode && notified.severity === "critical";
+    return (
+      row.kind === "freeze" && heard.includes(row.subject) && open && severity === "critical" && isNotified
+    );
   });
 };
 
@@ -162,12 +164,12 @@ function listenedTo(
   ownGaps: readonly Span[],
 ): Listened {
   const outage = states.find(({ kind, subject }) => kind === "outage" && subject === device.id);
-  const { open, told, episode } = readEpisodeState(outage?.state);
+  const { open, notified, episode } = readEpisodeState(outage?.state);
   return {
     ...signsOf(device, ownGaps),
     deviceId: device.id,
     settings: settingsFor("outage", household.settings, device.settings),
-    isOutAlone: open && told?.episode === episode,
+    isOutAlone: open && notified?.episode === episode,
   };
 }
 

@@ -1,10 +1,10 @@
-import { bandsToKeep } from "./calm/calm-band.ts";
 import { commitJudgement, type JudgePorts } from "./commit-judgement.actions.ts";
+import { bandsToKeep } from "./deadband/deadband.ts";
+import { requestCheck, storeDeadband } from "./due-checks.queries.ts";
 import { leavesToTick } from "./due-evaluation.ts";
 import { findIngestFacts } from "./facts.queries.ts";
 import type { IngestFacts } from "./facts.ts";
 import { judgeSensors } from "./judge-sensors.ts";
-import { askForLook, storeCalm } from "./looks.queries.ts";
 
 /**
  * Judges what a push has just moved, before it is acknowledged, and asks for a tick where there is more to
@@ -20,14 +20,14 @@ export async function judgeIngest(ports: JudgePorts, facts: IngestFacts): Promis
   });
   // A state that has moved makes its home due by itself.
   if (hasMoved) return isToTell;
-  if (leavesToTick(facts, ports.clock().getTime())) await askForLook(ports.db, facts.household.id);
-  else await keepCalm(ports, facts);
+  if (leavesToTick(facts, ports.clock().getTime())) await requestCheck(ports.db, facts.household.id);
+  else await keepDeadband(ports, facts);
   return isToTell;
 }
 
 /** Has the next posts of the same kind not be judged any more, until something changes. */
-async function keepCalm({ db, clock }: JudgePorts, facts: IngestFacts): Promise<void> {
-  const { id, calmVersion } = facts.device;
+async function keepDeadband({ db, clock }: JudgePorts, facts: IngestFacts): Promise<void> {
+  const { id, deadbandVersion } = facts.device;
   const bands = bandsToKeep(facts, clock().getTime());
-  if (bands.length > 0 && calmVersion !== undefined) await storeCalm(db, id, calmVersion, bands);
+  if (bands.length > 0 && deadbandVersion !== undefined) await storeDeadband(db, id, deadbandVersion, bands);
 }

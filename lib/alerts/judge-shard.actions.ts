@@ -9,6 +9,6 @@ import { judgeDueHomes } from "./judge-homes.actions.ts";
  */
 export async function judgeShard(ports: RunJobPorts, tick: Date): Promise<Counts> {
   const counts = await judgeDueHomes(ports, shardTick(tick, ports.clock()));
-  if (counts.told > 0) await sendQueued(ports);
+  if (counts.notified > 0) await sendQueued(ports);
   return counts;
 }

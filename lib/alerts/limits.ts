@@ -17,9 +17,9 @@ export const ALERT_LIMITS = {
   tickSeriesSensors: 400,
   tickConcurrencyMax: 4,
   /** Homes that one run waits for, each of which somebody was just writing as it came by. */
-  heldLooksMax: 100,
+  lockedChecksMax: 100,
   /** A page of homes is judged within this time, or others may judge them. */
-  lookLeaseMs: 300_000,
+  checkLeaseMs: 300_000,
   /** Homes that could not be judged before a tick gives up. */
   judgeFailuresMax: 3,
   /**

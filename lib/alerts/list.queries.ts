@@ -127,7 +127,7 @@ export async function findAlertStory(
 ): Promise<AlertStory | null> {
   const rows = await db("repeatable", (queries) =>
     queries
-      .select({ alert: ALERT, told: { finding: findings.finding, toldAt: findings.toldAt } })
+      .select({ alert: ALERT, recorded: { finding: findings.finding, notifiedAt: findings.notifiedAt } })
       .from(alerts)
       .leftJoin(findings, eq(findings.alertId, alerts.id))
       .where(and(eq(alerts.id, alertId), eq(alerts.householdId, householdId)))
@@ -136,10 +136,10 @@ export async function findAlertStory(
   );
   const [first] = rows;
   if (first === undefined) return null;
-  const told = rows.flatMap(({ told: one }) => (one === null ? [] : [one]));
-  const oldestFirst = told.toReversed();
+  const recorded = rows.flatMap(({ recorded: one }) => (one === null ? [] : [one]));
+  const oldestFirst = recorded.toReversed();
   return {
     alert: first.alert,
-    findings: oldestFirst.map(({ finding, toldAt }) => ({ finding: finding as Finding, toldAt })),
+    findings: oldestFirst.map(({ finding, notifiedAt }) => ({ finding: finding as Finding, notifiedAt })),
   };
 }

@@ -2,18 +2,18 @@ import type { Severity, Transition } from "../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type EpisodeState, rank } from "./episode.ts";
 import type { Evidence } from "./evidence.ts";
-import type { Cadence, CloseReason, Finding, HeldBy, Judged } from "./finding.ts";
+import type { Cadence, CloseReason, Finding, Judged, SuppressedBy } from "./finding.ts";
 import { plain, type Reason } from "./reason.ts";
 import type { Course, Reminder, Scene, Verdict } from "./verdict.ts";
 
 /**
  * More than `openingsMax` openings within the window are told as one summary, until they are down to
- * `calmAt`.
+ * `endsAt`.
  */
 export const FLAP_LIMITS = {
   windowMs: HOUR_MS,
   openingsMax: 10,
-  calmAt: 5,
+  endsAt: 5,
   /** One more than the limit is all that judging needs; the list never grows beyond. */
   openingsKept: 11,
   summaryEveryMs: HOUR_MS,
@@ -28,12 +28,12 @@ export function watchFlapping(state: EpisodeState, now: Moment): { state: Episod
   const { flapping } = state;
   if (flapping === null) {
     if (openings <= FLAP_LIMITS.openingsMax) return { state, summary: false };
-    const begun = { since: now, toldAt: now, severity: state.severity ?? "warning" };
+    const begun = { since: now, notifiedAt: now, severity: state.severity ?? "warning" };
     return { state: { ...state, flapping: begun }, summary: true };
   }
-  if (openings <= FLAP_LIMITS.calmAt) return { state: { ...state, flapping: null }, summary: false };
-  if (now - flapping.toldAt < FLAP_LIMITS.summaryEveryMs) return { state, summary: false };
-  return { state: { ...state, flapping: { ...flapping, toldAt: now } }, summary: true };
+  if (openings <= FLAP_LIMITS.endsAt) return { state: { ...state, flapping: null }, summary: false };
+  if (now - flapping.notifiedAt < FLAP_LIMITS.summaryEveryMs) return { state, summary: false };
+  return { state: { ...state, flapping: { ...flapping, notifiedAt: now } }, summary: true };
 }
 
 /** Whether the summary stands for this too: all but what is graver than what it told of. */
@@ -45,7 +45,7 @@ export type Judging = { verdict: Verdict; course: Course; scene: Scene; now: Mom
 
 type Event = {
   transition: Transition;
-  heldBy: HeldBy | null;
+  suppressedBy: SuppressedBy | null;
   previousSeverity?: Severity | null;
   delayed?: boolean;
   cadence?: Cadence | null;
@@ -66,7 +66,7 @@ export function record({ state, findings }: Judged, judging: Judging, event: Eve
     sequence: state.findings,
     severity: state.severity ?? previousSeverity ?? "warning",
     previousSeverity: event.transition === "opened" ? null : previousSeverity,
-    heldBy: event.heldBy,
+    suppressedBy: event.suppressedBy,
     delayed: event.delayed ?? false,
     ...(event.cadence ? { cadence: event.cadence } : {}),
     ...(event.takenOnBy ? { takenOnBy: event.takenOnBy } : {}),
@@ -115,14 +115,14 @@ export const LADDERS = {
  * after the last one, and where `firstMs` is null. What was told meanwhile moves it to the next step.
  */
 export function nextReminder(
-  { told, episode }: EpisodeState,
+  { notified, episode }: EpisodeState,
   firstMs: number | null,
   ladder: keyof typeof LADDERS = "usual",
 ): Reminder | null {
-  if (firstMs === null || told === null || told.episode !== episode) return null;
+  if (firstMs === null || notified === null || notified.episode !== episode) return null;
   const steps = stepsOf(firstMs, ladder);
-  const from = told.firstAt ?? told.at;
-  const step = steps.find((each) => from + each >= told.at + firstMs);
+  const from = notified.firstAt ?? notified.at;
+  const step = steps.find((each) => from + each >= notified.at + firstMs);
   if (step === undefined) return null;
   const next = steps.find((each) => each >= step + firstMs);
   const due = { at: from + step, quietMs: step - (steps.findLast((each) => each < step) ?? 0) };

@@ -1,9 +1,9 @@
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
 import type { Change } from "./change.ts";
-import { readEpisodeState, toldOfThis } from "./episode.ts";
+import { notifiedOfThis, readEpisodeState } from "./episode.ts";
 import type { HouseholdFacts, StateFacts } from "./facts.ts";
-import { isOfStory, isToldEnough, lastWordAt, TICK_MS } from "./incident/owned.ts";
+import { isNotifiedEnough, isOfStory, lastWordAt, TICK_MS } from "./incident/owned.ts";
 import type { Quiet, Reminding } from "./quiet-hours.ts";
 import type { Reminder } from "./verdict.ts";
 
@@ -14,8 +14,8 @@ export function withReminding<F extends { household: HouseholdFacts; states: rea
 ): F {
   const words = facts.states.flatMap(({ kind, subject, state: stored }) => {
     const state = readEpisodeState(stored);
-    const told = toldOfThis(state);
-    return state.open && state.ack === null && told !== null ? [{ kind, subject, at: told.at }] : [];
+    const notified = notifiedOfThis(state);
+    return state.open && state.ack === null && notified !== null ? [{ kind, subject, at: notified.at }] : [];
   });
   const { household } = facts;
   const quiet = { ...household.quiet, reminding: { occasion, words, due } };
@@ -25,10 +25,12 @@ export function withReminding<F extends { household: HouseholdFacts; states: rea
 /** The kinds of which a home is reminded by these changes. */
 export const remindedKinds = (changes: readonly Change[]): AlertKind[] =>
   changes.flatMap(({ kind, findings }) =>
-    findings.some(({ transition, heldBy }) => transition === "reminded" && heldBy === null) ? [kind] : [],
+    findings.some(({ transition, suppressedBy }) => transition === "reminded" && suppressedBy === null)
+      ? [kind]
+      : [],
   );
 
-type Due = { kind: AlertKind; subject: string; toldAt: Moment };
+type Due = { kind: AlertKind; subject: string; notifiedAt: Moment };
 
 export function isReminderDue(reminder: Reminder, due: Due, quiet: Quiet, now: Moment): boolean {
   return isOfStory(due.kind)
@@ -40,7 +42,7 @@ export function isReminderDue(reminder: Reminder, due: Due, quiet: Quiet, now: M
 function isColdDue({ at, quietMs }: Reminder, owners: Quiet["owners"], now: Moment): boolean {
   const lastWord = lastWordAt(owners);
   const isQuiet = lastWord === null || now - lastWord >= quietMs - TICK_MS;
-  return now >= at && !isToldEnough(owners) && isQuiet;
+  return now >= at && !isNotifiedEnough(owners) && isQuiet;
 }
 
 /**
@@ -49,14 +51,14 @@ function isColdDue({ at, quietMs }: Reminder, owners: Quiet["owners"], now: Mome
  */
 function isDueAmong(
   { at, quietMs }: Reminder,
-  { kind, subject, toldAt }: Due,
+  { kind, subject, notifiedAt }: Due,
   { occasion, words, due }: Reminding,
   now: Moment,
 ): boolean {
   if (due.includes(kind)) return true;
   const others = words.filter((word) => word.kind === kind && word.subject !== subject);
   if (occasion === "ingest" && (kind !== "leak" || others.length > 0)) return false;
-  const isSoon = due.length > 0 && now - toldAt >= (at - toldAt) / 2;
+  const isSoon = due.length > 0 && now - notifiedAt >= (at - notifiedAt) / 2;
   return (
     (now >= at || isSoon) && others.every((word) => now - word.at >= quietMs - Math.min(TICK_MS, quietMs / 2))
   );

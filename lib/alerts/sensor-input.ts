@@ -117,7 +117,7 @@ function whyNotNow(input: SensorInput, reading: TimedValue, state: EpisodeState,
 
 /** The state's clock already runs from this very reading: it was on time when it came. */
 const isCounted = (state: EpisodeState, at: Moment): boolean =>
-  state.pendingSince === at || state.calm?.at === at;
+  state.pendingSince === at || state.closing?.at === at;
 
 /** When the reading stops to hold: now for a state; for a measure as soon as the next one is overdue. */
 export function provenUntil(input: SensorInput, at: Moment, now: Moment): Moment {

@@ -51,10 +51,10 @@ const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1_000));
 
 /** A decision and when it was told; null for one that was not. */
-export type ToldFinding = { finding: Finding; toldAt: Date | null };
+export type RecordedFinding = { finding: Finding; notifiedAt: Date | null };
 
 /** An episode and its last decisions. */
-export type AlertStory = { alert: AlertRecord; findings: ToldFinding[] };
+export type AlertStory = { alert: AlertRecord; findings: RecordedFinding[] };
 
 export type ShownFinding = {
   transition: Finding["transition"];
@@ -65,7 +65,7 @@ export type ShownFinding = {
   reason_values: WireReason["reason_values"];
   evidence: ShownEvidence | null;
   limit: ShownLimit | null;
-  held_by: Finding["heldBy"];
+  held_by: Finding["suppressedBy"];
   told_at: string | null;
 };
 
@@ -86,15 +86,15 @@ type ShownLimit = {
   for_minutes: number;
 };
 
-export const shownFinding = ({ finding, toldAt }: ToldFinding): ShownFinding => ({
+export const shownFinding = ({ finding, notifiedAt }: RecordedFinding): ShownFinding => ({
   transition: finding.transition,
   at: new Date(finding.at).toISOString(),
   severity: finding.severity,
   ...shownReason(finding.why),
   evidence: finding.evidence === null ? null : shownEvidence(finding.evidence),
   limit: finding.limit === null ? null : shownLimit(finding.limit),
-  held_by: finding.heldBy,
-  told_at: toldAt?.toISOString() ?? null,
+  held_by: finding.suppressedBy,
+  told_at: notifiedAt?.toISOString() ?? null,
 });
 
 function shownReason(why: Finding["why"]): Pick<ShownFinding, "why" | "reason_code" | "reason_values"> {

@@ -2,11 +2,11 @@ import { inParallel } from "../kernel/patiently.actions.ts";
 import type { Forecast } from "../kernel/ports.ts";
 import { filledPages } from "../readings/filled-pages.ts";
 import type { JudgePorts } from "./commit-judgement.actions.ts";
+import type { ClaimedCheck } from "./due-checks.queries.ts";
 import { needsSeries } from "./due-evaluation.ts";
 import { listTickHomes, type TickHome } from "./facts.queries.ts";
 import type { Surroundings } from "./judge-household.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import type { ClaimedLook } from "./looks.queries.ts";
 import { attempt, type Fail, oneByOneIfRefused } from "./one-by-one.actions.ts";
 import { readPast } from "./read-facts.actions.ts";
 import type { TickFacts } from "./tick-facts.ts";
@@ -17,7 +17,7 @@ export type JudgeHomesPorts = JudgePorts & { forecast: Forecast };
 const SERIES_AT_ONCE = 2;
 
 type Around = Omit<Surroundings, "ownGaps">;
-type Known = ClaimedLook & TickHome & Pick<Surroundings, "forecast">;
+type Known = ClaimedCheck & TickHome & Pick<Surroundings, "forecast">;
 
 /**
  * What `judge` makes of each home as it stands. Readings are read for so many sensors at a time, and let go
@@ -25,13 +25,13 @@ type Known = ClaimedLook & TickHome & Pick<Surroundings, "forecast">;
  */
 export async function withSurroundings<Result>(
   ports: JudgeHomesPorts,
-  looks: ClaimedLook[],
+  checks: ClaimedCheck[],
   fail: Fail,
-  judge: (look: ClaimedLook, facts: TickFacts, around: Around) => Result,
+  judge: (check: ClaimedCheck, facts: TickFacts, around: Around) => Result,
 ): Promise<Result[]> {
   const now = ports.clock();
   const needed = ({ facts }: TickHome) => needsSeries(facts, now.getTime());
-  const homes = await oneByOneIfRefused(looks, fail, (some) => knownHomes(ports, some, fail));
+  const homes = await oneByOneIfRefused(checks, fail, (some) => knownHomes(ports, some, fail));
   const pages = filledPages(homes, ALERT_LIMITS.tickSeriesSensors, (home) => needed(home).length);
   const judged = await inParallel(pages, SERIES_AT_ONCE, (page) =>
     oneByOneIfRefused(page, fail, async (some) => {
@@ -42,8 +42,8 @@ export async function withSurroundings<Result>(
   return judged.flat();
 }
 
-async function knownHomes(ports: JudgeHomesPorts, looks: ClaimedLook[], fail: Fail): Promise<Known[]> {
-  const asked = new Map(looks.map((look) => [look.householdId, look.asked]));
+async function knownHomes(ports: JudgeHomesPorts, checks: ClaimedCheck[], fail: Fail): Promise<Known[]> {
+  const asked = new Map(checks.map((check) => [check.householdId, check.asked]));
   const homes = await listTickHomes(ports.db, [...asked.keys()]);
   return await eachHome(
     homes.map((home) => ({ ...home, householdId: home.facts.household.id })),

@@ -1,7 +1,14 @@
 import type { Transition } from "../../schema/vocabulary.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
-import { type Acknowledgement, type EpisodeState, namedAt, rank, type Told, toldOfThis } from "./episode.ts";
-import type { Cadence, HeldBy, Judged } from "./finding.ts";
+import {
+  type Acknowledgement,
+  type EpisodeState,
+  type Notified,
+  namedAt,
+  notifiedOfThis,
+  rank,
+} from "./episode.ts";
+import type { Cadence, Judged, SuppressedBy } from "./finding.ts";
 import type { Followed, Move } from "./follow.ts";
 import { type Child, endsWithAnother, isNamed, isOfStory, isOwned } from "./incident/owned.ts";
 import { snoozeHolds } from "./quiet-hours.ts";
@@ -27,27 +34,27 @@ export function tell({ state, move }: Followed, judging: Judging): Judged {
 
 function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
   const { state } = judged;
-  const previousSeverity = move.from;
+  const { is: transition, from: previousSeverity } = move;
   switch (move.is) {
     case "opened":
-      return send(judged, judging, { transition: "opened", heldBy: openingHeldBy(state, judging) });
+      return send(judged, judging, { transition, suppressedBy: openingSuppressedBy(state, judging) });
     case "worsened": {
       if (!isGraver(state, judging))
         return tellNews(
-          record(judged, judging, { transition: move.is, heldBy: "minor", previousSeverity }),
+          record(judged, judging, { transition, suppressedBy: "minor", previousSeverity }),
           judging,
         );
-      const notice = { transition: move.is, heldBy: heldBy(state, judging, true), previousSeverity };
+      const notice = { transition, suppressedBy: suppressedBy(state, judging, true), previousSeverity };
       return sendToAll(judged, judging, notice);
     }
     case "eased":
       // It goes on, if milder: a reminder that is due now is due all the same.
       return tellNews(
-        record(judged, judging, { transition: "eased", heldBy: "minor", previousSeverity }),
+        record(judged, judging, { transition, suppressedBy: "minor", previousSeverity }),
         judging,
       );
     case "closed": {
-      const ending = { transition: move.is, heldBy: closingHeldBy(state, judging), reason: move.reason };
+      const ending = { transition, suppressedBy: closingSuppressedBy(state, judging), reason: move.reason };
       return record(judged, judging, { ...ending, previousSeverity });
     }
     default:
@@ -60,9 +67,9 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
  * episode just before is no news in one that nobody was told of for that reason.
  */
 function isGraver(state: EpisodeState, judging: Judging): boolean {
-  const told = toldOfThis(state);
-  if (told === null) return openingHeldBy(state, judging) !== "cooldown";
-  const criticalAt = told.criticalAt ?? namedAt(state);
+  const notified = notifiedOfThis(state);
+  if (notified === null) return openingSuppressedBy(state, judging) !== "cooldown";
+  const criticalAt = notified.criticalAt ?? namedAt(state);
   if (criticalAt === null) return true;
   // What comes and goes with the weather is told of as rarely while it lasts as when it ends in between.
   const quietMs = Math.max(SAME_LEVEL_MS, judging.course.reopenQuietMs);
@@ -71,30 +78,30 @@ function isGraver(state: EpisodeState, judging: Judging): boolean {
 }
 
 /** Readers who have heard of an episode hear of its end, snoozed or not: an end is no warning. */
-function closingHeldBy(state: EpisodeState, { course, scene, now }: Judging): HeldBy | null {
+function closingSuppressedBy(state: EpisodeState, { course, scene, now }: Judging): SuppressedBy | null {
   const child = { ...scene, severity: "warning", badness: null, isNewlyCritical: false } as const;
   const { owners } = scene.quiet;
   const ended = { kind: scene.kind, subject: scene.subject, since: state.openedAt ?? now };
   if (isOwned(owners, child) || endsWithAnother(owners, ended)) return "incident";
   if (state.flapping !== null) return "flapping";
   if (!course.tellsEnd) return "minor";
-  return state.told?.episode === state.episode ? null : "untold";
+  return state.notified?.episode === state.episode ? null : "untold";
 }
 
 /** An open episode that has not moved may still have something to say. */
 function tellNews(judged: Judged, judging: Judging): Judged {
   const { state } = judged;
   if (!state.open || isRecovering(judging)) return judged;
-  const told = toldOfThis(state);
-  if (told === null) {
+  const notified = notifiedOfThis(state);
+  if (notified === null) {
     // Another alert's critical message has named the very room.
-    if (namedAt(state) !== null || !isStillSo(judging) || openingHeldBy(state, judging) !== null)
+    if (namedAt(state) !== null || !isStillSo(judging) || openingSuppressedBy(state, judging) !== null)
       return judged;
-    return send(judged, judging, { transition: "opened", heldBy: null, delayed: true });
+    return send(judged, judging, { transition: "opened", suppressedBy: null, delayed: true });
   }
-  const news = newsSince(told, state, judging);
-  if (news === null || heldBy(state, judging) !== null) return judged;
-  return sendToAll(judged, judging, { ...news, heldBy: null });
+  const news = newsSince(notified, state, judging);
+  if (news === null || suppressedBy(state, judging) !== null) return judged;
+  return sendToAll(judged, judging, { ...news, suppressedBy: null });
 }
 
 /** Nobody has it any more; whoever had it is told so in words of their own. */
@@ -112,15 +119,15 @@ const isStillSo = ({ verdict, scene }: Judging): boolean =>
   verdict.is === "measured" ? verdict.severity !== null : scene.kind !== "time_to_freeze";
 
 function newsSince(
-  told: Told,
+  notified: Notified,
   state: EpisodeState,
   judging: Judging,
 ): Pick<Notice, "transition" | "cadence"> | null {
-  if (isWorseThan(state.ack ?? told, told, judging)) return { transition: "worsened" };
+  if (isWorseThan(state.ack ?? notified, notified, judging)) return { transition: "worsened" };
   const { course, scene, now } = judging;
   const { remind } = course;
   if (state.ack !== null || remind === null) return null;
-  if (!isReminderDue(remind, { ...scene, toldAt: told.at }, scene.quiet, now)) return null;
+  if (!isReminderDue(remind, { ...scene, notifiedAt: notified.at }, scene.quiet, now)) return null;
   // What comes along early is followed by its own step still.
   const cadence = now >= remind.at ? remind.cadence : null;
   return { transition: "reminded", cadence: isInAStory(judging) ? "digest" : cadence };
@@ -129,21 +136,22 @@ function newsSince(
 /** What was told of a home's cold is known: by it and by others, one of which has just spoken or will. */
 const isInAStory = ({ scene }: Judging): boolean => isOfStory(scene.kind) && scene.quiet.owners !== undefined;
 
-function isWorseThan(reference: Told | Acknowledgement, told: Told, judging: Judging): boolean {
+function isWorseThan(reference: Notified | Acknowledgement, notified: Notified, judging: Judging): boolean {
   const { verdict, now } = judging;
   if (verdict.is !== "measured" || verdict.severity === null) return false;
   return (
-    verdict.rung > reference.rung || (now - told.at >= WORSE_QUIET_MS && isFurtherThan(reference, judging))
+    verdict.rung > reference.rung ||
+    (now - notified.at >= WORSE_QUIET_MS && isFurtherThan(reference, judging))
   );
 }
 
 /** Further from the limit than that was, by as much as is news. */
-const isFurtherThan = ({ badness }: Told | Acknowledgement, { verdict, course }: Judging): boolean =>
+const isFurtherThan = ({ badness }: Notified | Acknowledgement, { verdict, course }: Judging): boolean =>
   verdict.is === "measured" &&
   course.worseBy !== null &&
   verdict.badness - badness >= course.worseBy - EPSILON;
 
-function heldBy(state: EpisodeState, judging: Judging, isMove = false): HeldBy | null {
+function suppressedBy(state: EpisodeState, judging: Judging, isMove = false): SuppressedBy | null {
   const { scene, now } = judging;
   const child = childOf(state, judging, isMove);
   if (isNamed(scene.quiet.owners, child) || isOwned(scene.quiet.owners, child)) return "incident";
@@ -170,20 +178,21 @@ function childOf(state: EpisodeState, { scene, verdict, now }: Judging, isMove: 
 
 /** Critical and never told as that, or again after it had eased and a day later. */
 function isNewlyCritical(state: EpisodeState, isMove: boolean, now: Moment): boolean {
-  const told = toldOfThis(state)?.criticalAt ?? namedAt(state);
-  return state.severity === "critical" && (told === null || (isMove && now - told >= SAME_LEVEL_MS));
+  const notified = notifiedOfThis(state)?.criticalAt ?? namedAt(state);
+  return state.severity === "critical" && (notified === null || (isMove && now - notified >= SAME_LEVEL_MS));
 }
 
-function openingHeldBy(state: EpisodeState, judging: Judging): HeldBy | null {
-  const held = heldBy(state, judging);
-  if (held !== null || state.told === null) return held;
-  const isGraver = rank(state.severity) > rank(state.told.severity) || isFurtherThan(state.told, judging);
-  const isSoon = judging.now - state.told.at < judging.course.reopenQuietMs;
+function openingSuppressedBy(state: EpisodeState, judging: Judging): SuppressedBy | null {
+  const suppressed = suppressedBy(state, judging);
+  if (suppressed !== null || state.notified === null) return suppressed;
+  const isGraver =
+    rank(state.severity) > rank(state.notified.severity) || isFurtherThan(state.notified, judging);
+  const isSoon = judging.now - state.notified.at < judging.course.reopenQuietMs;
   return isSoon && !isGraver ? "cooldown" : null;
 }
 type Notice = {
   transition: Transition;
-  heldBy: HeldBy | null;
+  suppressedBy: SuppressedBy | null;
   cadence?: Cadence | null;
   delayed?: boolean;
   previousSeverity?: EpisodeState["severity"];
@@ -193,9 +202,10 @@ type Notice = {
 /** Records it and, unless it is held back, remembers that it was told. */
 function send(judged: Judged, judging: Judging, notice: Notice): Judged {
   const recorded = record(judged, judging, notice);
-  if (notice.heldBy === null) return { ...recorded, state: afterTold(recorded.state, judging) };
+  if (notice.suppressedBy === null) return { ...recorded, state: afterNotified(recorded.state, judging) };
   const isSaid =
-    notice.heldBy === "incident" && isNamed(judging.scene.quiet.owners, childOf(judged.state, judging, true));
+    notice.suppressedBy === "incident" &&
+    isNamed(judging.scene.quiet.owners, childOf(judged.state, judging, true));
   return isSaid
     ? {
         ...recorded,
@@ -204,11 +214,11 @@ function send(judged: Judged, judging: Judging, notice: Notice): Judged {
     : recorded;
 }
 
-function afterTold(state: EpisodeState, { verdict, now }: Judging): EpisodeState {
+function afterNotified(state: EpisodeState, { verdict, now }: Judging): EpisodeState {
   const severity = state.severity ?? "warning";
-  const before = toldOfThis(state);
+  const before = notifiedOfThis(state);
   const seen = verdict.is === "measured" ? verdict : { badness: state.peak?.badness ?? 0, rung: 0 };
-  const told: Told = {
+  const notified: Notified = {
     episode: state.episode,
     at: now,
     firstAt: before?.firstAt ?? before?.at ?? namedAt(state) ?? now,
@@ -220,11 +230,11 @@ function afterTold(state: EpisodeState, { verdict, now }: Judging): EpisodeState
     ...spokenFor(verdict),
   };
   const flapping = state.flapping === null ? null : { ...state.flapping, severity };
-  return { ...state, told, flapping };
+  return { ...state, notified, flapping };
 }
 
 /** Whom the notice names, and for whom it speaks: of these alone it may hold news back. */
-const spokenFor = (verdict: Verdict): Pick<Told, "named" | "about"> =>
+const spokenFor = (verdict: Verdict): Pick<Notified, "named" | "about"> =>
   verdict.is === "measured" && verdict.about !== undefined
     ? { named: verdict.evidence.sensorId, about: verdict.about }
     : {};
@@ -232,5 +242,5 @@ const spokenFor = (verdict: Verdict): Pick<Told, "named" | "about"> =>
 function tellSummary(judged: Judged, judging: Judging): Judged {
   const { scene, now } = judging;
   const isSnoozed = snoozeHolds(scene.quiet, scene.kind, judged.state.severity, now);
-  return send(judged, judging, { transition: "flapping", heldBy: isSnoozed ? "snooze" : null });
+  return send(judged, judging, { transition: "flapping", suppressedBy: isSnoozed ? "snooze" : null });
 }

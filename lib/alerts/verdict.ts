@@ -53,7 +53,7 @@ export type Course = {
   /** One reading opens once it has stood for so long, a second one at once; 0 for an opening by the first. */
   sureMs: number;
   /** What closes (or eases) it: so many readings on the good side, over so long. */
-  calm: { readings: number; ms: number };
+  closing: { readings: number; ms: number };
   /** The next reminder by the state at hand; null for none. */
   remind: Reminder | null;
   /**

@@ -4,7 +4,7 @@ import { type Channel, RECEIPTS, type Receipt } from "../../schema/vocabulary.ts
 import type { Db } from "../kernel/db.queries.ts";
 
 /** What a provider tells of one message, by our id of it or by its own. */
-type ToldReceipt = {
+type GivenReceipt = {
   channel: Channel;
   of: { id: string } | { providerId: string };
   receipt: Receipt;
@@ -19,7 +19,7 @@ type ReceiptOf = { id: string; householdId: string | null; recipient: string };
  */
 export async function recordReceipt(
   db: Db,
-  { channel, of, receipt, at }: ToldReceipt,
+  { channel, of, receipt, at }: GivenReceipt,
 ): Promise<ReceiptOf | null> {
   const earlier = RECEIPTS.slice(0, RECEIPTS.indexOf(receipt));
   const [found] = await db("repeatable", (queries) =>

@@ -41,12 +41,12 @@ export async function findCoverage(db: Db, householdId: string, now: Date): Prom
             or ${shows("coalesce(day.low, day.mean)")} and own.kind <> 'flood')) as at, (
           select max(alert.opened_at) from alerts alert
           where alert.household_id = ${householdId} and alert.sensor_id = own.id
-            and alert.kind in ('leak', 'freeze', 'time_to_freeze')) as told_at
+            and alert.kind in ('leak', 'freeze', 'time_to_freeze')) as notified_at
         from own)
       select (
           select coalesce(json_agg(json_build_object('id', own.id, 'name', own.label, 'kind', own.kind,
             'space', own.space, 'latestAt', ${isoTime("own.latest_at")},
-            'alarmedAt', ${isoTime("greatest(alarmed.now_at, alarmed.at, alarmed.told_at)")}) order by own.space, own.id), '[]')
+            'alarmedAt', ${isoTime("greatest(alarmed.now_at, alarmed.at, alarmed.notified_at)")}) order by own.space, own.id), '[]')
           from own join alarmed using (id)) as sensors,
         (select coalesce(json_agg(mute.shown order by mute.shown), '[]') from (
           select case when space = '' then name else name || ' (' || space || ')' end as shown from devices

@@ -87,7 +87,7 @@ function alertOf(stored: readonly Stored[]): TriedSensor["alert"] {
     const changes = judgeSensors({ ...facts, sensors: [sensor], states }, "ingest", at);
     const raised = changes
       .flatMap(({ findings }) => findings)
-      .find(({ kind, severity, heldBy }) => heldBy === null && breaksThrough(kind, severity));
+      .find(({ kind, severity, suppressedBy }) => suppressedBy === null && breaksThrough(kind, severity));
     if (raised !== undefined) return { kind: raised.kind, severity: raised.severity };
     states = changes.map(({ kind, subject, state }) => ({ kind, subject, version: 1, state }));
   }

@@ -83,10 +83,10 @@ function objectText(value: object, depth: number): string | null {
   const parts: string[] = [];
   // The default order of `sort` is that of UTF-16 code units.
   for (const name of Object.keys(value).sort()) {
-    const told = (value as Record<string, unknown>)[name];
+    const member = (value as Record<string, unknown>)[name];
     // As JSON.stringify does: what is undefined is not there.
-    if (told === undefined) continue;
-    const text = canonicalText(told, depth + 1);
+    if (member === undefined) continue;
+    const text = canonicalText(member, depth + 1);
     if (text === null || !name.isWellFormed()) return null;
     parts.push(`${JSON.stringify(name)}:${text}`);
   }

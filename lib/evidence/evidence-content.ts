@@ -9,10 +9,10 @@ import { EVIDENCE_LIMITS } from "./chain.ts";
 import {
   type EvidenceFacts,
   isOfTheAlert,
+  type RecordedAct,
+  type RecordedMessage,
+  type RecordedStep,
   type Span,
-  type ToldAct,
-  type ToldMessage,
-  type ToldStep,
 } from "./evidence-facts.ts";
 
 type EvidenceParts = {
@@ -46,9 +46,9 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
       findings.map(({ finding }) => finding),
       versions,
     ),
-    evaluations: findings.map((told, index) => ({
-      ...shownFinding(told),
-      sequence: told.finding.sequence,
+    evaluations: findings.map((recorded, index) => ({
+      ...shownFinding(recorded),
+      sequence: recorded.finding.sequence,
       rule_version: versions[index] ?? "",
     })),
     sensors: sensors.map(({ sensorId, key, label, kind, unit, deviceName, space }) => ({
@@ -97,7 +97,7 @@ function rulesOf(findings: readonly Finding[], versions: readonly string[]): Evi
   });
 }
 
-const shownMessage = (message: ToldMessage): EvidenceContent["messages"][number] => ({
+const shownMessage = (message: RecordedMessage): EvidenceContent["messages"][number] => ({
   id: message.id,
   kind: message.kind,
   channel: message.channel,
@@ -119,7 +119,7 @@ const shownStep = ({
   step,
   name,
   ...times
-}: ToldStep): EvidenceContent["escalation"][number] => ({
+}: RecordedStep): EvidenceContent["escalation"][number] => ({
   round,
   step: place + 1,
   whom: step.whom,
@@ -127,7 +127,7 @@ const shownStep = ({
   channels: step.channels === null ? null : [...step.channels],
   after_minutes: step.afterMinutes,
   due_at: times.dueAt,
-  notified_at: times.toldAt,
+  notified_at: times.notifiedAt,
   ended_at: times.endedAt,
   messages: times.messageIds,
 });
@@ -136,7 +136,13 @@ const shownStep = ({
 const maskedName = (name: string | null): string | null =>
   name?.includes("@") ? maskedRecipient("email", name) : name;
 
-const shownAct = ({ at, action, subject, details, actor }: ToldAct): EvidenceContent["actions"][number] => ({
+const shownAct = ({
+  at,
+  action,
+  subject,
+  details,
+  actor,
+}: RecordedAct): EvidenceContent["actions"][number] => ({
   at,
   action,
   subject,

@@ -1,11 +1,11 @@
 import type { Channel } from "../../schema/vocabulary.ts";
 import type { EscalationStep } from "../alerts/escalation.ts";
-import type { AlertRecord, ToldFinding } from "../alerts/shown-alert.ts";
+import type { AlertRecord, RecordedFinding } from "../alerts/shown-alert.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { EVIDENCE_LIMITS } from "./chain.ts";
 
 /** A message about the alert as the outbox has it; times are ISO 8601. */
-export type ToldMessage = {
+export type RecordedMessage = {
   id: string;
   kind: string;
   channel: Channel;
@@ -22,19 +22,19 @@ export type ToldMessage = {
 };
 
 /** A step of the escalation as the store has it; `name` is the address or the name of whom it names. */
-export type ToldStep = {
+export type RecordedStep = {
   round: number;
   place: number;
   step: EscalationStep;
   name: string | null;
   dueAt: string;
-  toldAt: string | null;
+  notifiedAt: string | null;
   endedAt: string | null;
   messageIds: string[];
 };
 
 /** A line of the home's activity; `name` is an address, or the name of a key or token. */
-export type ToldAct = {
+export type RecordedAct = {
   at: string;
   action: string;
   subject: string | null;
@@ -55,10 +55,10 @@ export type EvidenceFacts = {
     closedAt: string | null;
     sensorId: string | null;
   }[];
-  findings: ToldFinding[];
-  messages: ToldMessage[];
-  steps: ToldStep[];
-  acts: ToldAct[];
+  findings: RecordedFinding[];
+  messages: RecordedMessage[];
+  steps: RecordedStep[];
+  acts: RecordedAct[];
 };
 
 const BEFORE_MS = 6 * HOUR_MS;
@@ -98,5 +98,5 @@ const span = (from: Moment, to: Moment): Span => ({ from: new Date(from), to: ne
 /** What people did about the alert itself, and not about the home. */
 const OF_THE_ALERT = new Set(["alert_acknowledged", "alert_answered", "alert_handed_over"]);
 
-export const isOfTheAlert = ({ action, subject }: ToldAct, alertId: string): boolean =>
+export const isOfTheAlert = ({ action, subject }: RecordedAct, alertId: string): boolean =>
   subject === alertId || (subject === null && OF_THE_ALERT.has(action));

@@ -4,16 +4,16 @@ import { ALERT_JSON, type AlertJson, alertRecord } from "../alerts/list.queries.
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf, isoTime } from "../kernel/statements.queries.ts";
 import { EVIDENCE_LIMITS } from "./chain.ts";
-import type { EvidenceFacts, ToldAct, ToldMessage, ToldStep } from "./evidence-facts.ts";
+import type { EvidenceFacts, RecordedAct, RecordedMessage, RecordedStep } from "./evidence-facts.ts";
 
 type Row = {
   home: EvidenceFacts["home"];
   alert: AlertJson;
   owned: EvidenceFacts["owned"];
-  findings: { finding: Finding; toldAt: string | null }[];
-  messages: ToldMessage[];
-  steps: ToldStep[];
-  acts: ToldAct[];
+  findings: { finding: Finding; notifiedAt: string | null }[];
+  messages: RecordedMessage[];
+  steps: RecordedStep[];
+  acts: RecordedAct[];
 };
 
 /** What is done about a home while an alert is open, and may have moved it. */
@@ -47,10 +47,10 @@ export async function findEvidenceFacts(
           'sensorId', mine.sensor_id) order by mine.opened_at, mine.id), '[]')
         from (select * from alerts owned where owned.incident_id = alert.id and owned.household_id = alert.household_id
           order by owned.opened_at, owned.id limit ${EVIDENCE_LIMITS.ownedMax}) as mine) as owned, (
-        select coalesce(json_agg(json_build_object('finding', told.finding, 'toldAt', told.told_at)
-          order by told.sequence), '[]')
+        select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', recorded.notified_at)
+          order by recorded.sequence), '[]')
         from (select * from findings where findings.alert_id = alert.id
-          order by findings.sequence limit ${EVIDENCE_LIMITS.findingsMax}) as told) as findings, (
+          order by findings.sequence limit ${EVIDENCE_LIMITS.findingsMax}) as recorded) as findings, (
         select coalesce(json_agg(json_build_object('id', message.id, 'kind', message.kind, 'channel', message.channel,
           'recipient', message.recipient, 'state', message.state, 'attempts', message.attempts,
           'providerId', message.provider_id, 'lastError', message.last_error,
@@ -65,7 +65,7 @@ export async function findEvidenceFacts(
           'name', coalesce(
             (select email from users where users.id = stepped.step->>'whom'),
             (select name from home_contacts where home_contacts.id = stepped.step->>'whom')),
-          'dueAt', ${isoTime("stepped.due_at")}, 'toldAt', ${isoTime("stepped.told_at")},
+          'dueAt', ${isoTime("stepped.due_at")}, 'notifiedAt', ${isoTime("stepped.notified_at")},
           'endedAt', ${isoTime("stepped.ended_at")}, 'messageIds', to_json(stepped.message_ids))
           order by stepped.round, stepped.place), '[]')
         from (select * from escalation_steps where escalation_steps.alert_id = alert.id
@@ -91,6 +91,6 @@ export async function findEvidenceFacts(
   return {
     ...row,
     alert: alertRecord(row.alert),
-    findings: row.findings.map(({ finding, toldAt }) => ({ finding, toldAt: dateOf(toldAt) })),
+    findings: row.findings.map(({ finding, notifiedAt }) => ({ finding, notifiedAt: dateOf(notifiedAt) })),
   };
 }

@@ -187,7 +187,7 @@ async function storeTogether(db: Db, results: FeedResult[]): Promise<StoredFeed[
           ${JSON.stringify(results.map(recorded))}::jsonb)`),
       // In the database's own order, as a judgement moves alerts, so that no two wait for each other.
       queries.execute(sql`
-        select ask_for_look(home) from (
+        select request_check(home) from (
           select home from jsonb_array_elements_text(${JSON.stringify(homes)}::jsonb) as home order by home) ordered`),
       ...(paced.length === 0 ? [] : [queries.execute(pacing(paced))]),
     ]),

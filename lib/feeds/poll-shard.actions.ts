@@ -1,5 +1,5 @@
+import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
-import { countDueLooks } from "../alerts/looks.queries.ts";
 import type { CollectPorts } from "../jobs/collect-history.actions.ts";
 import type { Counts } from "../jobs/jobs.ts";
 import { shardTick } from "../jobs/ticks.ts";
@@ -20,7 +20,7 @@ export async function pollShard(ports: CollectPorts, tick: Date): Promise<Counts
  * one, so that no frost waits for the next tick.
  */
 async function judgeAfter(ports: CollectPorts, present: Date, { polled }: FeedsPolled): Promise<Counts> {
-  if (polled === 0 || (await countDueLooks(ports.db, present)) === 0) return {};
+  if (polled === 0 || (await countDueChecks(ports.db, present)) === 0) return {};
   const handedOut = (await ports.handOutShards?.("judge", 1, present)) ?? 0;
   return handedOut > 0 ? { judge_shards: handedOut } : await judgeDueHomes(ports, present);
 }

@@ -40,17 +40,17 @@ export async function listHomesToCut(db: Db, today: UtcDay, limit: number): Prom
 }
 
 /** The day, by tier, before which a home's rows may go; null: none may. */
-export type HistoryCut = { id: string } & Record<"raw" | "quarters" | "hours" | "held", UtcDay | null>;
+export type HistoryCut = { id: string } & Record<"raw" | "quarters" | "hours" | "carried", UtcDay | null>;
 
-/** `held` are runs of quarter hours; `quarterMonths` and `hourMonths` are chunks of a sensor's month. */
-export const CUT_KINDS = ["chunks", "quarters", "hours", "held", "quarterMonths", "hourMonths"] as const;
+/** `carried` are runs of quarter hours; `quarterMonths` and `hourMonths` are chunks of a sensor's month. */
+export const CUT_KINDS = ["chunks", "quarters", "hours", "carried", "quarterMonths", "hourMonths"] as const;
 export type CutRows = Record<(typeof CUT_KINDS)[number], number>;
 
 export const NOTHING_CUT: CutRows = {
   chunks: 0,
   quarters: 0,
   hours: 0,
-  held: 0,
+  carried: 0,
   quarterMonths: 0,
   hourMonths: 0,
 };
@@ -64,9 +64,9 @@ export async function cutHomes(
     queries.execute<CutRows>(sql`
       with cut as (
         select * from jsonb_to_recordset(${JSON.stringify(ask.cuts)}::jsonb)
-          as cut (id text, raw date, quarters date, hours date, held date)),
+          as cut (id text, raw date, quarters date, hours date, carried date)),
       place as (
-        select device.number, sensor.position, cut.raw, (cut.held - 'epoch'::date) * 96 as held,
+        select device.number, sensor.position, cut.raw, (cut.carried - 'epoch'::date) * 96 as carried,
           (cut.quarters - 'epoch'::date) * 96 as quarter, (cut.hours - 'epoch'::date) * 24 as hour,
           date_trunc('month', cut.quarters::timestamp)::date as quarter_month,
           date_trunc('month', cut.hours::timestamp)::date as hour_month
@@ -75,18 +75,18 @@ export async function cutHomes(
       chunk as (${oldRows("history_chunks", "day", sql`day < place.raw`, ask.limit)}),
       quarter as (${oldRows("history_15m", "bucket", sql`bucket < place.quarter`, ask.limit)}),
       hour as (${oldRows("history_1h", "bucket", sql`bucket < place.hour`, ask.limit)}),
-      held as (${oldRows("held_values", "from_bucket", sql`from_bucket < place.held and to_bucket < place.held`, ask.limit)}),
+      carried as (${oldRows("carried_values", "from_bucket", sql`from_bucket < place.carried and to_bucket < place.carried`, ask.limit)}),
       quarter_chunk as (${oldRows("history_15m_months", "month", sql`month < place.quarter_month`, ask.limit)}),
       hour_chunk as (${oldRows("history_1h_months", "month", sql`month < place.hour_month`, ask.limit)}),
       counted as (
         select (select count(*) from chunk)::integer as chunks, (select count(*) from quarter)::integer as quarters,
-          (select count(*) from hour)::integer as hours, (select count(*) from held)::integer as held,
+          (select count(*) from hour)::integer as hours, (select count(*) from carried)::integer as carried,
           (select count(*) from quarter_chunk)::integer as "quarterMonths",
           (select count(*) from hour_chunk)::integer as "hourMonths"),
       done as (
         update households set history_cut_on = ${ask.today}::date from counted
         where id in (select id from cut) 
-          and greatest(chunks, quarters, hours, held, "quarterMonths", "hourMonths") < ${ask.limit}::integer)
+          and greatest(chunks, quarters, hours, carried, "quarterMonths", "hourMonths") < ${ask.limit}::integer)
       select * from counted`),
   );
   return rows[0] ?? NOTHING_CUT;

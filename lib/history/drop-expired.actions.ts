@@ -40,13 +40,13 @@ async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months
   return { ...total, unfinished: 1 };
 }
 
-/** History that is kept as Pro loses held values only; all other history loses whole months. */
+/** History that is kept as Pro loses carried-forward values only; all other history loses whole months. */
 function cutOf(home: HomeToCut, nowMs: number): HistoryCut {
   const keeping = keepingOf(home, nowMs);
   const { raw, "15m": quarters, "1h": hours } = droppableBefore(keeping, nowMs);
-  const held = { id: home.id, held: quarters };
-  if (keptPlan(keeping, nowMs) === "pro") return { ...held, raw: null, quarters: null, hours: null };
-  return { ...held, raw, quarters, hours };
+  const carried = { id: home.id, carried: quarters };
+  if (keptPlan(keeping, nowMs) === "pro") return { ...carried, raw: null, quarters: null, hours: null };
+  return { ...carried, raw, quarters, hours };
 }
 
 /** No plan keeps longer than Pro. */

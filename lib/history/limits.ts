@@ -9,8 +9,8 @@ export const HISTORY_LIMITS = {
   /** Shards of history that one hour hands out. */
   historyShardsMax: 1_000,
   /** Push devices whose silent sensors a tick holds at a time, and how many times. */
-  holdPageDevices: 500,
-  holdPagesMax: 10_000,
+  carryPageDevices: 500,
+  carryPagesMax: 10_000,
   /** Snapshots that one batch seals, and how many batches a run makes. */
   sealSnapshotsBatch: 5_000,
   sealBatchesMax: 1_000,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { BUCKET_MS, type BucketResolution, bucketCeiling, type QuarterJson } from "./buckets.ts";
-import { heldBuckets } from "./held.queries.ts";
+import { carriedBuckets } from "./carried.queries.ts";
 import {
   type BucketsAsk,
   type ChunkRow,
@@ -66,7 +66,7 @@ async function readSpan(db: Db, resolution: BucketResolution, ask: BucketsAsk): 
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<BucketsRow | ChunkRow>(bucketsSql(resolution, ask)),
   );
-  const told = rows.flatMap((row) => (row.chunk === null ? sensorBuckets(row) : []));
+  const reported = rows.flatMap((row) => (row.chunk === null ? sensorBuckets(row) : []));
   const chunks = rows.flatMap((row) => (row.chunk === null ? [] : [row]));
   const isState = new Map(ask.sensors.map((sensor) => [sensor.sensorId, sensor.isState === true]));
   const itemOf = ({ sensorId, bucket, ...figures }: SensorBucket): HistoryItem => ({
@@ -75,7 +75,7 @@ async function readSpan(db: Db, resolution: BucketResolution, ask: BucketsAsk): 
     value: isState.get(sensorId) === true ? figures.last : figures.avg,
     bucket: figures,
   });
-  const buckets = chunks.length === 0 ? told : withSealed(told, openMonths(resolution, ask, chunks));
+  const buckets = chunks.length === 0 ? reported : withSealed(reported, openMonths(resolution, ask, chunks));
   return buckets
     .map(itemOf)
     .filter((item) => isAfter(item, ask.after))
@@ -169,8 +169,8 @@ function foundBuckets(resolution: BucketResolution, ask: SpanAsk, devices: SQL):
           offset 0) snapshot
         join place on place."deviceNumber" = snapshot.device_number offset 0
       ) as reading where value is not null group by sensor_id, bucket),
-    told as (select * from stored union all select * from fresh),
-    found as (select * from told ${resolution === "15m" ? heldBesideTold(ask) : sql``})`;
+    reported as (select * from stored union all select * from fresh),
+    found as (select * from reported ${resolution === "15m" ? carriedBesideStored(ask) : sql``})`;
 }
 
 /**
@@ -180,9 +180,9 @@ function foundBuckets(resolution: BucketResolution, ask: SpanAsk, devices: SQL):
 const UNPACKED = sql`"values" || '{}'::float8[]`;
 
 /** What was said after all, and came late, counts. */
-const heldBesideTold = (ask: SpanAsk): SQL => sql`
-  union all select * from (${heldBuckets(ask)}) held
-  where not exists (select from told where told.sensor_id = held.sensor_id and told.bucket = held.bucket)`;
+const carriedBesideStored = (ask: SpanAsk): SQL => sql`
+  union all select * from (${carriedBuckets(ask)}) carried
+  where not exists (select from reported where reported.sensor_id = carried.sensor_id and reported.bucket = carried.bucket)`;
 
 /** After a place in the middle of a bucket comes the next one. */
 function fromPlace(resolution: BucketResolution, ask: BucketsAsk): BucketsAsk {

@@ -2,9 +2,15 @@ import type { Db } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { READING_LIMITS } from "../readings/limits.ts";
 import { quarterBefore } from "./buckets.ts";
+import {
+  type CarriedPage,
+  type CarryAsk,
+  carryPage,
+  ensureHistoryMonth,
+  findDays,
+} from "./carried.queries.ts";
 import { ALL_DEVICES, type DeviceRange } from "./device-range.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
-import { ensureHistoryMonth, findDays, type HeldPage, type HoldAsk, holdPage } from "./held.queries.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import {
   findDeviceDay,
@@ -17,29 +23,29 @@ import {
 import { type UtcDay, utcDayOf } from "./utc.ts";
 
 /** What a tick asks of the push devices after a number. */
-export const holdAsk = (tick: Date, after: number): HoldAsk => ({
+export const carryAsk = (tick: Date, after: number): CarryAsk => ({
   quarter: quarterBefore(tick.getTime()),
   after,
-  devicesMax: HISTORY_LIMITS.holdPageDevices,
+  devicesMax: HISTORY_LIMITS.carryPageDevices,
   staleHours: READING_LIMITS.staleHours,
 });
 
 /**
  * Records of the quarter hour that the tick ended which push sensors had said nothing in it while their
- * device was heard: the value that still stood. `held`: of how many sensors. Goes on behind the pages that are done.
+ * device was heard: the value that still stood. `carried`: of how many sensors. Goes on behind the pages that are done.
  */
-export async function holdValues(
+export async function carryForward(
   { db }: Pick<Services, "db">,
   tick: Date,
-  done: HeldPage = { held: 0, nextAfter: 0 },
-): Promise<{ held: number }> {
-  let { held: total, nextAfter: after } = done;
-  for (let page = 0; page < HISTORY_LIMITS.holdPagesMax && after !== null; page += 1) {
-    const { held, nextAfter } = await holdPage(db, holdAsk(tick, after));
-    total += held;
+  done: CarriedPage = { carried: 0, nextAfter: 0 },
+): Promise<{ carried: number }> {
+  let { carried: total, nextAfter: after } = done;
+  for (let page = 0; page < HISTORY_LIMITS.carryPagesMax && after !== null; page += 1) {
+    const { carried, nextAfter } = await carryPage(db, carryAsk(tick, after));
+    total += carried;
     after = nextAfter;
   }
-  return { held: total };
+  return { carried: total };
 }
 
 export type HistoryPorts = Pick<Services, "db" | "clock" | "report">;

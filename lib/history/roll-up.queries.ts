@@ -75,12 +75,12 @@ export async function rollUpDevices(db: Db, day: UtcDay, numbers: number[]): Pro
           cross join lateral unnest(snapshot."values") with ordinality as place (value, position)
           where snapshot.device_number in ${deviceList(numbers)}
             and ${isWithinDay(sql`snapshot.recorded_at`, day)} and place.value is not null),
-        ${TOLD_TIERS},
+        ${WRITTEN_TIERS},
         promise as (
           insert into rolled_days (device_number, day)
           select number, ${day}::date from devices where number in ${deviceList(numbers)}
           on conflict (device_number, day) do nothing)
-        ${BUCKETS_TOLD}`),
+        ${WRITTEN_BUCKETS}`),
     ]),
   );
   return rows[0]?.buckets ?? 0;
@@ -122,8 +122,8 @@ export async function rollUpSensors(
           cross join lateral unnest(snapshot."values"[${first}::integer:${last}::integer])
             with ordinality as place (value, ordinal)
           where ${isOfDevice(day, number)} and place.value is not null),
-        ${TOLD_TIERS}
-        ${BUCKETS_TOLD}`),
+        ${WRITTEN_TIERS}
+        ${WRITTEN_BUCKETS}`),
     ]),
   );
   return rows[0]?.buckets ?? 0;
@@ -157,11 +157,11 @@ const bucketsIn = (resolution: BucketResolution): SQL => sql`
   from reading group by 1, 2, 3`;
 
 /** The buckets of the CTE `reading`, in all tiers. */
-const TOLD_TIERS = sql`
+const WRITTEN_TIERS = sql`
   quarter as (${upsertTier("15m", bucketsIn("15m"))} returning 1),
   hour as (${upsertTier("1h", bucketsIn("1h"))} returning 1),
   day as (${upsertTier("1d", bucketsIn("1d"))} returning 1)`;
 
-const BUCKETS_TOLD = sql`
+const WRITTEN_BUCKETS = sql`
   select (select count(*) from quarter)::integer + (select count(*) from hour)::integer
     + (select count(*) from day)::integer as buckets`;

@@ -1,8 +1,8 @@
+import { ensureHistoryMonth } from "./carried.queries.ts";
 import { openBuckets, sealBuckets } from "./codec/bucket-chunk.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
 import { type DeviceRange, THE_WHOLE } from "./device-range.ts";
 import { type Guarded, guarded } from "./failures.actions.ts";
-import { ensureHistoryMonth } from "./held.queries.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import {
   commitMonths,

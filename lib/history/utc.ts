@@ -41,7 +41,7 @@ export type SealedTier = (typeof SEALED_TIERS)[number];
 /**
  * Buckets of one sensor from its chunks, and those that stand in rows, in the order of their numbers. Readings
  * are only ever added to a bucket: of two the one of more readings is whole, and of the same the row is newer. A
- * held value, of no readings, never counts against what was said.
+ * carried-forward value, of no readings, never counts against what was said.
  */
 export function withRows<T extends BucketPoint>(sealed: readonly T[], rows: readonly T[]): T[] {
   const byNumber = new Map(sealed.map((one) => [one.bucket, one]));

@@ -1,5 +1,5 @@
+import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
-import { countDueLooks } from "../alerts/looks.queries.ts";
 import { learnFloors, weeksStaleBy } from "../alerts/read-facts.actions.ts";
 import type { JudgeHomesPorts } from "../alerts/surroundings.actions.ts";
 import { countDueFeeds, type DueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
@@ -11,7 +11,7 @@ import {
   pollWhole,
   type ShardPorts,
 } from "../feeds/poll-feeds.actions.ts";
-import { holdAsk, holdValues } from "../history/roll-up.actions.ts";
+import { carryAsk, carryForward } from "../history/roll-up.actions.ts";
 import { type DueWork, findDueWork } from "./due-work.queries.ts";
 import type { Counts, Trigger } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
@@ -34,18 +34,18 @@ export async function collectHistory(
   return await inTurn({
     feeds: () => (trigger === "manual" ? collectNow(ports, tick) : handFeedsOut(ports, tick, due?.feeds)),
     homes: async () => (isIdle ? NO_HOMES : await judgeHomes(ports, tick)),
-    "held values": () => holdValues(ports, tick, due?.held),
+    "carried-forward values": () => carryForward(ports, tick, due?.carried),
     "week floors": async () => (due?.hasStaleWeeks === false ? { floors: 0 } : await learnFloors(ports)),
   });
 }
 
-const NO_HOMES = { homes: 0, told: 0, judge_shards: 0 };
+const NO_HOMES = { homes: 0, notified: 0, judge_shards: 0 };
 
 /** One call for a tick that finds nothing to do. Where it fails, each part looks by itself, and fails by itself. */
 async function lookForWork({ db, clock }: CollectPorts, tick: Date): Promise<DueWork | null> {
   const now = clock();
   try {
-    return await findDueWork(db, { now, staleBy: weeksStaleBy(now), hold: holdAsk(tick, 0) });
+    return await findDueWork(db, { now, staleBy: weeksStaleBy(now), hold: carryAsk(tick, 0) });
   } catch {
     return null;
   }
@@ -91,7 +91,7 @@ function shardsFor({ feedShards: { size, sideBySide } }: CollectPorts, { quick, 
 
 /** What is refused is judged here: this run ends when no home is due. */
 async function judgeHomes(ports: CollectPorts, tick: Date): Promise<Counts> {
-  const homes = await countDueLooks(ports.db, ports.clock());
+  const homes = await countDueChecks(ports.db, ports.clock());
   if (homes === 0) return NO_HOMES;
   const shards = Math.min(Math.ceil(homes / JOB_LIMITS.judgeShardHomes) - 1, JOB_LIMITS.feedShardsMax);
   const handedOut = shards > 0 ? ((await ports.handOutShards?.("judge", shards, tick)) ?? 0) : 0;

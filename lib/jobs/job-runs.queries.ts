@@ -12,7 +12,7 @@ import type { Counts, Job, TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 import type { Ledger } from "./ticks.ts";
 
-export type JobLook = {
+export type RunSummary = {
   job: string;
   tick: Date;
   /** Null while it runs; past `leaseUntil` it has died. */
@@ -21,7 +21,7 @@ export type JobLook = {
   error: string | null;
 };
 
-const LOOK = {
+const SUMMARY = {
   job: jobRuns.job,
   tick: jobRuns.tick,
   finishedAt: jobRuns.finishedAt,
@@ -33,12 +33,12 @@ const LOOK = {
 export async function findJobOverview(
   db: Db,
   failuresMax: number,
-): Promise<{ last: JobLook[]; failures: JobLook[] }> {
+): Promise<{ last: RunSummary[]; failures: RunSummary[] }> {
   const [last, failures] = await db("repeatable", (queries) =>
     queries.batch([
-      queries.selectDistinctOn([jobRuns.job], LOOK).from(jobRuns).orderBy(jobRuns.job, desc(jobRuns.tick)),
+      queries.selectDistinctOn([jobRuns.job], SUMMARY).from(jobRuns).orderBy(jobRuns.job, desc(jobRuns.tick)),
       queries
-        .select(LOOK)
+        .select(SUMMARY)
         .from(jobRuns)
         .where(isNotNull(jobRuns.error))
         .orderBy(desc(jobRuns.tick))

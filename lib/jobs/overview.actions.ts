@@ -2,7 +2,7 @@ import type { JobRunList } from "../../schema/wire/jobs.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { findJobOverview, type JobLook, listRuns } from "./job-runs.queries.ts";
+import { findJobOverview, listRuns, type RunSummary } from "./job-runs.queries.ts";
 import { TIMED_JOBS, type TimedJob } from "./jobs.ts";
 import { nextTick } from "./ticks.ts";
 
@@ -23,7 +23,7 @@ export async function listJobRuns(
 }
 
 type JobState = "never" | "running" | "died" | "ok" | "failed";
-export type JobLine = { job: TimedJob; state: JobState; last: JobLook | null; next: Date };
+export type JobLine = { job: TimedJob; state: JobState; last: RunSummary | null; next: Date };
 
 /** Every job of the clock: how its last run went and when it runs next; and what failed last. */
 export async function showJobOverview({ db, clock }: Pick<Services, "db" | "clock">) {
@@ -36,7 +36,7 @@ export async function showJobOverview({ db, clock }: Pick<Services, "db" | "cloc
   return { jobs, failures, now };
 }
 
-function stateOf(run: JobLook | null, now: Date): JobState {
+function stateOf(run: RunSummary | null, now: Date): JobState {
   if (run === null) return "never";
   if (run.finishedAt === null) return run.leaseUntil > now ? "running" : "died";
   return run.error === null ? "ok" : "failed";

@@ -1,7 +1,7 @@
 import { keepBatteries } from "../devices/keep-batteries.actions.ts";
+import { ensureDaysAhead } from "../history/carried.queries.ts";
 import { ALL_DEVICES } from "../history/device-range.ts";
 import { dropExpired } from "../history/drop-expired.actions.ts";
-import { ensureDaysAhead } from "../history/held.queries.ts";
 import { type HistoryPorts, rollUp } from "../history/roll-up.actions.ts";
 import { sealDays } from "../history/seal-days.actions.ts";
 import { sealMonths } from "../history/seal-months.actions.ts";

@@ -20,16 +20,16 @@ export type WatchClock = () => Promise<void> | null;
  * a run is a clock that was never set up.
  */
 export function clockWatch(ports: OperatorPorts & Pick<Services, "wake">): WatchClock {
-  let nextLookMs = 0;
+  let nextCheckMs = 0;
   return () => {
     const nowMs = ports.clock().getTime();
-    if (nowMs < nextLookMs) return null;
-    nextLookMs = nowMs + JOB_LIMITS.clockWatchMinutes * MINUTE_MS;
-    return look(ports, nowMs);
+    if (nowMs < nextCheckMs) return null;
+    nextCheckMs = nowMs + JOB_LIMITS.clockWatchMinutes * MINUTE_MS;
+    return check(ports, nowMs);
   };
 }
 
-async function look(ports: OperatorPorts & Pick<Services, "wake">, nowMs: number): Promise<void> {
+async function check(ports: OperatorPorts & Pick<Services, "wake">, nowMs: number): Promise<void> {
   const last = await findLastSuccess(ports.db, "collect-history");
   if (last === null || nowMs - last.getTime() <= STATUS_LIMITS.clockSilentMinutes * MINUTE_MS) return;
   const reason = `collect-history last ran well at ${last.toISOString()}: feeds are not polled, and silence is not noticed.`;
@@ -54,11 +54,11 @@ const TELL_MS = JOB_LIMITS.clockWatchMinutes * MINUTE_MS;
 export function instanceClockWatch(
   ports: OperatorPorts & Pick<Services, "report" | "wake">,
 ): WatchInstanceClock {
-  let toldMs: number | null = null;
+  let reportedMs: number | null = null;
   return async (aheadMs) => {
     const trueMs = ports.clock().getTime() - aheadMs;
-    if (toldMs !== null && Math.abs(trueMs - toldMs) < TELL_MS) return;
-    toldMs = trueMs;
+    if (reportedMs !== null && Math.abs(trueMs - reportedMs) < TELL_MS) return;
+    reportedMs = trueMs;
     const seconds = Math.round(aheadMs / 1_000);
     ports.report({ level: "warn", event: "instance_clock_wrong", ahead_seconds: seconds });
     const isFirst = await tellOperators(

@@ -1,7 +1,7 @@
 import { KERNEL_LIMITS } from "./limits.ts";
 import type { Clock, Limiter, LimitPolicy, LimitVerdict } from "./ports.ts";
 
-type Window = { startedAt: number; count: number; previous: number; untold: number };
+type Window = { startedAt: number; count: number; previous: number; unreported: number };
 
 /** A request counted here. */
 type LocalVerdict = LimitVerdict & {
@@ -10,7 +10,7 @@ type LocalVerdict = LimitVerdict & {
   /** Uncounts it, where it turned out not to have gone through. */
   giveBack: () => void;
   /** It goes through, and the shared limiter does not know. */
-  keepUntold: (requests: number) => void;
+  keepUnreported: (requests: number) => void;
   /** Requests of the window that went through untold, and this one: from now on the shared limiter knows. */
   tell: () => number;
 };
@@ -44,17 +44,17 @@ export function localLimiter(clock: Clock): Limiter {
   };
 }
 
-function changesOf(window: Window): Pick<LocalVerdict, "giveBack" | "keepUntold" | "tell"> {
+function changesOf(window: Window): Pick<LocalVerdict, "giveBack" | "keepUnreported" | "tell"> {
   return {
     giveBack: () => {
       window.count -= 1;
     },
-    keepUntold: (requests) => {
-      window.untold += requests;
+    keepUnreported: (requests) => {
+      window.unreported += requests;
     },
     tell: () => {
-      const requests = window.untold + 1;
-      window.untold = 0;
+      const requests = window.unreported + 1;
+      window.unreported = 0;
       return requests;
     },
   };
@@ -69,7 +69,7 @@ function currentWindow(
   const known = windows.get(key);
   if (known?.startedAt === startedAt) return known;
   const previous = known?.startedAt === startedAt - windowMs ? known.count : 0;
-  const window = { startedAt, count: 0, previous, untold: 0 };
+  const window = { startedAt, count: 0, previous, unreported: 0 };
   windows.delete(key);
   windows.set(key, window);
   dropOldest(windows);

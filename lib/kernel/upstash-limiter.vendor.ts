@@ -85,7 +85,7 @@ export function upstashLimiter({ url, token, clock, random, report }: UpstashOpt
     const isFew = counted.count <= (policy.localRequests ?? 0);
     const done = isFew || breaker.isOpen() ? null : await turn(KERNEL_LIMITS.limiterQueueMs, breaker.isOpen);
     if (done === null) {
-      counted.keepUntold(1);
+      counted.keepUnreported(1);
       return mine;
     }
     const requests = counted.tell();
@@ -95,7 +95,7 @@ export function upstashLimiter({ url, token, clock, random, report }: UpstashOpt
       if (!verdict.allowed) counted.giveBack();
       return verdict;
     } catch (error) {
-      counted.keepUntold(requests);
+      counted.keepUnreported(requests);
       breaker.failed(error);
       return mine;
     } finally {

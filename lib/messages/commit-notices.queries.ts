@@ -3,7 +3,7 @@ import { affordable, chargesLock, countCharges } from "../budget/charges.queries
 import type { Charge } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText } from "../kernel/secret-hash.queries.ts";
-import type { StartedStep, SteppedContact, ToldStep } from "./audience/started-steps.ts";
+import type { NotifiedStep, StartedStep, SteppedContact } from "./audience/started-steps.ts";
 import type { OwnFailure } from "./delivery/own-failure.ts";
 import { dueSteps, isJustSending, wasJustSent } from "./due-steps.queries.ts";
 import { messageRows, type QueuedMessage } from "./enqueue.queries.ts";
@@ -24,7 +24,7 @@ export type NewResponderLink = {
 type WrittenNotices = {
   householdId: string;
   findingIds: number[];
-  toldSteps: ToldStep[];
+  notifiedSteps: NotifiedStep[];
   /** What the steps alone say, by whom it reaches: not said to somebody who is being sent news of the alert just then. */
   stepped: SteppedContact[];
   started: StartedStep[];
@@ -44,7 +44,7 @@ type WrittenNotices = {
  * its readers the news at this moment, so that it has to be planned anew.
  */
 export async function commitNotices(db: Db, written: WrittenNotices, now: Date): Promise<boolean> {
-  const { householdId, findingIds, toldSteps, stepped, messages, unsent, links, charges, overtaken } =
+  const { householdId, findingIds, notifiedSteps, stepped, messages, unsent, links, charges, overtaken } =
     written;
   const at = sql`${now.toISOString()}::timestamptz`;
   const everyone = textArray(overtaken.everyone);
@@ -53,8 +53,8 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
   const statement = sql`
     with due as (
       select id from findings
-      where id = any(${`{${findingIds.join(",")}}`}::bigint[]) and told_at is null for update
-    ), due_step as (${dueStepRows(toldSteps, now)}
+      where id = any(${`{${findingIds.join(",")}}`}::bigint[]) and notified_at is null for update
+    ), due_step as (${dueStepRows(notifiedSteps, now)}
     ), stepped as (
       select * from jsonb_to_recordset(${JSON.stringify(stepped)}::jsonb)
         as s (channel text, recipient text, "alertId" text)
@@ -69,9 +69,9 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       select 1 where exists (select from affordable)
         and not exists (select from lately message where message.state = 'sent' or ${isJustSending(now)})
         and (select count(*) from due) = ${findingIds.length}::bigint
-        and (select count(*) from due_step) = ${toldSteps.length}::bigint
-    ), told as (
-      update findings set told_at = ${at} from due where findings.id = due.id and exists (select from changed)
+        and (select count(*) from due_step) = ${notifiedSteps.length}::bigint
+    ), noted as (
+      update findings set notified_at = ${at} from due where findings.id = due.id and exists (select from changed)
     ), ${stepsMoved(written, now)}, counted as (${countCharges("changed")}
     ), message as (
       select channel, recipient
@@ -99,36 +99,36 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
 }
 
 /** The steps to be told that still are: somebody may have taken their alerts on meanwhile. */
-const dueStepRows = (toldSteps: ToldStep[], now: Date) => sql`
+const dueStepRows = (notifiedSteps: NotifiedStep[], now: Date) => sql`
   select step.id from ${dueSteps(now)}
-  where step.id = any(${`{${toldSteps.map(({ stepId }) => stepId).join(",")}}`}::bigint[]) for update of step`;
+  where step.id = any(${`{${notifiedSteps.map(({ stepId }) => stepId).join(",")}}`}::bigint[]) for update of step`;
 
 /**
  * Marks steps as told and begins the rounds of what is news, in the statement whose CTE `changed` has a row. An alert
  * has one round at a time: one that is under way goes on.
  */
-function stepsMoved({ householdId, toldSteps, started, responderLinks }: WrittenNotices, now: Date) {
+function stepsMoved({ householdId, notifiedSteps, started, responderLinks }: WrittenNotices, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   const linkRows = responderLinks.map((link) => ({ ...link, tokenHash: byteaText(link.tokenHash) }));
-  return sql`told_step as (
-      update escalation_steps step set told_at = ${at},
+  return sql`notified_step as (
+      update escalation_steps step set notified_at = ${at},
         message_ids = array(select jsonb_array_elements_text(t."messageIds"))
-      from jsonb_to_recordset(${JSON.stringify(toldSteps)}::jsonb) as t ("stepId" bigint, "messageIds" jsonb)
+      from jsonb_to_recordset(${JSON.stringify(notifiedSteps)}::jsonb) as t ("stepId" bigint, "messageIds" jsonb)
       where step.id = t."stepId" and exists (select from changed)
     ), started as (
-      insert into escalation_steps (alert_id, household_id, round, place, step, members_told, due_at, told_at,
+      insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at, notified_at,
         message_ids)
       select s."alertId", ${householdId}, 1 + coalesce((
           select max(round) from escalation_steps known where known.alert_id = s."alertId"), 0),
-        s.place, s.step, true, s."dueAt", case when s."isTold" then ${at} end,
+        s.place, s.step, true, s."dueAt", case when s."isNotified" then ${at} end,
         array(select jsonb_array_elements_text(s."messageIds"))
       from jsonb_to_recordset(${JSON.stringify(started)}::jsonb) as s ("alertId" text, place integer, step jsonb,
-        "dueAt" timestamptz, "isTold" boolean, "messageIds" jsonb)
+        "dueAt" timestamptz, "isNotified" boolean, "messageIds" jsonb)
       where exists (select from changed) and exists (
           select from alerts where alerts.id = s."alertId" and closed_at is null and acknowledged_at is null)
         and not exists (
           select from escalation_steps running where running.alert_id = s."alertId"
-            and running.told_at is null and running.ended_at is null)
+            and running.notified_at is null and running.ended_at is null)
       on conflict (alert_id, round, place) do nothing
     ), responders as (
       insert into responder_links (token_hash, household_id, contact_id, alert_ids, created_at, expires_at)

@@ -175,8 +175,8 @@ export type DispatchPorts = WritePorts & SendPorts & StatusMailPorts & CapPorts 
 export async function dispatch(
   ports: DispatchPorts,
   trigger: Trigger = "manual",
-): Promise<{ told: number; news: number } & SendCounts> {
-  const [told, news] = await Promise.all([
+): Promise<{ notified: number; news: number } & SendCounts> {
+  const [notified, news] = await Promise.all([
     writeNotices(ports),
     orReport(ports, "status_news_not_mailed", () => mailStatusNews(ports)),
     orReport(ports, "rings_not_ended", () => endRings(ports)),
@@ -188,16 +188,19 @@ export async function dispatch(
   // Only what is sent can use up a cap; the warning goes out at once.
   const warnings = counts.sent === 0 ? 0 : await orReport(ports, "caps_not_watched", () => warnOfCaps(ports));
   const warned = warnings ? await sendDue(ports, MESSAGE_LIMITS.dispatchWakeMs) : NOTHING_SENT;
-  return { told: told + next.told, news: news ?? 0, ...sumOf(counts, warned) };
+  return { notified: notified + next.notified, news: news ?? 0, ...sumOf(counts, warned) };
 }
 
 /** Where a step has reached nobody, since its providers are down, the next one is due at once, and so on. */
-async function sendNextSteps(ports: DispatchPorts, forMs: number): Promise<SendCounts & { told: number }> {
-  let all = { told: 0, ...NOTHING_SENT };
+async function sendNextSteps(
+  ports: DispatchPorts,
+  forMs: number,
+): Promise<SendCounts & { notified: number }> {
+  let all = { notified: 0, ...NOTHING_SENT };
   for (let step = 0; step < LIMITS.escalationStepsMax; step += 1) {
-    const told = await writeNotices(ports);
-    if (told === 0) break;
-    all = { told: all.told + told, ...sumOf(all, await sendDue(ports, forMs)) };
+    const notified = await writeNotices(ports);
+    if (notified === 0) break;
+    all = { notified: all.notified + notified, ...sumOf(all, await sendDue(ports, forMs)) };
   }
   return all;
 }
@@ -230,5 +233,5 @@ export type RestPorts = Pick<DispatchPorts, "db" | "clock"> & TelegramPorts;
 export async function restOfDispatch(ports: RestPorts): Promise<Counts | null> {
   const { db, clock } = ports;
   await takeTelegramUpdates(ports);
-  return (await isSendingDue(db, clock())) ? null : { told: 0, news: 0, ...NOTHING_SENT };
+  return (await isSendingDue(db, clock())) ? null : { notified: 0, news: 0, ...NOTHING_SENT };
 }

@@ -27,7 +27,7 @@ export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
       from (
         select household_id, min(since) as since from (
           select household_id, min(tell_at) as since from findings
-          where told_at is null and tell_at is not null and tell_at <= ${now.toISOString()}::timestamptz
+          where notified_at is null and tell_at is not null and tell_at <= ${now.toISOString()}::timestamptz
           group by household_id
           union all
           select step.household_id, min(step.due_at) from ${dueSteps(now)} group by step.household_id) waiting
@@ -56,9 +56,9 @@ const findingJson = (now: Date) => sql`jsonb_build_object(
       order by earlier.recorded_at desc limit 1),
     'lastDay', ${lastDayJson},
     'neighbours', case when alert.kind = 'incident' and alert.subject = home.id then ${NEIGHBOURS_JSON} end,
-    'toldBefore', case when due.finding->>'transition' = 'closed' then ${toldBeforeJson(now)} end,
-    'lastToldAt', case when due.finding->>'transition' = 'reminded' then (
-      select epoch_ms(max(earlier.told_at)) from findings earlier
+    'notifiedBefore', case when due.finding->>'transition' = 'closed' then ${notifiedBeforeJson(now)} end,
+    'lastNotifiedAt', case when due.finding->>'transition' = 'reminded' then (
+      select epoch_ms(max(earlier.notified_at)) from findings earlier
       where earlier.alert_id = due.alert_id and earlier.sequence < due.sequence) end)`;
 
 const BESIDE = sql`join alerts alert on alert.id = due.alert_id
@@ -70,7 +70,7 @@ const dueJson = (now: Date) => sql`(
   select coalesce(jsonb_agg(${findingJson(now)} order by due.id), '[]')
   from (
     select * from findings
-    where household_id = home.id and told_at is null and tell_at is not null
+    where household_id = home.id and notified_at is null and tell_at is not null
       and tell_at <= ${now.toISOString()}::timestamptz
     order by tell_at, id limit ${MESSAGE_LIMITS.writeFindingsMax}::integer
   ) due ${BESIDE})`;
@@ -78,7 +78,7 @@ const dueJson = (now: Date) => sql`(
 /** The home's steps whose time has come, in their order, each with the last news of its alert. */
 const stepsJson = (now: Date) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('stepId', due.step_id, 'round', due.round, 'place', due.place,
-    'step', due.step, 'membersTold', due.members_told, 'before', due.before, 'justTold', due.just_told, 'due', ${findingJson(now)})
+    'step', due.step, 'membersNotified', due.members_notified, 'before', due.before, 'justNotified', due.just_notified, 'due', ${findingJson(now)})
     order by due.step_id), '[]')
   from ${stepSource(now)} due ${BESIDE})`;
 
@@ -108,11 +108,11 @@ const NEIGHBOURS_JSON = sql`(
   having count(*) >= ${REPORT_LIMITS.cityHomesMin}::integer)`;
 
 /** What an episode's people may have heard before its end. */
-const toldBeforeJson = (now: Date) => sql`jsonb_build_object(
+const notifiedBeforeJson = (now: Date) => sql`jsonb_build_object(
   'news', (
     select coalesce(jsonb_agg(news), '[]') from (
       select earlier.finding->>'transition' as transition, earlier.finding->>'severity' as severity,
-        epoch_ms(max(coalesce(earlier.told_at, ${now.toISOString()}::timestamptz))) as "toldAt"
+        epoch_ms(max(coalesce(earlier.notified_at, ${now.toISOString()}::timestamptz))) as "notifiedAt"
       from findings earlier
       where earlier.alert_id = due.alert_id and earlier.sequence < due.sequence and earlier.tell_at is not null
       group by 1, 2) news),
@@ -132,6 +132,6 @@ export async function postponeFinding(
     queries
       .update(findings)
       .set({ tellAt: until })
-      .where(and(eq(findings.id, findingId), isNull(findings.toldAt))),
+      .where(and(eq(findings.id, findingId), isNull(findings.notifiedAt))),
   );
 }

@@ -14,15 +14,15 @@ export const IS_URGENT = sql`(alert.severity = 'critical' or alert.kind = 'leak'
 export const dueSteps = (
   now: Date,
 ): SQL => sql`escalation_steps step join alerts alert on alert.id = step.alert_id
-    and step.told_at is null and step.ended_at is null and step.due_at <= ${now.toISOString()}::timestamptz
+    and step.notified_at is null and step.ended_at is null and step.due_at <= ${now.toISOString()}::timestamptz
     and alert.closed_at is null and alert.acknowledged_at is null and ${IS_URGENT}`;
 
 /** Who got the news so shortly before a step, or is being sent it just now, is not sent it again by the step. */
-const JUST_TOLD = sql`interval '1 minute'`;
+const JUST_NOTIFIED = sql`interval '1 minute'`;
 
 /** Of a row of the outbox named `message`. */
 export const wasJustSent = (now: Date): SQL =>
-  sql`(message.state = 'sent' and message.settled_at > ${now.toISOString()}::timestamptz - ${JUST_TOLD})`;
+  sql`(message.state = 'sent' and message.settled_at > ${now.toISOString()}::timestamptz - ${JUST_NOTIFIED})`;
 
 /** Whether a dispatcher has it in hand; what failed before may do so again. */
 export const isJustSending = (now: Date): SQL =>
@@ -30,13 +30,13 @@ export const isJustSending = (now: Date): SQL =>
 
 /** The due steps of the row of `households` named `home`, each beside the last news of its alert. */
 export const stepSource = (now: Date): SQL => sql`(
-  select step.id as step_id, step.round, step.place, step.step, step.members_told, latest.*, (
+  select step.id as step_id, step.round, step.place, step.step, step.members_notified, latest.*, (
       select coalesce(jsonb_agg(earlier.step order by earlier.place), '[]') from escalation_steps earlier
       where earlier.alert_id = step.alert_id and earlier.round = step.round and earlier.place < step.place) as before, (
       select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient)), '[]')
       from outbox message
       where message.household_id = step.household_id and step.alert_id = any(message.alert_ids)
-        and (${wasJustSent(now)} or ${isJustSending(now)})) as just_told
+        and (${wasJustSent(now)} or ${isJustSending(now)})) as just_notified
   from ${dueSteps(now)}
   cross join lateral (
     select id, alert_id, household_id, sequence, finding, at from findings
@@ -52,7 +52,7 @@ export async function postponeStep(db: Db, { stepId }: Pick<DueStep, "stepId">, 
     queries
       .update(escalationSteps)
       .set({ dueAt: until })
-      .where(and(eq(escalationSteps.id, stepId), isNull(escalationSteps.toldAt))),
+      .where(and(eq(escalationSteps.id, stepId), isNull(escalationSteps.notifiedAt))),
   );
 }
 

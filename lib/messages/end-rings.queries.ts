@@ -114,7 +114,7 @@ export async function hastenSteps(db: Db, now: Date): Promise<number> {
         sql`${escalationSteps.id} in (
           select upcoming.id from (
             select distinct on (alert_id) id, alert_id, round, place from escalation_steps
-            where told_at is null and ended_at is null and due_at > ${at} order by alert_id, round, place) upcoming
+            where notified_at is null and ended_at is null and due_at > ${at} order by alert_id, round, place) upcoming
           join lateral (
             select message_ids from escalation_steps last
             where last.alert_id = upcoming.alert_id and last.round = upcoming.round and last.place < upcoming.place

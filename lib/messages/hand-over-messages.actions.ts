@@ -50,10 +50,10 @@ export async function handOverMessages(
   });
   const isPaid = charges.length === 0 || (await takeCharges(db, charges)) === null;
   const charged = new Set(charges.map(({ channel }) => channel));
-  const told = contacts.filter(({ channel }) => isPaid || !charged.has(channel));
+  const notified = contacts.filter(({ channel }) => isPaid || !charged.has(channel));
   const quietHours = breaksThrough(alert.kind, alert.severity) ? null : (preferences.quietHours ?? null);
   return await Promise.all(
-    told.map(async (contact) => {
+    notified.map(async (contact) => {
       const { channel, address } = contact;
       const language: Language = contact.language;
       return await sealMessage(serverVault, {

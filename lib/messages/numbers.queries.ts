@@ -74,13 +74,13 @@ export async function findNumberLanguage(db: Db, number: string): Promise<Langua
 }
 
 /** An alert that a number was told of, with its owner's role of today. */
-type ToldAlert = { householdId: string; userId: string; role: Role; alert: AlertRecord };
+type NotifiedAlert = { householdId: string; userId: string; role: Role; alert: AlertRecord };
 
 /**
  * The newest open leak or critical alert that the number was sent since then, what nobody has taken on first. Of
  * several people who share a number it is the one whose message was the newest.
  */
-export async function findToldAlert(db: Db, number: string, since: Date): Promise<ToldAlert | null> {
+export async function findNotifiedAlert(db: Db, number: string, since: Date): Promise<NotifiedAlert | null> {
   const [found] = await db("repeatable", (queries) =>
     queries
       .select({

@@ -76,12 +76,12 @@ export type CapPorts = OperatorMailPorts & {
  */
 export async function warnOfCaps(ports: CapPorts): Promise<number> {
   const { smsPerDay, callsPerDay, newcomerMailsPerDay } = ports.sendingPolicy;
-  const told = await Promise.all([
+  const notified = await Promise.all([
     warnOf(ports, "sms", smsPerDay),
     warnOf(ports, "call", callsPerDay),
     warnOf(ports, "newcomer_mail", newcomerMailsPerDay),
   ]);
-  return told.reduce((sum, count) => sum + count, 0);
+  return notified.reduce((sum, count) => sum + count, 0);
 }
 
 async function warnOf(ports: CapPorts, channel: CapNews["channel"], max: number): Promise<number> {

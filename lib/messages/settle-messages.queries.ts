@@ -80,7 +80,7 @@ const dueWork = (now: Date): SQL[] =>
     queryBuilder
       .select(one)
       .from(findings)
-      .where(and(isNull(findings.toldAt), lte(findings.tellAt, now))),
+      .where(and(isNull(findings.notifiedAt), lte(findings.tellAt, now))),
     queryBuilder
       .select(one)
       .from(outbox)

@@ -5,7 +5,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import { messageOf, namedMessageOf } from "../kernel/text.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { ENDS_WAITING, planMessages, STANDS_FOR_EARLIER } from "./audience/plan-messages.ts";
-import { startedBy, steppedContacts, toldStepsOf } from "./audience/started-steps.ts";
+import { notifiedStepsOf, startedBy, steppedContacts } from "./audience/started-steps.ts";
 import { commitNotices } from "./commit-notices.queries.ts";
 import { listDueHomes, postponeFinding } from "./due-homes.queries.ts";
 import { postponeStep } from "./due-steps.queries.ts";
@@ -21,18 +21,18 @@ export type WritePorts = Pick<Services, "db" | "clock" | "random" | "report" | "
 export async function writeNotices(ports: WritePorts): Promise<number> {
   await orReport(ports, "acknowledgements_not_expired", () => expireAcknowledgements(ports));
   await orReport(ports, "steps_not_hastened", () => hastenSteps(ports.db, ports.clock()));
-  let told = 0;
+  let notified = 0;
   for (let round = 0; round < MESSAGE_LIMITS.writeRoundsMax; round += 1) {
     const homes = await listDueHomes(ports.db, ports.clock());
     let isLeft = homes.length === MESSAGE_LIMITS.writeHomesMax;
     for (const home of homes) {
       const result = await tryToWrite(ports, home);
-      told += result.told;
+      notified += result.notified;
       isLeft ||= result.isLeft || home.findings.length === MESSAGE_LIMITS.writeFindingsMax;
     }
     if (!isLeft) break;
   }
-  return told;
+  return notified;
 }
 
 /** News goes out whatever becomes of it; the next dispatch tries again. */
@@ -45,7 +45,7 @@ async function orReport({ report }: WritePorts, event: string, work: () => Promi
 }
 
 /** `isLeft`: another was first, a cap has filled up since the home was read, or news began what is due already. */
-type Written = { told: number; isLeft: boolean };
+type Written = { notified: number; isLeft: boolean };
 
 /** A finding that cannot be told, for a fault of ours, holds up no other: then each is told for itself. */
 async function tryToWrite(ports: WritePorts, home: DueHome): Promise<Written> {
@@ -55,20 +55,20 @@ async function tryToWrite(ports: WritePorts, home: DueHome): Promise<Written> {
     if (error instanceof StoreError && error.failure !== "refused") throw error;
     if (home.findings.length + home.steps.length > 1) return await writeEach(ports, home);
     await postpone(ports, home, namedMessageOf(error));
-    return { told: 0, isLeft: false };
+    return { notified: 0, isLeft: false };
   }
 }
 
 /** The commit counts for itself: one that finds a cap full is planned anew in the next round. */
 async function writeEach(ports: WritePorts, home: DueHome): Promise<Written> {
-  const written: Written = { told: 0, isLeft: false };
+  const written: Written = { notified: 0, isLeft: false };
   const alone = [
     ...home.findings.map((finding) => ({ ...home, findings: [finding], steps: [] })),
     ...home.steps.map((step) => ({ ...home, findings: [], steps: [step] })),
   ];
   for (const part of alone) {
     const result = await tryToWrite(ports, part);
-    written.told += result.told;
+    written.notified += result.notified;
     written.isLeft ||= result.isLeft;
   }
   return written;
@@ -95,7 +95,7 @@ async function write(ports: WritePorts, home: DueHome): Promise<Written> {
   const written = {
     householdId: home.household.id,
     findingIds: home.findings.map(({ findingId }) => findingId),
-    toldSteps: toldStepsOf(home, messages),
+    notifiedSteps: notifiedStepsOf(home, messages),
     stepped: steppedContacts(plan),
     started,
     messages,
@@ -105,9 +105,12 @@ async function write(ports: WritePorts, home: DueHome): Promise<Written> {
     charges: plan.charges,
     overtaken: overtakenBy(home),
   };
-  const isTold = await commitNotices(ports.db, written, now);
-  const isDueAlready = started.some(({ isTold: isNews, dueAt }) => !isNews && dueAt <= now);
-  return { told: isTold ? home.findings.length + home.steps.length : 0, isLeft: !isTold || isDueAlready };
+  const isNotified = await commitNotices(ports.db, written, now);
+  const isDueAlready = started.some(({ isNotified: isNews, dueAt }) => !isNews && dueAt <= now);
+  return {
+    notified: isNotified ? home.findings.length + home.steps.length : 0,
+    isLeft: !isNotified || isDueAlready,
+  };
 }
 
 function overtakenBy({ findings, steps }: DueHome) {

@@ -66,7 +66,7 @@ export async function addChallenge(db: Db, challenge: NewChallenge): Promise<Cha
     ...(network === null ? [] : [`sign-in network ${network}`]),
     ...charges.map((charge) => `sending ${countKey(charge)}`).toSorted(),
   ]);
-  const isUntold = sql`${network === null}::boolean`;
+  const isUnknownNetwork = sql`${network === null}::boolean`;
   const ofNetwork = charges.filter(({ scope }) => scope === "network");
   const verdict = await underLock<ChallengeRow>(
     db,
@@ -88,7 +88,7 @@ export async function addChallenge(db: Db, challenge: NewChallenge): Promise<Cha
         select is_known, case when is_known then 0 else wait_seconds end as wait_seconds from recent, person, queue
         where of_pair < ${PEOPLE_LIMITS.signInPerPairPerHour}::bigint
           and (of_address < ${PEOPLE_LIMITS.signInPerAddressPerHour}::bigint or is_known)
-          and (of_caller < ${PEOPLE_LIMITS.signInPerIpPerHour}::bigint or ${isUntold} and is_user)
+          and (of_caller < ${PEOPLE_LIMITS.signInPerIpPerHour}::bigint or ${isUnknownNetwork} and is_user)
           and (is_known or wait_seconds <= ${PEOPLE_LIMITS.networkMailWaitSecondsMax}::integer and not is_used_up
             and (is_user or exists (select from affordable)))),
       made as (${made}),
@@ -96,7 +96,7 @@ export async function addChallenge(db: Db, challenge: NewChallenge): Promise<Cha
       counted as (${countCharges("newcomer")}),
       paced as (${nextInNetwork(network, challenge.now)}),
       queued as (${enqueueFrom("made", mail, challenge.now, sql`(select wait_seconds from allowed)`)})
-      select of_caller >= ${PEOPLE_LIMITS.signInPerIpPerHour}::bigint and not ${isUntold} as caller_is_full, oldest,
+      select of_caller >= ${PEOPLE_LIMITS.signInPerIpPerHour}::bigint and not ${isUnknownNetwork} as caller_is_full, oldest,
         wait_seconds > ${PEOPLE_LIMITS.networkMailWaitSecondsMax}::integer or is_used_up as network_is_full, wait_seconds
       from recent, queue`,
   );

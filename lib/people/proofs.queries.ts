@@ -65,7 +65,7 @@ async function takenByMail(
   { network, now }: { network: string | null; now: Date },
 ): Promise<SQL> {
   const codeHash = recovery === null ? null : await secretHash(recovery.code);
-  const told = recovery === null ? sql`select 1` : enqueueFrom("recovered", recovery.mail, now);
+  const mailed = recovery === null ? sql`select 1` : enqueueFrom("recovered", recovery.mail, now);
   const recovered = queryBuilder
     .update(recoveryCodes)
     .set({ usedAt: now })
@@ -77,7 +77,7 @@ async function takenByMail(
     .returning({ userId: recoveryCodes.userId });
   return sql`used as ${useUpChallenge({ challengeId, network, now, codeHash })},
     recovered as ${recovered},
-    recovery_told as (${told}),
+    recovery_mailed as (${mailed}),
     taken as (
       select used.id, used.email from used where exists (select from recovered)
         or not exists (select from users person where person.email = used.email and person.passkey_required)),

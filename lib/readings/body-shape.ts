@@ -1,4 +1,4 @@
-import { CALM_REVISION } from "../alerts/calm/calm-band.ts";
+import { DEADBAND_REVISION } from "../alerts/deadband/deadband.ts";
 import { TRUST_LIMITS } from "../alerts/defaults.ts";
 import { ALERT_DEFAULTS } from "../alerts/settings.ts";
 import { PLACEMENT_DEFAULTS } from "../devices/placement/sensor-settings.ts";
@@ -19,7 +19,7 @@ export function bodyShape({ readings, faultyKeys }: ParsedPayload): number | nul
 }
 
 /** What bands are derived from besides a home's own settings. */
-const RULES = hash(JSON.stringify([CALM_REVISION, ALERT_DEFAULTS, PLACEMENT_DEFAULTS, TRUST_LIMITS]));
+const RULES = hash(JSON.stringify([DEADBAND_REVISION, ALERT_DEFAULTS, PLACEMENT_DEFAULTS, TRUST_LIMITS]));
 
 const formOf = ({ key, unit, isState, followsDeviceUnit }: ParsedReading): string =>
   `${key}\t${unit ?? ""}\t${isState}\t${followsDeviceUnit}`;

@@ -143,7 +143,7 @@ export function sensorFacts(
   };
 }
 
-type ToldAlert = {
+type ReportedAlert = {
   kind: AlertKind;
   title: string;
   device: string | null;
@@ -153,25 +153,25 @@ type ToldAlert = {
 
 /** An outage is told as one, and not among the alerts too. */
 export function alertFacts(
-  told: readonly ToldAlert[],
+  reported: readonly ReportedAlert[],
   { period, before }: ReportSpan,
 ): Pick<DigestFacts, "alerts" | "alertsBefore" | "outages"> {
   const within = ({ fromMs, toMs }: Period) =>
-    told.filter(
+    reported.filter(
       ({ openedAtMs, closedAtMs }) => openedAtMs < toMs && (closedAtMs === null || closedAtMs > fromMs),
     );
-  const alert = ({ kind, title, openedAtMs, closedAtMs }: ToldAlert): AlertFacts => ({
+  const alert = ({ kind, title, openedAtMs, closedAtMs }: ReportedAlert): AlertFacts => ({
     kind,
     subject: title,
     openedAtMs,
     closedAtMs,
   });
-  const outage = ({ device, title, openedAtMs, closedAtMs }: ToldAlert): OutageFacts => ({
+  const outage = ({ device, title, openedAtMs, closedAtMs }: ReportedAlert): OutageFacts => ({
     device: device ?? title,
     fromMs: openedAtMs,
     toMs: closedAtMs,
   });
-  const isOutage = ({ kind }: ToldAlert) => kind === "outage";
+  const isOutage = ({ kind }: ReportedAlert) => kind === "outage";
   return {
     alerts: within(period)
       .filter((one) => !isOutage(one))

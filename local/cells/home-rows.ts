@@ -37,11 +37,11 @@ export const HOME_ROWS: readonly HomeRows[] = [
   ...rows("moved", "device_id", "received_bodies", "ingest_receipts"),
   ...rows("moved", { column: "token_id", in: "inbound_tokens" }, "inbound_receipts"),
   ...rows("moved", { column: "session_id", in: "companion_sessions" }, "companion_refresh_tokens"),
-  ...rows("moved", "device_number", "snapshots", "held_values", "rolled_days", "battery_days"),
+  ...rows("moved", "device_number", "snapshots", "carried_values", "rolled_days", "battery_days"),
   ...rows("moved", "device_number", "history_chunks", "history_15m", "history_15m_months"),
   ...rows("moved", "device_number", "history_1h", "history_1h_months", "history_1d"),
   // Last: what was inserted before has asked for a look.
-  ...rows("moved", "household_id", "household_looks"),
+  ...rows("moved", "household_id", "household_checks"),
 ];
 
 /** Tables whose rows stay where they are, with the reason. */

@@ -195,8 +195,8 @@ async function settle({ home, target, waiting }: Road): Promise<number> {
   let settled = 0;
   for (const { table, way } of HOME_ROWS) {
     const list = await columnsOf(target, table);
-    if (table === "household_looks")
-      await client.query(`delete from ${schema}.household_looks where household_id = $1`, [home]);
+    if (table === "household_checks")
+      await client.query(`delete from ${schema}.household_checks where household_id = $1`, [home]);
     const { rowCount } = await client.query(
       `insert into ${schema}.${table} (${list}) overriding system value
        select ${list} from ${waiting}.${table} ${arrival(table, way)}`,
@@ -204,7 +204,7 @@ async function settle({ home, target, waiting }: Road): Promise<number> {
     settled += rowCount ?? 0;
   }
   // Whatever was stored and not yet judged is judged there at once.
-  await client.query(`select ${schema}.ask_for_look($1)`, [home]);
+  await client.query(`select ${schema}.request_check($1)`, [home]);
   await client.query(`drop schema ${waiting} cascade`);
   return settled;
 }

@@ -57,7 +57,7 @@ async function inOneGo(source: Place, target: Place, home: string): Promise<Move
     const rows = await moveRows(source, target, home);
     await leaveNothing(source, home, rest);
     // Whatever was stored and not yet judged is judged there at once.
-    await client.query(`select ${target.schema}.ask_for_look($1)`, [home]);
+    await client.query(`select ${target.schema}.request_check($1)`, [home]);
     await client.query("commit");
     return { rows, isThereAlready: false };
   } catch (error) {
@@ -73,8 +73,8 @@ async function moveRows(source: Place, { schema: target }: Place, home: string):
   for (const { table, key, way } of HOME_ROWS) {
     const list = await columnsOf(source, table);
     const which = whereOf({ table, key }, schema);
-    if (table === "household_looks")
-      await client.query(`delete from ${target}.household_looks where household_id = $1`, [home]);
+    if (table === "household_checks")
+      await client.query(`delete from ${target}.household_checks where household_id = $1`, [home]);
     // What is taken away is what is put down: nothing that others change meanwhile is lost or comes twice.
     const taken =
       way === "moved"

@@ -61,14 +61,14 @@ export async function holdHome({ client, schema }: Place, home: string): Promise
   ]);
   if (rowCount === 0) return false;
   await client.query(`select from ${schema}.devices where household_id = $1 order by id for update`, [home]);
-  await client.query("select pg_advisory_xact_lock(hashtext('held_values'))");
+  await client.query("select pg_advisory_xact_lock(hashtext('carried_values'))");
   const { rowCount: onTheirWay } = await client.query(
     `select from ${schema}.outbox where household_id = $1 and lease_until > now()
      union all select from ${schema}.pull_feeds where household_id = $1 and lease_until > now()`,
     [home],
   );
   if (onTheirWay !== 0) throw new Busy("A message or a feed of the home is on its way.");
-  await client.query(`select from ${schema}.household_looks where household_id = $1 for update`, [home]);
+  await client.query(`select from ${schema}.household_checks where household_id = $1 for update`, [home]);
   return true;
 }
 

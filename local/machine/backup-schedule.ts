@@ -35,7 +35,7 @@ export async function scheduledBackups({
   if (backupDir === undefined) return null;
   let last = await newestBackup(backupDir);
   let failedAt = 0;
-  const look = async (ports: TroublePorts, onLog: (line: string) => void) => {
+  const check = async (ports: TroublePorts, onLog: (line: string) => void) => {
     const now = ports.clock();
     const isDue = last === null || now.getTime() - last.at.getTime() >= EVERY_MS;
     if (!isDue || now.getTime() - failedAt < AGAIN_MS) return;
@@ -55,14 +55,14 @@ export async function scheduledBackups({
       await openTrouble(ports, { subject: SUBJECT, title: TITLE, reason, notice });
     }
   };
-  return { last: () => last, start: (ports, onLog) => repeat(() => look(ports, onLog), onLog) };
+  return { last: () => last, start: (ports, onLog) => repeat(() => check(ports, onLog), onLog) };
 }
 
 /** One look at a time; a stop waits for the one under way. */
-function repeat(look: () => Promise<void>, onLog: (line: string) => void): { stop(): Promise<void> } {
+function repeat(check: () => Promise<void>, onLog: (line: string) => void): { stop(): Promise<void> } {
   let looking: Promise<void> | undefined;
   const tick = () => {
-    looking ??= look()
+    looking ??= check()
       .catch((error: unknown) => onLog(`${TITLE}: ${messageOf(error)}`))
       .finally(() => {
         looking = undefined;

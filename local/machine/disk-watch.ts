@@ -29,7 +29,7 @@ export function watchDisk({ ports, room, onLog, everyMs = MINUTE_MS }: DiskWatch
   stop(): Promise<void>;
 } {
   let before: "full" | "well" | null = null;
-  const look = async () => {
+  const check = async () => {
     const now = await room();
     const judged = judgeDiskRoom(now);
     if (judged === "between" || judged === before) return;
@@ -48,7 +48,7 @@ export function watchDisk({ ports, room, onLog, everyMs = MINUTE_MS }: DiskWatch
   };
   let looking: Promise<void> = Promise.resolve();
   const tick = () => {
-    looking = look().catch((error: unknown) => onLog(`The disk cannot be watched: ${messageOf(error)}`));
+    looking = check().catch((error: unknown) => onLog(`The disk cannot be watched: ${messageOf(error)}`));
   };
   const timer = setInterval(tick, everyMs);
   tick();

@@ -79,14 +79,14 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
       httpCookies: settings.httpCookies,
       onLog: (line) => console.error(line),
     });
-    return { made, told: `serves on ${reachableUrl(settings.host, port)}`, close: made.stop };
+    return { made, report: `serves on ${reachableUrl(settings.host, port)}`, close: made.stop };
   });
   const onLog = (line: string) => console.error(line);
   const { mqtt } = settings;
   if (mqtt !== undefined)
     await steps.run("MQTT", async () => {
       const made = await bridgeTo(mqtt, reachableUrl(settings.host, port), settings.dataDir, onLog);
-      return { made, told: `listens to ${new URL(mqtt.url).host}`, close: made.stop };
+      return { made, report: `listens to ${new URL(mqtt.url).host}`, close: made.stop };
     });
   await steps.run("Clock", async () => {
     const made = startClock({
@@ -96,7 +96,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
       crons: CRONS,
       atStart: [JOBS["collect-history"].cron, JOBS.maintenance.cron],
     });
-    return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
+    return { made, report: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
   });
   const ports = troublePorts(functions.bindings);
   steps.closeLater("Disk", watchDisk({ ports, room: () => roomOf(settings.dataDir), onLog }).stop);

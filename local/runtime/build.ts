@@ -8,7 +8,7 @@ import { StartError } from "../start/start-error.ts";
 import { nodeBuiltins } from "./node-builtins.ts";
 import { type FunctionGroup, PROJECT_FOLDER, type WranglerConfig } from "./wrangler-config.ts";
 
-const ERRORS_TOLD_MAX = 3;
+const ERRORS_SHOWN_MAX = 3;
 /** What it does to a bundle is seen in none of the other files. */
 const PLUGIN_FILE = path.join(import.meta.dirname, "node-builtins.ts");
 
@@ -67,7 +67,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 function tellFailure(group: string, { errors }: BuildFailure): string {
-  const told = errors.slice(0, ERRORS_TOLD_MAX).map(({ text, location }) => {
+  const told = errors.slice(0, ERRORS_SHOWN_MAX).map(({ text, location }) => {
     return location === null ? text : `${location.file}:${location.line}: ${text}`;
   });
   return `The function "${group}" cannot be built: ${told.join("; ")}.`;

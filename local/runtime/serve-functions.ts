@@ -52,11 +52,11 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   const egress = await steps.run("Egress", async () => {
     const { url, stop } = await startEgressProxy(systemResolver());
     const made = { redirectUrl, proxy: { url, directOrigins: ownOrigins(env) } };
-    return { made, told: "lets the clock's requests out to public addresses only", close: stop };
+    return { made, report: "lets the clock's requests out to public addresses only", close: stop };
   });
   const runtime = await steps.run("Functions", async () => {
     const made = await startRuntime({ ...(await functions), env, processFile, egress });
-    return { made, told: "are built and wait for requests", close: made.stop };
+    return { made, report: "are built and wait for requests", close: made.stop };
   });
   await steps.run("Front", async () => {
     const made = await startFront({
@@ -67,7 +67,7 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
       keepsCallerHeader: settings.edge === "cloudflare",
       httpCookies: settings.httpCookies,
     });
-    return { made, told: `serves on ${reachableUrl(settings.host, port)}`, close: made.stop };
+    return { made, report: `serves on ${reachableUrl(settings.host, port)}`, close: made.stop };
   });
   await steps.run("Clock", async () => {
     const { config } = await functions;
@@ -78,7 +78,7 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
       crons: [...new Set(config.groups.flatMap(({ crons }) => crons))],
       atStart: [JOBS["collect-history"].cron, JOBS.maintenance.cron],
     });
-    return { made, told: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
+    return { made, report: "fires the jobs' triggers, and sends every 15 s", close: made.stop };
   });
   const died = runtime.died.then((words) => `The functions' runtime ended unexpectedly: ${words}`);
   return { baseUrl, connectionString, sandboxUrl, secrets, died };
@@ -118,6 +118,6 @@ function build(
     const config = { ...read, groups: await withOwnSite(read.groups, dataDir) };
     const bundles = await buildGroups(config.groups, config);
     const sizes = bundles.map(({ group, gzipBytes }) => `${group} ${Math.ceil(gzipBytes / 1024)} KB`);
-    return { made: { config, bundles }, told: `gzip: ${sizes.join(", ")}` };
+    return { made: { config, bundles }, report: `gzip: ${sizes.join(", ")}` };
   });
 }

@@ -52,7 +52,7 @@ async function start(
   await steps.run("Data", async () => ({
     made: undefined,
     close: await lockDataFolder(settings.dataDir),
-    told: settings.dataDir,
+    report: settings.dataDir,
   }));
   // Loading the platform takes a second or more: whoever is only told something does not wait for it.
   const startPlatform = await loadPlatform();
@@ -60,8 +60,8 @@ async function start(
   const lines = settings.seedDemo ? await seed(settings, platform) : [];
   steps.throwIfInterrupted();
   const own = settings.production ? await ownLines(settings, platform) : [];
-  const told = [...lines, ...own, ...sandboxLines(platform), "Ctrl-C stops it."];
-  console.log(["", `Hearthwatch is ready: ${platform.baseUrl}`, ...told].join("\n"));
+  const report = [...lines, ...own, ...sandboxLines(platform), "Ctrl-C stops it."];
+  console.log(["", `Hearthwatch is ready: ${platform.baseUrl}`, ...report].join("\n"));
   return platform;
 }
 
@@ -85,7 +85,7 @@ function seed(settings: StartSettings, platform: RunningPlatform): Promise<strin
     const { connectionString, baseUrl, sandboxUrl, secrets } = platform;
     const { seedDemo } = await import("../demo/seed.ts");
     const { lines } = await seedDemo({ connectionString, baseUrl, sandboxUrl, secrets, dataDir, history });
-    return { made: lines, told: "is there" };
+    return { made: lines, report: "is there" };
   });
 }
 

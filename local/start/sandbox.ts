@@ -89,7 +89,7 @@ export async function startProviders(
   const sandbox = await steps.run("Sandbox", async () => {
     // In one process the way to Google leads here by the connection alone: its names stay in the requests.
     const made = await startSandbox({ hosts: GOOGLE_HOSTS });
-    return { made, told: `stands in for ${listOf(missing)} on ${made.url}`, close: made.stop };
+    return { made, report: `stands in for ${listOf(missing)} on ${made.url}`, close: made.stop };
   });
   return {
     env: sandboxEnv(sandbox, missing),

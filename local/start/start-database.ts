@@ -18,7 +18,7 @@ export async function startDatabase(settings: StartSettings, steps: StartSteps):
       : { connectionString: settings.databaseUrl };
   await steps.run("Migrations", async () => {
     await migrateDatabase(database.connectionString);
-    return { made: undefined, told: "applied" };
+    return { made: undefined, report: "applied" };
   });
   return database;
 }
@@ -34,7 +34,7 @@ function embeddedDatabase({ dataDir }: StartSettings, steps: StartSteps) {
       throw error;
     }
     const again = postgres.tookOver ? ", after stopping the one a killed start left behind" : "";
-    const told = `embedded, on port ${postgres.port}${again}`;
-    return { made: { connectionString }, told, close: postgres.stop };
+    const report = `embedded, on port ${postgres.port}${again}`;
+    return { made: { connectionString }, report, close: postgres.stop };
   });
 }

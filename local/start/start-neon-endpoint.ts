@@ -10,7 +10,7 @@ export async function startNeonEndpoint(
   if (isNeonHost(connectionString)) return { DATABASE_URL: connectionString };
   const endpoint = await steps.run("SQL endpoint", async () => {
     const made = await startSqlEndpoint({ connectionString });
-    return { made, told: `Neon's dialect on ${made.url}`, close: made.stop };
+    return { made, report: `Neon's dialect on ${made.url}`, close: made.stop };
   });
   return { DATABASE_URL: connectionString, NEON_FETCH_ENDPOINT: endpoint.url };
 }

@@ -17,12 +17,12 @@ export async function startLimiterRedis(settings: StartSettings, steps: StartSte
     };
   const redis = await steps.run("Redis", async () => {
     const made = await startRedis({ dataDir, url: redisUrl });
-    return { made, told: made.description, close: made.stop };
+    return { made, report: made.description, close: made.stop };
   });
   const token = randomBytes(24).toString("base64url");
   const endpoint = await steps.run("Redis REST", async () => {
     const made = await startRedisRestEndpoint({ source: redis, token });
-    return { made, told: `Upstash's dialect on ${made.url}`, close: made.stop };
+    return { made, report: `Upstash's dialect on ${made.url}`, close: made.stop };
   });
   return {
     env: { UPSTASH_REDIS_REST_URL: endpoint.url, UPSTASH_REDIS_REST_TOKEN: token },

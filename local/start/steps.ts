@@ -14,13 +14,13 @@ export class StartSteps {
   }
 
   /** `work` gives what the step made, and what to say about it. */
-  async run<T>(name: string, work: () => Promise<{ made: T; told: string; close?: Close }>): Promise<T> {
+  async run<T>(name: string, work: () => Promise<{ made: T; report: string; close?: Close }>): Promise<T> {
     this.throwIfInterrupted();
     const before = performance.now();
-    const { made, told, close } = await work();
+    const { made, report, close } = await work();
     if (close !== undefined) this.#closers.push({ name, close });
     const seconds = ((performance.now() - before) / 1000).toFixed(1);
-    this.#print(`  ${name.padEnd(12)} ${told} (${seconds} s)`);
+    this.#print(`  ${name.padEnd(12)} ${report} (${seconds} s)`);
     return made;
   }
 

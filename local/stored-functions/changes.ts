@@ -28,7 +28,10 @@ export function carriedStatements(): Carried[] {
 export function migrationText(carried: Carried[], wanted: StoredStatement[]): string | null {
   const before = new Map(carried.map((statement) => [statement.name, statement]));
   const names = new Set(wanted.map(({ name }) => name));
-  const gone = carried.filter(({ name }) => !names.has(name));
+  // A function can only go once no trigger calls it.
+  const gone = carried
+    .filter(({ name }) => !names.has(name))
+    .toSorted((a, b) => Number(a.kind === "function") - Number(b.kind === "function"));
   const changed = wanted.filter(({ name, hash }) => before.get(name)?.hash !== hash);
   const parts = [
     ...changed.flatMap((statement) => replaced(statement, before.get(statement.name))),

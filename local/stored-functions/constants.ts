@@ -31,7 +31,7 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_device_sensors_max: LIMITS.deviceSensorsMax,
   limit_fahrenheit_per_kelvin: 1.8,
   limit_freezing_fahrenheit: 32,
-  limit_held_bucket_minutes: BUCKET_MS["15m"] / 60_000,
+  limit_carried_bucket_minutes: BUCKET_MS["15m"] / 60_000,
   limit_idempotency_hours: LIMITS.idempotencyHours,
   limit_ingest_per_minute: LIMITS.ingestPerMinute,
   limit_ingest_window_seconds: LIMITS.ingestWindowSeconds,

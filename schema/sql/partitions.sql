@@ -92,7 +92,7 @@ DECLARE
 	first date := date_trunc('month', day::timestamp)::date;
 	next date := (date_trunc('month', day::timestamp) + interval '1 month')::date;
 	suffix text := to_char(day, 'YYYYMM');
-	buckets_a_day integer := extract(epoch FROM interval '1 day') / (60 * limit_held_bucket_minutes());
+	buckets_a_day integer := extract(epoch FROM interval '1 day') / (60 * limit_carried_bucket_minutes());
 	part record;
 BEGIN
 	FOR part IN SELECT * FROM (VALUES

@@ -121,20 +121,20 @@ $$;
 -- Of the next push devices after a number: what their sensors last said stood through a quarter hour, counted since
 -- the epoch, in which they said nothing. Not where the device was not heard any more when it ended, nor of a value
 -- that was stale by then. Once more for the same quarter changes nothing.
-CREATE OR REPLACE FUNCTION hold_values(quarter integer, after_number integer, devices_max integer, stale_hours integer)
-RETURNS TABLE (next_after integer, held integer)
+CREATE OR REPLACE FUNCTION carry_forward(quarter integer, after_number integer, devices_max integer, stale_hours integer)
+RETURNS TABLE (next_after integer, carried integer)
 LANGUAGE plpgsql SET search_path FROM CURRENT
 -- A page is few rows of large tables: whatever reads a whole one is no help to all pages together.
 SET enable_hashjoin = off SET enable_mergejoin = off
 AS $$
 DECLARE
-	bucket interval := limit_held_bucket_minutes() * interval '1 minute';
+	bucket interval := limit_carried_bucket_minutes() * interval '1 minute';
 	begins_at timestamptz := 'epoch'::timestamptz + quarter * bucket;
 	ends_at timestamptz := begins_at + bucket;
 	oldest_at timestamptz := ends_at - stale_hours * interval '1 hour';
 BEGIN
 	-- The next statement sees what a tick beside this one has held.
-	PERFORM pg_advisory_xact_lock(hashtext('held_values'));
+	PERFORM pg_advisory_xact_lock(hashtext('carried_values'));
 	RETURN QUERY
 	WITH page AS MATERIALIZED (
 		SELECT d.* FROM devices d WHERE d.number > after_number AND d.type = 'push' AND d.enabled
@@ -166,15 +166,15 @@ BEGIN
 		FROM silent
 		JOIN sensors s ON s.device_id = silent.id AND s.position = silent.position AND s.faulty_at IS NULL
 		LEFT JOIN LATERAL (
-			SELECT h.from_bucket, h.to_bucket, h.value FROM held_values h
+			SELECT h.from_bucket, h.to_bucket, h.value FROM carried_values h
 			WHERE h.device_number = silent.number AND h.position = s.position AND h.from_bucket <= quarter
 			ORDER BY h.from_bucket DESC LIMIT 1) run ON true
 	), longer AS (
-		UPDATE held_values h SET to_bucket = quarter FROM placed
+		UPDATE carried_values h SET to_bucket = quarter FROM placed
 		WHERE placed.goes_on AND h.device_number = placed.number AND h.position = placed.position
 			AND h.from_bucket = placed.from_bucket
 	), begun AS (
-		INSERT INTO held_values (device_number, from_bucket, to_bucket, position, value)
+		INSERT INTO carried_values (device_number, from_bucket, to_bucket, position, value)
 		SELECT placed.number, quarter, quarter, placed.position, placed.value
 		FROM placed JOIN devices d ON d.number = placed.number
 		WHERE placed.goes_on IS NOT TRUE AND (placed.to_bucket IS NULL OR placed.to_bucket < quarter)

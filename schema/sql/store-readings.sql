@@ -39,7 +39,7 @@ DECLARE
 	wrong_after timestamptz := received_at + limit_statement_wait_seconds() * interval '1 second';
 	-- The body is all that the device has, in the order of its sensors, as it is stored.
 	is_plain boolean := body ? 'shape';
-	keeps_calm boolean;
+	keeps_deadband boolean;
 	lag real;
 	passed float8;
 BEGIN
@@ -99,10 +99,10 @@ BEGIN
 			is_plain := is_plain AND reading.at IS NULL AND reading.faulty_at IS NULL
 				AND reading.position = stored + 1 AND reading_value = reading.value;
 			-- The latest value lies in its band, or there is none.
-			IF device.calm_low IS NOT NULL AND (reading_value >= device.calm_low[reading.position]
-				AND reading_value <= device.calm_high[reading.position]) IS NOT TRUE THEN
-				device.calm_low[reading.position] := NULL;
-				device.calm_high[reading.position] := NULL;
+			IF device.deadband_low IS NOT NULL AND (reading_value >= device.deadband_low[reading.position]
+				AND reading_value <= device.deadband_high[reading.position]) IS NOT TRUE THEN
+				device.deadband_low[reading.position] := NULL;
+				device.deadband_high[reading.position] := NULL;
 			END IF;
 			-- A time ahead of the receipt would keep what comes after it from being the latest.
 			counted_at := least(moment, own_moment);
@@ -125,9 +125,9 @@ BEGIN
 		END IF;
 		created := create_sensors(device, received_at, body->'readings');
 		-- Which has voided what was calm: the facts are those of after.
-		SELECT d.calm_version INTO device.calm_version FROM devices d WHERE d.id = device.id;
-		device.calm_low := NULL;
-		device.calm_high := NULL;
+		SELECT d.deadband_version INTO device.deadband_version FROM devices d WHERE d.id = device.id;
+		device.deadband_low := NULL;
+		device.deadband_high := NULL;
 		device.latest_values := device.latest_values || array_fill(NULL::float8, ARRAY[created]);
 		device.latest_at := device.latest_at || array_fill(NULL::timestamptz, ARRAY[created]);
 	END LOOP;
@@ -167,11 +167,11 @@ BEGIN
 	END IF;
 	is_plain := is_plain AND stored = cardinality(device.latest_values);
 	-- A shape carries the revision of the rules: bands of another one are void.
-	keeps_calm := NOT is_plain OR device.body_shape = (body->>'shape')::integer;
+	keeps_deadband := NOT is_plain OR device.body_shape = (body->>'shape')::integer;
 	UPDATE devices SET
 		body_shape = CASE WHEN is_plain THEN (body->>'shape')::integer ELSE body_shape END,
-		calm_low = CASE WHEN keeps_calm AND calm_version = device.calm_version THEN device.calm_low END,
-		calm_high = CASE WHEN keeps_calm AND calm_version = device.calm_version THEN device.calm_high END,
+		deadband_low = CASE WHEN keeps_deadband AND deadband_version = device.deadband_version THEN device.deadband_low END,
+		deadband_high = CASE WHEN keeps_deadband AND deadband_version = device.deadband_version THEN device.deadband_high END,
 		last_seen_at = device.last_seen_at,
 		latest_values = device.latest_values,
 		latest_at = device.latest_at,

@@ -1,25 +1,25 @@
 -- What a row that is written sets off.
 
 -- Due at once, whatever the clock of who looks says.
-CREATE OR REPLACE FUNCTION ask_for_look(wanted text) RETURNS void
+CREATE OR REPLACE FUNCTION request_check(wanted text) RETURNS void
 LANGUAGE sql SET search_path FROM CURRENT AS $$
-	INSERT INTO household_looks (household_id, due_at) VALUES (wanted, 'epoch')
-	ON CONFLICT (household_id) DO UPDATE SET due_at = 'epoch', asked = household_looks.asked + 1
+	INSERT INTO household_checks (household_id, due_at) VALUES (wanted, 'epoch')
+	ON CONFLICT (household_id) DO UPDATE SET due_at = 'epoch', asked = household_checks.asked + 1
 $$;
 
 -- The first argument names the column that holds the household.
-CREATE OR REPLACE FUNCTION look_at_household() RETURNS trigger
+CREATE OR REPLACE FUNCTION request_household_check() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	PERFORM ask_for_look(to_jsonb(NEW)->>TG_ARGV[0]);
+	PERFORM request_check(to_jsonb(NEW)->>TG_ARGV[0]);
 	RETURN NULL;
 END
 $$;
 
-CREATE OR REPLACE FUNCTION look_at_sensor() RETURNS trigger
+CREATE OR REPLACE FUNCTION request_sensor_check() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	PERFORM ask_for_look((SELECT household_id FROM devices WHERE id = NEW.device_id));
+	PERFORM request_check((SELECT household_id FROM devices WHERE id = NEW.device_id));
 	RETURN NULL;
 END
 $$;
@@ -35,7 +35,7 @@ BEGIN
 	SELECT d.* INTO device FROM sensors s JOIN devices d ON d.id = s.device_id
 	WHERE s.id = coalesce((SELECT r.sensor_id FROM alert_rules r WHERE r.id = named), named);
 	IF FOUND THEN
-		PERFORM forget_calm(device.household_id, device.id);
+		PERFORM forget_deadband(device.household_id, device.id);
 	END IF;
 	RETURN NULL;
 END
@@ -47,7 +47,7 @@ LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 DECLARE
 	owner text := coalesce(NEW.device_id, OLD.device_id);
 BEGIN
-	PERFORM forget_calm((SELECT d.household_id FROM devices d WHERE d.id = owner), owner);
+	PERFORM forget_deadband((SELECT d.household_id FROM devices d WHERE d.id = owner), owner);
 	RETURN NULL;
 END
 $$;
@@ -56,10 +56,10 @@ $$;
 CREATE OR REPLACE FUNCTION disturb_self() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	NEW.calm_low := NULL;
-	NEW.calm_high := NULL;
+	NEW.deadband_low := NULL;
+	NEW.deadband_high := NULL;
 	NEW.body_shape := NULL;
-	NEW.calm_version := OLD.calm_version + 1;
+	NEW.deadband_version := OLD.deadband_version + 1;
 	RETURN NEW;
 END
 $$;
@@ -68,7 +68,7 @@ $$;
 CREATE OR REPLACE FUNCTION disturb_home() RETURNS trigger
 LANGUAGE plpgsql SET search_path FROM CURRENT AS $$
 BEGIN
-	PERFORM forget_calm(coalesce(to_jsonb(NEW), to_jsonb(OLD))->>TG_ARGV[0]);
+	PERFORM forget_deadband(coalesce(to_jsonb(NEW), to_jsonb(OLD))->>TG_ARGV[0]);
 	RETURN NULL;
 END
 $$;
@@ -121,17 +121,17 @@ $$;
 
 -- Whatever a tick goes by, but for readings: of those the ingest knows which it leaves to a tick. No column that an
 -- ingest writes is named here.
-CREATE OR REPLACE TRIGGER households_looked_at
+CREATE OR REPLACE TRIGGER households_request_check
 AFTER INSERT OR UPDATE OF alert_settings, snoozed_until, vacation_since, vacation_until, latitude, longitude
-ON households FOR EACH ROW EXECUTE FUNCTION look_at_household('id');
--- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
+ON households FOR EACH ROW EXECUTE FUNCTION request_household_check('id');
+-- Whatever the rules of a sensor go by makes its deadband void: see record_readings, lib/alerts/deadband.
 CREATE OR REPLACE TRIGGER households_disturb
 AFTER UPDATE OF alert_settings, snoozed_until, vacation_since, vacation_until
 ON households FOR EACH ROW EXECUTE FUNCTION disturb_home('id');
 
-CREATE OR REPLACE TRIGGER devices_looked_at AFTER INSERT OR UPDATE OF enabled, alert_settings, contact_true_means
-ON devices FOR EACH ROW EXECUTE FUNCTION look_at_household('household_id');
--- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
+CREATE OR REPLACE TRIGGER devices_request_check AFTER INSERT OR UPDATE OF enabled, alert_settings, contact_true_means
+ON devices FOR EACH ROW EXECUTE FUNCTION request_household_check('household_id');
+-- Whatever the rules of a sensor go by makes its deadband void: see record_readings, lib/alerts/deadband.
 CREATE OR REPLACE TRIGGER devices_disturb
 BEFORE UPDATE OF type, name, space, enabled, alert_settings, flat_temperature_unit, contact_true_means, household_id
 ON devices FOR EACH ROW
@@ -143,21 +143,21 @@ WHEN ((OLD.type, OLD.name, OLD.space, OLD.enabled, OLD.alert_settings, OLD.flat_
 EXECUTE FUNCTION disturb_self();
 
 -- A name too: it says where the sensor is until its owner does.
-CREATE OR REPLACE TRIGGER sensors_looked_at AFTER UPDATE OF kind, alert_settings, placement, label, unit, unit_source
-ON sensors FOR EACH ROW EXECUTE FUNCTION look_at_sensor();
--- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
+CREATE OR REPLACE TRIGGER sensors_request_check AFTER UPDATE OF kind, alert_settings, placement, label, unit, unit_source
+ON sensors FOR EACH ROW EXECUTE FUNCTION request_sensor_check();
+-- Whatever the rules of a sensor go by makes its deadband void: see record_readings, lib/alerts/deadband.
 CREATE OR REPLACE TRIGGER sensors_disturb AFTER INSERT OR DELETE OR UPDATE
 ON sensors FOR EACH ROW EXECUTE FUNCTION disturb_device();
 
-CREATE OR REPLACE TRIGGER alert_rules_looked_at AFTER INSERT OR UPDATE
-ON alert_rules FOR EACH ROW EXECUTE FUNCTION look_at_household('household_id');
--- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
+CREATE OR REPLACE TRIGGER alert_rules_request_check AFTER INSERT OR UPDATE
+ON alert_rules FOR EACH ROW EXECUTE FUNCTION request_household_check('household_id');
+-- Whatever the rules of a sensor go by makes its deadband void: see record_readings, lib/alerts/deadband.
 CREATE OR REPLACE TRIGGER alert_rules_disturb AFTER INSERT OR UPDATE OR DELETE
 ON alert_rules FOR EACH ROW EXECUTE FUNCTION disturb_sensor('sensor_id');
 
-CREATE OR REPLACE TRIGGER alert_states_looked_at AFTER INSERT OR UPDATE
-ON alert_states FOR EACH ROW EXECUTE FUNCTION look_at_household('household_id');
--- Whatever the rules of a sensor go by makes its calm band void: see record_readings, lib/alerts/calm.
+CREATE OR REPLACE TRIGGER alert_states_request_check AFTER INSERT OR UPDATE
+ON alert_states FOR EACH ROW EXECUTE FUNCTION request_household_check('household_id');
+-- Whatever the rules of a sensor go by makes its deadband void: see record_readings, lib/alerts/deadband.
 CREATE OR REPLACE TRIGGER alert_states_disturb AFTER INSERT OR UPDATE OR DELETE
 ON alert_states FOR EACH ROW EXECUTE FUNCTION disturb_sensor('subject');
 

@@ -27,8 +27,8 @@ export const alertStates = pgTable(
  * When a tick has to look at a household again: by then at the latest silence or a forecast can tell
  * something new. Triggers (0013) make it due at once where a setting, a rule or a state moves.
  */
-export const householdLooks = pgTable(
-  "household_looks",
+export const householdChecks = pgTable(
+  "household_checks",
   {
     householdId: text("household_id")
       .primaryKey()
@@ -39,7 +39,7 @@ export const householdLooks = pgTable(
     /** Outdoor temperatures of the next hours, for the home's page; null before a forecast was had. */
     outdoor: jsonb("outdoor"),
   },
-  (table) => [index("household_looks_due").on(table.dueAt)],
+  (table) => [index("household_checks_due").on(table.dueAt)],
 );
 
 /** An episode: from an opening to its end. Written together with the state that it follows from. */
@@ -92,11 +92,11 @@ export const findings = pgTable(
     at: moment("at").notNull(),
     /** When it may be told; null for one that is only recorded. */
     tellAt: moment("tell_at"),
-    toldAt: moment("told_at"),
+    notifiedAt: moment("notified_at"),
   },
   (table) => [
     uniqueIndex("findings_alert_sequence").on(table.alertId, table.sequence),
-    index("findings_to_tell").on(table.tellAt).where(sql`told_at is null and tell_at is not null`),
+    index("findings_to_tell").on(table.tellAt).where(sql`notified_at is null and tell_at is not null`),
   ],
 );
 

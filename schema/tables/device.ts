@@ -74,13 +74,13 @@ export const devices = pgTable(
     clockLagGaps: real("clock_lag_gaps").array().notNull().default([]),
     /**
      * What a usual post looks like (lib/readings/body-shape.ts), and the band of every sensor by its
-     * position in which no rule moves (lib/alerts/calm), null where it has none. Triggers void them as
+     * position in which no rule moves (lib/alerts/deadband), null where it has none. Triggers void them as
      * soon as anything changes that the rules go by; the number tells a band that was derived before.
      */
     bodyShape: integer("body_shape"),
-    calmLow: doublePrecision("calm_low").array(),
-    calmHigh: doublePrecision("calm_high").array(),
-    calmVersion: integer("calm_version").notNull().default(0),
+    deadbandLow: doublePrecision("deadband_low").array(),
+    deadbandHigh: doublePrecision("deadband_high").array(),
+    deadbandVersion: integer("deadband_version").notNull().default(0),
     /** Overrides of lib/alerts/settings.ts for this device. */
     alertSettings: jsonb("alert_settings").notNull().default({}),
     /** Ordered by the sensors' positions, from 1. */

@@ -16,7 +16,7 @@ export const escalations = pgTable("escalations", {
 });
 
 /**
- * The steps of one alert as they stood when its escalation began: each is told once, by whoever sets `told_at`
+ * The steps of one alert as they stood when its escalation began: each is told once, by whoever sets `notified_at`
  * first, or ends with the acknowledgement. An acknowledgement that runs out begins another round.
  */
 export const escalationSteps = pgTable(
@@ -32,16 +32,16 @@ export const escalationSteps = pgTable(
     /** One EscalationStep. */
     step: jsonb("step").notNull(),
     /** Whether the members have heard of it already: by the news that began the round. */
-    membersTold: boolean("members_told").notNull(),
+    membersNotified: boolean("members_notified").notNull(),
     dueAt: moment("due_at").notNull(),
-    toldAt: moment("told_at"),
+    notifiedAt: moment("notified_at"),
     endedAt: moment("ended_at"),
     /** The messages that it came to. */
     messageIds: textArray("message_ids").notNull().default(sql`'{}'`),
   },
   (table) => [
     uniqueIndex("escalation_steps_place").on(table.alertId, table.round, table.place),
-    index("escalation_steps_due").on(table.dueAt).where(sql`told_at is null and ended_at is null`),
+    index("escalation_steps_due").on(table.dueAt).where(sql`notified_at is null and ended_at is null`),
     index("escalation_steps_household").on(table.householdId),
   ],
 );

@@ -119,8 +119,8 @@ export const history1hMonths = pgTable("history_1h_months", bucketChunks(), (tab
  * heard: the value that still stood. One row a run of such quarters, `fromBucket` ≤ quarter ≤ `toBucket`,
  * counted since the epoch as `history_15m` does. No reading: it is never in raw, hours or days.
  */
-export const heldValues = pgTable(
-  "held_values",
+export const carriedValues = pgTable(
+  "carried_values",
   {
     deviceNumber: integer("device_number").notNull(),
     fromBucket: integer("from_bucket").notNull(),

@@ -24,7 +24,7 @@ const MANY: { because: string; files: RegExp }[] = [
   {
     because: "it orders the rules that evaluate a home, or a rule reads many facts",
     files:
-      /^lib\/alerts\/(judge-(household|incident|sensors)|due-evaluation|kinds\/(freeze|heating-stopped)|incident\/together|calm\/calm-band)\.ts$/,
+      /^lib\/alerts\/(judge-(household|incident|sensors)|due-evaluation|kinds\/(freeze|heating-stopped)|incident\/together|deadband\/deadband)\.ts$/,
   },
 ];
 

@@ -18,7 +18,7 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
       "alerts/commit-changes",
       "alerts/facts",
       "alerts/incidents",
-      "alerts/looks",
+      "alerts/due-checks",
       "readings/ingest",
       "readings/ingest",
       "readings/ingest",
@@ -30,7 +30,7 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
     because: "history is read, sealed and cut set by set",
     files: [
       "history/cut",
-      "history/held",
+      "history/carried",
       "history/months",
       "history/read-buckets",
       "history/read-months",

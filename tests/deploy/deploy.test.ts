@@ -303,7 +303,7 @@ describe("the wait for the platform's clock", () => {
   test("ends with what to look at where no call comes, and leaves nothing behind", async () => {
     const told: string[] = [];
     const { connectionString } = database;
-    const wait = { connectionString, waitMs: 300, lookEveryMs: 20, tellEveryMs: 100 };
+    const wait = { connectionString, waitMs: 300, checkEveryMs: 20, tellEveryMs: 100 };
     await expect(waitForClock({ ...wait, print: (line) => void told.push(line) })).rejects.toThrow(
       /clock has called no job in 0 s.*CRON_SECRET/,
     );

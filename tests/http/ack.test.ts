@@ -118,7 +118,10 @@ describe("acknowledging", () => {
   });
 
   test("at the same time as a judgement loses neither", async () => {
-    await Promise.all([ackByKey(), judge((state) => ({ ...state, calm: { readings: 1, since: 1, at: 1 } }))]);
+    await Promise.all([
+      ackByKey(),
+      judge((state) => ({ ...state, closing: { readings: 1, since: 1, at: 1 } })),
+    ]);
     const { state, version } = await stored();
     // The judgement may have lost; then it would look again. The acknowledgement always stands.
     expect(state.ack).not.toBeNull();

@@ -110,9 +110,9 @@ describe("somebody with a /48, a catch-all domain and a hundred homes on trial",
     for (const trial of trials) expect((await leak(trial.ingestKey)).status).toBe(200);
     expect((await leak(ingestKey)).status).toBe(200);
     const sent = await send();
-    const told = sent.filter(({ recipient }) => recipient === ADAS_PHONE);
-    expect(told).toHaveLength(1);
-    expect(told[0]?.seconds).toBeLessThan(60);
+    const notified = sent.filter(({ recipient }) => recipient === ADAS_PHONE);
+    expect(notified).toHaveLength(1);
+    expect(notified[0]?.seconds).toBeLessThan(60);
     const mailed = sent.find(({ recipient }) => recipient === house.ada.email);
     expect(mailed?.seconds).toBeLessThan(60);
     // A network's young homes have a tenth of the day's texts, whatever their number.

@@ -51,8 +51,8 @@ describe("a freeze", () => {
       await world.post({ temp1 });
     }
     expect(await world.alerts()).toMatchObject([{ close_reason: "recovered" }]);
-    const told = (await world.send()).map(({ content }) => content.subject);
-    expect(told.length).toBeGreaterThan(0);
+    const notified = (await world.send()).map(({ content }) => content.subject);
+    expect(notified.length).toBeGreaterThan(0);
   });
 
   test("closes with the last of many good readings that come at once, whichever is judged first", async () => {
@@ -179,8 +179,8 @@ test("each of 24 rounds of 2 to 50 simultaneous posts makes exactly one alert", 
     const posts = 2 + ((round * 7) % 49);
     await Promise.all(Array.from({ length: posts }, () => world.post({ temp1: 37 }, device)));
   }
-  const [count] = await world.database.query<{ alerts: string; told: string }>(
+  const [count] = await world.database.query<{ alerts: string; notified: string }>(
     `select count(*) as alerts, (select count(*) from findings where tell_at is not null) as told from alerts`,
   );
-  expect(count).toEqual({ alerts: String(ROUNDS), told: String(ROUNDS) });
+  expect(count).toEqual({ alerts: String(ROUNDS), notified: String(ROUNDS) });
 }, 120_000);

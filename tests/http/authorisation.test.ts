@@ -30,7 +30,12 @@ afterAll(() => house.database.close());
 const unknownLike = (id: string): string => id.replace(/[A-Za-z0-9]{6}$/, "never0");
 
 /** A call whose answer has `ID` wherever it speaks of the id, so that two ids' answers can be compared. */
-async function told(group: Group, right: Right, headers: Record<string, string>, id: string): Promise<Told> {
+async function notified(
+  group: Group,
+  right: Right,
+  headers: Record<string, string>,
+  id: string,
+): Promise<Told> {
   const [method = "", template = ""] = right.line.split(" ");
   const path = template.replace(":id", id);
   const body = right.body === undefined ? {} : { body: JSON.stringify(right.body(id)) };
@@ -52,11 +57,11 @@ async function cell(group: Group, right: Right, caller: Caller, whose: Whose, re
   const home = whose === "own" ? caller.home : await addHome(house.database, "Next door");
   const other = whose === "own" ? caller : await addMember(house.database, home, "owner");
   const id = (await right.makes?.({ house, home, caller: other })) ?? "";
-  const { status, text } = await told(group, right, caller.headers, id);
+  const { status, text } = await notified(group, right, caller.headers, id);
   if (refused !== null) return expect([status, JSON.parse(text)]).toEqual([403, refused]);
   if (whose === "own") return expect([status, text]).toEqual([right.ok ?? 200, text]);
   expect(status).toBe(404);
-  expect({ status, text }).toEqual(await told(group, right, caller.headers, unknownLike(id)));
+  expect({ status, text }).toEqual(await notified(group, right, caller.headers, unknownLike(id)));
 }
 
 /** A test for every cell: who calls, on which plan, for what is theirs and what is not. */
@@ -90,7 +95,7 @@ function everyCell<Who extends string>(
     await cell(group, right, caller, whose, refused);
   });
   test.each(rights)("nobody: $line", async (right) => {
-    expect((await told(group, right, {}, "never0")).status).toBe(401);
+    expect((await notified(group, right, {}, "never0")).status).toBe(401);
   });
 }
 

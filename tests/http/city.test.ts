@@ -130,10 +130,14 @@ test("a home gone silent is told how it is around it, where it takes part and ot
   );
   for (const home of [ours, ...others.slice(0, 4)])
     await silence(database, home, { kind: "incident", subject: home });
-  await database.query("update findings set told_at = null where household_id = $1", [ours]);
+  await database.query("update findings set notified_at = null where household_id = $1", [ours]);
   const due = await listDueHomes(account.ports.db, new Date("2030-01-01"));
-  const told = due.find(({ household }) => household.id === ours);
-  expect(told?.findings[0]?.neighbours).toEqual({ city: "Ely", homes: REPORT_LIMITS.cityHomesMin, dark: 4 });
+  const notified = due.find(({ household }) => household.id === ours);
+  expect(notified?.findings[0]?.neighbours).toEqual({
+    city: "Ely",
+    homes: REPORT_LIMITS.cityHomesMin,
+    dark: 4,
+  });
   await database.query("update households set share_city_aggregates = false where id = $1", [others[0]]);
   const fewer = await listDueHomes(account.ports.db, new Date("2030-01-01"));
   expect(fewer.find(({ household }) => household.id === ours)?.findings[0]?.neighbours).toBeNull();

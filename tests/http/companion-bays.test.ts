@@ -240,8 +240,8 @@ describe("an override", () => {
     [{ mood: "happy", hours: "2" }],
     [{ mood: "happy", hours: null }],
   ])("of %j is a clear 400", async (body) => {
-    const { status, body: told } = await setMood(bay, body);
-    expect([status, Object.keys(told)]).toEqual([400, ["error"]]);
+    const { status, body: notified } = await setMood(bay, body);
+    expect([status, Object.keys(notified)]).toEqual([400, ["error"]]);
   });
 });
 
@@ -355,9 +355,11 @@ describe("who may do what", () => {
 
   test.each(cells)("%s: %s %s", async (role, method, path, body, may) => {
     const as = await companion.newHome(role);
-    const { status, body: told } = await answerOf(companion.tell(method, path, { phone: as.phone, body }));
+    const { status, body: notified } = await answerOf(
+      companion.tell(method, path, { phone: as.phone, body }),
+    );
     if (may === "y") expect([200, 201, 404, 409]).toContain(status);
-    else expect([status, told]).toEqual([403, { error: "Your role in this home does not allow this" }]);
+    else expect([status, notified]).toEqual([403, { error: "Your role in this home does not allow this" }]);
     expect((await companion.tell(method, path, { phone: null, body })).status).toBe(401);
   });
 });

@@ -151,10 +151,10 @@ describe("registering", () => {
     [{ device_id: "p".repeat(65), secret: "00".repeat(16) }],
     [{ device_id: { toString: 1 }, secret: "00".repeat(16) }],
   ])("%j is a clear 400 and never echoes the secret", async (body) => {
-    const { status, body: told } = await post("register", body);
+    const { status, body: notified } = await post("register", body);
     expect(status).toBe(400);
-    expect(Object.keys(told)).toEqual(["error"]);
-    expect(JSON.stringify(told)).not.toContain("0000");
+    expect(Object.keys(notified)).toEqual(["error"]);
+    expect(JSON.stringify(notified)).not.toContain("0000");
   });
 });
 

@@ -59,7 +59,7 @@ async function wholeNight(): Promise<void> {
     [`msg_${alert}`, home, ada.email, at, alert],
   );
   await database.query(
-    `insert into escalation_steps (alert_id, household_id, round, place, step, members_told, due_at, told_at, ended_at,
+    `insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at, notified_at, ended_at,
        message_ids)
      select $1, $2, 1, place, step, true, $3::timestamptz, case place when 0 then $3::timestamptz end,
        case place when 1 then $3::timestamptz end, case place when 0 then array[$4] else '{}' end
@@ -365,8 +365,8 @@ describe("the page", () => {
   test("is for owners and managers, and says the document's number, key and how to check it", async () => {
     const { html } = await (await readerOf(house, ada)).see(`/alerts/${alert}/evidence`);
     const { document, signature } = await evidence();
-    for (const told of [document.id, signature.key, signature.value, "/api/evidence/verify"])
-      expect(html).toContain(told);
+    for (const notified of [document.id, signature.key, signature.value, "/api/evidence/verify"])
+      expect(html).toContain(notified);
     const alertPage = await (await readerOf(house, ada)).see(`/alerts/${alert}`);
     expect(alertPage.html).toContain(`/alerts/${alert}/evidence`);
     for (const role of ["member", "viewer"] as const) {

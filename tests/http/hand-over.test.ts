@@ -56,11 +56,11 @@ test("whoever gets it hears on every channel that they want for such an alert, a
   await handOver(ben.userId);
   await handOver(ada.userId, ben);
   await handOver(ben.userId);
-  const told = await house.database.query<{ channel: string; recipient: string }>(
+  const notified = await house.database.query<{ channel: string; recipient: string }>(
     "select channel, recipient from outbox where kind = 'hand_over' and recipient <> $1 and alert_ids = $2 order by channel",
     [ada.email, [leak]],
   );
-  expect(told).toEqual([
+  expect(notified).toEqual([
     { channel: "email", recipient: ben.email },
     { channel: "push", recipient: "ben-token" },
     { channel: "sms", recipient: "+15555550177" },

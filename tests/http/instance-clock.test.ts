@@ -60,10 +60,10 @@ describe.each([
     await instance(0)({ temp1: WARM });
     house.database.failNext({ kind: "reset_after" }, "record_readings");
     await instance(offMs)({ temp1: FROST });
-    const told = await house.database.query(
+    const notified = await house.database.query(
       "select opened_at as at from alerts union all select at from findings",
     );
-    expect(told.map(({ at }) => isNow(at))).toEqual([true, true]);
+    expect(notified.map(({ at }) => isNow(at))).toEqual([true, true]);
   });
 
   test("hides nothing that another instance takes in after it", async () => {

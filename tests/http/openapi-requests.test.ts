@@ -289,10 +289,10 @@ async function faultsOf(
   const faults = found.map((name) => `repeats ${name}`);
   if (status >= 500) faults.push(`${status} ${text.slice(0, 160)}`);
   if (!isJudged || MORE_THAN_FORM.test(text)) return faults;
-  const isTold =
+  const isNotified =
     tried.isValid === null || (tried.isValid ? status !== 400 : isRefused || LENIENT.test(operation.path));
   const isOut = status === 401 && operation.security.length > 0 && !PROVES.test(operation.path);
-  if (isOut || !isTold)
+  if (isOut || !isNotified)
     faults.push(`${status}, ${tried.isValid ? "valid" : "invalid"} ${text.slice(0, 160)}`);
   return [...faults, ...said];
 }

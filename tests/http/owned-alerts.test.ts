@@ -50,7 +50,7 @@ const alerts = () =>
     "select kind, close_reason, closed_at from alerts where household_id = $1 order by kind",
     [home],
   );
-const told = async () => {
+const notified = async () => {
   house.sent.length = 0;
   await dispatch(house.ports);
   return house.sent.map(({ content }) => content.subject);
@@ -60,7 +60,7 @@ const told = async () => {
 async function trouble() {
   const device = await makeDevice();
   await post(device.ingestKey, { temp1: 30, flood1: true });
-  expect(await told()).not.toEqual([]);
+  expect(await notified()).not.toEqual([]);
   expect(await alerts()).toMatchObject([{ closed_at: null }, { closed_at: null }]);
   house.clock.advance(60_000);
   return device;
@@ -79,10 +79,10 @@ describe("the alerts that a device owns end", () => {
     const { id } = await trouble();
     expect((await call(method, `devices/${id}`, body)).status).toBe(200);
     expect(await alerts()).toEqual(closed(reason));
-    const subjects = await told();
+    const subjects = await notified();
     expect(subjects.length).toBeGreaterThan(0);
     expect(subjects.join()).toContain("No longer monitored");
-    expect(await told()).toEqual([]);
+    expect(await notified()).toEqual([]);
   });
 
   test("but not by a new name, or the space that it has", async () => {
@@ -143,8 +143,8 @@ describe("the alerts that settings switch off end", () => {
       { kind: "freeze", close_reason: "disabled", closed_at: house.clock() },
       { kind: "leak", closed_at: null },
     ]);
-    expect(await told()).toHaveLength(1);
-    expect(await told()).toEqual([]);
+    expect(await notified()).toHaveLength(1);
+    expect(await notified()).toEqual([]);
   });
 
   test("but not those of a sensor that says otherwise", async () => {
@@ -162,7 +162,7 @@ describe("the alerts that settings switch off end", () => {
     );
     expect((await Promise.all(saves)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(await stillOpen()).toMatchObject([{ kind: "freeze" }]);
-    expect(await told()).toHaveLength(1);
+    expect(await notified()).toHaveLength(1);
   });
 
   test("at the next tick, where a reading was judged by the settings of before and opened one after they were saved", async () => {

@@ -212,7 +212,7 @@ describe("the home", () => {
     ]);
     const outdoor = { from: house.clock().toISOString(), celsius: Array(36).fill(-10) };
     await house.database.query(
-      `insert into household_looks (household_id, due_at, outdoor) values ($1, now(), $2)
+      `insert into household_checks (household_id, due_at, outdoor) values ($1, now(), $2)
        on conflict (household_id) do update set outdoor = excluded.outdoor`,
       [home, JSON.stringify(outdoor)],
     );

@@ -210,7 +210,7 @@ test("a status that Twilio has not signed is refused", async () => {
 describe("when somebody is told of what nobody has acknowledged", () => {
   const choose = (id: string, after_minutes: number) =>
     house.call("PATCH", `/api/account/contacts/${id}`, { body: { after_minutes } });
-  const told = async () =>
+  const notified = async () =>
     (await house.database.query("select state from outbox where channel = 'ntfy' order by created_at")).map(
       ({ state }) => state,
     );
@@ -223,9 +223,9 @@ describe("when somebody is told of what nobody has acknowledged", () => {
     expect((await choose(await withNtfy(), 15)).status).toBe(200);
     await leak();
     await later(14);
-    expect(await told()).toEqual(["pending"]);
+    expect(await notified()).toEqual(["pending"]);
     await later(1.5);
-    expect(await told()).toEqual(["sent"]);
+    expect(await notified()).toEqual(["sent"]);
   });
 
   test("is never, once somebody has it", async () => {
@@ -233,7 +233,7 @@ describe("when somebody is told of what nobody has acknowledged", () => {
     await leak();
     await acknowledge();
     await later(6);
-    expect(await told()).toEqual(["dropped"]);
+    expect(await notified()).toEqual(["dropped"]);
   });
 
   test("does not hold back a warning", async () => {
@@ -242,7 +242,7 @@ describe("when somebody is told of what nobody has acknowledged", () => {
     await later(11);
     await post({ temp1: 37 });
     await later(0);
-    expect(await told()).toEqual(["sent"]);
+    expect(await notified()).toEqual(["sent"]);
   });
 
   test("is refused where it is none of the times, or another's contact", async () => {

@@ -120,8 +120,8 @@ describe("the page of a call", () => {
     });
     const photo = await aPhoto({ house, home, caller: ada });
     const { html } = await see(`/r/${token}`);
-    for (const told of ["Left of the stairs", "Close it", `/r/${token}/photos/${photo}`])
-      expect(html).toContain(told);
+    for (const notified of ["Left of the stairs", "Close it", `/r/${token}/photos/${photo}`])
+      expect(html).toContain(notified);
     expect((await see(`/r/${token}/photos/${photo}`)).headers.get("Content-Type")).toBe("image/png");
     const foreign = await aPhoto({ house, home: await addHome(house.database), caller: ada });
     expect((await see(`/r/${token}/photos/${foreign}`)).status).toBe(404);
@@ -144,39 +144,46 @@ describe("a press", () => {
     expect(await answers()).toEqual([{ answer: "on_my_way" }]);
     const [row] = await house.database.query("select acknowledged_by from alerts where id = $1", [alert]);
     expect(row).toEqual({ acknowledged_by: nora.id });
-    const told = await house.database.query<{ id: string; recipient: string; sealed_message: string }>(
+    const notified = await house.database.query<{ id: string; recipient: string; sealed_message: string }>(
       "select id, recipient, sealed_message from outbox where household_id = $1 and kind = 'contact_answered'",
       [home],
     );
-    expect(told.map(({ recipient }) => recipient)).toEqual([ada.email]);
-    const opened = await serverVault.open("message", told[0]?.id ?? "", told[0]?.sealed_message ?? "");
+    expect(notified.map(({ recipient }) => recipient)).toEqual([ada.email]);
+    const opened = await serverVault.open(
+      "message",
+      notified[0]?.id ?? "",
+      notified[0]?.sealed_message ?? "",
+    );
     expect(opened?.text).toContain("Nora is on the way");
   });
 
   test.each([
     { language: "en", said: "Nora is there", button: "I&#39;m there" },
     { language: "es", said: "Nora ya está allí", button: "Ya estoy allí" },
-  ] as const)("is said in the same words by mail, in an app and on both pages: $language", async (told) => {
-    const { language, said, button } = told;
-    await house.database.query("update users set language = $2 where id = $1", [ada.userId, language]);
-    await house.database.query("update home_contacts set language = $2 where id = $1", [nora.id, language]);
-    await addContactPoint(house.database, ada.userId, "ntfy", `https://ntfy.sh/${language}`);
-    expect((await see(`/r/${token}`)).html).toContain(button);
-    await press(`/r/${token}`, "there");
-    const rows = await house.database.query<{ id: string; sealed_message: string }>(
-      "select id, sealed_message from outbox where household_id = $1 and kind = 'contact_answered'",
-      [home],
-    );
-    const subjects = await Promise.all(
-      rows.map(async (row) => {
-        const opened = await serverVault.open("message", row.id, row.sealed_message);
-        return (JSON.parse(opened?.text ?? "{}") as { subject?: string }).subject;
-      }),
-    );
-    expect(subjects).toEqual([said, said]);
-    expect((await see(`/r/${token}`)).html).toContain(said);
-    expect((await (await readerOf(house, ada, language)).see(`/alerts/${alert}`)).html).toContain(said);
-  });
+  ] as const)(
+    "is said in the same words by mail, in an app and on both pages: $language",
+    async (notified) => {
+      const { language, said, button } = notified;
+      await house.database.query("update users set language = $2 where id = $1", [ada.userId, language]);
+      await house.database.query("update home_contacts set language = $2 where id = $1", [nora.id, language]);
+      await addContactPoint(house.database, ada.userId, "ntfy", `https://ntfy.sh/${language}`);
+      expect((await see(`/r/${token}`)).html).toContain(button);
+      await press(`/r/${token}`, "there");
+      const rows = await house.database.query<{ id: string; sealed_message: string }>(
+        "select id, sealed_message from outbox where household_id = $1 and kind = 'contact_answered'",
+        [home],
+      );
+      const subjects = await Promise.all(
+        rows.map(async (row) => {
+          const opened = await serverVault.open("message", row.id, row.sealed_message);
+          return (JSON.parse(opened?.text ?? "{}") as { subject?: string }).subject;
+        }),
+      );
+      expect(subjects).toEqual([said, said]);
+      expect((await see(`/r/${token}`)).html).toContain(said);
+      expect((await (await readerOf(house, ada, language)).see(`/alerts/${alert}`)).html).toContain(said);
+    },
+  );
 
   test("of somebody who has the alert is no end of it: what gets worse calls them again at once, in words of their own", async () => {
     await house.database.query("delete from outbox where household_id = $1", [home]);
@@ -217,7 +224,7 @@ describe("a press", () => {
 
   test("of somebody who can't come leaves the alert open, and calls the next at once", async () => {
     await house.database.query(
-      "insert into escalation_steps (alert_id, household_id, round, place, step, members_told, due_at) values ($1, $2, 1, 1, $3, true, $4)",
+      "insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at) values ($1, $2, 1, 1, $3, true, $4)",
       [
         alert,
         home,

@@ -259,7 +259,7 @@ describe("a rule with an open alert", () => {
       closed_at: new Date("2026-11-20T10:00:00Z"),
       close_reason: "disabled",
       title: "Attic",
-      findings: [{ transition: "opened" }, { transition: "closed", reason: "disabled", heldBy: null }],
+      findings: [{ transition: "opened" }, { transition: "closed", reason: "disabled", suppressedBy: null }],
     });
     const left = await call("GET", `rules/${rule.id}`);
     expect(left).toMatchObject(

@@ -177,13 +177,13 @@ const RUBBISH: Record<string, string> = {
 describe("rubbish where an id belongs is a clear 4xx", () => {
   test.each(withId)("$line", async (route) => {
     const unknown = await ask(route, { path: filled(route.template, "unknown0"), ...validBody(route) });
-    const told = [unknown.status, await unknown.text()];
+    const notified = [unknown.status, await unknown.text()];
     for (const [what, id] of Object.entries(RUBBISH)) {
       const answer = await ask(route, { path: filled(route.template, id), ...validBody(route) });
-      expect([what, answer.status, await answer.text()]).toEqual([what, ...told]);
+      expect([what, answer.status, await answer.text()]).toEqual([what, ...notified]);
     }
     // The link of an older message leads to the page that says so.
-    expect(told[0]).toBeOneOf(route.line.startsWith("GET /api/alerts/ack/") ? [303] : [401, 404]);
+    expect(notified[0]).toBeOneOf(route.line.startsWith("GET /api/alerts/ack/") ? [303] : [401, 404]);
   });
 });
 

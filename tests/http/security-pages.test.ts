@@ -12,7 +12,7 @@ const SECURITY_ROUTES = { ...API_SECURITY_ROUTES, ...PAGE_SECURITY_ROUTES };
 /**
  * The forms of the pages that the security log tells of, each with the route of the API that does the same.
  */
-const TOLD: Record<string, string> = {
+const RECORDED: Record<string, string> = {
   "POST /sign-in/code": "POST /api/account/sign-in/code",
   "POST /sign-in/link/:token": "POST /api/account/sign-in/link",
   "POST /prove/code": "POST /api/account/session/prove",
@@ -52,7 +52,7 @@ const TOLD: Record<string, string> = {
 const HARMLESS =
   /^POST \/(?!notifications\/contacts\/:id\/(?:rotate|end)-|operator\/homes\/(?:end-|block|unblock|:id\/plan))(home|alerts|charts|a|d|drill|operator|sensors|rules|feeds|deliveries|notifications|status|welcome)(\/|$)/;
 /** The same, beside forms that are told. */
-const UNTOLD = [
+const UNRECORDED = [
   "POST /c/:token",
   "POST /r/:token",
   "POST /escalation",
@@ -124,10 +124,10 @@ describe("the security log", () => {
   test("knows every form of the pages, and tells of it what it tells of the API's route", () => {
     const forms = routesOf(app).filter((line) => line.startsWith("POST "));
     const others = forms.filter((form) => !HARMLESS.test(form));
-    expect([...Object.keys(TOLD), ...UNTOLD].sort()).toEqual(others.sort());
-    for (const [form, route] of Object.entries(TOLD))
+    expect([...Object.keys(RECORDED), ...UNRECORDED].sort()).toEqual(others.sort());
+    for (const [form, route] of Object.entries(RECORDED))
       expect([form, SECURITY_ROUTES[form]]).toEqual([form, SECURITY_ROUTES[route]]);
-    for (const form of forms.filter((one) => TOLD[one] === undefined))
+    for (const form of forms.filter((one) => RECORDED[one] === undefined))
       expect([form, SECURITY_ROUTES[form]]).toEqual([form, undefined]);
   });
 

@@ -50,10 +50,10 @@ test("a leak that is not alone is reminded of with all of them, by the tick, in 
   await bothAreWet();
   house.clock.advance(15 * MINUTE_MS);
   expect(await mailsOf(() => wet(washer))).toEqual([]);
-  const told = await mailsOf(tick);
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatch(/Cellar/);
-  expect(told[0]).toMatch(/Attic/);
+  const notified = await mailsOf(tick);
+  expect(notified).toHaveLength(1);
+  expect(notified[0]).toMatch(/Cellar/);
+  expect(notified[0]).toMatch(/Attic/);
 });
 
 test("the link of such a message names each alert that one press takes on, and takes on both", async () => {

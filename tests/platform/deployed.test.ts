@@ -180,12 +180,12 @@ describe.each(DEPLOYMENTS)("%s", (_, deploy) => {
     const { connectionString } = database;
     const printed: string[] = [];
     const print = (line: string) => void printed.push(line);
-    const quick = { connectionString, print, lookEveryMs: 50, tellEveryMs: 200 };
+    const quick = { connectionString, print, checkEveryMs: 50, tellEveryMs: 200 };
     const waiting = waitForClock({ ...quick, waitMs: 60_000 });
     await expect.poll(() => printed.length, { timeout: 60_000 }).toBeGreaterThan(0);
     expect((await call("POST")).status).toBe(200);
-    const toldBefore = printed.length;
-    await expect.poll(() => printed.length, { timeout: 60_000 }).toBeGreaterThan(toldBefore);
+    const notifiedBefore = printed.length;
+    await expect.poll(() => printed.length, { timeout: 60_000 }).toBeGreaterThan(notifiedBefore);
     expect((await call("GET")).status).toBe(200);
     expect(await waiting).toMatchObject({ job: "dispatch" });
     expect(await database.query("select id from clock_checks")).toEqual([]);

@@ -231,7 +231,7 @@ const evidence = { value: 33.8, unit: "°F", at, sensorId: "s", deviceId: "d" };
 const notice = renderNotice({
   finding: {
     transition: "opened", kind: "freeze", subject: "s", episode: 1, sequence: 0, severity: "critical",
-    previousSeverity: null, heldBy: null, delayed: false, evidence, limit: null, why: "", at, openedAt: at,
+    previousSeverity: null, suppressedBy: null, delayed: false, evidence, limit: null, why: "", at, openedAt: at,
     settings: ALERT_DEFAULTS.freeze, closedAt: null, peak: evidence, reason: null, openings: 1,
   },
   household: { name: "Casa", timeZone: "Europe/Madrid" },

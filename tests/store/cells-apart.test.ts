@@ -24,7 +24,7 @@ const NAMES = ["public", "attic"] as const;
 type Name = (typeof NAMES)[number];
 const OTHER: Record<Name, Name> = { public: "attic", attic: "public" };
 /** Of the columns that a move itself changes, so that the home is judged at once where it is now. */
-const CHANGED = ["body_shape", "calm_low", "calm_high", "calm_version", "due_at", "asked"];
+const CHANGED = ["body_shape", "deadband_low", "deadband_high", "deadband_version", "due_at", "asked"];
 /** An instance asks once a second whether a home is leaving. */
 const NOTICE = { announcedMs: 1_100, lateMs: 100 };
 
@@ -111,11 +111,11 @@ describe("a home that moves to another database", () => {
     expect(await held(world.home, "attic")).toEqual(before);
     expect(Object.keys(await held(world.home, "public"))).toEqual([]);
     expect(await database.query("select from removed_objects")).toEqual([]);
-    const looks = await attic.query(
-      "select due_at < now() as is_due from household_looks where household_id = $1",
+    const checks = await attic.query(
+      "select due_at < now() as is_due from household_checks where household_id = $1",
       [world.home],
     );
-    expect(looks).toEqual([{ is_due: true }]);
+    expect(checks).toEqual([{ is_due: true }]);
     const app = shareApp(apiPorts(attic, testClock("2026-11-20T10:05:00Z")));
     expect((await app.request(`/api/share/${world.tokens.share}/latest`)).status).toBe(200);
     expect(await move(world.home, "attic")).toEqual({ rows: 0, isThereAlready: true });
@@ -252,9 +252,9 @@ describe("under load", () => {
     for (const to of ["attic", "public", "attic"] as const)
       expect(await move(home, to, NOTICE)).toMatchObject({ isThereAlready: false });
     await sleep(200);
-    const told = await Promise.all(halves.map(({ stop }) => stop()));
-    expect(told.flatMap(({ others }) => others)).toEqual([]);
-    const kept = told.flatMap(({ kept }) => kept);
+    const notified = await Promise.all(halves.map(({ stop }) => stop()));
+    expect(notified.flatMap(({ others }) => others)).toEqual([]);
+    const kept = notified.flatMap(({ kept }) => kept);
     expect(kept.length).toBeGreaterThan(100);
     expect(await storedIn("attic", home)).toEqual(kept.toSorted((a, b) => a - b));
     expect(Object.keys(await held(home, "public"))).toEqual([]);

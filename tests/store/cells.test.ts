@@ -31,7 +31,7 @@ type Name = (typeof NAMES)[number];
 const OTHER: Record<Name, Name> = { public: "second", second: "public" };
 const TRUST = "create or replace function trusted_time(said timestamptz) returns timestamptz return said";
 /** Of the columns that a move itself changes, so that the home is judged at once where it is now. */
-const CHANGED = ["body_shape", "calm_low", "calm_high", "calm_version", "due_at", "asked"];
+const CHANGED = ["body_shape", "deadband_low", "deadband_high", "deadband_version", "due_at", "asked"];
 
 let database: TestDatabase;
 let cells: Record<Name, TestDatabase>;
@@ -104,11 +104,11 @@ describe("a home that moves", () => {
     expect(await held(world.home, "second")).toEqual(before);
     expect(Object.keys(await held(world.home, "public"))).toEqual([]);
     expect(await database.query("select from public.removed_objects")).toEqual([]);
-    const looks = await cells.second.query(
-      "select due_at < now() as is_due from household_looks where household_id = $1",
+    const checks = await cells.second.query(
+      "select due_at < now() as is_due from household_checks where household_id = $1",
       [world.home],
     );
-    expect(looks).toEqual([{ is_due: true }]);
+    expect(checks).toEqual([{ is_due: true }]);
     const app = shareApp(apiPorts(cells.second, testClock("2026-11-20T10:05:00Z")));
     expect((await app.request(`/api/share/${world.tokens.share}/latest`)).status).toBe(200);
     expect(await move(world.home, "second")).toEqual({ rows: 0, isThereAlready: true });

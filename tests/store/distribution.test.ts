@@ -47,7 +47,7 @@ const WITHOUT_HOME: Record<string, string> = {
   "drills(id)": WIDENED,
   "home_contacts(id)": WIDENED,
   "home_contacts(token_hash)": SECRET,
-  "held_values(device_number,from_bucket,position)": DEVICE,
+  "carried_values(device_number,from_bucket,position)": DEVICE,
   "history_15m(bucket,device_number,position)": DEVICE,
   "history_1d(bucket,device_number,position)": DEVICE,
   "history_1h(bucket,device_number,position)": DEVICE,

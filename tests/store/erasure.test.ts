@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/history/carried.queries.ts";
 import { eraseHistory } from "../../lib/history/cut.queries.ts";
-import { ensureDaysAhead, ensureHistoryMonth } from "../../lib/history/held.queries.ts";
 import { deleteHome } from "../../lib/people/households.queries.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addDevice, addHome } from "../support/fixtures.ts";

@@ -217,8 +217,8 @@ describe("a role of the database", () => {
     // Whoever has stolen an address may turn this off: then rights alone stand.
     expect(await as[name].refused("set default_transaction_read_only = off")).toBe("done");
     for (const { name: table } of tables) {
-      const told = await as[name].refused(`select 1 from "${table}" limit 1`);
-      if (DENIED.includes(told) === has(reads, table)) wrong.push(`select ${table}: ${told}`);
+      const notified = await as[name].refused(`select 1 from "${table}" limit 1`);
+      if (DENIED.includes(notified) === has(reads, table)) wrong.push(`select ${table}: ${notified}`);
       const deleted = await as[name].refused(`delete from "${table}" where false`);
       if (!has(writes, table) && deleted !== "42501") wrong.push(`delete ${table}: ${deleted}`);
     }

@@ -26,7 +26,7 @@ const DEVICE = z.object({
   gaps: z.array(z.int()),
   clockLags: z.array(z.number()),
   clockLagGaps: z.array(z.number()),
-  calmVersion: z.int(),
+  deadbandVersion: z.int(),
   batteryPct: z.number().nullable(),
   rssi: z.number().nullable(),
 }) satisfies z.ZodType<Omit<DeviceFacts, "settings" | "rhythm">>;
@@ -108,7 +108,7 @@ describe("what the stored functions answer has the shape of its TypeScript type:
   test("record_readings, on the long way with facts and on the short way without", async () => {
     STORED.extend({ facts: INGEST_FACTS }).parse(await post(1, "null", "null"));
     await database.query(
-      "update devices set body_shape = 7, calm_low = array[60, 0, 0], calm_high = array[80, 99, 1]",
+      "update devices set body_shape = 7, deadband_low = array[60, 0, 0], deadband_high = array[80, 99, 1]",
     );
     const short = await post(2, "7", "'{70,50,1}'");
     STORED.parse(short);

@@ -89,12 +89,12 @@ test("every job of the clock runs in both, and each rolls up its own readings", 
 });
 
 test("a trigger finds its own schema's tables, whatever the session that changes a row looks for", async () => {
-  const looks = () =>
-    Promise.all(SCHEMAS.map((name) => database.query(`select due_at from ${name}.household_looks`)));
-  for (const name of SCHEMAS) await database.query(`update ${name}.household_looks set due_at = 'infinity'`);
-  const [, two] = await looks();
+  const checks = () =>
+    Promise.all(SCHEMAS.map((name) => database.query(`select due_at from ${name}.household_checks`)));
+  for (const name of SCHEMAS) await database.query(`update ${name}.household_checks set due_at = 'infinity'`);
+  const [, two] = await checks();
   await database.query("update one.devices set enabled = false, name = 'Attic'");
-  const [changed, untouched] = await looks();
+  const [changed, untouched] = await checks();
   expect(changed).not.toEqual(two);
   expect(untouched).toEqual(two);
 });
@@ -105,7 +105,7 @@ test("every function is bound to its schema, but for one of no tables and the on
     where pronamespace = 'one'::regnamespace and prosqlbody is null
       and not coalesce(array_to_string(proconfig, ' ') ~ 'search_path=(one|pg_catalog, pg_temp)', false)
     order by proname`);
-  expect(unbound).toEqual([{ name: "is_calm" }, { name: "record_readings" }]);
+  expect(unbound).toEqual([{ name: "is_within_deadband" }, { name: "record_readings" }]);
 });
 
 test("no migration names a schema", () => {

@@ -238,7 +238,7 @@ export async function addAlert(
     openedAt: at,
     closedAt: closedAt?.getTime() ?? null,
     peak: { evidence, badness: -3.3 },
-    told: { episode: 1, at, count: 1, severity, badness: -3.3, rung: 0 },
+    notified: { episode: 1, at, count: 1, severity, badness: -3.3, rung: 0 },
   };
   const finding: Finding = {
     transition: "opened",
@@ -248,7 +248,7 @@ export async function addAlert(
     sequence: 0,
     severity,
     previousSeverity: null,
-    heldBy: null,
+    suppressedBy: null,
     delayed: false,
     evidence,
     why: {
@@ -292,7 +292,7 @@ export async function addAlert(
     [householdId, kind, subject, JSON.stringify(state), openedAt],
   );
   await database.query(
-    `insert into findings (alert_id, household_id, sequence, finding, at, tell_at, told_at)
+    `insert into findings (alert_id, household_id, sequence, finding, at, tell_at, notified_at)
      values ($1, $2, 0, $3, $4, $4, $4)`,
     [id, householdId, JSON.stringify(finding), openedAt],
   );

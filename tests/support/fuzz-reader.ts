@@ -33,14 +33,14 @@ function faultOf({ text, said }: FuzzedBody): string | null {
 
 type FuzzResult = { bodies: number; faults: string[] };
 
-const FAULTS_TOLD_MAX = 20;
+const FAULTS_SHOWN_MAX = 20;
 
 /** Reads so many bodies of a seed; a reader that throws is a fault as well. */
 export function fuzzReader(seed: number, count: number): FuzzResult {
   const faults: string[] = [];
   let bodies = 0;
   for (const body of fuzzedBodies(seed)) {
-    if (bodies >= count || faults.length >= FAULTS_TOLD_MAX) break;
+    if (bodies >= count || faults.length >= FAULTS_SHOWN_MAX) break;
     bodies += 1;
     try {
       const fault = faultOf(body);

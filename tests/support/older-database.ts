@@ -11,6 +11,16 @@ import { PROJECT_FOLDER } from "./processes.ts";
 const BASELINE_MIGRATIONS = 2;
 const NAMED_MAX = 5;
 
+/** What tables are called since the baseline. */
+const TABLES: Record<string, string> = { household_looks: "household_checks", held_values: "carried_values" };
+/** What columns, and keys in their JSON, are called since, by the table's name of then. */
+const KEYS: Record<string, Record<string, string>> = {
+  alert_states: { told: "notified", calm: "closing", toldAt: "notifiedAt" },
+  devices: { calm_low: "deadband_low", calm_high: "deadband_high", calm_version: "deadband_version" },
+  escalation_steps: { told_at: "notified_at", members_told: "members_notified" },
+  findings: { told_at: "notified_at", heldBy: "suppressedBy" },
+};
+
 /** Rows by their table, as `to_jsonb` gives them. */
 export type Rows = Record<string, Record<string, unknown>[]>;
 
@@ -72,6 +82,23 @@ export const rowsOf = (connectionString: string): Promise<Rows> =>
     }
     return found;
   });
+
+/** The same by the names of today. */
+export const renamedRows = (rows: Rows): Rows =>
+  Object.fromEntries(
+    Object.entries(rows).map(([table, of]) => [
+      TABLES[table] ?? table,
+      of.map((row) => renamedKeys(row, KEYS[table] ?? {}) as Record<string, unknown>),
+    ]),
+  );
+
+function renamedKeys(value: unknown, names: Record<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((each) => renamedKeys(each, names));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => [names[key] ?? key, renamedKeys(each, names)]),
+  );
+}
 
 /** The rows that are no more, or whose columns hold something else than they did. A new column may be there. */
 export function lostOf(before: Rows, after: Rows): string[] {

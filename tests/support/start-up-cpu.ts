@@ -25,6 +25,6 @@ export async function startUpCpuMs(
   const args = ["--input-type=module", "--eval", PROGRAM, ...groups.map(fileOf)];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
-  const told = JSON.parse(stdout) as Record<string, number>;
-  return Object.fromEntries(groups.map((group) => [group, told[fileOf(group)] ?? Number.NaN]));
+  const notified = JSON.parse(stdout) as Record<string, number>;
+  return Object.fromEntries(groups.map((group) => [group, notified[fileOf(group)] ?? Number.NaN]));
 }

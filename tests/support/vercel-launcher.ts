@@ -84,12 +84,12 @@ function launch(
   });
   return new Promise((resolve, reject) => {
     let target: Launched | undefined;
-    child.on("message", (told: { port: number; importMs: number } | { done: number }) => {
-      if ("port" in told) {
-        target = { group, child, open: 0, handed: 0, done: 0, ...told };
+    child.on("message", (notified: { port: number; importMs: number } | { done: number }) => {
+      if ("port" in notified) {
+        target = { group, child, open: 0, handed: 0, done: 0, ...notified };
         resolve(target);
       } else if (target !== undefined) {
-        target.done = told.done;
+        target.done = notified.done;
         freeze(target);
       }
     });

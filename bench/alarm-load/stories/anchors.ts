@@ -1,7 +1,10 @@
 import type { StorySensor } from "./home.ts";
 
 /** What people would use instead: one line at 40 °F in every room that they care for. Hours of its messages. */
-export type Line = { told: number[]; read: (sensor: StorySensor, fahrenheit: number, hours: number) => void };
+export type Line = {
+  notified: number[];
+  read: (sensor: StorySensor, fahrenheit: number, hours: number) => void;
+};
 
 const LINE = 40;
 /** It is armed again this much above. */
@@ -15,18 +18,18 @@ export const lineForHalfAnHour = (): Line => lineAfter(0.5);
 
 function lineAfter(holdsHours: number): Line {
   const since = new Map<StorySensor, number>();
-  const isTold = new Set<StorySensor>();
+  const isNotified = new Set<StorySensor>();
   const line: Line = {
-    told: [],
+    notified: [],
     read(sensor, fahrenheit, hours) {
       if (fahrenheit > LINE) since.delete(sensor);
-      if (fahrenheit > LINE + SLACK) isTold.delete(sensor);
+      if (fahrenheit > LINE + SLACK) isNotified.delete(sensor);
       if (fahrenheit > LINE) return;
       const began = since.get(sensor) ?? hours;
       since.set(sensor, began);
-      if (hours - began < holdsHours || isTold.has(sensor)) return;
-      isTold.add(sensor);
-      line.told.push(hours);
+      if (hours - began < holdsHours || isNotified.has(sensor)) return;
+      isNotified.add(sensor);
+      line.notified.push(hours);
     },
   };
   return line;

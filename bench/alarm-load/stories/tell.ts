@@ -18,13 +18,13 @@ const CRITICAL = 1.66;
  * What one watcher told of a story: hours of its messages, how many of them only reminded or said an end, and how many were
  * texts or came by night.
  */
-export type Told = { hours: number[]; reminders: number; ends: number; texts: number; night: number };
+export type Notified = { hours: number[]; reminders: number; ends: number; texts: number; night: number };
 
 export type Outcome = {
   story: Story;
   messages: Message<StoryDevice>[];
-  product: Told;
-  lines: Record<"at once" | "30 min", Told>;
+  product: Notified;
+  lines: Record<"at once" | "30 min", Notified>;
   /** When the first guarded space was at 32 °F; null for never. */
   frozenAt: number | null;
   /** Guarded spaces that froze without a message that could be about them, and that were critical without their name. */
@@ -93,7 +93,7 @@ export function tellStory(story: Story, chance: Chance, without: readonly string
     lines: { "at once": lineOf(lines["at once"], story), "30 min": lineOf(lines["30 min"], story) },
     frozenAt: frozen.size === 0 ? null : Math.min(...frozen.values()),
     missed: [...frozen]
-      .filter(([space, hours]) => !isTold(counted, story, space, hours))
+      .filter(([space, hours]) => !isNotified(counted, story, space, hours))
       .map(([space]) => nameOf(story, space)),
     unnamed: [...critical]
       .filter(([sensor, hours]) => !isNamed(player.messages, sensor, hours, story))
@@ -134,7 +134,7 @@ function forecastOf({ climate }: Story, now: number, bias: number) {
 const isNight = (hours: number): boolean => hours % 24 >= 22 || hours % 24 < 7;
 
 /** What is told at one moment is one message. */
-function productOf(messages: readonly Message<StoryDevice>[]): Told {
+function productOf(messages: readonly Message<StoryDevice>[]): Notified {
   const together = [...Map.groupBy(messages, ({ at }) => at)];
   const hours = together.map(([at]) => hoursOf(at));
   const isText = ({ finding }: Message<StoryDevice>) => SMS.wants(finding.kind, finding, "critical");
@@ -149,8 +149,8 @@ function productOf(messages: readonly Message<StoryDevice>[]): Told {
   };
 }
 
-function lineOf(line: Line, { from }: Story): Told {
-  const hours = line.told.filter((hour) => hour >= from);
+function lineOf(line: Line, { from }: Story): Notified {
+  const hours = line.notified.filter((hour) => hour >= from);
   return { hours, reminders: 0, ends: 0, texts: hours.length, night: hours.filter(isNight).length };
 }
 
@@ -159,7 +159,7 @@ const NEWS = ["opened", "worsened"];
 export const isAboutCold = ({ finding }: Message<StoryDevice>): boolean =>
   ABOUT_COLD.includes(finding.kind) && finding.subject !== "outdoor" && NEWS.includes(finding.transition);
 
-function isTold(
+function isNotified(
   messages: readonly Message<StoryDevice>[],
   { devices }: Story,
   space: Space,

@@ -1,4 +1,4 @@
-const TOLD_MS = 2_000;
+const SHOWN_MS = 2_000;
 
 /** Buttons that copy the text beside them, or hand it to another app; where the browser cannot they stay hidden. */
 export function offerCopies(): void {
@@ -14,7 +14,7 @@ export function offerCopies(): void {
       button.textContent = button.dataset.copied ?? text;
       setTimeout(() => {
         button.textContent = text;
-      }, TOLD_MS);
+      }, SHOWN_MS);
     });
   }
 }

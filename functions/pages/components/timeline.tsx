@@ -1,4 +1,4 @@
-import type { ToldFinding } from "../../../lib/alerts/shown-alert.ts";
+import type { RecordedFinding } from "../../../lib/alerts/shown-alert.ts";
 import { RESPONDERS } from "../../../lib/language/sent.ts";
 import {
   ESCALATION_GROUPS,
@@ -90,23 +90,23 @@ function Rest({ entry, teller }: { entry: TimelineEntry; teller: Teller }) {
 }
 
 /** Why it was told, step by step. */
-export function Reasons({ findings, teller }: { findings: readonly ToldFinding[]; teller: Teller }) {
+export function Reasons({ findings, teller }: { findings: readonly RecordedFinding[]; teller: Teller }) {
   const { alertPage: words } = teller.words;
   return (
     <section class="panel" aria-labelledby="why">
       <h2 id="why">{words.why}</h2>
       <ol class="story">
-        {findings.toReversed().map(({ finding, toldAt }) => (
+        {findings.toReversed().map(({ finding, notifiedAt }) => (
           <li>
             <strong>{words.transitions[finding.transition]}</strong>{" "}
             <time datetime={new Date(finding.at).toISOString()}>{teller.dateTime(new Date(finding.at))}</time>
             <p class="hint">
               <Reason reason={finding.why} teller={teller} />
             </p>
-            {finding.heldBy !== null ? (
+            {finding.suppressedBy !== null ? (
               <p class="hint">{words.held}</p>
-            ) : toldAt === null ? (
-              <p class="hint">{words.notToldYet}</p>
+            ) : notifiedAt === null ? (
+              <p class="hint">{words.notNotifiedYet}</p>
             ) : null}
           </li>
         ))}

@@ -557,7 +557,7 @@ export const en = {
     why: "Why we alerted you",
     told: "Notifications sent",
     held: "Recorded, not sent.",
-    notToldYet: "Waiting to be sent.",
+    notNotifiedYet: "Waiting to be sent.",
     open: "Open",
     past: "Ended",
     wholeHome: "the home",

@@ -547,7 +547,7 @@ export const es: Words = {
     why: "Por qué se le avisó",
     told: "Notificaciones enviadas",
     held: "Anotado, sin enviar.",
-    notToldYet: "Pendiente de envío.",
+    notNotifiedYet: "Pendiente de envío.",
     open: "Abiertas",
     past: "Terminadas",
     wholeHome: "la casa",

@@ -11,9 +11,9 @@ import { binned, mean, noiseOf, type Point, smoothed, thinned } from "../time-to
 
 /** Remembers a question that ended by itself. What was critical was no habit, and an answer has explained it. */
 export function withRecovery(before: EpisodeState, after: EpisodeState, now: Moment): EpisodeState {
-  const isTold = before.told?.episode === before.episode;
+  const isNotified = before.notified?.episode === before.episode;
   const isRecovery =
-    isTold && before.open && !after.open && after.answer === null && before.severity === "warning";
+    isNotified && before.open && !after.open && after.answer === null && before.severity === "warning";
   if (!isRecovery) return after;
   return { ...after, recovered: { times: timesLately(before, now) + 1, at: now } };
 }

@@ -26,11 +26,11 @@ export type Owner = {
    * `rungs.ts`.
    */
   attaches: readonly string[];
-  toldRung: number;
+  notifiedRung: number;
   /** The room that it has lately told of as critical; null for none. */
   namedCritical: string | null;
   /** When it last spoke. Reminders of a home are counted from its last word. */
-  toldAt: Moment;
+  notifiedAt: Moment;
   /** An incident in which the devices themselves are silent. */
   isSilence: boolean;
   /** How often it has spoken. */
@@ -79,8 +79,8 @@ export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boo
         !isWorse(child, owner) &&
         !(owner.isOld && child.openMs === 0 && child.kind === "freeze") &&
         (owner.covers.includes(child.subject) ||
-          (owner.attaches.includes(child.subject) && rungOf(child) <= owner.toldRung))),
-  ) === true || isAskedOfToldRooms(owners, child);
+          (owner.attaches.includes(child.subject) && rungOf(child) <= owner.notifiedRung))),
+  ) === true || isAskedOfNotifiedRooms(owners, child);
 
 /**
  * Whether a critical message has just named the room that this one would name as critical; a question is no news either
@@ -99,14 +99,16 @@ export const isNamed = (owners: readonly Owner[] | undefined, child: Child): boo
 
 /** The last word of the home's story; null while nobody was told anything of it. */
 export const lastWordAt = (owners: readonly Owner[] | undefined): Moment | null =>
-  owners === undefined || owners.length === 0 ? null : Math.max(...owners.map(({ toldAt }) => toldAt));
+  owners === undefined || owners.length === 0
+    ? null
+    : Math.max(...owners.map(({ notifiedAt }) => notifiedAt));
 
 /** A word that came with a tick is as old as that at the next but for a moment. */
 export const TICK_MS = 15 * MINUTE_MS;
 
 /** A home is told of its cold twice, as worse or by a reminder; then nothing more is said before it is worse. */
 const WORDS_ENOUGH = 2;
-export const isToldEnough = (owners: readonly Owner[] | undefined): boolean =>
+export const isNotifiedEnough = (owners: readonly Owner[] | undefined): boolean =>
   (owners ?? []).reduce((words, owner) => words + owner.words, 0) >= WORDS_ENOUGH;
 
 /** Whether a room's end is told with the end of another one, which was told of since that room got cold and goes on. */
@@ -116,7 +118,7 @@ export const endsWithAnother = (
 ): boolean =>
   isOneRooms(kind) &&
   owners?.some(
-    (owner) => isOneRooms(owner.kind) && !owner.covers.includes(subject) && owner.toldAt >= since,
+    (owner) => isOneRooms(owner.kind) && !owner.covers.includes(subject) && owner.notifiedAt >= since,
   ) === true;
 
 const isOneRooms = (kind: AlertKind): boolean => OF_ONE_ROOM.some((each) => each === kind);
@@ -126,7 +128,10 @@ const isFirstWord = ({ kind, subject, openMs }: Child, { isSilence, covers }: Ow
   isSilence && kind === "freeze" && openMs !== undefined && openMs < TICK_MS && covers.includes(subject);
 
 /** A question about rooms that were all told of one by one says nothing new. */
-const isAskedOfToldRooms = (owners: readonly Owner[] | undefined, { severity, rooms = [] }: Child): boolean =>
+const isAskedOfNotifiedRooms = (
+  owners: readonly Owner[] | undefined,
+  { severity, rooms = [] }: Child,
+): boolean =>
   severity === "warning" &&
   rooms.length > 0 &&
   rooms.every((room) =>

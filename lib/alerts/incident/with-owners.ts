@@ -2,7 +2,7 @@ import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { Change } from "../change.ts";
-import { type EpisodeState, readEpisodeState, type Told } from "../episode.ts";
+import { type EpisodeState, type Notified, readEpisodeState } from "../episode.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts, StateFacts } from "../facts.ts";
 import { OWNER_KINDS, type Owner, type OwnerKind } from "./owned.ts";
 import { COLD_RUNG, coldRung, OUTDOOR_SUBJECT } from "./rungs.ts";
@@ -16,20 +16,20 @@ export function ownersOf(
   const speaking = states.flatMap(({ kind, subject, state: stored }) => {
     if (!isOwnerKind(kind)) return [];
     const state = readEpisodeState(stored);
-    const { open, told, episode, severity } = state;
+    const { open, notified, episode, severity } = state;
     const speaks = (open && severity !== null) || isSettling(kind, state, now);
-    return speaks && told?.episode === episode ? [{ kind, subject, state, told }] : [];
+    return speaks && notified?.episode === episode ? [{ kind, subject, state, notified }] : [];
   });
-  const lastWord = Math.max(...speaking.map(({ told }) => told.at));
-  return speaking.map(({ kind, subject, state, told }) => ({
+  const lastWord = Math.max(...speaking.map(({ notified }) => notified.at));
+  return speaking.map(({ kind, subject, state, notified }) => ({
     kind,
-    severity: told.severity,
-    toldAt: told.at,
-    words: told.count,
+    severity: notified.severity,
+    notifiedAt: notified.at,
+    words: notified.count,
     isSilence: kind === "incident" && state.open && state.peak?.evidence.more?.cause !== "power_out",
-    isOld: kind === "heating_stopped" && isOldAbove(told, now),
-    ...toldIn(kind === "heating_stopped" ? (told.named ?? null) : subject, told, now),
-    ...(isForgotten(kind, told, now - lastWord) ? OF_NOTHING : reachOf(kind, subject, state)),
+    isOld: kind === "heating_stopped" && isOldAbove(notified, now),
+    ...notifiedIn(kind === "heating_stopped" ? (notified.named ?? null) : subject, notified, now),
+    ...(isForgotten(kind, notified, now - lastWord) ? OF_NOTHING : reachOf(kind, subject, state)),
   }));
 }
 
@@ -39,11 +39,11 @@ export function ownersOf(
  */
 const SPEAKS_MS = 36 * HOUR_MS;
 const OF_NOTHING: Pick<Owner, "covers" | "attaches"> = { covers: [], attaches: [] };
-const isForgotten = (kind: OwnerKind, { badness }: Told, silentMs: number): boolean =>
+const isForgotten = (kind: OwnerKind, { badness }: Notified, silentMs: number): boolean =>
   silentMs > SPEAKS_MS &&
   (kind === "incident" || (kind === "heating_stopped" && coldRung(-badness) >= COLD_RUNG));
 /** Whether what was last told of is a day old, and was above 40 °F. */
-const isOldAbove = ({ at, badness }: Told, now: Moment): boolean =>
+const isOldAbove = ({ at, badness }: Notified, now: Moment): boolean =>
   now - at >= DAY_MS && coldRung(-badness) < COLD_RUNG;
 /** The rooms of a home that has power again get this long to warm before what is only a warning is told. */
 const SETTLES_MS = 1.5 * HOUR_MS;
@@ -52,12 +52,16 @@ const isSettling = (kind: OwnerKind, { open, closedAt }: EpisodeState, now: Mome
 /** Critical is told three hours ahead: a room that reaches its critical limit within them does as was said. */
 const NAMED_MS = 3 * HOUR_MS;
 /** The rungs that were told of with a question, and with what is critical. */
-const TOLD_RUNGS = { warning: 1, critical: 3 } as const;
+const NOTIFIED_RUNGS = { warning: 1, critical: 3 } as const;
 
-function toldIn(named: string | null, told: Told, now: Moment): Pick<Owner, "toldRung" | "namedCritical"> {
-  const isLately = told.criticalAt != null && now - told.criticalAt <= NAMED_MS;
+function notifiedIn(
+  named: string | null,
+  notified: Notified,
+  now: Moment,
+): Pick<Owner, "notifiedRung" | "namedCritical"> {
+  const isLately = notified.criticalAt != null && now - notified.criticalAt <= NAMED_MS;
   return {
-    toldRung: Math.max(TOLD_RUNGS[told.severity], coldRung(-told.badness)),
+    notifiedRung: Math.max(NOTIFIED_RUNGS[notified.severity], coldRung(-notified.badness)),
     namedCritical: isLately ? named : null,
   };
 }
@@ -86,11 +90,11 @@ export function withOwners<F extends { household: HouseholdFacts; states: readon
 function coveredBy(
   kind: OwnerKind,
   subject: string,
-  { peak, told }: EpisodeState,
+  { peak, notified }: EpisodeState,
   householdId: string,
   devices: Devices,
 ): string[] {
-  if (kind === "heating_stopped") return [OUTDOOR_SUBJECT, ...(told?.about ?? [])];
+  if (kind === "heating_stopped") return [OUTDOOR_SUBJECT, ...(notified?.about ?? [])];
   // Who has just been told of the cold need not hear of the frost outdoors.
   if (kind !== "incident") return [subject, OUTDOOR_SUBJECT];
   const { place = null } = peak?.evidence.more ?? {};

@@ -35,7 +35,7 @@ export function judgeColdStorage(
   const course: Course = {
     ...BASE_COURSE,
     forMs: settings.forMs,
-    calm: { readings: settings.closingReadings, ms: 0 },
+    closing: { readings: settings.closingReadings, ms: 0 },
     remind: remindAfter(state, input, settings.remindMs, now),
     reopenQuietMs: settings.reopenQuietMs,
   };
@@ -57,13 +57,13 @@ function measure(
   const value = valueIn(reading, CELSIUS);
   if (value === null || warm === null) return { is: "unknown", why: plain("not_a_temperature") };
   const isWarm = value > celsius(warm);
-  const isHeld = isWarm || value > celsius(moved(warm, hysteresis, -1));
+  const isStillBad = isWarm || value > celsius(moved(warm, hysteresis, -1));
   const warning = (is: boolean): Severity | null => (is ? "warning" : null);
   const limit: Limit = { ...warm, name: "warm", is: "above", forMs };
   return {
     is: "measured",
     severity: warning(isWarm),
-    holds: warning(isHeld),
+    holds: warning(isStillBad),
     badness: value,
     ...goodBefore(state, input, (before) => {
       const known = valueIn(before, CELSIUS);

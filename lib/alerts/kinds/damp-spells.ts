@@ -3,7 +3,7 @@ import type { EpisodeState } from "../episode.ts";
 
 type Damp = NonNullable<EpisodeState["damp"]>;
 
-const NO_DAMP: Damp = { spells: [], toldAt: null };
+const NO_DAMP: Damp = { spells: [], notifiedAt: null };
 
 const WEEK_DAYS = 7;
 const WEEK_MS = WEEK_DAYS * DAY_MS;
@@ -69,8 +69,8 @@ export function withSpell(before: EpisodeState, after: EpisodeState, now: Moment
 export function isDampNews(before: EpisodeState, after: EpisodeState, now: Moment): boolean {
   const isNew = after.damp !== undefined && after.damp.spells !== before.damp?.spells;
   if (!isNew || habitAt(before, now).length === 0) return false;
-  const toldAt = after.damp?.toldAt ?? null;
-  return toldAt === null || now - toldAt >= DAMP.againMs;
+  const notifiedAt = after.damp?.notifiedAt ?? null;
+  return notifiedAt === null || now - notifiedAt >= DAMP.againMs;
 }
 
 /** How often it was wet lately, and within how many days. */
@@ -80,7 +80,7 @@ export function spellsOf(state: EpisodeState, now: Moment): { spells: number; da
   return { spells: within(state, days * DAY_MS, now).length, days };
 }
 
-export const withDampTold = (state: EpisodeState, now: Moment): EpisodeState => ({
+export const withDampNotified = (state: EpisodeState, now: Moment): EpisodeState => ({
   ...state,
-  damp: { ...(state.damp ?? NO_DAMP), toldAt: now },
+  damp: { ...(state.damp ?? NO_DAMP), notifiedAt: now },
 });

@@ -52,12 +52,12 @@ function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment
   const isBad = low.celsius <= celsius(limit);
   const isNews =
     isBad && input.isEvening && !hasJustBeen(input.forecast.hours, low, settings, celsius(limit), now);
-  const isHeld = low.celsius < celsius(moved(limit, settings.hysteresis, 1));
+  const isStillBad = low.celsius < celsius(moved(limit, settings.hysteresis, 1));
   const evidence = evidenceOf(input, low);
   return {
     is: "measured",
     severity: isNews ? "warning" : null,
-    holds: isBad || isHeld ? "warning" : null,
+    holds: isBad || isStillBad ? "warning" : null,
     badness: -low.celsius,
     rung: 0,
     evidence,

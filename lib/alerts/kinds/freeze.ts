@@ -1,7 +1,7 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
-import { type EpisodeState, namedAt, toldOfThis } from "../episode.ts";
+import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
 import type { Limit, Quantity } from "../evidence.ts";
 import { type Judged, nothing } from "../finding.ts";
 import { amountOf, differenceIn, moved, valueIn } from "../follow.ts";
@@ -47,7 +47,7 @@ export function judgeFreeze(
   const isMild = severity !== "critical";
   const course: Course = {
     ...BASE_COURSE,
-    calm: { readings: settings.closingReadings, ms: 0 },
+    closing: { readings: settings.closingReadings, ms: 0 },
     // The next reading of a slow device comes too late to wait for.
     sureMs: (input.usualIntervalMs ?? 0) > settings.sureMs * SLOW_TIMES ? 0 : settings.sureMs,
     remind:
@@ -61,21 +61,21 @@ export function judgeFreeze(
     reopenQuietMs: isMild
       ? quietAfter(state, settings.reopenQuietMs, HABIT_MS.room, now)
       : settings.reopenQuietMs,
-    worseBy: isToldAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
+    worseBy: isNotifiedAsWorst(state, settings) ? null : differenceIn(settings.worseBy, CELSIUS),
     tellsEnd: tellsEnd(state, input, settings, now),
-    ...(isFoundCold(state) ? toldOnce : {}),
+    ...(isFoundCold(state) ? notifiedOnce : {}),
   };
   const judged = advance(state, verdict, course, scene, now);
   return { ...judged, state: withReturn(state, judged.state, HABIT_MS.room, now) };
 }
 
 /** Told of as critical, by itself or by another alert that named its very room. */
-const isToldCritical = (state: EpisodeState): boolean =>
-  toldOfThis(state)?.severity === "critical" || namedAt(state) !== null;
+const isNotifiedCritical = (state: EpisodeState): boolean =>
+  notifiedOfThis(state)?.severity === "critical" || namedAt(state) !== null;
 
 /** Nothing else is to be done at any further degree: how cold the ice gets is no news, nor how cold an icy corner is. */
-const isToldAsWorst = (state: EpisodeState, { critical }: FreezeSettings): boolean =>
-  isToldCritical(state) || (critical === null && state.told !== null && state.told.badness >= 0);
+const isNotifiedAsWorst = (state: EpisodeState, { critical }: FreezeSettings): boolean =>
+  isNotifiedCritical(state) || (critical === null && state.notified !== null && state.notified.badness >= 0);
 
 /** A place whose frost comes and goes for a winter: nobody is reminded of its warning, nor waits for the end of it. */
 const comesWithWeather = ({ reopenQuietMs }: FreezeSettings): boolean => reopenQuietMs > DAY_MS;
@@ -86,7 +86,7 @@ const comesWithWeather = ({ reopenQuietMs }: FreezeSettings): boolean => reopenQ
  */
 function tellsEnd(state: EpisodeState, input: SensorInput, settings: FreezeSettings, now: Moment): boolean {
   const isAwaited = state.ack !== null || settings.reopenQuietMs === 0;
-  if (isToldCritical(state)) return isAwaited || !isHabit([state], HABIT_MS.room, now);
+  if (isNotifiedCritical(state)) return isAwaited || !isHabit([state], HABIT_MS.room, now);
   return !comesWithWeather(settings) && (isAwaited || input.hasReturned !== true);
 }
 
@@ -196,7 +196,7 @@ function withFoundCold(state: EpisodeState, input: SensorInput, now: Moment): Ep
 const isFoundCold = ({ foundCold }: EpisodeState): boolean => (foundCold ?? null) !== null;
 
 /** It is told of once: no reminder, nothing of its getting colder, of its noon or of the night after. */
-const toldOnce: Pick<Course, "remind" | "worseBy" | "reopenQuietMs" | "tellsEnd"> = {
+const notifiedOnce: Pick<Course, "remind" | "worseBy" | "reopenQuietMs" | "tellsEnd"> = {
   remind: null,
   worseBy: null,
   reopenQuietMs: UNKNOWN_MS,

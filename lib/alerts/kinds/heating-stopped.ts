@@ -69,20 +69,20 @@ export function judgeHeatingStopped(
  * for the other rooms from there on.
  */
 function withRoomsWord(state: EpisodeState, { quiet, rooms }: HeatingInput, now: Moment): EpisodeState {
-  const { told, episode, open } = state;
-  if (!open || told?.episode !== episode || coldRung(-told.badness) >= COLD_RUNG) return state;
+  const { notified, episode, open } = state;
+  if (!open || notified?.episode !== episode || coldRung(-notified.badness) >= COLD_RUNG) return state;
   const coldest = Math.min(...rooms.map(({ celsius }) => celsius));
   const word = (quiet.owners ?? []).find(
-    ({ kind, covers, toldAt, toldRung }) =>
+    ({ kind, covers, notifiedAt, notifiedRung }) =>
       kind === "freeze" &&
-      toldAt > told.at &&
-      toldRung >= COLD_RUNG &&
+      notifiedAt > notified.at &&
+      notifiedRung >= COLD_RUNG &&
       rooms.some(({ sensor }) => covers.includes(sensor.id)),
   );
-  const isThere = coldRung(coldest) >= COLD_RUNG && now - told.at < DAY_MS;
+  const isThere = coldRung(coldest) >= COLD_RUNG && now - notified.at < DAY_MS;
   if (word === undefined && !isThere) return state;
   const badness = Math.max(-FORTY_CELSIUS, -coldest);
-  return { ...state, told: { ...told, at: word?.toldAt ?? told.at, badness } };
+  return { ...state, notified: { ...notified, at: word?.notifiedAt ?? notified.at, badness } };
 }
 
 /** It is told again once it is critical, and each room by its own limit: what is left for reminders is little. */
@@ -119,7 +119,7 @@ function verdictOn(
   const isBack = heated.length === 0 ? isAnyWarm(input.rooms, now) : areWarming(heated, now);
   const steps = stepsOf(rooms);
   // What nobody was told of goes on only while it is so: a pause of its own, and it is no question any more.
-  const goesOn = state.open && state.told?.episode === state.episode;
+  const goesOn = state.open && state.notified?.episode === state.episode;
   const severity: Severity | null = !isBack && (isStopped || goesOn) ? severityOf(steps, state) : null;
   return {
     is: "measured",

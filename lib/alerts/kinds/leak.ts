@@ -17,7 +17,7 @@ import {
 } from "../sensor-input.ts";
 import type { LeakSettings } from "../settings.ts";
 import type { Course, Verdict } from "../verdict.ts";
-import { isDampNews, isWithinASpell, spellsOf, waitMs, withDampTold, withSpell } from "./damp-spells.ts";
+import { isDampNews, isWithinASpell, spellsOf, waitMs, withDampNotified, withSpell } from "./damp-spells.ts";
 
 const WET: Limit = { name: "wet", is: "equals", value: 1, unit: null, forMs: 0 };
 
@@ -38,7 +38,7 @@ export function judgeLeak(
   const course: Course = {
     ...BASE_COURSE,
     forMs: isWetElsewhere ? 0 : waitMs(state, now),
-    calm: { readings: 1, ms: settings.dryMs },
+    closing: { readings: 1, ms: settings.dryMs },
     // That it is dry again was told of the first of them; from the third on one line says it all.
     tellsEnd: !isWithinASpell(state, now),
     remind:
@@ -54,8 +54,8 @@ export function judgeLeak(
   const { spells, days } = spellsOf(after.state, now);
   const more = { ...verdict.evidence.more, damp_spells: spells, damp_days: days };
   const damp = { ...verdict, evidence: { ...verdict.evidence, more }, why: plain("keeps_getting_damp") };
-  const told = { ...after, state: withDampTold(after.state, now) };
-  return record(told, { verdict: damp, course, scene, now }, { transition: "flapping", heldBy: null });
+  const noted = { ...after, state: withDampNotified(after.state, now) };
+  return record(noted, { verdict: damp, course, scene, now }, { transition: "flapping", suppressedBy: null });
 }
 
 /** Any value but 0 is wet: the sensors that send numbers send 1, or how wet it is. */

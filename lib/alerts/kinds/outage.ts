@@ -36,13 +36,13 @@ export function judgeOutage(
 
 /** Once, a day after it was last heard; while we were down ourselves, no time has passed. */
 function secondNotice(
-  { told }: EpisodeState,
+  { notified }: EpisodeState,
   input: OutageInput,
   { secondNoticeMs }: OutageSettings,
   now: Moment,
 ): Reminder | null {
   const silence = silenceMs(input, now);
-  const isDue = told?.count === 1 && silence !== null;
+  const isDue = notified?.count === 1 && silence !== null;
   return isDue ? { at: now - silence + secondNoticeMs, quietMs: 0, cadence: "digest" } : null;
 }
 

@@ -49,11 +49,11 @@ function measure(input: SensorInput, reading: TimedValue, settings: RuleSettings
   const value = valueIn(reading, unit);
   if (value === null)
     return { is: "unknown", why: { code: "other_unit", values: { unit: settings.limit.unit ?? "" } } };
-  const { isBad, isHeld, badness } = compared(value, settings, unit);
+  const { isBad, isStillBad, badness } = compared(value, settings, unit);
   return {
     is: "measured",
     severity: isBad ? settings.severity : null,
-    holds: isHeld ? settings.severity : null,
+    holds: isStillBad ? settings.severity : null,
     badness,
     rung: 0,
     evidence: sensorEvidence(input, reading),
@@ -66,7 +66,7 @@ function measure(input: SensorInput, reading: TimedValue, settings: RuleSettings
   };
 }
 
-type Compared = { isBad: boolean; isHeld: boolean; badness: number };
+type Compared = { isBad: boolean; isStillBad: boolean; badness: number };
 
 function compared(value: number, settings: RuleSettings, unit: string | null): Compared {
   const { limit, hysteresis } = settings;
@@ -74,17 +74,17 @@ function compared(value: number, settings: RuleSettings, unit: string | null): C
   switch (settings.is) {
     case "above": {
       const isBad = value > at(limit);
-      return { isBad, isHeld: isBad || value > at(moved(limit, hysteresis, -1)), badness: value };
+      return { isBad, isStillBad: isBad || value > at(moved(limit, hysteresis, -1)), badness: value };
     }
     case "below": {
       const isBad = value < at(limit);
-      return { isBad, isHeld: isBad || value < at(moved(limit, hysteresis, 1)), badness: -value };
+      return { isBad, isStillBad: isBad || value < at(moved(limit, hysteresis, 1)), badness: -value };
     }
     case "equals": {
       const distance = Math.abs(value - at(limit));
       const isBad = distance <= EQUAL_WITHIN;
-      const isHeld = isBad || distance < differenceIn(hysteresis, unit) - EQUAL_WITHIN;
-      return { isBad, isHeld, badness: 0 };
+      const isStillBad = isBad || distance < differenceIn(hysteresis, unit) - EQUAL_WITHIN;
+      return { isBad, isStillBad, badness: 0 };
     }
     default:
       return settings.is satisfies never;

@@ -41,7 +41,7 @@ export function judgeSensorFault(
   const course: Course = {
     ...BASE_COURSE,
     forMs: settings.forMs,
-    calm: { readings: 1, ms: MENDED_MS },
+    closing: { readings: 1, ms: MENDED_MS },
     remind: nextReminder(state, settings.remindMs),
     reopenQuietMs: settings.reopenQuietMs,
   };
@@ -56,7 +56,7 @@ function verdictOn(
 ): Verdict {
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
   const severity = severityOf(input);
-  const since = input.fault?.since ?? state.calm?.at ?? now;
+  const since = input.fault?.since ?? state.closing?.at ?? now;
   return {
     is: "measured",
     severity,

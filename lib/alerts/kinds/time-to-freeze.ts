@@ -38,10 +38,10 @@ export function judgeTimeToFreeze(
 ): Judged {
   const { subject, quiet, trust } = input;
   const scene = { kind: "time_to_freeze", subject, quiet, trust, settings } as const;
-  const ms = calmMs(input);
+  const ms = closingMs(input);
   const course: Course = {
     ...BASE_COURSE,
-    calm: { readings: settings.closingReadings, ms },
+    closing: { readings: settings.closingReadings, ms },
     tellsEnd: !input.isEndKnown,
   };
   const judged = advance(state, verdictOn(state, input, settings), course, scene, now);
@@ -51,10 +51,10 @@ export function judgeTimeToFreeze(
 /**
  * The sun warms a dying home for an afternoon: only a warming that holds for longer, or a warm room, is one.
  */
-const CALM = { hours: 6, warmHours: 1, warmCelsius: 12 } as const;
+const CLOSING = { hours: 6, warmHours: 1, warmCelsius: 12 } as const;
 
-const calmMs = ({ latest }: TimeToFreezeInput): number =>
-  (latest !== null && latest.celsius >= CALM.warmCelsius ? CALM.warmHours : CALM.hours) * HOUR_MS;
+const closingMs = ({ latest }: TimeToFreezeInput): number =>
+  (latest !== null && latest.celsius >= CLOSING.warmCelsius ? CLOSING.warmHours : CLOSING.hours) * HOUR_MS;
 
 function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: TimeToFreezeSettings): Verdict {
   if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
@@ -64,11 +64,11 @@ function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: Time
   const { estimate } = outlook;
   const { basis } = estimate;
   const why: Reason = { code: "cooling", values: { hours: round(estimate.hours), basis } };
-  const isUntold = !state.open || state.told?.episode !== state.episode;
-  if (input.hasRisen && isUntold) return { is: "unknown", why: plain("cooling_unknown") };
+  const isUnnotified = !state.open || state.notified?.episode !== state.episode;
+  if (input.hasRisen && isUnnotified) return { is: "unknown", why: plain("cooling_unknown") };
   if (input.isUsual && !state.open) return { is: "unknown", why: plain("cool_as_usual") };
   // What is frozen already is the freeze alert's business: it goes on here, and is not told for the first time.
-  const isFrozen = estimate.hours <= 0 && isUntold;
+  const isFrozen = estimate.hours <= 0 && isUnnotified;
   return isFrozen
     ? { is: "unknown", why: plain("frozen_already") }
     : measured(input, latest, estimate, settings, why);

@@ -95,11 +95,11 @@ async function memberMessages(
 ): Promise<SealedMessage[]> {
   const [alertId = ""] = alertIds;
   const url = `${baseUrl}/alerts/${alertId}`;
-  const told = people.flatMap((person) =>
-    person.contacts.filter((contact) => isTold(person, contact)).map((contact) => ({ person, contact })),
+  const notified = people.flatMap((person) =>
+    person.contacts.filter((contact) => isNotified(person, contact)).map((contact) => ({ person, contact })),
   );
   return await Promise.all(
-    told.map(async ({ person, contact }) => {
+    notified.map(async ({ person, contact }) => {
       const { channel, address } = contact;
       const language = contact.language ?? person.language;
       const words = RESPONDERS[language];
@@ -123,7 +123,7 @@ async function memberMessages(
   );
 }
 
-const isTold = ({ preferences }: Person, { channel, isVerified, isGone }: Contact): boolean =>
+const isNotified = ({ preferences }: Person, { channel, isVerified, isGone }: Contact): boolean =>
   isVerified &&
   !isGone &&
   !LEFT_OUT.includes(channel) &&

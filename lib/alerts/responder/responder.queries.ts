@@ -124,9 +124,9 @@ export async function commitPress(
       ), queued as (${enqueueFromEach("changed", messages, entry.at)}
       ), hastened as (
         update escalation_steps set due_at = ${at}
-        where ${answer === "cannot"} and told_at is null and ended_at is null and due_at > ${at} and id in (
+        where ${answer === "cannot"} and notified_at is null and ended_at is null and due_at > ${at} and id in (
           select distinct on (step.alert_id) step.id from escalation_steps step join changed on changed.id = step.alert_id
-          where step.told_at is null and step.ended_at is null
+          where step.notified_at is null and step.ended_at is null
             and not exists (
               select from responder_links other
               where step.alert_id = any(other.alert_ids) and other.contact_id <> ${contactId}

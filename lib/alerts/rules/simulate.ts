@@ -104,6 +104,6 @@ function firingOf(opened: Finding, all: readonly Finding[], latestPeak: Evidence
     severity: isCritical ? "critical" : opened.severity,
     opening: opened.evidence,
     peak: closed === undefined ? latestPeak : closed.peak,
-    notices: all.filter(({ heldBy }) => heldBy === null).length,
+    notices: all.filter(({ suppressedBy }) => suppressedBy === null).length,
   };
 }

@@ -173,8 +173,8 @@ function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput, now: M
   const at = (share: number): number => Math.max(0, quantileOfSorted(likely, share));
   const [hours, hoursLow, hoursHigh] = [at(0.5), at(RANGE.low), at(RANGE.high)];
   if (!Number.isFinite(hours)) return { is: "safe", why: "outside_not_freezing" };
-  const told = { hours, hoursLow, hoursHigh: Number.isFinite(hoursHigh) ? hoursHigh : null };
-  const range = widened(told, rangeFactor(scored));
+  const estimated = { hours, hoursLow, hoursHigh: Number.isFinite(hoursHigh) ? hoursHigh : null };
+  const range = widened(estimated, rangeFactor(scored));
   const taus = candidates.map(({ tauHours, weight }) => ({ value: tauHours, weight }));
   const basis = basisOf(candidates, outside, rememberedTauHours);
   const estimate = { ...range, basis, tauHours: quantile(taus, 0.5), stretchHours: spanHours(whole) };

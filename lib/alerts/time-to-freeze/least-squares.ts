@@ -75,17 +75,17 @@ export function solve(precision: Precision, beliefs: readonly Belief[]): Solutio
   const root = rootOf(precision, size);
   const values = backward(root, forward(root, right));
   const squares = right[size] ?? 0;
-  let [prior, strain, spread, told] = [0, 0, 0, 0];
+  let [prior, strain, spread, explained] = [0, 0, 0, 0];
   for (let index = 0; index < size; index += 1) {
     const { mean, sd } = beliefs[index] ?? NO_BELIEF;
     const value = values[index] ?? 0;
     prior += (mean / sd) ** 2;
     strain += ((value - mean) / sd) ** 2;
     spread += 2 * Math.log(root[index]?.[index] ?? 1);
-    told += value * (right[index] ?? 0);
+    explained += value * (right[index] ?? 0);
   }
   // What the rows and beliefs miss together, from the same sums.
-  const missed = squares + prior - told;
+  const missed = squares + prior - explained;
   return { values, root, misfit: Math.max(0, missed - strain), cost: missed + spread };
 }
 

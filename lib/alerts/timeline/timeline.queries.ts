@@ -36,13 +36,13 @@ export async function findStory(
               and outbox.created_at >= alert.opened_at and alert.id = any(outbox.alert_ids)
             order by outbox.created_at desc limit ${ALERT_LIMITS.timelineMessagesMax}::integer) message),
         'steps', (
-          select coalesce(jsonb_agg(jsonb_build_object('step', step.step, 'at', ${isoTime("step.told_at")},
+          select coalesce(jsonb_agg(jsonb_build_object('step', step.step, 'at', ${isoTime("step.notified_at")},
             'whom', coalesce(
               (select person.email from users person where person.id = step.step->>'whom'),
               (select outsider.name from home_contacts outsider where outsider.id = step.step->>'whom')))
-            order by step.told_at, step.id), '[]')
-          from escalation_steps step where step.alert_id = alert.id and step.told_at is not null
-            and not (step.members_told and step.step->>'afterMinutes' = '0' and step.step->>'whom' <> 'contacts')),
+            order by step.notified_at, step.id), '[]')
+          from escalation_steps step where step.alert_id = alert.id and step.notified_at is not null
+            and not (step.members_notified and step.step->>'afterMinutes' = '0' and step.step->>'whom' <> 'contacts')),
         'acts', (
           select coalesce(jsonb_agg(jsonb_build_object('action', entry.action, 'at', ${isoTime("entry.at")},
             'who', coalesce(

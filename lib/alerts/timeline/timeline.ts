@@ -78,7 +78,7 @@ export function timelineOf({ decisions, messages, steps, acts }: StoryRows): Tim
     const via = ACK_PATHS.find((path) => path === details.via) ?? null;
     return [{ ...NOTHING, at: iso(at), type: act.type, what, who: name ?? who, via }];
   });
-  const told = steps.map(
+  const notified = steps.map(
     ({ step, at, whom }): TimelineEntry => ({
       ...NOTHING,
       at: iso(at),
@@ -103,5 +103,5 @@ export function timelineOf({ decisions, messages, steps, acts }: StoryRows): Tim
       error: state === "sent" ? null : lastError,
     }),
   );
-  return [...decided, ...done, ...told, ...sent].toSorted((a, b) => a.at.localeCompare(b.at));
+  return [...decided, ...done, ...notified, ...sent].toSorted((a, b) => a.at.localeCompare(b.at));
 }

@@ -28,7 +28,7 @@ function deliveriesTo(
   now: number,
   steps: readonly EscalationStep[],
 ): Delivery[] {
-  const heard = due.toldBefore === null ? null : heardBy(person, due.toldBefore);
+  const heard = due.notifiedBefore === null ? null : heardBy(person, due.notifiedBefore);
   if (heard?.isAny === false) return [];
   const preferences = { ...DEFAULT_PREFERENCES, ...person.preferences };
   const { kind, severity, transition, takenOnBy } = due.finding;

@@ -12,7 +12,7 @@ import type { Finding } from "../../alerts/finding.ts";
 import { type HomeStanding, isEstablished } from "../../budget/standing.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
 import type { DueNames, LastDay } from "../notice/notice-view.ts";
-import type { ToldBefore } from "./heard.ts";
+import type { NotifiedBefore } from "./heard.ts";
 import type { NotificationPreferences } from "./preferences.ts";
 
 /** A finding that is to be told, and what its words need. */
@@ -30,9 +30,9 @@ export type DueFinding = {
   /** For a home gone silent that takes part in its city's counts; null or absent for everything else. */
   neighbours?: Neighbours | null;
   /** What was told before an end. Null for every other finding. */
-  toldBefore: ToldBefore | null;
+  notifiedBefore: NotifiedBefore | null;
   /** Of a reminder: when earlier news of its alert was told last, in epoch milliseconds; null for all else. */
-  lastToldAt: number | null;
+  lastNotifiedAt: number | null;
   /** The step of an escalation that tells it; absent for the news itself. */
   stage?: Stage;
 };
@@ -49,9 +49,9 @@ export type DueStep = {
   /** The earlier steps of its round. */
   before: EscalationStep[];
   /** The members heard the news that began the round: it is for those outside alone. */
-  membersTold: boolean;
+  membersNotified: boolean;
   /** Who got a message about its alert within the last minute; absent for nobody. */
-  justTold?: { channel: Channel; recipient: string }[];
+  justNotified?: { channel: Channel; recipient: string }[];
   /** The last news of its alert. */
   due: DueFinding;
 };

@@ -42,7 +42,7 @@ export function planHandOver<C extends Contact>({
   const chosen = { ...DEFAULT_PREFERENCES, ...preferences };
   const counts = new Counts(sent);
   const isUrgent = breaksThrough(alert.kind, alert.severity);
-  const told = contacts
+  const notified = contacts
     .filter(
       ({ channel, isVerified, isGone }) =>
         channel === "email" || (isVerified && !isGone && isWanted(channel, alert, chosen)),
@@ -51,7 +51,7 @@ export function planHandOver<C extends Contact>({
       const ask = { household, address, isUrgent, isFirstOfLeak: false, policy, now };
       return counts.take(channel, CHANNEL_RULES[channel].caps(ask)) === null;
     });
-  return { contacts: told, charges: counts.charges() };
+  return { contacts: notified, charges: counts.charges() };
 }
 
 function isWanted<C extends Channel>(

@@ -5,9 +5,9 @@ import type { Finding } from "../../alerts/finding.ts";
 export type News = Pick<Finding, "transition" | "severity">;
 
 /** What has gone out of an episode before its end. Moments in milliseconds. */
-export type ToldBefore = {
+export type NotifiedBefore = {
   /** Each sort of news, with when it was told last; one that is being told just now counts. */
-  news: (News & { toldAt: number })[];
+  news: (News & { notifiedAt: number })[];
   /** The recipients that messages of it were written to. */
   recipients: { channel: Channel; recipient: string }[];
 };
@@ -25,8 +25,8 @@ export type Heard = { isAny: boolean; channels: ReadonlySet<Channel>; news: News
  * went count: addresses change and messages are not kept for ever, while a choice may have changed since a
  * message.
  */
-export function heardBy({ contacts, memberSince }: Hearer, before: ToldBefore): Heard {
-  const news = before.news.filter(({ toldAt }) => toldAt >= memberSince);
+export function heardBy({ contacts, memberSince }: Hearer, before: NotifiedBefore): Heard {
+  const news = before.news.filter(({ notifiedAt }) => notifiedAt >= memberSince);
   const reached = before.recipients.filter(({ channel, recipient }) =>
     contacts.some((contact) => contact.channel === channel && contact.address === recipient),
   );

@@ -62,7 +62,9 @@ const placeOf = ({ stage }: DueFinding): number =>
 
 /** Decides who is told what of a home, where and when: one message a person, contact and hour of arrival. */
 export function planMessages(home: DueHome, policy: SendingPolicy, now: number): MessagePlan {
-  const news = withoutOvertaken(home.findings, ENDS_WAITING).filter((finding) => !isToldAgain(finding, now));
+  const news = withoutOvertaken(home.findings, ENDS_WAITING).filter(
+    (finding) => !isNotifiedAgain(finding, now),
+  );
   const steps = home.escalation ?? DEFAULT_ESCALATION;
   const deliveries = news.flatMap((finding) => deliveriesOf(finding, home.people, now, steps));
   const stepped = home.steps.flatMap((step) => stepDeliveries(step, home.people, now));
@@ -84,8 +86,8 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
 }
 
 /** While nobody sent anything a reminder waited: what it says was told a moment before the next one came up. */
-const isToldAgain = ({ lastToldAt }: DueFinding, now: number): boolean =>
-  lastToldAt !== null && now - lastToldAt < REMINDED_AGAIN_MS;
+const isNotifiedAgain = ({ lastNotifiedAt }: DueFinding, now: number): boolean =>
+  lastNotifiedAt !== null && now - lastNotifiedAt < REMINDED_AGAIN_MS;
 
 const keyOf = ({ person, contact, at }: Pick<PlannedMessage, "person" | "contact" | "at">): string =>
   JSON.stringify([person.userId, contact.channel, contact.address, at]);

@@ -7,22 +7,22 @@ import type { Contact, DueFinding, DueStep, Outsider, Person } from "./due-findi
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
 
 /** The last news as a step tells it: it is still so. */
-const findingOf = ({ due, round, place, membersTold, step }: DueStep): DueFinding => ({
+const findingOf = ({ due, round, place, membersNotified, step }: DueStep): DueFinding => ({
   ...due,
-  finding: { ...due.finding, transition: "reminded", heldBy: null },
-  lastToldAt: null,
-  stage: { round, place, isRenewal: !membersTold && place === 0 && step.whom.startsWith("usr_") },
+  finding: { ...due.finding, transition: "reminded", suppressedBy: null },
+  lastNotifiedAt: null,
+  stage: { round, place, isRenewal: !membersNotified && place === 0 && step.whom.startsWith("usr_") },
 });
 
 /** Whom of the members a step reaches, at once: an urgent alert waits for no morning. */
 export function stepDeliveries(due: DueStep, people: readonly Person[], now: number): Delivery[] {
   const finding = findingOf(due);
   return people
-    .filter(({ userId }) => isForMember(due.step, userId, due.before) && !isAlreadyTold(due))
+    .filter(({ userId }) => isForMember(due.step, userId, due.before) && !isAlreadyNotified(due))
     .flatMap((person) =>
       person.contacts
         .filter(({ isVerified, isGone }) => isVerified && !isGone)
-        .filter((contact) => isAsked(due, person, contact.channel) && !isJustTold(due, contact))
+        .filter((contact) => isAsked(due, person, contact.channel) && !isJustNotified(due, contact))
         .map((contact) => ({ person, contact, at: now, finding }))
         // A step that names the channel has its own time; who is reached as they chose waits as they chose.
         .flatMap((delivery) => (due.step.channels === null ? lateDelivery(delivery, now) : [delivery])),
@@ -30,7 +30,8 @@ export function stepDeliveries(due: DueStep, people: readonly Person[], now: num
 }
 
 /** What comes at once was part of the news that began the round. */
-const isAlreadyTold = ({ membersTold, step }: DueStep): boolean => membersTold && step.afterMinutes === 0;
+const isAlreadyNotified = ({ membersNotified, step }: DueStep): boolean =>
+  membersNotified && step.afterMinutes === 0;
 
 function isAsked({ step, due }: DueStep, { preferences }: Person, channel: Channel): boolean {
   return takesChannel(step, channel) && wantsUrgent(channel, due, { ...DEFAULT_PREFERENCES, ...preferences });
@@ -66,7 +67,9 @@ export function callsOf(
     .filter(({ contact }) => contact.isVerified && !contact.isGone)
     .map((outsider) => {
       const taken = news.filter(({ finding }) => finding.takenOnBy === outsider.contactId);
-      const due = steps.filter((step) => isCalledFor(step, outsider) && !isJustTold(step, outsider.contact));
+      const due = steps.filter(
+        (step) => isCalledFor(step, outsider) && !isJustNotified(step, outsider.contact),
+      );
       return { outsider, about: [...taken.map(calledForNews), ...due.map(calledForStep)] };
     })
     .filter(({ about }) => about.length > 0);
@@ -78,16 +81,16 @@ const calledForNews = (due: DueFinding): Called => ({
   name: `${due.alertId}/worse.${due.finding.sequence}`,
 });
 
-const calledForStep = ({ due, round, place, step, membersTold }: DueStep): Called => ({
+const calledForStep = ({ due, round, place, step, membersNotified }: DueStep): Called => ({
   due,
   reason:
-    !membersTold && place === 0 && !isForMembers(step) && step.whom !== "contacts" ? "expired" : "nobody",
+    !membersNotified && place === 0 && !isForMembers(step) && step.whom !== "contacts" ? "expired" : "nobody",
   name: `${due.alertId}/call.${round}.${place}`,
 });
 
 /** Somebody who got a message about the alert a moment ago has heard what the step would say. */
-const isJustTold = ({ justTold = [] }: DueStep, { channel, address }: Contact): boolean =>
-  justTold.some((told) => told.channel === channel && told.recipient === address);
+const isJustNotified = ({ justNotified = [] }: DueStep, { channel, address }: Contact): boolean =>
+  justNotified.some((notified) => notified.channel === channel && notified.recipient === address);
 
 function isCalledFor({ step, due }: DueStep, { contactId, contact, tells, spaces }: Outsider): boolean {
   if (!isForContact(step, contactId) || !takesChannel(step, contact.channel)) return false;

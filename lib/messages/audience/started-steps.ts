@@ -9,18 +9,18 @@ import {
 import type { Contact, DueHome } from "./due-finding.ts";
 import type { MessagePlan } from "./plan-messages.ts";
 
-/** A step of a round that begins with this news; `isTold` where the news itself is all that it says. */
+/** A step of a round that begins with this news; `isNotified` where the news itself is all that it says. */
 export type StartedStep = {
   alertId: string;
   place: number;
   step: EscalationStep;
   dueAt: Date;
-  isTold: boolean;
+  isNotified: boolean;
   messageIds: string[];
 };
 
 /** A step that is told, and the messages that it comes to. */
-export type ToldStep = { stepId: number; messageIds: string[] };
+export type NotifiedStep = { stepId: number; messageIds: string[] };
 
 /** One contact that a step reaches about one alert. */
 export type SteppedContact = { channel: Channel; recipient: string; alertId: string };
@@ -32,7 +32,7 @@ const idsAbout = (messages: readonly About[], alertId: string): string[] =>
   messages.filter(({ alertIds = [] }) => alertIds.includes(alertId)).map(({ id }) => id);
 
 /** The steps that are told now, with the messages that they come to. */
-export const toldStepsOf = ({ steps }: DueHome, messages: readonly About[]): ToldStep[] =>
+export const notifiedStepsOf = ({ steps }: DueHome, messages: readonly About[]): NotifiedStep[] =>
   steps.map(({ stepId, due }) => ({ stepId, messageIds: idsAbout(messages, due.alertId) }));
 
 /** The steps of every urgent alert that is news; what the members hear at once is this very news. */
@@ -46,9 +46,9 @@ export function startedBy(
   );
   return [...new Set(urgent.map(({ alertId }) => alertId))].flatMap((alertId) =>
     scheduleOf(escalation ?? DEFAULT_ESCALATION, now).map(({ place, step, dueAt }) => {
-      const isTold = step.afterMinutes === 0 && isForMembers(step);
-      const messageIds = isTold ? idsAbout(messages, alertId) : [];
-      return { alertId, place, step, dueAt: new Date(dueAt), isTold, messageIds };
+      const isNotified = step.afterMinutes === 0 && isForMembers(step);
+      const messageIds = isNotified ? idsAbout(messages, alertId) : [];
+      return { alertId, place, step, dueAt: new Date(dueAt), isNotified, messageIds };
     }),
   );
 }

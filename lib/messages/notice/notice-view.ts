@@ -177,10 +177,10 @@ function freezesText({ at, unit, value, more }: Evidence, now: Moment, say: Say,
   const likely = isLikely ? value : more?.hours_high;
   const earliest = at + low * HOUR_MS;
   const later = typeof likely === "number" ? at + likely * HOUR_MS : now;
-  const isTold = later - Math.max(earliest, now) >= HOUR_MS && later - earliest <= RANGE_MS_MAX;
+  const isRangeShown = later - Math.max(earliest, now) >= HOUR_MS && later - earliest <= RANGE_MS_MAX;
   return words.freezes(
     earliest <= now ? null : hourFrom(say, earliest, now),
-    isTold ? { hour: hourFrom(say, later, now), isLikely } : null,
+    isRangeShown ? { hour: hourFrom(say, later, now), isLikely } : null,
   );
 }
 

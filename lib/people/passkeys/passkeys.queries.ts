@@ -17,7 +17,7 @@ import type { Registered } from "./passkey.ts";
 /** What a change of somebody's ways in leaves behind: a line of the home's activity, and a mail to them. */
 export type Change = { userId: string; entry: ActivityEntry; mail: SealedMessage };
 
-const told = ({ entry, mail }: Change): SQL => sql`
+const mailed = ({ entry, mail }: Change): SQL => sql`
   logged as (${logFrom("changed", entry)}), queued as (${enqueueFrom("changed", mail, entry.at)})`;
 
 type NewPasskey = Change & {
@@ -44,7 +44,7 @@ export async function addPasskey(db: Db, wish: NewPasskey): Promise<AddVerdict> 
     db,
     userLock(userId),
     sql`
-      with fresh as (${takeChallenge(wish.challengeHash, wish.expiresAt)}), changed as (${made}), ${told(wish)}
+      with fresh as (${takeChallenge(wish.challengeHash, wish.expiresAt)}), changed as (${made}), ${mailed(wish)}
       select exists (select from fresh) as is_fresh, exists (select from changed) as is_made,
         exists (select from passkeys where credential_id = ${registered.credentialId}) as is_known`,
   );
@@ -117,7 +117,7 @@ export async function removePasskey(
     db,
     userLock(userId),
     sql`
-      with changed as ${changed}, ${endedWith(userId, wish, id)}, ${told(wish)}
+      with changed as ${changed}, ${endedWith(userId, wish, id)}, ${mailed(wish)}
       select exists (select from changed) as is_changed,
         exists (select from passkeys where id = ${id} and user_id = ${userId}) as is_known,
         (select count(*) from ended)::integer as ended`,
@@ -151,7 +151,7 @@ export async function requirePasskey(
     db,
     userLock(userId),
     sql`
-      with changed as ${changed}, ${endedWith(userId, wish, null)}, ${told(wish)}
+      with changed as ${changed}, ${endedWith(userId, wish, null)}, ${mailed(wish)}
       select exists (select from changed) as is_changed, true as is_known,
         (select count(*) from ended)::integer as ended`,
   );
@@ -174,7 +174,7 @@ export async function replaceRecoveryCodes(
     userLock(userId),
     sql`
       with gone as ${queryBuilder.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))}, made as (${made}),
-      changed as (select 1 from made limit 1), ${told(wish)}
+      changed as (select 1 from made limit 1), ${mailed(wish)}
       select 1 from changed`,
   );
 }

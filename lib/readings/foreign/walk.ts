@@ -130,7 +130,7 @@ const putRecord = (
 };
 
 /** Told apart by what they measure, the elements of a list need no number, which would change with their order. */
-const areToldApart = (objects: JsonObject[]): boolean => {
+const areDistinct = (objects: JsonObject[]): boolean => {
   const [first] = objects;
   if (objects.length < 2 || first === undefined || kindWord(first) === null) return false;
   const kinds = new Set(objects.map(kindWord));
@@ -148,7 +148,7 @@ const gatherList = (list: unknown[], name: string, here: Here, gathered: Gathere
     if (isSaid) return;
   }
   const inside = named(here, name, null);
-  const numbered = areToldApart(objects) ? 1 : objects.length;
+  const numbered = areDistinct(objects) ? 1 : objects.length;
   for (const [at, item] of newestOfEach(objects, (one) => recordOf(one)?.name ?? null).entries()) {
     if (!putRecord(gathered, "", item, inside))
       gathered.below.push([item, elementOf(inside, item, at, numbered)]);

@@ -13,7 +13,7 @@ import { readValue } from "../values.ts";
 /** More of a measurement's name and tags would not fit into a key; every field of the metric repeats it. */
 const PREFIX_CHARACTERS_MAX = 48;
 /** The machine that Telegraf runs on, and what Home Assistant says twice: the same for all its metrics. */
-const UNTOLD_TAGS = new Set(["host", "domain", "friendly_name"]);
+const IGNORED_TAGS = new Set(["host", "domain", "friendly_name"]);
 /** What a thing says of itself is its sender's where nothing else is sent. */
 const HEALTH = /^(?:battery|rssi)$/;
 /** What Telegraf says of the machine that it runs on, by its inputs' names. */
@@ -38,7 +38,7 @@ const secondsOf = (timestamp: unknown): number => {
 
 /** The measurement and its tags tell sensors apart, whatever else is in the batch: `bme280_cellar`. */
 const prefixOf = (name: unknown, tags: unknown): string => {
-  const told = isJsonObject(tags) ? entriesOf(tags).filter(([tag]) => !UNTOLD_TAGS.has(tag)) : [];
+  const told = isJsonObject(tags) ? entriesOf(tags).filter(([tag]) => !IGNORED_TAGS.has(tag)) : [];
   const values = told.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
   const words = [name, ...values].filter((word) => typeof word === "string");
   return words.join("_").slice(0, PREFIX_CHARACTERS_MAX).replaceAll(/[/:]+/g, "_");

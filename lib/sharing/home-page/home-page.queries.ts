@@ -77,8 +77,8 @@ const alertsJson = (which: SQL): SQL => sql`(
   select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
     'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id, 'openedAt', alert.opened_at,
     'acknowledgedAt', alert.acknowledged_at, 'evidence', (
-      select told.finding->'evidence' from findings told where told.alert_id = alert.id
-      order by told.sequence desc limit 1))
+      select recorded.finding->'evidence' from findings recorded where recorded.alert_id = alert.id
+      order by recorded.sequence desc limit 1))
     order by ${urgentFirst(sql`alert`)}), '[]')
   from (
     select * from alerts where alerts.household_id = home.id and alerts.closed_at is null and ${which}
@@ -98,7 +98,7 @@ const SHARED = { devices: sql`device.enabled`, sensors: sql`sensor.visible`, ale
 const WHICH: { everything: Which; shared: Which; calendar: Which } = {
   everything: {
     ...{ devices: sql`true`, sensors: sql`true`, alerts: sql`true`, batteryDays: BATTERY_DAYS_JSON },
-    outdoor: sql`(select look.outdoor from household_looks look where look.household_id = home.id)`,
+    outdoor: sql`(select due_check.outdoor from household_checks due_check where due_check.household_id = home.id)`,
   },
   // The weather of a place says where it is: a link keeps that to itself.
   shared: { ...SHARED, batteryDays: sql`'[]'::json`, outdoor: sql`null` },

@@ -2,4 +2,4 @@
 		'settings', d.alert_settings, 'lastSeenAt', epoch_ms(d.last_seen_at), 'gaps', to_jsonb(d.recent_gaps),
 		'rhythm', d.rhythm, 'batteryPct', d.battery_pct, 'rssi', d.rssi,
 		'clockLags', to_jsonb(d.clock_lags), 'clockLagGaps', to_jsonb(d.clock_lag_gaps),
-		'calmVersion', d.calm_version, 'calmLow', to_jsonb(d.calm_low)
+		'deadbandVersion', d.deadband_version, 'deadbandLow', to_jsonb(d.deadband_low)

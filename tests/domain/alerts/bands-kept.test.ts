@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bandsToKeep, calmBand } from "../../../lib/alerts/calm/calm-band.ts";
+import { bandsToKeep, deadband } from "../../../lib/alerts/deadband/deadband.ts";
 import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { IngestFacts } from "../../../lib/alerts/facts.ts";
@@ -22,7 +22,7 @@ const factsOf = (sensors: TickSensor[], rest: Partial<IngestFacts> = {}): Ingest
 const steady = (rest: Partial<TickSensor> = {}): TickSensor =>
   thermometer("t1", { valueBefore: 20, ...rest });
 const bandOf = (sensor: TickSensor, rest: Partial<IngestFacts> = {}) =>
-  calmBand(factsOf([sensor], rest), sensor, T0);
+  deadband(factsOf([sensor], rest), sensor, T0);
 const rule = (id: string, sensorId: string, value: number) => ({
   id,
   sensorId,
@@ -96,8 +96,8 @@ describe("a band in which readings move nothing", () => {
 });
 
 describe("the bands to keep", () => {
-  const positions = (sensors: TickSensor[], calmLow: (number | null)[] | null = null) =>
-    bandsToKeep(factsOf(sensors, { device: deviceOf({ calmLow }) }), T0).map(({ position }) => position);
+  const positions = (sensors: TickSensor[], deadbandLow: (number | null)[] | null = null) =>
+    bandsToKeep(factsOf(sensors, { device: deviceOf({ deadbandLow }) }), T0).map(({ position }) => position);
   const [first, second] = [steady({ position: 1 }), steady({ id: "t2", label: "t2", position: 2 })];
 
   test.each<[string, number[], number[]]>([

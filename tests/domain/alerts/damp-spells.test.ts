@@ -41,7 +41,7 @@ function play(
     findings.push(...judged.findings);
   }
   return findings
-    .filter(({ heldBy }) => heldBy === null)
+    .filter(({ suppressedBy }) => suppressedBy === null)
     .map(({ transition, at }) => `${transition} ${((at - T0) / HOUR).toFixed(1)}`);
 }
 
@@ -57,8 +57,8 @@ test("the first two short wettings of a day are told at once, the third as one l
 });
 
 test("one that stays wet for longer than the short ones is a leak", () => {
-  const told = play([...brief(1, 4, 7), { at: 10, minutes: 300 }], 12);
-  expect(told.at(-1)).toMatch(/^opened 10\.[4-7]$/);
+  const notified = play([...brief(1, 4, 7), { at: 10, minutes: 300 }], 12);
+  expect(notified.at(-1)).toMatch(/^opened 10\.[4-7]$/);
 });
 
 test("one is a leak at once while another sensor is wet", () => {
@@ -76,8 +76,8 @@ test("after a dry day the next one is told at once", () => {
 });
 
 test("what keeps getting damp is told once, and then not for four weeks", () => {
-  const told = play(brief(...Array.from({ length: 235 }, (_, index) => 1 + index * 3)), 710);
-  const days = told
+  const notified = play(brief(...Array.from({ length: 235 }, (_, index) => 1 + index * 3)), 710);
+  const days = notified
     .filter((text) => text.startsWith("flapping"))
     .map((text) => Math.floor(Number(text.split(" ")[1]) / 24));
   expect(days).toEqual([0, 28]);
@@ -97,8 +97,8 @@ test("short wettings once a day are a habit from the fourth on, which is told as
 });
 
 test("one that stays wet for longer than a habit of days is a leak", () => {
-  const told = play([...daily(5), { at: 126, minutes: 300 }], 128);
-  expect(told.at(-1)).toMatch(/^opened 126\.[4-7]$/);
+  const notified = play([...daily(5), { at: 126, minutes: 300 }], 128);
+  expect(notified.at(-1)).toMatch(/^opened 126\.[4-7]$/);
 });
 
 test("one that comes later than a habit of days explains is told at once", () => {
@@ -107,8 +107,8 @@ test("one that comes later than a habit of days explains is told at once", () =>
 });
 
 test("short wettings once a week are no habit", () => {
-  const told = play(daily(5, 168), 5 * 168).filter((line) => line.startsWith("opened"));
-  expect(told).toHaveLength(5);
+  const notified = play(daily(5, 168), 5 * 168).filter((line) => line.startsWith("opened"));
+  expect(notified).toHaveLength(5);
 });
 
 test("nobody is reminded of a second short wetting before it is longer than the first", () => {

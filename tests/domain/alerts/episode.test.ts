@@ -14,13 +14,13 @@ import {
   evidenceAt,
   LIMIT,
   measured,
+  notifiedAt,
   openState,
   type Step,
   sceneOf,
-  toldAt,
   UNKNOWN,
 } from "./machine.ts";
-import { HOUR, told } from "./posts.ts";
+import { HOUR, notified } from "./posts.ts";
 
 describe("a stored state", () => {
   test("has nothing of what is missing in it", () => {
@@ -33,9 +33,9 @@ describe("a stored state", () => {
       closedAt: null,
       peak: null,
       pendingSince: null,
-      calm: null,
+      closing: null,
       easier: null,
-      told: null,
+      notified: null,
       ack: null,
       answer: null,
       openings: [],
@@ -88,7 +88,7 @@ describe("an alert that somebody takes on", () => {
   const open = openState({
     severity: "critical",
     peak: { evidence: evidenceAt(0), badness: 5 },
-    told: toldAt(0, { rung: 2 }),
+    notified: notifiedAt(0, { rung: 2 }),
   });
 
   test("is as bad as it has been, on the rung that was told", () => {
@@ -103,9 +103,9 @@ describe("an alert that somebody takes on", () => {
 
   test.each([
     ["of which nothing was told", null],
-    ["of which the episode before was told", toldAt(0, { episode: 0, rung: 2 })],
+    ["of which the episode before was told", notifiedAt(0, { episode: 0, rung: 2 })],
   ])("%s is on no rung", (_, before) => {
-    expect(acknowledge({ ...open, told: before }, null, at(9)).ack).toMatchObject({ by: null, rung: 0 });
+    expect(acknowledge({ ...open, notified: before }, null, at(9)).ack).toMatchObject({ by: null, rung: 0 });
   });
 
   test("whose worst is not known is not bad at all", () => {
@@ -131,7 +131,7 @@ describe("an alert that somebody takes on", () => {
 
 describe("an episode", () => {
   const stateAfter = (steps: Step[], from = NO_EPISODE) => advanceAll(steps, from).state;
-  const TWICE = { calm: { readings: 2, ms: 0 } };
+  const TWICE = { closing: { readings: 2, ms: 0 } };
 
   test("opens with the first reading that is bad, and begins anew", () => {
     const before = {
@@ -153,9 +153,9 @@ describe("an episode", () => {
       closedAt: null,
       peak: { evidence: evidenceAt(0), badness: 4 },
       pendingSince: null,
-      calm: null,
+      closing: null,
       easier: null,
-      told: toldAt(0, { episode: 4, severity: "critical", criticalAt: at(0), badness: 4, rung: 1 }),
+      notified: notifiedAt(0, { episode: 4, severity: "critical", criticalAt: at(0), badness: 4, rung: 1 }),
       ack: null,
       answer: null,
       openings: [at(-59), at(0)],
@@ -174,7 +174,7 @@ describe("an episode", () => {
         sequence: 0,
         severity: "critical",
         previousSeverity: null,
-        heldBy: null,
+        suppressedBy: null,
         delayed: false,
         evidence: evidenceAt(0),
         limit: LIMIT,
@@ -277,19 +277,19 @@ describe("an episode", () => {
       course: TWICE,
       ...rest,
     });
-    const HOUR_OF_CALM = { calm: { readings: 2, ms: HOUR } };
+    const CLOSES_AFTER_AN_HOUR = { closing: { readings: 2, ms: HOUR } };
 
     test("ends with as many good readings in a row as its course asks for", () => {
       expect(stateAfter([good(5)], openState())).toMatchObject({
         open: true,
-        calm: { readings: 1, since: at(5), at: at(5) },
+        closing: { readings: 1, since: at(5), at: at(5) },
         easier: null,
       });
       expect(stateAfter([good(5), good(6)], openState())).toMatchObject({
         open: false,
         severity: null,
         closedAt: at(6),
-        calm: null,
+        closing: null,
         easier: null,
         ack: null,
       });
@@ -302,7 +302,7 @@ describe("an episode", () => {
     });
 
     test("counts a reading that is judged again once, and one after the other", () => {
-      const thrice = { calm: { readings: 3, ms: 0 } };
+      const thrice = { closing: { readings: 3, ms: 0 } };
       const again: Step = {
         minute: 6,
         verdict: { ...measured(5, null), provenUntil: at(6) },
@@ -310,7 +310,7 @@ describe("an episode", () => {
       };
       const once = stateAfter([good(5, { course: thrice })], openState());
       expect(stateAfter([again], once)).toBe(once);
-      expect(stateAfter([good(6, { course: thrice })], once).calm).toEqual({
+      expect(stateAfter([good(6, { course: thrice })], once).closing).toEqual({
         readings: 2,
         since: at(5),
         at: at(6),
@@ -319,22 +319,22 @@ describe("an episode", () => {
 
     test("counts no further than it has to while it waits for the time to be over", () => {
       const enough = stateAfter(
-        [good(0, { course: HOUR_OF_CALM }), good(1, { course: HOUR_OF_CALM })],
+        [good(0, { course: CLOSES_AFTER_AN_HOUR }), good(1, { course: CLOSES_AFTER_AN_HOUR })],
         openState(),
       );
-      expect(enough.calm).toEqual({ readings: 2, since: at(0), at: at(1) });
-      expect(stateAfter([good(59, { course: HOUR_OF_CALM })], enough)).toBe(enough);
-      expect(stateAfter([good(60, { course: HOUR_OF_CALM })], enough).open).toBe(false);
+      expect(enough.closing).toEqual({ readings: 2, since: at(0), at: at(1) });
+      expect(stateAfter([good(59, { course: CLOSES_AFTER_AN_HOUR })], enough)).toBe(enough);
+      expect(stateAfter([good(60, { course: CLOSES_AFTER_AN_HOUR })], enough).open).toBe(false);
     });
 
     test("begins to count anew with a reading that holds", () => {
-      const calm = { readings: 1, since: at(0), at: at(0) };
+      const closing = { readings: 1, since: at(0), at: at(0) };
       const holds = { minute: 5, verdict: measured(5, null, { holds: "warning" }), course: TWICE } as const;
-      expect(stateAfter([holds], openState({ calm })).calm).toBeNull();
+      expect(stateAfter([holds], openState({ closing })).closing).toBeNull();
       const critical: Step = { minute: 5, verdict: measured(5, "critical"), course: TWICE };
-      expect(stateAfter([critical], openState({ severity: "critical", easier: calm })).easier).toBeNull();
-      const worse = stateAfter([critical], openState({ calm, easier: calm }));
-      expect(worse).toMatchObject({ severity: "critical", calm: null, easier: null });
+      expect(stateAfter([critical], openState({ severity: "critical", easier: closing })).easier).toBeNull();
+      const worse = stateAfter([critical], openState({ closing, easier: closing }));
+      expect(worse).toMatchObject({ severity: "critical", closing: null, easier: null });
     });
 
     test("becomes a warning first where its readings are no better than that", () => {
@@ -346,13 +346,13 @@ describe("an episode", () => {
       });
       expect(stateAfter([easier(5)], critical)).toMatchObject({
         severity: "critical",
-        calm: null,
+        closing: null,
         easier: { readings: 1, since: at(5), at: at(5) },
       });
       expect(stateAfter([easier(5), easier(6)], critical)).toMatchObject({
         open: true,
         severity: "warning",
-        calm: null,
+        closing: null,
         easier: null,
       });
     });
@@ -360,7 +360,7 @@ describe("an episode", () => {
     test("ends nothing by a sensor that is not believed", () => {
       const scene = { trust: { is: "stuck", since: at(0) } } as const;
       const { state } = advanceAll([good(5, { scene }), good(6, { scene })], openState());
-      expect(state).toMatchObject({ open: true, calm: null });
+      expect(state).toMatchObject({ open: true, closing: null });
     });
   });
 
@@ -386,7 +386,7 @@ describe("a sensor that is not believed", () => {
   });
 
   test("still makes worse what is open", () => {
-    expect(told(advanceAll([faulty(5, measured(5, "critical"))], openState()).findings)).toEqual([
+    expect(notified(advanceAll([faulty(5, measured(5, "critical"))], openState()).findings)).toEqual([
       "worsened critical",
       "[minor: distrusted critical]",
     ]);
@@ -399,13 +399,13 @@ describe("a sensor that is not believed", () => {
     const scene = { trust: { is, since: at(-1) } };
     const steps = [5, 6].map((minute) => ({ minute, verdict: UNKNOWN, scene }));
     const { state, findings } = advanceAll(steps, openState());
-    expect(findings).toMatchObject([{ transition: "distrusted", heldBy: "minor", why: { code } }]);
-    expect(state.distrust).toEqual({ why: is, since: at(-1), toldAt: at(5) });
+    expect(findings).toMatchObject([{ transition: "distrusted", suppressedBy: "minor", why: { code } }]);
+    expect(state.distrust).toEqual({ why: is, since: at(-1), notifiedAt: at(5) });
   });
 
   test("is not noted in one that has ended by hand", () => {
     const { findings } = advanceAll([faulty(5, { is: "over", reason: "removed" })], openState());
-    expect(told(findings)).toEqual(["closed warning"]);
+    expect(notified(findings)).toEqual(["closed warning"]);
   });
 
   test("is noted anew a day later, not before, however often its wire comes loose", () => {
@@ -436,7 +436,7 @@ describe("a finding", () => {
       { verdict, course: courseOf(), scene: sceneOf(), now: at(7) },
       {
         transition: "closed",
-        heldBy: null,
+        suppressedBy: null,
         reason: "recovered",
       },
     ).findings[0];

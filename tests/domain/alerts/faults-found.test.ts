@@ -5,7 +5,7 @@ import { foundFaults, judgeFaults } from "../../../lib/alerts/judge-faults.ts";
 import type { TickFacts, TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, openState } from "./machine.ts";
-import { T0, told } from "./posts.ts";
+import { notified, T0 } from "./posts.ts";
 import { householdOf, on, thermometer } from "./things.ts";
 
 const broken = (rest: Partial<TickSensor> = {}): TickSensor =>
@@ -29,7 +29,7 @@ const states = (state: Partial<EpisodeState>) => ({
 });
 /** Judged as open already, so that nothing has to last. */
 const moreOf = (sensor: TickSensor, home = {}, device = {}) =>
-  found([sensor], { household: householdOf(home), ...states({ told: null, openings: [] }) }, device)[0]
+  found([sensor], { household: householdOf(home), ...states({ notified: null, openings: [] }) }, device)[0]
     ?.findings[0]?.evidence?.more;
 
 describe("a look at a home's sensors", () => {
@@ -84,7 +84,7 @@ describe("a look at a home's sensors", () => {
     ["stuck", thermometer("t1", { stuckAt: at(-5), drift: { since: at(-9), kelvin: 2 } }), "stuck", at(-5)],
     ["drifted", thermometer("t1", { drift: { since: at(-9), kelvin: 2 } }), "drifted", at(-9)],
   ])("says what is wrong, and since when: %s", (_, sensor, fault, since) => {
-    const finding = found([sensor], states({ told: null, openings: [] }))[0]?.findings[0];
+    const finding = found([sensor], states({ notified: null, openings: [] }))[0]?.findings[0];
     expect(finding?.evidence).toMatchObject({
       sensorId: "t1",
       deviceId: "dev_1",
@@ -96,12 +96,12 @@ describe("a look at a home's sensors", () => {
 
   test("ends what is open of a device that is switched off", () => {
     const [change] = found([broken()], states({}), { enabled: false });
-    expect(told(change?.findings ?? [])).toEqual(["closed warning"]);
+    expect(notified(change?.findings ?? [])).toEqual(["closed warning"]);
   });
 
   test("goes by the settings of the sensor", () => {
     const off = broken({ settings: { sensor_fault: { enabled: false } } });
-    expect(told(found([off], states({}))[0]?.findings ?? [])).toEqual(["closed warning"]);
+    expect(notified(found([off], states({}))[0]?.findings ?? [])).toEqual(["closed warning"]);
   });
 });
 

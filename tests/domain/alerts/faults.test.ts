@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { needsSeries, nextLookAt } from "../../../lib/alerts/due-evaluation.ts";
+import { needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
@@ -10,7 +10,7 @@ import { stuckSince } from "../../../lib/alerts/stuck.ts";
 import type { TickFacts } from "../../../lib/alerts/tick-facts.ts";
 import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/sensor-settings.ts";
 import { home } from "./home-story.ts";
-import { HOUR, judgeAll, MINUTE, T0, told } from "./posts.ts";
+import { HOUR, judgeAll, MINUTE, notified, T0 } from "./posts.ts";
 
 /** Ticks of a quarter of an hour over what `at` makes of the home; answers what was told of faults. */
 function watch(facts: TickFacts, hours: number, at: (facts: TickFacts, now: number) => Map<string, Series>) {
@@ -22,7 +22,7 @@ function watch(facts: TickFacts, hours: number, at: (facts: TickFacts, now: numb
     if (dueAt > now) continue;
     const wanted = needsSeries(facts, now).map(({ id }) => [id, all.get(id) ?? []] as const);
     const around = { series: new Map(wanted), ownGaps: [], forecast: null };
-    dueAt = nextLookAt(facts, around, now);
+    dueAt = nextCheckAt(facts, around, now);
     for (const { kind, subject, state, findings: found } of judgeHousehold(facts, around, now).changes) {
       facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
       facts.states.push({ kind, subject, version: 1, state });
@@ -72,7 +72,7 @@ describe("an unplugged probe", () => {
 
   test("that guards frost is critical after a quarter of an hour, and its neighbour stands in", () => {
     const [opened] = unplugged(1, "t0");
-    expect(opened).toMatchObject({ severity: "critical", at: T0 + 15 * MINUTE, heldBy: null });
+    expect(opened).toMatchObject({ severity: "critical", at: T0 + 15 * MINUTE, suppressedBy: null });
     expect(opened?.evidence?.more).toMatchObject({
       ...{ fault: "unplugged", guards: "freeze", stand_in: "t1", stand_in_value: 60, stand_in_unit: "°F" },
     });
@@ -86,7 +86,7 @@ describe("an unplugged probe", () => {
 
   test("for one post is no fault, and is mended once it has measured for an hour", () => {
     expect(unplugged(3, "t0", 10 * MINUTE)).toEqual([]);
-    expect(told(unplugged(4, "t0", 2 * HOUR))).toEqual(["opened critical", "closed critical"]);
+    expect(notified(unplugged(4, "t0", 2 * HOUR))).toEqual(["opened critical", "closed critical"]);
   });
 
   test("is told daily for three days, then the reports have it", () => {
@@ -124,7 +124,7 @@ test("a thermometer that stands still while the others' rooms cool and warm is t
     };
     return new Map(Object.entries(courses).map(([id, course]) => [id, series(now, course)]));
   });
-  expect(told(findings)).toEqual(["opened warning"]);
+  expect(notified(findings)).toEqual(["opened warning"]);
   expect(findings[0]).toMatchObject({ subject: "t0" });
   expect(findings[0]?.evidence?.more).toMatchObject({ fault: "stuck" });
 });
@@ -150,7 +150,7 @@ describe("a doubtful temperature", () => {
 describe("a freezer", () => {
   const freezer = settingsFor("cold_storage", PLACEMENT_DEFAULTS.freezer);
   const judge = (values: [minute: number, value: number][], settings = freezer) =>
-    told(
+    notified(
       judgeAll(
         (state, input, now) => judgeColdStorage(state, input, settings, now),
         values.map(([minute, value]) => ({ minute, value })),

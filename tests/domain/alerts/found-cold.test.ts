@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
+import { judgeAll, MINUTE, notified, type Post, T0 } from "./posts.ts";
 
 const HOUR_MINUTES = 60;
 
@@ -20,7 +20,9 @@ function play(celsius: number[], rest: Post = {}) {
       { ...tick, ...rest },
     ];
   });
-  return told(judgeAll((s, input, now) => judgeFreeze(s, input, settingsFor("freeze"), now), posts).findings);
+  return notified(
+    judgeAll((s, input, now) => judgeFreeze(s, input, settingsFor("freeze"), now), posts).findings,
+  );
 }
 
 const spoken = (notices: string[]): string[] => notices.filter((notice) => !notice.startsWith("["));

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { acknowledge, type EpisodeState, NO_EPISODE, readEpisodeState } from "../../../lib/alerts/episode.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { type Overrides, settingsFor } from "../../../lib/alerts/settings.ts";
-import { openState, toldAt } from "./machine.ts";
-import { HOUR, judgeAll, MINUTE, type Post, post, T0, told } from "./posts.ts";
+import { notifiedAt, openState } from "./machine.ts";
+import { HOUR, judgeAll, MINUTE, notified, type Post, post, T0 } from "./posts.ts";
 
 /** What these stories are not about: they open at the first reading, and again as soon as they want. */
 const AT_ONCE: Overrides = { freeze: { sureMs: 0, reopenQuietMs: 0 } };
@@ -31,7 +31,7 @@ describe("limits", () => {
     ["0 °C", 0, "°C", "opened critical"],
     ["274 K", 274, "K", "opened critical"],
   ])("%s: %d %s", (_, value, unit, expected) => {
-    expect(told(freeze([at(0, value, { unit })]).findings)).toEqual(expected === null ? [] : [expected]);
+    expect(notified(freeze([at(0, value, { unit })]).findings)).toEqual(expected === null ? [] : [expected]);
   });
 
   test("a sensor's own limit in °C wins over the household's in °F", () => {
@@ -43,7 +43,7 @@ describe("limits", () => {
     );
     const judge = (value: number) => judgeFreeze(NO_EPISODE, post(T0, { value, unit: "°C" }), settings, T0);
     expect(judge(3.1).findings).toEqual([]);
-    expect(told(judge(3).findings)).toEqual(["opened warning"]);
+    expect(notified(judge(3).findings)).toEqual(["opened warning"]);
   });
 
   test("a bare number is no temperature: guessing °F or °C would be worse than silence", () => {
@@ -51,17 +51,17 @@ describe("limits", () => {
   });
 
   test("a severity that is not wanted never opens", () => {
-    expect(told(freeze([at(0, 38), at(5, 34)], { freeze: { warning: null } }).findings)).toEqual([
+    expect(notified(freeze([at(0, 38), at(5, 34)], { freeze: { warning: null } }).findings)).toEqual([
       "opened critical",
     ]);
   });
 
   test("on vacation the warning opens at 50 °F, and a higher limit of the household's own stays", () => {
     const quiet = { snoozedUntil: null, vacation: { until: null } };
-    expect(told(freeze([at(0, 50, { quiet })]).findings)).toEqual(["opened warning"]);
+    expect(notified(freeze([at(0, 50, { quiet })]).findings)).toEqual(["opened warning"]);
     expect(freeze([at(0, 50)]).findings).toEqual([]);
     const higher = { freeze: { warning: { value: 55, unit: "°F" } } };
-    expect(told(freeze([at(0, 54, { quiet })], higher).findings)).toEqual(["opened warning"]);
+    expect(notified(freeze([at(0, 54, { quiet })], higher).findings)).toEqual(["opened warning"]);
     const over = { snoozedUntil: null, vacation: { until: T0 - 1 } };
     expect(freeze([at(0, 50, { quiet: over })]).findings).toEqual([]);
   });
@@ -69,7 +69,7 @@ describe("limits", () => {
 
 describe("an opening", () => {
   const plain = (posts: (Post & { minute: number })[]) =>
-    told(
+    notified(
       judgeAll((state, input, now) => judgeFreeze(state, input, settingsFor("freeze"), now), posts).findings,
     );
   const again = (minute: number, value: number) =>
@@ -136,13 +136,13 @@ describe("the way back", () => {
       ["opened critical", "[minor: eased warning]", "closed warning"],
     ],
   ])("%s", (_, values, expected) => {
-    expect(told(freeze(values.map((value, index) => at(index * 5, value))).findings)).toEqual(expected);
+    expect(notified(freeze(values.map((value, index) => at(index * 5, value))).findings)).toEqual(expected);
   });
 
   test("a reading that a tick judges again is still one reading", () => {
     const good = at(5, 45);
     const again = { minute: 15, value: 45, at: T0 + 5 * MINUTE, occasion: "tick" } as const;
-    expect(told(freeze([at(0, 38), good, again, again]).findings)).toEqual(["opened warning"]);
+    expect(notified(freeze([at(0, 38), good, again, again]).findings)).toEqual(["opened warning"]);
   });
 
   test("closing says when it opened, and what the worst was", () => {
@@ -200,35 +200,35 @@ describe("telling again", () => {
       at(index * 10, [34.5, 38, 38][index % 3] ?? 38),
     );
     const { findings } = freeze(swings, { freeze: { remindMs: null } });
-    expect(told(findings).filter((text) => !text.startsWith("["))).toEqual([
+    expect(notified(findings).filter((text) => !text.startsWith("["))).toEqual([
       "opened critical",
       "worsened critical",
     ]);
     expect(
-      findings.filter(({ heldBy }) => heldBy === null).map(({ at: when }) => (when - T0) / HOUR),
+      findings.filter(({ suppressedBy }) => suppressedBy === null).map(({ at: when }) => (when - T0) / HOUR),
     ).toEqual([0, 24]);
   });
 
   test("becoming critical after somebody took the warning on is told, however often it was", () => {
     const { state } = freeze([at(0, 34), at(10, 38), at(20, 38)]);
     const acked = acknowledge(state, "Ada", T0 + 25 * MINUTE);
-    expect(told(freeze([at(30, 34)], {}, acked).findings)).toEqual(["worsened critical"]);
+    expect(notified(freeze([at(30, 34)], {}, acked).findings)).toEqual(["worsened critical"]);
   });
 
   test("not while it is recovering", () => {
-    expect(told(freeze([at(0, 38), at(61, 45)]).findings)).toEqual(["opened warning"]);
+    expect(notified(freeze([at(0, 38), at(61, 45)]).findings)).toEqual(["opened warning"]);
   });
 
   test("not for ever: a sensor that has been silent for a day reminds nobody", () => {
     const silent = { minute: 1, latestAt: T0, at: T0, value: 34, occasion: "tick" } as const;
     const { findings } = freeze([at(0, 34), { ...silent, minute: 480 }, { ...silent, minute: 25 * 60 }]);
-    expect(told(findings)).toEqual(["opened critical", "reminded critical"]);
+    expect(notified(findings)).toEqual(["opened critical", "reminded critical"]);
   });
 
   test("as much further down as is set is told, less is not, and not twice within an hour", () => {
     const never = { freeze: { remindMs: null, worseBy: { value: 3, unit: "°F" } } };
     const { findings } = freeze([at(0, 39.5), at(10, 36), at(60, 37.5), at(61, 36.4), at(70, 35.5)], never);
-    expect(told(findings)).toEqual(["opened warning", "worsened warning"]);
+    expect(notified(findings)).toEqual(["opened warning", "worsened warning"]);
     expect(findings[1]?.evidence?.value).toBe(36.4);
   });
 
@@ -250,7 +250,7 @@ describe("telling again", () => {
       { freeze: { worseBy: { value: 3, unit: "°F" } } },
       acked,
     );
-    expect(told(findings)).toEqual(expected);
+    expect(notified(findings)).toEqual(expected);
     expect(state.ack === null).toBe(expected.length > 0);
   });
 
@@ -273,14 +273,14 @@ describe("late, faulty and stuck", () => {
 
   test("a slow sensor's reading may be older", () => {
     const slow = { at: T0 - 50 * MINUTE, usualIntervalMs: HOUR };
-    expect(told(freeze([{ ...slow, minute: 0, value: 30 }]).findings)).toEqual(["opened critical"]);
+    expect(notified(freeze([{ ...slow, minute: 0, value: 30 }]).findings)).toEqual(["opened critical"]);
   });
 
   test("an unplugged probe is noted once and closes nothing", () => {
     const trust = { is: "faulty", since: T0 } as const;
     const posts = [at(0, 38), ...[5, 10, 15].map((minute) => ({ minute, trust }))];
     const { state, findings } = freeze(posts);
-    expect(told(findings)).toEqual(["opened warning", "[minor: distrusted warning]"]);
+    expect(notified(findings)).toEqual(["opened warning", "[minor: distrusted warning]"]);
     expect(state.open).toBe(true);
     expect(findings[1]?.why).toMatchObject({ code: "distrusted_faulty" });
   });
@@ -294,9 +294,9 @@ describe("late, faulty and stuck", () => {
     const trust = { is: "stuck", since: T0 } as const;
     const stuck = (minute: number, value: number) => at(minute, value, { trust });
     const { state, findings } = freeze([at(0, 38), stuck(5, 50), stuck(10, 50), stuck(15, 50)]);
-    expect(told(findings)).toEqual(["opened warning", "[minor: distrusted warning]"]);
+    expect(notified(findings)).toEqual(["opened warning", "[minor: distrusted warning]"]);
     expect(state.open).toBe(true);
-    expect(told(freeze([stuck(0, 34)]).findings)).toEqual([
+    expect(notified(freeze([stuck(0, 34)]).findings)).toEqual([
       "opened critical",
       "[minor: distrusted critical]",
     ]);
@@ -389,11 +389,11 @@ describe("a room that swings around its warning every day", () => {
   const day = (number: number, lowest: number) =>
     [45, 44, lowest, lowest, 44, 45, 45].map((value, hour) => at((number * 24 + hour) * 60, value));
   const saidBy = (days: number[], overrides: Overrides = { freeze: { reopenQuietMs: HOUR } }) =>
-    told(
+    notified(
       freeze(
         days.flatMap((lowest, number) => day(number, lowest)),
         overrides,
-      ).findings.filter(({ heldBy }) => heldBy === null),
+      ).findings.filter(({ suppressedBy }) => suppressedBy === null),
     );
   const once = ["opened warning", "closed warning"];
 
@@ -414,20 +414,20 @@ describe("a room that swings around its warning every day", () => {
 
 describe("a room that came and went by itself lately", () => {
   const saidBy = (state: Partial<EpisodeState>, overrides: Overrides = { freeze: { reopenQuietMs: HOUR } }) =>
-    told(
+    notified(
       freeze(
         [at(60, 45, { hasReturned: true }), at(61, 45, { hasReturned: true })],
         overrides,
         openState(state),
-      ).findings.filter(({ heldBy }) => heldBy === null),
+      ).findings.filter(({ suppressedBy }) => suppressedBy === null),
     );
-  const told0 = (severity: "warning" | "critical") => ({ told: toldAt(0, { severity }) });
+  const notifiedWith = (severity: "warning" | "critical") => ({ notified: notifiedAt(0, { severity }) });
   const ack = { at: T0, by: "Ada", severity: "warning", badness: 0, rung: 0 } as const;
 
   test.each<[string, string[], string[]]>([
     ["says nothing at the end of a warning", saidBy({}), []],
     ["says so to whoever has taken it on", saidBy({ ack }), ["closed warning"]],
-    ["says so after it was critical", saidBy(told0("critical")), ["closed warning"]],
+    ["says so after it was critical", saidBy(notifiedWith("critical")), ["closed warning"]],
     ["says so where a home wants to hear of each time", saidBy({}, {}), ["closed warning"]],
   ])("%s", (_, said, expected) => {
     expect(said).toEqual(expected);
@@ -445,6 +445,6 @@ test("a state of an unknown version is no episode", () => {
 
 test("a place that freezes on is no news once it was told of as critical", () => {
   const posts = [1, -4, -9, -14, -19].map((value, step) => at(step * 90, value, { unit: "°C" }));
-  const notices = told(freeze(posts, { freeze: { remindMs: null } }).findings);
+  const notices = notified(freeze(posts, { freeze: { remindMs: null } }).findings);
   expect(notices).toEqual(["opened critical"]);
 });

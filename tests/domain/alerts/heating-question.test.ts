@@ -7,8 +7,8 @@ import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import type { StoredReason } from "../../../lib/alerts/reason.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { reasonSaid } from "../../support/reason-said.ts";
-import { at, openState, toldAt } from "./machine.ts";
-import { HOUR, T0, told } from "./posts.ts";
+import { at, notifiedAt, openState } from "./machine.ts";
+import { HOUR, notified, T0 } from "./posts.ts";
 import { deviceOf, thermometer } from "./things.ts";
 
 const DAY = 24 * HOUR;
@@ -41,7 +41,7 @@ const room = (rest: Partial<RoomCourse> = {}): RoomCourse => ({
   ...rest,
 });
 
-const CLOSED = openState({ open: false, severity: null, told: null, peak: null });
+const CLOSED = openState({ open: false, severity: null, notified: null, peak: null });
 
 const judge = (
   rooms: RoomCourse[],
@@ -55,7 +55,7 @@ const judge = (
     { ...settingsFor("heating_stopped"), ...settings },
     T0,
   );
-const saidOf = (...given: Parameters<typeof judge>): string[] => told(judge(...given).findings);
+const saidOf = (...given: Parameters<typeof judge>): string[] => notified(judge(...given).findings);
 const freezing = (hours: number, hoursLow = hours, hoursHigh: number | null = null) => ({
   freezing: { hours, hoursLow, hoursHigh },
 });
@@ -193,7 +193,7 @@ describe("it is asked whether the heating has stopped", () => {
 describe("the question", () => {
   const open = (rest: Partial<EpisodeState> = {}): EpisodeState =>
     openState({
-      told: toldAt(-30),
+      notified: notifiedAt(-30),
       peak: {
         badness: -15,
         evidence: {
@@ -288,20 +288,26 @@ describe("the question", () => {
     ["ends with being switched off", saidOf([room()], open(), { enabled: false }), ["closed warning"]],
     [
       "is reminded of after a day where a room is at 40 °F, and not soon at its critical limit",
-      saidOf([room({ celsius: 4.4, course: falling({ fellLately: 1.3 }) })], open({ told: toldAt(-1440) })),
+      saidOf(
+        [room({ celsius: 4.4, course: falling({ fellLately: 1.3 }) })],
+        open({ notified: notifiedAt(-1440) }),
+      ),
       ["reminded warning"],
     ],
     [
       "is told again with its critical limit where that is near",
-      saidOf([room({ celsius: 4.4, course: falling({ fellLately: 1.4 }) })], open({ told: toldAt(-1440) })),
+      saidOf(
+        [room({ celsius: 4.4, course: falling({ fellLately: 1.4 }) })],
+        open({ notified: notifiedAt(-1440) }),
+      ),
       [],
     ],
     [
       "is not told again while no room is",
-      saidOf([room({ celsius: 4.5 })], open({ told: toldAt(-1440) })),
+      saidOf([room({ celsius: 4.5 })], open({ notified: notifiedAt(-1440) })),
       [],
     ],
-    ["is not told before", saidOf([room()], open({ told: toldAt(-1439) })), []],
+    ["is not told before", saidOf([room()], open({ notified: notifiedAt(-1439) })), []],
     ["stays where no room is heard of", saidOf([room({ isFresh: false })], open()), []],
   ])("%s", (_, is, expected) => {
     expect(is).toEqual(expected);
@@ -320,7 +326,7 @@ describe("the question", () => {
   test.each<[string, StoredReason | undefined, string]>([
     [
       "no room is heard of",
-      judge([], open({ told: toldAt(-1440) })).findings[0]?.why,
+      judge([], open({ notified: notifiedAt(-1440) })).findings[0]?.why,
       "No room has a current reading",
     ],
     [
@@ -391,7 +397,7 @@ describe("the question", () => {
     expect(worse.findings).toMatchObject([
       { transition: "worsened", evidence: { more: { since: at(-180) } } },
     ]);
-    const again = judge([room()], { ...open(), open: false, severity: null, told: null });
+    const again = judge([room()], { ...open(), open: false, severity: null, notified: null });
     expect(again.findings[0]?.evidence?.more?.since).toBe(at(-120));
   });
 
@@ -423,15 +429,15 @@ describe("the question", () => {
       "opened critical",
     ],
   ])("is as urgent as the rooms are %s", (_, given, opened) => {
-    expect(told(judge([given]).findings)).toEqual([opened]);
+    expect(notified(judge([given]).findings)).toEqual([opened]);
   });
 
   test("is not asked while what would end it holds already, nor kept open once it is so where nobody was asked", () => {
     const back = [warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 })];
-    expect(saidOf(back, openState({ open: false, severity: null, told: null }))).toEqual([]);
-    const untold = judge([warm({})], open({ told: null })).state;
-    expect(untold.open).toBe(false);
-    expect(untold.recovered ?? null).toBeNull();
+    expect(saidOf(back, openState({ open: false, severity: null, notified: null }))).toEqual([]);
+    const unnotified = judge([warm({})], open({ notified: null })).state;
+    expect(unnotified.open).toBe(false);
+    expect(unnotified.recovered ?? null).toBeNull();
   });
 
   test("is not asked of a home that has warmed since three hours ago, however cold it is", () => {
@@ -446,7 +452,7 @@ describe("the question", () => {
   test("speaks for the rooms that fall, and names the coldest", () => {
     const warmShed = room({ isHeated: false, celsius: 13, floor: 12 });
     const { state } = judge([room(), warmShed]);
-    expect(state.told).toMatchObject({ about: [room().sensor.id], named: room().sensor.id });
+    expect(state.notified).toMatchObject({ about: [room().sensor.id], named: room().sensor.id });
   });
 
   describe("that ends by itself is remembered", () => {

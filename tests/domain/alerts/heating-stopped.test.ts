@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../lib/alerts/change.ts";
-import { needsSeries, nextLookAt } from "../../../lib/alerts/due-evaluation.ts";
+import { needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { readEpisodeState } from "../../../lib/alerts/episode.ts";
 import type { StateFacts } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
@@ -9,7 +9,7 @@ import { answerQuestion, type GivenAnswer } from "../../../lib/alerts/heating/re
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import type { TickFacts, TickSensor } from "../../../lib/alerts/tick-facts.ts";
-import { openState, toldAt } from "./machine.ts";
+import { notifiedAt, openState } from "./machine.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -104,9 +104,9 @@ function answerNow(facts: TickFacts, given: GivenAnswer, now: number): void {
 }
 
 /** When what was told, in hours after T0. */
-const toldOf = ({ findings }: ReturnType<typeof play>) =>
+const notifiedOf = ({ findings }: ReturnType<typeof play>) =>
   findings
-    .filter(({ heldBy }) => heldBy === null)
+    .filter(({ suppressedBy }) => suppressedBy === null)
     .map(({ transition, severity, at }) => [transition, severity, (at - T0) / HOUR]);
 
 /** Warm until two hours after T0, then falling by so much an hour. */
@@ -136,7 +136,9 @@ const warm: Course = (at) => setback(at) + 0.3;
 describe("whether the heating has stopped", () => {
   test("is asked once for the home, two hours after all its rooms began to fall", () => {
     const { findings, hoursToFirst } = play({ living: dies(1), bedroom: dies(0.8) }, 6);
-    expect(findings.map(({ transition, heldBy }) => [transition, heldBy])).toEqual([["opened", null]]);
+    expect(findings.map(({ transition, suppressedBy }) => [transition, suppressedBy])).toEqual([
+      ["opened", null],
+    ]);
     expect(hoursToFirst).toBeGreaterThanOrEqual(3.5);
     expect(hoursToFirst).toBeLessThanOrEqual(4.5);
     expect(findings[0]?.evidence?.more).toMatchObject({ rooms: 2, place: "living" });
@@ -283,16 +285,16 @@ describe("whether the heating has stopped", () => {
       };
     const rooms = { living: coolDies(9.4, 20), bedroom: coolDies(9.8, 24) };
     const dying = play(rooms, 16, {}, frost, { weekFloor: coolWeek });
-    const sent = (found: Finding[]) => found.filter(({ heldBy }) => heldBy === null);
+    const sent = (found: Finding[]) => found.filter(({ suppressedBy }) => suppressedBy === null);
 
     test("one alert speaks for all rooms that get cold together, and each room's is recorded beneath it", () => {
       const { all } = dying;
       const isRoomCritical = ({ kind, severity }: Finding) => kind === "freeze" && severity === "critical";
       const others = sent(all).filter((finding) => !isRoomCritical(finding));
       expect(new Set(others.map(({ kind }) => kind))).toEqual(new Set(["heating_stopped"]));
-      const held = all.filter(({ heldBy }) => heldBy === "incident");
-      expect(new Set(held.map(({ kind }) => kind))).toEqual(new Set(["time_to_freeze", "freeze"]));
-      expect(new Set(held.map(({ subject }) => subject)).size).toBe(2);
+      const suppressed = all.filter(({ suppressedBy }) => suppressedBy === "incident");
+      expect(new Set(suppressed.map(({ kind }) => kind))).toEqual(new Set(["time_to_freeze", "freeze"]));
+      expect(new Set(suppressed.map(({ subject }) => subject)).size).toBe(2);
     });
 
     test("is told again only as it gets worse, and at most once a room beside the question", () => {
@@ -329,7 +331,11 @@ describe("whether the heating has stopped", () => {
     test("it ends with a warming that holds", () => {
       const mended: Course = (at) => Math.max(coolDies(9.4, 20)(at), Math.min(9.5, (at - T0) / HOUR - 2));
       const { findings } = play({ living: mended }, 14, {}, frost, { weekFloor: coolWeek });
-      expect(findings.at(-1)).toMatchObject({ transition: "closed", reason: "recovered", heldBy: null });
+      expect(findings.at(-1)).toMatchObject({
+        transition: "closed",
+        reason: "recovered",
+        suppressedBy: null,
+      });
     });
   });
 
@@ -339,12 +345,17 @@ describe("whether the heating has stopped", () => {
       const [opened, closed, again] = played.findings;
       expect(opened).toMatchObject({ transition: "opened", severity: "warning", episode: 1 });
       expect(closed).toMatchObject({ transition: "closed", reason: "answered", at: T0 + 8 * HOUR });
-      expect(again).toMatchObject({ transition: "opened", at: T0 + 14 * HOUR, episode: 2, heldBy: null });
+      expect(again).toMatchObject({
+        transition: "opened",
+        at: T0 + 14 * HOUR,
+        episode: 2,
+        suppressedBy: null,
+      });
     });
 
     test("that a door is open: it explains three hours", () => {
-      const told = toldOf(play({ living: dies(0.6) }, 12, { 8: { answer: "door_open" } }));
-      expect(told.slice(1)).toEqual([
+      const notified = notifiedOf(play({ living: dies(0.6) }, 12, { 8: { answer: "door_open" } }));
+      expect(notified.slice(1)).toEqual([
         ["closed", "warning", 8],
         ["opened", "warning", 11],
       ]);
@@ -358,15 +369,15 @@ describe("whether the heating has stopped", () => {
     });
 
     test("no: it is told as critical at once, and no other answer is needed for it to stay so", () => {
-      const told = toldOf(play({ living: dies(0.6) }, 10, { 8: { answer: "no" } }));
-      expect(told.slice(1)).toEqual([["worsened", "critical", 8]]);
+      const notified = notifiedOf(play({ living: dies(0.6) }, 10, { 8: { answer: "no" } }));
+      expect(notified.slice(1)).toEqual([["worsened", "critical", 8]]);
     });
 
     test("no, then finds that it was turned down: the last answer counts", () => {
-      const told = toldOf(
+      const notified = notifiedOf(
         play({ living: dies(0.6) }, 10, { 8: { answer: "no" }, 9: { answer: "turned_down" } }),
       );
-      expect(told.at(-1)?.[0]).toBe("closed");
+      expect(notified.at(-1)?.[0]).toBe("closed");
     });
 
     test("no: a later question begins as a question again", () => {
@@ -390,7 +401,7 @@ describe("whether the heating has stopped", () => {
       state: openState({
         openedAt: T0 - 3 * DAY,
         severity: "critical",
-        told: toldAt(0, {
+        notified: notifiedAt(0, {
           at: T0 - HOUR,
           severity: "critical",
           criticalAt: T0 - HOUR,
@@ -402,24 +413,24 @@ describe("whether the heating has stopped", () => {
     };
     const cellar: Course = (at) => -1 + ((at / (10 * MINUTE)) % 3) / 10;
     const { all } = play({ living: dies(1.5), cellar }, 18, {}, null, {}, [asked]);
-    const told = all.filter(({ heldBy, subject }) => heldBy === null && subject === "living");
+    const notified = all.filter(({ suppressedBy, subject }) => suppressedBy === null && subject === "living");
 
     test("the room that falls now is named as critical with the reading that is, whatever is open", () => {
-      const critical = told.find(({ severity }) => severity === "critical");
+      const critical = notified.find(({ severity }) => severity === "critical");
       expect(critical).toMatchObject({ kind: "freeze" });
       expect(critical?.evidence?.value).toBeGreaterThan(0.8);
       expect(critical?.evidence?.value).toBeLessThanOrEqual(1.67);
     });
 
     test("it is told of a few times, not at every degree", () => {
-      expect(told.length).toBeLessThanOrEqual(2);
+      expect(notified.length).toBeLessThanOrEqual(2);
     });
   });
 
   test("makes the home due at the next tick while its rooms are colder than usual", () => {
     const { facts } = play({ living: dies(1) }, 4);
     const now = T0 + 4 * HOUR;
-    expect(nextLookAt(facts, { ownGaps: [], forecast: null }, now)).toBeLessThanOrEqual(now + 1);
+    expect(nextCheckAt(facts, { ownGaps: [], forecast: null }, now)).toBeLessThanOrEqual(now + 1);
   });
 
   test("hours of a failure that was told as critical teach nothing about what is usual", () => {

@@ -1,5 +1,5 @@
 import type { Change } from "../../../lib/alerts/change.ts";
-import { leavesToTick, needsSeries, nextLookAt } from "../../../lib/alerts/due-evaluation.ts";
+import { leavesToTick, needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet-hours.ts";
@@ -55,20 +55,20 @@ export type Post = { at: number; device: number; lagMs: number; values: (number 
 /** One home and the clock that judges it: at every tick, or where it is due. */
 function play(facts: TickFacts, { everyTick }: { everyTick: boolean }) {
   const series = new Map<string, { at: number; value: number }[]>();
-  const told: string[] = [];
+  const notified: string[] = [];
   let dueAt = 0;
-  let looks = 0;
+  let checks = 0;
   const commit = (changes: Change[], now: number) => {
     for (const { kind, subject, state, findings } of changes) {
       facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
       facts.states.push({ kind, subject, version: 1, state });
-      told.push(...findings.map((finding) => `${now} ${kind} ${subject} ${JSON.stringify(finding)}`));
+      notified.push(...findings.map((finding) => `${now} ${kind} ${subject} ${JSON.stringify(finding)}`));
       dueAt = 0;
     }
   };
   return {
-    told,
-    looks: () => looks,
+    notified,
+    checks: () => checks,
     post({ at: now, device: index, lagMs, values }: Post) {
       const found = facts.devices[index];
       if (found === undefined) return;
@@ -94,10 +94,10 @@ function play(facts: TickFacts, { everyTick }: { everyTick: boolean }) {
     },
     tick(now: number) {
       if (!everyTick && dueAt > now) return;
-      looks += 1;
+      checks += 1;
       const wanted = needsSeries(facts, now).map(({ id }) => [id, series.get(id) ?? []] as const);
       const around = { series: new Map(wanted), ownGaps: [], forecast: null };
-      dueAt = nextLookAt(facts, around, now);
+      dueAt = nextCheckAt(facts, around, now);
       commit(judgeHousehold(facts, around, now).changes, now);
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isCold, leavesToTick, needsSeries, nextLookAt } from "../../../lib/alerts/due-evaluation.ts";
+import { isCold, leavesToTick, needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { StateFacts } from "../../../lib/alerts/facts.ts";
 import { awaitsOutcomes, foreseenOf, frozenRooms, hasForeseen } from "../../../lib/alerts/foreseen.ts";
@@ -12,8 +12,8 @@ import { untilStudyMs } from "../../../lib/alerts/study-time.ts";
 import type { TickDevice, TickFacts, TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import type { Outlook, TimeToFreeze } from "../../../lib/alerts/time-to-freeze/estimate.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
-import { at, openState, toldAt } from "./machine.ts";
-import { HOUR, MINUTE, T0, told } from "./posts.ts";
+import { at, notifiedAt, openState } from "./machine.ts";
+import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
 import { deviceOf, householdOf, on, thermometer, usualAt } from "./things.ts";
 
 const DAY = 24 * HOUR;
@@ -55,10 +55,12 @@ describe("the hours left until 32 °F", () => {
     from: EpisodeState = NO_EPISODE,
     settings = {},
   ) => judgeTimeToFreeze(from, input(outlook, rest), { ...settingsFor("time_to_freeze"), ...settings }, T0);
-  const saidOf = (...given: Parameters<typeof judge>) => told(judge(...given).findings);
+  const saidOf = (...given: Parameters<typeof judge>) => notified(judge(...given).findings);
   const open = (rest: Partial<EpisodeState> = {}) =>
-    openState({ told: toldAt(0, { rung: 3, severity: "critical", criticalAt: T0 }), ...rest });
-  const calm = (hours: number) => ({ calm: { readings: 2, since: T0 - hours * HOUR, at: T0 - MINUTE } });
+    openState({ notified: notifiedAt(0, { rung: 3, severity: "critical", criticalAt: T0 }), ...rest });
+  const closing = (hours: number) => ({
+    closing: { readings: 2, since: T0 - hours * HOUR, at: T0 - MINUTE },
+  });
   const easier = (hours: number) => ({ easier: { readings: 2, since: T0 - hours * HOUR, at: T0 - MINUTE } });
 
   test("are told from twelve on, with their range and what they rest on", () => {
@@ -96,29 +98,33 @@ describe("the hours left until 32 °F", () => {
     ["are not told where they are switched off", saidOf(cooling(9), {}, NO_EPISODE, { enabled: false }), []],
     ["are not told where the device is", saidOf(cooling(9), { enabled: false }), []],
     ["go on where it is frozen by now", saidOf(cooling(0), {}, open()), ["[minor: worsened critical]"]],
-    ["go on as cool as ever once they were told", saidOf(cooling(9), { isUsual: true }, open(calm(99))), []],
-    ["end at fourteen", saidOf(cooling(14.01), {}, open(calm(6))), ["closed warning"]],
-    ["do not end before", saidOf(cooling(14), {}, open(calm(6))), []],
-    ["end after six hours", saidOf(safe("warming"), {}, open(calm(6))), ["closed warning"]],
-    ["do not end sooner", saidOf(safe("warming"), {}, open(calm(5.99))), []],
+    [
+      "go on as cool as ever once they were told",
+      saidOf(cooling(9), { isUsual: true }, open(closing(99))),
+      [],
+    ],
+    ["end at fourteen", saidOf(cooling(14.01), {}, open(closing(6))), ["closed warning"]],
+    ["do not end before", saidOf(cooling(14), {}, open(closing(6))), []],
+    ["end after six hours", saidOf(safe("warming"), {}, open(closing(6))), ["closed warning"]],
+    ["do not end sooner", saidOf(safe("warming"), {}, open(closing(5.99))), []],
     [
       "end after an hour in a warm room",
-      saidOf(safe("warming"), { latest: { at: T0, celsius: 12 } }, open(calm(1))),
+      saidOf(safe("warming"), { latest: { at: T0, celsius: 12 } }, open(closing(1))),
       ["closed warning"],
     ],
     [
       "do not end sooner in one",
-      saidOf(safe("warming"), { latest: { at: T0, celsius: 12 } }, open(calm(0.99))),
+      saidOf(safe("warming"), { latest: { at: T0, celsius: 12 } }, open(closing(0.99))),
       [],
     ],
     [
       "do not end after an hour in a cooler room",
-      saidOf(safe("warming"), { latest: { at: T0, celsius: 11.9 } }, open(calm(1))),
+      saidOf(safe("warming"), { latest: { at: T0, celsius: 11.9 } }, open(closing(1))),
       [],
     ],
     [
       "do not end while the heating is off",
-      saidOf(safe("warming"), { isHeatingOff: true }, open(calm(99))),
+      saidOf(safe("warming"), { isHeatingOff: true }, open(closing(99))),
       [],
     ],
     [
@@ -126,7 +132,7 @@ describe("the hours left until 32 °F", () => {
       saidOf(
         safe("outside_not_freezing"),
         { latest: { at: T0, celsius: 0 } },
-        open({ severity: "critical", ...easier(6), ...calm(99) }),
+        open({ severity: "critical", ...easier(6), ...closing(99) }),
       ),
       [],
     ],
@@ -147,7 +153,7 @@ describe("the hours left until 32 °F", () => {
       saidOf(
         safe("steady"),
         { trust: { is: "stuck", since: T0 } },
-        open({ ...calm(99), distrust: { why: "stuck", since: T0, toldAt: T0 } }),
+        open({ ...closing(99), distrust: { why: "stuck", since: T0, notifiedAt: T0 } }),
       ),
       [],
     ],
@@ -159,11 +165,11 @@ describe("the hours left until 32 °F", () => {
     [3.01, 0],
     [3, 1],
   ])("of %d are on the rung %d", (hours, rung) => {
-    expect(judge(cooling(hours)).state.told?.rung).toBe(rung);
+    expect(judge(cooling(hours)).state.notified?.rung).toBe(rung);
   });
 
   test.each(["warming", "steady", "outside_not_freezing"] as const)("are none where %s", (why) => {
-    expect(judge(safe(why), {}, open(calm(6))).findings).toMatchObject([
+    expect(judge(safe(why), {}, open(closing(6))).findings).toMatchObject([
       {
         why: { code: why },
         reason: "recovered",
@@ -174,8 +180,9 @@ describe("the hours left until 32 °F", () => {
 
   test("say nothing at their end once that of the question about the heating was told", () => {
     const warmed = { latest: { at: T0, celsius: 15 } };
-    const calm = { readings: 9, since: T0 - 9 * HOUR, at: T0 - MINUTE };
-    const ended = (isEndKnown: boolean) => saidOf(safe("warming"), { ...warmed, isEndKnown }, open({ calm }));
+    const closing = { readings: 9, since: T0 - 9 * HOUR, at: T0 - MINUTE };
+    const ended = (isEndKnown: boolean) =>
+      saidOf(safe("warming"), { ...warmed, isEndKnown }, open({ closing }));
     expect(ended(false)).toEqual(["closed warning"]);
     expect(ended(true)).toEqual(["[minor: closed warning]"]);
   });
@@ -464,7 +471,7 @@ describe("a tick", () => {
   describe("is due again", () => {
     const gaps = Array.from({ length: 20 }, () => 300);
     const dueIn = (facts: TickFacts, rest = {}, now = quiet) =>
-      (nextLookAt(facts, { ownGaps: [], forecast: null, ...rest }, now) - now) / MINUTE;
+      (nextCheckAt(facts, { ownGaps: [], forecast: null, ...rest }, now) - now) / MINUTE;
     const heard = (sensors: TickSensor[], device = {}, minutesAgo = 0) =>
       home([
         on(
@@ -524,15 +531,15 @@ describe("a tick", () => {
 
     test("at the next tick where there is a place and no forecast, or a study is under way", () => {
       expect(
-        nextLookAt(
+        nextCheckAt(
           { ...heard([contact]), place: { latitude: 1, longitude: 1 } },
           { ownGaps: [], forecast: null },
           quiet,
         ),
       ).toBe(quiet + 1);
-      expect(nextLookAt(heard([warm]), { ownGaps: [], forecast: null }, studied)).toBe(studied + 1);
+      expect(nextCheckAt(heard([warm]), { ownGaps: [], forecast: null }, studied)).toBe(studied + 1);
       expect(
-        nextLookAt(
+        nextCheckAt(
           { ...heard([contact]), states: [stateOf("leak", "d")] },
           { ownGaps: [], forecast: null },
           quiet,

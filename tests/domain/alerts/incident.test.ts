@@ -44,7 +44,7 @@ function play(
   return {
     facts,
     findings,
-    sent: findings.filter(({ heldBy, kind }) => heldBy === null && kind !== "forecast"),
+    sent: findings.filter(({ suppressedBy, kind }) => suppressedBy === null && kind !== "forecast"),
   };
 }
 
@@ -54,14 +54,14 @@ describe("a home whose power goes", () => {
   test("is told of once, with the hour at which a room may freeze", () => {
     const { sent, findings } = play(5, { silentFrom: () => OUT, until: OUT + HOUR });
     expect(sent.map(({ kind, transition }) => [kind, transition])).toEqual([["incident", "opened"]]);
-    const [told] = sent;
-    expect((told?.at ?? 0) - OUT).toBeLessThanOrEqual(75 * MINUTE);
-    expect(told?.evidence?.more).toMatchObject({ cause: "power_or_internet", devices: 5 });
-    const notBefore = Number(told?.evidence?.more?.not_before);
+    const [notified] = sent;
+    expect((notified?.at ?? 0) - OUT).toBeLessThanOrEqual(75 * MINUTE);
+    expect(notified?.evidence?.more).toMatchObject({ cause: "power_or_internet", devices: 5 });
+    const notBefore = Number(notified?.evidence?.more?.not_before);
     expect(notBefore).toBeGreaterThan(OUT + 3 * HOUR);
     expect(notBefore).toBeLessThan(OUT + 24 * HOUR);
     const outages = findings.filter(({ kind, transition }) => kind === "outage" && transition === "opened");
-    expect(outages.map(({ heldBy }) => heldBy)).toEqual([
+    expect(outages.map(({ suppressedBy }) => suppressedBy)).toEqual([
       "incident",
       "incident",
       "incident",
@@ -100,7 +100,7 @@ describe("a home whose power goes", () => {
       .map((sensor) => ({ ...sensor, value: 1, at: now }));
     if (device === undefined) throw new Error("no device");
     const [change] = judgeSensors({ ...facts, device, sensors: wet }, "ingest", now);
-    expect(change?.findings[0]).toMatchObject({ kind: "leak", heldBy: null });
+    expect(change?.findings[0]).toMatchObject({ kind: "leak", suppressedBy: null });
   });
 });
 

@@ -9,7 +9,7 @@ import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import { ALERT_RULES } from "../../../lib/alerts/registry.ts";
 import { type Overrides, type RuleSettings, settingsFor } from "../../../lib/alerts/settings.ts";
 import { ALERT_KINDS } from "../../../schema/vocabulary.ts";
-import { HOUR, judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
+import { HOUR, judgeAll, MINUTE, notified, type Post, T0 } from "./posts.ts";
 
 type Posts = (Post & { minute: number })[];
 
@@ -31,7 +31,7 @@ describe("humidity", () => {
   test("opens after 30 minutes at or above 60 %, not before", () => {
     expect(humidity(steady(60, 25)).findings).toEqual([]);
     const { findings } = humidity(steady(60, 30));
-    expect(told(findings)).toEqual(["opened warning"]);
+    expect(notified(findings)).toEqual(["opened warning"]);
     expect(findings[0]?.limit).toMatchObject({ name: "high", value: 60, unit: "%", forMs: 30 * MINUTE });
   });
 
@@ -42,19 +42,21 @@ describe("humidity", () => {
   test("closes three points inside", () => {
     const open = steady(65, 30);
     const then = (value: number) => [...open, { minute: 35, value, unit: "%" }];
-    expect(told(humidity(then(57.1)).findings)).toEqual(["opened warning"]);
-    expect(told(humidity(then(57)).findings)).toEqual(["opened warning", "[minor: closed warning]"]);
+    expect(notified(humidity(then(57.1)).findings)).toEqual(["opened warning"]);
+    expect(notified(humidity(then(57)).findings)).toEqual(["opened warning", "[minor: closed warning]"]);
   });
 
   test("a ratio is a percentage", () => {
-    expect(told(humidity(every5(Array(7).fill(0.6), { unit: "/" })).findings)).toEqual(["opened warning"]);
+    expect(notified(humidity(every5(Array(7).fill(0.6), { unit: "/" })).findings)).toEqual([
+      "opened warning",
+    ]);
   });
 
   test("low is off until somebody wants it", () => {
     expect(humidity(steady(10, 60)).findings).toEqual([]);
     const low = { humidity: { low: { value: 30, unit: "%" } } };
     const { findings } = humidity(steady(30, 60), low);
-    expect(told(findings)).toEqual(["opened warning"]);
+    expect(notified(findings)).toEqual(["opened warning"]);
     expect(findings[0]?.limit?.name).toBe("low");
   });
 
@@ -70,7 +72,7 @@ describe("humidity", () => {
       ...steady(65, 30).map((each) => ({ ...each, minute: each.minute + 90 })),
       ...[24, 2160.4, 2160.6, 2162].map((hours) => ({ minute: hours * 60, value: 65, unit: "%" })),
     ]);
-    expect(told(findings)).toEqual([
+    expect(notified(findings)).toEqual([
       "opened warning",
       "[minor: closed warning]",
       "[cooldown: opened warning]",
@@ -92,26 +94,26 @@ describe("leak", () => {
     ({ minute, value, at: T0 + saidAt * MINUTE, occasion: "tick" }) as const;
 
   test("the first true is critical at once", () => {
-    expect(told(leak([{ minute: 0, value: 1 }]).findings)).toEqual(["opened critical"]);
+    expect(notified(leak([{ minute: 0, value: 1 }]).findings)).toEqual(["opened critical"]);
     expect(leak([{ minute: 0, value: 0 }]).findings).toEqual([]);
   });
 
   test("is told again ten minutes later and twenty after that until somebody takes it on", () => {
     const wet = [0, 9, 10, 29, 30].map((minute) => ({ minute, value: 1 }));
     const { state, findings } = leak(wet);
-    expect(told(findings)).toEqual(["opened critical", "reminded critical", "reminded critical"]);
+    expect(notified(findings)).toEqual(["opened critical", "reminded critical", "reminded critical"]);
     const acked = acknowledge(state, "Ada", T0 + 31 * MINUTE);
     expect(leak([{ minute: 60, value: 1 }], acked).findings).toEqual([]);
   });
 
   test("closes when it has been dry for five minutes, by a tick where the sensor says no more", () => {
     const posts = [{ minute: 0, value: 1 }, { minute: 3, value: 0 }, unchanged(7, 0, 3)];
-    expect(told(leak(posts).findings)).toEqual(["opened critical"]);
-    expect(told(leak([...posts, unchanged(8, 0, 3)]).findings)).toEqual([
+    expect(notified(leak(posts).findings)).toEqual(["opened critical"]);
+    expect(notified(leak([...posts, unchanged(8, 0, 3)]).findings)).toEqual([
       "opened critical",
       "closed critical",
     ]);
-    expect(told(leak([...posts, unchanged(600, 0, 3)]).findings).at(-1)).toBe("closed critical");
+    expect(notified(leak([...posts, unchanged(600, 0, 3)]).findings).at(-1)).toBe("closed critical");
   });
 
   test("wet again within the five minutes is the same leak", () => {
@@ -122,7 +124,7 @@ describe("leak", () => {
       { minute: 6, value: 0 },
       unchanged(10, 0, 6),
     ];
-    expect(told(leak(posts).findings)).toEqual(["opened critical"]);
+    expect(notified(leak(posts).findings)).toEqual(["opened critical"]);
   });
 
   test("a dry reading that comes late does not close it", () => {
@@ -161,13 +163,13 @@ describe("a rule of the household's own", () => {
     ["a severity of its own", { severity: "critical" }, [61], ["opened critical"]],
     ["switched off", { enabled: false }, [80], []],
   ])("%s", (_, settings, all, expected) => {
-    expect(told(rule(settings, values(...all)).findings)).toEqual(expected);
+    expect(notified(rule(settings, values(...all)).findings)).toEqual(expected);
   });
 
   test("a limit in °C judges a sensor in °F", () => {
     const limit = { value: 20, unit: "°C" };
-    expect(told(rule({ limit }, values(68)).findings)).toEqual([]);
-    expect(told(rule({ limit }, values(68.1)).findings)).toEqual(OPEN);
+    expect(notified(rule({ limit }, values(68)).findings)).toEqual([]);
+    expect(notified(rule({ limit }, values(68.1)).findings)).toEqual(OPEN);
   });
 
   test("a sensor that measures something else is not judged", () => {
@@ -179,7 +181,7 @@ describe("a rule of the household's own", () => {
     const door = { unit: null, isState: true, value: 1, at: T0, occasion: "tick" } as const;
     const ticks = [0, 5, 9].map((minute) => ({ ...door, minute }));
     expect(rule(open, ticks).findings).toEqual([]);
-    expect(told(rule(open, [...ticks, { ...door, minute: 60 }]).findings)).toEqual(OPEN);
+    expect(notified(rule(open, [...ticks, { ...door, minute: 60 }]).findings)).toEqual(OPEN);
   });
 
   test("its cooldown is between reminders, and before a new episode", () => {
@@ -191,7 +193,7 @@ describe("a rule of the household's own", () => {
       { minute: 59, value: 61 },
       { minute: 60, value: 61 },
     ]);
-    expect(told(findings)).toEqual([
+    expect(notified(findings)).toEqual([
       "opened warning",
       "reminded warning",
       "closed warning",
@@ -202,7 +204,7 @@ describe("a rule of the household's own", () => {
 
   test("without a cooldown it is told once", () => {
     const posts = [0, 60, 600].map((minute) => ({ minute, value: 61 }));
-    expect(told(rule({ cooldownMs: null }, posts).findings)).toEqual(OPEN);
+    expect(notified(rule({ cooldownMs: null }, posts).findings)).toEqual(OPEN);
   });
 });
 
@@ -219,7 +221,7 @@ describe("on vacation", () => {
     expect(vacationRule("door")?.name).toBe("Opened while you are away");
     expect(vacationRule("temperature")).toBeNull();
     const { findings } = motion([{ minute: 0, value: 1, unit: null, quiet }]);
-    expect(told(findings)).toEqual(["opened warning"]);
+    expect(notified(findings)).toEqual(["opened warning"]);
     expect(findings[0]).toMatchObject({ kind: "rule", subject: "vacation:sen_1" });
   });
 

@@ -1,5 +1,5 @@
 import { advance, BASE_COURSE } from "../../../lib/alerts/advance.ts";
-import { type EpisodeState, NO_EPISODE, type Told } from "../../../lib/alerts/episode.ts";
+import { type EpisodeState, NO_EPISODE, type Notified } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import { plain, type Reason } from "../../../lib/alerts/reason.ts";
@@ -83,7 +83,7 @@ export function advanceAll(steps: readonly Step[], from: EpisodeState = NO_EPISO
 }
 
 /** The first notice of the first episode, which was sent as it opened. */
-export const toldAt = (minute: number, rest: Partial<Told> = {}): Told => ({
+export const notifiedAt = (minute: number, rest: Partial<Notified> = {}): Notified => ({
   episode: 1,
   at: at(minute),
   firstAt: at(minute),
@@ -103,7 +103,7 @@ export const openState = (rest: Partial<EpisodeState> = {}): EpisodeState => ({
   severity: "warning",
   openedAt: T0,
   peak: { evidence: evidenceAt(0), badness: 0 },
-  told: toldAt(0),
+  notified: notifiedAt(0),
   openings: [T0],
   findings: 1,
   ...rest,

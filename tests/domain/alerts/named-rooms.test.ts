@@ -47,15 +47,15 @@ test("a room at its critical limit is named by a critical message, whatever else
     fc.property(fc.array(room, { minLength: 1, maxLength: 3 }), (rooms) => {
       const posts = postsOf(rooms);
       const { due } = story(() => home(rooms.length), posts);
-      const told = due.told
+      const notified = due.notified
         .map(findingOf)
-        .filter(({ heldBy, severity }) => heldBy === null && severity === "critical");
+        .filter(({ suppressedBy, severity }) => suppressedBy === null && severity === "critical");
       for (const [device] of rooms.entries()) {
         const first = posts.find(
           ({ device: of, values }) => of === device && (values[0] ?? Number.NaN) <= CRITICAL_FAHRENHEIT,
         );
         if (first === undefined) continue;
-        const named = told
+        const named = notified
           .filter(({ evidence }) => evidence?.sensorId === `t${device}`)
           .map((each) => each.at - first.at);
         expect(named.filter((late) => late <= WITHIN_MS && late >= -BEFORE_MS)).not.toEqual([]);
@@ -73,7 +73,7 @@ test("a home is told of a room by the reading that brings it to 40 °F, whatever
     fc.property(fc.array(room, { minLength: 1, maxLength: 3 }), (rooms) => {
       const posts = postsOf(rooms);
       const { due } = story(() => home(rooms.length), posts);
-      const told = due.told.map(findingOf).filter(({ heldBy }) => heldBy === null);
+      const notified = due.notified.map(findingOf).filter(({ suppressedBy }) => suppressedBy === null);
       for (const [device, each] of rooms.entries()) {
         const own = posts.filter((post) => post.device === device);
         const index = own.findIndex(({ values }) => (values[0] ?? Number.NaN) <= LINE_FAHRENHEIT);
@@ -83,7 +83,7 @@ test("a home is told of a room by the reading that brings it to 40 °F, whatever
         const by = step <= STEADY_FAHRENHEIT ? first.at : second.at;
         const isAboutIt = ({ kind, evidence }: Finding) =>
           evidence?.sensorId === `t${device}` || kind === "heating_stopped" || kind === "incident";
-        const words = told.filter((finding) => finding.at <= by && isAboutIt(finding));
+        const words = notified.filter((finding) => finding.at <= by && isAboutIt(finding));
         expect(words, JSON.stringify(each)).not.toEqual([]);
       }
     }),

@@ -4,8 +4,8 @@ import type { Owner } from "../../../lib/alerts/incident/owned.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import { watchFlapping } from "../../../lib/alerts/record.ts";
 import type { Scene } from "../../../lib/alerts/verdict.ts";
-import { advanceAll, at, measured, openState, type Step, toldAt, UNKNOWN } from "./machine.ts";
-import { HOUR, told } from "./posts.ts";
+import { advanceAll, at, measured, notifiedAt, openState, type Step, UNKNOWN } from "./machine.ts";
+import { HOUR, notified } from "./posts.ts";
 
 const HOUR_MINUTES = 60;
 const DAY_MINUTES = 24 * HOUR_MINUTES;
@@ -25,9 +25,9 @@ const ownedBy = (rest: Partial<Owner>): Partial<Scene> => ({
         severity: "warning",
         covers: [],
         attaches: [],
-        toldRung: 0,
+        notifiedRung: 0,
         namedCritical: null,
-        toldAt: 0,
+        notifiedAt: 0,
         words: 1,
         isOld: false,
         isSilence: false,
@@ -39,19 +39,19 @@ const ownedBy = (rest: Partial<Owner>): Partial<Scene> => ({
 
 /** What one judgement tells of an open episode. */
 const news = (state: Partial<EpisodeState>, step: Step): string[] =>
-  told(advanceAll([step], openState(state)).findings);
+  notified(advanceAll([step], openState(state)).findings);
 
 describe("one story a home", () => {
-  const bedroom = (toldAt: number, rest: Partial<Owner> = {}) =>
-    ownedBy({ kind: "freeze", covers: ["sen_2"], toldAt, ...rest });
+  const bedroom = (notifiedAt: number, rest: Partial<Owner> = {}) =>
+    ownedBy({ kind: "freeze", covers: ["sen_2"], notifiedAt, ...rest });
   const reminds = (quietMs: number) => ({ remind: { at: at(60), quietMs, cadence: null } });
 
   test.each<[string, number, string[]]>([
     ["is not reminded of while another room's message is more recent than a step", at(0), []],
     ["is reminded of once that is as old", at(-60), ["reminded warning"]],
-  ])("%s", (_, toldAt, expected) => {
+  ])("%s", (_, notifiedAt, expected) => {
     const step = { minute: 60, verdict: measured(60, "warning"), course: reminds(2 * HOUR) };
-    expect(news({}, { ...step, scene: bedroom(toldAt) })).toEqual(expected);
+    expect(news({}, { ...step, scene: bedroom(notifiedAt) })).toEqual(expected);
   });
 
   test.each<[number, string[]]>([
@@ -63,9 +63,9 @@ describe("one story a home", () => {
   });
 
   test("is not told late of a room that another message has named since", () => {
-    const untold = { told: null, named: { episode: 1, at: at(0) } };
+    const unnotified = { notified: null, named: { episode: 1, at: at(0) } };
     const step = { minute: 600, verdict: measured(600, "critical"), scene: bedroom(at(0)) };
-    expect(news({ ...untold, severity: "critical" }, step)).toEqual([]);
+    expect(news({ ...unnotified, severity: "critical" }, step)).toEqual([]);
   });
 
   test("leaves the reminders of water alone", () => {
@@ -111,7 +111,7 @@ describe("an open alert that was told of", () => {
     ],
     [
       "is as much worse where a difference of decimals is the sixteenth digit short of it",
-      { told: toldAt(0, { badness: 0.1 }) },
+      { notified: notifiedAt(0, { badness: 0.1 }) },
       { minute: 60, verdict: measured(60, "warning", { badness: 0.3 }), course: { worseBy: 0.2 } },
       ["worsened warning"],
     ],
@@ -129,7 +129,7 @@ describe("an open alert that was told of", () => {
     ],
     [
       "is not told again on the rung that was told",
-      { told: toldAt(0, { rung: 1 }) },
+      { notified: notifiedAt(0, { rung: 1 }) },
       { minute: 600, verdict: measured(600, "warning", { rung: 1 }) },
       [],
     ],
@@ -193,18 +193,18 @@ describe("an open alert that was told of", () => {
       {
         minute: 60,
         verdict: measured(60, null),
-        course: { remind: { at: at(60), quietMs: 0, cadence: null }, calm: { readings: 2, ms: 0 } },
+        course: { remind: { at: at(60), quietMs: 0, cadence: null }, closing: { readings: 2, ms: 0 } },
       },
       [],
     ],
     [
       "is reminded of where only a probe that is not believed says that it recovers",
-      { distrust: { why: "faulty", since: at(0), toldAt: at(0) } },
+      { distrust: { why: "faulty", since: at(0), notifiedAt: at(0) } },
       {
         minute: 60,
         verdict: measured(60, null),
         scene: FAULTY,
-        course: { remind: { at: at(60), quietMs: 0, cadence: null }, calm: { readings: 2, ms: 0 } },
+        course: { remind: { at: at(60), quietMs: 0, cadence: null }, closing: { readings: 2, ms: 0 } },
       },
       ["reminded warning"],
     ],
@@ -242,18 +242,18 @@ describe("an open alert that was told of", () => {
     };
     const { state, findings } = advanceAll([step], openState({ severity: null }));
     expect(findings[0]?.severity).toBe("warning");
-    expect(state.told?.severity).toBe("warning");
-    const late = advanceAll([step], openState({ severity: null, told: null }));
-    expect(told(late.findings)).toEqual(["late opened warning"]);
-    expect(late.state.told?.severity).toBe("warning");
+    expect(state.notified?.severity).toBe("warning");
+    const late = advanceAll([step], openState({ severity: null, notified: null }));
+    expect(notified(late.findings)).toEqual(["late opened warning"]);
+    expect(late.state.notified?.severity).toBe("warning");
   });
 
   test("is not told of as milder", () => {
     const easier = { readings: 1, since: at(0), at: at(0) };
-    const step = { minute: 5, verdict: measured(5, "warning"), course: { calm: { readings: 2, ms: 0 } } };
+    const step = { minute: 5, verdict: measured(5, "warning"), course: { closing: { readings: 2, ms: 0 } } };
     const { findings } = advanceAll([step], openState({ severity: "critical", easier }));
     expect(findings).toMatchObject([
-      { transition: "eased", heldBy: "minor", severity: "warning", previousSeverity: "critical" },
+      { transition: "eased", suppressedBy: "minor", severity: "warning", previousSeverity: "critical" },
     ]);
   });
 
@@ -266,60 +266,60 @@ describe("an open alert that was told of", () => {
 
 describe("an alert that becomes critical", () => {
   const critical = (minute: number): Step => ({ minute, verdict: measured(minute, "critical") });
-  const toldCritical = (rest = {}) => ({
-    told: toldAt(0, { severity: "critical" as const, criticalAt: at(0), ...rest }),
+  const notifiedCritical = (rest = {}) => ({
+    notified: notifiedAt(0, { severity: "critical" as const, criticalAt: at(0), ...rest }),
   });
 
   test.each<[string, Partial<EpisodeState>, Step, string[]]>([
     ["is told at once", {}, critical(1), ["worsened critical"]],
     [
       "is told at once where an older state does not say when it was critical",
-      { told: { episode: 1, at: at(0), count: 1, severity: "warning", badness: 0, rung: 0 } },
+      { notified: { episode: 1, at: at(0), count: 1, severity: "warning", badness: 0, rung: 0 } },
       critical(1),
       ["worsened critical"],
     ],
     [
       "is not told anew within a day of being told as critical",
-      toldCritical(),
+      notifiedCritical(),
       critical(DAY_MINUTES - 1),
       ["[minor: worsened critical]"],
     ],
-    ["is told anew after that day", toldCritical(), critical(DAY_MINUTES), ["worsened critical"]],
+    ["is told anew after that day", notifiedCritical(), critical(DAY_MINUTES), ["worsened critical"]],
     [
       "is not told anew within the time that a new episode waits",
-      toldCritical(),
+      notifiedCritical(),
       { ...critical(DAY_MINUTES), course: { reopenQuietMs: 48 * HOUR } },
       ["[minor: worsened critical]"],
     ],
     [
       "is told anew at once to who has taken it on as a warning",
-      { ...toldCritical(), ...ack() },
+      { ...notifiedCritical(), ...ack() },
       critical(1),
       ["worsened critical"],
     ],
     [
       "is not told anew to who has taken it on as critical",
-      { ...toldCritical(), ...ack({ severity: "critical" }) },
+      { ...notifiedCritical(), ...ack({ severity: "critical" }) },
       critical(1),
       ["[minor: worsened critical]"],
     ],
     [
       "is not told anew to who has taken it on where it comes and goes for longer than a day",
-      { ...toldCritical(), ...ack() },
+      { ...notifiedCritical(), ...ack() },
       { ...critical(1), course: { reopenQuietMs: 48 * HOUR } },
       ["[minor: worsened critical]"],
     ],
     [
       "says that it was told in an episode before where nothing was told of this one",
       {
-        told: toldAt(-30, { episode: 0, severity: "critical" }),
+        notified: notifiedAt(-30, { episode: 0, severity: "critical" }),
       },
       { ...critical(1), course: { reopenQuietMs: 48 * HOUR } },
       ["[minor: worsened critical]"],
     ],
     [
       "is told where the episode before was told of as a warning alone",
-      { told: toldAt(-30, { episode: 0 }) },
+      { notified: notifiedAt(-30, { episode: 0 }) },
       { ...critical(1), course: { reopenQuietMs: 48 * HOUR } },
       ["worsened critical"],
     ],
@@ -329,25 +329,25 @@ describe("an alert that becomes critical", () => {
 
   test("names the severity that it had, and nobody has taken it on any more", () => {
     const { state, findings } = advanceAll([critical(1)], openState(ack()));
-    expect(findings).toMatchObject([{ previousSeverity: "warning", heldBy: null }]);
+    expect(findings).toMatchObject([{ previousSeverity: "warning", suppressedBy: null }]);
     expect(state.ack).toBeNull();
   });
 
   test("is told of another rung in the same judgement where being critical is no news", () => {
     const step = { minute: 1, verdict: measured(1, "critical", { rung: 1 }) };
-    expect(news(toldCritical(), step)).toEqual(["[minor: worsened critical]", "worsened critical"]);
+    expect(news(notifiedCritical(), step)).toEqual(["[minor: worsened critical]", "worsened critical"]);
   });
 });
 
 describe("what was told of an episode", () => {
   const WORSE = { worseBy: 2 };
-  const toldAfter = (state: Partial<EpisodeState>, ...steps: Step[]) =>
-    advanceAll(steps, openState(state)).state.told;
+  const notifiedAfter = (state: Partial<EpisodeState>, ...steps: Step[]) =>
+    advanceAll(steps, openState(state)).state.notified;
 
   test("is counted from its first notice", () => {
     const step = { minute: 60, verdict: measured(60, "warning", { badness: 2, rung: 1 }), course: WORSE };
-    expect(toldAfter({}, step)).toEqual(
-      toldAt(60, { firstAt: at(0), count: 2, severity: "warning", badness: 2, rung: 1 }),
+    expect(notifiedAfter({}, step)).toEqual(
+      notifiedAt(60, { firstAt: at(0), count: 2, severity: "warning", badness: 2, rung: 1 }),
     );
     expect(advanceAll([step], openState()).state.flapping).toBeNull();
   });
@@ -355,11 +355,11 @@ describe("what was told of an episode", () => {
   test("is counted from the last notice where an older state does not say the first", () => {
     const before = { episode: 1, at: at(0), count: 3, severity: "warning", badness: 0, rung: 0 } as const;
     const step = { minute: 60, verdict: measured(60, "warning", { badness: 2 }), course: WORSE };
-    expect(toldAfter({ told: before }, step)).toMatchObject({ firstAt: at(0), count: 4 });
+    expect(notifiedAfter({ notified: before }, step)).toMatchObject({ firstAt: at(0), count: 4 });
   });
 
   test("keeps the gravest, the moment of the last critical notice, the worst value and the highest rung", () => {
-    const before = toldAt(30, {
+    const before = notifiedAt(30, {
       firstAt: at(0),
       severity: "critical",
       criticalAt: at(30),
@@ -368,8 +368,8 @@ describe("what was told of an episode", () => {
     });
     const remind = { remind: { at: at(60), quietMs: 0, cadence: null } };
     const step = { minute: 60, verdict: measured(60, "warning", { badness: 1, rung: 1 }), course: remind };
-    expect(toldAfter({ told: before }, step)).toEqual(
-      toldAt(60, {
+    expect(notifiedAfter({ notified: before }, step)).toEqual(
+      notifiedAt(60, {
         firstAt: at(0),
         count: 2,
         severity: "critical",
@@ -381,7 +381,7 @@ describe("what was told of an episode", () => {
   });
 
   test("becomes critical with the notice that says so", () => {
-    expect(toldAfter({}, { minute: 5, verdict: measured(5, "critical") })).toMatchObject({
+    expect(notifiedAfter({}, { minute: 5, verdict: measured(5, "critical") })).toMatchObject({
       severity: "critical",
       criticalAt: at(5),
     });
@@ -391,10 +391,10 @@ describe("what was told of an episode", () => {
     const closed = openState({
       open: false,
       severity: null,
-      told: toldAt(0, { severity: "critical", criticalAt: at(0), badness: 9, rung: 3 }),
+      notified: notifiedAt(0, { severity: "critical", criticalAt: at(0), badness: 9, rung: 3 }),
     });
     const { state } = advanceAll([{ minute: 60, verdict: measured(60, "warning", { badness: 1 }) }], closed);
-    expect(state.told).toEqual(toldAt(60, { episode: 2, badness: 1 }));
+    expect(state.notified).toEqual(notifiedAt(60, { episode: 2, badness: 1 }));
   });
 
   test("is the worst of the episode where its sensor says nothing by the time that it is told", () => {
@@ -403,15 +403,15 @@ describe("what was told of an episode", () => {
       badness: 4,
     };
     const step = { minute: 5, verdict: UNKNOWN };
-    expect(toldAfter({ told: null, peak }, step)).toEqual(toldAt(5, { badness: 4 }));
-    expect(toldAfter({ told: null, peak: null }, step)).toEqual(toldAt(5));
+    expect(notifiedAfter({ notified: null, peak }, step)).toEqual(notifiedAt(5, { badness: 4 }));
+    expect(notifiedAfter({ notified: null, peak: null }, step)).toEqual(notifiedAt(5));
   });
 });
 
 describe("an opening", () => {
   const WAITS = { reopenQuietMs: HOUR, worseBy: 2 };
   const CLOSED = openState({ open: false, severity: null });
-  const opening = (from: EpisodeState, step: Step) => told(advanceAll([step], from).findings);
+  const opening = (from: EpisodeState, step: Step) => notified(advanceAll([step], from).findings);
 
   test.each<[string, EpisodeState, Step, string]>([
     [
@@ -478,7 +478,7 @@ describe("an opening", () => {
       verdict: measured(minute, minute === 10 ? "warning" : null, { holds: "warning" }),
       course: WAITS,
     }));
-    expect(told(advanceAll(steps, CLOSED).findings)).toEqual(["[cooldown: opened warning]"]);
+    expect(notified(advanceAll(steps, CLOSED).findings)).toEqual(["[cooldown: opened warning]"]);
   });
 
   test("that was held is told late, once, as soon as nothing holds it", () => {
@@ -488,7 +488,7 @@ describe("an opening", () => {
       course: WAITS,
     }));
     const { findings } = advanceAll(steps, CLOSED);
-    expect(told(findings)).toEqual(["[cooldown: opened warning]", "late opened warning"]);
+    expect(notified(findings)).toEqual(["[cooldown: opened warning]", "late opened warning"]);
     expect(findings[1]?.at).toBe(at(60));
   });
 });
@@ -496,16 +496,16 @@ describe("an opening", () => {
 describe("an end", () => {
   const ending = (state: Partial<EpisodeState>, rest: Partial<Step> = {}) =>
     news(state, { minute: 5, verdict: measured(5, null), ...rest });
-  const flapping = { flapping: { since: at(0), toldAt: at(0), severity: "warning" as const } };
+  const flapping = { flapping: { since: at(0), notifiedAt: at(0), severity: "warning" as const } };
 
   test.each<[string, string[], string]>([
     ["is told to who heard of the alert", ending({}), "closed warning"],
     ["is told within a snooze", ending({}, { scene: SNOOZED }), "closed warning"],
     ["is told of a critical alert as of one", ending({ severity: "critical" }), "closed critical"],
-    ["is not told where nobody heard of the alert", ending({ told: null }), "[untold: closed warning]"],
+    ["is not told where nobody heard of the alert", ending({ notified: null }), "[untold: closed warning]"],
     [
       "is not told where only the episode before was told of",
-      ending({ told: toldAt(0, { episode: 0 }) }),
+      ending({ notified: notifiedAt(0, { episode: 0 }) }),
       "[untold: closed warning]",
     ],
     [
@@ -520,7 +520,7 @@ describe("an end", () => {
     ],
     [
       "is told where another alert speaks for it only as long as it is no worse than that",
-      ending({}, { scene: ownedBy({ attaches: ["sen_1"], toldRung: 4 }) }),
+      ending({}, { scene: ownedBy({ attaches: ["sen_1"], notifiedRung: 4 }) }),
       "closed warning",
     ],
     [
@@ -544,8 +544,8 @@ describe("an end", () => {
 });
 
 describe("a pipe that the question about the heating speaks for", () => {
-  const attached = ownedBy({ kind: "heating_stopped", attaches: ["sen_1"], toldRung: 2 });
-  const untold = { told: null, peak: { evidence: measured(0, "warning").evidence, badness: -4.5 } };
+  const attached = ownedBy({ kind: "heating_stopped", attaches: ["sen_1"], notifiedRung: 2 });
+  const unnotified = { notified: null, peak: { evidence: measured(0, "warning").evidence, badness: -4.5 } };
 
   test.each<[string, Step, string[]]>([
     [
@@ -560,17 +560,17 @@ describe("a pipe that the question about the heating speaks for", () => {
     ],
     ["is not told because a reading of it is not believed", { minute: 5, verdict: UNKNOWN }, []],
   ])("%s", (_, step, expected) => {
-    expect(news(untold, { ...step, scene: attached })).toEqual(expected);
+    expect(news(unnotified, { ...step, scene: attached })).toEqual(expected);
   });
 
   test("is not told once it is no colder than was told, however cold it was before", () => {
-    const colder = { ...untold, peak: { ...untold.peak, badness: 0 } };
+    const colder = { ...unnotified, peak: { ...unnotified.peak, badness: 0 } };
     const step = { minute: 5, verdict: measured(5, "warning", { badness: -4.5 }), scene: attached };
     expect(news(colder, step)).toEqual([]);
   });
 
   test("is told where nothing is known of how cold it was", () => {
-    expect(news({ ...untold, peak: null }, { minute: 5, verdict: UNKNOWN, scene: attached })).toEqual([
+    expect(news({ ...unnotified, peak: null }, { minute: 5, verdict: UNKNOWN, scene: attached })).toEqual([
       "late opened warning",
     ]);
   });
@@ -578,7 +578,7 @@ describe("a pipe that the question about the heating speaks for", () => {
 
 describe("the watch over openings", () => {
   const openings = (count: number, minute = 0) => Array.from({ length: count }, () => at(minute));
-  const begun = { since: at(0), toldAt: at(0), severity: "critical" } as const;
+  const begun = { since: at(0), notifiedAt: at(0), severity: "critical" } as const;
 
   test("begins with the eleventh within an hour", () => {
     const watched = (count: number, now = at(30)) =>
@@ -588,7 +588,7 @@ describe("the watch over openings", () => {
       summary: false,
     });
     expect(watched(11).summary).toBe(true);
-    expect(watched(11).state.flapping).toEqual({ since: at(30), toldAt: at(30), severity: "critical" });
+    expect(watched(11).state.flapping).toEqual({ since: at(30), notifiedAt: at(30), severity: "critical" });
     expect(watched(11, at(60) - 1).summary).toBe(true);
     expect(watched(11, at(60)).summary).toBe(false);
   });
@@ -604,7 +604,7 @@ describe("the watch over openings", () => {
     const state = openState({ openings: openings(11, 30), flapping: begun });
     expect(watchFlapping(state, at(60) - 1)).toEqual({ state, summary: false });
     expect(watchFlapping(state, at(60))).toEqual({
-      state: { ...state, flapping: { ...begun, toldAt: at(60) } },
+      state: { ...state, flapping: { ...begun, notifiedAt: at(60) } },
       summary: true,
     });
   });
@@ -624,7 +624,7 @@ describe("the watch over openings", () => {
 describe("what opens and closes all the time", () => {
   const often = (count: number) => Array.from({ length: count }, () => at(0));
   const throttled = (rest: Partial<EpisodeState> = {}) => ({
-    flapping: { since: at(0), toldAt: at(0), severity: "warning" as const },
+    flapping: { since: at(0), notifiedAt: at(0), severity: "warning" as const },
     openings: often(11),
     ...rest,
   });
@@ -632,14 +632,14 @@ describe("what opens and closes all the time", () => {
   test("is told as one summary with the opening that is one too many", () => {
     const closed = openState({ open: false, severity: null, openings: often(10) });
     const { state, findings } = advanceAll([{ minute: 5, verdict: measured(5, "warning") }], closed);
-    expect(told(findings)).toEqual(
+    expect(notified(findings)).toEqual(
       ["opened warning", "flapping warning"].map((text, index) =>
         index === 0 ? `[flapping: ${text}]` : text,
       ),
     );
-    expect(state.flapping).toEqual({ since: at(5), toldAt: at(5), severity: "warning" });
+    expect(state.flapping).toEqual({ since: at(5), notifiedAt: at(5), severity: "warning" });
     const critical = advanceAll([{ minute: 5, verdict: measured(5, "critical") }], closed);
-    expect(told(critical.findings)).toEqual(["[flapping: opened critical]", "flapping critical"]);
+    expect(notified(critical.findings)).toEqual(["[flapping: opened critical]", "flapping critical"]);
   });
 
   test("is told with an opening alone, not where a clock was set back to when it did", () => {
@@ -652,9 +652,9 @@ describe("what opens and closes all the time", () => {
 
   test("is not told of one by one, and anew after an hour of it", () => {
     const steps = [1, 59].map((minute) => ({ minute, verdict: measured(minute, "warning", { rung: 1 }) }));
-    expect(told(advanceAll(steps, openState(throttled())).findings)).toEqual([]);
+    expect(notified(advanceAll(steps, openState(throttled())).findings)).toEqual([]);
     const later = openState(throttled({ openings: Array.from({ length: 11 }, () => at(30)) }));
-    expect(told(advanceAll([{ minute: 60, verdict: measured(60, "warning") }], later).findings)).toEqual([
+    expect(notified(advanceAll([{ minute: 60, verdict: measured(60, "warning") }], later).findings)).toEqual([
       "flapping warning",
     ]);
   });
@@ -664,7 +664,7 @@ describe("what opens and closes all the time", () => {
       [{ minute: 1, verdict: measured(1, "critical") }],
       openState(throttled()),
     );
-    expect(told(findings)).toEqual(["worsened critical"]);
+    expect(notified(findings)).toEqual(["worsened critical"]);
     expect(rank(state.flapping?.severity ?? null)).toBe(rank("critical"));
   });
 
@@ -676,9 +676,9 @@ describe("what opens and closes all the time", () => {
       verdict: measured(60, severity),
       scene: SNOOZED,
     });
-    expect(told(advanceAll([step("warning")], due("warning")).findings)).toEqual([
+    expect(notified(advanceAll([step("warning")], due("warning")).findings)).toEqual([
       "[snooze: flapping warning]",
     ]);
-    expect(told(advanceAll([step("critical")], due("critical")).findings)).toContain("flapping critical");
+    expect(notified(advanceAll([step("critical")], due("critical")).findings)).toContain("flapping critical");
   });
 });

@@ -10,7 +10,7 @@ const FROST = {
 };
 
 /** What one room of which nothing else is known is told of its hours left, by its temperature at each hour before T0. */
-function toldOf(
+function notifiedOf(
   fahrenheitAt: (hoursAgo: number) => number,
   facts = home(1),
   forecast: { hours: Point[] } | null = null,
@@ -30,12 +30,12 @@ function toldOf(
 const coolingOn = (hoursAgo: number) => 50 - (12 - hoursAgo) * 1.2;
 
 test("hours left are told of a room that has been cooling on for half a day", () => {
-  expect(toldOf(coolingOn)).toEqual(["time_to_freeze opened"]);
+  expect(notifiedOf(coolingOn)).toEqual(["time_to_freeze opened"]);
 });
 
 test("they are not told where the sun left the sensor and then a window was opened", () => {
   const opened = (hoursAgo: number) => 66 - (hoursAgo <= 1.8 ? 11 : 0) - Math.max(0, 0.6 - hoursAgo) * 25;
-  expect(toldOf(opened)).toEqual([]);
+  expect(notifiedOf(opened)).toEqual([]);
 });
 
 /** Its heating is asked about, and has been off for half a day as far as anybody knows. */
@@ -67,6 +67,6 @@ function homeThatIsAsked() {
 test("they are not told of a room that has warmed for half an hour, though the heating is still asked about", () => {
   const cooled = (hoursAgo: number) => 12 + 24 * (1 + Math.exp((hoursAgo - 12) / 14) - Math.exp(-11.5 / 14));
   const warmAgain = (hoursAgo: number) => cooled(Math.max(hoursAgo, 0.5)) + Math.max(0, 0.5 - hoursAgo) * 6;
-  expect(toldOf(cooled, homeThatIsAsked(), FROST)).toEqual(["time_to_freeze opened"]);
-  expect(toldOf(warmAgain, homeThatIsAsked(), FROST)).toEqual([]);
+  expect(notifiedOf(cooled, homeThatIsAsked(), FROST)).toEqual(["time_to_freeze opened"]);
+  expect(notifiedOf(warmAgain, homeThatIsAsked(), FROST)).toEqual([]);
 });

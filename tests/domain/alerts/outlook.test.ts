@@ -6,7 +6,7 @@ import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/k
 import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import type { Outlook } from "../../../lib/alerts/time-to-freeze/estimate.ts";
-import { HOUR, T0, told } from "./posts.ts";
+import { HOUR, notified, T0 } from "./posts.ts";
 
 const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;
 const AROUND = { quiet: NO_QUIET, enabled: true } as const;
@@ -44,7 +44,7 @@ describe("the forecast", () => {
     ["28 °F the day after", 20, 25, []],
     ["at the very end of the day", 20, 24, ["opened warning"]],
   ])("%s", (_, low, inHours, expected) => {
-    expect(told(judge([{ hour: 0, low, inHours }]).findings)).toEqual(expected);
+    expect(notified(judge([{ hour: 0, low, inHours }]).findings)).toEqual(expected);
   });
 
   test.each<[string, number | null, number, string[]]>([
@@ -57,11 +57,13 @@ describe("the forecast", () => {
     const last = before === null ? [] : [{ at: T0 - 12 * HOUR, celsius: celsius(before) }];
     const forecast = { fetchedAt: T0, hours: [...last, ...hours(low, 10)] };
     const input: ForecastInput = { ...AROUND, subject: "outdoor", sensorId: null, isEvening: true, forecast };
-    expect(told(judgeForecast(NO_EPISODE, input, settingsFor("forecast"), T0).findings)).toEqual(expected);
+    expect(notified(judgeForecast(NO_EPISODE, input, settingsFor("forecast"), T0).findings)).toEqual(
+      expected,
+    );
   });
 
   test("an unheated space has a limit of its own", () => {
-    expect(told(judge([{ hour: 0, low: 33, sensorId: "sen_9" }]).findings)).toEqual(["opened warning"]);
+    expect(notified(judge([{ hour: 0, low: 33, sensorId: "sen_9" }]).findings)).toEqual(["opened warning"]);
   });
 
   test("closes when it clears, and says the low and its hour until then", () => {
@@ -70,7 +72,7 @@ describe("the forecast", () => {
       { hour: 1, low: 28.5 },
       { hour: 2, low: 33 },
     ]);
-    expect(told(findings)).toEqual(["opened warning", "[minor: closed warning]"]);
+    expect(notified(findings)).toEqual(["opened warning", "[minor: closed warning]"]);
     expect(findings[0]?.evidence).toMatchObject({ at: T0 + 10 * HOUR, unit: "°C" });
     expect(findings[0]?.evidence?.value).toBeCloseTo(celsius(20));
   });
@@ -91,7 +93,7 @@ describe("the forecast", () => {
 
   test("one that comes and goes is told once a month, however cold it gets", () => {
     const flips = [20, 33, 20, 33, 20].map((low, hour) => ({ hour, low }));
-    expect(told(judge(flips).findings)).toEqual([
+    expect(notified(judge(flips).findings)).toEqual([
       "opened warning",
       "[minor: closed warning]",
       "[cooldown: opened warning]",
@@ -99,7 +101,7 @@ describe("the forecast", () => {
       "[cooldown: opened warning]",
     ]);
     const colder = [20, 33, 10].map((low, hour) => ({ hour, low }));
-    expect(told(judge(colder).findings).at(-1)).toBe("[cooldown: opened warning]");
+    expect(notified(judge(colder).findings).at(-1)).toBe("[cooldown: opened warning]");
   });
 });
 
@@ -147,7 +149,7 @@ describe("time to freeze", () => {
 
   test("does not open while a heated room is as cool as on other days at this hour, and goes on if it is open", () => {
     expect(judge([12, 6, 3], NO_EPISODE, false, true).findings).toEqual([]);
-    expect(told(judge([3], judge([12]).state, false, true).findings)).toEqual(["worsened critical"]);
+    expect(notified(judge([3], judge([12]).state, false, true).findings)).toEqual(["worsened critical"]);
   });
 
   test.each<[string, (Outlook | number)[], string[]]>([
@@ -180,17 +182,17 @@ describe("time to freeze", () => {
     ["does not begin with what is frozen already", [0, 0], []],
     ["goes on with it", [2, 0], ["opened critical"]],
   ])("%s", (_, outlooks, expected) => {
-    expect(told(judge(outlooks).findings)).toEqual(expected);
+    expect(notified(judge(outlooks).findings)).toEqual(expected);
   });
 
   test("does not close for more hours left while the heating is off", () => {
-    expect(told(judge([12, ...held(15, 40)], NO_EPISODE, true).findings)).toEqual(["opened warning"]);
+    expect(notified(judge([12, ...held(15, 40)], NO_EPISODE, true).findings)).toEqual(["opened warning"]);
   });
 
   test("a crossing voids an acknowledgement", () => {
     const acked = acknowledge(judge([11]).state, "Ada", T0);
     expect(judge([10, 9, 8], acked).findings).toEqual([]);
-    expect(told(judge([10, 3], acked).findings)).toEqual(["worsened critical"]);
+    expect(notified(judge([10, 3], acked).findings)).toEqual(["worsened critical"]);
   });
 
   test("carries the range, the basis and the time constant, and is plain JSON", () => {

@@ -18,8 +18,8 @@ import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import type { TickDevice, TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
-import { at, openState, toldAt } from "./machine.ts";
-import { HOUR, MINUTE, T0, told } from "./posts.ts";
+import { at, notifiedAt, openState } from "./machine.ts";
+import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
 import { householdOf, on, thermometer, usualAt } from "./things.ts";
 
 describe("what another alert speaks for", () => {
@@ -29,9 +29,9 @@ describe("what another alert speaks for", () => {
       severity: "warning",
       covers: ["x"],
       attaches: ["pipe"],
-      toldRung: 2,
+      notifiedRung: 2,
       namedCritical: null,
-      toldAt: 0,
+      notifiedAt: 0,
       words: 1,
       isOld: false,
       isSilence: false,
@@ -218,7 +218,7 @@ describe("what another alert speaks for", () => {
     kind,
     subject,
     version: 1,
-    state: openState({ told: toldAt(0, { severity: "critical", badness: -9 }), ...rest }),
+    state: openState({ notified: notifiedAt(0, { severity: "critical", badness: -9 }), ...rest }),
   });
 
   test.each<[string, StateFacts[], number]>([
@@ -228,10 +228,10 @@ describe("what another alert speaks for", () => {
     ["none that has ended", [row("heating_stopped", "hh_1", { open: false, closedAt: at(0) })], 0],
     ["a silence that has just ended", [row("incident", "hh_1", { open: false, closedAt: at(-89) })], 1],
     ["none that ended long ago", [row("incident", "hh_1", { open: false, closedAt: at(-90) })], 0],
-    ["none that nobody was told of", [row("incident", "hh_1", { told: null })], 0],
+    ["none that nobody was told of", [row("incident", "hh_1", { notified: null })], 0],
     [
       "none of which only the episode before was told",
-      [row("incident", "hh_1", { told: toldAt(0, { episode: 0 }) })],
+      [row("incident", "hh_1", { notified: notifiedAt(0, { episode: 0 }) })],
       0,
     ],
     ["none without a severity", [row("incident", "hh_1", { severity: null })], 0],
@@ -240,30 +240,34 @@ describe("what another alert speaks for", () => {
   });
 
   const reachNone = () => ({ covers: ["t1"], attaches: [] });
-  const toldOwner = (rest: Parameters<typeof toldAt>[1], after: number) =>
-    ownersOf([row("heating_stopped", "hh_1", { told: toldAt(0, rest) })], reachNone, at(0) + after)[0];
+  const notifiedOwner = (rest: Parameters<typeof notifiedAt>[1], after: number) =>
+    ownersOf(
+      [row("heating_stopped", "hh_1", { notified: notifiedAt(0, rest) })],
+      reachNone,
+      at(0) + after,
+    )[0];
 
   test("what nobody was told of for a day and a half speaks for nothing any more", () => {
-    expect(toldOwner({}, 36 * HOUR)?.covers).toEqual(["t1"]);
-    expect(toldOwner({}, 36 * HOUR + 1)?.covers).toEqual([]);
-    expect(toldOwner({ badness: -4 }, 36 * HOUR + 1)?.covers).toEqual([]);
+    expect(notifiedOwner({}, 36 * HOUR)?.covers).toEqual(["t1"]);
+    expect(notifiedOwner({}, 36 * HOUR + 1)?.covers).toEqual([]);
+    expect(notifiedOwner({ badness: -4 }, 36 * HOUR + 1)?.covers).toEqual([]);
   });
 
   test("a question that was last told of above 40 °F speaks on until it says that a room is there", () => {
-    expect(toldOwner({ badness: -5 }, 96 * HOUR)?.covers).toEqual(["t1"]);
+    expect(notifiedOwner({ badness: -5 }, 96 * HOUR)?.covers).toEqual(["t1"]);
   });
 
   test("a room that was told of as critical counts as told for two hours", () => {
     const named = { severity: "critical", criticalAt: at(0), named: "t1" } as const;
-    expect(toldOwner(named, 3 * HOUR)?.namedCritical).toBe("t1");
-    expect(toldOwner(named, 3 * HOUR + 1)?.namedCritical).toBeNull();
-    expect(toldOwner({ ...named, criticalAt: null }, 0)?.namedCritical).toBeNull();
+    expect(notifiedOwner(named, 3 * HOUR)?.namedCritical).toBe("t1");
+    expect(notifiedOwner(named, 3 * HOUR + 1)?.namedCritical).toBeNull();
+    expect(notifiedOwner({ ...named, criticalAt: null }, 0)?.namedCritical).toBeNull();
   });
 
   test("a pipe is told of beyond the first rung of a question, the third of what is critical, and as cold as was told", () => {
-    expect(toldOwner({ severity: "warning", badness: -15 }, 0)?.toldRung).toBe(1);
-    expect(toldOwner({ severity: "critical", badness: -15 }, 0)?.toldRung).toBe(3);
-    expect(toldOwner({ severity: "warning", badness: 0 }, 0)?.toldRung).toBe(4);
+    expect(notifiedOwner({ severity: "warning", badness: -15 }, 0)?.notifiedRung).toBe(1);
+    expect(notifiedOwner({ severity: "critical", badness: -15 }, 0)?.notifiedRung).toBe(3);
+    expect(notifiedOwner({ severity: "warning", badness: 0 }, 0)?.notifiedRung).toBe(4);
   });
 
   describe("in a home", () => {
@@ -283,17 +287,17 @@ describe("what another alert speaks for", () => {
     });
 
     test("the question about the heating covers the rooms that it was told of and the frost outdoors, and pipes as far as they go along", () => {
-      const asked = toldAt(0, { severity: "critical", badness: -9, about: ["t1"] });
-      expect(ownersIn([row("heating_stopped", "hh_1", { told: asked })])).toEqual([
+      const asked = notifiedAt(0, { severity: "critical", badness: -9, about: ["t1"] });
+      expect(ownersIn([row("heating_stopped", "hh_1", { notified: asked })])).toEqual([
         {
           namedCritical: null,
-          toldAt: T0,
+          notifiedAt: T0,
           words: 1,
           isOld: false,
           isSilence: false,
           kind: "heating_stopped",
           severity: "critical",
-          toldRung: 3,
+          notifiedRung: 3,
           covers: ["outdoor", "t1"],
           attaches: ["p1"],
         },
@@ -559,7 +563,7 @@ describe("an incident", () => {
   };
   const judge = (rest: Partial<IncidentInput> = {}, from?: EpisodeState, settings = {}) =>
     judgeIncident(
-      from ?? openState({ open: false, severity: null, told: null, peak: null }),
+      from ?? openState({ open: false, severity: null, notified: null, peak: null }),
       { ...silent, ...rest },
       { ...settingsFor("incident"), ...settings },
       T0,
@@ -608,8 +612,8 @@ describe("an incident", () => {
     const soon = { silence: null, powerLost: at(-20), notBefore: T0 };
     expect(judge(soon).findings[0]?.severity).toBe("critical");
     expect(judge({ ...soon, isRoomCritical: true }).findings[0]?.severity).toBe("warning");
-    const told = judge({ ...soon, isRoomCritical: true }, { ...DARK_HOME, severity: "critical" });
-    expect(told.state.severity).toBe("critical");
+    const notified = judge({ ...soon, isRoomCritical: true }, { ...DARK_HOME, severity: "critical" });
+    expect(notified.state.severity).toBe("critical");
   });
 
   test("of a home without power says that", () => {
@@ -627,8 +631,8 @@ describe("an incident", () => {
     ["three hours before", T0 + 3 * HOUR, "opened critical", 1],
   ])("is as urgent as it is %s", (_, notBefore, opened, rung) => {
     const { state, findings } = judge({ notBefore });
-    expect(told(findings)).toEqual([opened]);
-    expect(state.told?.rung).toBe(rung);
+    expect(notified(findings)).toEqual([opened]);
+    expect(state.notified?.rung).toBe(rung);
     expect(state.peak?.badness).toBe(rung);
     expect(findings[0]?.evidence?.more?.not_before).toBe(notBefore);
   });
@@ -658,12 +662,12 @@ describe("an incident", () => {
     [
       "begins with devices that are back",
       { backShare: 1 },
-      openState({ open: false, severity: null, told: null }),
+      openState({ open: false, severity: null, notified: null }),
       ["opened warning"],
     ],
     ["ends with being switched off", { enabled: false }, QUIET_HOME, ["closed warning"]],
   ])("%s", (_, rest, from, expected) => {
-    expect(told(judge(rest, from).findings)).toEqual(expected);
+    expect(notified(judge(rest, from).findings)).toEqual(expected);
   });
 
   test("ends with its kind switched off", () => {
@@ -680,7 +684,7 @@ describe("an incident", () => {
   });
 
   test("keeps what it began with, whatever is silent by now", () => {
-    const worse = { ...QUIET_HOME, told: toldAt(-60) };
+    const worse = { ...QUIET_HOME, notified: notifiedAt(-60) };
     expect(
       judge({ notBefore: T0 + 2 * HOUR, silence: { since: at(-5), devices: ["dev_1"] } }, worse).findings,
     ).toMatchObject([
@@ -693,14 +697,14 @@ describe("an incident", () => {
   });
 
   test("is about now where nothing of it is known", () => {
-    const bare = { ...openState({ peak: null, told: null }) };
+    const bare = { ...openState({ peak: null, notified: null }) };
     expect(judge({ silence: null }, bare).findings).toMatchObject([
       { evidence: { at: T0, value: 0, more: { cause: "power_out", devices: 0 } } },
     ]);
   });
 
   test("ends without a word about what might freeze", () => {
-    expect(told(judge({ backShare: 1, notBefore: T0 }, QUIET_HOME).findings)).toEqual(["closed warning"]);
+    expect(notified(judge({ backShare: 1, notBefore: T0 }, QUIET_HOME).findings)).toEqual(["closed warning"]);
   });
 
   test("ends where it is not known what it began with", () => {
@@ -710,14 +714,15 @@ describe("an incident", () => {
   });
 
   test("is about this silence, not about the one before", () => {
-    const before = { ...QUIET_HOME, open: false, severity: null, told: null };
+    const before = { ...QUIET_HOME, open: false, severity: null, notified: null };
     expect(judge({}, before).findings).toMatchObject([{ evidence: { at: at(-75), value: 75 } }]);
     const half = { silence: { ...SILENCE, since: at(-75.5) } };
     expect(judge(half, before).findings[0]?.evidence?.value).toBe(75);
   });
 
   test("is told again after a day", () => {
-    const remindedAt = (minute: number) => told(judge({}, { ...QUIET_HOME, told: toldAt(minute) }).findings);
+    const remindedAt = (minute: number) =>
+      notified(judge({}, { ...QUIET_HOME, notified: notifiedAt(minute) }).findings);
     expect(remindedAt(-24 * 60)).toEqual(["reminded warning"]);
     expect(remindedAt(-24 * 60 + 1)).toEqual([]);
   });

@@ -44,8 +44,8 @@ export function judgeAll(judge: Judge, posts: (Post & { minute: number })[], fro
 }
 
 /** `opened warning`, `closed warning`; what is held back in brackets with the reason. */
-export const told = (findings: Finding[]): string[] =>
-  findings.map(({ transition, severity, heldBy, delayed }) => {
+export const notified = (findings: Finding[]): string[] =>
+  findings.map(({ transition, severity, suppressedBy, delayed }) => {
     const text = `${delayed ? "late " : ""}${transition} ${severity}`;
-    return heldBy === null ? text : `[${heldBy}: ${text}]`;
+    return suppressedBy === null ? text : `[${suppressedBy}: ${text}]`;
   });

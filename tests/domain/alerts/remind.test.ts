@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { nextReminder } from "../../../lib/alerts/record.ts";
-import { at, openState, toldAt } from "./machine.ts";
+import { at, notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE } from "./posts.ts";
 
 /** Every reminder of an episode that nobody takes on, each told as soon as it is due: the hour, and what it says. */
 function ladder(firstMs: number, name?: "usual" | "leak") {
   const reminders: string[] = [];
-  let told = toldAt(0);
+  let notified = notifiedAt(0);
   for (;;) {
-    const next = nextReminder(openState({ told }), firstMs, name);
+    const next = nextReminder(openState({ notified }), firstMs, name);
     if (next === null) return reminders;
     reminders.push([(next.at - at(0)) / HOUR, next.cadence ?? ""].join(" ").trim());
-    told = { ...told, at: next.at };
+    notified = { ...notified, at: next.at };
   }
 }
 
@@ -52,20 +52,24 @@ describe("reminders", () => {
 
   test("are counted from the first notice, and the next is as far from the last as the first", () => {
     const next = (lastAt: number) =>
-      nextReminder(openState({ told: toldAt(lastAt, { firstAt: at(0) }) }), HOUR);
+      nextReminder(openState({ notified: notifiedAt(lastAt, { firstAt: at(0) }) }), HOUR);
     expect(next(120)).toEqual({ at: at(3 * 60), quietMs: 2 * HOUR, cadence: null });
     expect(next(121)).toEqual({ at: at(8 * 60), quietMs: 5 * HOUR, cadence: "daily" });
   });
 
   test("are counted from the last notice where an older state does not say the first", () => {
-    const told = { episode: 1, at: at(30), count: 4, severity: "warning", badness: 0, rung: 0 } as const;
-    expect(nextReminder(openState({ told }), HOUR)?.at).toBe(at(30) + HOUR);
+    const notified = { episode: 1, at: at(30), count: 4, severity: "warning", badness: 0, rung: 0 } as const;
+    expect(nextReminder(openState({ notified }), HOUR)?.at).toBe(at(30) + HOUR);
   });
 
   test.each([
     ["a kind that wants none", openState(), null],
-    ["an alert that nobody was told of", openState({ told: null }), 10 * MINUTE],
-    ["one of which only the episode before was told", openState({ told: toldAt(0, { episode: 0 }) }), HOUR],
+    ["an alert that nobody was told of", openState({ notified: null }), 10 * MINUTE],
+    [
+      "one of which only the episode before was told",
+      openState({ notified: notifiedAt(0, { episode: 0 }) }),
+      HOUR,
+    ],
   ])("are none of %s", (_, state, firstMs) => {
     expect(nextReminder(state, firstMs)).toBeNull();
   });

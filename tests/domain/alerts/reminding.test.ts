@@ -6,7 +6,7 @@ import { at, openState } from "./machine.ts";
 import { HOUR } from "./posts.ts";
 
 const STEP = { at: at(180), quietMs: 2 * HOUR, cadence: null };
-const SINK = { kind: "leak", subject: "sink", toldAt: at(60) } as const;
+const SINK = { kind: "leak", subject: "sink", notifiedAt: at(60) } as const;
 const reminding = (rest: Partial<Reminding> = {}): Reminding => ({
   occasion: "tick",
   words: [],
@@ -16,7 +16,7 @@ const reminding = (rest: Partial<Reminding> = {}): Reminding => ({
 const boiler = (minute: number) => ({ kind: "leak", subject: "boiler", at: at(minute) }) as const;
 const isDue = (minute: number, known?: Reminding, of: typeof SINK | typeof OUTAGE = SINK) =>
   isReminderDue(STEP, of, { ...NO_QUIET, ...(known === undefined ? {} : { reminding: known }) }, at(minute));
-const OUTAGE = { kind: "outage", subject: "dev_1", toldAt: at(60) } as const;
+const OUTAGE = { kind: "outage", subject: "dev_1", notifiedAt: at(60) } as const;
 
 describe("a reminder", () => {
   test.each<[string, boolean, boolean]>([
@@ -62,7 +62,7 @@ describe("a reminder", () => {
         row("sink", openState()),
         row("boiler", acknowledge(openState(), "Ada", at(5))),
         row("washer", openState({ open: false })),
-        row("drain", openState({ told: null })),
+        row("drain", openState({ notified: null })),
       ],
     };
     expect(withReminding(facts, "tick").household.quiet.reminding).toEqual({

@@ -10,7 +10,7 @@ import {
   shownRule,
 } from "../../../lib/alerts/rules/rule-settings.ts";
 import type { RuleSettings } from "../../../lib/alerts/settings.ts";
-import { judgeAll, MINUTE, T0, told } from "./posts.ts";
+import { judgeAll, MINUTE, notified, T0 } from "./posts.ts";
 
 const CELSIUS = { unit: "°C" };
 const RULE: RuleSettings = {
@@ -168,7 +168,7 @@ describe("a rule that is switched off", () => {
       about: { title: "Wine", deviceId: null, sensorId: "sen_1" },
       state: { open: false, closedAt: T0 + 5 * MINUTE },
     });
-    expect(told(change?.findings ?? [])).toEqual(["closed critical"]);
+    expect(notified(change?.findings ?? [])).toEqual(["closed critical"]);
     expect(change?.findings).toMatchObject([
       { reason: "disabled", settings: { ...settings, enabled: false } },
     ]);

@@ -7,8 +7,8 @@ import { judgeSensorFault, type SensorFaultInput } from "../../../lib/alerts/kin
 import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { reasonSaid } from "../../support/reason-said.ts";
-import { at, openState, toldAt } from "./machine.ts";
-import { HOUR, MINUTE, T0, told } from "./posts.ts";
+import { at, notifiedAt, openState } from "./machine.ts";
+import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
 
 const DAY = 24 * HOUR;
 
@@ -16,14 +16,14 @@ const DAY = 24 * HOUR;
 function saidBy({ state, findings }: Judged) {
   const [finding] = findings;
   return {
-    told: told(findings),
+    notified: notified(findings),
     kind: finding?.kind,
     reason: finding?.reason,
     why: reasonSaid(finding?.why),
     limit: finding?.limit,
     evidence: finding?.evidence,
     badness: state.peak?.badness,
-    rung: state.told?.rung,
+    rung: state.notified?.rung,
   };
 }
 
@@ -51,7 +51,7 @@ describe("an outage", () => {
 
   test("says for how long it has been silent, and how long it might", () => {
     expect(said(50 * MINUTE + 59_999)).toEqual({
-      told: ["opened warning"],
+      notified: ["opened warning"],
       kind: "outage",
       reason: null,
       why: "No reading for 50 of 45 minutes allowed",
@@ -79,9 +79,9 @@ describe("an outage", () => {
 
     test("opens after an hour of it, whatever its habits", () => {
       const heard = { lastSeenAt: T0 + 11 * HOUR };
-      expect(said(12 * HOUR, failing(59, heard), NO_EPISODE, { graceMs: DAY }).told).toEqual([]);
+      expect(said(12 * HOUR, failing(59, heard), NO_EPISODE, { graceMs: DAY }).notified).toEqual([]);
       expect(said(12 * HOUR, failing(60, heard), NO_EPISODE, { graceMs: DAY })).toMatchObject({
-        told: ["opened warning"],
+        notified: ["opened warning"],
         why: "No reading for 60 of 60 minutes allowed",
         limit: { value: 60 },
         evidence: { at: T0 + 11 * HOUR, more: { feed_failure: "timeout" } },
@@ -90,12 +90,12 @@ describe("an outage", () => {
 
     test("opens an hour after a save, too, however lately it was heard", () => {
       const recent = { lastSeenAt: T0 + 12 * HOUR - MINUTE };
-      expect(said(12 * HOUR, failing(60, recent)).told).toEqual(["opened warning"]);
+      expect(said(12 * HOUR, failing(60, recent)).notified).toEqual(["opened warning"]);
     });
 
     test("that has never worked counts from its first failure, and says that it was never heard", () => {
       expect(said(12 * HOUR, failing(60, never))).toMatchObject({
-        told: ["opened warning"],
+        notified: ["opened warning"],
         evidence: {
           value: 60,
           at: T0 + 11 * HOUR,
@@ -111,7 +111,7 @@ describe("an outage", () => {
   });
 
   test("of a device that was never heard says so", () => {
-    const open = openState({ told: toldAt(-60) });
+    const open = openState({ notified: notifiedAt(-60) });
     const judged = judgeOutage(open, { ...silent, lastSeenAt: null }, settingsFor("outage"), T0 + 9 * DAY);
     expect(judged.findings).toEqual([]);
     expect(judged.state).toBe(open);
@@ -122,7 +122,7 @@ describe("an outage", () => {
     ["its kind", {}, { enabled: false }],
   ])("ends with %s switched off", (_, rest, settings) => {
     expect(said(9 * DAY, rest, openState(), settings)).toMatchObject({
-      told: ["closed warning"],
+      notified: ["closed warning"],
       reason: "disabled",
     });
   });
@@ -135,21 +135,21 @@ describe("an outage", () => {
           evidence: { value: 0, unit: "min", at: since, sensorId: null, deviceId: "dev_1" },
         },
       });
-    expect(said(MINUTE, {}, silence(T0)).told).toEqual([]);
-    expect(said(MINUTE, {}, silence(T0 + 1)).told).toEqual([]);
-    expect(said(MINUTE, {}, silence(T0 - 1)).told).toEqual(["closed warning"]);
-    expect(said(MINUTE, {}, openState({ peak: null })).told).toEqual(["closed warning"]);
+    expect(said(MINUTE, {}, silence(T0)).notified).toEqual([]);
+    expect(said(MINUTE, {}, silence(T0 + 1)).notified).toEqual([]);
+    expect(said(MINUTE, {}, silence(T0 - 1)).notified).toEqual(["closed warning"]);
+    expect(said(MINUTE, {}, openState({ peak: null })).notified).toEqual(["closed warning"]);
   });
 
   test("is told once more, a day after the device was last heard, and then in the reports", () => {
     const once = openState({
-      told: toldAt(45),
+      notified: notifiedAt(45),
       peak: { badness: 0, evidence: { value: 45, unit: "min", at: T0, sensorId: null, deviceId: null } },
     });
-    expect(said(DAY - 1, {}, once).told).toEqual([]);
+    expect(said(DAY - 1, {}, once).notified).toEqual([]);
     const judged = judgeOutage(once, silent, settingsFor("outage"), T0 + DAY);
     expect(judged.findings).toMatchObject([{ transition: "reminded", cadence: "digest" }]);
-    expect(said(9 * DAY, {}, { ...once, told: toldAt(45, { count: 2 }) }).told).toEqual([]);
+    expect(said(9 * DAY, {}, { ...once, notified: notifiedAt(45, { count: 2 }) }).notified).toEqual([]);
   });
 });
 
@@ -175,7 +175,7 @@ describe("a sensor that cannot be believed", () => {
   test("says what it guards, for how long nobody has seen it, and who stands in", () => {
     const standIn = { label: "Cellar", value: 41.5, unit: "°F", severity: null };
     expect(said({ standIn })).toEqual({
-      told: ["opened critical"],
+      notified: ["opened critical"],
       kind: "sensor_fault",
       reason: null,
       why: "The probe reports a fault: it is unplugged or broken",
@@ -224,7 +224,7 @@ describe("a sensor that cannot be believed", () => {
     ["a warning where its neighbour is one", { ...stuck, ...standIn("warning") }, "opened warning", 1],
     ["a warning where its neighbour is fine", { ...stuck, ...standIn(null) }, "opened warning", 0],
   ])("is %s", (_, rest, opened, rung) => {
-    expect(said(rest)).toMatchObject({ told: [opened], rung });
+    expect(said(rest)).toMatchObject({ notified: [opened], rung });
   });
 
   test.each([
@@ -246,19 +246,19 @@ describe("a sensor that cannot be believed", () => {
   });
 
   test("is told again as its neighbour gets worse", () => {
-    const open = openState({ severity: "critical", told: toldAt(0, { severity: "critical" }) });
-    expect(said(standIn("critical"), open).told).toEqual(["worsened critical"]);
-    expect(said(standIn(null), open).told).toEqual([]);
+    const open = openState({ severity: "critical", notified: notifiedAt(0, { severity: "critical" }) });
+    expect(said(standIn("critical"), open).notified).toEqual(["worsened critical"]);
+    expect(said(standIn(null), open).notified).toEqual([]);
   });
 
   test("is mended once it has measured for an hour", () => {
     const mended = { fault: null, standIn: null };
     const open = openState();
     const { state } = judgeSensorFault(open, { ...broken, ...mended }, settings(), at(10));
-    expect(state.calm).toEqual({ readings: 1, since: at(10), at: at(10) });
-    expect(said(mended, state, {}, 69).told).toEqual([]);
+    expect(state.closing).toEqual({ readings: 1, since: at(10), at: at(10) });
+    expect(said(mended, state, {}, 69).notified).toEqual([]);
     expect(said(mended, state, {}, 70)).toMatchObject({
-      told: ["closed warning"],
+      notified: ["closed warning"],
       why: "The sensor measures again",
       evidence: { at: at(10), value: 60, more: { fault: null } },
     });
@@ -268,7 +268,10 @@ describe("a sensor that cannot be believed", () => {
     ["its device", { enabled: false }, {}],
     ["its kind", {}, { enabled: false }],
   ])("is over with %s switched off", (_, rest, given) => {
-    expect(said(rest, openState(), given)).toMatchObject({ told: ["closed warning"], reason: "disabled" });
+    expect(said(rest, openState(), given)).toMatchObject({
+      notified: ["closed warning"],
+      reason: "disabled",
+    });
   });
 });
 
@@ -289,7 +292,7 @@ describe("a frost that is forecast", () => {
 
   test("opens at its limit, and says how low and when", () => {
     expect(said(outdoors(1, F28, 3))).toEqual({
-      told: ["opened warning"],
+      notified: ["opened warning"],
       kind: "forecast",
       reason: null,
       why: "A low of -2.22 °C is at or below the limit of 28 °F",
@@ -305,7 +308,7 @@ describe("a frost that is forecast", () => {
       badness: -F28,
       rung: 0,
     });
-    expect(said(outdoors(F28 + 0.01)).told).toEqual([]);
+    expect(said(outdoors(F28 + 0.01)).notified).toEqual([]);
   });
 
   test("of an unheated space opens at a limit of its own", () => {
@@ -315,20 +318,20 @@ describe("a frost that is forecast", () => {
       limit: { value: 36, name: "indoor_low" },
       evidence: { sensorId: "sen_1" },
     });
-    expect(said({ ...outdoors(2.3), sensorId: "sen_1" }).told).toEqual([]);
+    expect(said({ ...outdoors(2.3), sensorId: "sen_1" }).notified).toEqual([]);
   });
 
   test("is over a degree above its limit, and nobody is told", () => {
     const [limit, over] = [F28, (29 - 32) / 1.8];
-    expect(said(outdoors(limit + 0.1), openState()).told).toEqual([]);
-    expect(said(outdoors(over - 0.01), openState()).told).toEqual([]);
+    expect(said(outdoors(limit + 0.1), openState()).notified).toEqual([]);
+    expect(said(outdoors(over - 0.01), openState()).notified).toEqual([]);
     expect(said(outdoors(over), openState())).toMatchObject({
-      told: ["[minor: closed warning]"],
+      notified: ["[minor: closed warning]"],
       why: "A low of -1.67 °C is above the limit of 28 °F",
     });
     const inCelsius = { outdoorLow: { value: -2, unit: "°C" }, hysteresis: { value: 1, unit: "°C" } };
-    expect(said(outdoors(-1), openState(), inCelsius).told).toEqual(["[minor: closed warning]"]);
-    expect(said(outdoors(-9), openState(), { hysteresis: { value: -90, unit: "°F" } }).told).toEqual([]);
+    expect(said(outdoors(-1), openState(), inCelsius).notified).toEqual(["[minor: closed warning]"]);
+    expect(said(outdoors(-9), openState(), { hysteresis: { value: -90, unit: "°F" } }).notified).toEqual([]);
   });
 
   test.each<[string, ForecastInput, object, number]>([
@@ -336,7 +339,7 @@ describe("a frost that is forecast", () => {
     ["by one that is too old", outdoors(9, 9, 9, 9, 9, 9, 9), {}, T0 + 6 * HOUR + 1],
     ["by one that doesn't reach the next hours", outdoors(9), {}, T0 + HOUR],
   ])("neither opens nor ends %s", (_, input, given, now) => {
-    expect(said(input, openState(), given, now).told).toEqual([]);
+    expect(said(input, openState(), given, now).notified).toEqual([]);
     const cold = {
       ...input,
       forecast: input.forecast && {
@@ -344,11 +347,11 @@ describe("a frost that is forecast", () => {
         hours: input.forecast.hours.map(({ at: hour }) => ({ at: hour, celsius: -9 })),
       },
     };
-    expect(said(cold, NO_EPISODE, given, now).told).toEqual([]);
+    expect(said(cold, NO_EPISODE, given, now).notified).toEqual([]);
   });
 
   test("is judged by one that is six hours old", () => {
-    expect(said(outdoors(9, 9, 9, 9, 9, 9, -9), NO_EPISODE, {}, T0 + 6 * HOUR).told).toEqual([
+    expect(said(outdoors(9, 9, 9, 9, 9, 9, -9), NO_EPISODE, {}, T0 + 6 * HOUR).notified).toEqual([
       "opened warning",
     ]);
   });
@@ -359,25 +362,25 @@ describe("a frost that is forecast", () => {
     ["without a limit", {}, { outdoorLow: null }],
   ])("is over %s", (_, rest, given) => {
     expect(said({ ...outdoors(-9), ...rest }, openState(), given)).toMatchObject({
-      told: ["[minor: closed warning]"],
+      notified: ["[minor: closed warning]"],
       reason: "disabled",
     });
   });
 
   test("never opens by a limit that is no temperature", () => {
-    expect(said(outdoors(-9), NO_EPISODE, { outdoorLow: { value: 28, unit: "%" } }).told).toEqual([]);
+    expect(said(outdoors(-9), NO_EPISODE, { outdoorLow: { value: 28, unit: "%" } }).notified).toEqual([]);
   });
 
   test("says why it cannot tell where a reminder asks for it", () => {
-    const open = openState({ told: toldAt(-60) });
+    const open = openState({ notified: notifiedAt(-60) });
     const why = (input: ForecastInput) => said(input, open, { remindMs: HOUR }).why;
     expect(why({ ...outdoors(), forecast: null })).toBe("There is no forecast at present");
     expect(why(outdoors())).toBe("The forecast doesn't reach the next hours");
   });
 
   test("is told once, however much colder it gets", () => {
-    const open = openState({ told: toldAt(-60, { badness: 5 }) });
-    expect(said(outdoors(-30), open).told).toEqual([]);
+    const open = openState({ notified: notifiedAt(-60, { badness: 5 }) });
+    expect(said(outdoors(-30), open).notified).toEqual([]);
   });
 
   test("is the lowest from the hour that runs to the last one looked at, the earliest of several", () => {

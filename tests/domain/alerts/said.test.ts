@@ -16,8 +16,8 @@ import {
   settingsFor,
 } from "../../../lib/alerts/settings.ts";
 import { reasonSaid } from "../../support/reason-said.ts";
-import { at, openState, toldAt } from "./machine.ts";
-import { HOUR, type Judge, MINUTE, type Post, post, T0, told } from "./posts.ts";
+import { at, notifiedAt, openState } from "./machine.ts";
+import { HOUR, type Judge, MINUTE, notified, type Post, post, T0 } from "./posts.ts";
 
 const F = (value: number) => ({ value, unit: "°F" });
 const C = (value: number) => ({ value, unit: "°C" });
@@ -28,13 +28,13 @@ function saidOf(judge: Judge, given: Post, from: EpisodeState = NO_EPISODE) {
   const { state, findings } = judge(from, post(T0, given), T0);
   const [finding] = findings;
   return {
-    told: told(findings),
+    notified: notified(findings),
     kind: finding?.kind,
     why: reasonSaid(finding?.why),
     limit: finding?.limit,
     evidence: finding?.evidence,
     badness: state.peak?.badness,
-    rung: state.told?.rung,
+    rung: state.notified?.rung,
   };
 }
 
@@ -48,9 +48,9 @@ const evidence = (value: number, unit: string | null) => ({
 
 /** Judged by nothing that it measures: a reminder that is due says why. */
 const whyUnknown = (judge: Judge, given: Post): string | undefined => {
-  const told = toldAt(-24 * 60, { firstAt: at(-24 * 60) });
+  const notified = notifiedAt(-24 * 60, { firstAt: at(-24 * 60) });
   return reasonSaid(
-    judge(openState({ told }), post(T0, { ...given, occasion: "tick" }), T0).findings[0]?.why,
+    judge(openState({ notified }), post(T0, { ...given, occasion: "tick" }), T0).findings[0]?.why,
   );
 };
 
@@ -70,7 +70,7 @@ describe("a freeze", () => {
 
   test("opens at its warning, and says by what", () => {
     expect(said(40)).toEqual({
-      told: ["opened warning"],
+      notified: ["opened warning"],
       kind: "freeze",
       why: "40 °F is at or below the warning limit of 40 °F",
       limit: { value: 40, unit: "°F", name: "warning", is: "at_or_below", forMs: 0 },
@@ -78,58 +78,58 @@ describe("a freeze", () => {
       badness: expect.closeTo(-40 / 9, 9),
       rung: 0,
     });
-    expect(said(40.01).told).toEqual([]);
+    expect(said(40.01).notified).toEqual([]);
   });
 
   test("is critical at its critical limit", () => {
     expect(said(35)).toMatchObject({
-      told: ["opened critical"],
+      notified: ["opened critical"],
       why: "35 °F is at or below the critical limit of 35 °F",
       limit: { value: 35, name: "critical" },
     });
-    expect(said(35.01).told).toEqual(["opened warning"]);
+    expect(said(35.01).notified).toEqual(["opened warning"]);
   });
 
   test("is over two degrees above its limit, and says above which", () => {
     const critical = openState({ severity: "critical" });
-    expect(said(41.99, {}, {}, openState()).told).toEqual([]);
+    expect(said(41.99, {}, {}, openState()).notified).toEqual([]);
     expect(said(42, {}, {}, openState())).toMatchObject({
-      told: ["closed warning"],
+      notified: ["closed warning"],
       why: "42 °F is above the warning limit of 40 °F",
     });
     expect(said(45, {}, {}, critical)).toMatchObject({
-      told: ["closed critical"],
+      notified: ["closed critical"],
       why: "45 °F is above the critical limit of 35 °F",
     });
     expect(said(37, {}, {}, critical)).toMatchObject({
-      told: ["[minor: eased warning]"],
+      notified: ["[minor: eased warning]"],
       why: "37 °F is at or below the warning limit of 40 °F",
     });
   });
 
   test("compares in °C whatever its sensor measures in", () => {
-    expect(said(4.44, {}, { unit: "°C" }).told).toEqual(["opened warning"]);
-    expect(said(4.45, {}, { unit: "°C" }).told).toEqual([]);
+    expect(said(4.44, {}, { unit: "°C" }).notified).toEqual(["opened warning"]);
+    expect(said(4.45, {}, { unit: "°C" }).notified).toEqual([]);
   });
 
   test("has no limit to show where the one that it was open by is no longer set", () => {
     expect(said(36, { critical: null }, {}, openState({ severity: "critical" }))).toMatchObject({
-      told: ["[minor: eased warning]"],
+      notified: ["[minor: eased warning]"],
       limit: { name: "warning" },
     });
     expect(said(50, { warning: null }, {}, openState())).toMatchObject({
-      told: ["closed warning"],
+      notified: ["closed warning"],
       why: "50 °F, no limit is set",
       limit: null,
     });
   });
 
   test("never opens by a limit that is no temperature", () => {
-    expect(said(-90, { warning: { value: 40, unit: "%" }, critical: null }).told).toEqual([]);
+    expect(said(-90, { warning: { value: 40, unit: "%" }, critical: null }).notified).toEqual([]);
   });
 
   test("is over without any limit", () => {
-    expect(said(30, { warning: null, critical: null }, {}, openState()).told).toEqual(["closed warning"]);
+    expect(said(30, { warning: null, critical: null }, {}, openState()).notified).toEqual(["closed warning"]);
   });
 
   test("of something that measures no temperature says so", () => {
@@ -145,7 +145,7 @@ describe("a freeze", () => {
       ["no longer at these below it", said(37.99, { ...sure, warning: C(5) }), ["opened warning"]],
       ["by its critical limit where it has no other", said(32.01, { ...sure, warning: null }), []],
       ["no longer three degrees below that", said(32, { ...sure, warning: null }), ["opened critical"]],
-    ])("%s", (_, { told: is }, expected) => {
+    ])("%s", (_, { notified: is }, expected) => {
       expect(is).toEqual(expected);
     });
   });
@@ -195,7 +195,7 @@ describe("humidity", () => {
 
   test("opens at its high limit, and says by what", () => {
     expect(said(60)).toEqual({
-      told: ["opened warning"],
+      notified: ["opened warning"],
       kind: "humidity",
       why: "60% is at or above the high limit of 60%",
       limit: { value: 60, unit: "%", name: "high", is: "at_or_above", forMs: 0 },
@@ -203,29 +203,29 @@ describe("humidity", () => {
       badness: 0,
       rung: 0,
     });
-    expect(said(59.9).told).toEqual([]);
+    expect(said(59.9).notified).toEqual([]);
     expect(said(75)).toMatchObject({ badness: 15 });
   });
 
   test("opens at its low limit, where one is set", () => {
     expect(said(30, BOTH)).toMatchObject({
-      told: ["opened warning"],
+      notified: ["opened warning"],
       why: "30% is at or below the low limit of 30%",
       limit: { value: 30, unit: "%", name: "low", is: "at_or_below", forMs: 0 },
       badness: 0,
     });
     expect(said(25, BOTH)).toMatchObject({ badness: 5 });
-    expect(said(30.1, BOTH).told).toEqual([]);
+    expect(said(30.1, BOTH).notified).toEqual([]);
   });
 
   test("is over three points inside, and says inside which", () => {
-    expect(said(57.1, {}, openState()).told).toEqual([]);
+    expect(said(57.1, {}, openState()).notified).toEqual([]);
     expect(said(57, {}, openState())).toMatchObject({
-      told: ["[minor: closed warning]"],
+      notified: ["[minor: closed warning]"],
       why: "57% is inside the high limit of 60%",
     });
     expect(said(33, BOTH, openState())).toMatchObject({
-      told: ["[minor: closed warning]"],
+      notified: ["[minor: closed warning]"],
       why: "33% is inside the low limit of 30%",
     });
     expect(said(45, BOTH, openState()).why).toBe("45% is inside the high limit of 60%");
@@ -233,11 +233,11 @@ describe("humidity", () => {
 
   test("without any limit is over, and says that there is none", () => {
     expect(said(99, { high: null, low: null }, openState())).toMatchObject({
-      told: ["[minor: closed warning]"],
+      notified: ["[minor: closed warning]"],
       why: "99%, no limit is set",
       limit: null,
     });
-    expect(said(0, { high: null, low: null }).told).toEqual([]);
+    expect(said(0, { high: null, low: null }).notified).toEqual([]);
   });
 
   test("of something that measures none says so", () => {
@@ -247,7 +247,7 @@ describe("humidity", () => {
   });
 
   test("never opens by a limit that is none", () => {
-    expect(said(5, { high: F(60) }).told).toEqual([]);
+    expect(said(5, { high: F(60) }).notified).toEqual([]);
   });
 });
 
@@ -258,7 +258,7 @@ describe("a leak", () => {
 
   test.each([1, 0.2, -1])("opens at any value but 0, and says by what: %d", (value) => {
     expect(saidOf(judge, { value, unit: null, isState: true })).toEqual({
-      told: ["opened critical"],
+      notified: ["opened critical"],
       kind: "leak",
       why: "The sensor detects water",
       limit: { name: "wet", is: "equals", value: 1, unit: null, forMs: 0 },
@@ -271,7 +271,7 @@ describe("a leak", () => {
   test("is over once it is dry", () => {
     const wet = openState({ severity: "critical" });
     expect(saidOf(dry, { value: 0, unit: null, isState: true }, wet)).toMatchObject({
-      told: ["closed critical"],
+      notified: ["closed critical"],
       why: "The sensor is dry",
     });
   });
@@ -296,7 +296,7 @@ describe("a freezer that is too warm", () => {
 
   test("opens above its limit, and says by what", () => {
     expect(said(15.1)).toEqual({
-      told: ["opened warning"],
+      notified: ["opened warning"],
       kind: "cold_storage",
       why: "15.1 °F is above the limit of 15 °F",
       limit: { value: 15, unit: "°F", name: "warm", is: "above", forMs: 0 },
@@ -304,29 +304,29 @@ describe("a freezer that is too warm", () => {
       badness: expect.closeTo((15.1 - 32) / 1.8, 9),
       rung: 0,
     });
-    expect(said(15).told).toEqual([]);
+    expect(said(15).notified).toEqual([]);
   });
 
   test("is over below its limit by the hysteresis", () => {
-    expect(said(10.1, {}, openState()).told).toEqual([]);
-    expect(said(16, {}, openState()).told).toEqual([]);
+    expect(said(10.1, {}, openState()).notified).toEqual([]);
+    expect(said(16, {}, openState()).notified).toEqual([]);
     expect(said(10, {}, openState())).toMatchObject({
-      told: ["closed warning"],
+      notified: ["closed warning"],
       why: "10 °F is not above the limit of 15 °F",
     });
   });
 
   test("holds while it is too warm, however its hysteresis is set", () => {
-    expect(said(16, { hysteresis: F(-5) }, openState()).told).toEqual([]);
+    expect(said(16, { hysteresis: F(-5) }, openState()).notified).toEqual([]);
   });
 
   test.each([{ enabled: false }, { warm: null }])("is none where it is switched off: %j", (off) => {
-    expect(said(90, off).told).toEqual([]);
-    expect(said(90, off, openState())).toMatchObject({ told: ["closed warning"] });
+    expect(said(90, off).notified).toEqual([]);
+    expect(said(90, off, openState())).toMatchObject({ notified: ["closed warning"] });
   });
 
   test("is none by a limit that is no temperature, or of what measures none", () => {
-    expect(said(90, { warm: { value: 15, unit: "%" } }).told).toEqual([]);
+    expect(said(90, { warm: { value: 15, unit: "%" } }).notified).toEqual([]);
     expect(whyUnknown(judge({}), { value: 40, unit: "%" })).toBe("The sensor doesn't measure a temperature");
   });
 });
@@ -358,7 +358,7 @@ describe("a rule of the home's own", () => {
 
   test("opens above its limit, and says by what", () => {
     expect(said({ value: 60.1 })).toEqual({
-      told: ["opened warning"],
+      notified: ["opened warning"],
       kind: "rule",
       why: "60.1 °F is above 60 °F",
       limit: { value: 60, unit: "°F", name: "Wine cellar", is: "above", forMs: 0 },
@@ -366,14 +366,14 @@ describe("a rule of the home's own", () => {
       badness: expect.closeTo(28.1 / 1.8, 9),
       rung: 0,
     });
-    expect(said({ value: 60 }).told).toEqual([]);
+    expect(said({ value: 60 }).notified).toEqual([]);
   });
 
   test("is as grave as it was set", () => {
-    expect(said({ value: 61 }, { severity: "critical" }).told).toEqual(["opened critical"]);
-    expect(said({ value: 59.5 }, { severity: "critical" }, openState({ severity: "critical" })).told).toEqual(
-      [],
-    );
+    expect(said({ value: 61 }, { severity: "critical" }).notified).toEqual(["opened critical"]);
+    expect(
+      said({ value: 59.5 }, { severity: "critical" }, openState({ severity: "critical" })).notified,
+    ).toEqual([]);
   });
 
   test.each<[string, Post, Partial<RuleSettings>, string[], string]>([
@@ -388,7 +388,7 @@ describe("a rule of the home's own", () => {
       "12 hPa is not equal to 10 hPa",
     ],
   ])("is over past its hysteresis: %s", (_, given, rest, expected, why) => {
-    expect(said(given, rest, openState())).toMatchObject({ told: expected, why });
+    expect(said(given, rest, openState())).toMatchObject({ notified: expected, why });
   });
 
   test.each<[string, Post, Partial<RuleSettings>]>([
@@ -399,7 +399,7 @@ describe("a rule of the home's own", () => {
     ["equals a number", { value: 11.99, unit: "hPa" }, DIAL],
     ["equals a state", { value: 1, unit: null }, DOOR],
   ])("holds before that: %s", (_, given, rest) => {
-    expect(said(given, rest, openState()).told).toEqual([]);
+    expect(said(given, rest, openState()).notified).toEqual([]);
   });
 
   test.each<[string, Post, Partial<RuleSettings>, string | undefined, number | undefined]>([
@@ -436,7 +436,7 @@ describe("a rule of the home's own", () => {
   });
 
   test("never opens where its limit has no unit and its sensor a temperature's", () => {
-    expect(said({ value: 99 }, { limit: { value: 60, unit: null } }).told).toEqual([]);
+    expect(said({ value: 99 }, { limit: { value: 60, unit: null } }).notified).toEqual([]);
   });
 
   test("of something that is not measured in its unit says so", () => {
@@ -444,16 +444,18 @@ describe("a rule of the home's own", () => {
   });
 
   test("is told once an episode where it has no time between notices", () => {
-    const before = openState({ open: false, severity: null, told: toldAt(0, { badness: 20 }) });
-    expect(said({ value: 61 }, { cooldownMs: null }, before).told).toEqual(["opened warning"]);
-    expect(said({ value: 61 }, { cooldownMs: HOUR }, before).told).toEqual(["[cooldown: opened warning]"]);
+    const before = openState({ open: false, severity: null, notified: notifiedAt(0, { badness: 20 }) });
+    expect(said({ value: 61 }, { cooldownMs: null }, before).notified).toEqual(["opened warning"]);
+    expect(said({ value: 61 }, { cooldownMs: HOUR }, before).notified).toEqual([
+      "[cooldown: opened warning]",
+    ]);
   });
 
   describe("is told again", () => {
     const COLD = { is: "below" } as const;
     const again = (given: Post, rest: Partial<RuleSettings>, badness: number) => {
-      const state = openState({ told: toldAt(-60, { badness }) });
-      return told(judge({ cooldownMs: null, ...rest })(state, post(T0, given), T0).findings);
+      const state = openState({ notified: notifiedAt(-60, { badness }) });
+      return notified(judge({ cooldownMs: null, ...rest })(state, post(T0, given), T0).findings);
     };
     test.each<[string, string[], string[]]>([
       [

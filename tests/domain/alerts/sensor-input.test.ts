@@ -34,7 +34,7 @@ const verdictAfter = (after: number, given: Post = {}, state: EpisodeState = NO_
 const TICK = { occasion: "tick" } as const;
 const slow = (minutes: number) => ({ usualIntervalMs: minutes * MINUTE });
 const PENDING = { ...NO_EPISODE, pendingSince: T0 };
-const CALM = openState({ calm: { readings: 1, since: at(-9), at: T0 } });
+const CLOSING = openState({ closing: { readings: 1, since: at(-9), at: T0 } });
 
 test.each<[string, Verdict, Verdict]>([
   ["counts as it is posted", verdictAfter(0), MEASURED],
@@ -78,7 +78,7 @@ test.each<[string, Verdict, Verdict]>([
   ],
   [
     "counts for ever as the state that an end began with",
-    verdictAfter(9 * HOUR, { isState: true }, CALM),
+    verdictAfter(9 * HOUR, { isState: true }, CLOSING),
     MEASURED,
   ],
   ["does not count as a late state that nothing began with", verdictAfter(9 * HOUR, { isState: true }), LATE],
@@ -135,9 +135,11 @@ describe("a reminder of what a sensor said", () => {
   });
 
   test("comes on the ladder of its kind", () => {
-    const told = openState({ told: { ...(openState().told ?? expect.fail()), at: at(30), firstAt: T0 } });
+    const notified = openState({
+      notified: { ...(openState().notified ?? expect.fail()), at: at(30), firstAt: T0 },
+    });
     const next = (ladder?: "leak") =>
-      remindAfter(told, post(at(10), { latestAt: at(10) }), 10 * MINUTE, at(10), ladder)?.at;
+      remindAfter(notified, post(at(10), { latestAt: at(10) }), 10 * MINUTE, at(10), ladder)?.at;
     expect(next()).toBe(at(80));
     expect(next("leak")).toBe(at(60));
   });

@@ -114,12 +114,12 @@ describe("a decision is shown", () => {
   };
 
   test("with what it rests on and when it was told", () => {
-    expect(shownFinding({ finding, toldAt: new Date(T0 + 6 * MINUTE) })).toStrictEqual(shown);
+    expect(shownFinding({ finding, notifiedAt: new Date(T0 + 6 * MINUTE) })).toStrictEqual(shown);
   });
 
   test("with the stored sentence where it is older than the codes", () => {
     const old = { ...finding, why: "38 °F is cold" };
-    expect(shownFinding({ finding: old, toldAt: null })).toMatchObject({
+    expect(shownFinding({ finding: old, notifiedAt: null })).toMatchObject({
       why: "38 °F is cold",
       reason_code: null,
       reason_values: null,
@@ -127,8 +127,8 @@ describe("a decision is shown", () => {
   });
 
   test("without what there was none of", () => {
-    const bare = { ...finding, evidence: null, limit: null, heldBy: "snooze" } as const;
-    expect(shownFinding({ finding: bare, toldAt: null })).toStrictEqual({
+    const bare = { ...finding, evidence: null, limit: null, suppressedBy: "snooze" } as const;
+    expect(shownFinding({ finding: bare, notifiedAt: null })).toStrictEqual({
       ...shown,
       evidence: null,
       limit: null,

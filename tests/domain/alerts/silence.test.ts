@@ -11,7 +11,7 @@ import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { silenceMs, tickGaps } from "../../../lib/alerts/silence.ts";
 import { stuckAlone, stuckSince } from "../../../lib/alerts/stuck.ts";
 import { expectedIntervalMs, usualIntervalMs } from "../../../lib/alerts/usual-interval.ts";
-import { HOUR, MINUTE, T0, told } from "./posts.ts";
+import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
 
 const SETTINGS = settingsFor("outage");
 /** The seconds between the posts of a device that never misses one. */
@@ -84,7 +84,7 @@ describe("an outage", () => {
       [2 * day, {}],
       [3 * day, { lastSeenAt: T0 + 3 * day * MINUTE }],
     ]);
-    expect(told(findings)).toEqual(["opened warning", "reminded warning", "closed warning"]);
+    expect(notified(findings)).toEqual(["opened warning", "reminded warning", "closed warning"]);
     expect(findings[2]).toMatchObject({ reason: "recovered", peak: { at: T0 } });
   });
 
@@ -129,9 +129,9 @@ describe("an outage of a device that loses posts", () => {
         if (random() < loss) continue;
         // A tick just before the post sees the whole silence; two intervals of it are none for anybody.
         const isLong = at - lastSeenAt > 30 * MINUTE;
-        const isTold = (input: OutageInput) =>
+        const isNotified = (input: OutageInput) =>
           judgeOutage(NO_EPISODE, input, SETTINGS, at - MINUTE).state.open;
-        if (isLong && isTold(device({ gaps, lastSeenAt }))) wrong += 1;
+        if (isLong && isNotified(device({ gaps, lastSeenAt }))) wrong += 1;
         gaps = [Math.round((at - lastSeenAt) / 1_000), ...gaps].slice(0, 20);
         lastSeenAt = at;
       }

@@ -3,7 +3,7 @@ import { storyOf } from "../../../bench/alarm-load/stories/all.ts";
 import { hoursOf, type Outcome, tellStory } from "../../../bench/alarm-load/stories/tell.ts";
 import { TUNED_WORLD } from "../../../bench/alarm-load/stories/worlds.ts";
 
-const told = (name: string, seed = 3): Outcome => {
+const notified = (name: string, seed = 3): Outcome => {
   const { story, chance } = storyOf(TUNED_WORLD, name, seed);
   return tellStory(story, chance);
 };
@@ -11,19 +11,19 @@ const count = ({ messages }: Outcome, kind: string, transition: string): number 
   messages.filter(({ finding }) => finding.kind === kind && finding.transition === transition).length;
 
 test("a freezer and a fridge that fail slowly are told of once each, and not as cold again", () => {
-  const outcome = told("freezer and fridge die slowly");
+  const outcome = notified("freezer and fridge die slowly");
   expect(count(outcome, "cold_storage", "opened")).toBe(2);
   expect(count(outcome, "cold_storage", "closed")).toBe(0);
 });
 
 test.each(["damp every morning", "damp on two days of three"])("a sensor that is %s says so once", (name) => {
-  const outcome = told(name);
+  const outcome = notified(name);
   expect(count(outcome, "leak", "opened")).toBeLessThanOrEqual(3);
   expect(count(outcome, "leak", "flapping")).toBe(1);
 });
 
 test("water that stays is told within the hour where it was damp every morning", () => {
-  const { story, messages } = told("burst, habitually damp");
+  const { story, messages } = notified("burst, habitually damp");
   const leak = messages.find(({ finding }) => finding.kind === "leak" && finding.severity === "critical");
   const flooded = story.from + 30;
   expect(hoursOf(leak?.at ?? 0)).toBeGreaterThanOrEqual(flooded);
@@ -31,7 +31,7 @@ test("water that stays is told within the hour where it was damp every morning",
 });
 
 test("a cabin that freezes between fires is named each time, and hears no more than twice what a line would say", () => {
-  const { unnamed, missed, lines, product } = told("cabin with a stove, near freezing");
+  const { unnamed, missed, lines, product } = notified("cabin with a stove, near freezing");
   expect([unnamed, missed]).toEqual([[], []]);
   const late = (hours: number[]): number => hours.filter((hour) => hour > 96).length;
   const line = late(lines["at once"].hours);
@@ -42,7 +42,7 @@ test("a cabin that freezes between fires is named each time, and hears no more t
 test.each(["stove lit at random", "a room closed off"])(
   "a home with %s hears at most twice what a line says",
   (name) => {
-    const homes = [0, 1].map((seed) => told(name, seed));
+    const homes = [0, 1].map((seed) => notified(name, seed));
     const sum = (of: (home: Outcome) => number): number => homes.reduce((all, home) => all + of(home), 0);
     expect(sum(({ product }) => product.hours.length)).toBeLessThanOrEqual(
       2 * sum(({ lines }) => lines["at once"].hours.length),
@@ -52,7 +52,7 @@ test.each(["stove lit at random", "a room closed off"])(
 );
 
 test("three leaks that nobody takes on are reminded of as one, each reminder naming all three", () => {
-  const { messages, story } = told("two leaks at once");
+  const { messages, story } = notified("two leaks at once");
   const lastOpened = story.from + 7;
   const reminders = Map.groupBy(
     messages.filter(({ finding }) => finding.transition === "reminded"),
@@ -64,14 +64,14 @@ test("three leaks that nobody takes on are reminded of as one, each reminder nam
 });
 
 test("a heating that stops where devices send bursts every six hours is told before a line at 40 °F is crossed", () => {
-  const outcome = told("dies, sends every 6 h in bursts");
+  const outcome = notified("dies, sends every 6 h in bursts");
   const question = outcome.messages.find(({ finding }) => finding.kind === "heating_stopped");
   expect(hoursOf(question?.at ?? Number.NaN)).toBeLessThan(outcome.lines["at once"].hours[0] ?? 0);
   expect(outcome.unnamed).toEqual([]);
 });
 
 test("a heating that locks out for the third time in a week is told before a line at 40 °F is crossed", () => {
-  const { story, product, lines, unnamed } = told("locks out for the third time in a week");
+  const { story, product, lines, unnamed } = notified("locks out for the third time in a week");
   const third = story.from + 150;
   const since = (hours: number[]): number => hours.find((hour) => hour > third) ?? Number.NaN;
   expect(since(product.hours)).toBeLessThanOrEqual(since(lines["at once"].hours));

@@ -5,7 +5,7 @@ import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
 import { isOnVacation, isSnoozed, NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/sensor-settings.ts";
-import { type Judge, judgeAll, MINUTE, type Post, T0, told } from "./posts.ts";
+import { type Judge, judgeAll, MINUTE, notified, type Post, T0 } from "./posts.ts";
 
 /** The flap guard alone: they open at the first reading, and again as soon as they want. */
 const AT_ONCE = { freeze: { sureMs: 0, reopenQuietMs: 0 } };
@@ -30,7 +30,7 @@ describe("a snooze", () => {
 
   test("holds back a warning, and delivers it at its end if it is still so", () => {
     const { findings } = freeze([0, 60, 119, 120, 135].map((minute) => ({ minute, value: 38, quiet })));
-    expect(told(findings)).toEqual(["[snooze: opened warning]", "late opened warning"]);
+    expect(notified(findings)).toEqual(["[snooze: opened warning]", "late opened warning"]);
     expect(findings[1]?.at).toBe(T0 + 120 * MINUTE);
     expect(findings[1]?.openedAt).toBe(T0);
   });
@@ -41,21 +41,21 @@ describe("a snooze", () => {
       { minute: 5, value: 50, quiet },
       { minute: 10, value: 50, quiet },
     ]);
-    expect(told(findings)).toEqual(["[snooze: opened warning]", "[untold: closed warning]"]);
+    expect(notified(findings)).toEqual(["[snooze: opened warning]", "[untold: closed warning]"]);
   });
 
   test("lets a critical alert through, and one that becomes critical", () => {
-    expect(told(freeze([{ minute: 0, value: 34, quiet }]).findings)).toEqual(["opened critical"]);
+    expect(notified(freeze([{ minute: 0, value: 34, quiet }]).findings)).toEqual(["opened critical"]);
     const { findings } = freeze([
       { minute: 0, value: 38, quiet },
       { minute: 5, value: 34, quiet },
     ]);
-    expect(told(findings)).toEqual(["[snooze: opened warning]", "worsened critical"]);
+    expect(notified(findings)).toEqual(["[snooze: opened warning]", "worsened critical"]);
   });
 
   test("lets a leak through, and its reminders", () => {
     const { findings } = leak([0, 10].map((minute) => ({ minute, value: 1, unit: null, quiet })));
-    expect(told(findings)).toEqual(["opened critical", "reminded critical"]);
+    expect(notified(findings)).toEqual(["opened critical", "reminded critical"]);
   });
 
   test("holds back reminders, and lets the end of a told episode through", () => {
@@ -65,7 +65,7 @@ describe("a snooze", () => {
       { minute: 75, value: 50, quiet },
       { minute: 80, value: 50, quiet },
     ]);
-    expect(told(findings)).toEqual(["opened warning", "closed warning"]);
+    expect(notified(findings)).toEqual(["opened warning", "closed warning"]);
   });
 
   test("ends at its moment, and a vacation without an end does not", () => {
@@ -87,7 +87,7 @@ describe("the flap guard", () => {
       { minute: from + index * 4 + 2, value: 50 },
     ]).flat();
   const loud = (posts: (Post & { minute: number })[]) =>
-    freeze(posts).findings.filter(({ heldBy }) => heldBy === null);
+    freeze(posts).findings.filter(({ suppressedBy }) => suppressedBy === null);
 
   test("lets ten openings within an hour through", () => {
     expect(loud(flaps(10))).toHaveLength(20);
@@ -106,13 +106,13 @@ describe("the flap guard", () => {
 
   test("lets what is graver through", () => {
     const notices = loud([...flaps(12), { minute: 60, value: 34 }]);
-    expect(told(notices).at(-1)).toBe("opened critical");
+    expect(notified(notices).at(-1)).toBe("opened critical");
   });
 
   test("tells what is still open when it has calmed down", () => {
     const { findings } = freeze([...flaps(12), ...[60, 90, 105].map((minute) => ({ minute, value: 38 }))]);
     const late = findings.filter(({ delayed }) => delayed);
-    expect(told(late)).toEqual(["late opened warning"]);
+    expect(notified(late)).toEqual(["late opened warning"]);
   });
 
   test("keeps a bounded list, whatever happens", () => {
@@ -130,7 +130,7 @@ test("a cold space that gets as cold as last week is no news, also where it beco
     (state, input, now) => judgeFreeze(state, input, unheated, now),
     [...week(0, values), ...week(7 * day, values), ...week(14 * day, [30, 15.9, 40, 40])],
   );
-  expect(told(findings).filter((text) => !text.startsWith("["))).toEqual([
+  expect(notified(findings).filter((text) => !text.startsWith("["))).toEqual([
     "opened warning",
     "worsened critical",
     "closed critical",
@@ -147,6 +147,6 @@ test("a space that is critical by night for weeks is told of once, whoever has t
   const first = judgeAll(judge, night(0));
   const taken = acknowledge(first.state, "Ada", T0 + 9 * 60 * MINUTE);
   const later = judgeAll(judge, [1, 2, 3, 4, 5].flatMap(night), taken);
-  expect(told(first.findings)[0]).toBe("opened critical");
-  expect(told(later.findings).filter((text) => !text.startsWith("["))).toEqual([]);
+  expect(notified(first.findings)[0]).toBe("opened critical");
+  expect(notified(later.findings).filter((text) => !text.startsWith("["))).toEqual([]);
 });

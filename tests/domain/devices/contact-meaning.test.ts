@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { factsAsMeant } from "../../../lib/alerts/assumed-unit.ts";
-import { bandsToKeep } from "../../../lib/alerts/calm/calm-band.ts";
+import { bandsToKeep } from "../../../lib/alerts/deadband/deadband.ts";
 import type { IngestFacts } from "../../../lib/alerts/facts.ts";
 import { contactMeaning, meantSpan, meantValue } from "../../../lib/devices/contact-meaning.ts";
 
@@ -24,7 +24,7 @@ describe("a contact whose true means closed", () => {
     expect(meantSpan({ ...door, trueMeans: null }, { low: 1, high: 1 })).toEqual({ low: 1, high: 1 });
   });
 
-  test("has its calm band where its values are as they are sent", () => {
+  test("has its deadband where its values are as they are sent", () => {
     const sensor = {
       id: "sen_1",
       position: 1,

@@ -18,7 +18,7 @@ test("a row of more readings, or of as many, counts before what was sealed", () 
   expect(withRows(sealed, rows)).toEqual([bucket(1, 4), bucket(2, 4, 7), bucket(3, 5, 8), bucket(9, 1)]);
 });
 
-test("a row of fewer readings, or a held value, changes nothing", () => {
+test("a row of fewer readings, or a carried-forward value, changes nothing", () => {
   const sealed = [bucket(1, 4), bucket(2, 4)];
   expect(withRows(sealed, [bucket(1, 1, 99), bucket(2, 0, 99)])).toEqual(sealed);
 });

@@ -61,7 +61,7 @@ const findingOf = (kind: AlertKind, rest: Partial<Finding> = {}): Finding => ({
   sequence: 0,
   severity: "critical",
   previousSeverity: null,
-  heldBy: null,
+  suppressedBy: null,
   delayed: false,
   evidence: { ...EVIDENCE[kind], at: T0, sensorId: "sen_1", deviceId: "dev_1" },
   limit: null,

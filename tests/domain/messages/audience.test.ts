@@ -6,7 +6,7 @@ import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { countKey } from "../../../lib/budget/counts.ts";
 import type { Contact, DueFinding, DueHome, Person } from "../../../lib/messages/audience/due-finding.ts";
 import { emailContact } from "../../../lib/messages/audience/due-finding.ts";
-import type { ToldBefore } from "../../../lib/messages/audience/heard.ts";
+import type { NotifiedBefore } from "../../../lib/messages/audience/heard.ts";
 import { planMessages } from "../../../lib/messages/audience/plan-messages.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { judgeAll, T0 } from "../alerts/posts.ts";
@@ -62,8 +62,8 @@ const due = (finding: Partial<Finding>, rest: Partial<DueFinding> = {}): DueFind
   alertId: "alr_1",
   finding: { ...(end as Finding), ...finding },
   openedAt: 0,
-  toldBefore: null,
-  lastToldAt: null,
+  notifiedBefore: null,
+  lastNotifiedAt: null,
   names: { sensor: "Pipe", device: "Node", space: "Cellar" },
   before: null,
   ...rest,
@@ -101,9 +101,9 @@ describe("a reminder", () => {
   test.each([
     [4, 0],
     [6, 2],
-  ])("that comes up %i minutes after older news was told is told on %i channels", (minutes, told) => {
-    const reminded = due({ transition: "reminded" }, { lastToldAt: NOW - minutes * 60_000 });
-    expect(channels(home([reminded]))).toHaveLength(told);
+  ])("that comes up %i minutes after older news was told is told on %i channels", (minutes, notified) => {
+    const reminded = due({ transition: "reminded" }, { lastNotifiedAt: NOW - minutes * 60_000 });
+    expect(channels(home([reminded]))).toHaveLength(notified);
   });
 });
 
@@ -132,18 +132,19 @@ describe("an end that is a warning", () => {
   const news = (
     transition: Finding["transition"],
     severity: Finding["severity"],
-    toldAt = T0,
-  ): ToldBefore => ({
-    news: [{ transition, severity, toldAt }],
+    notifiedAt = T0,
+  ): NotifiedBefore => ({
+    news: [{ transition, severity, notifiedAt }],
     recipients: [],
   });
-  const ending = (toldBefore: ToldBefore, person = ADA) => home([due({}, { toldBefore })], [person]);
+  const ending = (notifiedBefore: NotifiedBefore, person = ADA) =>
+    home([due({}, { notifiedBefore })], [person]);
 
   test("is the end of a warning", () => {
-    expect(end).toMatchObject({ transition: "closed", severity: "warning", heldBy: null });
+    expect(end).toMatchObject({ transition: "closed", severity: "warning", suppressedBy: null });
   });
 
-  test.each<[string, ToldBefore, string[]]>([
+  test.each<[string, NotifiedBefore, string[]]>([
     ["a critical opening", news("opened", "critical"), ["email", "push", "sms"]],
     ["that it got critical", news("worsened", "critical"), ["email", "push", "sms"]],
     ["a warning, told late though it had been critical once", news("opened", "warning"), ["email", "push"]],
@@ -161,8 +162,8 @@ describe("an end that is a warning", () => {
       { news: [], recipients: [{ channel: "email", recipient: "ada@example.com" }] },
       ["email", "push"],
     ],
-  ])("goes to who has heard %s", (_, toldBefore, expected) => {
-    expect(channels(ending(toldBefore))).toEqual(expected);
+  ])("goes to who has heard %s", (_, notifiedBefore, expected) => {
+    expect(channels(ending(notifiedBefore))).toEqual(expected);
   });
 
   test("reaches nobody by a channel on which they heard nothing, though the address is the same", () => {
@@ -303,7 +304,7 @@ describe("several findings of a home", () => {
       opened(2, { transition: "closed" }),
       opened(3, { severity: "critical" }),
       opened(4, { kind: "leak", severity: "critical" }),
-    ].map((each) => ({ ...each, toldBefore: null, lastToldAt: null }));
+    ].map((each) => ({ ...each, notifiedBefore: null, lastNotifiedAt: null }));
     const [mail] = plan(home(findings)).messages;
     expect(mail?.findings.map(({ alertId }) => alertId)).toEqual(["alr_4", "alr_3", "alr_1", "alr_2"]);
   });
@@ -319,12 +320,15 @@ describe("several findings of a home", () => {
     ["its end", "closed", ["closed"]],
     ["a reminder", "reminded", ["reminded"]],
     ["that it eased", "eased", ["opened", "eased"]],
-  ])("of one alert, of which the second is %s, are told as far as they have a point", (_, second, told) => {
-    const first = due({ transition: "opened", severity: "warning", sequence: 0 });
-    const then = due({ transition: second, severity: "warning", sequence: 1 }, { findingId: 2 });
-    const [mail] = plan(home([first, then])).messages;
-    expect(mail?.findings.map(({ finding }) => finding.transition)).toEqual(told);
-  });
+  ])(
+    "of one alert, of which the second is %s, are told as far as they have a point",
+    (_, second, notified) => {
+      const first = due({ transition: "opened", severity: "warning", sequence: 0 });
+      const then = due({ transition: second, severity: "warning", sequence: 1 }, { findingId: 2 });
+      const [mail] = plan(home([first, then])).messages;
+      expect(mail?.findings.map(({ finding }) => finding.transition)).toEqual(notified);
+    },
+  );
 
   test("stand before whatever is over, also where that was water", () => {
     const over = opened(2, { kind: "leak", severity: "critical", transition: "closed" });

@@ -151,8 +151,8 @@ describe("what one message says", () => {
     alertId: `alr_${number}`,
     finding: freeze({ sequence: number, ...finding }),
     openedAt: T0,
-    toldBefore: null,
-    lastToldAt: null,
+    notifiedBefore: null,
+    lastNotifiedAt: null,
     names: { sensor: "Pipe", device: null, space: null },
     before: { value: 36, at: T0 - HOUR },
   });

@@ -273,7 +273,7 @@ const base: Finding = {
   sequence: 0,
   severity: "critical",
   previousSeverity: null,
-  heldBy: null,
+  suppressedBy: null,
   delayed: false,
   evidence: COLD,
   limit: null,

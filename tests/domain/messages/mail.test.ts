@@ -76,8 +76,8 @@ describe("mail", () => {
       const mail = newsMailOf("updated");
       expect(mail.subject).toBe("Update: Mail is <late> Bcc: x");
       for (const part of [mail.text, mail.html])
-        for (const told of ["We look into it.", "mail", "2026-11-20 10:00 UTC", "2026-11-20 10:30 UTC"])
-          expect(part).toContain(told);
+        for (const notified of ["We look into it.", "mail", "2026-11-20 10:00 UTC", "2026-11-20 10:30 UTC"])
+          expect(part).toContain(notified);
       expect(mail.html).toContain("&lt;late&gt;");
     });
 

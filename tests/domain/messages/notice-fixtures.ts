@@ -23,7 +23,7 @@ export const freeze = (rest: Partial<Finding> = {}): Finding => ({
   sequence: 0,
   severity: "critical",
   previousSeverity: null,
-  heldBy: null,
+  suppressedBy: null,
   delayed: false,
   evidence: reading(33.08),
   limit: { name: "critical", is: "at_or_below", value: 35, unit: "°F", forMs: 0 },

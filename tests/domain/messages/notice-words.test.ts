@@ -275,8 +275,8 @@ describe("a trend", () => {
     ["an hour and ten minutes", subject(34, 36, 70), "34 °F, down 2 in 1 h 10 min"],
     ["almost ten minutes less than an hour", subject(34, 36, 51), "34 °F, down 2 in an hour"],
     ["ten minutes less than an hour", subject(34, 36, 50), "34 °F, down 2 in 50 min"],
-  ])("%s", (_, told, wanted) => {
-    expect(told).toBe(wanted);
+  ])("%s", (_, notified, wanted) => {
+    expect(notified).toBe(wanted);
   });
 });
 
@@ -320,8 +320,8 @@ describe("when it may freeze", () => {
       " as early as Sat 3:05 PM, about Sun 9:05 AM",
     ],
     ["just before it has none", subject(12.2, "h", { hours_low: 11.99 }), " as early as 3:04 PM"],
-  ])("%s", (_, told, wanted) => {
-    expect(told).toBe(wanted);
+  ])("%s", (_, notified, wanted) => {
+    expect(notified).toBe(wanted);
   });
 });
 

@@ -38,7 +38,7 @@ function said({ kind, transition, severity, celsius, ageMinutes, low, wide, unit
     sequence: 0,
     severity,
     previousSeverity: null,
-    heldBy: null,
+    suppressedBy: null,
     delayed: false,
     evidence: {
       sensorId: "sen_1",
@@ -190,7 +190,7 @@ function wholeOf(given: AnyFacts): string {
     sequence: 0,
     severity,
     previousSeverity: null,
-    heldBy: null,
+    suppressedBy: null,
     delayed: false,
     evidence,
     limit: null,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.queries.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
-import { claimLooks, settleLooks } from "../../../lib/alerts/looks.queries.ts";
 import type { Db } from "../../../lib/kernel/db.queries.ts";
 import type { Forecast } from "../../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
@@ -27,16 +27,16 @@ const settled = async () => {
   await world.becomeRegular();
   await judge();
   world.clock.advance(MINUTE_MS);
-  expect(await judge()).toEqual({ homes: 0, told: 0 });
+  expect(await judge()).toEqual({ homes: 0, notified: 0 });
 };
 
 describe("a home in which nothing goes on", () => {
   test("is looked at when its device will have been silent for too long", async () => {
     await settled();
     world.clock.advance(43 * MINUTE_MS);
-    expect(await judge()).toEqual({ homes: 0, told: 0 });
+    expect(await judge()).toEqual({ homes: 0, notified: 0 });
     world.clock.advance(MINUTE_MS);
-    expect(await judge()).toEqual({ homes: 1, told: 1 });
+    expect(await judge()).toEqual({ homes: 1, notified: 1 });
     expect(await world.alerts("outage")).toHaveLength(1);
   });
 
@@ -81,11 +81,11 @@ test("what is open is judged at every tick", async () => {
 test("a home for which somebody asks while it is judged stays due", async () => {
   await world.post({ temp1: 68 });
   const claim = { dueBy: world.clock(), leaseUntil: new Date(world.clock().getTime() + 1), limit: 10 };
-  const [look] = await claimLooks(world.ports.db, claim);
+  const [check] = await claimDueChecks(world.ports.db, claim);
   await world.database.query("update households set vacation_since = now()");
   const dueAt = new Date(world.clock().getTime() + 60 * MINUTE_MS);
-  if (look !== undefined)
-    await world.ports.db("repeatable", (queries) => queries.execute(settleLooks([{ ...look, dueAt }])));
+  if (check !== undefined)
+    await world.ports.db("repeatable", (queries) => queries.execute(settleChecks([{ ...check, dueAt }])));
   expect((await judge(noForecast, ONLY_ASKED)).homes).toBe(1);
 });
 
@@ -105,10 +105,12 @@ describe("ticks at once", () => {
 
   test("that die leave their homes to the next one, once their lease is over", async () => {
     await homes(3);
-    const leaseUntil = new Date(world.clock().getTime() + ALERT_LIMITS.lookLeaseMs);
-    expect(await claimLooks(world.ports.db, { dueBy: world.clock(), leaseUntil, limit: 2 })).toHaveLength(2);
+    const leaseUntil = new Date(world.clock().getTime() + ALERT_LIMITS.checkLeaseMs);
+    expect(await claimDueChecks(world.ports.db, { dueBy: world.clock(), leaseUntil, limit: 2 })).toHaveLength(
+      2,
+    );
     expect((await judge()).homes).toBe(2);
-    world.clock.advance(ALERT_LIMITS.lookLeaseMs);
+    world.clock.advance(ALERT_LIMITS.checkLeaseMs);
     expect((await judge()).homes).toBe(2);
   });
 });
@@ -129,7 +131,7 @@ describe("a home that can't be judged", () => {
     await world.post({ flood1: true }, await addDevice(world.database, other));
     await place(world.home, 1);
     await expect(judge(failing)).rejects.toThrow(`Homes not judged: ${world.home}: no such weather`);
-    const dueAt = await world.database.query("select household_id from household_looks order by due_at");
+    const dueAt = await world.database.query("select household_id from household_checks order by due_at");
     expect(dueAt).toEqual([{ household_id: other }, { household_id: world.home }]);
     world.clock.advance(15 * MINUTE_MS);
     expect((await judge()).homes).toBe(2);
@@ -177,10 +179,10 @@ describe("a page of homes", () => {
   test("is read, judged, told and settled in as many calls as one home", async () => {
     const ports = { ...world.ports, forecast: noForecast };
     const [first = ""] = await silentHomes(6);
-    const later = "update household_looks set due_at = 'infinity' where household_id <> $1";
+    const later = "update household_checks set due_at = 'infinity' where household_id <> $1";
     await world.database.query(later, [first]);
     const ofOne = await callsOf((db) => judgeDueHomes({ ...ports, db }));
-    await world.database.query("update household_looks set due_at = 'epoch' where household_id <> $1", [
+    await world.database.query("update household_checks set due_at = 'epoch' where household_id <> $1", [
       first,
     ]);
     expect(await callsOf((db) => judgeDueHomes({ ...ports, db }))).toBe(ofOne);
@@ -189,7 +191,7 @@ describe("a page of homes", () => {
 
   test("costs two calls where there is none", async () => {
     const ports = { ...world.ports, forecast: noForecast };
-    await world.database.query("update household_looks set due_at = 'infinity'");
+    await world.database.query("update household_checks set due_at = 'infinity'");
     expect(await callsOf((db) => judgeDueHomes({ ...ports, db }))).toBe(2);
   });
 
@@ -209,9 +211,9 @@ describe("a page of homes", () => {
       return latitude === 46 ? [{ at: hour, temperatureC: -3.14 }] : null;
     };
     await world.database.query("update households set latitude = 46 where id = $1", [second]);
-    expect(await judge(forecast)).toEqual({ homes: 2, told: 2 });
+    expect(await judge(forecast)).toEqual({ homes: 2, notified: 2 });
     expect(asked.toSorted()).toEqual([45, 45, 46]);
-    const kept = await world.database.query("select outdoor from household_looks where household_id = $1", [
+    const kept = await world.database.query("select outdoor from household_checks where household_id = $1", [
       second,
     ]);
     expect(kept).toEqual([{ outdoor: { from: hour.toISOString(), celsius: [-3.1] } }]);

@@ -126,11 +126,11 @@ describe("whatever the clocks do", () => {
     const both = [world.sender(), world.sender()];
     for (let minute = 0; minute <= 20; minute += 1, world.clock.advance(MINUTE_MS))
       await Promise.all(both.map(({ dispatch }) => dispatch()));
-    const told = both.flatMap(({ handed }) =>
+    const notified = both.flatMap(({ handed }) =>
       handed.map(({ channel, recipient }) => `${channel} ${recipient}`),
     );
-    const outside = told.filter((line) => line === `email ${nora.address}`);
-    expect([outside.length, told.filter((line) => line === `sms ${PHONE}`).length]).toEqual([1, 2]);
+    const outside = notified.filter((line) => line === `email ${nora.address}`);
+    expect([outside.length, notified.filter((line) => line === `sms ${PHONE}`).length]).toEqual([1, 2]);
   });
 
   test("a text that another instance hands over while a step is written is not sent again by the step", async () => {
@@ -154,9 +154,9 @@ describe("whatever the clocks do", () => {
     expect(isFirst).toBe(false);
     expect(sends.handed.map(({ channel, recipient }) => `${channel} ${recipient}`)).toEqual([`sms ${PHONE}`]);
     const [step] = await world.database.query(
-      "select told_at is not null as told from escalation_steps where place = 1",
+      "select notified_at is not null as told from escalation_steps where place = 1",
     );
-    expect(step).toEqual({ told: true });
+    expect(step).toEqual({ notified: true });
   });
 
   test("two instances at the same instant text nobody twice, home after home", async () => {
@@ -177,18 +177,18 @@ describe("whatever the clocks do", () => {
     for (const minutes of [0, 5, 10, 15]) {
       for (const { handed } of both) handed.length = 0;
       await Promise.all(both.map(({ dispatch }) => dispatch()));
-      const told = both.flatMap(({ handed }) => handed.map(({ recipient }) => recipient));
+      const notified = both.flatMap(({ handed }) => handed.map(({ recipient }) => recipient));
       twice.push(
-        ...told.filter((who, place) => told.indexOf(who) < place).map((who) => `${minutes}: ${who}`),
+        ...notified.filter((who, place) => notified.indexOf(who) < place).map((who) => `${minutes}: ${who}`),
       );
       world.clock.advance(5 * MINUTE_MS);
     }
     expect(twice).toEqual([]);
     const [steps] = await world.database.query(
-      "select count(*)::integer as told from escalation_steps where place > 0 and told_at is not null",
+      "select count(*)::integer as told from escalation_steps where place > 0 and notified_at is not null",
     );
     // Texts after 5 minutes, and those outside after 15; nobody has a number to be called.
-    expect(steps).toEqual({ told: 2 * ROUNDS });
+    expect(steps).toEqual({ notified: 2 * ROUNDS });
   }, 120_000);
 
   test("a tick that comes late tells what it owes, and nothing twice", async () => {
@@ -288,10 +288,10 @@ describe("an acknowledgement", () => {
     await world.post({ temp1: 20 });
     const { handed, dispatch } = world.sender();
     await dispatch();
-    const told = Object.fromEntries(handed.map(({ recipient, content }) => [recipient, content.subject]));
-    expect(Object.keys(told).toSorted()).toEqual([ben.email, world.owner.email].toSorted());
-    expect(told[ben.email]).toMatch(/^It got worse since you took it on: (?!Worse)/);
-    expect(told[world.owner.email]).toMatch(/^Worse: /);
+    const notified = Object.fromEntries(handed.map(({ recipient, content }) => [recipient, content.subject]));
+    expect(Object.keys(notified).toSorted()).toEqual([ben.email, world.owner.email].toSorted());
+    expect(notified[ben.email]).toMatch(/^It got worse since you took it on: (?!Worse)/);
+    expect(notified[world.owner.email]).toMatch(/^Worse: /);
   });
 
   test("of a contact outside the home runs out as a member's does: they are asked first, in words of their own", async () => {

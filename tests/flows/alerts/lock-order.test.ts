@@ -2,13 +2,13 @@ import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import { commitChanges } from "../../../lib/alerts/commit-changes.queries.ts";
+import { type KeptCheck, keepJudged } from "../../../lib/alerts/due-checks.queries.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { rememberWeeks } from "../../../lib/alerts/floors.queries.ts";
 import { noteUnplugged } from "../../../lib/alerts/incidents.queries.ts";
-import { type KeptLook, keepJudged } from "../../../lib/alerts/looks.queries.ts";
 import { removeDevice } from "../../../lib/devices/device-changes.queries.ts";
 import { editSensors } from "../../../lib/devices/sensors.queries.ts";
-import { ensureDaysAhead, findDays } from "../../../lib/history/held.queries.ts";
+import { ensureDaysAhead, findDays } from "../../../lib/history/carried.queries.ts";
 import type { ActivityEntry } from "../../../lib/people/activity.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../../support/fixtures.ts";
@@ -77,7 +77,7 @@ const entry = (): ActivityEntry => ({
   subject: null,
 });
 
-const kept = (findings: Partial<KeptLook["findings"]>): KeptLook => ({
+const kept = (findings: Partial<KeptCheck["findings"]>): KeptCheck => ({
   householdId: home,
   asked: 0,
   dueAt: NOW,
@@ -174,9 +174,10 @@ describe("the first post of a day, whose table nobody has made", () => {
     ports = testPorts(database, clock);
     expect(await post(device)).toBe(200);
     // The next one is a usual one: no rule can move.
-    await database.query("update devices set calm_low = '{-1000}', calm_high = '{1000}' where id = $1", [
-      device.id,
-    ]);
+    await database.query(
+      "update devices set deadband_low = '{-1000}', deadband_high = '{1000}' where id = $1",
+      [device.id],
+    );
     clock.set("2026-11-20T23:59:59.500Z");
     const maker = new Client({ connectionString: database.connectionString });
     await maker.connect();

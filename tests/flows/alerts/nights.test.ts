@@ -55,12 +55,12 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-type Told = { place: number; told_at: string | null; ended: boolean };
+type Notified = { place: number; notified_at: string | null; ended: boolean };
 
 /** What broke the promise in one night; empty where it was kept. */
 async function playNight(
   seed: number,
-): Promise<{ broken: string[]; path: Path; told: number; isTaken: boolean }> {
+): Promise<{ broken: string[]; path: Path; notified: number; isTaken: boolean }> {
   const { database, clock } = world;
   const chance = chanceOf(seed);
   clock.set(new Date(firstMs + seed * APART_MS));
@@ -89,8 +89,8 @@ async function playNight(
   // The steps count from the first news, which waits while the clock says that its moment is still to come.
   let newsMs = Number.POSITIVE_INFINITY;
   const rows = () =>
-    database.query<Told>(
-      `select step.place, step.told_at, step.ended_at is not null as ended from escalation_steps step
+    database.query<Notified>(
+      `select step.place, step.notified_at, step.ended_at is not null as ended from escalation_steps step
        where household_id = $1 and round = 1 order by place`,
       [home],
     );
@@ -153,7 +153,7 @@ async function playNight(
     if (minute >= ackMinute && !taken) taken = await take();
     const after = await rows();
     for (const [place, { afterMinutes }] of steps.entries()) {
-      const [was, is] = [before[place]?.told_at ?? null, after[place]?.told_at ?? null];
+      const [was, is] = [before[place]?.notified_at ?? null, after[place]?.notified_at ?? null];
       if (before[place]?.ended === true && was === null && is !== null)
         broken.push(`seed ${seed}: step ${place} came although ${path} had it`);
       if (!taken && lastTick >= newsMs + afterMinutes * MINUTE_MS && is === null)
@@ -175,7 +175,7 @@ async function playNight(
     broken,
     isTaken: taken,
     path,
-    told: (await rows()).filter(({ told_at }) => told_at !== null).length,
+    notified: (await rows()).filter(({ notified_at }) => notified_at !== null).length,
   };
 }
 
@@ -191,7 +191,7 @@ test(
       played.set(night.path, {
         nights: row.nights + 1,
         taken: row.taken + Number(night.isTaken),
-        steps: row.steps + night.told,
+        steps: row.steps + night.notified,
       });
     }
     if (NIGHTS !== undefined) console.table(Object.fromEntries(played));

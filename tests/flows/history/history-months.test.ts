@@ -188,13 +188,13 @@ describe("a month whose days are sealed", () => {
     expect(await history.sealMonths()).toMatchObject({ months: 8 });
   });
 
-  test("keeps held values beside what was said, and drops those that were said after all", async () => {
+  test("keeps carried-forward values beside what was said, and drops those that were said after all", async () => {
     const month = await sealedDays();
     const [device] = month.devices;
     const first = month.range.from.getTime() / 900_000;
-    const held =
-      "insert into held_values (device_number, from_bucket, to_bucket, position, value) values ($1, $2, $3, 1, 55)";
-    await history.database.query(held, [device?.number, first + 94, first + 97]);
+    const carried =
+      "insert into carried_values (device_number, from_bucket, to_bucket, position, value) values ($1, $2, $3, 1, 55)";
+    await history.database.query(carried, [device?.number, first + 94, first + 97]);
     const before = await month.read();
     expect(JSON.stringify(before[0])).toContain('"count":0');
     await history.sealMonths();

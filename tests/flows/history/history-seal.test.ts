@@ -233,7 +233,7 @@ test("a device that goes takes its chunks and buckets with it", async () => {
   await history.seal();
   const [gone, kept] = devices;
   for (const number of [gone?.number, kept?.number]) {
-    await history.database.query("insert into held_values values ($1, 1000, 1001, 1, 20)", [number]);
+    await history.database.query("insert into carried_values values ($1, 1000, 1001, 1, 20)", [number]);
     await history.database.query("insert into battery_days values ($1, '2026-01-01', 80)", [number]);
     for (const table of ["history_15m_months", "history_1h_months"])
       await history.database.query(`insert into ${table} values ($1, '2026-01-01', 1, '\\x00')`, [number]);
@@ -246,7 +246,7 @@ test("a device that goes takes its chunks and buckets with it", async () => {
     "history_1d",
     "history_15m_months",
     "history_1h_months",
-    "held_values",
+    "carried_values",
     "battery_days",
   ];
   for (const table of tables) {

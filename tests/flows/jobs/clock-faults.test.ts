@@ -49,8 +49,8 @@ describe("a clock", () => {
     expect(await alerts("freeze")).toHaveLength(3);
     // One message to one person names all three; each finding is told, and told once.
     expect(mails()).toHaveLength(1);
-    const told = await house.database.query("select 1 from findings where told_at is not null");
-    expect(told).toHaveLength(3);
+    const notified = await house.database.query("select 1 from findings where notified_at is not null");
+    expect(notified).toHaveLength(3);
   });
 
   test("that fires late polls once for then and now, and is on time again with the next tick", async () => {

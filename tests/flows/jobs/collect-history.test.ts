@@ -70,7 +70,7 @@ describe("a tick", () => {
   });
 
   test("with nothing due takes one call of the database", async () => {
-    await world.database.query("update household_looks set due_at = 'infinity'");
+    await world.database.query("update household_checks set due_at = 'infinity'");
     world.database.resetCalls();
     await collectHistory(ports(), world.clock());
     expect(world.database.calls()).toBe(1);
@@ -79,7 +79,7 @@ describe("a tick", () => {
   test("polls and judges by itself on a platform that has nowhere to hand a shard to", async () => {
     await addFeeds(2);
     const counts = await collectHistory(ports(null), world.clock());
-    expect(counts).toMatchObject({ polled: 2, answered: 2, shards_handed_out: 0, homes: 1, told: 1 });
+    expect(counts).toMatchObject({ polled: 2, answered: 2, shards_handed_out: 0, homes: 1, notified: 1 });
     expect(await world.alerts("freeze")).toHaveLength(2);
   });
 
@@ -120,7 +120,7 @@ describe("a tick", () => {
 
   test("whose polled shard can hand its homes to nobody has them judged by it", async () => {
     await addFeeds(2);
-    expect(await pollShard(ports(none), world.clock())).toMatchObject({ polled: 2, homes: 1, told: 1 });
+    expect(await pollShard(ports(none), world.clock())).toMatchObject({ polled: 2, homes: 1, notified: 1 });
     expect(await world.alerts("freeze")).toHaveLength(2);
     expect(await pollShard(ports(), world.clock())).toMatchObject({ polled: 0 });
     expect(handedOut).toEqual([]);
@@ -135,7 +135,7 @@ describe("a tick", () => {
       return freezing(feed);
     };
     const counts = await pollShard({ ...ports(none), fetchFeed }, world.clock());
-    expect(counts).toMatchObject({ polled: 2, answered: 2, homes: 2, told: 2 });
+    expect(counts).toMatchObject({ polled: 2, answered: 2, homes: 2, notified: 2 });
     expect(await world.alerts("freeze")).toHaveLength(2);
   });
 
@@ -172,25 +172,25 @@ describe("a tick", () => {
     await world.post({ temp1: 41 });
     const tick = new Date(world.clock().getTime() + 1_800_000);
     world.clock.set(tick);
-    expect(await collectHistory(ports(), tick)).toMatchObject({ held: 1 });
+    expect(await collectHistory(ports(), tick)).toMatchObject({ carried: 1 });
   });
 
   test.each([
-    ["claiming feeds", '"json_root"', { freeze: 0, held: 1 }],
+    ["claiming feeds", '"json_root"', { freeze: 0, carried: 1 }],
     // Its first look holds, too, and is made good by the part itself.
-    ["holding values", "hold_values", { freeze: 1, held: 0 }],
-    ["judging homes", "household_looks look set", { freeze: 0, held: 1 }],
+    ["carrying values forward", "carry_forward", { freeze: 1, carried: 0 }],
+    ["judging homes", "household_checks due_check set", { freeze: 0, carried: 1 }],
   ])("that fails at %s does the rest of its work, and is a failed one", async (_, about, done) => {
     await world.post({ temp1: 41 });
     await addFeeds(1);
     const tick = new Date(world.clock().getTime() + 1_800_000);
     world.clock.set(tick);
-    const times = about === "hold_values" ? 2 : 1;
+    const times = about === "carry_forward" ? 2 : 1;
     for (let time = 0; time < times; time += 1)
       world.database.failNext({ kind: "pg_error", code: "22012" }, about);
     await expect(collectHistory(ports(null), tick)).rejects.toThrow();
     expect(await world.alerts("freeze")).toHaveLength(done.freeze);
-    expect(await world.database.query("select from held_values")).toHaveLength(done.held);
+    expect(await world.database.query("select from carried_values")).toHaveLength(done.carried);
   });
 });
 

@@ -190,7 +190,7 @@ describe("a dispatch that finds nothing to do", () => {
     for (let call = 0; call < 20; call += 1)
       expect(await runJob(house.ports, "dispatch", { trigger: "manual" })).toMatchObject({
         kind: "ran",
-        counts: { told: 0, sent: 0 },
+        counts: { notified: 0, sent: 0 },
       });
     expect(house.database.calls()).toBe(20);
     house.database.resetCalls();

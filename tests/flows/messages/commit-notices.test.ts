@@ -10,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => world.database.close());
 
 const PLAN = {
-  toldSteps: [],
+  notifiedSteps: [],
   stepped: [],
   started: [],
   messages: [],
@@ -23,16 +23,16 @@ const PLAN = {
 
 const commit = (findingIds: number[], messages: QueuedMessage[] = []) =>
   commitNotices(world.ports.db, { ...PLAN, householdId: world.home, findingIds, messages }, world.clock());
-const untold = async () =>
+const unnotified = async () =>
   (
     await world.database.query<{ id: number }>(
-      "select id::integer from findings where told_at is null and tell_at is not null order by id",
+      "select id::integer from findings where notified_at is null and tell_at is not null order by id",
     )
   ).map(({ id }) => id);
 
 test("of two who have written the same news the first tells it, and the second hears that it was told", async () => {
   await world.post({ temp1: 30 });
-  const findings = await untold();
+  const findings = await unnotified();
   expect(findings).toHaveLength(1);
   expect(await commit(findings)).toBe(true);
   expect(await commit(findings)).toBe(false);
@@ -41,19 +41,19 @@ test("of two who have written the same news the first tells it, and the second h
 describe("of several findings of a home", () => {
   beforeEach(async () => {
     await world.post({ temp1: 30, flood1: true });
-    expect(await untold()).toHaveLength(2);
+    expect(await unnotified()).toHaveLength(2);
   });
 
   test("those that nobody has written stay to be told", async () => {
-    const [first = 0, second = 0] = await untold();
+    const [first = 0, second = 0] = await unnotified();
     expect(await commit([first])).toBe(true);
-    expect(await untold()).toEqual([second]);
+    expect(await unnotified()).toEqual([second]);
     expect(await world.send()).toHaveLength(1);
-    expect(await untold()).toEqual([]);
+    expect(await unnotified()).toEqual([]);
   });
 
   test("nothing is told by a writer who would repeat one that was told meanwhile", async () => {
-    const [first = 0, second = 0] = await untold();
+    const [first = 0, second = 0] = await unnotified();
     expect(await commit([first])).toBe(true);
     const message: QueuedMessage = {
       id: "msg_twice",
@@ -67,7 +67,7 @@ describe("of several findings of a home", () => {
       sealedContent: "sealed",
     };
     expect(await commit([first, second], [message])).toBe(false);
-    expect(await untold()).toEqual([second]);
+    expect(await unnotified()).toEqual([second]);
     expect(await world.database.query("select id from outbox")).toEqual([]);
   });
 });

@@ -90,7 +90,7 @@ describe("at once", () => {
     // One text was left; who gets none anyway has the mail, which says so.
     expect(rows.map(({ channel }) => channel).toSorted()).toEqual(["email", "email", "sms"]);
     expect(await world.smsUsage()).toBe(50);
-    expect(await world.database.query("select 1 from findings where told_at is null")).toEqual([]);
+    expect(await world.database.query("select 1 from findings where notified_at is null")).toEqual([]);
     expect(rows.every(({ state }) => state === "sent")).toBe(true);
     expect(senders.flatMap(({ handed }) => handed)).toHaveLength(rows.length);
   });

@@ -526,10 +526,10 @@ describe("a host", () => {
     ["webhook", { pauses: "address" }, ["https://hooks.example/…1"], ["https://hooks.example/…2"]],
   ] as const)(
     "of %s that says too many (%o) holds up its own messages alone",
-    async (channel, told, own, others) => {
+    async (channel, notified, own, others) => {
       const first = await queue(channel, own[0]);
       const { handed, drain, clock } = dispatcher(
-        ({ id }) => (id === first ? { ...RETRY, ...told } : SENT),
+        ({ id }) => (id === first ? { ...RETRY, ...notified } : SENT),
         testClock(START),
         CALLED,
       );
@@ -542,7 +542,7 @@ describe("a host", () => {
         ["ada@example.com", ...others].toSorted(),
       );
       handed.length = 0;
-      const asked = "afterSeconds" in told ? told.afterSeconds * 1_000 : MESSAGE_LIMITS.hostPauseMs;
+      const asked = "afterSeconds" in notified ? notified.afterSeconds * 1_000 : MESSAGE_LIMITS.hostPauseMs;
       clock.advance(Math.min(asked, MESSAGE_LIMITS.hostPauseMsMax) + 1);
       await drain();
       expect(

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => house.database.close());
 
 /** One look at the disk an hour later, as a new start would take it. */
-async function look(): Promise<void> {
+async function check(): Promise<void> {
   hours += 1;
   const clock = () => new Date(Date.now() + hours * 3_600_000);
   const wake = async () => {
@@ -30,22 +30,22 @@ const publicIncidents = () =>
 const mails = () => house.database.query("select kind from outbox");
 
 test("the last 5 % of the disk are one mail and one incident, which end when there is room again", async () => {
-  await look();
+  await check();
   expect([await publicIncidents(), await mails()]).toEqual([[], []]);
   room.free = 4.9e9;
-  await look();
-  await look();
+  await check();
+  await check();
   expect(await publicIncidents()).toEqual([{ title: "The disk is almost full", open: true }]);
   expect(await mails()).toEqual([{ kind: "incident" }]);
   expect(woken).toBe(1);
   room.free = 6e9;
-  await look();
+  await check();
   expect(await publicIncidents()).toEqual([{ title: "The disk is almost full", open: true }]);
   room.free = 8e9;
-  await look();
+  await check();
   expect(await publicIncidents()).toEqual([{ title: "The disk is almost full", open: false }]);
   room.free = 1e9;
-  await look();
+  await check();
   expect(await mails()).toHaveLength(2);
 });
 

@@ -43,7 +43,7 @@ export const ALERTS: Equivalent[] = [
     file: "lib/alerts/kinds/forecast.ts",
     was: '"warning"',
     is: '""',
-    on: 'holds: isBad || isHeld ? "warning" : null,',
+    on: 'holds: isBad || isStillBad ? "warning" : null,',
     why: "of a warning, what neither holds it nor is over changes nothing",
   },
   {
@@ -62,8 +62,8 @@ export const ALERTS: Equivalent[] = [
   },
   {
     file: "lib/alerts/kinds/outage.ts",
-    was: "told?.count === 1 && silence !== null",
-    is: "told?.count === 1",
+    was: "notified?.count === 1 && silence !== null",
+    is: "notified?.count === 1",
     why: "the type checker asks; without a silence the reminder stays a day ahead",
   },
   {
@@ -457,7 +457,7 @@ export const ALERTS: Equivalent[] = [
     file: "lib/alerts/time-to-freeze/least-squares.ts",
     was: "0",
     is: "1",
-    on: "told += value * (right[index] ?? 0);",
+    on: "explained += value * (right[index] ?? 0);",
     why: "the type checker asks; every index that is asked for is in the list",
   },
   {

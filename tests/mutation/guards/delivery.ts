@@ -55,7 +55,7 @@ export const DELIVERY_GUARDS: Guard[] = [
   {
     ...LIMITER,
     keeps: "what went through while Redis was out is counted",
-    was: "counted.keepUntold(requests);",
+    was: "counted.keepUnreported(requests);",
     is: "",
   },
   {

@@ -44,14 +44,14 @@ export const RACE_GUARDS: Guard[] = [
     file: "lib/messages/commit-notices.queries.ts",
     test: "tests/flows/messages/commit-notices.test.ts",
     keeps: "a finding is told once",
-    was: "::bigint[]) and told_at is null for update",
+    was: "::bigint[]) and notified_at is null for update",
     is: "::bigint[]) for update",
   },
   {
     file: "lib/messages/due-homes.queries.ts",
     test: "tests/flows/messages/delivery-faults.test.ts",
     keeps: "what has been told is not due",
-    was: "where household_id = home.id and told_at is null and",
+    was: "where household_id = home.id and notified_at is null and",
     is: "where household_id = home.id and",
   },
   {
@@ -106,7 +106,7 @@ export const RACE_GUARDS: Guard[] = [
     test: "tests/flows/messages/commit-notices.test.ts",
     keeps: "what nobody has written stays to be told",
     was: "where findings.id = due.id and exists",
-    is: "where findings.told_at is null and exists",
+    is: "where findings.notified_at is null and exists",
   },
   {
     file: "lib/messages/commit-notices.queries.ts",

@@ -16,9 +16,9 @@ export async function calmDown(world: World, chance: Chance): Promise<void> {
   const { stage } = world;
   drawRandomFrom(chance.bytes);
   const scene: Scene = { world, chance };
-  const calm = new Weather(chance, 0, world.tally);
+  const fair = new Weather(chance, 0, world.tally);
   const tick = (job: "collect-history" | "maintenance" | "dispatch") =>
-    stage.play(chance, [() => beginJob(scene, calm, job, { trigger: "clock", at: new Date(stage.nowMs) })]);
+    stage.play(chance, [() => beginJob(scene, fair, job, { trigger: "clock", at: new Date(stage.nowMs) })]);
   await stage.catchUp();
   await staySignedIn(world);
   world.instanceAheadMs = 0;
@@ -32,7 +32,7 @@ export async function calmDown(world: World, chance: Chance): Promise<void> {
     stage.nowMs += 6 * MINUTE_MS;
     for (const device of devicesOf(world)) {
       if (device.ingestKey !== null)
-        await stage.play(chance, [async () => void (await postReading(scene, calm, device))]);
+        await stage.play(chance, [async () => void (await postReading(scene, fair, device))]);
     }
   }
   await tick("collect-history");

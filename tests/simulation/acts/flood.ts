@@ -10,12 +10,12 @@ const WINDOW_MS = 50_000;
 export async function flood(scene: Scene, weather: Weather, device: Device): Promise<void> {
   const { stage, model } = scene.world;
   weather.count("flood_of_posts");
-  const calm = new Weather(scene.chance, 0, scene.world.tally);
+  const fair = new Weather(scene.chance, 0, scene.world.tally);
   stage.nowMs += SILENCE_MS;
   const fromMs = stage.nowMs;
   let accepted = 0;
   for (let post = 0; post < POSTS; post += 1) {
-    const isAccepted = await postReading(scene, post % 10 === 0 ? weather : calm, device);
+    const isAccepted = await postReading(scene, post % 10 === 0 ? weather : fair, device);
     accepted += Number(isAccepted);
   }
   if (stage.nowMs - fromMs < WINDOW_MS) model.floods.push({ deviceId: device.id, posts: POSTS, accepted });

@@ -8,7 +8,7 @@ import { midnight } from "./midnight.ts";
 import { changeSomething } from "./person.ts";
 import { postReading } from "./post.ts";
 import { raceOf } from "./race.ts";
-import { lookAtHome } from "./read.ts";
+import { readHome } from "./read.ts";
 
 const POSTS_AT_ONCE_MAX = 4;
 const TRIGGER_LATE_MS_MAX = 3 * 60_000;
@@ -66,7 +66,7 @@ const ACTORS: Record<ActName, (scene: Scene, weather: Weather) => Actor[]> = {
       () => () => changeSomething(scene, weather, home),
     );
   },
-  read: (scene, weather) => scene.world.homes.map((home) => () => lookAtHome(scene, weather, home)),
+  read: (scene, weather) => scene.world.homes.map((home) => () => readHome(scene, weather, home)),
   clocks: ({ world, chance }, weather) => {
     world.instanceAheadMs = chance.pick(CLOCKS_AHEAD_MS);
     if (world.instanceAheadMs !== 0) weather.count("instance_clock_wrong");

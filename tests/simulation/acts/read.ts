@@ -22,21 +22,21 @@ const LISTS = [
  * Somebody looks at what a home has: at a list, at its readings in one of the tiers, or through a shared
  * link.
  */
-export async function lookAtHome(scene: Scene, weather: Weather, home: Home): Promise<void> {
+export async function readHome(scene: Scene, weather: Weather, home: Home): Promise<void> {
   const { chance } = scene;
   const link = home.links.at(-1);
-  const looks = [lookAtList, lookAtReadings, lookAtReadings];
+  const looks = [readList, readReadings, readReadings];
   if (link !== undefined && chance.happens(0.3)) await lookThrough(scene, weather, home, link);
   else await chance.pick(looks)(scene, weather, home);
 }
 
-async function lookAtList(scene: Scene, weather: Weather, home: Home): Promise<void> {
+async function readList(scene: Scene, weather: Weather, home: Home): Promise<void> {
   const path = scene.chance.pick(LISTS);
   const answer = await ask(scene, weather, home, path);
   if (answer?.status === 200) keep(scene, home, path, JSON.stringify(answer.body));
 }
 
-async function lookAtReadings(scene: Scene, weather: Weather, home: Home): Promise<void> {
+async function readReadings(scene: Scene, weather: Weather, home: Home): Promise<void> {
   const { world, chance } = scene;
   const resolution = chance.pick(RESOLUTIONS);
   const promised = await promisedOf(scene, home, keptMs(resolution));

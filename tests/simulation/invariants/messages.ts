@@ -67,12 +67,12 @@ function strangerIn({ homes }: World, message: Taken, row: Row | undefined): str
 type Said = { id: string; said: string; recipient: string; decidedMs: number };
 
 async function saidOf({ database }: World, taken: readonly Taken[], rows: Map<string, Row>): Promise<Said[]> {
-  const told = await database.query<{ alert_id: string; told_ms: number; decided_ms: number }>(
-    `select alert_id, (extract(epoch from told_at) * 1000)::float8 as told_ms,
+  const notified = await database.query<{ alert_id: string; notified_ms: number; decided_ms: number }>(
+    `select alert_id, (extract(epoch from notified_at) * 1000)::float8 as notified_ms,
        (extract(epoch from max(at)) * 1000)::float8 as decided_ms
-     from findings where told_at is not null group by 1, 2`,
+     from findings where notified_at is not null group by 1, 2`,
   );
-  const decided = new Map(told.map((each) => [`${each.alert_id} ${each.told_ms}`, each.decided_ms]));
+  const decided = new Map(notified.map((each) => [`${each.alert_id} ${each.notified_ms}`, each.decided_ms]));
   return taken.map(({ id, channel, recipient, words, atMs }) => {
     const row = rows.get(id);
     const moments = row?.alert_ids.flatMap((alert) => decided.get(`${alert} ${row.created_ms}`) ?? []) ?? [];
@@ -114,8 +114,8 @@ async function oftenerThanDecided(
       await database.query<{ alert_id: string; n: number }>(
         // A step of an escalation tells it once more.
         `select alert_id, count(*)::integer as n from (
-           select alert_id from findings where told_at is not null
-           union all select alert_id from escalation_steps where told_at is not null) told group by 1`,
+           select alert_id from findings where notified_at is not null
+           union all select alert_id from escalation_steps where notified_at is not null) told group by 1`,
       )
     ).map(({ alert_id, n }) => [alert_id, n]),
   );
@@ -125,8 +125,8 @@ async function oftenerThanDecided(
       reader: `${message.channel} ${message.recipient}`,
     })),
   );
-  const told = Map.groupBy(about, ({ alert, reader }) => `${alert} ${reader}`);
-  return judgeEach(told, ([key, messages]) => {
+  const notified = Map.groupBy(about, ({ alert, reader }) => `${alert} ${reader}`);
+  return judgeEach(notified, ([key, messages]) => {
     const most = decided.get(key.split(" ")[0] ?? "") ?? 0;
     return messages.length > most ? `${key}: ${messages.length} messages of ${most} decisions` : null;
   });
@@ -187,15 +187,15 @@ export const nobodyIsMissed: Invariant = {
     const { database, model } = world;
     const rows = [...(await readMessages(world)).values()];
     const ever = [...(everSeen.get(world)?.values() ?? [])];
-    const untold = await database.query<{ id: string }>(
-      "select id from findings where tell_at is not null and told_at is null",
+    const unnotified = await database.query<{ id: string }>(
+      "select id from findings where tell_at is not null and notified_at is null",
     );
-    const newest = await database.query<{ alert_id: string; household_id: string; told_ms: number }>(
-      `select distinct on (alert_id) alert_id, household_id, (extract(epoch from told_at) * 1000)::float8 as told_ms
-       from findings where told_at is not null and not (finding->>'transition' = 'reminded' and exists (
+    const newest = await database.query<{ alert_id: string; household_id: string; notified_ms: number }>(
+      `select distinct on (alert_id) alert_id, household_id, (extract(epoch from notified_at) * 1000)::float8 as notified_ms
+       from findings where notified_at is not null and not (finding->>'transition' = 'reminded' and exists (
          -- What it says was told a moment before, late.
          select from findings earlier where earlier.alert_id = findings.alert_id
-           and earlier.sequence < findings.sequence and earlier.told_at > findings.told_at - interval '5 minutes'))
+           and earlier.sequence < findings.sequence and earlier.notified_at > findings.notified_at - interval '5 minutes'))
        order by alert_id, sequence desc`,
     );
     const expected = newest.flatMap((news) =>
@@ -205,10 +205,11 @@ export const nobodyIsMissed: Invariant = {
       })),
     );
     return together([
-      judgeEach(untold, ({ id }) => `finding ${id} was never told`),
+      judgeEach(unnotified, ({ id }) => `finding ${id} was never told`),
       judgeEach(expected, ({ news, person }) => {
         const about = ever.filter(
-          ({ alert_ids, created_ms }) => alert_ids.includes(news.alert_id) && created_ms >= news.told_ms - 1,
+          ({ alert_ids, created_ms }) =>
+            alert_ids.includes(news.alert_id) && created_ms >= news.notified_ms - 1,
         );
         const has = about.some((row) => {
           const message = model.taken.get(row.id);

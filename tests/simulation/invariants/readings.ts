@@ -123,7 +123,7 @@ function judgeTier(
 ): Verdict {
   const lengthMs = LENGTHS_MS[tier];
   const keyOf = (key: string, at: string) => `${key}@${Math.floor(Date.parse(at) / lengthMs) * lengthMs}`;
-  // A held value is no reading.
+  // A carried-forward value is no reading.
   const isSaid = ({ count }: Reading) => count !== 0;
   const expected = Map.groupBy(finer.filter(isSaid), ({ key, recorded_at }) => keyOf(key, recorded_at));
   const said = buckets.filter(isSaid);

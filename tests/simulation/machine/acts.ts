@@ -159,7 +159,9 @@ async function backedUp(machine: Machine, copy: string): Promise<number | null> 
   const code = await said.exited;
   machine.requireSentence(said);
   if (code === 0 && machine.isRunning && !said.output().includes("while Hearthwatch ran"))
-    machine.broke(`a running database was copied as if it stood still: ${said.output()} ${machine.told()}`);
+    machine.broke(
+      `a running database was copied as if it stood still: ${said.output()} ${machine.notified()}`,
+    );
   if (code === 0) return before;
   machine.broke(`a backup failed: ${said.output()}`);
   return null;

@@ -120,13 +120,13 @@ export class Machine {
 
   async start(): Promise<void> {
     this.#said = this.run("start", ["--production"]);
-    await this.#said.says(READY).catch(() => this.broke(`it does not start: ${this.told()}`));
+    await this.#said.says(READY).catch(() => this.broke(`it does not start: ${this.notified()}`));
   }
 
   async stop(): Promise<void> {
     this.#said?.child.kill("SIGTERM");
     const code = await this.#said?.exited;
-    if (code !== 0) this.broke(`a stop ended with ${code}: ${this.told()}`);
+    if (code !== 0) this.broke(`a stop ended with ${code}: ${this.notified()}`);
   }
 
   /** A start that must refuse, in a sentence that holds these words. */
@@ -212,7 +212,7 @@ export class Machine {
       if (this.acknowledged.length > before) return;
       await sleep(POLL_MS);
     }
-    this.broke(`the machine did not come back: ${this.told()}`);
+    this.broke(`the machine did not come back: ${this.notified()}`);
   }
 
   broke(promise: string): void {
@@ -224,7 +224,7 @@ export class Machine {
     if (/^ {4}at .+:\d+/m.test(said.output())) this.broke(`a stack was told: ${said.output()}`);
   }
 
-  told = (): string => (this.#said?.output() ?? "").slice(-TOLD_MAX);
+  notified = (): string => (this.#said?.output() ?? "").slice(-TOLD_MAX);
 
   /** Every acknowledged reading stands in the database, once. */
   async check(): Promise<void> {
@@ -232,11 +232,13 @@ export class Machine {
     const times = new Map(rows.map(({ value, times: count }) => [value, count]));
     const missing = this.acknowledged.filter((value) => !times.has(value));
     if (missing.length > 0)
-      this.broke(`acknowledged readings are missing: ${missing.slice(0, NAMED_MAX)}; it said ${this.told()}`);
+      this.broke(
+        `acknowledged readings are missing: ${missing.slice(0, NAMED_MAX)}; it said ${this.notified()}`,
+      );
     const twice = rows.filter(({ times: count }) => count > 1);
     if (twice.length > 0)
       this.broke(
-        `readings are stored twice: ${JSON.stringify(twice.slice(0, NAMED_MAX))}; it said ${this.told()}`,
+        `readings are stored twice: ${JSON.stringify(twice.slice(0, NAMED_MAX))}; it said ${this.notified()}`,
       );
   }
 

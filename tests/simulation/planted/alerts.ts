@@ -46,8 +46,8 @@ export const ALERT_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a home that somebody asks for while it is judged waits a day",
-    file: "lib/alerts/looks.queries.ts",
-    find: 'case when look.asked = wanted.asked then wanted."dueAt" else look.due_at end',
+    file: "lib/alerts/due-checks.queries.ts",
+    find: 'case when due_check.asked = wanted.asked then wanted."dueAt" else due_check.due_at end',
     replace: 'wanted."dueAt"',
     suite: "tests/flows/alerts/due-homes.test.ts",
   },

@@ -7,7 +7,7 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
   {
     breaks: "a decision is told by each of two writers",
     file: NOTICES,
-    find: "and told_at is null for update",
+    find: "and notified_at is null for update",
     replace: "for update",
     suite: "tests/flows/messages/commit-notices.test.ts",
   },
@@ -15,7 +15,7 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
     breaks: "findings that nobody wrote are marked told: a lost message",
     file: NOTICES,
     find: "where findings.id = due.id and exists",
-    replace: "where findings.told_at is null and exists",
+    replace: "where findings.notified_at is null and exists",
     suite: "tests/flows/messages/commit-notices.test.ts",
   },
   {

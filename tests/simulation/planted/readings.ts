@@ -76,7 +76,7 @@ export const READING_BUGS: readonly PlantedBug[] = [
     file: READINGS,
     find: "AND s.recorded_at = said);\n\tIF NOT FOUND THEN",
     replace: "AND s.recorded_at = said AND false) AND false;\n\tIF false THEN",
-    suite: "tests/http/ingest-calm.test.ts",
+    suite: "tests/http/ingest-deadband.test.ts",
   },
   {
     breaks: "a usual post is never over the limit",
@@ -93,8 +93,8 @@ export const READING_BUGS: readonly PlantedBug[] = [
   {
     breaks: "a value outside its band is stored without being judged",
     file: USUAL,
-    find: "\t\tAND is_calm(sent, d.calm_low, d.calm_high)\n",
+    find: "\t\tAND is_within_deadband(sent, d.deadband_low, d.deadband_high)\n",
     replace: "",
-    suite: "tests/http/ingest-calm.test.ts",
+    suite: "tests/http/ingest-deadband.test.ts",
   },
 ];

@@ -1,12 +1,12 @@
 import * as z from "zod";
 import { findAlertWithState } from "../../../lib/alerts/acknowledge.queries.ts";
 import { findAlertPage } from "../../../lib/alerts/alert-page.queries.ts";
+import { claimDueChecks, claimLockedCheck, countDueChecks } from "../../../lib/alerts/due-checks.queries.ts";
 import { findTickFacts, listSeries, listTickHomes, listTicks } from "../../../lib/alerts/facts.queries.ts";
 import { listDayLows, listDayMeans, listStaleWeeks } from "../../../lib/alerts/floors.queries.ts";
 import { listForecastPage } from "../../../lib/alerts/freeze-forecasts.queries.ts";
 import { findOpen, findOwned } from "../../../lib/alerts/incidents.queries.ts";
 import { findAlertLink, listAlertPage } from "../../../lib/alerts/list.queries.ts";
-import { claimHeldLook, claimLooks, countDueLooks } from "../../../lib/alerts/looks.queries.ts";
 import type { TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import { findCoverage } from "../../../lib/emergency/coverage.queries.ts";
 import { findEvidenceFacts } from "../../../lib/evidence/evidence.queries.ts";
@@ -45,7 +45,7 @@ async function sensorsOf({ db, home }: World): Promise<TickSensor[]> {
   return facts?.devices.flatMap(({ sensors }) => sensors) ?? [];
 }
 
-const LOOK = z.strictObject({ householdId: text, asked: z.int() });
+const CHECK = z.strictObject({ householdId: text, asked: z.int() });
 const due = { dueBy: LATER, leaseUntil: LATER };
 
 export const ALERT_ROWS: RowCase[] = [
@@ -69,7 +69,7 @@ export const ALERT_ROWS: RowCase[] = [
     z.strictObject({
       alert: ALERT,
       home: HOME_PAGE,
-      findings: some(z.strictObject({ finding, toldAt: orNull(z.date()) })),
+      findings: some(z.strictObject({ finding, notifiedAt: orNull(z.date()) })),
       forecasts: some(FORECAST),
       acknowledgedBy: orNull(text),
     }),
@@ -108,7 +108,7 @@ export const ALERT_ROWS: RowCase[] = [
           ...{ openedAt: iso, closedAt: orNull(iso), sensorId: orNull(text) },
         }),
       ),
-      findings: some(z.strictObject({ finding, toldAt: orNull(z.date()) })),
+      findings: some(z.strictObject({ finding, notifiedAt: orNull(z.date()) })),
       messages: some(
         z.strictObject({
           ...{ id: text, kind: text, channel: z.enum(words.CHANNELS), recipient: text },
@@ -121,7 +121,7 @@ export const ALERT_ROWS: RowCase[] = [
       steps: z.array(
         z.strictObject({
           ...{ round: z.int(), place: z.int(), name: orNull(text), messageIds: z.array(text) },
-          ...{ dueAt: iso, toldAt: orNull(iso), endedAt: orNull(iso) },
+          ...{ dueAt: iso, notifiedAt: orNull(iso), endedAt: orNull(iso) },
           step: z.strictObject({
             whom: text,
             channels: orNull(z.array(z.enum(words.CHANNELS))),
@@ -230,7 +230,7 @@ export const ALERT_ROWS: RowCase[] = [
     },
     some(z.strictObject({ sensorId: text, lows: z.array(z.tuple([z.int(), z.number()])) })),
   ),
-  held("countDueLooks", ({ db }) => countDueLooks(db, LATER), z.int().min(1)),
-  held("claimLooks", ({ db }) => claimLooks(db, { ...due, limit: 9 }), some(LOOK)),
-  held("claimHeldLook", ({ db }) => claimHeldLook(db, { ...due, except: [] }), some(LOOK)),
+  held("countDueChecks", ({ db }) => countDueChecks(db, LATER), z.int().min(1)),
+  held("claimDueChecks", ({ db }) => claimDueChecks(db, { ...due, limit: 9 }), some(CHECK)),
+  held("claimLockedCheck", ({ db }) => claimLockedCheck(db, { ...due, except: [] }), some(CHECK)),
 ];

@@ -1,8 +1,8 @@
 import * as z from "zod";
+import { carryPage, dropSnapshotDay, findDays } from "../../../lib/history/carried.queries.ts";
 import { sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
 import { cutHomes, dropMonths, findKeeping, listHomesToCut } from "../../../lib/history/cut.queries.ts";
 import { ALL_DEVICES } from "../../../lib/history/device-range.ts";
-import { dropSnapshotDay, findDays, holdPage } from "../../../lib/history/held.queries.ts";
 import {
   commitMonths,
   dropEmptyQuarters,
@@ -225,16 +225,16 @@ export const HISTORY_ROWS: RowCase[] = [
       chunks: z.int(),
       quarters: z.int(),
       hours: z.int(),
-      held: z.int(),
+      carried: z.int(),
       quarterMonths: z.int(),
       hourMonths: z.int(),
     }),
   ),
   held("dropMonths", ({ db }) => dropMonths(db, "history_15m", "2020-01-01"), z.int()),
   held(
-    "holdPage",
+    "carryPage",
     ({ db }) =>
-      holdPage(db, { quarter: NOW.getTime() / 900_000, ...ALL_DEVICES, devicesMax: 9, staleHours: 24 }),
-    z.strictObject({ held: z.int(), nextAfter: orNull(z.int()) }),
+      carryPage(db, { quarter: NOW.getTime() / 900_000, ...ALL_DEVICES, devicesMax: 9, staleHours: 24 }),
+    z.strictObject({ carried: z.int(), nextAfter: orNull(z.int()) }),
   ),
 ];

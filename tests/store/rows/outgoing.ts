@@ -39,12 +39,12 @@ import { NOW } from "./world.ts";
 
 const SENT = z.record(text, z.int());
 
-const TOLD_BEFORE = z.strictObject({
+const NOTIFIED_BEFORE = z.strictObject({
   news: some(
     z.strictObject({
       transition: z.literal("opened"),
       severity: z.enum(words.SEVERITIES),
-      toldAt: z.number(),
+      notifiedAt: z.number(),
     }),
   ),
   recipients: some(z.strictObject({ channel: z.enum(words.CHANNELS), recipient: text })),
@@ -79,8 +79,8 @@ const DUE_FINDING = z.strictObject({
   before: orNull(z.strictObject({ value: z.number(), at: z.number() })),
   neighbours: orNull(z.strictObject({ city: text, homes: z.int(), dark: z.int() })),
   lastDay: orNull(z.strictObject({ unit: orNull(text), hours: z.array(orNull(z.number())).length(24) })),
-  toldBefore: orNull(TOLD_BEFORE),
-  lastToldAt: orNull(z.number()),
+  notifiedBefore: orNull(NOTIFIED_BEFORE),
+  lastNotifiedAt: orNull(z.number()),
 });
 
 const ESCALATION_STEP = z.strictObject({
@@ -142,8 +142,8 @@ export const OUTGOING_ROWS: RowCase[] = [
             round: z.int(),
             place: z.int(),
             step: ESCALATION_STEP,
-            membersTold: z.boolean(),
-            justTold: z.array(z.strictObject({ channel: z.enum(words.CHANNELS), recipient: text })),
+            membersNotified: z.boolean(),
+            justNotified: z.array(z.strictObject({ channel: z.enum(words.CHANNELS), recipient: text })),
             before: z.array(ESCALATION_STEP),
             due: DUE_FINDING,
           }),
@@ -256,8 +256,8 @@ export const OUTGOING_ROWS: RowCase[] = [
     async ({ db }) =>
       (await listDueHomes(db, NOW))
         .flatMap(({ findings }) => findings)
-        .flatMap(({ toldBefore }) => toldBefore ?? []),
-    some(TOLD_BEFORE),
+        .flatMap(({ notifiedBefore }) => notifiedBefore ?? []),
+    some(NOTIFIED_BEFORE),
   ),
   held(
     "findTestAudience",

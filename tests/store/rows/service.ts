@@ -16,7 +16,7 @@ import { iso, orNull, STATUS_INCIDENT, STATUS_NEWS, some, text } from "./shapes.
 import { NOW } from "./world.ts";
 
 const JOB = z.literal("collect-history");
-const LOOK = z.strictObject({
+const SUMMARY = z.strictObject({
   job: text,
   tick: z.date(),
   finishedAt: orNull(z.date()),
@@ -57,14 +57,14 @@ export const SERVICE_ROWS: RowCase[] = [
       feeds: z.strictObject({ quick: z.int(), slow: z.int() }),
       homes: z.int(),
       hasStaleWeeks: z.boolean(),
-      held: z.strictObject({ held: z.int(), nextAfter: orNull(z.int()) }),
+      carried: z.strictObject({ carried: z.int(), nextAfter: orNull(z.int()) }),
     }),
   ),
   held("findLastSuccess", ({ db }) => findLastSuccess(db, "collect-history"), z.date()),
   held(
     "findJobOverview",
     ({ db }) => findJobOverview(db, 9),
-    z.strictObject({ last: some(LOOK), failures: z.array(LOOK) }),
+    z.strictObject({ last: some(SUMMARY), failures: z.array(SUMMARY) }),
   ),
   held(
     "findOpenIncidents",

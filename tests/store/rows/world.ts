@@ -1,7 +1,7 @@
 import { ingestApp } from "../../../functions/ingest/app.ts";
 import { keepForecasts, settleForecasts } from "../../../lib/alerts/freeze-forecasts.queries.ts";
 import { openIncident } from "../../../lib/alerts/incidents.queries.ts";
-import { ensureHistoryMonth } from "../../../lib/history/held.queries.ts";
+import { ensureHistoryMonth } from "../../../lib/history/carried.queries.ts";
 import { rollUpDevices } from "../../../lib/history/roll-up.queries.ts";
 import { claimRun, finishRun } from "../../../lib/jobs/job-runs.queries.ts";
 import type { Db } from "../../../lib/kernel/db.queries.ts";
@@ -212,7 +212,7 @@ async function addEscalation(database: TestDatabase, { home, user }: Place): Pro
     NOW,
   ]);
   await database.query(
-    `insert into escalation_steps (alert_id, household_id, round, place, step, members_told, due_at)
+    `insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at)
      select id, household_id, 1, place, $2, false, $3 from alerts, generate_series(0, 1) place
      where household_id = $1 and kind = 'leak'`,
     [home, JSON.stringify(step), NOW],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { calmBand } from "../../../lib/alerts/calm/calm-band.ts";
+import { deadband } from "../../../lib/alerts/deadband/deadband.ts";
 import { leavesToTick } from "../../../lib/alerts/due-evaluation.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { IngestFacts, SensorFacts } from "../../../lib/alerts/facts.ts";
@@ -10,8 +10,8 @@ import type { Overrides, RuleSettings } from "../../../lib/alerts/settings.ts";
 import { PLACEMENTS, type SensorKind } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
-/** `CALM_BAND_HOMES=100000 npm test tests/domain/alerts/calm-band.test.ts` for the long run. */
-const HOMES = Number(process.env.CALM_BAND_HOMES ?? 10_000);
+/** `DEADBAND_HOMES=100000 npm test tests/domain/alerts/deadband.test.ts` for the long run. */
+const HOMES = Number(process.env.DEADBAND_HOMES ?? 10_000);
 
 const UNITS: Partial<Record<SensorKind, (string | null)[]>> = {
   temperature: ["°F", "°C", "K", null],
@@ -64,7 +64,7 @@ const state = fc.constantFrom(
   { ...NO_EPISODE, doubted: T0 - HOUR },
   { ...NO_EPISODE, pendingSince: T0 - MINUTE },
   { ...NO_EPISODE, open: true, episode: 1, severity: "warning" as const, openedAt: T0 - HOUR },
-  { ...NO_EPISODE, distrust: { why: "faulty" as const, since: T0 - HOUR, toldAt: T0 - 23 * HOUR } },
+  { ...NO_EPISODE, distrust: { why: "faulty" as const, since: T0 - HOUR, notifiedAt: T0 - 23 * HOUR } },
 );
 
 const readingOf = (kind: SensorKind): fc.Arbitrary<number> =>
@@ -145,13 +145,13 @@ const within = (low: number, high: number, share: number): number => {
 const moves = (facts: IngestFacts, now: number): boolean =>
   judgeSensors(facts, "ingest", now).length > 0 || leavesToTick(facts, now);
 
-describe("a calm band", () => {
+describe("a deadband", () => {
   test(`moves nothing in ${HOMES} random homes, wherever in it the next readings lie`, () => {
     let bands = 0;
     fc.assert(
       fc.property(home, next, next, (facts, one, two) => {
         const [first] = facts.sensors;
-        const band = first === undefined ? null : calmBand(facts, first, T0);
+        const band = first === undefined ? null : deadband(facts, first, T0);
         if (first === undefined || band === null) return;
         bands += 1;
         let valueBefore = first.value;
@@ -200,7 +200,7 @@ describe("a calm band", () => {
     rules: [],
     states: [],
   });
-  const bandOf = (facts: IngestFacts) => facts.sensors[0] && calmBand(facts, facts.sensors[0], T0);
+  const bandOf = (facts: IngestFacts) => facts.sensors[0] && deadband(facts, facts.sensors[0], T0);
 
   test("of a warm room reaches as far as a step is believed, and not to what is cold", () => {
     expect(bandOf(room({}))).toEqual({ low: expect.closeTo(60.8, 3), high: expect.closeTo(78.8, 3) });

@@ -30,9 +30,11 @@ async function post(body: object) {
 }
 
 /** By position; null where every reading is judged. */
-const calm = async (): Promise<boolean[] | null> => {
-  const [row] = await database.query<{ calm_low: (number | null)[] | null }>("select calm_low from devices");
-  return row?.calm_low?.map((low) => low !== null) ?? null;
+const deadbands = async (): Promise<boolean[] | null> => {
+  const [row] = await database.query<{ deadband_low: (number | null)[] | null }>(
+    "select deadband_low from devices",
+  );
+  return row?.deadband_low?.map((low) => low !== null) ?? null;
 };
 const stored = () => database.query('select recorded_at, "values" from snapshots order by recorded_at');
 const known = () =>
@@ -43,7 +45,7 @@ const known = () =>
 describe("a calm device", () => {
   test("has a band for each of its sensors from its first post on, and then costs one call", async () => {
     await post(ROOM);
-    expect(await calm()).toEqual([true, true, true]);
+    expect(await deadbands()).toEqual([true, true, true]);
     database.resetCalls();
     await post({ ...ROOM, temp1: 69 });
     expect(database.calls()).toBe(1);
@@ -53,7 +55,7 @@ describe("a calm device", () => {
     const posts = [ROOM, { ...ROOM, temp1: 69, battery: 77 }, { ...ROOM, humidity1: 50, rssi: -60 }];
     const answers = [];
     for (const body of posts) answers.push(await post(body));
-    const [calmRows, calmDevice] = [await stored(), await known()];
+    const [quietRows, quietDevice] = [await stored(), await known()];
     await database.query("truncate snapshots; delete from sensors; delete from devices");
     clock.set("2026-11-20T10:00:00Z");
     device = await addDevice(database, home);
@@ -62,7 +64,7 @@ describe("a calm device", () => {
       await database.query("update devices set body_shape = null");
       again.push(await post(body));
     }
-    expect([await stored(), await known()]).toEqual([calmRows, calmDevice]);
+    expect([await stored(), await known()]).toEqual([quietRows, quietDevice]);
     expect(again).toEqual(answers);
   });
 
@@ -70,16 +72,16 @@ describe("a calm device", () => {
     await post(ROOM);
     await post({ ...ROOM, flood1: true });
     expect(await database.query("select kind from alerts")).toEqual([{ kind: "leak" }]);
-    expect(await calm()).toEqual(null);
+    expect(await deadbands()).toEqual(null);
     await post({ ...ROOM, flood1: true });
-    expect(await calm()).toEqual([true, true, false]);
+    expect(await deadbands()).toEqual([true, true, false]);
   });
 
   test("is judged by its latest value again once it has left the band without moving anything", async () => {
     await post(ROOM);
     await post({ ...ROOM, temp1: 80 });
     const [band] = await database.query<{ low: number; high: number }>(
-      "select calm_low[1] as low, calm_high[1] as high from devices",
+      "select deadband_low[1] as low, deadband_high[1] as high from devices",
     );
     expect(band?.low).toBeGreaterThan(60);
     expect(band?.high).toBeGreaterThan(80);
@@ -106,36 +108,41 @@ describe("bands are void as soon as", () => {
     ],
   ])("%s", async (_, change) => {
     await post(ROOM);
-    expect(await calm()).toEqual([true, true, true]);
-    const [before] = await database.query<{ calm_version: number }>("select calm_version from devices");
+    expect(await deadbands()).toEqual([true, true, true]);
+    const [before] = await database.query<{ deadband_version: number }>(
+      "select deadband_version from devices",
+    );
     await database.query(change);
-    const [after] = await database.query<{ calm_version: number }>("select calm_version from devices");
-    expect(await calm()).toBeNull();
-    expect(after?.calm_version).toBeGreaterThan(before?.calm_version ?? 0);
+    const [after] = await database.query<{ deadband_version: number }>(
+      "select deadband_version from devices",
+    );
+    expect(await deadbands()).toBeNull();
+    expect(after?.deadband_version).toBeGreaterThan(before?.deadband_version ?? 0);
   });
 
   test("a state of one of its sensors moves", async () => {
     await post(ROOM);
     const [sensor] = await database.query<{ id: string }>("select id from sensors where position = 1");
     await addAlert(database, home, { subject: sensor?.id ?? "" });
-    expect(await calm()).toBeNull();
+    expect(await deadbands()).toBeNull();
   });
 
   test("something has changed between deriving and storing them", async () => {
     await post(ROOM);
     await database.query("update households set alert_settings = '{}'");
     const bands = '[{"position": 1, "low": "0", "high": "99"}]';
-    await database.query("select store_calm($1, 1, $2::jsonb)", [device.id, bands]);
-    expect(await calm()).toBeNull();
+    await database.query("select store_deadband($1, 1, $2::jsonb)", [device.id, bands]);
+    expect(await deadbands()).toBeNull();
   });
 
   test("another device's changes leave them alone", async () => {
     await post(ROOM);
     const other = await addDevice(database, home);
     await database.query("update devices set name = 'Shed' where id = $1", [other.id]);
-    const [row] = await database.query<{ calm_low: unknown }>("select calm_low from devices where id = $1", [
-      device.id,
-    ]);
-    expect(row?.calm_low).not.toBeNull();
+    const [row] = await database.query<{ deadband_low: unknown }>(
+      "select deadband_low from devices where id = $1",
+      [device.id],
+    );
+    expect(row?.deadband_low).not.toBeNull();
   });
 });

@@ -5,33 +5,33 @@ import { direction, type SpanAsk } from "./tables.queries.ts";
 import type { UtcDay } from "./utc.ts";
 
 /** `quarter` as `history_15m` counts them; of the next `devicesMax` push devices after a number. */
-export type HoldAsk = { quarter: number; after: number; devicesMax: number; staleHours: number };
+export type CarryAsk = { quarter: number; after: number; devicesMax: number; staleHours: number };
 
 /**
  * How many sensors' values stood through the quarter, now or already; `nextAfter` is null behind the last
  * device.
  */
-export type HeldPage = { held: number; nextAfter: number | null };
+export type CarriedPage = { carried: number; nextAfter: number | null };
 
-/** Selects a `HeldPage`: holds what stood through a quarter hour in which it was not said again. */
-export const heldPage = (ask: HoldAsk): SQL => sql`
-  select held, next_after as "nextAfter"
-  from hold_values(${ask.quarter}::integer, ${ask.after}::integer, ${ask.devicesMax}::integer, ${ask.staleHours}::integer)`;
+/** Selects a `CarriedPage`: holds what stood through a quarter hour in which it was not said again. */
+export const carriedPage = (ask: CarryAsk): SQL => sql`
+  select carried, next_after as "nextAfter"
+  from carry_forward(${ask.quarter}::integer, ${ask.after}::integer, ${ask.devicesMax}::integer, ${ask.staleHours}::integer)`;
 
 /** Repeating it changes nothing. */
-export async function holdPage(db: Db, ask: HoldAsk): Promise<HeldPage> {
-  const { rows } = await db("repeatable", (queries) => queries.execute<HeldPage>(heldPage(ask)));
-  return rows[0] ?? { held: 0, nextAfter: null };
+export async function carryPage(db: Db, ask: CarryAsk): Promise<CarriedPage> {
+  const { rows } = await db("repeatable", (queries) => queries.execute<CarriedPage>(carriedPage(ask)));
+  return rows[0] ?? { carried: 0, nextAfter: null };
 }
 
 const QUARTER_MICROS = BUCKET_MS["15m"] * 1_000;
 
 /**
- * Selects the held quarter hours of the stretch for each row of `place`, as buckets without readings: a page
+ * Selects the carried-forward quarter hours of the stretch for each row of `place`, as buckets without readings: a page
  * and one more, in the order asked for. Runs of a sensor share no quarter, so that only the one that begins
  * last before the stretch may reach into it.
  */
-export function heldBuckets(ask: SpanAsk): SQL {
+export function carriedBuckets(ask: SpanAsk): SQL {
   const first = sql`${ask.fromMicros / QUARTER_MICROS}::integer`;
   const last = sql`${ask.toMicros / QUARTER_MICROS - 1}::integer`;
   const most = sql`${ask.limit + 1}::integer`;
@@ -44,10 +44,10 @@ export function heldBuckets(ask: SpanAsk): SQL {
       select series.bucket, run.value
       from (
         select value, greatest(from_bucket, ${first}) as from_bucket, least(to_bucket, ${last}) as to_bucket
-        from held_values kept
+        from carried_values kept
         where ${isOfPlace} and to_bucket >= ${first} and from_bucket <= ${last}
           and from_bucket >= coalesce((
-            select from_bucket from held_values where ${isOfPlace} and from_bucket <= ${first}
+            select from_bucket from carried_values where ${isOfPlace} and from_bucket <= ${first}
             order by from_bucket desc limit 1), ${first})
         order by kept.from_bucket ${order} limit ${most}) run
       cross join lateral ${quartersOf(ask, most)} as series (bucket)

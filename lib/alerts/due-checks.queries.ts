@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { KeptGuess } from "../devices/placement/guesses.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { devicesLock } from "../kernel/under-lock.queries.ts";
-import type { PlacedBand } from "./calm/calm-band.ts";
+import type { PlacedBand } from "./deadband/deadband.ts";
 import type { Findings, LearnedRhythm } from "./due-evaluation.ts";
 import { keepForecasts, settleForecasts } from "./freeze-forecasts.queries.ts";
 import type { Learned } from "./judge-cooling.ts";
@@ -11,7 +11,7 @@ import type { FoundFault } from "./judge-faults.ts";
 /**
  * Remembered only while what they were derived from stands: `version` is the number that the facts came with.
  */
-export async function storeCalm(
+export async function storeDeadband(
   db: Db,
   deviceId: string,
   version: number,
@@ -19,54 +19,56 @@ export async function storeCalm(
 ): Promise<void> {
   const kept = bands.map(({ position, low, high }) => ({ position, low: String(low), high: String(high) }));
   await db("repeatable", (queries) =>
-    queries.execute(sql`select store_calm(${deviceId}, ${version}::integer, ${JSON.stringify(kept)}::jsonb)`),
+    queries.execute(
+      sql`select store_deadband(${deviceId}, ${version}::integer, ${JSON.stringify(kept)}::jsonb)`,
+    ),
   );
 }
 
 /**
  * A home that this tick alone judges until its lease ends. `asked` counts who has asked for a look so far.
  */
-export type ClaimedLook = { householdId: string; asked: number };
+export type ClaimedCheck = { householdId: string; asked: number };
 
 /** Leases up to `limit` homes that are due, those waiting longest first; two ticks never get the same one. */
-export async function claimLooks(
+export async function claimDueChecks(
   db: Db,
   { dueBy, leaseUntil, limit }: { dueBy: Date; leaseUntil: Date; limit: number },
-): Promise<ClaimedLook[]> {
+): Promise<ClaimedCheck[]> {
   const { rows } = await db("once", (queries) =>
-    queries.execute<ClaimedLook>(sql`
-      update household_looks look set due_at = ${leaseUntil.toISOString()}::timestamptz
+    queries.execute<ClaimedCheck>(sql`
+      update household_checks due_check set due_at = ${leaseUntil.toISOString()}::timestamptz
       from (
-        select household_id from household_looks where due_at <= ${dueBy.toISOString()}::timestamptz
+        select household_id from household_checks where due_at <= ${dueBy.toISOString()}::timestamptz
         order by due_at limit ${limit}::integer for update skip locked
       ) due
-      where look.household_id = due.household_id
-      returning look.household_id as "householdId", look.asked`),
+      where due_check.household_id = due.household_id
+      returning due_check.household_id as "householdId", due_check.asked`),
   );
   return rows;
 }
 
 /**
- * Leases the home that has been due longest, and waits for whoever is writing its row: `claimLooks` passes it
+ * Leases the home that has been due longest, and waits for whoever is writing its row: `claimDueChecks` passes it
  * over, and whoever settles a home that is asked for anew meanwhile leaves it due. Null where none but
  * `except` is due; an empty lease where somebody else has taken it. It waits for one row while it holds none,
  * so that nobody waits for it in turn.
  */
-export async function claimHeldLook(
+export async function claimLockedCheck(
   db: Db,
   { dueBy, leaseUntil, except }: { dueBy: Date; leaseUntil: Date; except: string[] },
-): Promise<ClaimedLook[] | null> {
+): Promise<ClaimedCheck[] | null> {
   const at = sql`${dueBy.toISOString()}::timestamptz`;
   const { rows } = await db("once", (queries) =>
-    queries.execute<{ due: string | null } & { [F in keyof ClaimedLook]: ClaimedLook[F] | null }>(sql`
+    queries.execute<{ due: string | null } & { [F in keyof ClaimedCheck]: ClaimedCheck[F] | null }>(sql`
       with longest as materialized (
-        select household_id from household_looks
+        select household_id from household_checks
         where due_at <= ${at} and household_id not in (select jsonb_array_elements_text(${JSON.stringify(except)}::jsonb))
         order by due_at limit 1),
       claimed as (
-        update household_looks look set due_at = ${leaseUntil.toISOString()}::timestamptz
-        from longest where look.household_id = longest.household_id and look.due_at <= ${at}
-        returning look.household_id, look.asked)
+        update household_checks due_check set due_at = ${leaseUntil.toISOString()}::timestamptz
+        from longest where due_check.household_id = longest.household_id and due_check.due_at <= ${at}
+        returning due_check.household_id, due_check.asked)
       select longest.household_id as due, claimed.household_id as "householdId", claimed.asked
       from longest left join claimed using (household_id)`),
   );
@@ -77,42 +79,42 @@ export async function claimHeldLook(
 }
 
 /** Selects how many homes are `due` by a moment that nobody is judging. */
-export const dueLooks = (dueBy: Date): SQL => sql`
-  select count(*)::integer as due from household_looks where due_at <= ${dueBy.toISOString()}::timestamptz`;
+export const dueChecks = (dueBy: Date): SQL => sql`
+  select count(*)::integer as due from household_checks where due_at <= ${dueBy.toISOString()}::timestamptz`;
 
-export async function countDueLooks(db: Db, dueBy: Date): Promise<number> {
-  const { rows } = await db("repeatable", (queries) => queries.execute<{ due: number }>(dueLooks(dueBy)));
+export async function countDueChecks(db: Db, dueBy: Date): Promise<number> {
+  const { rows } = await db("repeatable", (queries) => queries.execute<{ due: number }>(dueChecks(dueBy)));
   return rows[0]?.due ?? 0;
 }
 
-type SettledLook = ClaimedLook & { dueAt: Date } & Partial<Pick<Findings, "outdoor">>;
+type SettledCheck = ClaimedCheck & { dueAt: Date } & Partial<Pick<Findings, "outdoor">>;
 
 /**
  * Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay
  * due.
  */
-export const settleLooks = (looks: SettledLook[]): SQL => sql`
+export const settleChecks = (checks: SettledCheck[]): SQL => sql`
   with settled as (
-    select look.household_id, wanted.outdoor,
-      case when look.asked = wanted.asked then wanted."dueAt" else look.due_at end as due_at
-    from jsonb_to_recordset(${JSON.stringify(looks)}::jsonb)
+    select due_check.household_id, wanted.outdoor,
+      case when due_check.asked = wanted.asked then wanted."dueAt" else due_check.due_at end as due_at
+    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb)
       as wanted ("householdId" text, asked integer, "dueAt" timestamptz, outdoor jsonb)
-    join household_looks look on look.household_id = wanted."householdId"
+    join household_checks due_check on due_check.household_id = wanted."householdId"
     -- Whoever holds one is asking for it, and will claim it next: it must not find it in our hands.
-    for update of look skip locked)
-  update household_looks look set due_at = settled.due_at, outdoor = coalesce(settled.outdoor, look.outdoor) from settled
-  where look.household_id = settled.household_id`;
+    for update of due_check skip locked)
+  update household_checks due_check set due_at = settled.due_at, outdoor = coalesce(settled.outdoor, due_check.outdoor) from settled
+  where due_check.household_id = settled.household_id`;
 
 /** A tick shall look at the home, whenever it was to be looked at. */
-export async function askForLook(db: Db, householdId: string): Promise<void> {
-  await db("repeatable", (queries) => queries.execute(sql`select ask_for_look(${householdId})`));
+export async function requestCheck(db: Db, householdId: string): Promise<void> {
+  await db("repeatable", (queries) => queries.execute(sql`select request_check(${householdId})`));
 }
 
 /** What a look at a home has brought beside changes, and when the next one is due. */
-export type KeptLook = ClaimedLook & { findings: Findings; dueAt: Date };
+export type KeptCheck = ClaimedCheck & { findings: Findings; dueAt: Date };
 
 /** Keeps all of it in one call, and nothing of it if that fails. */
-export async function keepJudged(db: Db, homes: KeptLook[]): Promise<void> {
+export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
   if (homes.length === 0) return;
   const all = <Row>(rowsOf: (findings: Findings) => Row[]) =>
     homes.flatMap(({ findings }) => rowsOf(findings));
@@ -120,7 +122,7 @@ export async function keepJudged(db: Db, homes: KeptLook[]): Promise<void> {
     findings.foreseen.map((each) => ({ ...each, householdId })),
   );
   const awaiting = homes.filter(({ findings }) => findings.frozen !== null);
-  const looks = homes.map(({ householdId, asked, dueAt, findings: { outdoor } }) => ({
+  const checks = homes.map(({ householdId, asked, dueAt, findings: { outdoor } }) => ({
     householdId,
     asked,
     dueAt,
@@ -149,7 +151,7 @@ export async function keepJudged(db: Db, homes: KeptLook[]): Promise<void> {
     ),
   ];
   await db("repeatable", (queries) => {
-    const [first = settleLooks(looks), ...others] = [...statements, settleLooks(looks)];
+    const [first = settleChecks(checks), ...others] = [...statements, settleChecks(checks)];
     return queries.batch([queries.execute(first), ...others.map((statement) => queries.execute(statement))]);
   });
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { holdValues } from "../../../lib/history/roll-up.actions.ts";
+import { carryForward } from "../../../lib/history/roll-up.actions.ts";
 import { listReadings, type PlacedReading } from "../../../lib/readings/readings.queries.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
 import { answerOf } from "../../support/api.ts";
@@ -24,7 +24,7 @@ afterAll(() => history.database.close());
 /** Of a sensor `quarters` quarter hours from one of them on, counted since the epoch. */
 const hold = ({ deviceNumber, position }: Sensor, from: number, quarters: number, value: number) =>
   history.database.query(
-    `insert into held_values (device_number, position, from_bucket, to_bucket, value) values ($1, $2, $3, $4, $5)`,
+    `insert into carried_values (device_number, position, from_bucket, to_bucket, value) values ($1, $2, $3, $4, $5)`,
     [deviceNumber, position, from, from + quarters - 1, value],
   );
 
@@ -59,7 +59,7 @@ const stretch = fc
   }));
 
 /** All that was held, as an answer would tell it. */
-const heldOf = (sensors: Sensor[], cast: Drawn): PlacedReading[] =>
+const carriedOf = (sensors: Sensor[], cast: Drawn): PlacedReading[] =>
   sensors.flatMap(({ sensorId }, index) =>
     (cast.runs[index] ?? []).flatMap(({ from, quarters, value }) =>
       Array.from({ length: quarters }, (_, quarter) => {
@@ -79,7 +79,9 @@ const heldOf = (sensors: Sensor[], cast: Drawn): PlacedReading[] =>
 const keyOf = ({ place }: PlacedReading): string => `${place.atMicroseconds.padStart(18, "0")} ${place.id}`;
 
 const empty = () =>
-  history.database.query("truncate snapshots, held_values, history_15m, history_1h, history_1d, rolled_days");
+  history.database.query(
+    "truncate snapshots, carried_values, history_15m, history_1h, history_1d, rolled_days",
+  );
 
 async function say(devices: HistoryDevice[], sensors: Sensor[], { readings, isRolled }: Drawn) {
   await empty();
@@ -108,13 +110,13 @@ test("an answer in quarter hours has what was held beside what was said, on page
           await hold(sensor, from, quarters, value);
       const known = new Set(said.map(keyOf));
       const [fromMs, toMs] = [range.from.getTime(), range.to.getTime()];
-      const held = heldOf(sensors, cast).filter(
+      const carried = carriedOf(sensors, cast).filter(
         (item) =>
           !known.has(keyOf(item)) &&
           item.recordedAt.getTime() + QUARTER_MS > fromMs &&
           item.recordedAt.getTime() < toMs,
       );
-      const all = [...said, ...held].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+      const all = [...said, ...carried].toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
       expect(await history.page(sensors, range)).toEqual(all);
       for (const each of [1, 2, 3, limit]) expect(await history.pages(sensors, range, each)).toEqual(all);
       for (const each of [1, 2, limit]) {
@@ -176,7 +178,7 @@ describe("a held quarter hour", () => {
     await say("2026-11-20T08:55:00Z", 5);
     for (const time of ["09:15", "09:30"]) {
       history.clock.set(`2026-11-20T${time}:05Z`);
-      await holdValues(history.ports, new Date(`2026-11-20T${time}:00Z`));
+      await carryForward(history.ports, new Date(`2026-11-20T${time}:00Z`));
     }
     const read = async () =>
       (await history.page(device.sensors, { ...range, resolution: "15m" })).map(({ value, bucket }) => [
@@ -218,10 +220,10 @@ describe("a held quarter hour", () => {
       [29, 29, 1, 1],
       [399, 399, 31, 31, 29, 29, 1, 1],
     ]);
-    expect(await history.drop()).toMatchObject({ held: 4, unfinished: 0 });
+    expect(await history.drop()).toMatchObject({ carried: 4, unfinished: 0 });
     expect([await shown(free), await shown(pro)]).toEqual(before);
-    expect(await history.count("held_values", `device_number = ${free.number}`)).toBe(2);
-    expect(await history.count("held_values", `device_number = ${pro.number}`)).toBe(4);
-    expect(await history.drop()).toMatchObject({ held: 0 });
+    expect(await history.count("carried_values", `device_number = ${free.number}`)).toBe(2);
+    expect(await history.count("carried_values", `device_number = ${pro.number}`)).toBe(4);
+    expect(await history.drop()).toMatchObject({ carried: 0 });
   });
 });

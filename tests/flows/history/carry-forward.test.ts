@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { holdPage } from "../../../lib/history/held.queries.ts";
-import { holdValues } from "../../../lib/history/roll-up.actions.ts";
+import { carryPage } from "../../../lib/history/carried.queries.ts";
+import { carryForward } from "../../../lib/history/roll-up.actions.ts";
 import { at, type History, type HistoryDevice, openHistory } from "./history-home.ts";
 
 const QUARTER_MS = 900_000;
@@ -10,7 +10,7 @@ beforeAll(async () => {
   history = await openHistory();
 });
 afterEach(async () => {
-  await history.database.query("truncate devices, held_values, snapshots cascade");
+  await history.database.query("truncate devices, carried_values, snapshots cascade");
 });
 afterAll(() => history.database.close());
 
@@ -31,14 +31,14 @@ async function say(device: HistoryDevice, time: string, values: Record<string, n
 /** A tick of the day, run a moment after or at another time. */
 async function tick(time: string, ranAt = time): Promise<number> {
   history.clock.set(new Date(at(today(ranAt)) + 5_000));
-  return (await holdValues(history.ports, new Date(today(time)))).held;
+  return (await carryForward(history.ports, new Date(today(time)))).carried;
 }
 
 /** What is held of a device, as `2: 10:15–10:45 = 1`: position, first and last quarter, value. */
 async function runs({ number }: HistoryDevice): Promise<string[]> {
   const rows = await history.database.query<
     Record<"position" | "from_bucket" | "to_bucket" | "value", number>
-  >("select * from held_values where device_number = $1 order by position, from_bucket", [number]);
+  >("select * from carried_values where device_number = $1 order by position, from_bucket", [number]);
   const time = (bucket: number): string => new Date(bucket * QUARTER_MS).toISOString().slice(11, 16);
   return rows.map((row) => `${row.position}: ${time(row.from_bucket)}–${time(row.to_bucket)} = ${row.value}`);
 }
@@ -88,9 +88,9 @@ describe("a tick holds", () => {
     const device = await houseWithDoor();
     const changed = (change: string, back: string) => async () => {
       await history.database.query(`update ${change}`);
-      const held = await tick("10:30");
+      const carried = await tick("10:30");
       await history.database.query(`update ${back}`);
-      return held;
+      return carried;
     };
     expect(await changed("devices set enabled = false", "devices set enabled = true")()).toBe(0);
     expect(await changed("devices set type = 'pull'", "devices set type = 'push'")()).toBe(0);
@@ -133,7 +133,7 @@ describe("a tick that runs", () => {
     await tick("11:15");
     await tick("11:45");
     const rows = await history.database.query<{ bucket: number }>(
-      `select generate_series(from_bucket, to_bucket) as bucket from held_values
+      `select generate_series(from_bucket, to_bucket) as bucket from carried_values
        where device_number = $1 and position = 2 order by bucket`,
       [device.number],
     );
@@ -168,9 +168,9 @@ describe("a tick that runs", () => {
   test("page by page comes to every device", async () => {
     const devices = [await houseWithDoor(), await houseWithDoor(), await houseWithDoor()];
     const page = (after: number) =>
-      holdPage(history.ports.db, { quarter: quarterOf("10:15"), after, devicesMax: 2, staleHours: 24 });
-    expect(await page(0)).toEqual({ held: 2, nextAfter: devices[1]?.number });
-    expect(await page(devices[1]?.number ?? 0)).toEqual({ held: 1, nextAfter: null });
+      carryPage(history.ports.db, { quarter: quarterOf("10:15"), after, devicesMax: 2, staleHours: 24 });
+    expect(await page(0)).toEqual({ carried: 2, nextAfter: devices[1]?.number });
+    expect(await page(devices[1]?.number ?? 0)).toEqual({ carried: 1, nextAfter: null });
     for (const device of devices) expect(await runs(device)).toEqual(["2: 10:15–10:15 = 1"]);
   });
 });

@@ -31,7 +31,7 @@ type Edge = Quantity | null;
  * looks at something new, or at something otherwise; settings that are merely set otherwise are noticed
  * without it.
  */
-export const CALM_REVISION = 2;
+export const DEADBAND_REVISION = 2;
 
 /**
  * The values at which the verdict of a rule may change while nothing is open: between two neighbours it is
@@ -71,7 +71,7 @@ const REACH: Quantity = { value: 6, unit: "°C" };
  * Derived from the rules themselves: they find nothing to do for this reading, no state of theirs is waiting
  * for anything, and up to the next edge their verdict is the same.
  */
-export function calmBand(facts: IngestFacts, sensor: SensorFacts, now: Moment): Band | null {
+export function deadband(facts: IngestFacts, sensor: SensorFacts, now: Moment): Band | null {
   const { value } = sensor;
   if (value === null || sensor.faultyAt !== null || !isSettled(facts, sensor)) return null;
   const alone = { ...facts, sensors: [sensor] };
@@ -85,11 +85,11 @@ export type PlacedBand = Band & { position: number };
 
 /** The bands of those sensors that have none yet, as far as they can have one, of values as they are sent. */
 export function bandsToKeep(facts: IngestFacts, now: Moment): PlacedBand[] {
-  const known = facts.device.calmLow ?? [];
+  const known = facts.device.deadbandLow ?? [];
   return facts.sensors.flatMap((sensor) => {
     const { position } = sensor;
     if (position === undefined || (known[position - 1] ?? null) !== null) return [];
-    const band = calmBand(facts, sensor, now);
+    const band = deadband(facts, sensor, now);
     return band === null ? [] : [{ position, ...meantSpan(sensor, band) }];
   });
 }
@@ -101,8 +101,18 @@ function isSettled({ states, rules }: IngestFacts, { id }: SensorFacts): boolean
 }
 
 function isAtRest({ state }: StateFacts): boolean {
-  const { open, pendingSince, calm, easier, flapping, distrust, foundCold = null } = readEpisodeState(state);
-  return !open && [foundCold, pendingSince, calm, easier, flapping, distrust].every((part) => part === null);
+  const {
+    open,
+    pendingSince,
+    closing,
+    easier,
+    flapping,
+    distrust,
+    foundCold = null,
+  } = readEpisodeState(state);
+  return (
+    !open && [foundCold, pendingSince, closing, easier, flapping, distrust].every((part) => part === null)
+  );
 }
 
 const rulesOf = (rules: readonly RuleFacts[], sensorId: string): RuleFacts[] =>
@@ -117,13 +127,13 @@ function edgesOf(facts: IngestFacts, sensor: SensorFacts, now: Moment): number[]
   const temperature =
     sensor.kind === "temperature" ? [...TEMPERATURE_EDGES, ...unitEdges(sensor), ...placed] : placed;
   const all = [...kinds, ...rules, ...(presence === null ? [] : ruleEdges(presence)), ...temperature];
-  const told = all.filter((edge) => edge !== null).map((edge) => valueIn(edge, sensor.unit));
+  const bounds = all.filter((edge) => edge !== null).map((edge) => valueIn(edge, sensor.unit));
   const floors = floorsOf(facts.device, sensor, now).map((celsius) =>
     valueIn({ value: celsius, unit: "°C" }, sensor.unit),
   );
-  const edges = [...told, ...floors].filter((edge) => edge !== null);
+  const edges = [...bounds, ...floors].filter((edge) => edge !== null);
   // Nothing at all is what a broken probe says, in whatever unit.
-  return edges.length < told.length + floors.length ? null : [...edges, 0];
+  return edges.length < bounds.length + floors.length ? null : [...edges, 0];
 }
 
 const kindEdges = <K extends SensorAlert>(kind: K, { household, device }: IngestFacts, sensor: SensorFacts) =>

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { nextLookAt } from "../../../lib/alerts/due-evaluation.ts";
+import { nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
 import type { TickFacts } from "../../../lib/alerts/tick-facts.ts";
@@ -36,7 +36,7 @@ describe("a home that is looked at only when it is due", () => {
         fc.constantFrom(NO_QUIET, { snoozedUntil: null, vacation: { until: null } }),
         (list, quiet) => {
           const { always, due } = story(() => home(2, quiet), list);
-          expect(due.told).toEqual(always.told);
+          expect(due.notified).toEqual(always.notified);
         },
       ),
       { numRuns: 60 },
@@ -51,15 +51,15 @@ describe("a home that is looked at only when it is due", () => {
     ["a room that cools", series(50, 5, (index) => [75 - index / 2, null, null])],
   ])("is told as much of %s", (_, list) => {
     const { always, due } = story(() => home(1), list);
-    expect(always.told.length).toBeGreaterThan(0);
-    expect(due.told).toEqual(always.told);
+    expect(always.notified.length).toBeGreaterThan(0);
+    expect(due.notified).toEqual(always.notified);
   });
 
   test("is looked at a third as often while all is well", () => {
     const list = series(24 * 12, 5, () => [70, 45, 0]);
     const { always, due } = story(() => home(1), list);
-    expect(always.looks()).toBeGreaterThan(100);
-    expect(due.looks()).toBeLessThan(always.looks() / 2);
+    expect(always.checks()).toBeGreaterThan(100);
+    expect(due.checks()).toBeLessThan(always.checks() / 2);
   });
 });
 
@@ -76,41 +76,41 @@ describe("the next look", () => {
   };
 
   test("is when the first device will have been silent for too long", () => {
-    expect(nextLookAt(heard(10), around, T0)).toBe(T0 + 35 * MINUTE);
+    expect(nextCheckAt(heard(10), around, T0)).toBe(T0 + 35 * MINUTE);
   });
 
   test("waits longer where our own ticks were down", () => {
     const ownGaps = [{ from: T0 - 9 * MINUTE, to: T0 - MINUTE }];
-    expect(nextLookAt(heard(10), { ...around, ownGaps }, T0)).toBe(T0 + 43 * MINUTE);
+    expect(nextCheckAt(heard(10), { ...around, ownGaps }, T0)).toBe(T0 + 43 * MINUTE);
   });
 
   test("of a home without a device, or with disabled ones, is a day off", () => {
     const disabled = heard(10);
     for (const { device } of disabled.devices) device.enabled = false;
-    for (const facts of [home(0), disabled]) expect(nextLookAt(facts, around, T0)).toBe(T0 + 24 * HOUR);
+    for (const facts of [home(0), disabled]) expect(nextCheckAt(facts, around, T0)).toBe(T0 + 24 * HOUR);
   });
 
   test("of a home with a place is when the next forecast is made, or at once where there was none", () => {
     const facts = { ...heard(-40), place: { latitude: 45, longitude: -93 } };
     const forecast = { fetchedAt: T0, hours: [] };
-    expect(nextLookAt(facts, { ...around, forecast }, T0 + 40 * MINUTE)).toBe(T0 + HOUR);
-    expect(nextLookAt(facts, around, T0)).toBe(T0 + 1);
+    expect(nextCheckAt(facts, { ...around, forecast }, T0 + 40 * MINUTE)).toBe(T0 + HOUR);
+    expect(nextCheckAt(facts, around, T0)).toBe(T0 + 1);
   });
 
   test.each([
     ["is open", { open: true }],
     ["has begun", { pendingSince: T0 }],
-    ["flaps", { flapping: { since: T0, toldAt: T0, severity: "warning" as const } }],
-    ["is not believed", { distrust: { why: "faulty" as const, since: T0, toldAt: T0 } }],
+    ["flaps", { flapping: { since: T0, notifiedAt: T0, severity: "warning" as const } }],
+    ["is not believed", { distrust: { why: "faulty" as const, since: T0, notifiedAt: T0 } }],
   ])("is at the next tick where something %s", (_, part) => {
     const state = { ...NO_EPISODE, ...part };
     const facts: TickFacts = { ...heard(10), states: [{ kind: "leak", subject: "w0", version: 1, state }] };
-    expect(nextLookAt(facts, around, T0)).toBe(T0 + 1);
+    expect(nextCheckAt(facts, around, T0)).toBe(T0 + 1);
   });
 
   test("is at the next tick while a space is cold", () => {
     const facts = heard(10);
     Object.assign(facts.devices[0]?.sensors[0] ?? {}, { value: 55, at: T0 });
-    expect(nextLookAt(facts, around, T0)).toBe(T0 + 1);
+    expect(nextCheckAt(facts, around, T0)).toBe(T0 + 1);
   });
 });

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { claimDueChecks, settleChecks } from "../../../lib/alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
-import { claimLooks, settleLooks } from "../../../lib/alerts/looks.queries.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";
 import { testPorts } from "../../support/ports.ts";
@@ -24,10 +24,10 @@ beforeEach(async () => {
 });
 
 const claim = (dueBy = ASKED_FOR) =>
-  claimLooks(ports.db, { dueBy, leaseUntil: new Date(NOW.getTime() + 300_000), limit: 50 });
-const settle = async (looks: Awaited<ReturnType<typeof claim>>) =>
+  claimDueChecks(ports.db, { dueBy, leaseUntil: new Date(NOW.getTime() + 300_000), limit: 50 });
+const settle = async (checks: Awaited<ReturnType<typeof claim>>) =>
   ports.db("repeatable", (queries) =>
-    queries.execute(settleLooks(looks.map((look) => ({ ...look, dueAt: LATER })))),
+    queries.execute(settleChecks(checks.map((check) => ({ ...check, dueAt: LATER })))),
   );
 
 test("a home is claimed once, and again when it is due", async () => {
@@ -39,13 +39,13 @@ test("a home is claimed once, and again when it is due", async () => {
 });
 
 test("a home that somebody asks for while it is settled is left to who asks, at once", async () => {
-  const looks = await claim();
+  const checks = await claim();
   const poller = new Client({ connectionString: database.connectionString });
   await poller.connect();
   await poller.query("begin");
-  await poller.query("select ask_for_look($1)", [home]);
+  await poller.query("select request_check($1)", [home]);
   // It would wait for the poller, and then hold the home for a moment in which the poller wants it.
-  await settle(looks);
+  await settle(checks);
   await poller.query("commit");
   await poller.end();
   expect(await claim()).toMatchObject([{ householdId: home }]);
@@ -55,7 +55,7 @@ test("a home that somebody is just writing of is waited for, and judged in the s
   const other = new Client({ connectionString: database.connectionString });
   await other.connect();
   await other.query("begin");
-  await other.query("select from household_looks where household_id = $1 for update", [home]);
+  await other.query("select from household_checks where household_id = $1 for update", [home]);
   const judging = judgeDueHomes({ ...ports, forecast: async () => null }, NOW);
   const waiting =
     "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";

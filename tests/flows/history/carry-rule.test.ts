@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { momentsHeard, usualIntervalMs } from "../../../lib/alerts/usual-interval.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
-import { holdValues } from "../../../lib/history/roll-up.actions.ts";
+import { carryForward } from "../../../lib/history/roll-up.actions.ts";
 import { READING_LIMITS } from "../../../lib/readings/limits.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { addHome } from "../../support/fixtures.ts";
@@ -75,7 +75,7 @@ const newestOf = (times: number[]): number => times.indexOf(Math.min(...times));
 const arrayText = (items: (string | number | null)[]): string => `{${items.map((item) => item ?? "NULL")}}`;
 
 async function store(devices: Drawn[]): Promise<void> {
-  await database.query("truncate devices, snapshots, held_values cascade");
+  await database.query("truncate devices, snapshots, carried_values cascade");
   const rows = devices.map(({ enabled, isPull, gaps, silentMs, sensors }, index) => ({
     id: `dev_${index}`,
     type: isPull ? "pull" : "push",
@@ -137,16 +137,16 @@ test("a tick holds what the pure rules would, of devices of all habits, late or 
   await fc.assert(
     fc.asyncProperty(fc.array(device, { minLength: 40, maxLength: 60 }), async (devices) => {
       await store(devices);
-      const { held } = await holdValues({ db }, new Date(ENDS + 60_000));
-      const rows = await database.query<{ held: string }>(
-        `select devices.id || '/' || position || ' = ' || value as held from held_values
+      const { carried } = await carryForward({ db }, new Date(ENDS + 60_000));
+      const rows = await database.query<{ carried: string }>(
+        `select devices.id || '/' || position || ' = ' || value as held from carried_values
          join devices on number = device_number where from_bucket = $1 and to_bucket = $1`,
         [BEGINS / QUARTER_MS],
       );
       const expected = devices.flatMap(expectedOf);
-      expect(rows.map((row) => row.held).toSorted()).toEqual(expected.toSorted());
-      expect(held).toBe(expected.length);
-      total += held;
+      expect(rows.map((row) => row.carried).toSorted()).toEqual(expected.toSorted());
+      expect(carried).toBe(expected.length);
+      total += carried;
     }),
     { numRuns: 25 },
   );
