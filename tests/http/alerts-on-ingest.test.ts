@@ -180,7 +180,7 @@ test("each of 24 rounds of 2 to 50 simultaneous posts makes exactly one alert", 
     await Promise.all(Array.from({ length: posts }, () => world.post({ temp1: 37 }, device)));
   }
   const [count] = await world.database.query<{ alerts: string; notified: string }>(
-    `select count(*) as alerts, (select count(*) from findings where tell_at is not null) as told from alerts`,
+    `select count(*) as alerts, (select count(*) from findings where tell_at is not null) as notified from alerts`,
   );
   expect(count).toEqual({ alerts: String(ROUNDS), notified: String(ROUNDS) });
 }, 120_000);

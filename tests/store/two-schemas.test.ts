@@ -77,8 +77,10 @@ test("a share link of one schema shows its readings and is unknown in the other"
 });
 
 test("every job of the clock runs in both, and each rolls up its own readings", async () => {
+  // Posts get the database's own time: their hours are over for a clock that is days ahead of it.
+  const daysAhead = new Date(Date.now() + 4 * 86_400_000);
   for (const own of installed) {
-    const { ports } = jobPorts(own, testClock("2026-11-24T10:00:00Z"));
+    const { ports } = jobPorts(own, testClock(daysAhead));
     for (const job of Object.keys(WORK) as Job[])
       expect(await runJob(ports, job, { trigger: "manual" })).toMatchObject({ kind: "ran" });
   }

@@ -154,7 +154,7 @@ describe("whatever the clocks do", () => {
     expect(isFirst).toBe(false);
     expect(sends.handed.map(({ channel, recipient }) => `${channel} ${recipient}`)).toEqual([`sms ${PHONE}`]);
     const [step] = await world.database.query(
-      "select notified_at is not null as told from escalation_steps where place = 1",
+      "select notified_at is not null as notified from escalation_steps where place = 1",
     );
     expect(step).toEqual({ notified: true });
   });
@@ -185,7 +185,7 @@ describe("whatever the clocks do", () => {
     }
     expect(twice).toEqual([]);
     const [steps] = await world.database.query(
-      "select count(*)::integer as told from escalation_steps where place > 0 and notified_at is not null",
+      "select count(*)::integer as notified from escalation_steps where place > 0 and notified_at is not null",
     );
     // Texts after 5 minutes, and those outside after 15; nobody has a number to be called.
     expect(steps).toEqual({ notified: 2 * ROUNDS });

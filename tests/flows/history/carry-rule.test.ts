@@ -139,7 +139,7 @@ test("a tick holds what the pure rules would, of devices of all habits, late or 
       await store(devices);
       const { carried } = await carryForward({ db }, new Date(ENDS + 60_000));
       const rows = await database.query<{ carried: string }>(
-        `select devices.id || '/' || position || ' = ' || value as held from carried_values
+        `select devices.id || '/' || position || ' = ' || value as carried from carried_values
          join devices on number = device_number where from_bucket = $1 and to_bucket = $1`,
         [BEGINS / QUARTER_MS],
       );
