@@ -19,14 +19,15 @@ export function evidencePages(ports: EvidencePorts, guard: MiddlewareHandler<Pag
     const { alert } = issued.value.document;
     const kind = teller.words.kinds[alert.kind];
     const subject = alertSubjectIn(alert.title, teller.language);
+    const title = teller.words.evidence.title(kind, subject);
     return c.html(
       <OwnerFrame
         {...frame}
-        title={teller.words.evidence.title(kind, subject)}
+        title={title}
         up={[`/alerts/${alert.id}`, `${kind}: ${subject}`]}
         heading={<p class="hint home-name">{issued.value.document.home.name}</p>}
       >
-        <EvidenceSheet evidence={issued.value} teller={teller} baseUrl={ports.baseUrl} />
+        <EvidenceSheet title={title} evidence={issued.value} teller={teller} baseUrl={ports.baseUrl} />
       </OwnerFrame>,
     );
   });

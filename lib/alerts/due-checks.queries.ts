@@ -26,7 +26,7 @@ export async function storeDeadband(
 }
 
 /**
- * A home that this tick alone judges until its lease ends. `asked` counts who has asked for a look so far.
+ * A home that this tick alone judges until its lease ends. `asked` counts who has asked for a check so far.
  */
 export type ClaimedCheck = { householdId: string; asked: number };
 
@@ -105,12 +105,12 @@ export const settleChecks = (checks: SettledCheck[]): SQL => sql`
   update household_checks due_check set due_at = settled.due_at, outdoor = coalesce(settled.outdoor, due_check.outdoor) from settled
   where due_check.household_id = settled.household_id`;
 
-/** A tick shall look at the home, whenever it was to be looked at. */
+/** Makes the home due at once, whenever its next check was. */
 export async function requestCheck(db: Db, householdId: string): Promise<void> {
   await db("repeatable", (queries) => queries.execute(sql`select request_check(${householdId})`));
 }
 
-/** What a look at a home has brought beside changes, and when the next one is due. */
+/** What a check of a home has brought beside changes, and when the next one is due. */
 export type KeptCheck = ClaimedCheck & { findings: Findings; dueAt: Date };
 
 /** Keeps all of it in one call, and nothing of it if that fails. */
@@ -133,7 +133,7 @@ export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
   const faults = all((findings) => findings.faults);
   const guesses = all((findings) => findings.guesses);
   const sensorIds = [learned, faults, guesses].flatMap((rows) => rows.map(({ sensorId }) => sensorId));
-  // Devices before sensors, as an ingest takes them; looks last, which are never waited for.
+  // Devices before sensors, as an ingest takes them; due checks last, which are never waited for.
   const statements = [
     ...ofRows([...rhythms, ...sensorIds], () =>
       devicesLock({ deviceIds: rhythms.map(({ deviceId }) => deviceId), sensorIds }),

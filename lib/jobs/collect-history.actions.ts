@@ -45,7 +45,7 @@ const NO_HOMES = { homes: 0, notified: 0, judge_shards: 0 };
 async function lookForWork({ db, clock }: CollectPorts, tick: Date): Promise<DueWork | null> {
   const now = clock();
   try {
-    return await findDueWork(db, { now, staleBy: weeksStaleBy(now), hold: carryAsk(tick, 0) });
+    return await findDueWork(db, { now, staleBy: weeksStaleBy(now), carry: carryAsk(tick, 0) });
   } catch {
     return null;
   }

@@ -1,6 +1,5 @@
 import type { StoredReason } from "../../../lib/alerts/reason.ts";
 import { EVIDENCE_KEYS_PATH } from "../../../lib/evidence/chain.ts";
-import { alertSubjectIn } from "../../../lib/language/given-names.ts";
 import type { ChartPoint } from "../../../lib/sharing/home-page/chart-series.ts";
 import {
   type Channel,
@@ -19,10 +18,10 @@ import { StillChart } from "./still-chart.tsx";
 /** Two sheets hold so many lines; the rest stands in the document. */
 const ROWS_MAX = 14;
 
-type Props = { evidence: Evidence; teller: Teller; baseUrl: string };
+type Props = { title: string; evidence: Evidence; teller: Teller; baseUrl: string };
 
 /** What the signed document says, for people; the document itself is a press away. */
-export function EvidenceSheet({ evidence, teller, baseUrl }: Props) {
+export function EvidenceSheet({ title, evidence, teller, baseUrl }: Props) {
   const { document, signature } = evidence;
   const { words } = teller;
   const { evidence: own, alertPage } = words;
@@ -31,9 +30,7 @@ export function EvidenceSheet({ evidence, teller, baseUrl }: Props) {
     text === null ? "" : `${teller.date(new Date(text))}, ${teller.clock(new Date(text))}`;
   return (
     <div class="evidence">
-      <h1 class="first">
-        {own.title(words.kinds[alert.kind], alertSubjectIn(alert.title, teller.language))}
-      </h1>
+      <h1 class="first">{title}</h1>
       <p>
         {own.span(at(alert.opened_at), alert.closed_at === null ? null : at(alert.closed_at))}{" "}
         {own.zone(document.home.time_zone)}

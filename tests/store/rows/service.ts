@@ -50,8 +50,8 @@ export const SERVICE_ROWS: RowCase[] = [
   held(
     "findDueWork",
     ({ db }) => {
-      const hold = { quarter: NOW.getTime() / 900_000, after: 0, devicesMax: 9, staleHours: 24 };
-      return findDueWork(db, { now: NOW, staleBy: NOW, hold });
+      const carry = { quarter: NOW.getTime() / 900_000, after: 0, devicesMax: 9, staleHours: 24 };
+      return findDueWork(db, { now: NOW, staleBy: NOW, carry });
     },
     z.strictObject({
       feeds: z.strictObject({ quick: z.int(), slow: z.int() }),
