@@ -10,15 +10,15 @@ import { PROBLEMS } from "../../schema/problems.ts";
  * only once somebody uses one.
  */
 const BUDGET_KB: Record<string, number> = {
-  account: 305,
-  companion: 99,
+  account: 303,
+  companion: 98,
   cron: 380,
-  inbound: 76,
-  ingest: 127,
-  pages: 390,
-  public: 174,
-  share: 92,
-  v1: 171,
+  inbound: 75,
+  ingest: 125,
+  pages: 389,
+  public: 154,
+  share: 87,
+  v1: 168,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";
