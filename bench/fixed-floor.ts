@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Client, Pool } from "pg";
-import { byteaText, secretHash } from "../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../lib/kernel/statements.queries.ts";
 import { ingestBody } from "../lib/readings/ingest.queries.ts";
 import { readPayload } from "../lib/readings/read-payload.ts";
 import { createDatabase } from "../local/postgres/create-database.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
-import { secretHash } from "../lib/kernel/secret-hash.queries.ts";
+import { secretHash } from "../lib/kernel/statements.queries.ts";
 import { storeIngest } from "../lib/readings/ingest.queries.ts";
 import { readPayload } from "../lib/readings/read-payload.ts";
 

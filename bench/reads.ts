@@ -11,7 +11,7 @@ import { Client } from "pg";
 import type { Machine } from "../functions/_platform/environment.ts";
 import type { GROUPS } from "../functions/all/groups.ts";
 import { newId, newSecret, secretHint } from "../lib/kernel/secret.ts";
-import { byteaText, secretHash } from "../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../lib/kernel/statements.queries.ts";
 import { ADA } from "../local/demo/demo.ts";
 import { seedDemo } from "../local/demo/seed.ts";
 import { openSqlConnections } from "../local/machine/sql-client.ts";

@@ -5,13 +5,13 @@
 // its runs may do in a day is what a day brings. npm run bench rehearsal -- [--devices 1000] [--seconds 20]
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { dropExpired } from "../lib/history/drop-expired.actions.ts";
+import { dropExpired } from "../lib/history/history-shard.actions.ts";
 import { HISTORY_LIMITS } from "../lib/history/limits.ts";
 import { carryForward, rollUp } from "../lib/history/roll-up.actions.ts";
 import { sealDays } from "../lib/history/seal-days.actions.ts";
 import { sealMonths } from "../lib/history/seal-months.actions.ts";
 import { databaseOver } from "../lib/kernel/db.queries.ts";
-import { secretHash } from "../lib/kernel/secret-hash.queries.ts";
+import { secretHash } from "../lib/kernel/statements.queries.ts";
 import { recordReadings } from "../lib/readings/record-readings.actions.ts";
 import { openSqlConnections } from "../local/machine/sql-client.ts";
 import { startBenchServer } from "./bench-database.ts";

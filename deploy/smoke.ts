@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { newId, newSecret, secretHint } from "../lib/kernel/secret.ts";
-import { byteaText, secretHash } from "../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../lib/kernel/statements.queries.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../schema/vocabulary.ts";
 import type { Given } from "./doctor.ts";
 import { directAddress } from "./migrate-step.ts";

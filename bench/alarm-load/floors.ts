@@ -1,5 +1,5 @@
+import type { TickDevice, TickSensor } from "../../lib/alerts/facts.ts";
 import { floorToKeep, type WeekFloor, weekFloorOf } from "../../lib/alerts/heating/falling.ts";
-import type { TickDevice, TickSensor } from "../../lib/alerts/tick-facts.ts";
 import { frostWarningOf, weekGuess } from "../../lib/devices/placement/guesses.ts";
 import { type PlacementGuess, placementOf } from "../../lib/devices/placement/placement.ts";
 import { convert } from "../../lib/kernel/units.ts";

@@ -1,4 +1,4 @@
-import type { TickDevice } from "../../lib/alerts/tick-facts.ts";
+import type { TickDevice } from "../../lib/alerts/facts.ts";
 import type { Placement, SensorKind } from "../../schema/vocabulary.ts";
 
 /** As much of a device as says who it is. `place.placement` is where its sensor truly is. */

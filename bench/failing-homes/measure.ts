@@ -1,6 +1,6 @@
+import type { TickFacts } from "../../lib/alerts/facts.ts";
 import type { Finding } from "../../lib/alerts/finding.ts";
 import { judgedOutlook } from "../../lib/alerts/judge-cooling.ts";
-import type { TickFacts } from "../../lib/alerts/tick-facts.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { HOUR_MS } from "./clock.ts";
 import { frozenAt, type Story } from "./story.ts";

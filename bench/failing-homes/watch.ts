@@ -1,12 +1,12 @@
 import type { Change } from "../../lib/alerts/change.ts";
 import { needsSeries } from "../../lib/alerts/due-evaluation.ts";
 import { readEpisodeState } from "../../lib/alerts/episode.ts";
+import type { TickFacts, TickSensor } from "../../lib/alerts/facts.ts";
 import type { Finding } from "../../lib/alerts/finding.ts";
 import { floorToKeep, weekFloorOf } from "../../lib/alerts/heating/falling.ts";
 import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
 import { judgeSensors } from "../../lib/alerts/judge-sensors.ts";
-import { NO_QUIET } from "../../lib/alerts/quiet-hours.ts";
-import type { TickFacts, TickSensor } from "../../lib/alerts/tick-facts.ts";
+import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
 import { HOUR_MS, MINUTE_MS, START } from "./clock.ts";
 import type { Posted, Story } from "./story.ts";
 

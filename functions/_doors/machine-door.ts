@@ -1,5 +1,5 @@
+import { type PresentedSecretType, secretExists } from "../../lib/kernel/exists.queries.ts";
 import { secretTypeOf } from "../../lib/kernel/secret.ts";
-import { type PresentedSecretType, secretExists } from "../../lib/kernel/secret-exists.queries.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { type Door, KNOWN } from "./door.ts";
 

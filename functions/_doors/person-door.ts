@@ -1,6 +1,6 @@
+import { secretExists } from "../../lib/kernel/exists.queries.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret, secretTypeOf } from "../../lib/kernel/secret.ts";
-import { secretExists } from "../../lib/kernel/secret-exists.queries.ts";
 import { acquaintanceOf, hasPasskey, hasSession, hasSignInLink } from "../../lib/people/whose.queries.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";

@@ -1,4 +1,4 @@
-import { hasPhone } from "../../lib/pucks/whose-phone.queries.ts";
+import { hasPhone } from "../../lib/pucks/sessions.queries.ts";
 import { tokensOf } from "../_http/require-companion.ts";
 import { type Door, knownIf } from "./door.ts";
 import { fieldsOf, ofChallenge } from "./sign-in-fields.ts";

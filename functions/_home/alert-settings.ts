@@ -1,9 +1,10 @@
 import { Hono } from "hono";
-import type { EndPorts } from "../../lib/alerts/end-with-owner.actions.ts";
-import { changeEscalation, showEscalation } from "../../lib/alerts/escalation.actions.ts";
+import type { EndPorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import {
+  changeEscalation,
   saveHomeAlertSettings,
   saveSensorAlertSettings,
+  showEscalation,
   showHomeAlertSettings,
   showSensorAlertSettings,
 } from "../../lib/alerts/settings/settings.actions.ts";

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import type { EndPorts } from "../../lib/alerts/end-with-owner.actions.ts";
+import type { EndPorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import {
   type CreateDevicePorts,
   changeDevice,

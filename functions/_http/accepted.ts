@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { languageFor } from "../../lib/language/language.ts";
+import { languageFor } from "../../lib/language/languages.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 
 const ENTRIES_MAX = 30;

@@ -1,4 +1,4 @@
-import { secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { hexText } from "../../lib/kernel/text.ts";
 
 const HASH_BYTES = 16;

@@ -9,7 +9,7 @@ import {
   keepOnce,
   type OncePorts,
 } from "../../lib/kernel/answer-once.actions.ts";
-import { StoreError } from "../../lib/kernel/failure.queries.ts";
+import { StoreError } from "../../lib/kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";

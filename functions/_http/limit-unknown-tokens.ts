@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import { type PresentedSecretType, secretExists } from "../../lib/kernel/exists.queries.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import { type PresentedSecretType, secretExists } from "../../lib/kernel/secret-exists.queries.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import type { ProblemName } from "../../schema/problems.ts";

@@ -2,7 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { z } from "zod";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { Limited } from "../../lib/people/limited.ts";
+import type { Limited } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { SessionRoute, SessionRoutes } from "../../schema/routes/route.ts";
 import { onceInSession } from "./acting.ts";

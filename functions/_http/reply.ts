@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
-import type { Limited } from "../../lib/people/limited.ts";
+import type { Limited } from "../../lib/people/network.ts";
 import type { ProblemWords } from "../../schema/machine-problems.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { routePath } from "hono/route";
-import { StoreError } from "../../lib/kernel/failure.queries.ts";
+import { StoreError } from "../../lib/kernel/db.queries.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";

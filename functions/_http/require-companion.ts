@@ -3,7 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { TokenPair } from "../../lib/pucks/claim.ts";
-import { type OpenCompanionPorts, openCompanion } from "../../lib/pucks/open-companion.actions.ts";
+import { type OpenCompanionPorts, openCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { clientIp, type Edge } from "./client-ip.ts";

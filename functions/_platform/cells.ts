@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import type { Db } from "../../lib/kernel/db.queries.ts";
-import { hasDepartures } from "../../lib/kernel/departures.queries.ts";
+import { hasDepartures } from "../../lib/kernel/exists.queries.ts";
 import { type Door, KNOWN, type Presented } from "../_doors/door.ts";
 import { database, pause } from "./core-ports.ts";
 import { type Environment, listed } from "./environment.ts";

@@ -1,13 +1,13 @@
 import { type Db, databaseOver, openDatabase, type WatchAttempts } from "../../lib/kernel/db.queries.ts";
-import { localLimiter } from "../../lib/kernel/instance-limiter.vendor.ts";
-import type { Clock, Pause, SharedLimiter } from "../../lib/kernel/ports.ts";
-import { inTime, logReport } from "../../lib/kernel/runtime.vendor.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
+  localLimiter,
   type UpstashOptions,
   upstashLimiter,
   upstashSharedLimiter,
-} from "../../lib/kernel/upstash-limiter.vendor.ts";
+} from "../../lib/kernel/limiter.vendor.ts";
+import type { Clock, Pause, SharedLimiter } from "../../lib/kernel/ports.ts";
+import { inTime, logReport } from "../../lib/kernel/runtime.vendor.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
 import { STATUS_LIMITS } from "../../lib/status/limits.ts";
 import { watchOutages } from "../../lib/status/outage-watch.vendor.ts";

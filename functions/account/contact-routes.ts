@@ -1,20 +1,18 @@
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
-  changeNotifications,
-  type NotificationPorts,
-  showNotifications,
-} from "../../lib/messages/change-notifications.actions.ts";
-import {
   addContact,
   type ContactPorts,
   verifyContact,
 } from "../../lib/messages/contacts/add-contact.actions.ts";
 import {
   changeContact,
+  changeNotifications,
   listContacts,
+  type NotificationPorts,
   registerPush,
   removeContact,
   removePush,
+  showNotifications,
 } from "../../lib/messages/contacts/contacts.actions.ts";
 import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
 import {

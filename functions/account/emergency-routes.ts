@@ -7,8 +7,8 @@ import {
   openPhoto,
   removePhoto,
   showCard,
+  showCoverage,
 } from "../../lib/emergency/card.actions.ts";
-import { showCoverage } from "../../lib/emergency/coverage.actions.ts";
 import { beginDrill, type DrillPorts, showDrill } from "../../lib/emergency/drill.actions.ts";
 import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { tryFeed } from "../../lib/feeds/setup/pull-setup.actions.ts";
@@ -16,7 +16,7 @@ import type { FeedRules } from "../../lib/feeds/url/judge.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { TryFeed } from "../../lib/kernel/ports.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { listActivity } from "../../lib/people/list-activity.actions.ts";
+import { listActivity } from "../../lib/people/home.actions.ts";
 import type { EMERGENCY_WORDS } from "../../schema/openapi/routes/household.ts";
 import type { EMERGENCY_ROUTES } from "../../schema/routes/household.ts";
 import { actingIn } from "../_http/acting.ts";

@@ -2,7 +2,6 @@ import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { PlanRules } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { deleteAccount } from "../../lib/people/delete-account.actions.ts";
 import { exportArchive, exportHousehold, exportPerson } from "../../lib/people/export/export.actions.ts";
 import {
   changeHousehold,
@@ -11,7 +10,7 @@ import {
   deleteHome,
   showHousehold,
 } from "../../lib/people/home.actions.ts";
-import { changeUser } from "../../lib/people/members.actions.ts";
+import { changeUser, deleteAccount } from "../../lib/people/members.actions.ts";
 import { allPlanLimits, planLimits } from "../../lib/people/plan-limits.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import type { HOME_WORDS } from "../../schema/openapi/routes/household.ts";

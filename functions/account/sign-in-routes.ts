@@ -2,10 +2,11 @@ import { type Context, Hono } from "hono";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { escapeHtml } from "../../lib/kernel/text.ts";
-import type { Limited } from "../../lib/people/limited.ts";
-import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
+import type { Limited } from "../../lib/people/network.ts";
 import {
   type SignedIn as NewSession,
+  type RequestSignInPorts,
+  requestSignIn,
   showSignInLink,
   signInWithCode,
   signInWithLink,

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import { signInCompanion, signOutCompanion } from "../../lib/pucks/sign-in-companion.actions.ts";
+import { signInCompanion, signOutCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type CompanionSignedIn, CompanionSignIn } from "../../schema/wire/companion.ts";
 import type { Ok } from "../../schema/wire/text.ts";

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
-import { fetchTrial } from "../../lib/feeds/setup/fetch-trial.actions.ts";
+import { fetchTrial } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
 import { type JobAsk, type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";

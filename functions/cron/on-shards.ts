@@ -1,6 +1,6 @@
 import { judgeShard } from "../../lib/alerts/judge-shard.actions.ts";
 import { pollShard } from "../../lib/feeds/poll-shard.actions.ts";
-import { ALL_DEVICES, type DeviceRange } from "../../lib/history/device-range.ts";
+import { ALL_DEVICES, type DeviceRange } from "../../lib/history/device-day.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import type { Counts } from "../../lib/jobs/jobs.ts";
 import type { RunJobPorts } from "../../lib/jobs/run-job.actions.ts";

@@ -3,11 +3,11 @@ import type { WatchClock, WatchInstanceClock } from "../../lib/jobs/watch-clock.
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import { secretHash } from "../../lib/kernel/secret-hash.queries.ts";
-import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-sent.ts";
+import { secretHash } from "../../lib/kernel/statements.queries.ts";
+import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
 import { unwrapEnvelope } from "../../lib/readings/mqtt-envelope.ts";
-import type { NoteBody } from "../../lib/readings/note-bodies.actions.ts";
 import {
+  type NoteBody,
   type Recording,
   type RecordReadingsPorts,
   recordReadings,

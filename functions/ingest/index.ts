@@ -1,5 +1,5 @@
 import { clockWatch, instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
-import { bodyNotes } from "../../lib/readings/note-bodies.actions.ts";
+import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { machineDoor } from "../_doors/machine-door.ts";
 import { inItsCell } from "../_platform/cells.ts";

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Report } from "../../lib/kernel/ports.ts";
-import type { NoteBody } from "../../lib/readings/note-bodies.actions.ts";
+import type { NoteBody } from "../../lib/readings/record-readings.actions.ts";
 import { inBackground } from "../_http/in-background.ts";
 
 /** What a request says of itself while it is answered, for the log of its device's bodies. */

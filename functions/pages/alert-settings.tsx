@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import type { EndPorts } from "../../lib/alerts/end-with-owner.actions.ts";
+import type { EndPorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import {
   type Replayed,
   replayHome,

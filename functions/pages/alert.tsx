@@ -18,7 +18,7 @@ import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { isAlertToken } from "../../lib/messages/links/tokens.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/family-pages.actions.ts";
+import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";

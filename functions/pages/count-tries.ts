@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { Limited } from "../../lib/people/limited.ts";
+import type { Limited } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Edge } from "../_http/client-ip.ts";
 import { callerProblem } from "../_http/rate-limit.ts";

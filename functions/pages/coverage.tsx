@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import { showCoverage } from "../../lib/emergency/coverage.actions.ts";
+import { showCoverage } from "../../lib/emergency/card.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";

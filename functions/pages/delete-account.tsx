@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import { deleteAccount } from "../../lib/people/delete-account.actions.ts";
+import { deleteAccount } from "../../lib/people/members.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { clearSessionCookie } from "../_http/cookies.ts";
 import { wakeInBackground } from "../_http/in-background.ts";

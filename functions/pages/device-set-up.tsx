@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
-import { findReceived } from "../../lib/readings/received-body/received-bodies.queries.ts";
+import { findReceived } from "../../lib/readings/readings.queries.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageDevice, PageHome } from "../../lib/sharing/home-page/page-home.ts";

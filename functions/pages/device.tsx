@@ -2,7 +2,7 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import { changeDevice, deleteDevice } from "../../lib/devices/devices.actions.ts";
 import { revealIngestKey, rotateIngestKey } from "../../lib/devices/ingest-keys.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { findReceived } from "../../lib/readings/received-body/received-bodies.queries.ts";
+import { findReceived } from "../../lib/readings/readings.queries.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageDevice } from "../../lib/sharing/home-page/page-home.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";

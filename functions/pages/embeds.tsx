@@ -4,7 +4,7 @@ import { Hono } from "hono/tiny";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { badgeSvg, shieldsBadge } from "../../lib/sharing/badge.ts";
-import { sensorOf, showSharedStanding } from "../../lib/sharing/home-page/family-pages.actions.ts";
+import { sensorOf, showSharedStanding } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { calendarText } from "../../lib/sharing/ics.ts";
 import { findSharedCalendar } from "../../lib/sharing/shared-page.queries.ts";
 import { PROBLEMS } from "../../schema/problems.ts";

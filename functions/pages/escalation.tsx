@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import { changeEscalation, showEscalation } from "../../lib/alerts/escalation.actions.ts";
+import { changeEscalation, showEscalation } from "../../lib/alerts/settings/settings.actions.ts";
 import { listDevices } from "../../lib/devices/devices.actions.ts";
 import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";

@@ -11,7 +11,7 @@ import {
   type FamilyPage,
   showFamilyPage,
   showFamilySensor,
-} from "../../lib/sharing/home-page/family-pages.actions.ts";
+} from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";

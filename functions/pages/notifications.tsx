@@ -5,10 +5,10 @@ import { CHAT_TO_COME } from "../../lib/messages/audience/shown-contact.ts";
 import type { ShownNotifications } from "../../lib/messages/audience/shown-notifications.ts";
 import {
   changeNotifications,
+  listContacts,
   type NotificationPorts,
   showNotifications,
-} from "../../lib/messages/change-notifications.actions.ts";
-import { listContacts } from "../../lib/messages/contacts/contacts.actions.ts";
+} from "../../lib/messages/contacts/contacts.actions.ts";
 import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";

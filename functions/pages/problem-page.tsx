@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Problem } from "../../lib/kernel/outcome.ts";
-import type { HomeFacts } from "../../lib/people/home-facts.queries.ts";
+import type { HomeFacts } from "../../lib/people/households.queries.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { Brand } from "./components/brand.tsx";

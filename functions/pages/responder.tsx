@@ -7,7 +7,7 @@ import {
   stopCalls,
 } from "../../lib/alerts/responder/responder.actions.ts";
 import type { OpenedCall } from "../../lib/alerts/responder/responder.queries.ts";
-import { openOnes, placesOf } from "../../lib/alerts/responder/responder.ts";
+import { openOnes, placesOf } from "../../lib/alerts/shown-alert.ts";
 import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";

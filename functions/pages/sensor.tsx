@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import type { EndPorts } from "../../lib/alerts/end-with-owner.actions.ts";
+import type { EndPorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import { saveLimit, tryLimit } from "../../lib/alerts/rules/simulate.actions.ts";
 import { changeSensor } from "../../lib/devices/sensors.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";

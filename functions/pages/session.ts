@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import type { HomeFacts } from "../../lib/people/home-facts.queries.ts";
+import type { HomeFacts } from "../../lib/people/households.queries.ts";
 import type { Acting, Member } from "../../lib/people/items.ts";
 import { openPage } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";

@@ -3,10 +3,7 @@ import { Hono } from "hono/tiny";
 import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import {
-  type NotificationPorts,
-  showNotifications,
-} from "../../lib/messages/change-notifications.actions.ts";
+import { type NotificationPorts, showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
 import { listOutsiders } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { isCalled } from "../../lib/messages/outsiders/shown-outsider.ts";
 import type { OtherCells } from "../../lib/people/elsewhere.actions.ts";

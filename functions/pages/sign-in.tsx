@@ -4,8 +4,9 @@ import type { Child } from "hono/jsx";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
-import { type RequestSignInPorts, requestSignIn } from "../../lib/people/request-sign-in.actions.ts";
 import {
+  type RequestSignInPorts,
+  requestSignIn,
   type SignedIn,
   showSignInLink,
   signInWithCode,

@@ -1,22 +1,35 @@
-import type { AckPath, Role } from "../../schema/vocabulary.ts";
+import type { AckPath, Channel, Role } from "../../schema/vocabulary.ts";
+import { readTextWish, type TextAnswer, textAnswer } from "../channels/sms/inbound.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { VerifyAckToken } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { HOUR_MS } from "../kernel/time.ts";
 import { ackClaimHolds, isAlertToken } from "../messages/links/tokens.ts";
+import {
+  findNotifiedAlert,
+  findNumberLanguage,
+  reviveNumber,
+  stopNumber,
+} from "../messages/numbers.queries.ts";
 import { may } from "../people/entitlement.ts";
 import type { Acting } from "../people/items.ts";
 import {
   commitAcknowledgement,
   commitAnswer,
+  commitExpiry,
   findAlertWithState,
   findLinkedAlert,
   type LinkedAlert,
+  listRunOut,
 } from "./acknowledge.queries.ts";
 import { acknowledge, type EpisodeState, readEpisodeState } from "./episode.ts";
+import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
 import { answerQuestion, asksNow, type GivenAnswer } from "./heating/recovery.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { findAlertLink, type OpenedLink } from "./list.queries.ts";
 import { type AlertRecord, type ShownAlert, shownAlert } from "./shown-alert.ts";
+
+const TEXT_CHANNEL: Channel = "sms";
 
 export type AcknowledgePorts = Pick<Services, "db" | "clock">;
 
@@ -180,4 +193,69 @@ export async function answerLinkedAlert(
   if (asked === undefined) return refuse("not_a_question");
   const actor = { type: "user", id: userId, ip } as const;
   return await answerAlert(ports, { householdId, actor }, asked.id, given);
+}
+
+/** A text to our number. `optOut`: Twilio has understood it as STOP, START or HELP, and answered it itself. */
+type IncomingText = { from: string; body: string; optOut: string | null };
+
+/**
+ * Does what a text asks for; answers what its sender is told, null for nothing. Nobody's number is told nothing: each
+ * answer costs, and says that there is somebody here.
+ */
+export async function answerText(
+  ports: AcknowledgePorts,
+  { from, body, optOut }: IncomingText,
+): Promise<string | null> {
+  const { db, clock } = ports;
+  const wish = readTextWish(optOut ?? body);
+  const language = await findNumberLanguage(db, from);
+  if (language === null) return null;
+  switch (wish) {
+    case "stop":
+      await stopNumber(db, { channel: TEXT_CHANNEL, address: from, at: clock() });
+      return null;
+    case "start":
+      await reviveNumber(db, { channel: TEXT_CHANNEL, address: from });
+      return null;
+    case "help":
+    case "other":
+      return optOut === null ? textAnswer({ kind: wish }, language) : null;
+    case "take":
+      return textAnswer(await take(ports, from), language);
+    default:
+      return wish satisfies never;
+  }
+}
+
+async function take(ports: AcknowledgePorts, from: string): Promise<TextAnswer> {
+  const since = new Date(ports.clock().getTime() - ALERT_LIMITS.textReplyHours * HOUR_MS);
+  const notified = await findNotifiedAlert(ports.db, from, since);
+  if (notified === null) return { kind: "nothing" };
+  const taken = await takeAlerts(ports, { ...notified, alerts: [notified.alert] }, null, "text");
+  if (taken.ok) return { kind: "taken", title: notified.alert.title };
+  return { kind: taken.problem.name === "role_forbids" ? "forbidden" : "nothing" };
+}
+
+/**
+ * Lets acknowledgements of urgent alerts run out: whoever had one is asked first, then everybody again. Answers how
+ * many. One that somebody renews or ends at the same moment is left to them.
+ */
+export async function expireAcknowledgements({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
+  const now = clock();
+  let expired = 0;
+  for (const found of await listRunOut(db, now)) {
+    const { alert, householdId, holder } = found;
+    const state = { ...readEpisodeState(found.state), ack: null };
+    const schedule = scheduleOf(roundAfter(found.steps ?? DEFAULT_ESCALATION, holder), now.getTime());
+    const entry = {
+      householdId,
+      at: now,
+      actor: { type: "system", id: null, ip: null },
+      action: "acknowledgement_expired",
+      subject: alert.id,
+      details: { kind: alert.kind, title: alert.title, by: alert.acknowledgedBy },
+    } as const;
+    if (await commitExpiry(db, { found, state, schedule, entry })) expired += 1;
+  }
+  return expired;
 }

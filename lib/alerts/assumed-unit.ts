@@ -1,9 +1,8 @@
-import { asMeant, meantValue } from "../devices/contact-meaning.ts";
+import { asMeant, meantValue } from "../devices/sensor.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import type { Evidence } from "./evidence.ts";
-import type { SensorFacts } from "./facts.ts";
+import type { SensorFacts, TickDevice } from "./facts.ts";
+import type { Evidence } from "./reason.ts";
 import type { BuiltInKind, BuiltInSettings, FreezeSettings, RuleSettings } from "./settings.ts";
-import type { TickDevice } from "./tick-facts.ts";
 
 /** A question is repeated once a day, and not as an alarm would be. */
 const ASK_AGAIN_MS = 24 * HOUR_MS;

@@ -4,6 +4,14 @@ import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import type { Change } from "./change.ts";
 import { commitChanges, type IdentifiedChange } from "./commit-changes.queries.ts";
+import { bandsToKeep } from "./deadband/deadband.ts";
+import { requestCheck, storeDeadband } from "./due-checks.queries.ts";
+import { leavesToTick } from "./due-evaluation.ts";
+import { type EndReason, endOwned } from "./end-owned.ts";
+import { findIngestFacts } from "./facts.queries.ts";
+import type { IngestFacts } from "./facts.ts";
+import { type Ends, findOwned, type Owners, type WithEnds } from "./incidents.queries.ts";
+import { judgeSensors } from "./judge-sensors.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 
 export type JudgePorts = Pick<Services, "db" | "clock" | "random" | "report">;
@@ -60,4 +68,54 @@ export function areToTell(
     ({ kind, subject, findings }) =>
       keys.has(`${kind}/${subject}`) && findings.some(({ suppressedBy }) => suppressedBy === null),
   );
+}
+
+/**
+ * Judges what a push has just moved, before it is acknowledged, and asks for a tick where there is more to
+ * find. Answers whether anything is to be told.
+ */
+export async function judgeIngest(ports: JudgePorts, facts: IngestFacts): Promise<boolean> {
+  const sensorIds = facts.sensors.map(({ id }) => id);
+  const { isToTell, hasMoved } = await commitJudgement(ports, {
+    householdId: facts.household.id,
+    facts,
+    judge: (current, now) => judgeSensors(current, "ingest", now),
+    reload: () => findIngestFacts(ports.db, facts.device.id, sensorIds),
+  });
+  // A state that has moved makes its home due by itself.
+  if (hasMoved) return isToTell;
+  if (leavesToTick(facts, ports.clock().getTime())) await requestCheck(ports.db, facts.household.id);
+  else await keepDeadband(ports, facts);
+  return isToTell;
+}
+
+/** Has the next posts of the same kind not be judged any more, until something changes. */
+async function keepDeadband({ db, clock }: JudgePorts, facts: IngestFacts): Promise<void> {
+  const { id, deadbandVersion } = facts.device;
+  const bands = bandsToKeep(facts, clock().getTime());
+  if (bands.length > 0 && deadbandVersion !== undefined) await storeDeadband(db, id, deadbandVersion, bands);
+}
+
+export type EndPorts = Pick<Services, "db" | "clock" | "random">;
+
+/**
+ * Does something to devices that ends their alerts, in one commit. Of an ingest at the same moment the one or
+ * the other is first: an alert that it opens is found and ended in the next attempt, or finds its device
+ * gone. Null: given up, which somebody who never rests can bring about.
+ */
+export async function endWithOwner<T>(
+  { db, clock, random }: EndPorts,
+  owners: Owners,
+  reason: EndReason,
+  commit: (ends: Ends) => Promise<WithEnds<T>>,
+): Promise<T | null> {
+  for (let attempt = 0; attempt < ALERT_LIMITS.judgeAttemptsMax; attempt += 1) {
+    const now = clock();
+    const owned = owners.deviceIds.length === 0 ? null : await findOwned(db, owners);
+    const changes = owned === null ? [] : endOwned(owned.episodes, owned.quiet, reason, now.getTime());
+    const identified = changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) }));
+    const done = await commit({ owners, changes: identified, now });
+    if (done.outcome === "done") return done.value;
+  }
+  return null;
 }

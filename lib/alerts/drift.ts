@@ -1,14 +1,49 @@
 import { dayNumber } from "../history/utc.ts";
 import { median } from "../kernel/median.ts";
-import { DAY_MS, type Moment } from "../kernel/time.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
-import type { DriftFound } from "./facts.ts";
+import type { DriftFound, TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { isRoom } from "./heating/heated-rooms.ts";
-import { isDayStudied } from "./study-time.ts";
-import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+
+/**
+ * A home's thermometers are looked at for whether one is stuck: at 0, 6, 12 and 18 h UTC, each home so much
+ * later that they spread over two hours, in the ticks of a window.
+ */
+const STUDY = { everyMs: 6 * HOUR_MS, spreadMs: 2 * HOUR_MS, windowMs: 16 * MINUTE_MS } as const;
+
+/** Which of a day's studies looks at whole days: by then the day before has been made into its figures. */
+const DAY_STUDY = 1;
 
 /** A drift is remembered for so long: what was before it is then too long ago to say what is usual. */
 const REMEMBERED_DAYS = 120;
+
+/** A normal spread by its median distance. */
+const SPREAD_OF_MEDIAN = 1.48;
+
+/** How long before a drift was noticed its peers are asked for what was usual. */
+const USUAL_DAYS = { from: 28, to: 7 } as const;
+/** What is nearer to the usual again than this share of what makes a drift is mended. */
+const MENDED_SHARE = 0.5;
+
+const LIKENESS_MAX = 0.9;
+
+/** Milliseconds until the next study of the home; 0 while one is under way. Homes take their turns. */
+export function untilStudyMs(householdId: string, now: Moment): number {
+  const since = (now - offsetOf(householdId)) % STUDY.everyMs;
+  return since < STUDY.windowMs ? 0 : STUDY.everyMs - since;
+}
+
+/** Whether a study is under way that looks at days as well, which one a day does. */
+export const isDayStudied = (householdId: string, now: Moment): boolean =>
+  untilStudyMs(householdId, now) === 0 &&
+  Math.floor(((now - offsetOf(householdId)) % DAY_MS) / STUDY.everyMs) === DAY_STUDY;
+
+/** The same home always has the same. */
+function offsetOf(householdId: string): number {
+  let sum = 0;
+  for (const character of householdId) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;
+  return (sum * MINUTE_MS) % STUDY.spreadMs;
+}
 
 /** Means of UTC days, in °C by the day's number. */
 export type DayMeans = ReadonlyMap<number, number>;
@@ -37,9 +72,6 @@ const DRIFT_LIMITS = {
 /** A day's difference from the peers' median, and its own mean. */
 type Offset = { day: number; kelvin: number; own: number };
 
-/** A normal spread by its median distance. */
-const SPREAD_OF_MEDIAN = 1.48;
-
 /**
  * Whether a thermometer has moved away from its peers slowly and steadily, as no room does: one whose heating was
  * turned down falls within a day or two, and one that the weather reaches swings with it. Null for one that is
@@ -65,11 +97,6 @@ function driftWithin(own: DayMeans, peers: readonly DayMeans[], from: number, to
   const isFar = Math.abs(kelvin) >= Math.max(DRIFT_LIMITS.kelvin, DRIFT_LIMITS.noises * scatterOf(offsets));
   return isOwn && isFar ? { since: partedAt(offsets, usual(first), kelvin), kelvin } : null;
 }
-
-/** How long before a drift was noticed its peers are asked for what was usual. */
-const USUAL_DAYS = { from: 28, to: 7 } as const;
-/** What is nearer to the usual again than this share of what makes a drift is mended. */
-const MENDED_SHARE = 0.5;
 
 /**
  * Whether a thermometer that had drifted still stands apart from its peers as it did not before `since`: it has
@@ -123,8 +150,6 @@ function scatterOf(offsets: readonly Offset[]): number {
   const likeness = Math.min(LIKENESS_MAX, Math.max(0, likenessOf(beside)));
   return SPREAD_OF_MEDIAN * median(beside.map(Math.abs)) * Math.sqrt((1 + likeness) / (1 - likeness));
 }
-
-const LIKENESS_MAX = 0.9;
 
 /** How much alike one number and the next are: 1 for the same, 0 for chance. Their mean is 0. */
 function likenessOf(numbers: readonly number[]): number {

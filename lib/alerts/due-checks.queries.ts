@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { KeptGuess } from "../devices/placement/guesses.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { devicesLock } from "../kernel/under-lock.queries.ts";
+import { type Db, devicesLock } from "../kernel/db.queries.ts";
 import type { PlacedBand } from "./deadband/deadband.ts";
 import type { Findings, LearnedRhythm } from "./due-evaluation.ts";
 import { keepForecasts, settleForecasts } from "./freeze-forecasts.queries.ts";

@@ -4,20 +4,25 @@ import { placementOf } from "../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import type { Change } from "./change.ts";
-import { FEED_FAILING_MS, TRUST_LIMITS } from "./defaults.ts";
+import { untilStudyMs } from "./drift.ts";
 import { readEpisodeState } from "./episode.ts";
-import type { DeviceFacts, IngestFacts, SensorFacts, StateFacts } from "./facts.ts";
+import type {
+  DeviceFacts,
+  IngestFacts,
+  SensorFacts,
+  StateFacts,
+  TickDevice,
+  TickFacts,
+  TickSensor,
+} from "./facts.ts";
 import { awaitsOutcomes, type Foreseen, type Frozen, frozenRooms } from "./foreseen.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
-import { togetherMs } from "./incident/silent-together.ts";
 import type { Learned } from "./judge-cooling.ts";
 import { type FoundFault, foundFaults } from "./judge-faults.ts";
 import { judgeHousehold, type Surroundings } from "./judge-household.ts";
 import { learnRhythm, type Rhythm } from "./rhythm.ts";
-import { settingsFor } from "./settings.ts";
-import { failingMs, signsOf, silenceMs } from "./silence.ts";
-import { untilStudyMs } from "./study-time.ts";
-import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
+import { FEED_FAILING_MS, settingsFor, TRUST_LIMITS } from "./settings.ts";
+import { failingMs, signsOf, silenceMs, togetherMs } from "./silence.ts";
 import { graceMs, shortestGraceMs } from "./verdict.ts";
 
 /** Due at the next tick, whenever that is, and not once more in this one. */

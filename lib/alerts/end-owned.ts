@@ -4,7 +4,7 @@ import { advance, BASE_COURSE } from "./advance.ts";
 import { type AlertSubject, type Change, changeOf } from "./change.ts";
 import { readEpisodeState } from "./episode.ts";
 import type { CloseReason } from "./finding.ts";
-import { NO_QUIET, type Quiet } from "./quiet-hours.ts";
+import { NO_QUIET, type Quiet } from "./quiet/quiet.ts";
 import type { RuleSettings, SettingsOf } from "./settings.ts";
 
 /** An open episode that a device or one of its sensors owns. */

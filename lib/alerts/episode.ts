@@ -1,6 +1,6 @@
 import { type HeatingAnswer, SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
-import type { Evidence } from "./evidence.ts";
+import type { Evidence } from "./reason.ts";
 
 /**
  * What is known of one household, kind and subject between two judgements, as plain JSON. A rule answers the

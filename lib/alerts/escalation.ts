@@ -11,7 +11,7 @@ import {
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 
-import { breaksThrough } from "./quiet-hours.ts";
+import { breaksThrough } from "./quiet/quiet.ts";
 
 /**
  * One step on the way to somebody who has the alert. `whom`: a group, or the id of a member or of a contact outside

@@ -1,12 +1,11 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { byOurClock, type ClockLags, clockLagMs } from "../readings/clock-lag.ts";
 import { factsAsMeant } from "./assumed-unit.ts";
-import type { IngestFacts } from "./facts.ts";
+import type { IngestFacts, TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { type ScoredHome, scoredRanges } from "./freeze-forecasts.queries.ts";
 import type { Series } from "./sensor-truth.ts";
-import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 import type { ScoredRange } from "./time-to-freeze/range.ts";
 
 /** What the function `ingest_facts` answers: the times of readings are the device's own. */

@@ -11,7 +11,7 @@ import type {
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import type { Moment } from "../kernel/time.ts";
 import type { WeekFloor } from "./heating/falling.ts";
-import type { Quiet } from "./quiet-hours.ts";
+import type { Quiet } from "./quiet/quiet.ts";
 import type { Rhythm } from "./rhythm.ts";
 import type { HomeOverrides, Overrides, RuleSettings } from "./settings.ts";
 
@@ -108,6 +108,26 @@ export type IngestFacts = {
   household: HouseholdFacts;
   device: DeviceFacts;
   sensors: SensorFacts[];
+  rules: RuleFacts[];
+  states: StateFacts[];
+};
+
+/** A sensor and where its history stands. */
+export type TickSensor = SensorFacts & {
+  tauHours: number | null;
+  deviceNumber: number;
+  position: number;
+  /** Milliseconds by which its device's clock is behind ours. */
+  clockLagMs: number;
+};
+
+export type TickDevice = { device: DeviceFacts; sensors: TickSensor[] };
+
+/** A whole household as it stands at a tick. */
+export type TickFacts = {
+  household: HouseholdFacts;
+  place: { latitude: number; longitude: number } | null;
+  devices: TickDevice[];
   rules: RuleFacts[];
   states: StateFacts[];
 };

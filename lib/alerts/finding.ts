@@ -1,8 +1,7 @@
 import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
 import type { EpisodeState } from "./episode.ts";
-import type { Evidence, Limit } from "./evidence.ts";
-import type { StoredReason } from "./reason.ts";
+import type { Evidence, Limit, StoredReason } from "./reason.ts";
 import type { SettingsOf } from "./settings.ts";
 
 /** What a reminder says of those to come: "daily from now on", or from now on in the reports alone. */

@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PlacedDevice, PlacedSensor, PlacementGuess } from "../devices/placement/placement.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { devicesLock, underLock } from "../kernel/under-lock.queries.ts";
+import { type Db, devicesLock, underLock } from "../kernel/db.queries.ts";
 import type { DaysOf, WantedDays } from "./drift.ts";
 import type { WeekFloor } from "./heating/falling.ts";
 

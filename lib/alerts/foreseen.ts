@@ -2,11 +2,10 @@ import type { AlertKind } from "../../schema/vocabulary.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import { readEpisodeState } from "./episode.ts";
-import type { StateFacts } from "./facts.ts";
+import type { StateFacts, TickDevice, TickFacts } from "./facts.ts";
 import { indoorRooms } from "./heating/heated-rooms.ts";
 import type { SensorOutlook } from "./judge-cooling.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import type { TickDevice, TickFacts } from "./tick-facts.ts";
 import { FREEZING_CELSIUS } from "./time-to-freeze/estimate.ts";
 
 /** When a room was said to be at 32 °F, for the open alert that it was said under. Hours count from `at`. */

@@ -1,13 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AlertKind } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
-import { householdLock } from "../kernel/under-lock.queries.ts";
+import { type Db, householdLock } from "../kernel/db.queries.ts";
+import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { changesStatement, type IdentifiedChange } from "./commit-changes.queries.ts";
 import type { OwnedEpisode } from "./end-owned.ts";
-import type { Quiet } from "./quiet-hours.ts";
+import type { Quiet } from "./quiet/quiet.ts";
 
 /**
  * Devices of a household whose alerts are to end; of none nothing does. `sensorIds`: only those about these sensors;

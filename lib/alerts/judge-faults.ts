@@ -3,11 +3,11 @@ import { placementOf } from "../devices/placement/placement.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import type { Moment } from "../kernel/time.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { aboutOf } from "./judge-sensors.ts";
 import type { SensorFaultInput } from "./kinds/sensor-fault.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { standInFor, trustOf } from "./sensor-truth.ts";
-import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 import type { Trust } from "./verdict.ts";
 
 /** The kinds of sensors that something is guarded by. */

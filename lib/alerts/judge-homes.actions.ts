@@ -5,9 +5,13 @@ import { type ClaimedCheck, claimDueChecks, claimLockedCheck, keepJudged } from 
 import { evaluateHome, type Findings } from "./due-evaluation.ts";
 import { listTicks } from "./facts.queries.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import { type Fail, oneByOneIfRefused } from "./one-by-one.actions.ts";
 import { type Span, tickGaps } from "./silence.ts";
-import { type JudgeHomesPorts, withSurroundings } from "./surroundings.actions.ts";
+import {
+  type Fail,
+  type JudgeHomesPorts,
+  oneByOneIfRefused,
+  withSurroundings,
+} from "./surroundings.actions.ts";
 
 /** What a home's looks of this page have brought so far; `isSettled` where nothing was left to move. */
 type Judged = ClaimedCheck & { findings: Findings; isToTell: boolean; isSettled: boolean };

@@ -4,14 +4,12 @@ import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import { type Change, changeOf, stateIndex } from "./change.ts";
 import { readEpisodeState } from "./episode.ts";
+import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
-import { type Listened, silentTogether } from "./incident/silent-together.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { settingsFor } from "./settings.ts";
-import { type Span, signsOf } from "./silence.ts";
-import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
-import { outdoorOf } from "./time-to-freeze/outdoor.ts";
-import type { Point } from "./time-to-freeze/points.ts";
+import { type Listened, type Span, signsOf, silentTogether } from "./silence.ts";
+import { outdoorOf, type Point } from "./time-to-freeze/points.ts";
 
 const KIND = "incident";
 /**

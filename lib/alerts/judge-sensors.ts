@@ -1,21 +1,21 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-settings.ts";
 import type { Moment } from "../kernel/time.ts";
+import { hasReturned } from "./advance.ts";
 import { cautious, cautiousRule, hasAssumedUnit } from "./assumed-unit.ts";
 import { type AlertSubject, type Change, changeOf, stateIndex } from "./change.ts";
 import { remembered } from "./drift.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
 import type { Judged } from "./finding.ts";
-import { hasReturned } from "./habit.ts";
 import { withOwners } from "./incident/with-owners.ts";
-import { judgeVacation, vacationRule, vacationSubject } from "./kinds/vacation-watch.ts";
+import { judgeVacation, vacationRule, vacationSubject } from "./kinds/rule.ts";
 import { ALERT_RULES, type InputOf } from "./registry.ts";
 import { withReminding } from "./reminding.ts";
+import { learnedIntervalMs } from "./rhythm.ts";
 import type { SensorInput } from "./sensor-input.ts";
 import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
 import type { BuiltInKind, BuiltInSettings } from "./settings.ts";
-import { learnedIntervalMs } from "./usual-interval.ts";
 import type { Trust } from "./verdict.ts";
 
 type StateOf = ReturnType<typeof stateIndex>;

@@ -1,4 +1,4 @@
-import type { Quantity } from "./evidence.ts";
+import type { Moment } from "../kernel/time.ts";
 
 /** Reasons that need no value. */
 export const PLAIN_REASONS = [
@@ -43,6 +43,7 @@ export const PLAIN_REASONS = [
   "moved",
   "misread",
 ] as const;
+
 export type PlainReason = (typeof PLAIN_REASONS)[number];
 
 /** How a value stands to the limit of a built-in alert. */
@@ -67,6 +68,7 @@ export type ReasonValues = { [C in PlainReason]: Record<string, never> } & {
   rooms_colder_than_usual: { rooms: number; value: Quantity; usual: Quantity };
   devices_offline: { devices: number };
 };
+
 export type ReasonCode = keyof ReasonValues;
 
 /** Why something was decided. A sentence is made of it for its reader: `lib/language/languages.ts`. */
@@ -76,3 +78,27 @@ export type Reason = { [C in ReasonCode]: { code: C; values: ReasonValues[C] } }
 export type StoredReason = Reason | string;
 
 export const plain = (code: PlainReason): Reason => ({ code, values: {} }) as Reason;
+
+/** A quantity with its unit as Home Assistant writes it; null for a state or a bare number. */
+export type Quantity = { value: number; unit: string | null };
+
+/**
+ * What a decision rests on. `value` as it was measured, in `unit`; a state is 1 or 0, an outage the minutes
+ * of silence (`min`), time_to_freeze the hours left (`h`), a forecast its low.
+ */
+export type Evidence = Quantity & {
+  sensorId: string | null;
+  deviceId: string | null;
+  /** When it was measured; the last sign of life in an outage; the hour of the low in a forecast. */
+  at: Moment;
+  /** What else the kind knows, such as an estimate's range and basis. Flat, so that it prints as it is. */
+  more?: Record<string, string | number | null>;
+};
+
+/** The limit that was compared with, as it was set. `name` tells several limits of one kind apart. */
+export type Limit = Quantity & {
+  name: string;
+  is: "at_or_below" | "at_or_above" | "below" | "above" | "equals";
+  /** For how long it has to hold, in milliseconds. */
+  forMs: number;
+};

@@ -1,9 +1,8 @@
 import type { Severity, Transition } from "../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
 import { type EpisodeState, rank } from "./episode.ts";
-import type { Evidence } from "./evidence.ts";
 import type { Cadence, CloseReason, Finding, Judged, SuppressedBy } from "./finding.ts";
-import { plain, type Reason } from "./reason.ts";
+import { type Evidence, plain, type Reason } from "./reason.ts";
 import type { Course, Reminder, Scene, Verdict } from "./verdict.ts";
 
 /**

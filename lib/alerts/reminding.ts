@@ -4,7 +4,7 @@ import type { Change } from "./change.ts";
 import { notifiedOfThis, readEpisodeState } from "./episode.ts";
 import type { HouseholdFacts, StateFacts } from "./facts.ts";
 import { isNotifiedEnough, isOfStory, lastWordAt, TICK_MS } from "./incident/owned.ts";
-import type { Quiet, Reminding } from "./quiet-hours.ts";
+import type { Quiet, Reminding } from "./quiet/quiet.ts";
 import type { Reminder } from "./verdict.ts";
 
 export function withReminding<F extends { household: HouseholdFacts; states: readonly StateFacts[] }>(

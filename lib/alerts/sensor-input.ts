@@ -1,11 +1,10 @@
 import type { Moment } from "../kernel/time.ts";
 import { assumedMark } from "./assumed-unit.ts";
-import { TRUST_LIMITS } from "./defaults.ts";
 import type { EpisodeState } from "./episode.ts";
-import type { Evidence, Quantity } from "./evidence.ts";
-import type { Quiet } from "./quiet-hours.ts";
-import { plain, type Reason } from "./reason.ts";
+import type { Quiet } from "./quiet/quiet.ts";
+import { type Evidence, plain, type Quantity, type Reason } from "./reason.ts";
 import { type LADDERS, nextReminder } from "./record.ts";
+import { TRUST_LIMITS } from "./settings.ts";
 import type { Reminder, Scene, Trust, Verdict } from "./verdict.ts";
 
 /** Around every input: whom it is about, and the household's mode. */

@@ -3,12 +3,11 @@ import { placementOf } from "../devices/placement/placement.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import type { Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
-import type { Quantity } from "./evidence.ts";
-import type { DeviceFacts, SensorFacts } from "./facts.ts";
+import type { DeviceFacts, SensorFacts, TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { valueIn } from "./follow.ts";
 import type { StandIn } from "./kinds/sensor-fault.ts";
+import type { Quantity } from "./reason.ts";
 import type { FreezeSettings } from "./settings.ts";
-import type { TickDevice, TickFacts, TickSensor } from "./tick-facts.ts";
 import type { Trust } from "./verdict.ts";
 
 const CELSIUS = "°C";

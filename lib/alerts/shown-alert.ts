@@ -1,10 +1,11 @@
-import type { AlertKind, ForecastOutcome, Severity } from "../../schema/vocabulary.ts";
+import type { AlertKind, ForecastOutcome, ResponderAnswer, Severity } from "../../schema/vocabulary.ts";
 import type { Alert } from "../../schema/wire/alerts.ts";
 import type { ForecastList } from "../../schema/wire/forecasts.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
 import { type WireReason, wireReason } from "../language/reason-text.ts";
-import type { Evidence, Limit } from "./evidence.ts";
+import type { PageDevice, PageHome } from "../sharing/home-page/page-home.ts";
 import type { Finding } from "./finding.ts";
+import type { Evidence, Limit } from "./reason.ts";
 
 /** An episode as it is stored. */
 export type AlertRecord = {
@@ -170,3 +171,20 @@ export function wasInRange({
   const took = (Date.parse(endedAt) - Date.parse(madeAt)) / HOUR_MS;
   return took >= hoursLow && took <= (hoursHigh ?? Number.POSITIVE_INFINITY);
 }
+
+/** Whether somebody who answers so has the alert from then on. */
+export const takesOn = (answer: ResponderAnswer): boolean => answer !== "cannot";
+
+/** What somebody outside the home may see: the sensors of the alerts' own rooms, and nothing of the others. */
+export function placesOf({ devices }: PageHome, alerts: readonly AlertRecord[]): PageDevice[] {
+  const own = devices.filter(({ id }) => alerts.some(({ deviceId }) => deviceId === id));
+  const isThere = ({ id, space }: PageDevice): boolean =>
+    own.some((device) => device.id === id || (space !== "" && device.space === space));
+  return devices
+    .filter((device) => device.enabled && isThere(device))
+    .map((device) => ({ ...device, sensors: device.sensors.filter(({ visible }) => visible) }))
+    .filter(({ sensors }) => sensors.length > 0);
+}
+
+export const openOnes = (alerts: readonly AlertRecord[]): AlertRecord[] =>
+  alerts.filter(({ closedAt }) => closedAt === null);

@@ -1,9 +1,17 @@
 import type { DeviceType } from "../../schema/vocabulary.ts";
+import { offlineAfterMs } from "../devices/device-status.ts";
 import type { Moment } from "../kernel/time.ts";
-import { OWN_SILENCE_MS } from "./defaults.ts";
 import type { DeviceFacts, FailingFeed } from "./facts.ts";
-import type { Rhythm } from "./rhythm.ts";
-import { learnedIntervalMs } from "./usual-interval.ts";
+import type { Quiet } from "./quiet/quiet.ts";
+import { expectedIntervalMs, learnedIntervalMs, type Rhythm } from "./rhythm.ts";
+import { type OutageSettings, OWN_SILENCE_MS } from "./settings.ts";
+import { graceMs } from "./verdict.ts";
+
+const DEVICES_MIN = 2;
+/** A post may come so much later than usual before it counts as missing. */
+const LATE_INTERVALS = 1.5;
+const LATE_MS_MIN = 600_000;
+const USUAL_INTERVAL_MS = 900_000;
 
 export type Span = { from: Moment; to: Moment };
 
@@ -65,3 +73,42 @@ export function listenedMs(since: Moment, { ownGaps }: Signs, now: Moment): numb
   const deaf = ownGaps.map(({ from, to }) => Math.max(0, Math.min(to, now) - Math.max(from, since)));
   return Math.max(0, now - since - deaf.reduce((sum, ms) => sum + ms, 0));
 }
+
+/** A device that may be silent with others. `isOutAlone`: it was known to be out before. */
+export type Listened = Signs & { deviceId: string; settings: OutageSettings; isOutAlone: boolean };
+
+export type Silence = { since: Moment; devices: string[] };
+
+/**
+ * Devices that fell silent together: at least two have missed three posts, and none has been heard since the
+ * first of them missed its post. Null where any speaks, or where it may be chance.
+ */
+export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Moment): Silence | null {
+  const heard = all.flatMap((device) => {
+    const { lastSeenAt, isOutAlone } = device;
+    if (lastSeenAt === null || isOutAlone) return [];
+    return [{ device, lastSeenAt, silence: listenedMs(lastSeenAt, device, now) }];
+  });
+  const late = heard.filter(({ device, silence }) => silence >= lateAfterMs(device));
+  const out = late.filter(({ device, silence }) => silence >= togetherMs(device, quiet, now));
+  if (out.length < DEVICES_MIN) return null;
+  const missedAt = Math.min(...late.map(({ device, lastSeenAt }) => lastSeenAt + lateAfterMs(device)));
+  const last = Math.max(...heard.map(({ lastSeenAt }) => lastSeenAt));
+  return last > missedAt ? null : { since: last, devices: heard.map(({ device }) => device.deviceId) };
+}
+
+/**
+ * Two that are offline at once are no chance, and it is told before the first of them would be an outage alone.
+ */
+export function togetherMs(
+  device: Pick<Listened, "type" | "usualIntervalMs" | "settings" | "lastSeenAt" | "gaps">,
+  quiet: Quiet,
+  now: Moment,
+): number {
+  const grace = graceMs(device, device.settings, quiet, now);
+  const interval = expectedIntervalMs(device.type, device.usualIntervalMs);
+  return interval === null ? grace : Math.min(grace, offlineAfterMs(interval));
+}
+
+const lateAfterMs = ({ type, usualIntervalMs }: Listened): number =>
+  Math.max(LATE_MS_MIN, LATE_INTERVALS * (expectedIntervalMs(type, usualIntervalMs) ?? USUAL_INTERVAL_MS));

@@ -2,10 +2,10 @@ import type { Placement } from "../../schema/vocabulary.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
-import { TRUST_LIMITS } from "./defaults.ts";
+import type { TickDevice, TickSensor } from "./facts.ts";
 import type { WeekFloor } from "./heating/falling.ts";
 import type { Series } from "./sensor-truth.ts";
-import type { TickDevice, TickSensor } from "./tick-facts.ts";
+import { TRUST_LIMITS } from "./settings.ts";
 
 /**
  * Others that really move take more than three values, and so many kelvin; a stable room may take two or

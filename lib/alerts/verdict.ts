@@ -1,13 +1,20 @@
 import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
 import { offlineAfterMs } from "../devices/device-status.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
-import type { Evidence, Limit } from "./evidence.ts";
 import type { Cadence, CloseReason } from "./finding.ts";
-import { isOnVacation, type Quiet } from "./quiet-hours.ts";
-import type { Reason } from "./reason.ts";
-import { gapsBetween, lostAmong, type Regular, rhythmAt } from "./rhythm.ts";
+import { isOnVacation, type Quiet } from "./quiet/quiet.ts";
+import type { Evidence, Limit, Reason } from "./reason.ts";
+import {
+  expectedIntervalMs,
+  gapsBetween,
+  lostAmong,
+  momentsHeard,
+  postsOf,
+  type Regular,
+  rhythmAt,
+  usualIntervalMs,
+} from "./rhythm.ts";
 import type { OutageSettings, SettingsOf } from "./settings.ts";
-import { expectedIntervalMs, momentsHeard, postsOf, usualIntervalMs } from "./usual-interval.ts";
 
 /** What a rule makes of its input, before the episode is asked. */
 export type Verdict = Measured | Unknown | { is: "over"; reason: CloseReason };

@@ -1,9 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { sendingCounts } from "../../schema/tables/sending.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { nameLock, underLock } from "../kernel/under-lock.queries.ts";
-import { type Charge, type Counter, countKey } from "./counts.ts";
-import type { HomeStanding } from "./standing.ts";
+import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
+import { type Charge, type Counter, countKey, type HomeStanding } from "./counts.ts";
 
 /** Callers that count the same wait for each other: what is counted stays true until it is committed. */
 export const chargesLock = (charges: readonly Charge[]): SQL =>

@@ -1,3 +1,6 @@
+/** Country code, area code and seven digits; an area or an exchange begins with 2 to 9 and is no service such as 911. */
+const IS_NORTH_AMERICAN = /^\+1[2-9](?!11)\d{2}[2-9](?!11)\d{6}$/;
+
 /** The limits of budget, unit last. */
 export const BUDGET_LIMITS = {
   /** Invitations to one address from all homes, and by one person to all addresses, in a day (UTC). */
@@ -52,3 +55,52 @@ export const BUDGET_LIMITS = {
   /** Calls of all homes in a day (UTC); an operator may set another figure. */
   instanceCallsPerDay: 100,
 } as const;
+
+/** What of a sending policy decides which numbers are texted, and what a text to them counts as. */
+export type DestinationPolicy = {
+  /** How numbers may begin, such as `+1`. The longest prefix that fits decides. */
+  smsPrefixes: readonly string[];
+  /** How many texts of the day one text to such a prefix counts as, where it is not one. */
+  smsPrices?: Readonly<Record<string, number>>;
+};
+
+const words = (text: string): string[] => text.split(" ");
+
+/** Countries, territories and services that share `+1` but neither the price nor the law of the US and Canada. */
+const BESIDE_US_AND_CANADA = [
+  // The Bahamas, Barbados, Anguilla, Antigua, the British and US Virgin Islands, the Caymans, Bermuda, Grenada
+  ...words("242 246 264 268 284 340 345 441 473"),
+  // Turks and Caicos, Jamaica, Montserrat, the Northern Marianas, Guam, American Samoa, Sint Maarten
+  ...words("649 658 876 664 670 671 684 721"),
+  // St Lucia, Dominica, St Vincent, Puerto Rico, the Dominican Republic, Trinidad, St Kitts and Nevis
+  ...words("758 767 784 787 939 809 829 849 868 869"),
+  // Personal, premium and toll-free numbers, which belong to no place (nationalnanpa.com)
+  ...words("500 521 522 523 524 525 526 527 528 529 533 544 566 577 588"),
+  ...words("600 622 633 644 655 677 688 700 710 900 800 822 833 844 855 866 877 888"),
+].map((area) => `+1${area}`);
+
+/**
+ * Ranges inside a country's prefix that cost a multiple of it, or lie elsewhere: each is off until the operator names
+ * it. Guernsey, Jersey, the Isle of Man and personal numbers share `+44`, Kazakhstan `+7`.
+ */
+const DEAR_RANGES: readonly string[] = [
+  ...BESIDE_US_AND_CANADA,
+  ...words("+447781 +447839 +447911 +447509 +447797 +447937 +447624 +4470 +4476 +76 +77"),
+];
+
+/**
+ * What one text message to the number counts as: 1, or the price class that the operator gave its prefix. Null where
+ * none is sent there: nobody allowed it, or it is a dear range of an allowed country that was not named itself.
+ */
+export function priceOf(number: string, { smsPrefixes, smsPrices = {} }: DestinationPolicy): number | null {
+  if (number.startsWith("+1") && !IS_NORTH_AMERICAN.test(number)) return null;
+  const allowed = longest(smsPrefixes, number);
+  const dear = longest(DEAR_RANGES, number);
+  if (allowed === "" || dear.length > allowed.length) return null;
+  return smsPrices[allowed] ?? 1;
+}
+
+const longest = (prefixes: readonly string[], number: string): string =>
+  prefixes
+    .filter((prefix) => number.startsWith(prefix))
+    .reduce((best, each) => (each.length > best.length ? each : best), "");

@@ -4,11 +4,10 @@ import { done } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
-import { type Limited, overLimit } from "../people/limited.ts";
-import { ipBucket, networkOf } from "../people/network.ts";
+import { ipBucket, type Limited, networkOf, overLimit } from "../people/network.ts";
 import { budgetLines, type Spender } from "./budget.ts";
 import { findStanding, takeCharges } from "./charges.queries.ts";
-import { isEstablished } from "./standing.ts";
+import { isEstablished } from "./counts.ts";
 
 export type SpendPorts = Pick<Services, "db" | "clock"> & { sendingPolicy: SendingPolicy };
 

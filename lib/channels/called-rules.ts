@@ -1,5 +1,5 @@
 import type { CalledChannel } from "../../schema/vocabulary.ts";
-import { messageCaps } from "../budget/standing.ts";
+import { messageCaps } from "../budget/counts.ts";
 import { type FeedAllowed, judgeFeedUrl } from "../feeds/url/judge.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
 import { fnv1a } from "../kernel/text.ts";

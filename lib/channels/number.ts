@@ -1,4 +1,4 @@
-import { priceOf } from "../budget/destinations.ts";
+import { priceOf } from "../budget/limits.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
 import { refuseAddress } from "../language/languages.ts";
 import type { AddressRules, NewAddress, SendingPolicy } from "./rules.ts";

@@ -1,5 +1,5 @@
 import type { AlertKind, Channel, ChoiceOf, Language, Plan, SendingScope } from "../../schema/vocabulary.ts";
-import type { DestinationPolicy } from "../budget/destinations.ts";
+import type { DestinationPolicy } from "../budget/limits.ts";
 import type { FeedRules } from "../feeds/url/judge.ts";
 import type { Outcome } from "../kernel/outcome.ts";
 import type { News } from "../messages/audience/heard.ts";

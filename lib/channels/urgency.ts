@@ -1,5 +1,5 @@
 import type { AlertsChangedEvent } from "../../schema/wire/events.ts";
-import { breaksThrough } from "../alerts/quiet-hours.ts";
+import { breaksThrough } from "../alerts/quiet/quiet.ts";
 
 /** How loud a message may be: `critical` wakes people, `news` is an end, a code or a test. */
 export const URGENCIES = ["critical", "warning", "news"] as const;

@@ -12,10 +12,14 @@ import type { Device } from "../../schema/wire/devices.ts";
 import type { FeedPolls } from "../feeds/setup/setup.ts";
 import { dayNumber } from "../history/utc.ts";
 import { wirePlacementReason } from "../language/reason-text.ts";
-import { type BatteryDay, batteryDaysLeft } from "../readings/derived/battery-days-left.ts";
-import { type DerivedValue, dewPointNow, sensorPairs } from "../readings/derived/dew-point.ts";
+import {
+  type BatteryDay,
+  batteryDaysLeft,
+  type DerivedValue,
+  dewPointNow,
+  sensorPairs,
+} from "../readings/derived/derived-values.ts";
 import type { MetricsSensor } from "../readings/metrics/metrics-home.ts";
-import { contactMeaning } from "./contact-meaning.ts";
 import { deviceStatus } from "./device-status.ts";
 import {
   guessOf,
@@ -24,6 +28,7 @@ import {
   type PlacementGuess,
   placementOf,
 } from "./placement/placement.ts";
+import { contactMeaning } from "./sensor.ts";
 
 /** A device as its household sees it, with all its sensors in their order. */
 export type HomeDevice = {

@@ -2,21 +2,26 @@ import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { DeviceList, NewDevice, DeviceWithKey as WireDeviceWithKey } from "../../schema/wire/devices.ts";
 import type { PageQuery } from "../../schema/wire/paging.ts";
+import { type EndPorts, endWithOwner } from "../alerts/commit-judgement.actions.ts";
 import type { EndReason } from "../alerts/end-owned.ts";
-import { type EndPorts, endWithOwner } from "../alerts/end-with-owner.actions.ts";
 import type { Owners } from "../alerts/incidents.queries.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId, newSecret, secretHint } from "../kernel/secret.ts";
-import { secretHash } from "../kernel/secret-hash.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { secretHash } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { type ShownDevice, shownDevice } from "./device.ts";
-import { type DeviceEdit, editDevice, removeDevice } from "./device-changes.queries.ts";
+import {
+  type DeviceEdit,
+  editDevice,
+  type KeptIngestKey,
+  makeDevice,
+  removeDevice,
+} from "./device-changes.queries.ts";
 import { findDevice, listDevicePage } from "./devices.queries.ts";
 import { DEVICE_LIMITS } from "./limits.ts";
-import { type KeptIngestKey, makeDevice } from "./new-device.queries.ts";
 import { settleUnit } from "./sensors.actions.ts";
 
 type IngestKeyPorts = Pick<Services, "random" | "serverVault" | "keyVault">;

@@ -1,13 +1,66 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { DeviceType } from "../../schema/vocabulary.ts";
-import { expectedIntervalMs, learnedIntervalMs } from "../alerts/usual-interval.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../alerts/rhythm.ts";
 import { feedPolls } from "../feeds/feeds.queries.ts";
+import type { UtcDay } from "../history/utc.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
 import { type ClockLags, clockOffsetSeconds } from "../readings/clock-lag.ts";
-import { BATTERY_DAYS_JSON } from "./battery-days.queries.ts";
 import type { HomeDevice, HomeSensor, ListedDevice } from "./device.ts";
+
+/** A device's `BatteryDay`s, in a query over `devices` under the name `device`. */
+export const BATTERY_DAYS_JSON = sql`coalesce((
+  select json_agg(json_build_object('day', kept.day - 'epoch'::date, 'pct', kept.pct))
+  from battery_days kept where kept.device_number = device.number), '[]'::json)`;
+
+const SENSOR_JSON = sql`json_build_object(
+  'id', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
+  'unitSource', sensor.unit_source,
+  'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
+  'visible', sensor.visible,
+  'faultyAt', sensor.faulty_at, 'fault', sensor.fault, 'faultySince', sensor.faulty_since,
+  'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
+  'value', device.latest_values[sensor.position], 'recordedAt', device.latest_at[sensor.position])`;
+
+const FEED_JSON = sql`(
+  select json_build_object('id', feed.id, ${feedPolls("feed")}) from pull_feeds feed where feed.device_id = device.id)`;
+
+/** What a sensor's place has learned of frost, as `placementLayer` reads it, in a query over `sensors` under `sensor`. */
+export const LEARNED_FROST_JSON = sql`case when sensor.week_floor->'frostWarning' is not null
+  then json_build_object('frostWarning', sensor.week_floor->'frostWarning') end`;
+
+/** `last` is the page's highest device number, null on a page without devices. */
+type NotedBatteries = { last: number | null; batteries: number };
+
+/**
+ * Writes down what the devices of a page have last said of their batteries, for the day on which they were
+ * last heard, where that is one of `days`; and deletes the page's days before `keptFrom`. `batteries` counts
+ * values that are new or have changed.
+ */
+export async function noteBatteries(
+  db: Db,
+  page: { after: number; limit: number; days: { from: UtcDay; to: UtcDay }; keptFrom: UtcDay },
+): Promise<NotedBatteries> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<NotedBatteries>(sql`
+      with page as (
+        select number, battery_pct, (last_seen_at at time zone 'UTC')::date as day from devices
+        where number > ${page.after}::integer order by number limit ${page.limit}::integer),
+      noted as (
+        insert into battery_days (device_number, day, pct)
+        select number, day, battery_pct from page
+        where battery_pct is not null and day between ${page.days.from}::date and ${page.days.to}::date
+        on conflict (device_number, day) do update set pct = excluded.pct
+          where battery_days.pct <> excluded.pct
+        returning 1),
+      gone as (
+        delete from battery_days where device_number > ${page.after}::integer
+          and device_number <= (select max(number) from page) and day < ${page.keptFrom}::date)
+      select (select max(number) from page) as last, (select count(*) from noted)::integer as batteries`),
+  );
+  return rows[0] ?? { last: null, batteries: 0 };
+}
 
 /** A device as `DEVICE_JSON` writes it: times are text. */
 export type DeviceJson = Omit<HomeDevice, keyof HeardTimes | "createdAt" | "sensors"> &
@@ -21,15 +74,6 @@ type SensorTime = "recordedAt" | "faultyAt" | "faultySince";
 /** A device as `LISTED_DEVICE_JSON` writes it. */
 export type ListedDeviceJson = DeviceJson & Pick<ListedDevice, "batteryDays" | "feed">;
 
-const SENSOR_JSON = sql`json_build_object(
-  'id', sensor.id, 'key', sensor.key, 'label', sensor.label, 'kind', sensor.kind, 'unit', sensor.unit,
-  'unitSource', sensor.unit_source,
-  'isState', sensor.is_state, 'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
-  'visible', sensor.visible,
-  'faultyAt', sensor.faulty_at, 'fault', sensor.fault, 'faultySince', sensor.faulty_since,
-  'placement', sensor.placement, 'placementGuess', sensor.placement_guess,
-  'value', device.latest_values[sensor.position], 'recordedAt', device.latest_at[sensor.position])`;
-
 const deviceJson = (sensorFilter: SQL, more = sql``) => sql`json_build_object(
   'id', device.id, 'name', device.name, 'space', device.space, 'type', device.type, 'enabled', device.enabled,
   'contactTrueMeans', device.contact_true_means,
@@ -42,9 +86,6 @@ const deviceJson = (sensorFilter: SQL, more = sql``) => sql`json_build_object(
 /** For a query over `devices` under the name `device`. */
 export const DEVICE_JSON = deviceJson(sql`true`);
 
-const FEED_JSON = sql`(
-  select json_build_object('id', feed.id, ${feedPolls("feed")}) from pull_feeds feed where feed.device_id = device.id)`;
-
 /** The same with what its battery was, which a scrape does not ask for. */
 export const LISTED_DEVICE_JSON = deviceJson(
   sql`true`,
@@ -53,10 +94,6 @@ export const LISTED_DEVICE_JSON = deviceJson(
 
 /** The same as `DEVICE_JSON`, with only what a share link may show. */
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
-
-/** What a sensor's place has learned of frost, as `placementLayer` reads it, in a query over `sensors` under `sensor`. */
-export const LEARNED_FROST_JSON = sql`case when sensor.week_floor->'frostWarning' is not null
-  then json_build_object('frostWarning', sensor.week_floor->'frostWarning') end`;
 
 /** What is stored of when a device was heard; `gaps` are seconds between its last posts, newest first. */
 export type HeardJson = ClockLags & { type: DeviceType; lastSeenAt: string | null; gaps: number[] };

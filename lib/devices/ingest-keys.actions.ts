@@ -3,7 +3,7 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Vault } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import type { Acting, ActingMember, Member } from "../people/items.ts";
-import { type Limited, overCountedLimit, overLimit } from "../people/limited.ts";
+import { type Limited, overCountedLimit, overLimit } from "../people/network.ts";
 import { shownDevice } from "./device.ts";
 import { replaceIngestKey } from "./device-changes.queries.ts";
 import { type CreateDevicePorts, type DeviceWithKey, newIngestKey, withKey } from "./devices.actions.ts";

@@ -1,9 +1,8 @@
 import { and, count, eq, gt, isNotNull, min, sql } from "drizzle-orm";
 import { activity } from "../../schema/tables/activity.ts";
 import { devices } from "../../schema/tables/device.ts";
-import type { Db } from "../kernel/db.queries.ts";
+import { type Db, underLock, userLock } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
-import { underLock, userLock } from "../kernel/under-lock.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { Actor } from "../people/activity.ts";
 import { DEVICE_LIMITS } from "./limits.ts";

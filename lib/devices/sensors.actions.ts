@@ -1,14 +1,21 @@
 import type { AlertKind, BareTemperatureUnit } from "../../schema/vocabulary.ts";
-import { type EndPorts, endWithOwner } from "../alerts/end-with-owner.actions.ts";
+import { type EndPorts, endWithOwner } from "../alerts/commit-judgement.actions.ts";
+import { utcDayOf } from "../history/utc.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { DAY_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
+import { BATTERY_FIT_DAYS } from "../readings/derived/derived-values.ts";
 import { type ShownSensor, shownDevice } from "./device.ts";
-import { findDeviceOfSensor } from "./devices.queries.ts";
+import { findDeviceOfSensor, noteBatteries } from "./devices.queries.ts";
+import { DEVICE_LIMITS } from "./limits.ts";
 import { editSensors, findBareUnits, type SensorEdit, settleUnits } from "./sensors.queries.ts";
 
 /** What was never judged by a temperature. */
 const KEEPS: readonly AlertKind[] = ["outage", "leak", "humidity", "sensor_fault"];
+
+/** A little longer than a fit looks back. */
+const KEPT_DAYS = BATTERY_FIT_DAYS + 3;
 
 type SensorOfDevice = ShownSensor & { device_id: string };
 
@@ -95,4 +102,25 @@ export async function changeSensor(
   const changed = await changeSensors(ports, acting, [{ id, ...change }]);
   if (changed.ok) return showSensor(ports, acting.householdId, id);
   return changed.problem.name === "not_found" ? refuse("not_found") : changed;
+}
+
+/**
+ * Keeps one battery a device and UTC day, the last of it. Yesterday's too: the day's last hour is over when
+ * the first run after it begins. Page by page, each with the deletion of its own old days.
+ */
+export async function keepBatteries({
+  db,
+  clock,
+}: Pick<Services, "db" | "clock">): Promise<{ batteries: number }> {
+  const nowMs = clock().getTime();
+  const days = { from: utcDayOf(nowMs - DAY_MS), to: utcDayOf(nowMs) };
+  const keptFrom = utcDayOf(nowMs - KEPT_DAYS * DAY_MS);
+  let batteries = 0;
+  for (let page = 0, after = 0; page < DEVICE_LIMITS.batteryPagesMax; page += 1) {
+    const noted = await noteBatteries(db, { after, limit: DEVICE_LIMITS.batteryPageDevices, days, keptFrom });
+    batteries += noted.batteries;
+    if (noted.last === null) break;
+    after = noted.last;
+  }
+  return { batteries };
 }

@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { BareTemperatureUnit, Placement, UnitSource } from "../../schema/vocabulary.ts";
 import { commitWithEnds, type Ends, type WithEnds } from "../alerts/incidents.queries.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { devicesLock, underLock } from "../kernel/under-lock.queries.ts";
+import { type Db, devicesLock, underLock } from "../kernel/db.queries.ts";
 import { logFrom, movedFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { ReadingSensor } from "../readings/api-reading.ts";

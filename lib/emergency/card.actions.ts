@@ -1,27 +1,36 @@
 import { type CardPlace, ID_PREFIXES } from "../../schema/vocabulary.ts";
+import type { Coverage } from "../../schema/wire/account/coverage.ts";
 import type {
   CardPhotoAnswer,
   EmergencyCardAnswer,
   EmergencyCardChange,
 } from "../../schema/wire/account/emergency.ts";
+import { CHANNEL_RULES } from "../channels/registry.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
+import { maskedRecipient } from "../messages/delivery/shown-delivery.ts";
 import type { Acting } from "../people/items.ts";
 import {
   addPhoto,
   announceObject,
   deletePhoto,
   findCard,
+  findCoverage,
   findPhotoType,
   forgetObjects,
   listRemovedObjects,
   saveCard,
 } from "./card.queries.ts";
-import { photoKey, shownCard } from "./card.ts";
+import { judgeCoverage, photoKey, shownCard } from "./card.ts";
 import { EMERGENCY_LIMITS } from "./limits.ts";
 import { type CleanPhoto, cleanPhoto } from "./photo.ts";
+
+/** How long storing a photo may take before its file counts as left behind. */
+const STORING_MS = HOUR_MS;
+
+const SWEPT_AT_ONCE = 100;
 
 export type CardPorts = Pick<Services, "db" | "clock" | "random" | "objects">;
 
@@ -48,9 +57,6 @@ export async function changeCard(
   const isSaved = await saveCard(ports.db, entry, { card, isShared, version: version ?? null });
   return isSaved ? await showCard(ports, householdId) : refuse("changed_meanwhile");
 }
-
-/** How long storing a photo may take before its file counts as left behind. */
-const STORING_MS = HOUR_MS;
 
 /**
  * Keeps a picture's pixels and nothing else. Its file is announced as removed first, so that none is left behind whatever
@@ -107,8 +113,6 @@ export async function openPhoto(
   return photo === null || !bytes ? refuse("not_found") : done({ ...photo, bytes });
 }
 
-const SWEPT_AT_ONCE = 100;
-
 /** Removes the files of photos and homes that are gone; answers how many. The rest goes in the next hour. */
 export async function sweepObjects({
   db,
@@ -121,4 +125,26 @@ export async function sweepObjects({
   await objects.remove(keys);
   await forgetObjects(db, keys);
   return keys.length;
+}
+
+/** What may leave the home unwarned, looked up now. */
+export async function showCoverage(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  householdId: string,
+): Promise<Outcome<Coverage>> {
+  const now = clock();
+  const { sensors, unheard, sources, people } = await findCoverage(db, householdId, now);
+  const named = people.map(({ email, channels }) => ({
+    email,
+    channels: channels.map(({ channel, address, provenAt }) => ({
+      channel,
+      // A mail address says by itself what it is, in every language.
+      label:
+        channel === "email"
+          ? address
+          : `${CHANNEL_RULES[channel].label}, ${maskedRecipient(channel, address)}`,
+      provenAt,
+    })),
+  }));
+  return done({ gaps: judgeCoverage({ sensors, unheard, sources, people: named }, now) });
 }

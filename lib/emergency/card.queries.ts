@@ -1,13 +1,18 @@
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { cardPhotos, emergencyCards, removedObjects } from "../../schema/tables/emergency.ts";
-import type { PhotoType } from "../../schema/vocabulary.ts";
+import type { Channel, PhotoType } from "../../schema/vocabulary.ts";
 import type { CardContent, CardPhoto } from "../../schema/wire/account/emergency.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
-import { householdLock, underLock } from "../kernel/under-lock.queries.ts";
+import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
+import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
-import type { CardFacts } from "./card.ts";
+import type { CardFacts, CoverageFacts } from "./card.ts";
+
+/** At or below this a room is cold enough to show that its sensor tells it: 10 °C, 50 °F. */
+const COLD = { C: 10, F: 50 } as const;
+const SENSORS_MAX = 500;
+const RECENT_HOURS = 24;
+const UNHEARD_MAX = 20;
 
 /** What a household has written on its card, and its photos. */
 export const cardJson = (household: SQL | string): SQL<CardFacts> => sql`json_build_object(
@@ -125,4 +130,74 @@ export async function forgetObjects(db: Db, keys: string[]): Promise<void> {
   await db("repeatable", (queries) =>
     queries.delete(removedObjects).where(inArray(removedObjects.key, keys)),
   );
+}
+
+type Row = {
+  sensors: CoverageFacts["sensors"];
+  unheard: string[];
+  sources: number;
+  people: { email: string; channels: { channel: Channel; address: string; provenAt: string | null }[] }[];
+};
+
+/** Whether a value of the sensor `own` shows that it tells water or cold. */
+const shows = (value: string): SQL => sql`(case own.kind when 'flood' then ${sql.raw(value)} >= 1
+  else ${sql.raw(value)} <= case own.unit when '°C' then ${COLD.C}::float8 else ${COLD.F}::float8 end end)`;
+
+/** In one call. What was wet or cold is looked up in the days, which every plan keeps for ever, and in alerts. */
+export async function findCoverage(db: Db, householdId: string, now: Date): Promise<Row> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<Row>(sql`
+      with own as (
+        select sensor.id, sensor.label, sensor.kind, sensor.unit, sensor.position, device.number, device.id as device_id,
+          device.space, device.latest_at[sensor.position] as latest_at,
+          device.latest_values[sensor.position] as latest, device.last_seen_at
+        from devices device join sensors sensor on sensor.device_id = device.id
+        where device.household_id = ${householdId} and device.enabled and sensor.kind in ('temperature', 'flood')
+        order by device.space, sensor.id limit ${SENSORS_MAX}),
+      -- The value from which on each has shown that it tells: one for water, a cold one for a room.
+      alarmed as (
+        select own.id, case when ${shows("own.latest")} then own.latest_at end as now_at, (
+          select to_timestamp(max(day.bucket) * 86400.0) from history_1d day
+          where day.device_number = own.number and day.position = own.position and (
+            ${shows("coalesce(day.high, day.mean)")} and own.kind = 'flood'
+            or ${shows("coalesce(day.low, day.mean)")} and own.kind <> 'flood')) as at, (
+          select max(alert.opened_at) from alerts alert
+          where alert.household_id = ${householdId} and alert.sensor_id = own.id
+            and alert.kind in ('leak', 'freeze', 'time_to_freeze')) as notified_at
+        from own)
+      select (
+          select coalesce(json_agg(json_build_object('id', own.id, 'name', own.label, 'kind', own.kind,
+            'space', own.space, 'latestAt', ${isoTime("own.latest_at")},
+            'alarmedAt', ${isoTime("greatest(alarmed.now_at, alarmed.at, alarmed.notified_at)")}) order by own.space, own.id), '[]')
+          from own join alarmed using (id)) as sensors,
+        (select coalesce(json_agg(mute.shown order by mute.shown), '[]') from (
+          select case when space = '' then name else name || ' (' || space || ')' end as shown from devices
+          where household_id = ${householdId} and enabled and last_seen_at is null
+          order by created_at, id limit ${UNHEARD_MAX}::integer) mute) as unheard,
+        (select count(distinct device_id)::integer from own
+          where own.last_seen_at >= ${now.toISOString()}::timestamptz - ${RECENT_HOURS} * interval '1 hour') as sources, (
+          select coalesce(json_agg(json_build_object('email', person.email, 'channels', (
+            json_build_array(json_build_object('channel', 'email', 'address', person.email, 'provenAt', ${isoTime(
+              `greatest((select max(session.created_at) from sessions session where session.user_id = person.id),
+                (select max(message.settled_at) from outbox message where message.recipient = person.email
+                  and message.channel = 'email' and message.state = 'sent'),
+                (select max(tap.tapped_at) from drill_messages tap
+                  where tap.recipient = person.email and tap.channel = 'email' and tap.tapped_at is not null))`,
+            )}))::jsonb || (
+            select coalesce(jsonb_agg(jsonb_build_object('channel', point.channel, 'address', point.address, 'provenAt',
+              ${isoTime(
+                `greatest(point.verified_at, (select max(message.settled_at) from outbox message
+                  where message.recipient = point.address and message.channel = point.channel
+                    and message.state = 'sent'), (select max(tap.tapped_at) from drill_messages tap
+                  where tap.recipient = point.address and tap.channel = point.channel
+                    and tap.tapped_at is not null))`,
+              )}) order by point.created_at, point.id), '[]')
+            from contact_points point
+            where point.user_id = person.id and point.verified_at is not null and point.gone_at is null)))
+            order by member.created_at, person.id), '[]')
+          from memberships member join users person on person.id = member.user_id
+          where member.household_id = ${householdId} and member.role <> 'viewer') as people`),
+  );
+  const [row] = rows;
+  return row ?? { sensors: [], unheard: [], sources: 0, people: [] };
 }

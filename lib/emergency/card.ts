@@ -1,19 +1,29 @@
-import type { AlertKind, CardStep } from "../../schema/vocabulary.ts";
+import type { AlertKind, CardStep, Channel, SensorKind } from "../../schema/vocabulary.ts";
+import type { Coverage, CoverageGap } from "../../schema/wire/account/coverage.ts";
 import type {
   CardContent,
   EmergencyCard,
   CardPhoto as PhotoItem,
 } from "../../schema/wire/account/emergency.ts";
-
-type StoredCard = { card: CardContent; isShared: boolean; version: number };
-/** A home's card and photos; `stored` is null while nobody has written any of it. */
-export type CardFacts = { stored: StoredCard | null; photos: PhotoItem[] };
+import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 
 const EMPTY: CardContent = {
   places: { shutoff: "", breaker: "", boiler: "" },
   steps: { freeze: "", leak: "", power: "" },
   calls: [],
 };
+
+/** A sensor is recent that was heard within a day, and a channel proven that worked within a quarter. */
+const RECENT_MS = 24 * HOUR_MS;
+const PROVEN_MS = 90 * DAY_MS;
+
+/** Those that a home is warned by of frost and of water. */
+const GUARDS: ReadonlySet<SensorKind> = new Set(["temperature", "flood"]);
+
+type StoredCard = { card: CardContent; isShared: boolean; version: number };
+
+/** A home's card and photos; `stored` is null while nobody has written any of it. */
+export type CardFacts = { stored: StoredCard | null; photos: PhotoItem[] };
 
 export function shownCard({ stored, photos }: CardFacts, takesPhotos: boolean): EmergencyCard {
   const { card, isShared, version } = stored ?? { card: EMPTY, isShared: false, version: 0 };
@@ -44,3 +54,76 @@ export function stepFor(kind: AlertKind): CardStep | null {
 }
 
 export const photoKey = (id: string): string => `photos/${id}`;
+
+/** Times are ISO 8601; `alarmedAt` is when it was last seen wet or cold, as far as days are kept. */
+type CoveredSensor = {
+  id: string;
+  name: string;
+  kind: SensorKind;
+  space: string;
+  latestAt: string | null;
+  alarmedAt: string | null;
+};
+
+export type CoverageFacts = {
+  sensors: CoveredSensor[];
+  /** Names of devices and feeds that never sent a reading. */
+  unheard: string[];
+  /** Devices and feeds that were heard of late: where all readings come from. */
+  sources: number;
+  people: { email: string; channels: { channel: Channel; label: string; provenAt: string | null }[] }[];
+};
+
+type Gap = Coverage["gaps"][number];
+
+const gapOf = (gap: CoverageGap, about: string | null = null, more: Partial<Gap> = {}): Gap => ({
+  gap,
+  about,
+  sensor_id: null,
+  last_at: null,
+  ...more,
+});
+
+/** What may leave the home unwarned: rooms, sensors, channels, and whatever all of it hangs on. */
+export function judgeCoverage({ sensors, unheard, sources, people }: CoverageFacts, now: Date): Gap[] {
+  const guards = sensors.filter(({ kind }) => GUARDS.has(kind));
+  const isWithin = (at: string | null, ms: number): boolean =>
+    at !== null && now.getTime() - Date.parse(at) <= ms;
+  const spaces = [...new Set(guards.map(({ space }) => space))].sort();
+  const silent = spaces.flatMap((space) => {
+    const heard = guards.filter((sensor) => sensor.space === space).map(({ latestAt }) => latestAt);
+    if (heard.some((at) => isWithin(at, RECENT_MS))) return [];
+    const last =
+      heard
+        .filter((at) => at !== null)
+        .sort()
+        .at(-1) ?? null;
+    return [gapOf("room_silent", space, { last_at: last })];
+  });
+  const channels = people.flatMap((person) =>
+    person.channels.map((channel) => ({
+      ...channel,
+      about: channel.label === person.email ? channel.label : `${channel.label} (${person.email})`,
+    })),
+  );
+  return [
+    ...(guards.length === 0 ? [gapOf("no_sensor")] : []),
+    ...unheard.map((name) => gapOf("no_data_yet", name)),
+    ...silent,
+    ...(people.length === 1 ? [gapOf("one_person", people[0]?.email ?? null)] : []),
+    ...(new Set(channels.map(({ channel }) => channel)).size <= 1
+      ? [gapOf("one_channel", channels[0]?.label ?? null)]
+      : []),
+    ...(guards.length > 0 && sources <= 1 ? [gapOf("one_source")] : []),
+    ...channels
+      .filter(({ provenAt }) => !isWithin(provenAt, PROVEN_MS))
+      .map(({ about, provenAt }) => gapOf("channel_unproven", about, { last_at: provenAt })),
+    ...untried(guards, "flood", "never_wet"),
+    ...untried(guards, "temperature", "never_cold"),
+  ];
+}
+
+const untried = (guards: readonly CoveredSensor[], kind: SensorKind, gap: CoverageGap): Gap[] =>
+  guards
+    .filter((sensor) => sensor.kind === kind && sensor.alarmedAt === null)
+    .map(({ id, name, space }) => gapOf(gap, space === "" ? name : `${name} (${space})`, { sensor_id: id }));

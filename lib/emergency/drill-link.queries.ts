@@ -6,7 +6,7 @@ import type { Channel, Language } from "../../schema/vocabulary.ts";
 import { onOurClock, type StoredIngestFacts } from "../alerts/facts.queries.ts";
 import type { IngestFacts } from "../alerts/facts.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { ingestBody } from "../readings/ingest.queries.ts";
 import type { DrillPosts, Guard } from "./try-sensors.ts";
 

@@ -1,7 +1,7 @@
 import type { SensorKind, UnitSource } from "../../schema/vocabulary.ts";
 import type { IngestFacts, SensorFacts, StateFacts } from "../alerts/facts.ts";
 import { judgeSensors } from "../alerts/judge-sensors.ts";
-import { breaksThrough } from "../alerts/quiet-hours.ts";
+import { breaksThrough } from "../alerts/quiet/quiet.ts";
 import { MINUTE_MS, type Moment } from "../kernel/time.ts";
 import type { ParsedPayload, ParsedReading } from "../readings/reading.ts";
 import type { TriedSensor } from "./drill.ts";

@@ -3,7 +3,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import { base64UrlText } from "../kernel/text.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { EVIDENCE_ALGORITHM, EVIDENCE_LIMITS, KID_DIGITS } from "./chain.ts";
-import { addKey, listKeys } from "./evidence-record.queries.ts";
+import { addKey, listKeys } from "./evidence.queries.ts";
 
 export type KeyPorts = Pick<Services, "db" | "clock" | "serverVault" | "signatures" | "digestText">;
 

@@ -16,17 +16,22 @@ import {
   EVIDENCE_LIMITS,
   KID_DIGITS,
 } from "./chain.ts";
-import { findEvidenceFacts } from "./evidence.queries.ts";
-import { evidenceContent } from "./evidence-content.ts";
-import { type EvidenceFacts, type Span, sensorsInQuestion, spansAround } from "./evidence-facts.ts";
-import { type KeyPorts, signingKey } from "./evidence-key.actions.ts";
 import {
   addDocument,
+  findEvidenceFacts,
   findHead,
   findIssued,
   listDay,
   type StoredDocument,
-} from "./evidence-record.queries.ts";
+} from "./evidence.queries.ts";
+import {
+  type EvidenceFacts,
+  evidenceContent,
+  type Span,
+  sensorsInQuestion,
+  spansAround,
+} from "./evidence-content.ts";
+import { type KeyPorts, signingKey } from "./evidence-key.actions.ts";
 
 export type EvidencePorts = KeyPorts & Pick<Services, "random" | "baseUrl">;
 

@@ -11,7 +11,7 @@ import {
   EVIDENCE_LIMITS,
   judgeChain,
 } from "./chain.ts";
-import { findDocument, findKey, listChain, type StoredDocument } from "./evidence-record.queries.ts";
+import { findDocument, findKey, listChain, type StoredDocument } from "./evidence.queries.ts";
 
 export type VerifyPorts = Pick<Services, "db" | "signatures" | "digestText">;
 

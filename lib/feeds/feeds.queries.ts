@@ -2,11 +2,24 @@ import { and, asc, count, eq, gt, isNull, lte, not, or, type SQL, sql } from "dr
 import { devices } from "../../schema/tables/device.ts";
 import { pullFeeds } from "../../schema/tables/pull-feed.ts";
 import type { FeedFailure } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { StoreError } from "../kernel/failure.queries.ts";
+import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { cte, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
 import { ingestBody } from "../readings/ingest.queries.ts";
 import type { ParsedPayload } from "../readings/reading.ts";
+
+const FEED_KEY = { householdId: pullFeeds.householdId, id: pullFeeds.id };
+const isMine = sql`(${pullFeeds.householdId}, ${pullFeeds.id}) = (mine.household_id, mine.id)`;
+
+const CLAIMED = {
+  ...FEED_KEY,
+  deviceId: pullFeeds.deviceId,
+  url: pullFeeds.url,
+  sealedUrl: pullFeeds.sealedUrl,
+  jsonRoot: pullFeeds.jsonRoot,
+  etag: pullFeeds.etag,
+  failuresInRow: pullFeeds.failuresInRow,
+  isSlow: pullFeeds.isSlow,
+};
 
 /**
  * The arguments of `json_build_object` for `FeedPolls`, over `pull_feeds` by the name that is written in the
@@ -33,10 +46,9 @@ export type ClaimedFeed = {
 };
 
 const isFree = (now: Date) => or(isNull(pullFeeds.leaseUntil), lte(pullFeeds.leaseUntil, now));
+
 const isDue = (now: Date) =>
   and(pullFeeds.enabled, lte(pullFeeds.nextPollAt, now), isFree(now), devices.enabled);
-const FEED_KEY = { householdId: pullFeeds.householdId, id: pullFeeds.id };
-const isMine = sql`(${pullFeeds.householdId}, ${pullFeeds.id}) = (mine.household_id, mine.id)`;
 
 /** `quick` and `slow`: how many feeds of a kind are claimed at most. */
 type FeedClaim = {
@@ -86,17 +98,6 @@ const someDue = (now: Date, limit: number, which: SQL | undefined) =>
     .orderBy(asc(pullFeeds.nextPollAt), asc(pullFeeds.householdId))
     .limit(limit)
     .for("update", { of: pullFeeds, skipLocked: true });
-
-const CLAIMED = {
-  ...FEED_KEY,
-  deviceId: pullFeeds.deviceId,
-  url: pullFeeds.url,
-  sealedUrl: pullFeeds.sealedUrl,
-  jsonRoot: pullFeeds.jsonRoot,
-  etag: pullFeeds.etag,
-  failuresInRow: pullFeeds.failuresInRow,
-  isSlow: pullFeeds.isSlow,
-};
 
 /** Makes every feed due that nobody is polling, those that are left alone because they fail too. */
 export async function makeFeedsDue(db: Db, now: Date): Promise<void> {
@@ -224,3 +225,41 @@ const recorded = ({ feed, at, polled, nextPollAt, retryAt }: FeedResult, number:
   next_poll_at: nextPollAt.toISOString(),
   retry_at: retryAt.toISOString(),
 });
+
+export type StaleFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
+
+/** `was` is what the row held when it was read: `sealedUrl`, or `url` where nothing was sealed. */
+export type SealedFeedUrl = { deviceId: string; was: string; origin: string; sealedUrl: string };
+
+/**
+ * The next feeds, by device, whose URL is in clear or sealed under another secret than what begins with
+ * `prefix`.
+ */
+export async function staleFeedUrls(
+  db: Db,
+  { prefix, after, limit }: { prefix: string; after: string; limit: number },
+): Promise<StaleFeedUrl[]> {
+  const isCurrent = sql`starts_with(${pullFeeds.sealedUrl}, ${prefix})`;
+  return await db("repeatable", (queries) =>
+    queries
+      .select({ deviceId: pullFeeds.deviceId, url: pullFeeds.url, sealedUrl: pullFeeds.sealedUrl })
+      .from(pullFeeds)
+      .where(and(gt(pullFeeds.deviceId, after), or(isNull(pullFeeds.sealedUrl), not(isCurrent))))
+      .orderBy(asc(pullFeeds.deviceId))
+      .limit(limit),
+  );
+}
+
+/** Leaves out those that somebody has saved since they were read; no poll is forgotten. */
+export async function storeSealedUrls(db: Db, sealed: SealedFeedUrl[]): Promise<number> {
+  if (sealed.length === 0) return 0;
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute(sql`
+      update pull_feeds feed set url = one.origin, sealed_url = one."sealedUrl"
+      from jsonb_to_recordset(${JSON.stringify(sealed)}::jsonb) as one (
+        "deviceId" text, was text, origin text, "sealedUrl" text)
+      where feed.device_id = one."deviceId" and coalesce(feed.sealed_url, feed.url) = one.was
+      returning 1`),
+  );
+  return rows.length;
+}

@@ -1,21 +1,28 @@
 import type { Counts } from "../jobs/jobs.ts";
+import { JOB_LIMITS } from "../jobs/limits.ts";
 import type { HandOutShards } from "../jobs/run-ticks.actions.ts";
 import { type Outcome, patiently } from "../kernel/patiently.actions.ts";
-import type { AskedNames, FeedAnswer } from "../kernel/ports.ts";
+import type { AskedNames, FeedAnswer, Vault } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { nextPollMs } from "./feed-back-off.ts";
 import { saidRequest } from "./feed-request.ts";
 import {
   type ClaimedFeed,
   claimDueFeeds,
   type FeedResult,
   type PolledFeed,
+  type SealedFeedUrl,
+  type StaleFeedUrl,
   type StoredFeed,
+  staleFeedUrls,
   storeFeedResults,
+  storeSealedUrls,
 } from "./feeds.queries.ts";
 import { FEED_LIMITS } from "./limits.ts";
-import { readFeed } from "./read-feed.ts";
-import { openFeedUrl } from "./setup/pull-setup.actions.ts";
+import { nextPollMs, readFeed } from "./read-feed.ts";
+import { openFeedUrl, sealFeedUrl } from "./setup/pull-setup.actions.ts";
+import { originOf } from "./url/judge.ts";
+
+export const NONE_POLLED: FeedsPolled = { polled: 0, ok: 0, unchanged: 0, failed: 0, lost: 0, readings: 0 };
 
 export type PollFeedsPorts = Pick<
   Services,
@@ -31,8 +38,6 @@ export type FeedsPolled = {
   lost: number;
   readings: number;
 };
-
-export const NONE_POLLED: FeedsPolled = { polled: 0, ok: 0, unchanged: 0, failed: 0, lost: 0, readings: 0 };
 
 /** Which kind of feeds a shard asks for first. */
 export type First = "slow" | "quick";
@@ -168,3 +173,40 @@ export const together = (first: FeedsPolled, second: FeedsPolled): FeedsPolled =
   lost: first.lost + second.lost,
   readings: first.readings + second.readings,
 });
+
+/**
+ * Seals the URLs of feeds that were saved before URLs were sealed, or under the former secret, batch by
+ * batch.
+ */
+export async function sealFeedUrls({
+  db,
+  serverVault,
+}: Pick<Services, "db" | "serverVault">): Promise<number> {
+  const prefix = await serverVault.currentPrefix();
+  const limit = FEED_LIMITS.feedUrlsSealedBatch;
+  let sealed = 0;
+  let after = "";
+  for (let round = 0; round < JOB_LIMITS.housekeepingRoundsMax; round += 1) {
+    const stale = await staleFeedUrls(db, { prefix, after, limit });
+    const urls = await Promise.all(stale.map((feed) => sealAgain(serverVault, feed)));
+    sealed += await storeSealedUrls(db, urls.flat());
+    if (stale.length < limit) break;
+    after = stale.at(-1)?.deviceId ?? after;
+  }
+  return sealed;
+}
+
+/** Gives none where the URL cannot be opened: its polls say so until it is saved again. */
+async function sealAgain(vault: Vault, feed: StaleFeedUrl): Promise<SealedFeedUrl[]> {
+  const opened = await openFeedUrl(vault, feed);
+  if (opened === null) return [];
+  const { deviceId, url, sealedUrl } = feed;
+  return [
+    {
+      deviceId,
+      was: sealedUrl ?? url,
+      origin: originOf(opened.url),
+      sealedUrl: await sealFeedUrl(vault, deviceId, opened),
+    },
+  ];
+}

@@ -1,6 +1,11 @@
 import { type Aggregate, bucketsOf, coarserBuckets, type DayStats, dayStats } from "./buckets.ts";
 import type { Point } from "./codec/chunk.ts";
 
+/** What PostgreSQL's integers end at. */
+const NUMBER_MAX = 2 ** 31 - 1;
+export const ALL_DEVICES: DeviceRange = { after: 0, upTo: NUMBER_MAX };
+export const THE_WHOLE: HistoryShare = { devices: ALL_DEVICES, isForAll: true };
+
 /** One snapshot: values by the sensors' position, from 1; null where a sensor said nothing. */
 export type Snapshot = { atMicros: number; values: readonly (number | null)[] };
 
@@ -49,3 +54,13 @@ export function tierBuckets(dayStartMs: number, points: readonly Point[]): TierB
     ...(day === null ? [] : [{ resolution: "1d" as const, startMs: dayStartMs, figures: day }]),
   ];
 }
+
+/** The devices with a number above `after`, up to `upTo`: what one invocation rolls up and seals beside others. */
+export type DeviceRange = { after: number; upTo: number };
+
+/** What a run is for: its devices, and whether it also tells how far all of them have come. */
+export type HistoryShare = { devices: DeviceRange; isForAll: boolean };
+
+/** The ranges between the numbers at which devices are cut; together they have every number there may ever be. */
+export const rangesBetween = (cuts: readonly number[]): DeviceRange[] =>
+  [...cuts, NUMBER_MAX].map((upTo, index) => ({ after: cuts[index - 1] ?? 0, upTo }));

@@ -1,9 +1,25 @@
 import type { Counts } from "../jobs/jobs.ts";
-import { inTurn } from "../jobs/run-ticks.actions.ts";
-import type { DeviceRange } from "./device-range.ts";
+import { type HandOutShards, inTurn } from "../jobs/run-ticks.actions.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import type { Services } from "../kernel/services.actions.ts";
+import {
+  CUT_KINDS,
+  type CutRows,
+  cutHomes,
+  dropMonths,
+  type HistoryCut,
+  type HomeToCut,
+  listHomesToCut,
+  NOTHING_CUT,
+} from "./cut.queries.ts";
+import { ALL_DEVICES, type DeviceRange, rangesBetween } from "./device-day.ts";
+import { HISTORY_LIMITS } from "./limits.ts";
+import { droppableBefore, keepingOf, keptPlan } from "./retention.ts";
 import { type HistoryPorts, rollUp } from "./roll-up.actions.ts";
+import { listDeviceCuts } from "./roll-up.queries.ts";
 import { sealDays } from "./seal-days.actions.ts";
 import { sealMonths } from "./seal-months.actions.ts";
+import { utcDayOf } from "./utc.ts";
 
 /**
  * Rolls up and seals some devices beside others that do so with theirs. Twice at once it does no harm: what was read and has
@@ -17,3 +33,68 @@ export const historyShard = (ports: HistoryPorts, devices: DeviceRange): Promise
       sealed_months: (await sealMonths(ports, { devices, isForAll: false })).months,
     }),
   });
+
+/** `handOutShards` is null where the platform has no invocation of its own to hand a shard to. */
+export type SharePorts = Pick<Services, "db"> & { handOutShards: HandOutShards | null };
+
+/**
+ * Hands out the history of all devices but the first ones, which the caller does itself; all of them where some were refused,
+ * or where there are no more than one run is for.
+ */
+export async function shareHistory(
+  { db, handOutShards }: SharePorts,
+  tick: Date,
+  size: number = HISTORY_LIMITS.historyShardDevices,
+): Promise<{ own: DeviceRange; shards: number }> {
+  const none = { own: ALL_DEVICES, shards: 0 };
+  if (handOutShards === null) return none;
+  const cuts = await listDeviceCuts(db, { size, cutsMax: HISTORY_LIMITS.historyShardsMax });
+  const [own, ...others] = rangesBetween(cuts);
+  if (own === undefined || others.length === 0) return none;
+  const shards = await handOutShards("history", others.length, tick, others);
+  return { own: shards === others.length ? own : ALL_DEVICES, shards };
+}
+
+/**
+ * Counts deleted rows, and for months the dropped partitions. `unfinished` is 1 where the next run goes on.
+ */
+type Dropped = CutRows & { homes: number; months: number; unfinished: number };
+
+/** Cuts every home's history to what its plan keeps, once a day, and drops the months that no plan keeps. */
+export async function dropExpired({ db, clock }: Pick<HistoryPorts, "db" | "clock">): Promise<Dropped> {
+  const nowMs = clock().getTime();
+  const cut = await cutAllHomes(db, nowMs);
+  return { ...cut, months: await dropOldMonths(db, nowMs) };
+}
+
+async function cutAllHomes(db: Db, nowMs: number): Promise<Omit<Dropped, "months">> {
+  const today = utcDayOf(nowMs);
+  const total = { homes: 0, ...NOTHING_CUT };
+  for (let batch = 0; batch < HISTORY_LIMITS.cutBatchesMax; batch += 1) {
+    const homes = await listHomesToCut(db, today, HISTORY_LIMITS.cutHomesBatch);
+    if (homes.length === 0) return { ...total, unfinished: 0 };
+    const limit = HISTORY_LIMITS.cutRowsBatch;
+    const gone = await cutHomes(db, { cuts: homes.map((home) => cutOf(home, nowMs)), today, limit });
+    for (const kind of CUT_KINDS) total[kind] += gone[kind];
+    if (Math.max(...Object.values(gone)) < limit) total.homes += homes.length;
+  }
+  return { ...total, unfinished: 1 };
+}
+
+/** History that is kept as Pro loses carried-forward values only; all other history loses whole months. */
+function cutOf(home: HomeToCut, nowMs: number): HistoryCut {
+  const keeping = keepingOf(home, nowMs);
+  const { raw, "15m": quarters, "1h": hours } = droppableBefore(keeping, nowMs);
+  const carried = { id: home.id, carried: quarters };
+  if (keptPlan(keeping, nowMs) === "pro") return { ...carried, raw: null, quarters: null, hours: null };
+  return { ...carried, raw, quarters, hours };
+}
+
+/** No plan keeps longer than Pro. */
+async function dropOldMonths(db: Db, nowMs: number): Promise<number> {
+  const { raw, "15m": quarters } = droppableBefore({ plan: "pro", downgradedAtMs: null }, nowMs);
+  const chunks = raw === null ? 0 : await dropMonths(db, "history_chunks", raw);
+  if (quarters === null) return chunks;
+  const rows = await dropMonths(db, "history_15m", quarters);
+  return chunks + rows + (await dropMonths(db, "history_15m_months", quarters));
+}

@@ -1,4 +1,5 @@
-import type { Db } from "../kernel/db.queries.ts";
+import { type Db, StoreError } from "../kernel/db.queries.ts";
+import type { Report } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { READING_LIMITS } from "../readings/limits.ts";
 import { quarterBefore } from "./buckets.ts";
@@ -9,8 +10,7 @@ import {
   ensureHistoryMonth,
   findDays,
 } from "./carried.queries.ts";
-import { ALL_DEVICES, type DeviceRange } from "./device-range.ts";
-import { type Guarded, guarded } from "./failures.actions.ts";
+import { ALL_DEVICES, type DeviceRange } from "./device-day.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import {
   findDeviceDay,
@@ -21,6 +21,29 @@ import {
   type UnrolledDevice,
 } from "./roll-up.queries.ts";
 import { type UtcDay, utcDayOf } from "./utc.ts";
+
+/**
+ * Lets a run go on behind a batch that the database refuses or does not get through in time: one device's odd
+ * day must not stand in everybody's way. Null for such a batch; what was in it stays as it was, for the next
+ * run.
+ * @throws StoreError where nothing was executed at all, and after some failures: then it is not one device
+ */
+export type Guarded = <T>(day: string, work: () => Promise<T>) => Promise<T | null>;
+
+export function guarded(report: Report): Guarded {
+  let failures = 0;
+  return async (day, work) => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.failure === "not_executed") throw error;
+      failures += 1;
+      if (failures >= HISTORY_LIMITS.historyFailuresMax) throw error;
+      report({ level: "error", event: "history_batch_failed", day, reason: error.message });
+      return null;
+    }
+  };
+}
 
 /** What a tick asks of the push devices after a number. */
 export const carryAsk = (tick: Date, after: number): CarryAsk => ({

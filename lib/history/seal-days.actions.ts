@@ -2,12 +2,10 @@ import type { Db } from "../kernel/db.queries.ts";
 import { dropSnapshotDay, ensureHistoryMonth, findDays, moveWatermark } from "./carried.queries.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
 import { openChunk, type Point, sealChunk } from "./codec/chunk.ts";
-import { seriesOf, tierBuckets, withLate } from "./device-day.ts";
-import { type DeviceRange, THE_WHOLE } from "./device-range.ts";
-import { type Guarded, guarded } from "./failures.actions.ts";
+import { type DeviceRange, seriesOf, THE_WHOLE, tierBuckets, withLate } from "./device-day.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { daysToSeal, firstOpenDay } from "./retention.ts";
-import { type HistoryPorts, rollUpDay } from "./roll-up.actions.ts";
+import { type Guarded, guarded, type HistoryPorts, rollUpDay } from "./roll-up.actions.ts";
 import {
   commitSealed,
   type DeviceDay,

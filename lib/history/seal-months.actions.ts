@@ -1,8 +1,7 @@
 import { ensureHistoryMonth } from "./carried.queries.ts";
 import { openBuckets, sealBuckets } from "./codec/bucket-chunk.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
-import { type DeviceRange, THE_WHOLE } from "./device-range.ts";
-import { type Guarded, guarded } from "./failures.actions.ts";
+import { type DeviceRange, THE_WHOLE } from "./device-day.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import {
   commitMonths,
@@ -12,7 +11,7 @@ import {
   type SealedMonth,
 } from "./months.queries.ts";
 import { behindDevice, type MonthRows, readMonths, type SensorMonth } from "./read-months.queries.ts";
-import type { HistoryPorts } from "./roll-up.actions.ts";
+import { type Guarded, guarded, type HistoryPorts } from "./roll-up.actions.ts";
 import { monthOf, SEALED_TIERS, type SealedTier, type UtcMonth, withRows } from "./utc.ts";
 
 /**

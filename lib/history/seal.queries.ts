@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import type { BucketResolution } from "./buckets.ts";
-import type { Snapshot, TierBucket } from "./device-day.ts";
-import type { DeviceRange } from "./device-range.ts";
+import type { DeviceRange, Snapshot, TierBucket } from "./device-day.ts";
 import {
   bucketOfMs,
   chunkBytes,

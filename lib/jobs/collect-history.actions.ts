@@ -1,7 +1,6 @@
 import { countDueChecks } from "../alerts/due-checks.queries.ts";
 import { judgeDueHomes } from "../alerts/judge-homes.actions.ts";
-import { learnFloors, weeksStaleBy } from "../alerts/read-facts.actions.ts";
-import type { JudgeHomesPorts } from "../alerts/surroundings.actions.ts";
+import { type JudgeHomesPorts, learnFloors, weeksStaleBy } from "../alerts/surroundings.actions.ts";
 import { countDueFeeds, type DueFeeds, makeFeedsDue } from "../feeds/feeds.queries.ts";
 import {
   type First,
@@ -12,7 +11,7 @@ import {
   type ShardPorts,
 } from "../feeds/poll-feeds.actions.ts";
 import { carryAsk, carryForward } from "../history/roll-up.actions.ts";
-import { type DueWork, findDueWork } from "./due-work.queries.ts";
+import { type DueWork, findDueWork } from "./job-runs.queries.ts";
 import type { Counts, Trigger } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 import { inTurn } from "./run-ticks.actions.ts";

@@ -1,5 +1,5 @@
 import { sweepObjects } from "../emergency/card.actions.ts";
-import { sealFeedUrls } from "../feeds/seal-feed-urls.actions.ts";
+import { sealFeedUrls } from "../feeds/poll-feeds.actions.ts";
 import { eraseHistory } from "../history/cut.queries.ts";
 import { DOWNGRADE_GRACE_DAYS, RETENTION_DAYS } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";

@@ -2,15 +2,26 @@ import { desc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { clockChecks } from "../../schema/tables/clock-check.ts";
 import { jobRuns } from "../../schema/tables/job-run.ts";
 import type { JobRunItem } from "../../schema/wire/jobs.ts";
+import { dueChecks } from "../alerts/due-checks.queries.ts";
+import { isStaleWeek } from "../alerts/floors.queries.ts";
+import { type DueFeeds, dueFeeds } from "../feeds/feeds.queries.ts";
+import { type CarriedPage, type CarryAsk, carriedPage } from "../history/carried.queries.ts";
 import type { Place } from "../kernel/cursor.ts";
-import type { Db } from "../kernel/db.queries.ts";
+import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { behind, isoTime, microsecondsOf } from "../kernel/statements.queries.ts";
-import { nameLock, underLock } from "../kernel/under-lock.queries.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import type { Counts, Job, TimedJob } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 import type { Ledger } from "./ticks.ts";
+
+const SUMMARY = {
+  job: jobRuns.job,
+  tick: jobRuns.tick,
+  finishedAt: jobRuns.finishedAt,
+  leaseUntil: jobRuns.leaseUntil,
+  error: jobRuns.error,
+};
 
 export type RunSummary = {
   job: string;
@@ -19,14 +30,6 @@ export type RunSummary = {
   finishedAt: Date | null;
   leaseUntil: Date;
   error: string | null;
-};
-
-const SUMMARY = {
-  job: jobRuns.job,
-  tick: jobRuns.tick,
-  finishedAt: jobRuns.finishedAt,
-  leaseUntil: jobRuns.leaseUntil,
-  error: jobRuns.error,
 };
 
 /** Each job's last run, and the last failures of all of them, newest first, in one call. */
@@ -198,4 +201,23 @@ export async function answerClockChecks(db: Db, job: Job, now: Date): Promise<vo
   await db("repeatable", (queries) =>
     queries.update(clockChecks).set({ answeredAt: now, job }).where(isNull(clockChecks.answeredAt)),
   );
+}
+
+/** What a tick finds to do, and what it has held of the first devices by then. */
+export type DueWork = { feeds: DueFeeds; homes: number; hasStaleWeeks: boolean; carried: CarriedPage };
+
+type DueAsk = { now: Date; staleBy: Date; carry: CarryAsk };
+
+/** All that a tick has to know, in one call. Repeating it changes nothing. */
+export async function findDueWork(db: Db, { now, staleBy, carry }: DueAsk): Promise<DueWork> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<DueWork>(sql`
+      select json_build_object('quick', feeds.due - feeds.slow, 'slow', feeds.slow) as feeds,
+        checks.due as homes, exists (select from sensors where ${isStaleWeek(staleBy)}) as "hasStaleWeeks",
+        to_json(page) as carried
+      from (${dueFeeds(now)}) feeds, (${dueChecks(now)}) checks, (${carriedPage(carry)}) page`),
+  );
+  const [found] = rows;
+  if (found === undefined) throw new Error("The look for work gave no answer");
+  return found;
 }

@@ -1,4 +1,4 @@
-import type { DeviceRange } from "../history/device-range.ts";
+import type { DeviceRange } from "../history/device-day.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf, namedMessageOf } from "../kernel/text.ts";
 import { type OperatorPorts, tellOperators, writeRecovery } from "../messages/operators.actions.ts";

@@ -1,4 +1,4 @@
-import type { DeviceRange } from "../history/device-range.ts";
+import type { DeviceRange } from "../history/device-day.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { JOBS, type TimedJob } from "./jobs.ts";
 

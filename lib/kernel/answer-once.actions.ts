@@ -6,7 +6,7 @@ import {
   type KeyedRequest,
   keepAnswer,
   keyHashOf,
-} from "../readings/receipts.queries.ts";
+} from "./answer-once.queries.ts";
 import { KERNEL_LIMITS } from "./limits.ts";
 import { done, type Outcome, refuse } from "./outcome.ts";
 import { base62Text } from "./secret.ts";

@@ -1,7 +1,77 @@
-import { StoreError, toStoreError } from "./failure.queries.ts";
+import { type SQL, sql } from "drizzle-orm";
 import { KERNEL_LIMITS } from "./limits.ts";
 import { type SendSql, type SqlClient, sqlOverHttp } from "./sql-over-http.queries.ts";
 import { type Queries, queriesOver } from "./statements.queries.ts";
+import { messageOf } from "./text.ts";
+
+const NOT_EXECUTED_CODES = new Set(["57P03", "53300", "08001", "08004", "ECONNREFUSED", "ENOTFOUND"]);
+const UNKNOWN_CODES = new Set(["57P01", "57P02", "08003", "08006", "08007", "40003", "ECONNRESET", "57014"]);
+const ROLLED_BACK_CODES = new Set(["40001", "40P01", "55P03"]);
+
+/** Neon's proxy answers these without having reached the database; they carry no code, only a text. */
+const NOT_EXECUTED_TEXT =
+  /HTTP status (?:429|503)|Control plane request failed|Couldn't connect to compute node|Connection refused|ECONNREFUSED/i;
+
+const CAUSES_MAX = 8;
+
+/**
+ * What a failed call means for the statement it carried:
+ * `not_executed` it never ran · `unknown` it may have run · `rolled_back` it ran and was undone ·
+ * `refused` the statement itself is at fault, and would be again.
+ */
+type FailureClass = "not_executed" | "unknown" | "rolled_back" | "refused";
+
+/** A failed database call as one error: its class, and a message without statement or parameters. */
+export class StoreError extends Error {
+  override name = "StoreError" as const;
+  readonly failure: FailureClass;
+  readonly code: string | undefined;
+  /** For how long the caller has waited, all attempts together. */
+  waitedMs = 0;
+
+  constructor(failure: FailureClass, code: string | undefined, message: string) {
+    super(message);
+    this.failure = failure;
+    this.code = code;
+  }
+}
+
+export function toStoreError(thrown: unknown): StoreError {
+  const chain = causes(thrown);
+  const code = chain.map(codeOf).find((found) => found !== undefined);
+  const innermost = chain.at(-1);
+  const message = messageOf(innermost);
+  return new StoreError(classify(code, chain), code, message);
+}
+
+function classify(code: string | undefined, chain: unknown[]): FailureClass {
+  if (code !== undefined) {
+    if (NOT_EXECUTED_CODES.has(code)) return "not_executed";
+    if (UNKNOWN_CODES.has(code)) return "unknown";
+    if (ROLLED_BACK_CODES.has(code)) return "rolled_back";
+    if (/^[0-9A-Z]{5}$/.test(code)) return "refused";
+  }
+  const isRefused = chain.some((error) => error instanceof Error && NOT_EXECUTED_TEXT.test(error.message));
+  return isRefused ? "not_executed" : "unknown";
+}
+
+/** The error and everything it was caused by, outermost first. */
+function causes(thrown: unknown): unknown[] {
+  const chain: unknown[] = [];
+  let error = thrown;
+  while (error !== undefined && error !== null && chain.length < CAUSES_MAX) {
+    chain.push(error);
+    if (typeof error !== "object") break;
+    error =
+      "sourceError" in error && error.sourceError ? error.sourceError : "cause" in error ? error.cause : null;
+  }
+  return chain;
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" && error.code !== "" ? error.code : undefined;
+}
 
 /**
  * Runs database work and repeats what is safe to repeat. `repeatable` work gives the same result when it
@@ -86,4 +156,51 @@ function mayRepeat(kind: "repeatable" | "once", error: StoreError): boolean {
     default:
       return error.failure satisfies never;
   }
+}
+
+/** Serializes changes that count what one user has or does. */
+export const userLock = (userId: string): SQL =>
+  sql`select 1 from users where id = ${userId} for no key update`;
+
+/** Serializes changes that count what one household has. Readings go on meanwhile. */
+export const householdLock = (householdId: string): SQL =>
+  sql`select 1 from households where id = ${householdId} for no key update`;
+
+/**
+ * Locks devices, named by themselves or by sensors of theirs. Whoever changes several of them, or their
+ * sensors, begins with this: devices are taken by their ids, and each before its sensors, so that no two wait
+ * for each other.
+ */
+export const devicesLock = ({ householdId, deviceIds = [], sensorIds = [] }: LockedDevices): SQL => sql`
+  select 1 from devices where household_id = coalesce(${householdId ?? null}, household_id) and id in (
+    select jsonb_array_elements_text(${JSON.stringify(deviceIds)}::jsonb)
+    union select device_id from sensors
+    where id in (select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb)))
+  order by id for no key update`;
+
+/** Of one household where that is given. */
+type LockedDevices = { householdId?: string; deviceIds?: string[]; sensorIds?: string[] };
+
+/**
+ * Locks subjects without a row. Every caller names them in the same order, so that no two wait for each
+ * other.
+ */
+export const nameLock = (names: string[]): SQL => sql`
+  select pg_advisory_xact_lock(hashtextextended(name, 0))
+  from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name`;
+
+/**
+ * Runs `statement` in one transaction behind `lock`: it begins when the transaction before has committed, and
+ * so counts what that one added. One HTTP call; gives the statement's first row.
+ */
+export async function underLock<Row extends Record<string, unknown>>(
+  db: Db,
+  lock: SQL,
+  statement: SQL,
+  kind: "repeatable" | "once" = "once",
+): Promise<Row | undefined> {
+  const [, result] = await db(kind, (queries) =>
+    queries.batch([queries.execute(lock), queries.execute<Row>(statement)]),
+  );
+  return result.rows[0];
 }

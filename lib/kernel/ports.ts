@@ -1,6 +1,6 @@
 import type { Channel, FeedFailure, VaultPurpose } from "../../schema/vocabulary.ts";
-import type { SvixHeaders } from "../channels/email/mail-event.ts";
-import type { TelegramReply } from "../channels/telegram/update.ts";
+import type { SvixHeaders } from "../channels/email/rules.ts";
+import type { TelegramReply } from "../channels/telegram/rules.ts";
 import type { FeedRequest } from "../feeds/feed-request.ts";
 import type { FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
 import type { SendResult } from "../messages/delivery/settle.ts";

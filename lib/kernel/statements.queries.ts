@@ -4,6 +4,12 @@ import { NeonHttpSession } from "drizzle-orm/neon-http/session";
 import { type PgColumn, PgDatabase, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import type { Place } from "./cursor.ts";
 import type { SqlClient } from "./sql-over-http.queries.ts";
+import { hexText } from "./text.ts";
+
+const COMMA = sql.raw(", ");
+
+/** Node hashes a short text at once; its Web Crypto sends each through a thread of its own. The edge has the latter alone. */
+const node = globalThis.process?.getBuiltinModule?.("node:crypto");
 
 export type Queries = NeonHttpDatabase;
 
@@ -52,8 +58,6 @@ export function insertSelect<T extends PgTable>(table: T, row: InsertedRow<T>, r
   return sql`insert into ${table} (${sql.join(names, COMMA)}) select ${sql.join(values, COMMA)} ${rest}`;
 }
 
-const COMMA = sql.raw(", ");
-
 /** The value as a parameter of the column's own type, which PostgreSQL cannot always tell in a `select`. */
 const typed = (column: PgColumn, value: unknown): SQL =>
   sql`${sql.param(value, column)}::${sql.raw(column.getSQLType())}`;
@@ -90,3 +94,12 @@ export const behind = (
 /** The moment of a `Place`. */
 export const microsecondsOf = (moment: SQLWrapper): SQL<string> =>
   sql`(${sql`extract(epoch from ${moment})`} * 1000000)::bigint::text`;
+
+/** SHA-256 of a secret: the only form in which the store ever sees one. */
+export async function secretHash(secret: string): Promise<Uint8Array> {
+  if (node !== undefined) return new Uint8Array(node.createHash("sha256").update(secret).digest());
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret)));
+}
+
+/** PostgreSQL's text form of a `bytea`. */
+export const byteaText = (bytes: Uint8Array): string => `\\x${hexText(bytes)}`;

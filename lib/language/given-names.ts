@@ -1,5 +1,5 @@
 import { HOME_TITLES, type Language, SENSOR_KINDS, type SensorKind } from "../../schema/vocabulary.ts";
-import { SENSOR_KIND_NAMES, sensorName } from "../devices/sensor-name.ts";
+import { SENSOR_KIND_NAMES, sensorName } from "../devices/sensor.ts";
 import { HOME_SUBJECTS, KIND_NAMES } from "./languages.ts";
 
 /** Words in English that end the names which sensors get with their first reading, where they aren't the kind's own. */

@@ -5,7 +5,7 @@ import {
   type Language,
   type SensorKind,
 } from "../../schema/vocabulary.ts";
-import { SENSOR_KIND_NAMES } from "../devices/sensor-name.ts";
+import { SENSOR_KIND_NAMES } from "../devices/sensor.ts";
 import type { Problem } from "../kernel/outcome.ts";
 import type { StatusIncident } from "../status/automatic-incidents.ts";
 import { EN_ADDRESSES, EN_CALLS, EN_REPLY_ASKED, EN_TELEGRAM, EN_TEXTS } from "./en/channels.ts";
@@ -16,8 +16,7 @@ import { EN_INCIDENTS, EN_STATUS_CONFIRM, EN_STATUS_NEWS } from "./en/status.ts"
 import { ES_ADDRESSES, ES_CALLS, ES_REPLY_ASKED, ES_TELEGRAM, ES_TEXTS } from "./es/channels.ts";
 import { ES_BLOCKED, ES_LINK_PAGES, ES_MAILS, ES_ONBOARDING } from "./es/mails.ts";
 import { ES_MOODS } from "./es/moods.ts";
-import { ES_REASONS } from "./es/reasons.ts";
-import { ES_HOME_SUBJECTS, ES_SENSOR_KINDS } from "./es/sensor-kinds.ts";
+import { ES_HOME_SUBJECTS, ES_REASONS, ES_SENSOR_KINDS } from "./es/reasons.ts";
 import { ES_INCIDENTS, ES_STATUS_CONFIRM, ES_STATUS_NEWS } from "./es/status.ts";
 import type {
   AddressWords,
@@ -81,6 +80,8 @@ export const REPLY_ASKED: Record<Language, string> = { en: EN_REPLY_ASKED, es: E
 /** Why the address of a channel is refused, in every language. */
 const ADDRESSES: Record<Language, AddressWords> = { en: EN_ADDRESSES, es: ES_ADDRESSES };
 
+const ENTRIES_MAX = 20;
+
 export const blockedSentences = (reason: string): Record<Language, string> =>
   Object.fromEntries(LANGUAGES.map((language) => [language, BLOCKED[language](reason)])) as Record<
     Language,
@@ -117,3 +118,21 @@ export function refuseAddress(sentence: (words: AddressWords) => string): { ok: 
 /** Refuses what is no address of the channel. */
 export const refuseCalled = (channel: CalledChannel) =>
   refuseAddress(({ channels }) => `${channels[channel].address} ${channels[channel].must}`);
+
+const isLanguage = (text: string | undefined): text is Language =>
+  LANGUAGES.some((language) => language === text);
+
+/** What the reader has chosen, else the best of what their browser asks for (RFC 9110 §12.5.4). */
+export function languageFor(chosen: string | undefined, accepted: string | undefined): Language {
+  if (isLanguage(chosen)) return chosen;
+  const wanted = (accepted ?? "")
+    .split(",", ENTRIES_MAX)
+    .map((entry) => {
+      const [tag = "", ...parameters] = entry.trim().split(";");
+      const quality = parameters.map((each) => /^\s*q=([\d.]+)\s*$/.exec(each)?.[1]).find(Boolean);
+      return { language: tag.split("-")[0]?.toLowerCase(), quality: Number(quality ?? 1) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality);
+  return wanted.map(({ language }) => language).find(isLanguage) ?? LANGUAGES[0];
+}

@@ -1,8 +1,8 @@
-import { PRESENCE_RULES } from "../alerts/defaults.ts";
-import type { Quantity } from "../alerts/evidence.ts";
 import type { Finding } from "../alerts/finding.ts";
+import type { Quantity } from "../alerts/reason.ts";
+import { PRESENCE_RULES } from "../alerts/settings.ts";
 import { convert } from "../kernel/units.ts";
-import { nameText } from "../messages/notice/plain-text.ts";
+import { nameText } from "../messages/sms-text.ts";
 import type { Say } from "./say.ts";
 
 /** Everything that the words of a notice are made from, in the reader's language and unit and the home's zone. */

@@ -1,5 +1,5 @@
 import type { Language } from "../../schema/vocabulary.ts";
-import type { Quantity } from "../alerts/evidence.ts";
+import type { Quantity } from "../alerts/reason.ts";
 import { dateFormat, numberFormat } from "../kernel/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { convert, quantityOf } from "../kernel/units.ts";

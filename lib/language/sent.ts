@@ -3,8 +3,7 @@ import { EN_NOTICES, EN_RESPONDERS } from "./en/notices.ts";
 import { EN_REPORTS } from "./en/reports.ts";
 import { ES_NOTICES, ES_RESPONDERS } from "./es/notices.ts";
 import { ES_REPORTS } from "./es/reports.ts";
-import type { NoticeWords, ResponderWords } from "./notice-words.ts";
-import type { ReportWords } from "./report-words.ts";
+import type { NoticeWords, ReportWords, ResponderWords } from "./notice-words.ts";
 
 // Apart from `languages.ts`: they are 50 KB, and only the functions that send carry them.
 

@@ -2,12 +2,11 @@ import type { Channel } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import type { ClaimedMessage } from "./claim.queries.ts";
+import { type ClaimedMessage, pauseHost } from "./claim.queries.ts";
 import { markGone, moveChat } from "./contact-points.queries.ts";
 import type { SendResult } from "./delivery/settle.ts";
 import { heldBack } from "./delivery/shown-delivery.ts";
 import { findStillAsked, listPointlessRings, markEnded } from "./end-rings.queries.ts";
-import { pauseHost } from "./host-pace.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 
 /** The last look before a message for the case that nobody takes its alerts on: null where it goes out. */

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { affordable, chargesLock, countCharges } from "../budget/charges.queries.ts";
 import type { Charge } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { byteaText } from "../kernel/secret-hash.queries.ts";
+import { byteaText } from "../kernel/statements.queries.ts";
 import type { NotifiedStep, StartedStep, SteppedContact } from "./audience/started-steps.ts";
 import type { OwnFailure } from "./delivery/own-failure.ts";
-import { dueSteps, isJustSending, wasJustSent } from "./due-steps.queries.ts";
+import { dueSteps, isJustSending, wasJustSent } from "./due-homes.queries.ts";
 import { messageRows, type QueuedMessage } from "./enqueue.queries.ts";
 
 /** The link in messages to one person; only the hash of its token is kept. */

@@ -3,9 +3,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import type { OutboxState } from "../../schema/vocabulary.ts";
 import type { Place } from "../kernel/cursor.ts";
-import type { Db } from "../kernel/db.queries.ts";
+import { type Db, householdLock } from "../kernel/db.queries.ts";
 import { behind, cte, isoTime, microsecondsOf, queryBuilder, rowsOf } from "../kernel/statements.queries.ts";
-import { householdLock } from "../kernel/under-lock.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { DeliveryRecord } from "./delivery/shown-delivery.ts";
@@ -141,4 +140,25 @@ export async function queueReplay(
   if (row?.is_queued) return { verdict: "queued", id: message.id };
   if (row?.waiting != null) return { verdict: "queued", id: row.waiting };
   return { verdict: "too_often", fullSince: row?.oldest == null ? entry.at : new Date(row.oldest) };
+}
+
+/** A message as it was queued, without its id and key. */
+type KeptMessage = Omit<SealedMessage, "id" | "dedupeKey" | "isCritical"> & { alertIds: string[] };
+
+export async function findSealedMessage(db: Db, id: string): Promise<KeptMessage | null> {
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({
+        householdId: outbox.householdId,
+        channel: outbox.channel,
+        recipient: outbox.recipient,
+        kind: outbox.kind,
+        turnOf: outbox.turnOf,
+        alertIds: outbox.alertIds,
+        sealedContent: outbox.sealedMessage,
+      })
+      .from(outbox)
+      .where(eq(outbox.id, id)),
+  );
+  return found ?? null;
 }

@@ -1,5 +1,5 @@
 import { LIMITS } from "../../schema/limits.ts";
-import { quietEnd } from "../alerts/quiet-hours.ts";
+import { quietEnd } from "../alerts/quiet/quiet.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import type { Counts, Trigger } from "../jobs/jobs.ts";
 import type { Db } from "../kernel/db.queries.ts";

@@ -1,6 +1,6 @@
 import type { Channel, Language } from "../../schema/vocabulary.ts";
 import type { OutgoingEvent } from "../../schema/wire/events.ts";
-import type { QuietHours } from "../alerts/quiet-hours.ts";
+import type { QuietHours } from "../alerts/quiet/quiet.ts";
 import type { Urgency } from "../channels/urgency.ts";
 
 /** What a channel sends. `unsubscribeUrl` becomes the one-click header of mail that a reader may stop. */

@@ -20,6 +20,11 @@ export const CONTACTS_JSON: SQL = sql`(jsonb_build_array(jsonb_build_object('cha
   || (select coalesce(jsonb_agg(${CONTACT_JSON} order by point.created_at, point.id), '[]')
     from contact_points point where point.user_id = person.id))`;
 
+/** What was told last of a mail to the row of `users` named `person` about the home of the row named `member`. */
+const LAST_MAIL_RECEIPT = sql`(select mail.receipt from outbox mail where mail.household_id = member.household_id
+  and mail.channel = 'email' and mail.recipient = person.email and mail.receipt is not null
+  order by mail.receipt_at desc limit 1)`;
+
 /** A home's members, in the order of joining, as `Person` has them; `householdId` is a column. */
 export const peopleJson = (householdId: string): SQL => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'role', member.role,
@@ -48,12 +53,8 @@ export const sentJson = (householdId: string, now: Date): SQL => sql`(
 
 /** The columns by which `sending_counts` names a counter. */
 const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
-const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
 
-/** What was told last of a mail to the row of `users` named `person` about the home of the row named `member`. */
-const LAST_MAIL_RECEIPT = sql`(select mail.receipt from outbox mail where mail.household_id = member.household_id
-  and mail.channel = 'email' and mail.recipient = person.email and mail.receipt is not null
-  order by mail.receipt_at desc limit 1)`;
+const monthOf = (now: Date): string => now.toISOString().slice(0, 7);
 
 type Membership = { householdId: string; userId: string };
 
@@ -108,4 +109,18 @@ export async function saveNotifications(
       select user_id from changed`),
   );
   return rows.length > 0;
+}
+
+/** Changes the named choices of a member for a home; the others stay. */
+export async function layOverNotifications(
+  db: Db,
+  { householdId, userId }: { householdId: string; userId: string },
+  choices: Record<string, boolean>,
+): Promise<void> {
+  await db("repeatable", (queries) =>
+    queries
+      .update(memberships)
+      .set({ notifications: sql`${memberships.notifications} || ${JSON.stringify(choices)}::jsonb` })
+      .where(and(eq(memberships.householdId, householdId), eq(memberships.userId, userId))),
+  );
 }

@@ -1,11 +1,11 @@
 import { type Channel, ID_PREFIXES } from "../../schema/vocabulary.ts";
-import { capHome } from "../budget/standing.ts";
+import { capHome } from "../budget/counts.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import { done, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
-import { type Limited, overCountedLimit } from "../people/limited.ts";
+import { type Limited, overCountedLimit } from "../people/network.ts";
 import { planTest, type TestContact, testContent } from "./audience/plan-test.ts";
 import { contactSecret } from "./contacts/contacts.actions.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";

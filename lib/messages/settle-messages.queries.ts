@@ -3,14 +3,14 @@ import { findings } from "../../schema/tables/alert.ts";
 import { incidents } from "../../schema/tables/incident.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
 import { statusNews } from "../../schema/tables/status-incident.ts";
-import { runOut } from "../alerts/expire-acknowledgements.queries.ts";
+import { runOut } from "../alerts/acknowledge.queries.ts";
 import { failureOf } from "../jobs/jobs.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { queryBuilder } from "../kernel/statements.queries.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 import { STATUS_LIMITS } from "../status/limits.ts";
 import type { Settlement } from "./delivery/settle.ts";
-import { dueSteps } from "./due-steps.queries.ts";
+import { dueSteps } from "./due-homes.queries.ts";
 import { isPointlessRing } from "./end-rings.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 

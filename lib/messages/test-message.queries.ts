@@ -1,10 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { Language, Plan } from "../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges, STANDING_JSON } from "../budget/charges.queries.ts";
-import { type Charge, type Counter, countKey } from "../budget/counts.ts";
-import type { HomeStanding } from "../budget/standing.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { householdLock } from "../kernel/under-lock.queries.ts";
+import { type Charge, type Counter, countKey, type HomeStanding } from "../budget/counts.ts";
+import { type Db, householdLock } from "../kernel/db.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { ActivityEntry } from "../people/activity.ts";
 import type { Contact } from "./audience/due-finding.ts";

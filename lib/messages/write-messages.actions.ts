@@ -1,9 +1,9 @@
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import { breaksThrough } from "../alerts/quiet-hours.ts";
+import { breaksThrough } from "../alerts/quiet/quiet.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";
 import { newId } from "../kernel/secret.ts";
-import { secretHash } from "../kernel/secret-hash.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { secretHash } from "../kernel/statements.queries.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { waitMinutes } from "./audience/deliveries.ts";
 import { type DueHome, turnOf } from "./audience/due-finding.ts";

@@ -1,14 +1,13 @@
-import { expireAcknowledgements } from "../alerts/expire-acknowledgements.actions.ts";
+import { expireAcknowledgements } from "../alerts/answer.actions.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import { StoreError } from "../kernel/failure.queries.ts";
+import { StoreError } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf, namedMessageOf } from "../kernel/text.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { ENDS_WAITING, planMessages, STANDS_FOR_EARLIER } from "./audience/plan-messages.ts";
 import { notifiedStepsOf, startedBy, steppedContacts } from "./audience/started-steps.ts";
 import { commitNotices } from "./commit-notices.queries.ts";
-import { listDueHomes, postponeFinding } from "./due-homes.queries.ts";
-import { postponeStep } from "./due-steps.queries.ts";
+import { listDueHomes, postponeFinding, postponeStep } from "./due-homes.queries.ts";
 import { hastenSteps } from "./end-rings.queries.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 import { writeMessages, writeUnsent } from "./write-messages.actions.ts";

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { sessions } from "../../schema/tables/sign-in.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 
 /** What of a session goes along to another cell: neither its age nor its proof grows younger on the way. */
 type CarriedSession = Pick<

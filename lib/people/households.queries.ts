@@ -3,9 +3,9 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { devices, removedDevices } from "../../schema/tables/device.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
-import { invitations } from "../../schema/tables/sign-in.ts";
+import { invitations, sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
-import type { Plan, Role } from "../../schema/vocabulary.ts";
+import type { HouseholdUnit, Plan, Role } from "../../schema/vocabulary.ts";
 import type { HouseholdChange as WireHouseholdChange } from "../../schema/wire/account/household.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import {
@@ -21,6 +21,7 @@ import type { SealedMessage } from "../messages/message.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
 import type { ActivityEntry, Actor } from "./activity.ts";
 import type { HouseholdItem, Member, OwnInvitationItem } from "./items.ts";
+import { type FoundSession, findSession } from "./sessions.queries.ts";
 
 const HOUSEHOLD = {
   id: households.id,
@@ -202,4 +203,42 @@ export async function deleteHome(
     ]),
   );
   return result.rows.length > 0;
+}
+
+/** What every page says of a home: its name, its time and scale, and the reader's other homes. */
+export type HomeFacts = {
+  name: string;
+  timeZone: string;
+  temperatureUnit: HouseholdUnit;
+  otherHomes: { id: string; name: string }[];
+};
+
+export type OwnHomeJson = Omit<HomeFacts, "otherHomes"> & { id: string };
+
+/** All homes of a session's person, in the order in which they came to them. */
+export const ownHomesJson = (): SQL<OwnHomeJson[]> => sql`(
+  select json_agg(own) from (
+    select home.id, name, time_zone as "timeZone", temperature_unit as "temperatureUnit"
+    from ${memberships} join ${households} home on home.id = household_id
+    where user_id = ${sessions.userId} order by ${memberships.createdAt}, home.id) own)`;
+
+/** A session and what every page says of its home, in one call. */
+export async function findSessionAtHome(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ session: FoundSession; home: HomeFacts | null } | null> {
+  const found = await findSession(db, token, now, ownHomesJson());
+  if (found === null) return null;
+  const { beside, ...session } = found;
+  return { session, home: homeFacts(beside, session.householdId) };
+}
+
+/** Null only where it was deleted a moment ago. */
+export function homeFacts(homes: readonly OwnHomeJson[], householdId: string): HomeFacts | null {
+  const home = homes.find(({ id }) => id === householdId);
+  if (home === undefined) return null;
+  const { name, timeZone, temperatureUnit } = home;
+  const otherHomes = homes.flatMap((each) => (each === home ? [] : [{ id: each.id, name: each.name }]));
+  return { name, timeZone, temperatureUnit, otherHomes };
 }

@@ -10,17 +10,18 @@ import { DAY_MS } from "../kernel/time.ts";
 import { declineUrl } from "../messages/links/tokens.ts";
 import { invitationMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
-import { addInvitation, type InviteVerdict } from "./add-invitation.queries.ts";
 import { acceptElsewhere, cellOfInvitation, type OtherCells } from "./elsewhere.actions.ts";
 import { findHomesOf, findHousehold } from "./households.queries.ts";
 import {
+  addInvitation,
   acceptInvitation as commitAccept,
   deleteInvitation,
+  type InviteVerdict,
   rememberDecline,
 } from "./invitations.queries.ts";
 import type { ActingMember, InvitationItem, Member } from "./items.ts";
-import { type Limited, overCountedLimit } from "./limited.ts";
 import { PEOPLE_LIMITS } from "./limits.ts";
+import { type Limited, overCountedLimit } from "./network.ts";
 import { isProved } from "./sign-in.ts";
 
 export type InvitePorts = Pick<

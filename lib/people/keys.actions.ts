@@ -5,9 +5,9 @@ import { newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { addApiKey, revokeHandedOut } from "./api-keys.queries.ts";
 import { type ActingMember, type ApiKeyItem, makerItem, notMade } from "./items.ts";
-import type { Limited } from "./limited.ts";
 import { revoke, type SecretTable } from "./made-by.queries.ts";
 import type { RevokedKeys } from "./members.queries.ts";
+import type { Limited } from "./network.ts";
 import { isProved } from "./sign-in.ts";
 
 /** The secret is in this answer and nowhere else. A key that changes things outlives the session: it asks for a fresh proof. */

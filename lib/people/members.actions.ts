@@ -3,11 +3,16 @@ import type { MemberChanged as WireMemberChanged } from "../../schema/wire/accou
 import type { UserAnswer, UserChange } from "../../schema/wire/account/sign-in.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { accountDeletedMail } from "../messages/mail/account-mails.ts";
+import { sealMail } from "../messages/seal-message.actions.ts";
 import { may } from "./entitlement.ts";
+import type { DeleteHomePorts } from "./home.actions.ts";
 import type { ActingMember } from "./items.ts";
 import { changeRole, removeMember as commitRemoval, type MemberVerdict } from "./members.queries.ts";
 import { isProved } from "./sign-in.ts";
-import { saveUser } from "./users.queries.ts";
+import { deleteAccount as commitDeletion, saveUser } from "./users.queries.ts";
+
+const HOMES_NAMED_MAX = 3;
 
 type Ports = Pick<Services, "db" | "clock">;
 
@@ -67,4 +72,41 @@ export async function changeUser(
   return done({
     user: { id, email, language: saved.language, temperature_unit: saved.temperatureUnit },
   });
+}
+
+/**
+ * Deletes the person for ever, with the homes that nobody else belongs to. A home that others belong to must
+ * have another owner first, or be deleted: nobody's pipes lose their watch because somebody else leaves.
+ */
+export async function deleteAccount(
+  ports: DeleteHomePorts,
+  { member, actor }: ActingMember,
+): Promise<Outcome<{ ok: true }>> {
+  const now = ports.clock();
+  const { userId, email, language } = member;
+  const farewell = await sealMail(ports, {
+    householdId: null,
+    recipient: email,
+    dedupeKey: `account_deleted/${userId}`,
+    kind: "account_deleted",
+    content: accountDeletedMail(now, language),
+  });
+  const verdict = await commitDeletion(ports.db, { userId, email, actor, farewell, now });
+  switch (verdict.is) {
+    case "deleted":
+      return done({ ok: true });
+    case "stuck":
+      return refuse("owns_homes", ownsHomes(verdict.homes));
+    case "unknown":
+      return refuse("not_found");
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function ownsHomes(homes: readonly string[]): string {
+  const named = homes.slice(0, HOMES_NAMED_MAX).map((name) => `"${name}"`);
+  const more = homes.length - named.length;
+  const list = more > 0 ? `${named.join(", ")} and ${more} more` : named.join(", ");
+  return `You are the last owner of ${list}: make somebody else an owner there, or delete the home first`;
 }

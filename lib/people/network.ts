@@ -1,8 +1,13 @@
+import { type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
+
 const BUCKET_GROUPS = 4;
 const GROUPS = 8;
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const CODE_GROUPS = 3;
+
+const MS = 1_000;
+const DAY_SECONDS = 86_400;
 
 /**
  * What a limit counts a caller's address as: an IPv6 caller owns a whole /64 and would never run out of
@@ -28,4 +33,44 @@ export function networkOf(ip: string | null): string | null {
   const [, mapped = ip] = MAPPED.exec(ip) ?? [];
   if (!mapped.includes(":")) return `${mapped.split(".").slice(0, 3).join(".")}.0/24`;
   return `${ipBucket(mapped).split(":").slice(0, CODE_GROUPS).join(":")}::/48`;
+}
+
+/** A limit that the store counts: `name` is the policy's in the answer's headers. */
+export type CountedLimit = { name: string; limit: number; windowSeconds: number };
+
+type OverLimit = {
+  ok: false;
+  problem: Problem;
+  /** Null for a wait that is no count in a window. */
+  limit: CountedLimit | null;
+  retryAfterSeconds: number;
+};
+
+export type Limited<T> = Outcome<T> | OverLimit;
+
+/** `oldest` is the first of the acts that still count: when it leaves the window, one more may be done. */
+export function overCountedLimit(limit: CountedLimit, oldest: Date, now: Date, what: string): OverLimit {
+  const freeAt = oldest.getTime() + limit.windowSeconds * MS;
+  return overLimit(limit, (freeAt - now.getTime()) / MS, what);
+}
+
+/** `resetSeconds` until one more may be done. */
+export function overLimit(limit: CountedLimit, resetSeconds: number, what: string): OverLimit {
+  const retryAfterSeconds = Math.max(1, Math.ceil(resetSeconds));
+  const window = limit.windowSeconds === DAY_SECONDS ? "a day" : "an hour";
+  const sentence = `Rate limit exceeded: ${limit.limit} ${what} ${window}; try again in ${retryAfterSeconds} s`;
+  return { ...refuse("rate_limited", sentence), limit, retryAfterSeconds };
+}
+
+/** A network has asked for as many sign-in mails as wait at a time. */
+export function networkMustWait(retryAfterSeconds: number): OverLimit {
+  const sentence = `Many people on your network are signing in: try again in ${retryAfterSeconds} s. If you have signed in from here before, a link is on its way to you all the same`;
+  return { ...refuse("rate_limited", sentence), limit: null, retryAfterSeconds };
+}
+
+/** A code may be tried again at `until`; the mail's link is not held up. */
+export function codeMustWait(until: Date, now: Date): OverLimit {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MS));
+  const sentence = `Too many wrong codes: use the link in the mail, or try again in ${retryAfterSeconds} s`;
+  return { ...refuse("rate_limited", sentence), limit: null, retryAfterSeconds };
 }

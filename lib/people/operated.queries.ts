@@ -5,9 +5,8 @@ import { households, memberships } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Plan, Role } from "../../schema/vocabulary.ts";
-import type { Db } from "../kernel/db.queries.ts";
+import { type Db, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
-import { underLock } from "../kernel/under-lock.queries.ts";
 import type { Actor } from "./activity.ts";
 import { endedOf } from "./sessions.queries.ts";
 

@@ -1,8 +1,7 @@
 import { and, eq, gt, isNull, type SQL, sql } from "drizzle-orm";
 import { passkeys, recoveryCodes, usedPasskeyChallenges } from "../../schema/tables/passkey.ts";
 import { signInChallenges } from "../../schema/tables/sign-in.ts";
-import { secretHash } from "../kernel/secret-hash.queries.ts";
-import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
+import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 

@@ -6,11 +6,9 @@ import type { Services } from "../kernel/services.actions.ts";
 import { type Actor, asOperator } from "./activity.ts";
 import { homesElsewhere, type OtherCells, switchCell } from "./elsewhere.actions.ts";
 import { effectivePlan } from "./entitlement.ts";
-import { findSessionAtHome, type HomeFacts } from "./home-facts.queries.ts";
-import { findOwnHomes, type OwnHomes } from "./households.queries.ts";
+import { findOwnHomes, findSessionAtHome, type HomeFacts, type OwnHomes } from "./households.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
-import type { Limited } from "./limited.ts";
-import { networkOf } from "./network.ts";
+import { type Limited, networkOf } from "./network.ts";
 import { setBlock } from "./operated.queries.ts";
 import {
   proveSession as commitProof,

@@ -1,8 +1,15 @@
-import { eq } from "drizzle-orm";
-import { memberships } from "../../schema/tables/household.ts";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { households, memberships } from "../../schema/tables/household.ts";
+import { outbox } from "../../schema/tables/outbox.ts";
+import { invitations, signInChallenges } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { queryBuilder } from "../kernel/statements.queries.ts";
+import { messageRows } from "../messages/enqueue.queries.ts";
+import type { SealedMessage } from "../messages/message.ts";
+import type { Actor } from "./activity.ts";
 
 type User = typeof users.$inferSelect;
 
@@ -32,3 +39,80 @@ export async function listReaders(
       .orderBy(memberships.createdAt, memberships.userId),
   );
 }
+
+type AccountDeletion = {
+  userId: string;
+  email: string;
+  actor: Actor;
+  farewell: SealedMessage;
+  now: Date;
+};
+
+/** `stuck`: homes by name that others belong to and that would be left without an owner. */
+type DeletionVerdict = { is: "deleted" } | { is: "unknown" } | { is: "stuck"; homes: string[] };
+
+/**
+ * Deletes the person with their sessions, contacts, memberships and open invitations, and the homes that
+ * nobody else belongs to. Homes with others stay, with what the person made for them, and say in their
+ * activity that they left.
+ */
+export async function deleteAccount(db: Db, wish: AccountDeletion): Promise<DeletionVerdict> {
+  const at = sql`${wish.now.toISOString()}::timestamptz`;
+  const [, , result] = await db("once", (queries) =>
+    queries.batch([
+      queries.execute(sql`
+        select 1 from households where id in (select household_id from memberships where user_id = ${wish.userId})
+        order by id for update`),
+      // A reading on its way is stored before its device goes, and erased with the others.
+      queries.execute(sql`
+        with ${homesOf(wish.userId)},
+        own as (
+          select number from devices where household_id in (select household_id from alone)
+            and not exists (select from stuck) order by id for update)
+        insert into removed_devices (number, removed_at) select number, ${at} from own on conflict do nothing`),
+      queries.execute<{ deleted: boolean; homes: string[] | null }>(deletion(wish, at)),
+    ]),
+  );
+  const [row] = result.rows;
+  if (row?.deleted) return { is: "deleted" };
+  return row?.homes == null ? { is: "unknown" } : { is: "stuck", homes: row.homes };
+}
+
+function deletion({ userId, email, actor, farewell, now }: AccountDeletion, at: SQL): SQL {
+  const isGone = sql`exists (select from gone)`;
+  const ofAlone = (column: PgColumn) => and(sql`${column} in (select household_id from alone)`, isGone);
+  const gone = queryBuilder
+    .delete(users)
+    .where(and(eq(users.id, userId), sql`not exists (select from stuck)`))
+    .returning({ id: users.id });
+  const open = and(eq(invitations.email, email), isNull(invitations.acceptedAt), isGone);
+  return sql`
+    with ${homesOf(userId)},
+    gone as ${gone},
+    unsent as ${queryBuilder.delete(outbox).where(ofAlone(outbox.householdId))},
+    homes as ${queryBuilder.delete(households).where(ofAlone(households.id))},
+    uninvited as ${queryBuilder.delete(invitations).where(open)},
+    challenges as ${queryBuilder.delete(signInChallenges).where(and(eq(signInChallenges.email, email), isGone))},
+    logged as (
+      insert into activity (household_id, at, actor_type, actor_id, action, subject, details, ip)
+      select household_id, ${at}, ${actor.type}, ${actor.id}, 'member_removed', ${userId},
+        '{"left": true, "account_deleted": true}'::jsonb, ${actor.ip}
+      from mine where household_id not in (select household_id from alone) and ${isGone}),
+    queued as (${messageRows([farewell], now, isGone)})
+    select ${isGone} as deleted, (select json_agg(name order by name) from stuck) as homes`;
+}
+
+/**
+ * The CTEs `mine`, `alone` (theirs, and nobody else's) and `stuck` (theirs as the last owner, and others').
+ */
+const homesOf = (userId: string): SQL => sql`
+  mine as (select household_id, role from memberships where user_id = ${userId}),
+  shared as (
+    select mine.household_id, mine.role, bool_or(other.role = 'owner') as has_owner
+    from mine join memberships other on other.household_id = mine.household_id and other.user_id <> ${userId}
+    group by mine.household_id, mine.role),
+  alone as (
+    select household_id from mine where household_id not in (select household_id from shared)),
+  stuck as (
+    select home.name from shared join households home on home.id = shared.household_id
+    where shared.role = 'owner' and not shared.has_owner)`;

@@ -3,7 +3,7 @@ import { passkeys } from "../../schema/tables/passkey.ts";
 import { sessions, signInChallenges } from "../../schema/tables/sign-in.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { hashExists, valueExists } from "../kernel/exists.queries.ts";
-import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 
 /** Whether this database has given out the secret, in whatever state that is by now. None of them opens anything. */
 export const hasSession = (db: Db, token: string) => hashExists(db, sessions.tokenHash, token);

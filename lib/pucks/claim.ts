@@ -3,7 +3,7 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { newSecret } from "../kernel/secret.ts";
 import { base64UrlText, bytesOfText } from "../kernel/text.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
-import type { CountedLimit } from "../people/limited.ts";
+import type { CountedLimit } from "../people/network.ts";
 import { PUCK_LIMITS } from "./limits.ts";
 
 const HOUR_SECONDS = 3_600;

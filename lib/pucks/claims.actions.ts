@@ -6,7 +6,7 @@ import { done, type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import type { Acting } from "../people/items.ts";
-import { type Limited, overCountedLimit } from "../people/limited.ts";
+import { type Limited, overCountedLimit } from "../people/network.ts";
 import { digestBytes } from "../sharing/inbound/signature.ts";
 import { findBay } from "./bays.queries.ts";
 import {

@@ -1,9 +1,7 @@
 import { and, count, eq, exists, gt, isNotNull, isNull, lte, min, ne, type SQL, sql } from "drizzle-orm";
 import { bays, puckClaims, pucks } from "../../schema/tables/companion.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { secretHash } from "../kernel/secret-hash.queries.ts";
-import { insertSelect, queryBuilder } from "../kernel/statements.queries.ts";
-import { householdLock, nameLock, underLock } from "../kernel/under-lock.queries.ts";
+import { type Db, householdLock, nameLock, underLock } from "../kernel/db.queries.ts";
+import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { Acting } from "../people/items.ts";
 import type { OpenClaim } from "./claim.ts";

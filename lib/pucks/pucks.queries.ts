@@ -1,9 +1,8 @@
 import { and, eq, exists, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { puckClaims, pucks } from "../../schema/tables/companion.ts";
 import type { Puck } from "../../schema/wire/companion.ts";
-import type { Db } from "../kernel/db.queries.ts";
+import { type Db, householdLock, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
-import { householdLock, underLock } from "../kernel/under-lock.queries.ts";
 import { logFrom } from "../people/activity.queries.ts";
 import type { Acting } from "../people/items.ts";
 import { PUCK_LIMITS } from "./limits.ts";

@@ -1,10 +1,26 @@
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { isJsonObject } from "./json.ts";
 import { READING_LIMITS } from "./limits.ts";
+import { readText } from "./texts/read-text.ts";
 
 const QUOTE = 34;
 const BACKSLASH = 92;
 const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
+
+const TOKEN =
+  /[\t\n\r ]+|[[\]{},:]|"(?:[^"\\\p{Cc}]|\\["\\/bfnrtu])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/uy;
+
+const POSITION = /at position (\d+)/;
+
+const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** `event: state`, then `data: {…}`: a stream of events, as browsers are sent them. */
+const EVENT_START = /^(?:retry|id|event|data):/;
+const JSON_START = /^\ufeff?[\t\n\r ]*(?:[[{"]|$)/;
+
+/** More things than readings are taken of are not sent at once. */
+const LINES_MAX = READING_LIMITS.ingestReadingsMax;
 
 /**
  * Whether brackets outside of strings nest deeper than allowed; before parsing, which would follow them down.
@@ -25,9 +41,6 @@ const nestsTooDeep = (text: string): boolean => {
   return false;
 };
 
-const TOKEN =
-  /[\t\n\r ]+|[[\]{},:]|"(?:[^"\\\p{Cc}]|\\["\\/bfnrtu])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/uy;
-
 /** What may not follow: `{"temp1":}` and `[1,]` are the usual slips of text put together by hand. */
 const misplaced = (before: string, token: string): boolean => {
   if (!/^[\]},:]$/.test(token)) return false;
@@ -47,8 +60,6 @@ const faultAt = (text: string): number | null => {
   }
   return null;
 };
-
-const POSITION = /at position (\d+)/;
 
 const hintFor = (text: string, at: number): string => {
   const rest = text.slice(at, at + 16);
@@ -81,8 +92,6 @@ export const decodeText = (marked: string): Outcome<unknown> => {
   }
 };
 
-const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 export const textOf = (bytes: Uint8Array): string | null => {
   try {
     // The decoder would swallow a mark by itself, and a second one would then pass as the only one.
@@ -96,4 +105,49 @@ export const textOf = (bytes: Uint8Array): string | null => {
 export const decodeBody = (bytes: Uint8Array): Outcome<unknown> => {
   const text = textOf(bytes);
   return text === null ? refuse("not_utf8") : decodeText(text);
+};
+
+/** What the sender calls its body; only a form has to be named, since firmware calls JSON anything. */
+export type SaidType = "json" | "form" | "other";
+
+/** What a `Content-Type` says. */
+export const saidType = (contentType: string | null): SaidType => {
+  if (contentType === null) return "other";
+  if (/json/i.test(contentType)) return "json";
+  return /^application\/x-www-form-urlencoded/i.test(contentType) ? "form" : "other";
+};
+
+/** Like `decodeBody`, and what is a form, lines of measurements or CSV as the JSON that says the same. */
+export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> => {
+  const text = textOf(bytes);
+  if (text === null) return refuse("not_utf8");
+  const events = EVENT_START.test(text) ? readLines(text) : null;
+  if (events !== null) return done(events);
+  if (said !== "json" && !JSON_START.test(text)) {
+    const read = readText(text, said === "form");
+    if (read !== null) return done(read);
+  }
+  const decoded = decodeText(text);
+  const lines = decoded.ok || decoded.problem.name !== "invalid_json" ? null : readLines(text);
+  return lines === null ? decoded : done(lines);
+};
+
+/** The lines that hold something: of a stream of events (`event: state`, `data: {…}`) their data. */
+const linesOf = (text: string): string[] => {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const data = lines.filter((line) => line.startsWith("data:"));
+  return data.length === 0 ? lines : data.map((line) => line.slice("data:".length));
+};
+
+/** An object a line, as loggers write them; null where any line is none. */
+const readLines = (text: string): unknown[] | null => {
+  const lines = linesOf(text);
+  if (lines.length < 2 || lines.length > LINES_MAX) return null;
+  const objects: unknown[] = [];
+  for (const line of lines) {
+    const decoded = decodeText(line);
+    if (!decoded.ok || !isJsonObject(decoded.value)) return null;
+    objects.push(decoded.value);
+  }
+  return objects;
 };

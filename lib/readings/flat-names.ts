@@ -1,13 +1,12 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { remembered } from "../kernel/remembered.ts";
 import { entriesOf, type JsonObject } from "./json.ts";
-import { MACHINE_NAME } from "./own-firmware.ts";
+import { MACHINE_NAME } from "./known-shapes.ts";
 import { type Measure, measureOf, SCALE, saysClosed, stateOf } from "./parts/measures.ts";
 import { barePressureUnit, pressureUnitBy, scaleByDewPoint } from "./parts/scale.ts";
 import { snake } from "./parts/snake.ts";
 import { kindFromName } from "./sensor-kinds.ts";
-import { isHeatedInCelsius, isSpecifiedTemperature } from "./temperature-rules.ts";
-import { markedUnit, unitMark } from "./unit-marks.ts";
+import { isHeatedInCelsius, isSpecifiedTemperature, markedUnit, unitMark } from "./unit-marks.ts";
 import { type Measured, readNumber } from "./values.ts";
 
 /** The kind of a flat key; a state may be of one that a number under this name is not: `waterDetected`. */

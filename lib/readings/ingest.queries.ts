@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { onOurClock, type StoredIngestFacts } from "../alerts/facts.queries.ts";
 import type { IngestFacts } from "../alerts/facts.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { StoreError } from "../kernel/failure.queries.ts";
-import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { valueText } from "../kernel/sql-values.ts";
+import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { alternatives } from "../kernel/units.ts";
 import { bodyShape } from "./body-shape.ts";
 import { READING_LIMITS } from "./limits.ts";

@@ -5,12 +5,7 @@ import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
 import { isStateKind } from "./sensor-kinds.ts";
-import {
-  BARE_CELSIUS_MAX,
-  isHotPlace,
-  isSpecifiedTemperature,
-  ROOM_FAHRENHEIT_MAX,
-} from "./temperature-rules.ts";
+import { BARE_CELSIUS_MAX, isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "./unit-marks.ts";
 import type { Measured } from "./values.ts";
 
 /** A reading as a style found it, before it is cleaned and judged. */

@@ -1,4 +1,30 @@
-import { isJsonObject, type JsonObject, objectElements, objectMembers } from "./json.ts";
+import { remembered } from "../kernel/remembered.ts";
+import { entriesOf, isJsonObject, type JsonObject, objectElements, objectMembers } from "./json.ts";
+import { scaledName } from "./parts/scale.ts";
+import { isShort, snake } from "./parts/snake.ts";
+import { kindFromName } from "./sensor-kinds.ts";
+import { readValue } from "./values.ts";
+
+const SHELLY_COMPONENT =
+  /^(?:temperature|humidity|devicepower|switch|pm1|em1?(?:data)?|cover|flood|input|voltmeter|smoke|illuminance):\d+$/;
+
+const ESPHOME_ID = /^(?:binary_sensor|sensor|switch)[-/](.+)$/s;
+
+const ZIGBEE_MARKS = ["linkquality", "battery_low", "tamper", "voltage", "battery"];
+
+/** Keys of which the specification says what they are. */
+const SPECIFIED = /^(?:temp|humidity|door)\d+$/;
+
+/** Beyond 100 % by more than rounding: tenths or hundredths. */
+const HUMIDITY_MAX = 105;
+
+/** German, French, Spanish, Italian and Dutch names of what is measured. */
+const OTHER_LANGUAGE =
+  /temperatur(?!e)|temperatuur|feuchte|feuchtigkeit|humed|humidite|(?:^|_)umidit|vochtig|druck|pressi?on(?!al)|fenster|tuer|porte|puerta|ventana|wasser|fuga|fuite|bewegung|mouvement|movimient/;
+
+/** Numbers that nodes of radio networks add, and names that are paths: bodies that a machine wrote for machines. */
+export const MACHINE_NAME =
+  /^(?:vdd|BatV|Bat|Volt|BatteryVoltage|batteryVoltage|bytes|f_?port)$|[^/]\/[^/]|[a-z]\.[a-z]/i;
 
 /**
  * Bodies whose shape gives their sender away. The numbers at their top (a chip's serial, the phone's battery)
@@ -16,9 +42,6 @@ export const sensorDataValues = (body: unknown): JsonObject[] =>
 
 export const isSensorCommunity = (body: unknown): boolean =>
   sensorDataValues(body).some((item) => "value_type" in item && ("value" in item || isJsonObject(body)));
-
-const SHELLY_COMPONENT =
-  /^(?:temperature|humidity|devicepower|switch|pm1|em1?(?:data)?|cover|flood|input|voltmeter|smoke|illuminance):\d+$/;
 
 /** One component's status, which the topic would name: `{"id":0,"output":true,"apower":12.5,"aenergy":{…}}`. */
 const ownComponent = (body: JsonObject): [string, JsonObject][] => {
@@ -42,8 +65,6 @@ export const isShellyStatus = (body: unknown): body is JsonObject =>
 /** `/emeter/0`: `{"power":12.5,"is_valid":true,"total":5000,"total_returned":0}`. */
 export const isShellyMeter = (body: JsonObject): boolean => "is_valid" in body && "total_returned" in body;
 
-const ESPHOME_ID = /^(?:binary_sensor|sensor|switch)[-/](.+)$/s;
-
 /**
  * The object id of an ESPHome state event (`sensor-outside_temperature` with `state` and `value`), else null.
  */
@@ -58,8 +79,6 @@ export const isTasmotaReport = (body: unknown): body is JsonObject =>
   typeof body.Time === "string" &&
   (typeof body.TempUnit === "string" || typeof body.PressureUnit === "string") &&
   objectMembers(body).length > 0;
-
-const ZIGBEE_MARKS = ["linkquality", "battery_low", "tamper", "voltage", "battery"];
 
 /**
  * A contact sensor's message as Zigbee2MQTT publishes it: `{"contact":true,"linkquality":120}`, where true is
@@ -85,3 +104,40 @@ export const isFixedShape = (body: unknown): boolean =>
   isTelegraf(body) ||
   esphomeObjectId(body) !== null ||
   shellyComponents(body).length > 0;
+
+type Name = "specified" | "strangers" | "humidity" | "any";
+
+const kindOfName = remembered((name: string): Name => {
+  if (SPECIFIED.test(name)) return "specified";
+  const word = snake(name);
+  if (MACHINE_NAME.test(name) || scaledName(word).dividedBy > 1 || OTHER_LANGUAGE.test(word))
+    return "strangers";
+  return kindFromName(name) === "humidity" ? "humidity" : "any";
+});
+
+/** What a typed sensor says of itself holds, also where it says that it is generic. */
+export const hasTypedSensors = (body: unknown): boolean =>
+  isJsonObject(body) && objectElements(body.sensors).some(({ key }) => typeof key === "string");
+
+const isStrangersMember = (name: Name, value: unknown): boolean => {
+  if (value === null) return false;
+  const measured = readValue(value);
+  return measured === null || (name === "humidity" && measured.value > HUMIDITY_MAX);
+};
+
+/**
+ * Whether a body is what the specification describes, or nothing but numbers and states under plain names, as the
+ * firmware of one's own sends them: each number is a sensor then, whatever it is called. Ids, texts, things inside, the
+ * names of machines and other languages give a stranger away, of whom only what is understood is read.
+ */
+export const isOwnFirmware = (body: unknown): boolean => {
+  if (!isJsonObject(body)) return false;
+  if (isJsonObject(body.temp) || hasTypedSensors(body)) return true;
+  let isStrangers = isShort(body);
+  for (const [name, value] of entriesOf(body)) {
+    const said = kindOfName(name);
+    if (said === "specified" && readValue(value) !== null) return true;
+    isStrangers ||= said === "strangers" || isStrangersMember(said, value);
+  }
+  return !isStrangers;
+};

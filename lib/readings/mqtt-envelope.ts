@@ -3,8 +3,7 @@ import { decodeText } from "./decode-body.ts";
 import { entriesOf, isJsonObject, memberOf } from "./json.ts";
 import { topicWord } from "./parts/leaves.ts";
 import { measureOf, stateOf } from "./parts/measures.ts";
-import { readSaid } from "./parts/said-number.ts";
-import { readStateWord } from "./parts/state-words.ts";
+import { readSaid, readStateWord } from "./parts/said-number.ts";
 
 const isStructure = (value: unknown): boolean => typeof value === "object" && value !== null;
 

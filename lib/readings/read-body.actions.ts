@@ -7,11 +7,11 @@ import type { Services } from "../kernel/services.actions.ts";
 import {
   type ApiReading,
   apiReadings,
+  coarsestOf,
   type ReadingSensor,
   readingsCsv,
   readingsCsvHead,
 } from "./api-reading.ts";
-import { coarsestOf } from "./bucket-fields.ts";
 import { READING_LIMITS } from "./limits.ts";
 import {
   listReadingPage,

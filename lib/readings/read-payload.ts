@@ -1,15 +1,158 @@
+import { LIMITS } from "../../schema/limits.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { describeUnusable } from "./describe-unusable.ts";
-import { readStranger } from "./foreign/read-stranger.ts";
+import { decodeText } from "./decode-body.ts";
+import { firstText } from "./foreign/names.ts";
+import { isMeasured } from "./foreign/records.ts";
+import { sentenceMembers } from "./foreign/sentences.ts";
+import { walk } from "./foreign/walk.ts";
 import { isVolts, readHealth } from "./health.ts";
-import { isJsonObject } from "./json.ts";
+import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
-import { hasTypedSensors, isOwnFirmware } from "./own-firmware.ts";
+import { hasTypedSensors, isOwnFirmware } from "./known-shapes.ts";
+import type { Manner } from "./parts/part.ts";
+import { readParts } from "./parts/read-parts.ts";
+import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ReadContext } from "./reading.ts";
 import { byMark, SENDERS, senderOf } from "./senders/all.ts";
-
+import { cleanLabel } from "./sensor-keys.ts";
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
-import { jsonInside } from "./text-inside.ts";
+
+const KEYS_SHOWN_MAX = 5;
+const KEY_CHARACTERS_MAX = 24;
+
+const LARGEST = LIMITS.readingMagnitudeMax.toExponential().replace("+", "");
+
+/** Where this service says what a body may be, and has recipes. */
+const RECIPES = "/docs/devices";
+
+const STRANGER: Manner = {};
+
+const GIVEN =
+  `nickname custom_name customName friendly_name friendlyName alias display_name displayName device_name deviceName
+  room room_name roomName`.split(/\s+/);
+
+/** `{"`, `{ `, a brace before a new line, and `[{`, as base64 begins with them. */
+const BASE64_JSON = /^(?:ey[A-DI-L]|ew[o-r]|W3[s-v])[\w+/-]*={0,2}$/;
+const JSON_START = /^\s{0,8}[[{]/;
+
+/** `{power:120,temp:18.4}`, as emoncms takes it. */
+const UNQUOTED = /([{,]\s{0,4})([a-z_]\w{0,63}):/gi;
+
+const SENDER_MARKS = byMark(SENDERS);
+
+const UNUSABLE = "unusable_payload";
+
+/** A few names to recognise a body by, cleaned and cut short; what they hold is never shown. */
+const listed = (names: string[]): string => {
+  const shown = names
+    .slice(0, KEYS_SHOWN_MAX)
+    .map((name) => cleanLabel(name.slice(0, KEY_CHARACTERS_MAX), '""'))
+    .join(", ");
+  return names.length > KEYS_SHOWN_MAX ? `${shown} and ${names.length - KEYS_SHOWN_MAX} more` : shown;
+};
+
+const describeArray = (body: unknown[]): string => {
+  if (body.length === 0) return "saw an empty array";
+  const first = body.find(isJsonObject);
+  const names = first ? `, the first with ${listed(Object.keys(first)) || "no keys"}` : "";
+  return `saw an array of ${body.length}${names}; none holds a measurement`;
+};
+
+const describeObject = (body: JsonObject): string => {
+  const keys = Object.keys(body);
+  if (keys.length === 0) return "saw an empty object";
+  if (keys.length > 1)
+    return `saw an object with keys ${listed(keys)}; none holds a measurement${tooLarge(body)}`;
+  const inner = Object.values(body).find(isJsonObject);
+  const inside = inner === undefined ? "" : `, in it ${listed(Object.keys(inner)) || "nothing"}`;
+  return `saw an object with key ${listed(keys)}${inside}; it holds no measurement${tooLarge(body)}`;
+};
+
+/** Nothing says of a number that is a number why it is none here. */
+const tooLarge = (body: JsonObject): string =>
+  Object.values(body).some(
+    (value) =>
+      (typeof value === "number" || typeof value === "string") &&
+      Math.abs(Number(value)) > LIMITS.readingMagnitudeMax,
+  )
+    ? `: a number is at most ${LARGEST}`
+    : "";
+
+/** The sentence of a 400 where nothing in a body could be used: what was seen, by names. */
+export const describeUnusable = (body: unknown, { faultyKeys }: ParsedPayload): string => {
+  if (faultyKeys.length > 0)
+    return `No usable reading: the probe of ${listed(faultyKeys)} is unplugged (-127 °C)`;
+  if (Array.isArray(body)) return `No usable reading: ${describeArray(body)}. Recipes: ${RECIPES}`;
+  if (isJsonObject(body)) return `No usable reading: ${describeObject(body)}. Recipes: ${RECIPES}`;
+  const seen = body === null ? "null" : `a bare ${typeof body}`;
+  return `No usable reading: saw ${seen}; send a JSON object. Recipes: ${RECIPES}`;
+};
+
+/** What people call the one thing that a body is about. No key begins with it: people change their minds. */
+const labelOf = (body: unknown): string => {
+  const said = isJsonObject(body) ? firstText(body, GIVEN) : null;
+  return said !== null && /\p{L}{3}/u.test(said) && !/[/.=]/.test(said) && !isMeasured(snake(said))
+    ? said
+    : "";
+};
+
+/**
+ * A body of a shape that no style knows: what is understood of it by names, units and nesting, and nothing else.
+ * Temperatures without any word on their unit are taken for °C, as nearly all interfaces between machines send them,
+ * and are marked as assumed.
+ */
+export const readStranger = (body: unknown): Outcome<ParsedPayload> => {
+  const thing = { key: "", label: labelOf(body) };
+  const outcome = readParts(walk(body, STRANGER, thing));
+  if (!outcome.ok || outcome.value.readings.length > 0) return outcome;
+  const members = sentenceMembers(body);
+  if (members !== null) return readParts([{ ...thing, members, manner: STRANGER }]);
+  // A battery alone, somewhere inside, may be that of anything.
+  return done({ ...outcome.value, health: {} });
+};
+
+const fromBase64 = (text: string): string | null => {
+  try {
+    const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) =>
+      character.charCodeAt(0),
+    );
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // Letters that happen to begin like base64 are no envelope.
+    return null;
+  }
+};
+
+const jsonOf = (text: string): unknown => {
+  const json = JSON_START.test(text) ? text : BASE64_JSON.test(text) ? fromBase64(text) : null;
+  if (json === null) return null;
+  const exact = decodeText(json);
+  const decoded = exact.ok ? exact : decodeText(json.replace(UNQUOTED, '$1"$2":'));
+  return decoded.ok && typeof decoded.value === "object" ? decoded.value : null;
+};
+
+const firstIn = (object: JsonObject): unknown => {
+  for (const [, value] of entriesOf(object)) {
+    const inner = typeof value === "string" ? jsonOf(value) : null;
+    if (inner !== null) return inner;
+  }
+  return null;
+};
+
+/**
+ * The first JSON that an envelope carries as text or as base64, at its top or one object deeper, as queues and networks
+ * of modems pass messages on: `{"message":{"data":"eyJ0…"}}`; null where there is none.
+ */
+export const jsonInside = (body: unknown): unknown => {
+  if (!isJsonObject(body)) return null;
+  const own = firstIn(body);
+  if (own !== null) return own;
+  for (const [, value] of entriesOf(body)) {
+    const inner = isJsonObject(value) ? firstIn(value) : null;
+    if (inner !== null) return inner;
+  }
+  return null;
+};
 
 /** Typed, classic and flat together: `{"temp1":40,"sensors":[…]}` gives both. */
 const readNative = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
@@ -35,8 +178,6 @@ const readForeign = (body: unknown, context: ReadContext): Outcome<ParsedPayload
   }
   return readStranger(body);
 };
-
-const SENDER_MARKS = byMark(SENDERS);
 
 /** A number or switch that no name explains is a sensor only where nothing else of the body is understood. */
 const isUnderstood = ({ readings }: ParsedPayload): boolean =>
@@ -75,8 +216,6 @@ export const readPayload = (body: unknown, context: ReadContext): Outcome<Parsed
   if (!inside.ok || !outcome.ok) return inside.ok ? inside : outcome;
   return done({ ...inside.value, health: { ...outcome.value.health, ...inside.value.health } });
 };
-
-const UNUSABLE = "unusable_payload";
 
 const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const sender = senderOf(body, SENDER_MARKS);

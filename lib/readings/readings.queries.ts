@@ -1,3 +1,6 @@
+import { and, eq, gt } from "drizzle-orm";
+import { devices } from "../../schema/tables/device.ts";
+import { receivedBodies } from "../../schema/tables/received-body.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
 import { findKeeping } from "../history/cut.queries.ts";
 import { type Stretch, stretchesOf, stretchOfAnyPlan } from "../history/plan.ts";
@@ -8,6 +11,15 @@ import type { BucketFigures, HistoryItem, SensorPlace } from "../history/tables.
 import { dayStartMs, monthOf } from "../history/utc.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { DAY_MS } from "../kernel/time.ts";
+import { READING_LIMITS } from "./limits.ts";
+import type { ReceivedBody } from "./received-body/received-body.ts";
+
+/** Readings have no other years; a bucket's number is still an integer then. */
+const LAST_MS = Date.UTC(2200, 0, 1);
+
+/** A sealer's clock may be this far ahead. */
+const CLOCKS_MS = 3_600_000;
 
 /**
  * `value` in the sensor's own unit; a state is 1 or 0. Of a bucket `recordedAt` is its start and `value` its
@@ -91,9 +103,6 @@ async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promi
   return items;
 }
 
-/** Readings have no other years; a bucket's number is still an integer then. */
-const LAST_MS = Date.UTC(2200, 0, 1);
-
 const within = (moment: Date): number => Math.min(Math.max(moment.getTime(), 0), LAST_MS);
 
 /** The plan is looked up only where the answer depends on it. */
@@ -109,9 +118,6 @@ async function stretchesFor(db: Db, range: Omit<ReadingRange, "limit">): Promise
   );
   return stretchesOf({ ...wish, ...facts });
 }
-
-/** A sealer's clock may be this far ahead. */
-const CLOCKS_MS = 3_600_000;
 
 function readStretch(db: Db, stretch: Stretch, ask: HistoryAsk): Promise<HistoryItem[]> {
   const { resolution, fromMs, toMs } = stretch;
@@ -129,3 +135,28 @@ const storedReading = ({ sensorId, atMicros, value, resolution, bucket }: Resolv
   resolution,
   bucket,
 });
+
+/** A device's last bodies, newest first; none after some days. */
+export async function findReceived(
+  db: Db,
+  householdId: string,
+  deviceId: string,
+  now: Date,
+): Promise<ReceivedBody[]> {
+  const since = new Date(now.getTime() - READING_LIMITS.receivedBodyDays * DAY_MS);
+  const [row] = await db("repeatable", (queries) =>
+    queries
+      .select({ bodies: receivedBodies.bodies })
+      .from(receivedBodies)
+      .innerJoin(devices, eq(devices.id, receivedBodies.deviceId))
+      .where(
+        and(
+          eq(devices.householdId, householdId),
+          eq(devices.id, deviceId),
+          gt(receivedBodies.receivedAt, since),
+        ),
+      ),
+  );
+  const bodies = (row?.bodies ?? []) as ReceivedBody[];
+  return bodies.filter(({ at }) => new Date(at) > since);
+}

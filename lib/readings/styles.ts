@@ -1,7 +1,6 @@
 import type { PayloadStyle } from "./reading.ts";
 import { senml } from "./senml/read-pack.ts";
-import { classicTemp } from "./styles/classic-temp.ts";
-import { flatKeys } from "./styles/flat-keys.ts";
+import { classicTemp, flatKeys } from "./styles/flat-keys.ts";
 import { homeAssistant } from "./styles/home-assistant.ts";
 import { nested } from "./styles/nested.ts";
 import { shellyComponentsStyle, shellyStatus } from "./styles/shelly.ts";

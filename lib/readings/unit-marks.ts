@@ -3,11 +3,40 @@ import { remembered } from "../kernel/remembered.ts";
 import { CANONICAL_UNITS, knownUnit, quantityOf } from "../kernel/units.ts";
 import { wordsOf } from "./sensor-kinds.ts";
 
-type NamedUnit = { unit: string | null; followsDeviceUnit: boolean };
-
 /** `tempc`, `temp1f`, `tempinf`, `tC`: the scale written onto the word itself. */
 const SCALE_IN_WORD =
   /^(?:t|temp|temperature)(?:in(?:door)?|out(?:door)?|\d)*([cf])$|^t(?:emp(?:erature)?)?([cf])\d*$/;
+
+/** Homey's own name for it, always in °C. */
+const IN_CELSIUS = /(?:^|_)measure_temperature(?:$|[._])/;
+
+const SCALE_WORD = /^(?:celsius|centigrade|fahrenheit|deg[cf]|temp[cf])$/;
+const SHORT = 1;
+
+/** A bare temperature above this is °F: no place in a home is as hot as 50 °C. */
+export const BARE_CELSIUS_MAX = 50;
+/** Above this it is of no room at all. */
+export const ROOM_FAHRENHEIT_MAX = 120;
+
+/** The keys of which the specification says that a bare number is °F, and those of the classic object's probes. */
+const SPECIFIED_TEMPERATURE = /^temp(?:\d+|_avg)$/;
+
+/** What is hotter than any room, so that a high number says nothing of its scale, and of no room's. */
+export const HOT_WORDS =
+  `boiler water hot flow supply return buffer cylinder tank dhw heat heater heating stove oven sauna grill smoker meat food
+  cook kiln flue exhaust chimney collector solar panel engine motor compressor inverter radiator burner manifold vorlauf
+  ruecklauf kessel speicher ofen heizung heizkreis heizkorper rucklauf caldera chaudiere caldaia eau agua acqua`.split(
+    /\s+/,
+  );
+
+const HOT = /(^|_)ww|(^|_)(?:vl|rl|hk\d?|ch)(_|$)|(^|_)ret_?temp|fridge_?comp|probe|core|heizkoerper/;
+
+/** Water that is heated: at 15 to 70 °F it would be cold. */
+const HEATED =
+  /boiler|cylinder|buffer|dhw|(^|_)ww|hot_?water|leaving_water|flow_?temp|(^|_)ret_?temp|return_?temp|vorlauf|ruecklauf|kessel|speicher/;
+const HEATED_CELSIUS = [15, 70] as const;
+
+type NamedUnit = { unit: string | null; followsDeviceUnit: boolean };
 
 const temperatureMark = (words: string[]): string | null => {
   const scale = words.map((word) => SCALE_IN_WORD.exec(word)).find((match) => match !== null);
@@ -20,9 +49,6 @@ const lastWritten = (name: string): string =>
     .split(/[^\p{L}\p{N}%°µ]+/u)
     .filter(Boolean)
     .at(-1) ?? "";
-
-/** Homey's own name for it, always in °C. */
-const IN_CELSIUS = /(?:^|_)measure_temperature(?:$|[._])/;
 
 const readMark = (name: string, kind: SensorKind): string | null => {
   if (kind === "temperature" && IN_CELSIUS.test(name)) return "°C";
@@ -46,9 +72,6 @@ export const unitMark = (name: string, kind: SensorKind): string | null => MARKS
 /** `MAIN.fRoomTemperature`: a letter before the name is a type of the sender's language, and no scale. */
 const isBeforeName = (words: readonly string[], at: number): boolean =>
   words.slice(at).some((word) => word.includes("temp"));
-
-const SCALE_WORD = /^(?:celsius|centigrade|fahrenheit|deg[cf]|temp[cf])$/;
-const SHORT = 1;
 
 /** The `m3` of `consumption_gas_m3`: no energy. */
 const ofOther = (word: string): string | null => {
@@ -90,3 +113,16 @@ export const unitOf = (name: string, kind: SensorKind, bodyScale: string | null)
   if (kind !== "temperature") return { unit: CANONICAL_UNITS[kind], followsDeviceUnit: false };
   return { unit: bodyScale ?? "°F", followsDeviceUnit: bodyScale === null };
 };
+
+export const isSpecifiedTemperature = (key: string): boolean => SPECIFIED_TEMPERATURE.test(key);
+
+/** Whether a bare temperature under a name (in snake case) shows by being warm that it is said in °C. */
+export const isHeatedInCelsius = (name: string, value: number): boolean =>
+  value >= HEATED_CELSIUS[0] && value <= HEATED_CELSIUS[1] && isHeatedPlace(name);
+
+const isHeatedPlace = remembered((name: string): boolean => HEATED.test(name));
+
+/** Whether a name (in snake case) is that of a boiler, a flue or the like. */
+export const isHotPlace = remembered(
+  (name: string): boolean => HOT.test(name) || HOT_WORDS.some((word) => name.includes(word)),
+);

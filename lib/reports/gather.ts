@@ -9,14 +9,13 @@ import type {
   TemperatureUnit,
 } from "../../schema/vocabulary.ts";
 import type { HomeOverrides, Overrides } from "../alerts/settings.ts";
-import { meantValue } from "../devices/contact-meaning.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
-import { sensorName } from "../devices/sensor-name.ts";
+import { meantValue, sensorName } from "../devices/sensor.ts";
 import { dayNumber } from "../history/utc.ts";
 import { type Period, periodBefore, type ReportKind, reportPeriod } from "../jobs/report-periods.ts";
 import { convert } from "../kernel/units.ts";
-import { type BatteryDay, batteryDaysLeft } from "../readings/derived/battery-days-left.ts";
+import { type BatteryDay, batteryDaysLeft } from "../readings/derived/derived-values.ts";
 import { dayStarts } from "./bars.ts";
 import type { CityPeriod } from "./city/city.ts";
 

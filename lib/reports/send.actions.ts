@@ -1,4 +1,4 @@
-import { showCoverage } from "../emergency/coverage.actions.ts";
+import { showCoverage } from "../emergency/card.actions.ts";
 import { findLastDrill } from "../emergency/drill-link.queries.ts";
 import type { ReportKind } from "../jobs/report-periods.ts";
 import type { Db } from "../kernel/db.queries.ts";
@@ -9,11 +9,16 @@ import { DAY_MS } from "../kernel/time.ts";
 import { enqueueMessages, newDedupeKeys } from "../messages/enqueue.queries.ts";
 import { unsubscribeUrl } from "../messages/links/tokens.ts";
 import type { SealedMessage } from "../messages/message.ts";
-import { layOverNotifications } from "../messages/report-choices.queries.ts";
+import { layOverNotifications } from "../messages/preferences.queries.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
 import { cityPeriod } from "./city/city.ts";
-import { findHomeFacts, type HomeFacts, listReportHomes, type ReportHome } from "./digest-facts.queries.ts";
-import { sumReadings } from "./digest-sums.queries.ts";
+import {
+  findHomeFacts,
+  type HomeFacts,
+  listReportHomes,
+  type ReportHome,
+  sumReadings,
+} from "./digest.queries.ts";
 import {
   alertFacts,
   batteryFacts,

@@ -1,5 +1,5 @@
 import type { Language } from "../../schema/vocabulary.ts";
-import type { ReportWords } from "../language/report-words.ts";
+import type { ReportWords } from "../language/notice-words.ts";
 import { barsOf } from "./bars.ts";
 import type { CityPeriod } from "./city/city.ts";
 import type { DigestFacts, SeenValue, SensorFacts } from "./gather.ts";
@@ -11,10 +11,12 @@ import {
   daysLeftWords,
   lowestBattery,
   msWithin,
+  namedFor,
   subjectOf,
   summaryOf,
-} from "./summary.ts";
-import { namedFor, type Wording, wordingFor } from "./wording.ts";
+  type Wording,
+  wordingFor,
+} from "./wording.ts";
 
 /** Gmail cuts a mail off at 102 KB; a sensor with its picture takes up to 3.3 KB, a line 0.4 KB. */
 const SENSORS_SHOWN = 20;

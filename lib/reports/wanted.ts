@@ -1,6 +1,6 @@
 import type { ReportKind } from "../jobs/report-periods.ts";
 import { escapeHtml } from "../kernel/text.ts";
-import type { ReportWords } from "../language/report-words.ts";
+import type { ReportWords } from "../language/notice-words.ts";
 import { mailFrame } from "../messages/mail/mail-layout.ts";
 import { textBars } from "./bars.ts";
 import type { DigestFacts } from "./gather.ts";

@@ -3,8 +3,7 @@ import { apiKeys } from "../../schema/tables/api-key.ts";
 import { households } from "../../schema/tables/household.ts";
 import type { ApiScope, Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { secretHash } from "../kernel/secret-hash.queries.ts";
-import { cte, queryBuilder } from "../kernel/statements.queries.ts";
+import { cte, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { SHARING_LIMITS } from "./limits.ts";
 

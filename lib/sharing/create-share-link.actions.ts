@@ -7,7 +7,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { SHARE_EXPIRY_DAYS_DEFAULT } from "../people/entitlement.ts";
 import { type ActingMember, makerItem, notMade } from "../people/items.ts";
-import type { Limited } from "../people/limited.ts";
+import type { Limited } from "../people/network.ts";
 import { isProved } from "../people/sign-in.ts";
 import { SHARING } from "./share-link.ts";
 import { addShareLink } from "./share-links.queries.ts";

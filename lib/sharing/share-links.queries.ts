@@ -3,8 +3,14 @@ import { shareLinks } from "../../schema/tables/share.ts";
 import type { Plan, ShareScope } from "../../schema/vocabulary.ts";
 import type { StoredPlan } from "../history/retention.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
-import { dateOf, insertSelect, isoTime, queryBuilder } from "../kernel/statements.queries.ts";
+import {
+  byteaText,
+  dateOf,
+  insertSelect,
+  isoTime,
+  queryBuilder,
+  secretHash,
+} from "../kernel/statements.queries.ts";
 import type { Actor } from "../people/activity.ts";
 import type { Member, ShareLinkItem } from "../people/items.ts";
 import { isStill, type MakeVerdict, madeBy, makeLogged, makerOf } from "../people/made-by.queries.ts";

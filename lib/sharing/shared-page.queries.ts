@@ -5,7 +5,7 @@ import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { cardJson } from "../emergency/card.queries.ts";
 import type { CardFacts } from "../emergency/card.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { LastDayJson } from "./home-page/cards.ts";
 import {

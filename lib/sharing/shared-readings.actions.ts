@@ -1,7 +1,7 @@
 import type { Resolution, TemperatureUnit } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { coarsestOf } from "../readings/bucket-fields.ts";
+import { coarsestOf } from "../readings/api-reading.ts";
 import { listReadings } from "../readings/readings.queries.ts";
 import { findSharedHome } from "./share-links.queries.ts";
 import { type HistoryReading, historyReadings, type Latest, latest, shareWindow } from "./shared-readings.ts";

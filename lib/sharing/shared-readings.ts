@@ -1,9 +1,9 @@
 import type { DerivedKind, Resolution, ShareScope, TemperatureUnit } from "../../schema/vocabulary.ts";
 import type { SharedLatest } from "../../schema/wire/shared-home.ts";
-import { contactMeaning } from "../devices/contact-meaning.ts";
+import { contactMeaning } from "../devices/sensor.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
-import { type BucketFields, bucketFields, type StoredValue } from "../readings/bucket-fields.ts";
-import { type DerivedValue, dewPointNow, sensorPairs } from "../readings/derived/dew-point.ts";
+import { type BucketFields, bucketFields, type StoredValue } from "../readings/api-reading.ts";
+import { type DerivedValue, dewPointNow, sensorPairs } from "../readings/derived/derived-values.ts";
 import { READING_LIMITS } from "../readings/limits.ts";
 import { isStale, shownValue } from "../readings/values.ts";
 import { SHARING_LIMITS } from "./limits.ts";

@@ -1,13 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { StatusImpact } from "../../schema/vocabulary.ts";
 import { TIMED_JOBS, type TimedJob } from "../jobs/jobs.ts";
-import type { Db } from "../kernel/db.queries.ts";
+import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
-import { nameLock, underLock } from "../kernel/under-lock.queries.ts";
 import type { AutomaticFacts, StatusIncident } from "./automatic-incidents.ts";
+import { type IncidentRow, incidentOf, incidentsJson, recentIncidents } from "./incidents.queries.ts";
 import type { ChannelTraffic, StatusFacts } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
-import { type IncidentRow, incidentOf, incidentsJson, recentIncidents } from "./status-incidents.queries.ts";
 
 type Row = {
   last_tick: string | null;

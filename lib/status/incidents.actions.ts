@@ -15,7 +15,6 @@ import {
   shownIncident,
 } from "./automatic-incidents.ts";
 import { findAutomaticFacts } from "./facts.queries.ts";
-import { STATUS_LIMITS } from "./limits.ts";
 import {
   closeStatusIncident,
   findStatusIncident,
@@ -23,7 +22,8 @@ import {
   openStatusIncident,
   type Said,
   updateStatusIncident,
-} from "./status-incidents.queries.ts";
+} from "./incidents.queries.ts";
+import { STATUS_LIMITS } from "./limits.ts";
 import { type DueStatusNews, findDueStatusNews, queueStatusMails } from "./subscribers.queries.ts";
 
 type JudgeIncidentsPorts = Pick<Services, "db" | "clock" | "random">;

@@ -5,9 +5,9 @@ import type { Services } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
 import { EN_INCIDENTS } from "../language/en/status.ts";
 import { keepStatusOutage } from "./facts.queries.ts";
+import { closeStatusIncidentOf, openStatusIncident, type Said } from "./incidents.queries.ts";
 import { DATABASE_COMPONENTS, DATABASE_TITLE, type Outage } from "./judge-status.ts";
 import { STATUS_LIMITS } from "./limits.ts";
-import { closeStatusIncidentOf, openStatusIncident, type Said } from "./status-incidents.queries.ts";
 
 /** Those whose messages go through one provider of the operator's; a webhook's provider is its receiver. */
 const WATCHED = { email: "mail", sms: "text message", push: "push" } as const;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "pg";
 import type { Vault } from "../../lib/kernel/ports.ts";
-import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { companionSessionEnd, newTokenPair, pairTimes, puckSecretBytes } from "../../lib/pucks/claim.ts";
 
 /** What `demo.json` tells of the companion. The access token is good for 15 minutes after the start. */

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { DAY_MS } from "../../lib/kernel/time.ts";
 
 const CHALLENGE_ID = "sic_demo";

@@ -1,5 +1,4 @@
-import type { Db } from "../../lib/kernel/db.queries.ts";
-import { StoreError } from "../../lib/kernel/failure.queries.ts";
+import { type Db, StoreError } from "../../lib/kernel/db.queries.ts";
 import {
   type IngestCall,
   type IngestResult,

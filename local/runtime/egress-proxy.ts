@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import type { ReadableStream as WebStream } from "node:stream/web";
 import { failureOfError } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import { pinnedFetch } from "../../lib/feeds/guarded-fetch/read-answer.vendor.ts";
-import { judgeAddresses } from "../../lib/feeds/url/addresses.ts";
+import { judgeAddresses } from "../../lib/feeds/url/judge.ts";
 import type { ResolveHost } from "../../lib/kernel/ports.ts";
 import { listenOnLoopback } from "../processes/loopback-server.ts";
 

@@ -1,10 +1,9 @@
-import { USUAL_INTERVAL_LIMITS } from "../../lib/alerts/defaults.ts";
-import { ALERT_DEFAULTS } from "../../lib/alerts/settings.ts";
+import { ALERT_DEFAULTS, USUAL_INTERVAL_LIMITS } from "../../lib/alerts/settings.ts";
 import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
 import { PIPE_WORDS, PLACE_WORDS } from "../../lib/devices/placement/place-words.ts";
 import { BUCKET_MS } from "../../lib/history/buckets.ts";
 import { CLOCK_LAG_LIMITS } from "../../lib/readings/clock-lag.ts";
-import { HOT_WORDS } from "../../lib/readings/temperature-rules.ts";
+import { HOT_WORDS } from "../../lib/readings/unit-marks.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { STATE_KINDS } from "../../schema/vocabulary.ts";
 

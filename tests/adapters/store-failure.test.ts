@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { toStoreError } from "../../lib/kernel/failure.queries.ts";
+import { toStoreError } from "../../lib/kernel/db.queries.ts";
 
 const classOf = (code: string) => toStoreError(Object.assign(new Error("text"), { code })).failure;
 

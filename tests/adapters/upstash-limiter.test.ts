@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { upstashLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
-import { upstashLimiter } from "../../lib/kernel/upstash-limiter.vendor.ts";
 import { cryptoRandom, testClock } from "../support/ports.ts";
 
 const POLICY: LimitPolicy = { name: "reads", limit: 12, windowSeconds: 60 };

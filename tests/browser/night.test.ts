@@ -3,7 +3,7 @@ import { deflateSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EMERGENCY_LIMITS } from "../../lib/emergency/limits.ts";
-import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { enter, hasBrowser, openBrowser, openPage } from "../support/browser.ts";
 import { addAlert, addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { listDueHomes } from "../../lib/messages/due-homes.queries.ts";
 import { countCities } from "../../lib/reports/city/city.actions.ts";
-import { listReportHomes } from "../../lib/reports/digest-facts.queries.ts";
+import { listReportHomes } from "../../lib/reports/digest.queries.ts";
 import { REPORT_LIMITS } from "../../lib/reports/limits.ts";
 import { gatherReport } from "../../lib/reports/send.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { type Db, openDatabase } from "../../lib/kernel/db.queries.ts";
-import { secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { storeIngest } from "../../lib/readings/ingest.queries.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
 import { storedStatements } from "../../local/stored-functions/source.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { addAlert, addHome, addMember, type TestMember } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { readerOf } from "../support/reader.ts";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { ackUrl, declineUrl, newAckClaim, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { askForCode, cookieOf, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";

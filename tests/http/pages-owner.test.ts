@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pagesApp } from "../../functions/pages/app.ts";
-import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { alertLinkExpiry, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { signInMailTo } from "../support/account.ts";
 import { addAlert, addDevice, addHome, addMember } from "../support/fixtures.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { publicApp } from "../../functions/public/app.ts";
-import { instanceLimiter } from "../../lib/kernel/instance-limiter.vendor.ts";
+import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { answerOf, BASE_URL, serverVault } from "../support/api.ts";

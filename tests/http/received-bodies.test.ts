@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
-import { bodyNotes } from "../../lib/readings/note-bodies.actions.ts";
-import { findReceived } from "../../lib/readings/received-body/received-bodies.queries.ts";
+import { findReceived } from "../../lib/readings/readings.queries.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
+import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { telegramBot } from "../../lib/channels/telegram/bot.vendor.ts";
-import type { TelegramReply } from "../../lib/channels/telegram/update.ts";
+import type { TelegramReply } from "../../lib/channels/telegram/rules.ts";
 import { createTelegramLink } from "../../lib/messages/contacts/telegram.actions.ts";
 import { dispatch, restOfDispatch } from "../../lib/messages/dispatch.actions.ts";
 import { addContactPoint } from "../support/contacts.ts";

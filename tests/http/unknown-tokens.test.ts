@@ -4,7 +4,7 @@ import { HTTP_LIMITS } from "../../functions/_http/limits.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { familyPages } from "../../functions/pages/family.tsx";
 import { shareApp } from "../../functions/share/app.ts";
-import { instanceLimiter } from "../../lib/kernel/instance-limiter.vendor.ts";
+import { instanceLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import type { Device, DeviceList, DeviceWithKey } from "../../schema/wire/devices.ts";
 import { type Api, answerOf, BASE_URL, keyVault, openApi, serverVault } from "../support/api.ts";
 import { addApiKey, addDevice, addHome } from "../support/fixtures.ts";

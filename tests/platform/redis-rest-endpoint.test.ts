@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { upstashSharedLimiter } from "../../lib/kernel/upstash-limiter.vendor.ts";
+import { upstashSharedLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import {
   type RedisFault,
   type RedisRestEndpoint,

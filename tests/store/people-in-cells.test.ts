@@ -9,7 +9,7 @@ import { companionApp } from "../../functions/companion/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
-import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { moveBetween } from "../../local/cells/move-between.ts";
 import { cookieOf, signInMailTo } from "../support/account.ts";

@@ -3,7 +3,7 @@ import type { Finding } from "../../lib/alerts/finding.ts";
 import { settingsFor } from "../../lib/alerts/settings.ts";
 import type { Vault } from "../../lib/kernel/ports.ts";
 import { newId, newSecret, secretHint } from "../../lib/kernel/secret.ts";
-import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { sessionExpiry } from "../../lib/people/sign-in.ts";
 import {
   type AlertKind,

@@ -1,4 +1,4 @@
-import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { addAlert, addDevice, addHome, addMember, addShareLink, type TestMember } from "./fixtures.ts";
 import {

@@ -1,4 +1,4 @@
-import { decodeSent } from "../../lib/readings/decode-sent.ts";
+import { decodeSent } from "../../lib/readings/decode-body.ts";
 import { READING_LIMITS } from "../../lib/readings/limits.ts";
 import { readPayload } from "../../lib/readings/read-payload.ts";
 import { LIMITS } from "../../schema/limits.ts";

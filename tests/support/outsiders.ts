@@ -1,5 +1,5 @@
 import { newId } from "../../lib/kernel/secret.ts";
-import { byteaText, secretHash } from "../../lib/kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { newAlertToken } from "../../lib/messages/links/tokens.ts";
 import {
   type Channel,

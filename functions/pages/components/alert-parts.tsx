@@ -1,6 +1,6 @@
 import { type ForecastRecord, shownForecast } from "../../../lib/alerts/shown-alert.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
-import { type AlertPage, sensorOf } from "../../../lib/sharing/home-page/family-pages.actions.ts";
+import { type AlertPage, sensorOf } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import type { PageDevice } from "../../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { nameOf } from "../format/name-of.ts";

@@ -1,4 +1,4 @@
-import type { AlertPage } from "../../../lib/sharing/home-page/family-pages.actions.ts";
+import type { AlertPage } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";

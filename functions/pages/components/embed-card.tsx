@@ -1,4 +1,4 @@
-import type { SharedStanding } from "../../../lib/sharing/home-page/family-pages.actions.ts";
+import type { SharedStanding } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import { sensorBadge } from "../format/badge-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { PAGE_LIMITS } from "../limits.ts";

@@ -1,4 +1,4 @@
-import { breaksThrough } from "../../../lib/alerts/quiet-hours.ts";
+import { breaksThrough } from "../../../lib/alerts/quiet/quiet.ts";
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Taker } from "../hand-over.tsx";

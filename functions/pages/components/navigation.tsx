@@ -1,5 +1,5 @@
 import { may } from "../../../lib/people/entitlement.ts";
-import type { HomeFacts } from "../../../lib/people/home-facts.queries.ts";
+import type { HomeFacts } from "../../../lib/people/households.queries.ts";
 import type { Member } from "../../../lib/people/items.ts";
 import type { Action } from "../../../schema/vocabulary.ts";
 import type { Words } from "../words/en.ts";

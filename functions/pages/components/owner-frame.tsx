@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { HomeFacts } from "../../../lib/people/home-facts.queries.ts";
+import type { HomeFacts } from "../../../lib/people/households.queries.ts";
 import type { Words } from "../words/en.ts";
 import { Brand } from "./brand.tsx";
 import { Document, type DocumentProps } from "./document.tsx";

@@ -1,8 +1,8 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
-import { cut, nameText } from "../../../lib/messages/notice/plain-text.ts";
+import { cut, nameText } from "../../../lib/messages/sms-text.ts";
 import { isStale } from "../../../lib/readings/values.ts";
 import type { Badge, Tone } from "../../../lib/sharing/badge.ts";
-import type { SharedStanding } from "../../../lib/sharing/home-page/family-pages.actions.ts";
+import type { SharedStanding } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import type { PageDevice, PageSensor, SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Standing } from "../../../lib/sharing/home-page/standing.ts";
 import { PAGE_LIMITS } from "../limits.ts";

@@ -1,4 +1,4 @@
-import { SENSOR_KIND_NAMES } from "../../../lib/devices/sensor-name.ts";
+import { SENSOR_KIND_NAMES } from "../../../lib/devices/sensor.ts";
 import type { Problem } from "../../../lib/kernel/outcome.ts";
 import { EN_CALLED, EN_FAILURES } from "../../../lib/language/en/channels.ts";
 import { calledTexts } from "../../../lib/language/words.ts";

@@ -1,5 +1,5 @@
 import { ES_CALLED, ES_FAILURES } from "../../../lib/language/es/channels.ts";
-import { ES_SENSOR_KINDS } from "../../../lib/language/es/sensor-kinds.ts";
+import { ES_SENSOR_KINDS } from "../../../lib/language/es/reasons.ts";
 import { calledTexts } from "../../../lib/language/words.ts";
 import type { Words } from "./en.ts";
 import { problemEs } from "./problems-es.ts";

@@ -1,4 +1,3 @@
-import { meantSpan } from "../../devices/contact-meaning.ts";
 import {
   guessByName,
   INSIDE_CELSIUS,
@@ -6,18 +5,19 @@ import {
   type PlacedSensor,
 } from "../../devices/placement/placement.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
+import { meantSpan } from "../../devices/sensor.ts";
 import type { Moment } from "../../kernel/time.ts";
-import { BARE_CELSIUS_MAX } from "../../readings/temperature-rules.ts";
+import { BARE_CELSIUS_MAX } from "../../readings/unit-marks.ts";
 import { hasAssumedUnit } from "../assumed-unit.ts";
 import { COLD_BELOW_CELSIUS, leavesToTick } from "../due-evaluation.ts";
 import { readEpisodeState } from "../episode.ts";
-import type { Quantity } from "../evidence.ts";
 import type { IngestFacts, RuleFacts, SensorFacts, StateFacts } from "../facts.ts";
 import { differenceIn, valueIn } from "../follow.ts";
 import { floorsOf } from "../heating/heated-rooms.ts";
 import { judgeSensors, KINDS_OF, type SensorAlert } from "../judge-sensors.ts";
-import { vacationRule, vacationSubject } from "../kinds/vacation-watch.ts";
-import { isOnVacation } from "../quiet-hours.ts";
+import { vacationRule, vacationSubject } from "../kinds/rule.ts";
+import { isOnVacation } from "../quiet/quiet.ts";
+import type { Quantity } from "../reason.ts";
 import { EMPTY_EDGES } from "../sensor-truth.ts";
 import type { BuiltInSettings, RuleSettings } from "../settings.ts";
 

@@ -2,9 +2,9 @@ import type { Placement } from "../../../schema/vocabulary.ts";
 import { type PlacedDevice, type PlacedSensor, placementOf } from "../../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
-import { TRUST_LIMITS } from "../defaults.ts";
 import type { DeviceFacts, SensorFacts } from "../facts.ts";
-import { learnedIntervalMs } from "../usual-interval.ts";
+import { learnedIntervalMs } from "../rhythm.ts";
+import { TRUST_LIMITS } from "../settings.ts";
 import { floorAt, isHeated, type WeekFloor } from "./falling.ts";
 
 const DAY_HOURS = 24;

@@ -3,11 +3,53 @@ import type { HeatingAnswer } from "../../../schema/vocabulary.ts";
 import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { EpisodeState } from "../episode.ts";
+import { COLD_RUNG, CRITICAL_CELSIUS, coldRung } from "../incident/owned.ts";
 import type { AlertRecord } from "../shown-alert.ts";
 import { FORECAST_OFFSET, OF_A_HOME, USUAL_TAU } from "../time-to-freeze/estimate.ts";
 import { logOdds, type Outside } from "../time-to-freeze/hypotheses.ts";
-import { outdoorOf } from "../time-to-freeze/outdoor.ts";
-import { binned, mean, noiseOf, type Point, smoothed, thinned } from "../time-to-freeze/points.ts";
+import { binned, mean, noiseOf, outdoorOf, type Point, smoothed, thinned } from "../time-to-freeze/points.ts";
+import { FELL_HOURS, type Course as RoomFall } from "./falling.ts";
+import { areAllBelow, type Room } from "./heated-rooms.ts";
+
+/** Three, twelve and two hundred and fifty to one: the last is what a dead heating comes to within hours. */
+export const ODDS = { danger: 1, sure: 2.5, clear: 5.5 } as const;
+/** A winter, and what each such question adds to the odds that the next one needs. */
+const RECOVERED = { days: 120, colderBy: 1.5, oddsEach: 1.5, habitTimes: 2 } as const;
+
+const HOURS_DEFAULT: Record<HeatingAnswer, number> = {
+  turned_down: LIMITS.turnedDownHoursDefault,
+  door_open: LIMITS.doorOpenHoursDefault,
+  no: 0,
+};
+
+const WINDOW_HOURS = 30;
+const SMOOTHING_POINTS = 3;
+const POINTS_MIN = 4;
+/** What held the room until it began to fall is told by the outdoors of these hours. */
+const HELD_HOURS = 12;
+
+/**
+ * A heating that gives all it can keeps a room warmer than the outdoors by as much as it did when the room began to
+ * fall, give or take people and wind; and its radiators go on being warm. In K.
+ */
+const ALL_IT_CAN = { offsetSd: 4, fastSd: 0.7 } as const;
+
+/** So long no cold night and no airing lasts. */
+const WEAK_MS = 8 * HOUR_MS;
+
+/** Here a room's own alert would begin, and so soon the others' may follow. */
+const DANGER = { hours: 12, coolCelsius: 10, celsius: 5.5, hoursOfOthers: 24 } as const;
+
+/** So much warmer than three hours ago a room is none that cools, whatever it did before. */
+const RISING_KELVIN = 0.5;
+
+const LIVED_IN_CELSIUS = 15;
+
+/** A rise beyond what the sun does, and for longer: most of what it had lost, or back where it usually is. */
+const WARMING = { hoursMin: 1.5, hoursHeld: 6, share: 0.5, kelvinMin: 2, nearFloor: 0.3 } as const;
+
+/** As it has fallen lately, it is at 35 °F within six hours. */
+const SOON_CRITICAL = { celsius: CRITICAL_CELSIUS, hours: 6 } as const;
 
 /** Remembers a question that ended by itself. What was critical was no habit, and an answer has explained it. */
 export function withRecovery(before: EpisodeState, after: EpisodeState, now: Moment): EpisodeState {
@@ -43,19 +85,8 @@ const timesLately = ({ recovered }: EpisodeState, now: Moment): number =>
 
 const coldestThen = ({ peak }: EpisodeState): number => peak?.evidence.value ?? Number.NEGATIVE_INFINITY;
 
-/** Three, twelve and two hundred and fifty to one: the last is what a dead heating comes to within hours. */
-export const ODDS = { danger: 1, sure: 2.5, clear: 5.5 } as const;
-/** A winter, and what each such question adds to the odds that the next one needs. */
-const RECOVERED = { days: 120, colderBy: 1.5, oddsEach: 1.5, habitTimes: 2 } as const;
-
 /** `hours`: for how long it explains that the home gets colder. */
 export type GivenAnswer = QuestionAnswer;
-
-const HOURS_DEFAULT: Record<HeatingAnswer, number> = {
-  turned_down: LIMITS.turnedDownHoursDefault,
-  door_open: LIMITS.doorOpenHoursDefault,
-  no: 0,
-};
 
 /** Whether it puts a question to the people of the home that still wants an answer. */
 export const asksNow = ({ kind, closedAt }: Pick<AlertRecord, "kind" | "closedAt">): boolean =>
@@ -73,18 +104,6 @@ export function answerQuestion(
 ): EpisodeState {
   return { ...state, answer: { is: answer, until: now + hours * HOUR_MS, at: now, by } };
 }
-
-const WINDOW_HOURS = 30;
-const SMOOTHING_POINTS = 3;
-const POINTS_MIN = 4;
-/** What held the room until it began to fall is told by the outdoors of these hours. */
-const HELD_HOURS = 12;
-
-/**
- * A heating that gives all it can keeps a room warmer than the outdoors by as much as it did when the room began to
- * fall, give or take people and wind; and its radiators go on being warm. In K.
- */
-const ALL_IT_CAN = { offsetSd: 4, fastSd: 0.7 } as const;
 
 /**
  * Weighs a heating that is off against one that gives all it can in a frost, by the room's own course since it began to
@@ -110,3 +129,109 @@ export function offOdds(
   const on: Outside = { ...off, offset: warmerBy, fastSd: ALL_IT_CAN.fastSd };
   return logOdds(stretch, [off, on], USUAL_TAU);
 }
+
+/** A room, how it has been falling and when it may freeze; null where too little is known. */
+export type RoomCourse = Room & {
+  course: RoomFall | null;
+  /**
+   * The logarithm of the odds that its heating is off, against one that gives all it can in a frost; null where nobody
+   * knows the outdoors. Asked for where all else speaks for a question, since it takes some work.
+   */
+  offOdds: () => number | null;
+  /** For how long it was colder than its week explains, without a pause. */
+  coldMs: number;
+  /** Hours until 32 °F, from now: the pessimistic and the optimistic end; null for an open end. */
+  freezing: { hours: number; hoursLow: number; hoursHigh: number | null } | null;
+};
+
+export const knownOf = (rooms: readonly RoomCourse[]): RoomCourse[] =>
+  rooms.filter(({ isFresh, course }) => isFresh && course !== null);
+
+export function isStopping(heated: readonly RoomCourse[]): boolean {
+  const known = knownOf(heated);
+  return areAllBelow(heated) && known.length > 0 && known.every(isFallingOn);
+}
+
+/**
+ * All heated rooms were colder than their week explains for hours: the heating gives less than it did. Asked of a home in
+ * which no such question has ended by itself this winter.
+ */
+export function isWeak(heated: readonly RoomCourse[], state: EpisodeState, now: Moment): boolean {
+  const known = knownOf(heated);
+  const isAll = areAllBelow(heated) && known.length > 0 && known.every(isWeakly);
+  return isAll && !hasRecovered(state, now);
+}
+
+/** What rises is heated: after a power cut a cold home takes a day. */
+const isWeakly = ({ coldMs, course }: RoomCourse): boolean =>
+  coldMs >= WEAK_MS && (course?.fellLately ?? 0) > -RISING_KELVIN;
+
+/** Falls without a pause, and not because a door was opened. */
+const isFallingOn = ({ course }: RoomCourse): boolean => course?.isFalling === true && !course.isSudden;
+
+/** Where nobody knows the outdoors, the fall alone has to do. */
+export const isLikelyOff = (rooms: readonly RoomCourse[], needed: number): boolean =>
+  knownOf(rooms).every(({ offOdds }) => (offOdds() ?? needed) >= needed);
+
+/** A room that is never heated and as cold as it always is tells nothing of the heating. */
+export const isInIt = ({ isHeated, celsius, floor, freezing }: RoomCourse): boolean =>
+  isHeated || celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
+
+/** All rooms are cold and cool on, and the first of them will soon be too cold. */
+export function isInDanger(rooms: readonly RoomCourse[]): boolean {
+  const fresh = rooms.filter(({ isFresh }) => isFresh);
+  const first = fresh.some(
+    ({ freezing, celsius }) =>
+      freezing !== null &&
+      ((freezing.hours <= DANGER.hours && celsius <= DANGER.coolCelsius) || celsius <= DANGER.celsius),
+  );
+  return first && fresh.length * 2 >= rooms.length && fresh.every(isCoolingOn);
+}
+
+/** A heated room's week explains a night that is not below its floor. */
+const isCoolingOn = ({ celsius, floor, isHeated, freezing, course }: RoomCourse): boolean =>
+  freezing !== null &&
+  (course === null || course.fellLately > -RISING_KELVIN) &&
+  (celsius <= floor || (!isHeated && freezing.hours <= DANGER.hoursOfOthers));
+
+/** Colder than it is at this hour, or soon in danger: what is said of the home is said of it. */
+export const isFallingWith = ({ celsius, floor, freezing }: RoomCourse): boolean =>
+  celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
+
+/**
+ * Where no week is known, one room that stays as warm as people live says that the heating works: a cold one beside it
+ * speaks for itself. In a home that is kept cool all have to have warmed.
+ */
+export const isAnyWarm = (rooms: readonly RoomCourse[], now: Moment): boolean =>
+  areWarming(rooms, now) ||
+  knownOf(rooms).some((room) => room.celsius >= LIVED_IN_CELSIUS && isWarming(room, now));
+
+export function areWarming(rooms: readonly RoomCourse[], now: Moment): boolean {
+  const known = knownOf(rooms);
+  return known.length * 2 >= rooms.length && known.every((room) => isWarming(room, now));
+}
+
+function isWarming({ course, celsius, floor }: RoomCourse, now: Moment): boolean {
+  if (course === null) return false;
+  const hours = (now - course.lowestAt) / HOUR_MS;
+  const rise = course.celsius - course.lowest;
+  if (hours >= WARMING.hoursMin && Math.min(course.celsius, celsius) >= floor + WARMING.nearFloor)
+    return true;
+  const lost = Math.max(0, floor - course.lowest);
+  return hours >= WARMING.hoursHeld && rise >= Math.max(WARMING.kelvinMin, WARMING.share * lost);
+}
+
+/**
+ * Nobody is reminded while no room is at 40 °F, nor near 32 °F: the next word is that one is. Nor where a room will soon be
+ * at its critical limit: that is the next word.
+ */
+export const isInNoHurry = (rooms: readonly RoomCourse[]): boolean => {
+  const known = knownOf(rooms);
+  const isNear = ({ celsius, freezing }: RoomCourse) =>
+    coldRung(celsius) >= COLD_RUNG || (freezing?.hours ?? Number.POSITIVE_INFINITY) <= DANGER.hours;
+  return known.length > 0 && (!known.some(isNear) || known.some(isSoonCritical));
+};
+
+const isSoonCritical = ({ celsius, course }: RoomCourse): boolean =>
+  celsius > SOON_CRITICAL.celsius &&
+  celsius - ((course?.fellLately ?? 0) * SOON_CRITICAL.hours) / FELL_HOURS <= SOON_CRITICAL.celsius;

@@ -1,6 +1,17 @@
 import type { AlertKind, Severity } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { coldRung, hoursRung } from "./rungs.ts";
+
+/** The subject of a frost that is forecast for the home's place. */
+export const OUTDOOR_SUBJECT = "outdoor";
+
+/** How far a room has come on its way to 32 °F, from 0; the second rung is 40 °F, the third 35 °F, where a room is critical. */
+export const FORTY_CELSIUS = 40 / 9;
+export const CRITICAL_CELSIUS = 5 / 3;
+const COLD_CELSIUS = [7, FORTY_CELSIUS, CRITICAL_CELSIUS, 0] as const;
+const HOURS_LEFT = [12, 6, 3, 1] as const;
+
+/** 40 °F. */
+export const COLD_RUNG = 2;
 
 export const OWNER_KINDS = [
   "incident",
@@ -8,6 +19,27 @@ export const OWNER_KINDS = [
   "freeze",
   "time_to_freeze",
 ] as const satisfies readonly AlertKind[];
+
+const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
+  incident: ["outage", "freeze", "time_to_freeze", "heating_stopped", "forecast"],
+  // Its own hours left say what a frost that is forecast means for these rooms.
+  heating_stopped: ["freeze", "time_to_freeze", "forecast"],
+  freeze: ["time_to_freeze", "forecast"],
+  time_to_freeze: ["freeze", "forecast"],
+};
+/** These speak of one room, and so for nothing that is graver than what they told. */
+const OF_ONE_ROOM: readonly OwnerKind[] = ["freeze", "time_to_freeze"];
+
+/** A word that came with a tick is as old as that at the next but for a moment. */
+export const TICK_MS = 15 * MINUTE_MS;
+
+/** A home is told of its cold twice, as worse or by a reminder; then nothing more is said before it is worse. */
+const WORDS_ENOUGH = 2;
+
+export const coldRung = (celsius: number): number => COLD_CELSIUS.filter((limit) => celsius <= limit).length;
+
+export const hoursRung = (hours: number): number => HOURS_LEFT.filter((limit) => hours <= limit).length;
+
 export type OwnerKind = (typeof OWNER_KINDS)[number];
 
 /**
@@ -41,16 +73,6 @@ export type Owner = {
 
 /** Whether it is a part of what a home is told of its cold. */
 export const isOfStory = (kind: AlertKind): boolean => OWNER_KINDS.some((each) => each === kind);
-
-const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
-  incident: ["outage", "freeze", "time_to_freeze", "heating_stopped", "forecast"],
-  // Its own hours left say what a frost that is forecast means for these rooms.
-  heating_stopped: ["freeze", "time_to_freeze", "forecast"],
-  freeze: ["time_to_freeze", "forecast"],
-  time_to_freeze: ["freeze", "forecast"],
-};
-/** These speak of one room, and so for nothing that is graver than what they told. */
-const OF_ONE_ROOM: readonly OwnerKind[] = ["freeze", "time_to_freeze"];
 
 /** As much of an alert as says who speaks for it. `badness`: null where nothing was measured. */
 export type Child = {
@@ -103,11 +125,6 @@ export const lastWordAt = (owners: readonly Owner[] | undefined): Moment | null 
     ? null
     : Math.max(...owners.map(({ notifiedAt }) => notifiedAt));
 
-/** A word that came with a tick is as old as that at the next but for a moment. */
-export const TICK_MS = 15 * MINUTE_MS;
-
-/** A home is told of its cold twice, as worse or by a reminder; then nothing more is said before it is worse. */
-const WORDS_ENOUGH = 2;
 export const isNotifiedEnough = (owners: readonly Owner[] | undefined): boolean =>
   (owners ?? []).reduce((words, owner) => words + owner.words, 0) >= WORDS_ENOUGH;
 

@@ -4,8 +4,7 @@ import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import type { Change } from "../change.ts";
 import { type EpisodeState, type Notified, readEpisodeState } from "../episode.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts, StateFacts } from "../facts.ts";
-import { OWNER_KINDS, type Owner, type OwnerKind } from "./owned.ts";
-import { COLD_RUNG, coldRung, OUTDOOR_SUBJECT } from "./rungs.ts";
+import { COLD_RUNG, coldRung, OUTDOOR_SUBJECT, OWNER_KINDS, type Owner, type OwnerKind } from "./owned.ts";
 
 /** Those that are open, or a silence that has just ended, and that somebody has been told of. */
 export function ownersOf(

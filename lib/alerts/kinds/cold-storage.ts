@@ -2,10 +2,9 @@ import type { Severity } from "../../../schema/vocabulary.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
-import { plain } from "../reason.ts";
+import { type Limit, plain, type Quantity } from "../reason.ts";
 import {
   goodBefore,
   provenUntil,

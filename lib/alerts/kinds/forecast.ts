@@ -1,10 +1,9 @@
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Evidence, Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
-import { plain } from "../reason.ts";
+import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../record.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { ForecastSettings } from "../settings.ts";

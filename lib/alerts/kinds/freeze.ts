@@ -1,13 +1,11 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
+import { advance, BASE_COURSE, HABIT_MS, isHabit, quietAfter, withReturn } from "../advance.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
-import type { Limit, Quantity } from "../evidence.ts";
 import { type Judged, nothing } from "../finding.ts";
 import { amountOf, differenceIn, moved, valueIn } from "../follow.ts";
-import { HABIT_MS, isHabit, quietAfter, withReturn } from "../habit.ts";
-import { isOnVacation } from "../quiet-hours.ts";
-import { plain, type Reason } from "../reason.ts";
+import { isOnVacation } from "../quiet/quiet.ts";
+import { type Limit, plain, type Quantity, type Reason } from "../reason.ts";
 import {
   goodBefore,
   provenUntil,

@@ -1,11 +1,8 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
+import { advance, BASE_COURSE, HABIT_MS, isEndKnown, quietAfter, withReturn } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { HABIT_MS, isEndKnown, quietAfter, withReturn } from "../habit.ts";
-import { isUsualCold, ODDS, oddsNeeded, withRecovery } from "../heating/recovery.ts";
 import {
   areWarming,
   isAnyWarm,
@@ -15,12 +12,16 @@ import {
   isInNoHurry,
   isLikelyOff,
   isStopping,
+  isUsualCold,
   isWeak,
   knownOf,
+  ODDS,
+  oddsNeeded,
   type RoomCourse,
-} from "../heating/room-course.ts";
-import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung } from "../incident/rungs.ts";
-import { plain, type Reason } from "../reason.ts";
+  withRecovery,
+} from "../heating/recovery.ts";
+import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung } from "../incident/owned.ts";
+import { type Evidence, type Limit, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../record.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { HeatingStoppedSettings } from "../settings.ts";

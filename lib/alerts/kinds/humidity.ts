@@ -1,10 +1,9 @@
 import type { Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { amountOf, valueIn } from "../follow.ts";
-import { plain, type Reason } from "../reason.ts";
+import { type Limit, plain, type Quantity, type Reason } from "../reason.ts";
 import {
   provenUntil,
   remindAfter,

@@ -2,13 +2,12 @@ import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Evidence } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import type { Silence } from "../incident/silent-together.ts";
-import { plain, type Reason } from "../reason.ts";
+import { type Evidence, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../record.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { IncidentSettings } from "../settings.ts";
+import type { Silence } from "../silence.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 export type IncidentInput = Circumstances & {

@@ -1,12 +1,10 @@
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
-import { FEED_FAILING_MS } from "../defaults.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Evidence, Limit } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { plain } from "../reason.ts";
+import { type Evidence, type Limit, plain } from "../reason.ts";
 import type { Circumstances } from "../sensor-input.ts";
-import type { OutageSettings } from "../settings.ts";
+import { FEED_FAILING_MS, type OutageSettings } from "../settings.ts";
 import { failingMs, listenedMs, type Signs, silenceMs, silentSince } from "../silence.ts";
 import { type Course, graceMs, type Reminder, type Verdict } from "../verdict.ts";
 

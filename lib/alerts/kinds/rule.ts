@@ -1,9 +1,11 @@
+import type { SensorKind } from "../../../schema/vocabulary.ts";
 import type { Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Limit, Quantity } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
 import { amountOf, comparedIn, differenceIn, moved, valueIn } from "../follow.ts";
+import { isOnVacation } from "../quiet/quiet.ts";
+import type { Limit, Quantity } from "../reason.ts";
 import {
   provenUntil,
   remindAfter,
@@ -13,7 +15,7 @@ import {
   type TimedValue,
   verdictOn,
 } from "../sensor-input.ts";
-import type { RuleSettings } from "../settings.ts";
+import { PRESENCE_RULES, type RuleSettings, VACATION_DEFAULTS } from "../settings.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 /** Two numbers that went through different conversions still count as equal. */
@@ -21,6 +23,8 @@ const EQUAL_WITHIN = 1e-9;
 
 /** Three degrees Fahrenheit, as for a freeze: an acknowledged temperature that moves on so far is news. */
 const WORSE_TEMPERATURE_BY: Quantity = { value: 3, unit: "°F" };
+
+const TELLS_PRESENCE: Partial<Record<SensorKind, string>> = PRESENCE_RULES;
 
 /** A rule of the household's own over one sensor. Subject: the rule. */
 export function judgeRule(
@@ -89,4 +93,34 @@ function compared(value: number, settings: RuleSettings, unit: string | null): C
     default:
       return settings.is satisfies never;
   }
+}
+
+export const vacationSubject = (sensorId: string): string => `vacation:${sensorId}`;
+
+/** The rule that a vacation adds for a door or motion sensor; null for all other kinds. Kind: `rule`. */
+export function vacationRule(sensorKind: SensorKind): RuleSettings | null {
+  const name = TELLS_PRESENCE[sensorKind];
+  if (name === undefined) return null;
+  return {
+    ...VACATION_DEFAULTS,
+    enabled: true,
+    name,
+    is: "equals",
+    limit: { value: 1, unit: null },
+    forMs: 0,
+    hysteresis: { value: 0, unit: null },
+  };
+}
+
+/** Judged for as long as the vacation lasts; what is open at its end is cleared. */
+export function judgeVacation(
+  state: EpisodeState,
+  input: SensorInput,
+  settings: RuleSettings,
+  now: Moment,
+): Judged {
+  if (isOnVacation(input.quiet, now)) return judgeRule(state, input, settings, now);
+  const { subject, quiet, trust } = input;
+  const scene = { kind: "rule", subject, quiet, trust, settings } as const;
+  return advance(state, { is: "over", reason: "cleared" }, BASE_COURSE, scene, now);
 }

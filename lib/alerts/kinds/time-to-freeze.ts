@@ -1,11 +1,9 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
+import { advance, BASE_COURSE, HABIT_MS, withReturn } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
-import type { Evidence } from "../evidence.ts";
 import type { Judged } from "../finding.ts";
-import { HABIT_MS, withReturn } from "../habit.ts";
-import { plain, type Reason } from "../reason.ts";
+import { type Evidence, plain, type Reason } from "../reason.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { TimeToFreezeSettings } from "../settings.ts";
 import { FREEZING_CELSIUS, type Outlook, type TimeToFreeze } from "../time-to-freeze/estimate.ts";

@@ -1,10 +1,134 @@
 import type { AlertKind, InboundAction, Severity } from "../../../schema/vocabulary.ts";
 import type { QuietAnswer } from "../../../schema/wire/quiet.ts";
 import { deviceStatus, type Seen } from "../../devices/device-status.ts";
-import { HOUR_MS } from "../../kernel/time.ts";
+import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import type { ActivityAction } from "../../people/activity.ts";
+import type { Owner } from "../incident/owned.ts";
 import { ALERT_LIMITS } from "../limits.ts";
-import { isOnVacation, isSnoozed, type Quiet } from "../quiet-hours.ts";
+
+const DAY_MINUTES = 24 * 60;
+/** A zone's clock has moved by at most so much, in either direction, within one night. */
+const SHIFT_MINUTES_MAX = 24 * 60;
+
+export const NO_QUIET: Quiet = { snoozedUntil: null, vacation: null };
+
+export const QUIET_ACTS: { [A in InboundAction]: QuietAct | null } = {
+  snooze: { mode: "snooze", activity: "snoozed" },
+  clear_snooze: { mode: "snooze", activity: "snooze_cleared" },
+  vacation: { mode: "vacation", activity: "vacation_started" },
+  clear_vacation: { mode: "vacation", activity: "vacation_cleared" },
+  // Asking is no act: a panel that polls would bury what was done.
+  status: null,
+};
+
+/** Which alerts of a home remind it at a moment, so that it is reminded of all at once. */
+export type Reminding = {
+  /** A post knows of water alone; a tick of all that is open. */
+  occasion: "ingest" | "tick";
+  /** The last words of open alerts that nobody has taken on. */
+  words: readonly { kind: AlertKind; subject: string; at: Moment }[];
+  /** Kinds that remind now: others of theirs come along, and what would be due soon. */
+  due: readonly AlertKind[];
+};
+
+/** The household's snooze and vacation. A vacation whose `until` is null lasts until it is cleared. */
+export type Quiet = {
+  snoozedUntil: Moment | null;
+  vacation: { until: Moment | null } | null;
+  /** Open alerts that speak for others of the home; absent where nobody has looked. */
+  owners?: readonly Owner[];
+  /** Absent where nobody has looked, too: then each alert keeps to its own steps. */
+  reminding?: Reminding;
+};
+
+export const isSnoozed = (quiet: Quiet, now: Moment): boolean =>
+  quiet.snoozedUntil !== null && now < quiet.snoozedUntil;
+
+export const isOnVacation = ({ vacation }: Quiet, now: Moment): boolean =>
+  vacation !== null && (vacation.until === null || now < vacation.until);
+
+/** What no snooze and no quiet hours hold back. */
+export const breaksThrough = (kind: AlertKind, severity: Severity | null): boolean =>
+  kind === "leak" || severity === "critical";
+
+/** Whether a snooze holds this back now. Told later, if it is still so when the snooze ends. */
+export const snoozeHolds = (quiet: Quiet, kind: AlertKind, severity: Severity | null, now: Moment): boolean =>
+  isSnoozed(quiet, now) && !breaksThrough(kind, severity);
+
+/**
+ * A person's nightly rest: `HH:MM` to `HH:MM` (past midnight where `to` is the earlier) in an IANA time zone.
+ */
+export type QuietHours = { from: string; to: string; timeZone: string };
+
+/**
+ * When a notice may reach the person: now, or the end of the quiet hours that `now` falls in. A critical
+ * alert and a leak never wait.
+ */
+export function sendAt(hours: QuietHours | null, kind: AlertKind, severity: Severity, now: Moment): Moment {
+  if (hours === null || breaksThrough(kind, severity)) return now;
+  return quietEnd(hours, now) ?? now;
+}
+
+/**
+ * The end of the quiet hours around `now`; null outside them. Right on the days when the clocks change, too.
+ */
+export function quietEnd(hours: QuietHours, now: Moment): Moment | null {
+  const [from, to] = [minutesOf(hours.from), minutesOf(hours.to)];
+  if (from === null || to === null || from === to) return null;
+  const isQuiet = quietTest(from, to);
+  const local = localClock(hours.timeZone);
+  if (local === null || !isQuiet(local(now))) return null;
+  return firstLoudMinute(isQuiet, local, now, to);
+}
+
+const minutesOf = (text: string): number | null => {
+  const match = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+  return match === null ? null : Number(match[1]) * 60 + Number(match[2]);
+};
+
+const quietTest =
+  (from: number, to: number) =>
+  (minutes: number): boolean =>
+    from < to ? minutes >= from && minutes < to : minutes >= from || minutes < to;
+
+/** Minutes since midnight on the wall clock of a zone; null for a zone that nobody knows. */
+function localClock(timeZone: string): ((at: Moment) => number) | null {
+  try {
+    const format = new Intl.DateTimeFormat("en-GB", {
+      timeZone,
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
+    return (at) => {
+      const [hour, minute] = format.format(at).split(":").map(Number);
+      return Number(hour) * 60 + Number(minute);
+    };
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Jumps from a quiet minute to where the end should be and looks again: a clock that was moved meanwhile needs
+ * another, shorter jump.
+ */
+function firstLoudMinute(
+  isQuiet: (minutes: number) => boolean,
+  local: (at: Moment) => number,
+  now: Moment,
+  to: number,
+): Moment {
+  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  let at = minute;
+  while (isQuiet(local(at)) && at - minute < SHIFT_MINUTES_MAX * MINUTE_MS) {
+    const left = (to - local(at) + DAY_MINUTES) % DAY_MINUTES;
+    at += left * MINUTE_MS;
+  }
+  // In spring the clock may have jumped over the end: then the first loud minute lies before.
+  while (!isQuiet(local(at - MINUTE_MS))) at -= MINUTE_MS;
+  return at;
+}
 
 /** A household's snooze and vacation as stored. A vacation without an end lasts until it is cleared. */
 export type QuietTimes = {
@@ -52,15 +176,6 @@ const hoursAfter = (now: Date, hours: number): Date => new Date(now.getTime() + 
 
 /** An action that changes something: which of the two modes, and the word for it in the home's activity. */
 type QuietAct = { mode: "snooze" | "vacation"; activity: ActivityAction };
-
-export const QUIET_ACTS: { [A in InboundAction]: QuietAct | null } = {
-  snooze: { mode: "snooze", activity: "snoozed" },
-  clear_snooze: { mode: "snooze", activity: "snooze_cleared" },
-  vacation: { mode: "vacation", activity: "vacation_started" },
-  clear_vacation: { mode: "vacation", activity: "vacation_cleared" },
-  // Asking is no act: a panel that polls would bury what was done.
-  status: null,
-};
 
 /** What is logged: the hours that count, not those that were asked for. */
 export function quietDetails({ action, hours }: QuietWish): Record<string, number | null> {

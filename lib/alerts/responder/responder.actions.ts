@@ -10,12 +10,12 @@ import { contactSecret } from "../../messages/contacts/contacts.actions.ts";
 import { isAlertToken } from "../../messages/links/tokens.ts";
 import type { SealedMessage } from "../../messages/message.ts";
 import { plainContent } from "../../messages/notice/call-content.ts";
-import { nameText } from "../../messages/notice/plain-text.ts";
 import { stopOutsider } from "../../messages/outsiders/outsiders.queries.ts";
 import { sealMessage } from "../../messages/seal-message.actions.ts";
+import { nameText } from "../../messages/sms-text.ts";
 import { type AcknowledgePorts, acknowledgeAlert } from "../answer.actions.ts";
+import { openOnes, takesOn } from "../shown-alert.ts";
 import { commitPress, findCall, findPeople, type OpenedCall } from "./responder.queries.ts";
-import { openOnes, takesOn } from "./responder.ts";
 
 /** Text messages are for alarms, and a program is told of alerts alone. */
 const LEFT_OUT: readonly string[] = ["sms", "webhook"];

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ContactLanguage, ResponderAnswer } from "../../../schema/vocabulary.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../../kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
 import type { Person } from "../../messages/audience/due-finding.ts";
 import { enqueueFromEach } from "../../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../../messages/message.ts";

@@ -2,8 +2,7 @@ import type { RuleChange } from "../../../schema/wire/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { knownUnit, quantityOf } from "../../kernel/units.ts";
-import { RULE_DEFAULTS } from "../defaults.ts";
-import type { RuleSettings } from "../settings.ts";
+import { RULE_DEFAULTS, type RuleSettings } from "../settings.ts";
 
 /** What somebody says of a rule; what is undefined is as it was. */
 export type RuleWish = RuleChange;

@@ -9,7 +9,7 @@ import type { Acting } from "../../people/items.ts";
 import { commitJudgement, type JudgePorts } from "../commit-judgement.actions.ts";
 import { closeEpisodeOf } from "../end-owned.ts";
 import { ALERT_LIMITS } from "../limits.ts";
-import { findWatchedSensor } from "../watched-sensor.queries.ts";
+import { findWatchedSensor } from "../settings/settings.queries.ts";
 import {
   newRuleSettings,
   type RuleRecord,

@@ -2,7 +2,7 @@ import { and, eq, exists, getTableColumns, isNull, lt, not, sql } from "drizzle-
 import { alertRules, alertStates, alerts } from "../../../schema/tables/alert.ts";
 import { devices, sensors } from "../../../schema/tables/device.ts";
 import type { Place } from "../../kernel/cursor.ts";
-import type { Db } from "../../kernel/db.queries.ts";
+import { type Db, householdLock } from "../../kernel/db.queries.ts";
 import {
   behind,
   cte,
@@ -11,7 +11,6 @@ import {
   queryBuilder,
   rowsOf,
 } from "../../kernel/statements.queries.ts";
-import { householdLock } from "../../kernel/under-lock.queries.ts";
 import { changeLogged, logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { StoppedRule } from "../end-owned.ts";

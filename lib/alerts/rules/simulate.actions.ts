@@ -1,15 +1,15 @@
-import { meantValue } from "../../devices/contact-meaning.ts";
+import { meantValue } from "../../devices/sensor.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import type { Acting } from "../../people/items.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
-import type { EndPorts } from "../end-with-owner.actions.ts";
+import type { EndPorts } from "../commit-judgement.actions.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { saveSensorAlertSettings, showSensorAlertSettings } from "../settings/settings.actions.ts";
+import { findWatchedSensor, type WatchedSensor } from "../settings/settings.queries.ts";
 import type { ShownOverrides } from "../settings/settings.ts";
-import { findWatchedSensor, type WatchedSensor } from "../watched-sensor.queries.ts";
 import { type Draft, draftedSettings, firingsOf, type ShownFiring, shownFiring } from "./draft.ts";
 
 type SimulateRule = {

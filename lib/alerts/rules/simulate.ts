@@ -1,13 +1,13 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { NO_EPISODE } from "../episode.ts";
-import type { Evidence } from "../evidence.ts";
 import type { CloseReason, Finding } from "../finding.ts";
-import { NO_QUIET } from "../quiet-hours.ts";
+import { NO_QUIET } from "../quiet/quiet.ts";
+import type { Evidence } from "../reason.ts";
 import { ALERT_RULES, type AlertRule } from "../registry.ts";
+import { usualIntervalMs } from "../rhythm.ts";
 import type { SensorInput, TimedValue } from "../sensor-input.ts";
 import type { SettingsOf } from "../settings.ts";
-import { usualIntervalMs } from "../usual-interval.ts";
 
 export type SimulatedKind = "freeze" | "humidity" | "leak" | "rule";
 

@@ -1,16 +1,16 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
-import { meantValue } from "../../devices/contact-meaning.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { sensorSettings } from "../../devices/placement/sensor-settings.ts";
+import { meantValue } from "../../devices/sensor.ts";
 import { BUCKET_MS } from "../../history/buckets.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
 import { findTickFacts } from "../facts.queries.ts";
+import type { TickDevice, TickFacts, TickSensor } from "../facts.ts";
 import { type Firing, simulate } from "../rules/simulate.ts";
 import type { BuiltInSettings, HomeOverrides } from "../settings.ts";
-import type { TickDevice, TickFacts, TickSensor } from "../tick-facts.ts";
 
 const REPLAY_DAYS = 30;
 /** So many sensors are replayed, those of the home's first devices; each has at most four readings an hour. */

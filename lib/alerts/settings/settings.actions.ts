@@ -1,24 +1,29 @@
-import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { ESCALATION_GROUPS, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { HomeAlertSettingsAnswer } from "../../../schema/wire/alert-settings.ts";
+import type { Escalation, EscalationChange } from "../../../schema/wire/escalation.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
 import type { Acting } from "../../people/items.ts";
+import type { EndPorts } from "../commit-judgement.actions.ts";
 import { endOwned } from "../end-owned.ts";
-import type { EndPorts } from "../end-with-owner.actions.ts";
+import { DEFAULT_ESCALATION, type EscalationStep, escalationFault } from "../escalation.ts";
 import { findTickFacts } from "../facts.queries.ts";
+import type { TickFacts } from "../facts.ts";
 import { findOpen, type OpenEpisodes } from "../incidents.queries.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import type { Overrides } from "../settings.ts";
-import type { TickFacts } from "../tick-facts.ts";
-import { findWatchedSensor } from "../watched-sensor.queries.ts";
 import {
   saveHomeAlertSettings as commitHome,
   saveSensorAlertSettings as commitSensor,
+  findEscalation,
   findHomeAlertSettings,
+  findReachable,
+  findWatchedSensor,
   type SettingsEnds,
   type SettingsSaved,
+  saveEscalation,
 } from "./settings.queries.ts";
 import {
   homeOverridesOf,
@@ -158,4 +163,55 @@ export async function showSensorAlertSettings(
   if (sensor === null) return refuse("not_found");
   const { household, placement, device, sensor: own } = sensor.layers;
   return done(shownSettings([household, placement, device, own]));
+}
+
+type Ports = Pick<Services, "db" | "clock">;
+
+const shown = (steps: readonly EscalationStep[] | null): Escalation => ({
+  steps: (steps ?? DEFAULT_ESCALATION).map(({ whom, channels, afterMinutes }) => ({
+    whom,
+    channels: channels === null ? null : [...channels],
+    after_minutes: afterMinutes,
+  })),
+  is_default: steps === null,
+});
+
+/** What a home does until somebody has an urgent alert. */
+export async function showEscalation(
+  { db }: Pick<Services, "db">,
+  householdId: string,
+): Promise<Outcome<Escalation>> {
+  return done(shown(await findEscalation(db, householdId)));
+}
+
+/** Replaces the steps; alerts whose escalation is under way keep theirs. */
+export async function changeEscalation(
+  { db, clock }: Ports,
+  { householdId, actor }: Acting,
+  { steps: wished }: EscalationChange,
+): Promise<Outcome<Escalation>> {
+  const steps = wished?.map(({ whom, channels, after_minutes }) => ({
+    whom,
+    channels,
+    afterMinutes: after_minutes,
+  }));
+  const fault = steps === undefined ? null : escalationFault(steps);
+  if (fault !== null) return refuse("invalid_request", fault);
+  const named = (steps ?? []).filter(({ whom }) => !ESCALATION_GROUPS.some((group) => group === whom));
+  if (named.length > 0) {
+    const reachable = await findReachable(db, householdId);
+    const stranger = named.find(({ whom }) => !reachable.has(whom));
+    if (stranger !== undefined)
+      return refuse("invalid_request", '"whom" must be a group, a member or a contact of this home');
+  }
+  const entry = {
+    householdId,
+    at: clock(),
+    actor,
+    action: "escalation_changed",
+    subject: householdId,
+    details: { steps: steps?.length ?? null },
+  } as const;
+  await saveEscalation(db, steps ?? null, entry);
+  return done(shown(steps ?? null));
 }

@@ -10,10 +10,10 @@ import type { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../../sche
 import { layered, PLACEMENT_DEFAULTS, sensorSettings } from "../../devices/placement/sensor-settings.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { OwnedEpisode } from "../end-owned.ts";
-import type { Quantity } from "../evidence.ts";
+import type { TickFacts } from "../facts.ts";
 import { valueIn } from "../follow.ts";
+import type { Quantity } from "../reason.ts";
 import { type BuiltInSettings, type HomeOverrides, type Overrides, settingsFor } from "../settings.ts";
-import type { TickFacts } from "../tick-facts.ts";
 
 /** The settings of the built-in kinds as the wire has them: minutes and hours, humidity in percent. */
 type ShownSettings = { [K in BuiltInKind]: ShownOf<FieldsOf<K>> };

@@ -1,8 +1,8 @@
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import type { Hypothesis } from "./hypotheses.ts";
+import { type Hypothesis, hypotheses, likeliest, missOf, type TauPrior } from "./hypotheses.ts";
 import { angleOf, beginningOf, type Column, type Possibility } from "./law.ts";
 import { drawn } from "./least-squares.ts";
-import type { Point } from "./points.ts";
+import { binned, mean, noiseOf, outdoorOf, type Point, thinned } from "./points.ts";
 
 const STEP_HOURS = 0.5;
 /** Further ahead nobody knows the weather, and there is time enough to ask again. */
@@ -11,6 +11,39 @@ const HORIZON_HOURS = 168;
 const REST_HOURS = 2;
 const STEPS = HORIZON_HOURS / STEP_HOURS;
 const STEPS_A_DAY = 24 / STEP_HOURS;
+
+/** A forecast's standard error grows with the root of the hours, to this after a day; °C. */
+const WEATHER_ERROR_A_DAY = 1.2;
+const WEATHER_ERROR_MAX = 3.5;
+
+/** One array serves all courses: each tick follows some hundred of them for every cold sensor. */
+const AHEAD = new Float64Array(STEPS);
+
+/**
+ * Standard normal numbers, far from one another: what each possibility is drawn with. The last is the
+ * weather's.
+ */
+const DRAWS: readonly (readonly number[])[] = [
+  [0, 0, 0, 0, 0, 0, 0],
+  [0.9, -1.1, 0.5, 0.8, -0.6, 1, 1.15],
+  [-0.9, 1.1, -0.5, -0.8, 0.6, -1, -1.15],
+  [1.2, 0.7, -0.9, -0.5, 1, 0.6, -1],
+  [-1.2, -0.7, 0.9, 0.5, -1, -0.6, 1],
+];
+
+const NEVER = Number.NEGATIVE_INFINITY;
+
+const WINDOW_HOURS = 30;
+const WINDOW_HOURS_MIN = 10;
+/** How old the newest reading may be. */
+const NEWEST_HOURS_MAX = 2;
+/** A law of cooling that misses by more has a heating, or the sun, at work beside it. In °C. */
+const MISS_MAX = 0.6;
+/** Warmer than the outdoors by more than this, somebody heats it. In °C. */
+const OFFSET_MAX = 8;
+/** Nothing but the outdoors moves it, the ground and the house beside it keep it warmer by some degrees. */
+const LEFT_ALONE = { offset: { mean: 2, sd: 4 }, isKnown: true, fastSd: 0.3, daySd: 0.3 };
+const ANY_TAU: TauPrior = { tauHours: 15, spread: 1.2 };
 
 /**
  * A possibility from the last reading on. `weatherError`: how far off the forecast will turn out, in standard
@@ -22,10 +55,6 @@ type Course = {
   measured: number;
   weatherError: number;
 };
-
-/** A forecast's standard error grows with the root of the hours, to this after a day; °C. */
-const WEATHER_ERROR_A_DAY = 1.2;
-const WEATHER_ERROR_MAX = 3.5;
 
 const weatherErrorAt = (hours: number): number =>
   Math.min(WEATHER_ERROR_MAX, WEATHER_ERROR_A_DAY * Math.sqrt(hours / 24));
@@ -45,9 +74,6 @@ export function stepsFrom(from: Moment, outdoor: (at: Moment) => number): Steps 
   for (let step = 0; step < STEPS; step += 1) outdoors[step] = outdoor(middle(step));
   return { outdoor: outdoors, sines: aDay.map(Math.sin), cosines: aDay.map(Math.cos) };
 }
-
-/** One array serves all courses: each tick follows some hundred of them for every cold sensor. */
-const AHEAD = new Float64Array(STEPS);
 
 /**
  * Puts into `AHEAD` what the sensor will read at the end of each half hour, in °C: `most` of them, or until it
@@ -96,18 +122,6 @@ export function hoursUntil(limit: number, course: Course, steps: Steps): number 
     : Number.POSITIVE_INFINITY;
 }
 
-/**
- * Standard normal numbers, far from one another: what each possibility is drawn with. The last is the
- * weather's.
- */
-const DRAWS: readonly (readonly number[])[] = [
-  [0, 0, 0, 0, 0, 0, 0],
-  [0.9, -1.1, 0.5, 0.8, -0.6, 1, 1.15],
-  [-0.9, 1.1, -0.5, -0.8, 0.6, -1, -1.15],
-  [1.2, 0.7, -0.9, -0.5, 1, 0.6, -1],
-  [-1.2, -0.7, 0.9, 0.5, -1, -0.6, 1],
-];
-
 /** Ways that a hypothesis may go on from now, each as likely as the others. */
 export const coursesOf = (hypothesis: Hypothesis, measured: number): Course[] =>
   DRAWS.map((normals) => ({
@@ -120,8 +134,6 @@ export const coursesOf = (hypothesis: Hypothesis, measured: number): Course[] =>
     },
     weatherError: normals.at(-1) ?? 0,
   }));
-
-const NEVER = Number.NEGATIVE_INFINITY;
 
 /** The likeliest course by the full hour, `hours` of them. */
 export function hourlyAhead(
@@ -140,3 +152,32 @@ export function hourlyAhead(
     return after % 1 === 0 ? [{ at: from + after * HOUR_MS, celsius }] : [];
   });
 }
+
+/**
+ * The next hours of an unheated space (crawlspace, garage, pump house), in °C: its last day has to be
+ * explained by the outdoors alone, past hours of which `outdoor` must hold. Null for a heated or unexplained
+ * one.
+ */
+export function unheatedAhead(
+  points: readonly Point[],
+  outdoor: readonly Point[],
+  now: Moment,
+  hours: number,
+): Point[] | null {
+  const recent = binned(points, now - WINDOW_HOURS * HOUR_MS, now);
+  const [first, last, outside] = [recent[0], recent.at(-1), outdoorOf(outdoor)];
+  if (first === undefined || last === undefined || outside === null) return null;
+  // Late readings alone say nothing of the hours to come.
+  if (now - last.at > NEWEST_HOURS_MAX * HOUR_MS) return null;
+  const isLongEnough = last.at - first.at >= WINDOW_HOURS_MIN * HOUR_MS;
+  if (!isLongEnough || !outdoor.some(({ at }) => at <= first.at + HOUR_MS)) return null;
+  const stretch = { points: thinned(recent), noise: noiseOf(recent) };
+  const candidates = hypotheses(stretch, { at: outside.at, ...LEFT_ALONE }, ANY_TAU);
+  const best = likeliest(candidates);
+  if (best === null || !isUnheated(best)) return null;
+  const measured = mean(recent.slice(-3).map(({ celsius }) => celsius));
+  return hourlyAhead(best, measured, last.at, hours, outside.at);
+}
+
+const isUnheated = (best: Hypothesis): boolean =>
+  missOf(best) <= MISS_MAX && Math.abs(best.solution.values[1] ?? 0) <= OFFSET_MAX;

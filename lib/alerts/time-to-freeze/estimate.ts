@@ -1,13 +1,13 @@
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { coursesOf, hoursUntil, stepsFrom } from "./ahead.ts";
 import { type Hypothesis, hypotheses, newestBy, type Outside, type TauPrior } from "./hypotheses.ts";
-import { outdoorOf } from "./outdoor.ts";
 import {
   binned,
   type Cooled,
   CYCLE_HOURS,
   coolingStretch,
   noiseOf,
+  outdoorOf,
   type Point,
   type Stretch,
   smoothed,

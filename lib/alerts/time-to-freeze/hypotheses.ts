@@ -21,8 +21,7 @@ import {
   solve,
   withColumn,
 } from "./least-squares.ts";
-import type { Outdoor } from "./outdoor.ts";
-import type { Stretch } from "./points.ts";
+import type { Outdoor, Stretch } from "./points.ts";
 
 /** A home's time constant: from a tent to a stone house, evenly in the logarithm. */
 const TAU_HOURS = { least: 3, most: 300, count: 14 } as const;

@@ -1,5 +1,5 @@
 import { median } from "../../kernel/median.ts";
-import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 
 /** At 10-minute bins, dips of less than 25 minutes vanish. */
@@ -13,10 +13,27 @@ const NEWEST_POINTS = 2;
 const POINTS_MAX = 40;
 const NEWEST_KEPT = 4;
 
+const BIN_MS = 600_000;
+
+/** A normal deviation's median absolute value, for turning one into the other. */
+const MAD_TO_SIGMA = 1.4826;
+/** Three readings' second difference has six times the variance of one. */
+const SECOND_DIFFERENCE_VARIANCE = 6;
+/** Less than this is no change but the arithmetic's own error, °C. */
+const STEP_MIN = 1e-6;
+
+const GAPS_LOOKED_AT = 8;
+
+/**
+ * A rise gives back so much of a fall at most, if it is a pause of it; and the fall is one that no cycle
+ * makes.
+ */
+const PAUSE = { share: 0.5, fallMin: 2 } as const;
+
+const BEND_SHOWN_MS = HOUR_MS;
+
 /** A temperature at a moment, in °C. */
 export type Point = { at: Moment; celsius: number };
-
-const BIN_MS = 600_000;
 
 /** A temperature sensor's readings in °C, of the series of a home. */
 export const pointsOf = (
@@ -85,13 +102,6 @@ function insert(sorted: number[], count: number, value: number): void {
   sorted[place] = value;
 }
 
-/** A normal deviation's median absolute value, for turning one into the other. */
-const MAD_TO_SIGMA = 1.4826;
-/** Three readings' second difference has six times the variance of one. */
-const SECOND_DIFFERENCE_VARIANCE = 6;
-/** Less than this is no change but the arithmetic's own error, °C. */
-const STEP_MIN = 1e-6;
-
 /**
  * A reading's standard error in °C: from the second differences (a straight slope has none), and at least
  * that of a value rounded to the sensor's own step, which is the smallest change seen.
@@ -109,8 +119,6 @@ export function noiseOf(points: readonly Point[]): number {
   const bend = median(bends) * MAD_TO_SIGMA;
   return Math.max(bend / Math.sqrt(SECOND_DIFFERENCE_VARIANCE), step / Math.sqrt(12));
 }
-
-const GAPS_LOOKED_AT = 8;
 
 /** How far apart the last points usually are, in milliseconds; 0 for fewer than two. */
 export function usualGapMs(points: readonly Point[]): number {
@@ -157,12 +165,6 @@ export function coolingStretch(points: readonly Point[]): Cooled {
   };
 }
 
-/**
- * A rise gives back so much of a fall at most, if it is a pause of it; and the fall is one that no cycle
- * makes.
- */
-const PAUSE = { share: 0.5, fallMin: 2 } as const;
-
 function startOf(smooth: readonly Point[], rise: number): number {
   let start = smooth.length - 1;
   let warmest = smooth[start]?.celsius ?? 0;
@@ -191,8 +193,6 @@ export function fallingSince({ points, noise }: Stretch): Point | null {
   return left[0] ?? null;
 }
 
-const BEND_SHOWN_MS = HOUR_MS;
-
 /**
  * Finds where a course turns downwards by more than `rise`, with an hour after it that shows it; 0 where it
  * does not.
@@ -218,4 +218,40 @@ function leastWithin(before: readonly Point[], until: Moment): number {
 export function thinned(points: readonly Point[]): Point[] {
   const every = Math.ceil(points.length / POINTS_MAX);
   return points.filter((_, index) => index % every === 0 || index >= points.length - NEWEST_KEPT);
+}
+
+/**
+ * The temperature that a home cools towards, by the hour; in °C. After `constantAfter` it is always the same.
+ */
+export type Outdoor = { at: (moment: Moment) => number; lowest: number; constantAfter: Moment };
+
+/**
+ * An hourly forecast (with the past hours where they are known) as a function of time: straight between two
+ * hours, the first before them, the mean of the last day after them.
+ */
+export function outdoorOf(hours: readonly Point[]): Outdoor | null {
+  const sorted = hours.toSorted((a, b) => a.at - b.at);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const lastDay = sorted.filter(({ at }) => at > last.at - DAY_MS).map(({ celsius }) => celsius);
+  const beyond = mean(lastDay);
+  const at = (moment: Moment): number => {
+    if (moment <= first.at) return first.celsius;
+    return moment >= last.at ? beyond : between(sorted, moment);
+  };
+  const lowest = Math.min(beyond, ...sorted.map(({ celsius }) => celsius));
+  return { at, lowest, constantAfter: last.at };
+}
+
+function between(sorted: readonly Point[], moment: Moment): number {
+  let [low, high] = [0, sorted.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.at ?? 0) <= moment) low = middle;
+    else high = middle;
+  }
+  const [before, after] = [sorted[low], sorted[high]];
+  if (before === undefined || after === undefined) return 0;
+  const share = (moment - before.at) / Math.max(1, after.at - before.at);
+  return before.celsius + share * (after.celsius - before.celsius);
 }

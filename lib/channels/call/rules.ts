@@ -1,7 +1,7 @@
 import type { Plan } from "../../../schema/vocabulary.ts";
-import { breaksThrough } from "../../alerts/quiet-hours.ts";
+import { breaksThrough } from "../../alerts/quiet/quiet.ts";
 import { budgetLines, CLASSES } from "../../budget/budget.ts";
-import { priceOf } from "../../budget/destinations.ts";
+import { priceOf } from "../../budget/limits.ts";
 import type { Block } from "../block.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
 import { maskNumber } from "../number.ts";

@@ -3,9 +3,8 @@ import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts"
 import { SECOND_MS } from "../../kernel/time.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { answerUrl } from "../receipt-url.ts";
-import { askTwilio, isAnswered, type TwilioAccount } from "../sms/twilio-account.vendor.ts";
-import { callTwiml, spokenText } from "./spoken.ts";
-import { classifyCall } from "./twilio-voice-classes.ts";
+import { askTwilio, isAnswered, type TwilioAccount } from "../sms/twilio.vendor.ts";
+import { callTwiml, classifyCall, spokenText } from "./spoken.ts";
 
 type VoiceOptions = TwilioAccount & {
   /** A number of ours in E.164: a messaging service cannot call. */

@@ -1,5 +1,17 @@
-import { messageCaps } from "../../budget/standing.ts";
+import type { Receipt } from "../../../schema/vocabulary.ts";
+import { messageCaps } from "../../budget/counts.ts";
 import type { ChannelRules } from "../rules.ts";
+
+const RECEIPTS_BY_TYPE: Readonly<Record<string, Receipt>> = {
+  "email.delivered": "delivered",
+  "email.bounced": "failed",
+  "email.failed": "failed",
+  "email.suppressed": "failed",
+  "email.complained": "complained",
+};
+const ENDS = ["email.bounced", "email.suppressed", "email.complained"];
+/** A full mailbox, or a server that is busy: the next mail may arrive (resend.com/docs/dashboard/emails/email-bounces). */
+const PASSES = "Transient";
 
 export const EMAIL: ChannelRules<"email"> = {
   label: "Email",
@@ -18,3 +30,23 @@ export const EMAIL: ChannelRules<"email"> = {
   write: ({ subject, text, html }) => ({ subject, text, html }),
   mask: (address) => address.replace(/^(.).*(?=@[^@]*$)/, "$1…"),
 };
+
+/** The headers of a call that Svix signed, as they came. */
+export type SvixHeaders = { id: string | null; timestamp: string | null; signature: string | null };
+
+/** What Resend tells of one mail, by its own id of it. `isGone`: no mail will arrive there any more. */
+type MailEvent = { providerId: string; receipt: Receipt; isGone: boolean };
+
+/** Null for every event that is about no mail, or says nothing of where it ended. */
+export function readMailEvent(event: unknown): MailEvent | null {
+  const { type, data } = objectOf(event);
+  const { email_id: providerId, bounce } = objectOf(data);
+  const receipt =
+    typeof type === "string" && Object.hasOwn(RECEIPTS_BY_TYPE, type) ? RECEIPTS_BY_TYPE[type] : undefined;
+  if (receipt === undefined || typeof providerId !== "string" || providerId === "") return null;
+  const isGone = ENDS.includes(String(type)) && objectOf(bounce).type !== PASSES;
+  return { providerId, receipt, isGone };
+}
+
+const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};

@@ -1,4 +1,4 @@
-import { messageCaps } from "../../budget/standing.ts";
+import { messageCaps } from "../../budget/counts.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
 import type { ChannelRules } from "../rules.ts";
 

@@ -1,17 +1,14 @@
-import type { OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
+import type { OutgoingMessage, ReadBalance, SendMessage, VerifyTwilio } from "../../kernel/ports.ts";
 import { REPLY_ASKED } from "../../language/languages.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
+import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { cutText } from "../cut-text.ts";
-import { askTwilio, isAnswered, type TwilioAccount, type TwilioAnswer } from "./twilio-account.vendor.ts";
 
-type TwilioOptions = TwilioAccount & {
-  /** A number of ours in E.164, or a messaging service (`MG…`). */
-  from: string;
-  /** Where Twilio posts what becomes of a text; null where it cannot reach us. */
-  statusUrl?: ((messageId: string) => string) | null;
-  /** Whether what people text to our number is posted to us. */
-  takesReplies?: boolean;
-};
+const TWILIO = "https://api.twilio.com";
+
+const ALGORITHM = { name: "HMAC", hash: "SHA-1" };
+
+const SIGNATURE = /^[A-Za-z0-9+/]{27}=$/;
 
 /** Twilio refuses more than 1,600; an alert that is cut is better than none. */
 const TEXT_CHARACTERS_MAX = 1_500;
@@ -26,6 +23,107 @@ const NOT_A_MOBILE = [21211, 21612, 21614];
 const UNREACHABLE_NOW = [30003, 30004, 30005, 30006];
 /** Our account, our sender or where it may send to. */
 const CONFIGURATION = [20003, 20005, 20404, 21212, 21408, 21603, 21606, 21659, 21660];
+
+const FAILED = ["failed", "undelivered", "canceled"];
+
+export type TwilioAccount = {
+  accountSid: string;
+  authToken: string;
+  /** Twilio's own when absent. */
+  baseUrl?: string | undefined;
+  timeoutMs?: number;
+};
+
+/** What Twilio answered, whatever its status. */
+export type TwilioAnswer = {
+  status: number;
+  /** Of its own list of errors (twilio.com/docs/api/errors); null where it is none. */
+  code: number | null;
+  /** Seconds; null where Twilio did not say. */
+  retryAfter: number | null;
+  body: { readonly [field: string]: unknown };
+};
+
+/**
+ * Asks the account for one of its resources, such as `Messages.json`; with `form` it is made, without it is listed.
+ * @throws where nothing was answered in time
+ */
+export async function askTwilio(
+  { accountSid, authToken, baseUrl = TWILIO, timeoutMs = MESSAGE_LIMITS.providerTimeoutMs }: TwilioAccount,
+  resource: string,
+  form: Record<string, string> | null,
+): Promise<TwilioAnswer> {
+  const answer = await fetch(`${baseUrl}/2010-04-01/Accounts/${accountSid}/${resource}`, {
+    method: form === null ? "GET" : "POST",
+    headers: { Authorization: `Basic ${btoa(`${accountSid}:${authToken}`)}` },
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(form === null ? {} : { body: new URLSearchParams(form) }),
+  });
+  const text = await answer.text();
+  const body = objectOf(text);
+  const retryAfter = Number(answer.headers.get("Retry-After") ?? Number.NaN);
+  return {
+    status: answer.status,
+    code: typeof body.code === "number" ? body.code : null,
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
+    body,
+  };
+}
+
+/** Empty for what is no JSON object: a proxy's page tells by its status alone. */
+function objectOf(text: string): TwilioAnswer["body"] {
+  try {
+    return { ...(JSON.parse(text) as object) };
+  } catch {
+    return {};
+  }
+}
+
+export const isAnswered = ({ status }: TwilioAnswer): boolean => status >= 200 && status < 300;
+
+/** Reads what is left in an account (twilio.com/docs/usage/api/balance). */
+export const twilioBalance =
+  (account: TwilioAccount): ReadBalance =>
+  async () => {
+    const answer = await askTwilio(account, "Balance.json", null);
+    if (!isAnswered(answer)) throw new Error(`Twilio: HTTP ${answer.status}`);
+    const { balance, currency } = answer.body;
+    const amount = typeof balance === "string" && balance !== "" ? Number(balance) : Number.NaN;
+    if (!Number.isFinite(amount) || typeof currency !== "string")
+      throw new Error("Twilio: a balance that is no number");
+    return { amount, currency };
+  };
+
+/**
+ * Twilio signs what it posts with the account's token: the URL as it was configured, then each field's name and value,
+ * sorted by name (twilio.com/docs/usage/webhooks/webhooks-security). Compares in constant time.
+ */
+export const verifyTwilio =
+  (authToken: string): VerifyTwilio =>
+  async (url, fields, signature) => {
+    const mac = bytesOf(signature);
+    if (mac === null) return false;
+    const sorted = [...fields].toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    const text = url + sorted.map(([name, value]) => name + value).join("");
+    const key = await crypto.subtle.importKey("raw", utf8(authToken), ALGORITHM, false, ["verify"]);
+    return await crypto.subtle.verify(ALGORITHM.name, key, mac, utf8(text));
+  };
+
+const bytesOf = (signature: string | null): Uint8Array<ArrayBuffer> | null =>
+  signature !== null && SIGNATURE.test(signature)
+    ? Uint8Array.from(atob(signature), (character) => character.charCodeAt(0))
+    : null;
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+
+type TwilioOptions = TwilioAccount & {
+  /** A number of ours in E.164, or a messaging service (`MG…`). */
+  from: string;
+  /** Where Twilio posts what becomes of a text; null where it cannot reach us. */
+  statusUrl?: ((messageId: string) => string) | null;
+  /** Whether what people text to our number is posted to us. */
+  takesReplies?: boolean;
+};
 
 /**
  * SMS through Twilio, which knows no idempotency key: each text ends with a reference of its own, by which a
@@ -72,8 +170,6 @@ function formOf(
     ...(statusUrl === null ? {} : { StatusCallback: statusUrl(message.id) }),
   };
 }
-
-const FAILED = ["failed", "undelivered", "canceled"];
 
 /** @throws like a send: without the look-up nothing is sent a second time */
 async function findEarlier(options: TwilioOptions, message: OutgoingMessage): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { messageCaps } from "../../budget/standing.ts";
+import { messageCaps } from "../../budget/counts.ts";
 import { done, type Outcome } from "../../kernel/outcome.ts";
 import { base64Text } from "../../kernel/text.ts";
 import { readCalledUrl, sealedUrl } from "../called-rules.ts";

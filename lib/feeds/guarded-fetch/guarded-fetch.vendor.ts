@@ -3,11 +3,11 @@ import type { AskedNames, FeedAnswer, FetchFeed, ResolveHost } from "../../kerne
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { type FeedRequest, PLAIN_REQUEST } from "../feed-request.ts";
 import { FEED_LIMITS } from "../limits.ts";
-import { judgeAddresses } from "../url/addresses.ts";
 import {
   type FeedAllowed,
   type FeedRefusal,
   type FeedRules,
+  judgeAddresses,
   judgeFeedUrl,
   judgeRedirect,
 } from "../url/judge.ts";

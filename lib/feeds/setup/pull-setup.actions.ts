@@ -1,15 +1,21 @@
-import { type EndPorts, endWithOwner } from "../../alerts/end-with-owner.actions.ts";
+import { type EndPorts, endWithOwner } from "../../alerts/commit-judgement.actions.ts";
 import { deleteDevice } from "../../devices/devices.actions.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Clock, Random, Report, ResolveHost, TryFeed, Vault } from "../../kernel/ports.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
-import { type FeedRequest, PLAIN_REQUEST, requestOf, splitRequest, withRequest } from "../feed-request.ts";
+import {
+  type FeedRequest,
+  PLAIN_REQUEST,
+  requestOf,
+  saidRequest,
+  splitRequest,
+  withRequest,
+} from "../feed-request.ts";
 import { FEED_LIMITS } from "../limits.ts";
-import type { FeedTrial, TriedFeed } from "../read-feed.ts";
-import { judgeAddresses } from "../url/addresses.ts";
-import type { FeedRules } from "../url/judge.ts";
+import { type FeedTrial, readFeed, type TriedFeed } from "../read-feed.ts";
+import { type FeedRules, judgeAddresses } from "../url/judge.ts";
 import { planSetup } from "./plan.ts";
 import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";
 import {
@@ -24,6 +30,8 @@ import {
   type StoredSetup,
   shownSetup,
 } from "./setup.ts";
+
+const NOTHING: Omit<TriedFeed, "failure"> = { readings: [], battery: null, rssi: null };
 
 /** A URL as it is kept: `url` is the URL itself only where nothing is sealed, else its origin. */
 type KeptFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
@@ -193,4 +201,35 @@ async function refusedHost({ resolveHost, report }: PullSetupPorts, hosts: HostT
   for (const { feed, verdict } of judged)
     if (!verdict.ok && verdict.reason !== "unresolvable") return feedRefusal(feed, verdict.reason);
   return null;
+}
+
+/** One guarded fetch, read as a poll reads it; nothing is stored. */
+export async function fetchTrial(
+  { fetchFeed, clock }: Pick<Services, "fetchFeed" | "clock">,
+  { url, jsonRoot, headerName, headerValue, postBody }: FeedTrial,
+): Promise<TriedFeed> {
+  const request = saidRequest({
+    headerName: headerName || null,
+    headerValue: headerValue || null,
+    postBody: postBody || null,
+  });
+  const answer = await fetchFeed({ url, etag: null, ...request });
+  if (answer.kind === "failed") return { ...NOTHING, failure: answer.reason };
+  if (answer.kind === "unchanged") return { ...NOTHING, failure: "no_readings" };
+  const read = readFeed(answer.bytes, { jsonRoot, now: clock() });
+  if (!read.ok) return { ...NOTHING, failure: read.reason };
+  const { readings, health } = read.payload;
+  return {
+    readings: readings.map(({ key, label, kind, unit, value, isState }) => ({
+      key,
+      label,
+      kind,
+      unit,
+      value,
+      state: isState,
+    })),
+    battery: health.batteryPct ?? null,
+    rssi: health.rssi ?? null,
+    failure: null,
+  };
 }

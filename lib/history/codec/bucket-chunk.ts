@@ -13,8 +13,7 @@ import {
   writeOddities,
 } from "./decimals.ts";
 import { readIntegers, writeIntegers } from "./integer-series.ts";
-import { readValues, writeValues } from "./value-forms.ts";
-import { readFloats, writeFloats } from "./xor-floats.ts";
+import { readFloats, readValues, writeFloats, writeValues } from "./value-forms.ts";
 
 /** What is known of the buckets: extremes as values (`low`) and as integers (`lows` = `low` × `scale`). */
 export type Known = {

@@ -1,6 +1,5 @@
 import { ByteSink, ByteSource, CorruptChunk } from "./bytes.ts";
-import { SPAN_MAX } from "./grid.ts";
-import { readIntegers, writeIntegers } from "./integer-series.ts";
+import { readIntegers, SPAN_MAX, writeIntegers } from "./integer-series.ts";
 import { readValues, writeValues } from "./value-forms.ts";
 
 const CHECKSUM_BYTES = 4;

@@ -1,5 +1,5 @@
 import { capital } from "../../kernel/text.ts";
-import type { ReportWords } from "../report-words.ts";
+import type { ReportWords } from "../notice-words.ts";
 
 const PERIODS = { weekly: "week", monthly: "month", quarterly: "quarter" } as const;
 

@@ -1,9 +1,11 @@
 import type { AlertKind } from "../../../schema/vocabulary.ts";
-import { nameText } from "../../messages/notice/plain-text.ts";
+import { nameText } from "../../messages/sms-text.ts";
 import {
   batteryLeft,
+  driftOf,
   freezesFrom,
   type Hour,
+  hasDrifted,
   hasFrozen,
   hasNumber,
   isCritical,
@@ -18,10 +20,45 @@ import {
   namedIn,
   placeOf,
   presenceIn,
+  standInValue,
   temperatureLeft,
 } from "../notice-view.ts";
 import type { KindWords } from "../notice-words.ts";
-import { SENSOR_FAULT } from "./sensor-fault.ts";
+
+const FAULTS: Record<string, string> = {
+  unplugged: "informa de que está desenchufado o roto",
+  stuck: "repite un valor y puede estar atascado",
+  drifted: "se ha alejado de los termómetros que lo rodean",
+};
+const PRESENCE = { door: "Se abrió mientras está fuera", motion: "Movimiento mientras está fuera" } as const;
+
+function faultText(view: NoticeView): string {
+  const drift = driftOf(view);
+  const by = drift === null ? "" : `, ${drift.degrees} ${drift.unit} de ${drift.isWarm ? "más" : "menos"}`;
+  return `${FAULTS[String(more(view, "fault"))] ?? "envía lecturas que no parecen ciertas"}${by}`;
+}
+
+/** Quién vigila mientras tanto. */
+function watchText(view: NoticeView): string {
+  const guards = more(view, "guards");
+  const standIn = more(view, "stand_in");
+  if (standIn !== null) {
+    const value = standInValue(view);
+    return `Hasta entonces lo sustituye el sensor más cercano, ${nameText(String(standIn), "otro")}${value === null ? "" : `, que está a ${value}`}.`;
+  }
+  if (guards === null) return "Hasta entonces ese lugar no se vigila.";
+  return `Hasta entonces no se vigila si allí hay ${guards === "water" ? "agua" : "helada"}.`;
+}
+
+export const SENSOR_FAULT: KindWords = {
+  noun: "fallo de sensor",
+  plight: "un fallo de sensor",
+  bad: (view) => `Fallo de sensor: ${view.where} ${faultText(view)}`,
+  still: (view) => `Sigue el fallo de sensor: ${view.where} ${faultText(view)}`,
+  over: ({ where }) => `${where} vuelve a funcionar`,
+  advice: (view) =>
+    `${hasDrifted(view) ? "Ponga otro termómetro a su lado y cámbielo si se equivoca." : "Revise su cable y su batería."} ${watchText(view)}`,
+};
 
 const COLD_STORAGE: KindWords = {
   noun: "congelador o frigorífico",
@@ -31,7 +68,6 @@ const COLD_STORAGE: KindWords = {
   over: (view) => `Vuelve a estar frío: ${view.where} ${view.isAt}`,
   advice: () => "Revise la puerta y el enchufe. No lo abra: un congelador lleno aguanta dos días.",
 };
-const PRESENCE = { door: "Se abrió mientras está fuera", motion: "Movimiento mientras está fuera" } as const;
 
 /** «las 3:05», «la 1:30», «las 3:05 del vie». */
 export const hourText = ({ clock, weekday }: Hour): string => {

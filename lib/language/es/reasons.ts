@@ -1,3 +1,4 @@
+import type { HOME_TITLES, SensorKind } from "../../../schema/vocabulary.ts";
 import type { ReasonWords } from "../words.ts";
 
 const LIMITS = {
@@ -15,11 +16,18 @@ const HOW = {
 } as const;
 const RULE = { above: "supera", below: "está por debajo de", equals: "es igual a" } as const;
 
+const EXACT = 2;
+
+/** What an alert is about that no device of its own explains. */
+export const ES_HOME_SUBJECTS: Record<keyof typeof HOME_TITLES, string> = {
+  heating: "Calefacción",
+  outdoors: "Exterior",
+  connection: "Corriente o internet",
+};
+
 /** «de el» se dice «del», y «a el», «al». */
 const the = (how: string, limit: string): string =>
   `${how} el ${limit}`.replace(/ (a|de) el /, (_, before: string) => (before === "a" ? " al " : " del "));
-
-const EXACT = 2;
 
 export const ES_REASONS: ReasonWords = {
   plain: {
@@ -98,4 +106,21 @@ export const ES_REASONS: ReasonWords = {
     cold_nights: () => "Cada noche se enfrió mucho más que de día, como al aire libre",
     never_warm: () => "En toda la semana no estuvo tan caliente como una habitación con calefacción",
   },
+};
+
+/** What a sensor of each kind is called that nobody has named. */
+export const ES_SENSOR_KINDS: Record<SensorKind, string> = {
+  temperature: "Temperatura",
+  humidity: "Humedad",
+  co2: "CO₂",
+  pressure: "Presión",
+  pm25: "Partículas finas (PM2,5)",
+  voc: "Calidad del aire (COV)",
+  level: "Nivel",
+  energy: "Energía",
+  door: "Puerta",
+  power: "Potencia",
+  flood: "Sensor de fugas",
+  motion: "Sensor de movimiento",
+  generic: "Valor",
 };

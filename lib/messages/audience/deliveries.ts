@@ -1,6 +1,6 @@
 import { CHANNELS, type Channel, type ChoiceOf } from "../../../schema/vocabulary.ts";
 import { DEFAULT_ESCALATION, type EscalationStep, escalates, isAtOnce } from "../../alerts/escalation.ts";
-import { breaksThrough, sendAt } from "../../alerts/quiet-hours.ts";
+import { breaksThrough, sendAt } from "../../alerts/quiet/quiet.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ChannelRules } from "../../channels/rules.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";

@@ -9,7 +9,7 @@ import type {
 } from "../../../schema/vocabulary.ts";
 import type { EscalationStep } from "../../alerts/escalation.ts";
 import type { Finding } from "../../alerts/finding.ts";
-import { type HomeStanding, isEstablished } from "../../budget/standing.ts";
+import { type HomeStanding, isEstablished } from "../../budget/counts.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
 import type { DueNames, LastDay } from "../notice/notice-view.ts";
 import type { NotifiedBefore } from "./heard.ts";

@@ -1,5 +1,5 @@
 import type { AlertKind, Channel, ChoiceOf, Language, Severity } from "../../../schema/vocabulary.ts";
-import { breaksThrough } from "../../alerts/quiet-hours.ts";
+import { breaksThrough } from "../../alerts/quiet/quiet.ts";
 import { type Charge, Counts } from "../../budget/counts.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { CapHome, ChannelRules, SendingPolicy } from "../../channels/rules.ts";
@@ -7,7 +7,7 @@ import { MAILS } from "../../language/languages.ts";
 import { mailOf } from "../mail/mail-layout.ts";
 import type { MessageContent } from "../message.ts";
 import { plainContent } from "../notice/call-content.ts";
-import { nameText } from "../notice/plain-text.ts";
+import { nameText } from "../sms-text.ts";
 import type { Contact } from "./due-finding.ts";
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
 

@@ -1,9 +1,8 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { SEVERITIES, type Transition } from "../../../schema/vocabulary.ts";
 import { DEFAULT_ESCALATION } from "../../alerts/escalation.ts";
-import { breaksThrough } from "../../alerts/quiet-hours.ts";
-import { type Charge, Counts } from "../../budget/counts.ts";
-import { capHome } from "../../budget/standing.ts";
+import { breaksThrough } from "../../alerts/quiet/quiet.ts";
+import { type Charge, Counts, capHome } from "../../budget/counts.ts";
 import type { Block } from "../../channels/block.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { SendingPolicy } from "../../channels/rules.ts";

@@ -6,7 +6,7 @@ import type { CapHome, SendingPolicy } from "../../channels/rules.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { NOTICES } from "../../language/sent.ts";
 import type { MessageContent } from "../message.ts";
-import { nameText } from "../notice/plain-text.ts";
+import { nameText } from "../sms-text.ts";
 import type { Contact } from "./due-finding.ts";
 
 /** With the language of whoever has it. */

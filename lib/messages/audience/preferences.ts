@@ -1,5 +1,5 @@
 import { CHANNELS, type Channel, type ChoiceOf } from "../../../schema/vocabulary.ts";
-import type { QuietHours } from "../../alerts/quiet-hours.ts";
+import type { QuietHours } from "../../alerts/quiet/quiet.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 
 export type ChannelChoices = { [C in Channel]: ChoiceOf<C> };

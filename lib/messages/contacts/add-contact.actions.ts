@@ -1,6 +1,6 @@
 import { ADDRESSED_CHANNELS, type Channel, ID_PREFIXES, type Language } from "../../../schema/vocabulary.ts";
 import type { AddedContact as WireAddedContact } from "../../../schema/wire/account/contacts.ts";
-import { priceOf } from "../../budget/destinations.ts";
+import { priceOf } from "../../budget/limits.ts";
 import { findSpender } from "../../budget/spend.actions.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ContactRules, NewAddress, SendingPolicy } from "../../channels/rules.ts";
@@ -15,8 +15,7 @@ import { sameCode } from "../../people/sign-in.ts";
 import { type AddVerdict, addContactPoint } from "../add-contact-point.queries.ts";
 import { type ShownContact, shownContact } from "../audience/shown-contact.ts";
 import { findContactPoint, takeCodeTry, verifyContactPoint } from "../contact-points.queries.ts";
-import { newCode } from "./contact-code.actions.ts";
-import { readAddress } from "./read-address.actions.ts";
+import { newCode, readAddress } from "./contact-code.actions.ts";
 
 export type ContactPorts = {
   db: Db;

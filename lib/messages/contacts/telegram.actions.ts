@@ -2,7 +2,7 @@ import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { type AcknowledgePorts, answerAlertLink } from "../../alerts/answer.actions.ts";
 import { CHANNEL_LIMITS } from "../../channels/limits.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
-import { pressReply, readUpdate, startReply, type TelegramReply } from "../../channels/telegram/update.ts";
+import { pressReply, readUpdate, startReply, type TelegramReply } from "../../channels/telegram/rules.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Clock, Random, TelegramBot } from "../../kernel/ports.ts";

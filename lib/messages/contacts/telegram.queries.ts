@@ -3,8 +3,7 @@ import { contactPoints } from "../../../schema/tables/contact-point.ts";
 import type { Channel } from "../../../schema/vocabulary.ts";
 import { CHANNEL_LIMITS } from "../../channels/limits.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import { secretHash } from "../../kernel/secret-hash.queries.ts";
-import { queryBuilder } from "../../kernel/statements.queries.ts";
+import { queryBuilder, secretHash } from "../../kernel/statements.queries.ts";
 import { hexText } from "../../kernel/text.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 

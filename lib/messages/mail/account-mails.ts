@@ -3,7 +3,7 @@ import { MAILS } from "../../language/languages.ts";
 import { PEOPLE_LIMITS } from "../../people/limits.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
-import { nameText } from "../notice/plain-text.ts";
+import { nameText } from "../sms-text.ts";
 import type { WayIn } from "./lifecycle-email.ts";
 import { mailOf, subjectText } from "./mail-layout.ts";
 

@@ -3,7 +3,7 @@ import { DAY_MS } from "../../kernel/time.ts";
 import { MAILS, ONBOARDING } from "../../language/languages.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
-import { nameText } from "../notice/plain-text.ts";
+import { nameText } from "../sms-text.ts";
 import type { LifecycleEmail } from "./lifecycle-email.ts";
 import { mailOf } from "./mail-layout.ts";
 

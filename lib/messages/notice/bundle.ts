@@ -2,9 +2,8 @@ import type { Language } from "../../../schema/vocabulary.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import { mailOf } from "../mail/mail-layout.ts";
-import { cut, nameText, oneLine } from "./plain-text.ts";
+import { cut, nameText, oneLine, smsText } from "../sms-text.ts";
 import { joinedEvent, type Notice } from "./render-notice.ts";
-import { smsText } from "./sms.ts";
 
 type BundleInput = {
   homeName: string;

@@ -5,8 +5,7 @@ import type { DueHome } from "../audience/due-finding.ts";
 import type { PlannedCall } from "../audience/plan-steps.ts";
 import { mailOf } from "../mail/mail-layout.ts";
 import type { MessageContent } from "../message.ts";
-import { nameText, oneLine } from "./plain-text.ts";
-import { smsText } from "./sms.ts";
+import { nameText, oneLine, smsText } from "../sms-text.ts";
 
 const SUBJECT_CHARACTERS_MAX = 150;
 

@@ -1,6 +1,6 @@
 import type { Language, SensorKind } from "../../../schema/vocabulary.ts";
-import type { Evidence, Quantity } from "../../alerts/evidence.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import type { Evidence, Quantity } from "../../alerts/reason.ts";
 import { escapeHtml } from "../../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import { convert, quantityOf } from "../../kernel/units.ts";
@@ -9,7 +9,7 @@ import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
 import type { NoticeWords } from "../../language/notice-words.ts";
 import { type Say, sayIn } from "../../language/say.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
-import { nameText } from "./plain-text.ts";
+import { nameText } from "../sms-text.ts";
 
 /** A small picture of a day: one bar an hour, oldest first, null for an hour of which nothing is known. */
 type DayBars = { values: readonly (number | null)[]; caption: string };

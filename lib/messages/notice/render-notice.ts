@@ -4,11 +4,9 @@ import type { NoticeWords } from "../../language/notice-words.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { darkShare } from "../../reports/city/city.ts";
 import { type MailButton, type MailSeverity, mailOf } from "../mail/mail-layout.ts";
-import { adviceOf, cadenceText, ledHeadline, sinceText } from "./headline.ts";
-import { factsOf } from "./notice-facts.ts";
+import { cut, nameText, oneLine, smsText } from "../sms-text.ts";
+import { adviceOf, cadenceText, factsOf, ledHeadline, sinceText } from "./notice-facts.ts";
 import { mailPictureOf, type NoticeInput, viewOf } from "./notice-view.ts";
-import { cut, nameText, oneLine } from "./plain-text.ts";
-import { smsText } from "./sms.ts";
 
 /** One alert's news, for a program: what a person's words are made from. */
 const alertEvent = (input: NoticeInput, headline: string): AlertsChangedEvent => ({

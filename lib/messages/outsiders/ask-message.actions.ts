@@ -5,8 +5,8 @@ import { RESPONDERS } from "../../language/sent.ts";
 import { homeContactUrl } from "../links/tokens.ts";
 import type { SealedMessage } from "../message.ts";
 import { plainContent } from "../notice/call-content.ts";
-import { nameText } from "../notice/plain-text.ts";
 import { sealMessage } from "../seal-message.actions.ts";
+import { nameText } from "../sms-text.ts";
 
 /** Whom a home asks; `by` is the address of the member who does, `secret` what the sender needs besides. */
 type Asked = {

@@ -5,24 +5,23 @@ import { listDevices } from "../../devices/devices.actions.ts";
 import { openPhoto } from "../../emergency/card.actions.ts";
 import { findCard } from "../../emergency/card.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import {
-  type ExportOwner,
-  type ExportRow,
-  type ExportTable,
-  findExportTables,
-  readExportRows,
-} from "../../kernel/export-rows.queries.ts";
 import { done, type Outcome } from "../../kernel/outcome.ts";
 import type { ArchivedFile } from "../../kernel/ports.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS } from "../../kernel/time.ts";
 import { exportReadings } from "../../readings/read-body.actions.ts";
 import { listHandedOut } from "../api-keys.queries.ts";
-import { showHousehold } from "../home.actions.ts";
+import { listActivity, showHousehold } from "../home.actions.ts";
 import { listInvitations } from "../invitations.queries.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
-import { listActivity } from "../list-activity.actions.ts";
 import { listMembers } from "../members.queries.ts";
+import {
+  type ExportOwner,
+  type ExportRow,
+  type ExportTable,
+  findExportTables,
+  readExportRows,
+} from "./export.queries.ts";
 import { type Exported, exportedTables } from "./places.ts";
 
 /** A late reading lies so far before the device that sent it. */

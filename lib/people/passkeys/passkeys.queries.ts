@@ -1,18 +1,104 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { passkeys, recoveryCodes } from "../../../schema/tables/passkey.ts";
 import { users } from "../../../schema/tables/user.ts";
-import type { Db } from "../../kernel/db.queries.ts";
-import { byteaText } from "../../kernel/secret-hash.queries.ts";
-import { insertSelect, queryBuilder } from "../../kernel/statements.queries.ts";
-import { underLock, userLock } from "../../kernel/under-lock.queries.ts";
+import { type Db, underLock, userLock } from "../../kernel/db.queries.ts";
+import { byteaText, insertSelect, isoTime, queryBuilder } from "../../kernel/statements.queries.ts";
+import { hexBytes } from "../../kernel/text.ts";
 import { enqueueFrom } from "../../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../../messages/message.ts";
 import { logFrom } from "../activity.queries.ts";
 import type { ActivityEntry } from "../activity.ts";
 import { PEOPLE_LIMITS } from "../limits.ts";
 import { takeChallenge } from "../proofs.queries.ts";
-import { UNUSED } from "./own-passkeys.queries.ts";
-import type { Registered } from "./passkey.ts";
+import type { SignInFacts } from "../sign-in.ts";
+import type { Credential, KnownKey, Registered } from "./passkey.ts";
+
+/** Of the person of `users`. */
+export const UNUSED = and(eq(recoveryCodes.userId, users.id), isNull(recoveryCodes.usedAt));
+
+export type PasskeyItem = {
+  id: string;
+  name: string;
+  backed_up: boolean;
+  created_at: string;
+  last_used_at: string | null;
+};
+
+/** A person's own, the newest first. */
+export async function listPasskeys(db: Db, userId: string): Promise<PasskeyItem[]> {
+  return await db("repeatable", (queries) =>
+    queries
+      .select({
+        id: passkeys.id,
+        name: passkeys.name,
+        backed_up: passkeys.backedUp,
+        created_at: isoTime(passkeys.createdAt),
+        last_used_at: isoTime(passkeys.lastUsedAt),
+      })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId))
+      .orderBy(desc(passkeys.createdAt), passkeys.id),
+  );
+}
+
+export type PasskeyRule = { required: boolean; recovery_codes_left: number };
+
+/** Null for somebody who is gone. */
+export async function findPasskeyRule(db: Db, userId: string): Promise<PasskeyRule | null> {
+  const [rule] = await db("repeatable", (queries) =>
+    queries
+      .select({
+        required: users.passkeyRequired,
+        recovery_codes_left: sql<number>`${queryBuilder.$count(recoveryCodes, UNUSED)}`.mapWith(Number),
+      })
+      .from(users)
+      .where(eq(users.id, userId)),
+  );
+  return rule ?? null;
+}
+
+export async function credentialsOf(db: Db, userId: string): Promise<Credential[]> {
+  return await db("repeatable", (queries) =>
+    queries
+      .select({ credentialId: passkeys.credentialId, transports: passkeys.transports })
+      .from(passkeys)
+      .where(eq(passkeys.userId, userId))
+      .orderBy(passkeys.createdAt, passkeys.id)
+      .limit(PEOPLE_LIMITS.passkeysMax),
+  );
+}
+
+export type FoundPasskey = { id: string; key: KnownKey; facts: SignInFacts & { userId: string } };
+
+/** What a signature is checked with, and whom it lets in; null for one that nobody has. */
+export async function findPasskey(db: Db, credentialId: string): Promise<FoundPasskey | null> {
+  const homes = sql<
+    string[]
+  >`coalesce((select json_agg(home.household_id order by home.created_at, home.household_id)
+    from memberships home where home.user_id = ${passkeys.userId}), '[]')`;
+  const [row] = await db("repeatable", (queries) =>
+    queries
+      .select({
+        id: passkeys.id,
+        userId: passkeys.userId,
+        email: users.email,
+        blockedFor: users.blockedFor,
+        key: sql<string>`encode(${passkeys.publicKey}, 'hex')`,
+        signatures: passkeys.signatures,
+        homes,
+      })
+      .from(passkeys)
+      .innerJoin(users, eq(users.id, passkeys.userId))
+      .where(eq(passkeys.credentialId, credentialId)),
+  );
+  if (row === undefined) return null;
+  const { id, userId, email, blockedFor, key, signatures } = row;
+  return {
+    id,
+    key: { credentialId, publicKey: hexBytes(key), signatures },
+    facts: { email, userId, blockedFor, homes: row.homes },
+  };
+}
 
 /** What a change of somebody's ways in leaves behind: a line of the home's activity, and a mail to them. */
 export type Change = { userId: string; entry: ActivityEntry; mail: SealedMessage };
@@ -27,7 +113,9 @@ type NewPasskey = Change & {
   challengeHash: Uint8Array;
   expiresAt: Date;
 };
+
 type AddVerdict = "added" | "used" | "known" | "full";
+
 type AddRow = { is_fresh: boolean; is_known: boolean; is_made: boolean };
 
 /** `used`: the challenge was answered before. `known`: somebody has that passkey already. */
@@ -94,6 +182,7 @@ const endedWith = (
   ended as (select id from browsers union all select id from phones)`;
 
 type RemoveVerdict = { is: "removed"; ended: number } | { is: "unknown" } | { is: "needed" };
+
 type EndRow = { is_changed: boolean; is_known: boolean; ended: number };
 
 /** With every session that it opened. `needed`: the last one of an account that asks for a passkey. */

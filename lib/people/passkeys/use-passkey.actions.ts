@@ -9,8 +9,6 @@ import type { Proved } from "../sessions.actions.ts";
 import { proveSession } from "../sessions.queries.ts";
 import { openNewSession, type SignedIn, type SignInCaller } from "../sign-in.actions.ts";
 import { blockedProblem } from "../sign-in.ts";
-import { type ChallengeFor, newPasskeyChallenge, readPasskeyChallenge } from "./challenges.actions.ts";
-import { credentialsOf, type FoundPasskey, findPasskey } from "./own-passkeys.queries.ts";
 import {
   type AssertionAnswer,
   countsOn,
@@ -18,7 +16,14 @@ import {
   relyingPartyOf,
   requestOptions,
 } from "./passkey.ts";
-import type { AddPasskeyPorts, PasskeyPorts } from "./passkeys.actions.ts";
+import {
+  type AddPasskeyPorts,
+  type ChallengeFor,
+  newPasskeyChallenge,
+  type PasskeyPorts,
+  readPasskeyChallenge,
+} from "./passkeys.actions.ts";
+import { credentialsOf, type FoundPasskey, findPasskey } from "./passkeys.queries.ts";
 
 type Options = Outcome<{ options: RequestOptions }>;
 

@@ -1,5 +1,5 @@
 import type { Mood, MoodSource } from "../../../schema/vocabulary.ts";
-import { isOnVacation, NO_QUIET } from "../../alerts/quiet-hours.ts";
+import { isOnVacation, NO_QUIET } from "../../alerts/quiet/quiet.ts";
 import type { BayScene } from "./climate.ts";
 import { chooseMood, deriveMood, type MoodReader } from "./derive-mood.ts";
 

@@ -8,9 +8,9 @@ import type {
   SensorKind,
   Severity,
 } from "../../../schema/vocabulary.ts";
-import { expectedIntervalMs, learnedIntervalMs } from "../../alerts/usual-interval.ts";
-import { meantValue } from "../../devices/contact-meaning.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../../alerts/rhythm.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
+import { meantValue } from "../../devices/sensor.ts";
 import { CANONICAL_UNITS, convert } from "../../kernel/units.ts";
 import { isStale } from "../../readings/values.ts";
 

@@ -5,7 +5,7 @@ import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
 import { isNoMeasure, measureOf } from "../parts/measures.ts";
 import { readSaid } from "../parts/said-number.ts";
-import { isSetting } from "../parts/scaled.ts";
+import { isSetting } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { guessKind } from "../sensor-kinds.ts";
 import { WRAPPERS } from "./names.ts";

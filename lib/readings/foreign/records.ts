@@ -3,21 +3,20 @@ import { knownUnit, normaliseUnit } from "../../kernel/units.ts";
 import { isHealth } from "../health.ts";
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { measureOf, stateOf } from "../parts/measures.ts";
-import { numberWithUnit, readSaid } from "../parts/said-number.ts";
-import { scaledBeside, scaledName } from "../parts/scaled.ts";
+import { numberWithUnit, readSaid, readStateWord } from "../parts/said-number.ts";
+import { scaledBeside, scaledName } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
-import { readStateWord } from "../parts/state-words.ts";
 import { EPOCH_MIN, newestOf } from "./lists.ts";
-import { shortText } from "./names.ts";
 import {
   GIVEN_NAMES,
   KIND_NAMES,
   PLACE_NAMES,
   ranked,
   STRONG_VALUES,
+  shortText,
   UNITS,
   VALUES,
-} from "./record-names.ts";
+} from "./names.ts";
 
 /** A value that an object holds together with its name or unit: `{"type":"temperature","value":21,"unit":"C"}`. */
 export type OneValue = { name: string | null; raw: unknown; unit: string | null };

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, objectMembers } from "../json.ts";
 import { stateOf } from "../parts/measures.ts";
+import { readStateWord } from "../parts/said-number.ts";
 import { snake } from "../parts/snake.ts";
-import { readStateWord } from "../parts/state-words.ts";
 
 /** Where services say in words what happened. */
 const SAID_IN =

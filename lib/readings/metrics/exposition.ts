@@ -1,4 +1,4 @@
-import { meantValue } from "../../devices/contact-meaning.ts";
+import { meantValue } from "../../devices/sensor.ts";
 import { isStale } from "../values.ts";
 import type { MetricsDevice, MetricsSensor } from "./metrics-home.ts";
 

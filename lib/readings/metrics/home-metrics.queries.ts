@@ -8,7 +8,7 @@ import {
   SHARED_DEVICE_JSON,
 } from "../../devices/devices.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../../kernel/secret-hash.queries.ts";
+import { byteaText, secretHash } from "../../kernel/statements.queries.ts";
 import { isCovered, type LinkFacts, linkFacts, worksAt } from "../../sharing/share-links.queries.ts";
 
 /** Hours until freezing as they were estimated at a moment (epoch ms). */

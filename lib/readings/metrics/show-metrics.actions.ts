@@ -1,4 +1,4 @@
-import { isOnVacation, isSnoozed } from "../../alerts/quiet-hours.ts";
+import { isOnVacation, isSnoozed } from "../../alerts/quiet/quiet.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";

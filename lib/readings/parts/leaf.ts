@@ -5,10 +5,8 @@ import { markedUnit } from "../unit-marks.ts";
 import type { Measured } from "../values.ts";
 import { isNoMeasure, METER_POWER, type Measure, measureOf, SCALE, saysClosed, stateOf } from "./measures.ts";
 import type { Field, Manner } from "./part.ts";
-import { isNothing, isPowerOn, numberWithUnit, readSaid } from "./said-number.ts";
-import { barePressureUnit } from "./scale.ts";
-import { scaledName, scaledUnit } from "./scaled.ts";
-import { readStateWord, readWordOf } from "./state-words.ts";
+import { isNothing, isPowerOn, numberWithUnit, readSaid, readStateWord, readWordOf } from "./said-number.ts";
+import { barePressureUnit, scaledName, scaledUnit } from "./scale.ts";
 
 /** A value that is understood but perhaps for its scale: `unit` is `SCALE` while nothing named that. */
 export type Leaf = {

@@ -6,8 +6,7 @@ import { slug } from "../sensor-keys.ts";
 import { leavesOf } from "./leaves.ts";
 import { SCALE } from "./measures.ts";
 import type { Part } from "./part.ts";
-import { statedScale } from "./scale.ts";
-import { settingsOf } from "./scaled.ts";
+import { settingsOf, statedScale } from "./scale.ts";
 import { worded } from "./snake.ts";
 import {
   inWattHours,

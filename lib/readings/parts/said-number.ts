@@ -1,7 +1,8 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { knownUnit } from "../../kernel/units.ts";
-import { isHotPlace } from "../temperature-rules.ts";
+import { isHotPlace } from "../unit-marks.ts";
 import { type Measured, readValue } from "../values.ts";
+import { withoutAccents } from "./snake.ts";
 
 /** Up to two places behind a comma: three could be thousands. */
 const COMMA_DECIMAL = /^[+-]?\d{1,6},\d{1,2}$/;
@@ -11,32 +12,14 @@ const DEGREES = /^[+-]?\d{1,4}(?:[.,]\d{1,2})?\s?°$/;
 
 const CHARACTERS_MAX = 24;
 
-/** A value as people's own languages write it too: `"21,5"`. Only asked of what a name says is measured. */
-export const readSaid = (raw: unknown): Measured | null => {
-  const measured = readValue(raw);
-  if (measured !== null || typeof raw !== "string" || raw.length > CHARACTERS_MAX) return measured;
-  const text = raw.trim();
-  const trimmed = DEGREES.test(text) ? text.slice(0, -1).trim() : text;
-  if (trimmed !== text) return readValue(trimmed.replace(",", "."));
-  return COMMA_DECIMAL.test(trimmed) ? readValue(trimmed.replace(",", ".")) : null;
-};
-
 const WITH_UNIT = /^([+-]?\d{1,9}(?:[.,]\d{1,9})?)\s?(°\s[CF]|[^\d\s.,:/-][^\d\s]{0,7}\d?)$/;
-
-/** A number and its unit in one text: `"1250 mm"`, `"5,3°C"`; null for every other text. */
-export const numberWithUnit = (raw: unknown): { number: number; unit: string } | null => {
-  if (typeof raw !== "string" || raw.length > CHARACTERS_MAX) return null;
-  const [, digits, said] = WITH_UNIT.exec(raw.trim()) ?? [];
-  const unit = said === undefined ? null : knownUnit(said);
-  const number = readSaid(digits);
-  return unit === null || unit === "°" || number === null ? null : { number: number.value, unit };
-};
 
 /** What senders of 16 and 32 bits, and libraries of sensors, write where there is nothing to say. */
 const NOTHING = new Set([
   32_767, -32_768, 65_535, 65_534, 3_276.7, -3_276.8, 6_553.5, 327.67, -327.68, 327.6, 655.35, 9_999, -9_999,
   99_999, -99_999, 999_999, -999, 2_147_483_647, -2_147_483_648, 4_294_967_295, -273.15,
-]); // prettier-ignore
+]);
+// prettier-ignore
 
 /** What such a number can't be: thresholds of energy, weight and light are far beyond it. */
 const NARROW_KINDS = new Set<SensorKind>([
@@ -49,6 +32,48 @@ const NARROW_KINDS = new Set<SensorKind>([
   "level",
 ]);
 
+/** Words that senders write for a state that is on, open, wet, moving or detected. */
+const ON = new Set(
+  `on open opened opening true yes wet leak leaking leaked flood flooded water detected detect alarm alert triggered
+  motion moving active occupied present presence pressed smoke vibration ajar unlatched
+  an offen geoeffnet auf nass ja wahr erkannt bewegung ouvert ouverte oui mouille detecte actif abierto abierta si
+  mojado humedo detectado aperto aperta bagnato rilevato geopend nat ja aan`.split(/\s+/),
+);
+const OFF = new Set(
+  `off close closed closing false no dry noleak normal clear undetected notdetected none ok safe idle inactive
+  nomotion unoccupied vacant absent away still noalarm nowater released standby
+  aus zu geschlossen trocken nein falsch ferme fermee non sec seco cerrado cerrada apagado chiuso chiusa asciutto
+  spento gesloten dicht droog nee uit`.split(/\s+/),
+);
+
+const WORD_CHARACTERS_MAX = 24;
+
+/** What may stand before a state: `door closed`, `Water detected`. */
+const SUBJECTS = new Set(
+  "the is door window leak water motion contact sensor tuer fenster porte puerta".split(" "),
+);
+/** `no leak`, `not detected`: the other way round. */
+const NOT = new Set("no not kein keine nicht pas sin non geen".split(" "));
+
+/** A value as people's own languages write it too: `"21,5"`. Only asked of what a name says is measured. */
+export const readSaid = (raw: unknown): Measured | null => {
+  const measured = readValue(raw);
+  if (measured !== null || typeof raw !== "string" || raw.length > CHARACTERS_MAX) return measured;
+  const text = raw.trim();
+  const trimmed = DEGREES.test(text) ? text.slice(0, -1).trim() : text;
+  if (trimmed !== text) return readValue(trimmed.replace(",", "."));
+  return COMMA_DECIMAL.test(trimmed) ? readValue(trimmed.replace(",", ".")) : null;
+};
+
+/** A number and its unit in one text: `"1250 mm"`, `"5,3°C"`; null for every other text. */
+export const numberWithUnit = (raw: unknown): { number: number; unit: string } | null => {
+  if (typeof raw !== "string" || raw.length > CHARACTERS_MAX) return null;
+  const [, digits, said] = WITH_UNIT.exec(raw.trim()) ?? [];
+  const unit = said === undefined ? null : knownUnit(said);
+  const number = readSaid(digits);
+  return unit === null || unit === "°" || number === null ? null : { number: number.value, unit };
+};
+
 /** What air holds of something is never below nothing. */
 const isAirs = (kind: SensorKind): boolean => kind === "co2" || kind === "pm25" || kind === "voc";
 
@@ -59,3 +84,35 @@ export const isNothing = (value: number, kind: SensorKind): boolean =>
 /** A DS18B20 says 85 °C until it has measured once; a pipe or a room is never as hot. */
 export const isPowerOn = (value: number, unit: string | null, word: string): boolean =>
   value === 85 && unit === "°C" && !isHotPlace(word);
+
+const one = (word: string): boolean | null => (ON.has(word) ? true : OFF.has(word) ? false : null);
+
+const several = (words: string[]): boolean | null => {
+  const said = one(words.at(-1) ?? "");
+  const before = words.slice(0, -1);
+  if (said === null || !before.every((word) => SUBJECTS.has(word) || NOT.has(word))) return null;
+  const isNot = before.some((word) => NOT.has(word));
+  return isNot ? (said ? false : null) : said;
+};
+
+const known = (text: string): boolean | null => {
+  if (text.length > WORD_CHARACTERS_MAX) return null;
+  const words = withoutAccents(text)
+    .toLowerCase()
+    .split(/[\s_-]+/);
+  return one(words.join("")) ?? several(words);
+};
+
+/** A value, or a word that is known to name a state. */
+export const readStateWord = (raw: unknown): Measured | null => {
+  const measured = readValue(raw);
+  if (measured !== null || typeof raw !== "string") return measured;
+  const isOn = known(raw);
+  return isOn === null ? null : { value: isOn ? 1 : 0, isState: true };
+};
+
+/** A state of a field that names its words itself. */
+export const readWordOf = (raw: unknown, onWords: readonly string[]): Measured | null => {
+  if (typeof raw !== "string" || raw === "") return readValue(raw);
+  return { value: onWords.includes(raw) ? 1 : 0, isState: true };
+};

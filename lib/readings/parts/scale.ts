@@ -1,6 +1,42 @@
 import { remembered } from "../../kernel/remembered.ts";
 import { convert, knownUnit, normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf, objectMembers } from "../json.ts";
+import { snake } from "./snake.ts";
+
+const SYSTEM_CHARACTERS_MAX = 16;
+
+const SETTINGS = ["settings", "config", "preferences"];
+
+const OF_UNITS = /^(?:sensor|measurement|value|data)_?units$/i;
+
+const UNIT_ENDINGS = ["_unit", "Unit", "_units", "Units", "_uom", "_unit_of_measurement"];
+
+const DEW_TOLERANCE_CELSIUS = 1;
+
+/** Under more than the air's pressure, or a difference from it: what holds liquids or gases. */
+const CONTAINED =
+  /water|boiler|heating|circuit|hydr|wasser|acqua|agua|pipe|pump|mains|gas_?press|fuel|suction|discharge|refrigerant|brine|vessel|tank|filter|system_press|(^|_)(eau|well|t[yi]re|oil|loop|line|duct)(_|$)/;
+const HEATED_WATER = /water|boiler|heating|circuit|hydr|wasser|acqua|agua|(^|_)eau(_|$)|(^|_)(ch|cv|dhw|hc)_/;
+/** A safety valve of a heating opens at 3 bar, and a house's mains stand below 10. */
+const WATER_BAR_MAX = 10;
+
+const TIMES = /_(?:x|times|mal)_?(10{1,3})$/;
+
+const WORDS: [RegExp, number][] = [
+  [/(?:^|_)(?:deci|tenths?(?:_of)?|10ths?)(?=_|$|deg|c$|f$|percent|celsius)_?/, 10],
+  [/(?:^|_)(?:centi|hundredths?(?:_of)?|100ths?)(?=_|$|deg|c$|f$|percent|celsius)_?/, 100],
+  [/(?:^|_)(?:milli)(?=_|$|deg|c$|f$|percent|celsius)_?/, 1_000],
+];
+
+const BEFORE_UNIT = /^0[.,](0{0,2})1\s*(\D.*)$/;
+const BEHIND_UNIT = /^(\D*[^\d\s])\s*[/x*·]\s*(10{1,3})$/;
+const FACTORS = ["scale", "factor", "multiplier", "scaling", "scale_factor", "scaleFactor", "divisor", "div"];
+
+const SETTING = /set_?point|target|desired|(^|_)set(_|$)/;
+
+/** From 13 to 45 degrees: what thermostats are set to. */
+const TENTHS = [130, 450] as const;
+const HUNDREDTHS = [1_300, 4_500] as const;
 
 const SCALE_NAMES = [
   "TempUnit",
@@ -28,7 +64,9 @@ const SCALE_NAMES = [
   "DispUnits",
   "displayUnits",
   "temperature",
-]; // prettier-ignore
+];
+
+// prettier-ignore
 
 const SYSTEMS = new Map<string, "°C" | "°F">([
   ["metric", "°C"],
@@ -41,8 +79,6 @@ const SYSTEMS = new Map<string, "°C" | "°F">([
   ["us_customary", "°F"],
   ["uscustomary", "°F"],
 ]);
-
-const SYSTEM_CHARACTERS_MAX = 16;
 
 const scaleIn = (said: unknown): string | null => {
   if (typeof said !== "string") return null;
@@ -77,17 +113,11 @@ export const settingsScale = (object: JsonObject): string | null => {
   return null;
 };
 
-const SETTINGS = ["settings", "config", "preferences"];
-
 /** `{"sensorUnits":{"hourlyRadon":"pci"},"hourlyRadon":1.7}` */
 export const otherUnits = (object: JsonObject): JsonObject[] =>
   objectMembers(object)
     .filter(([name]) => OF_UNITS.test(name))
     .map(([, units]) => units);
-
-const OF_UNITS = /^(?:sensor|measurement|value|data)_?units$/i;
-
-const UNIT_ENDINGS = ["_unit", "Unit", "_units", "Units", "_uom", "_unit_of_measurement"];
 
 const namesUnit = remembered((name: string): boolean => /unit|_uom$/i.test(name));
 
@@ -130,8 +160,6 @@ const dewPointOf = (celsius: number, humidity: number): number => {
   return (243.04 * gamma) / (17.625 - gamma);
 };
 
-const DEW_TOLERANCE_CELSIUS = 1;
-
 /** The one scale in which a temperature, a humidity and a dew point belong together; null where both or none do. */
 export const scaleByDewPoint = (
   temperature: number,
@@ -146,13 +174,6 @@ export const scaleByDewPoint = (
   return fits.length === 1 ? (fits[0] ?? null) : null;
 };
 
-/** Under more than the air's pressure, or a difference from it: what holds liquids or gases. */
-const CONTAINED =
-  /water|boiler|heating|circuit|hydr|wasser|acqua|agua|pipe|pump|mains|gas_?press|fuel|suction|discharge|refrigerant|brine|vessel|tank|filter|system_press|(^|_)(eau|well|t[yi]re|oil|loop|line|duct)(_|$)/;
-const HEATED_WATER = /water|boiler|heating|circuit|hydr|wasser|acqua|agua|(^|_)eau(_|$)|(^|_)(ch|cv|dhw|hc)_/;
-/** A safety valve of a heating opens at 3 bar, and a house's mains stand below 10. */
-const WATER_BAR_MAX = 10;
-
 /**
  * The unit of a pressure that nothing but its name (in snake case) and its number tell of: that of water in bar, that of
  * the air in whatever it can only be; null for every other.
@@ -163,6 +184,7 @@ export const barePressureUnit = (name: string, value: number): string | null => 
 };
 
 const isContained = remembered((name: string): boolean => CONTAINED.test(name));
+
 const isHeatedWater = remembered((name: string): boolean => HEATED_WATER.test(name));
 
 /** The unit of an air pressure that can only be one; null for what is no pressure of the air. */
@@ -172,3 +194,61 @@ export const pressureUnitBy = (value: number): string | null => {
   if (value >= 20 && value <= 33) return "inHg";
   return value >= 65 && value <= 115 ? "kPa" : null;
 };
+
+/** A name without the words that say how its number is scaled, and what to divide by. */
+type Scaled = { word: string; dividedBy: number };
+
+/** `temp_c_x10` and `decidegrees_c`, in snake case. */
+export const scaledName = remembered((name: string): Scaled => {
+  const times = TIMES.exec(name);
+  if (times !== null) return { word: name.slice(0, times.index), dividedBy: Number(times[1]) };
+  for (const [form, dividedBy] of WORDS)
+    if (form.test(name)) return { word: name.replace(form, "_").replace(/^_|_$/g, ""), dividedBy };
+  return { word: name, dividedBy: 1 };
+});
+
+/** `0.1 °C` and `°C/10` beside a number; a unit without such a mark stays as it is. */
+export const scaledUnit = (unit: string): { unit: string; dividedBy: number } => {
+  const before = BEFORE_UNIT.exec(unit);
+  if (before !== null) return { unit: before[2] ?? "", dividedBy: 10 ** ((before[1] ?? "").length + 1) };
+  const behind = BEHIND_UNIT.exec(unit);
+  return behind === null ? { unit, dividedBy: 1 } : { unit: behind[1] ?? "", dividedBy: Number(behind[2]) };
+};
+
+const POWERS = new Map(
+  [0.1, 0.01, 0.001, 10, 100, 1_000].map((factor) => [factor, factor < 1 ? Math.round(1 / factor) : factor]),
+);
+
+/** `{"value":215,"scale":0.1}`: an integer whose scale stands beside it, as the number that is meant. */
+export const scaledBeside = (object: JsonObject, raw: unknown): unknown => {
+  if (typeof raw !== "number" || !Number.isInteger(raw)) return raw;
+  for (const name of FACTORS) {
+    const dividedBy = POWERS.get(Number(object[name]));
+    if (dividedBy !== undefined) return raw / dividedBy;
+  }
+  return raw;
+};
+
+/** What an integer that is set beside a measured one shows: 200 and 205 are tenths, 2000 and 2050 hundredths. */
+export const dividedBySettings = (settings: readonly number[], measured: number): number => {
+  const parts = (value: number): number => {
+    if (!Number.isInteger(value)) return 1;
+    if (value >= TENTHS[0] && value <= TENTHS[1]) return 10;
+    return value >= HUNDREDTHS[0] && value <= HUNDREDTHS[1] ? 100 : 1;
+  };
+  const [first] = settings;
+  if (first === undefined) return 1;
+  const dividedBy = parts(first);
+  return dividedBy > 1 && Number.isInteger(measured) && settings.every((set) => parts(set) === dividedBy)
+    ? dividedBy
+    : 1;
+};
+
+/** Whether a name is of what somebody sets. */
+export const isSetting = remembered((name: string): boolean => SETTING.test(snake(name)));
+
+/** The numbers that members set. */
+export const settingsOf = (members: JsonObject): number[] =>
+  entriesOf(members)
+    .filter(([name, raw]) => typeof raw === "number" && isSetting(name))
+    .map(([, raw]) => Number(raw));

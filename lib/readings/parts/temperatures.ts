@@ -1,10 +1,9 @@
 import { remembered } from "../../kernel/remembered.ts";
 import { convert } from "../../kernel/units.ts";
-import { isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "../temperature-rules.ts";
+import { isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "../unit-marks.ts";
 import type { Leaf } from "./leaf.ts";
 import { SCALE } from "./measures.ts";
-import { scaleByDewPoint } from "./scale.ts";
-import { dividedBySettings } from "./scaled.ts";
+import { dividedBySettings, scaleByDewPoint } from "./scale.ts";
 import { snake } from "./snake.ts";
 
 /** A leaf under the sender's name for it. */

@@ -1,6 +1,6 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { refuse } from "../../kernel/outcome.ts";
-import { decodeSent } from "../decode-sent.ts";
+import { decodeSent } from "../decode-body.ts";
 import { isJsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
 import { unwrapEnvelope } from "../mqtt-envelope.ts";

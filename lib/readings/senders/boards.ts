@@ -4,7 +4,7 @@ import { healthOf } from "../health.ts";
 import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import { payloadOf } from "../judge-reading.ts";
 import type { Part } from "../parts/part.ts";
-import { readStateWord } from "../parts/state-words.ts";
+import { readStateWord } from "../parts/said-number.ts";
 import { objectOf, oneThing, type Sender, sender, textOf } from "./sender.ts";
 
 const valuesOf = (task: JsonObject): JsonObject =>

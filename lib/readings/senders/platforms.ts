@@ -5,9 +5,8 @@ import { walk } from "../foreign/walk.ts";
 import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import { measureOf } from "../parts/measures.ts";
 import type { Field, Manner, Part } from "../parts/part.ts";
-import { numberWithUnit } from "../parts/said-number.ts";
+import { numberWithUnit, readStateWord } from "../parts/said-number.ts";
 import { snake } from "../parts/snake.ts";
-import { readStateWord } from "../parts/state-words.ts";
 import { objectOf, oneThing, type Sender, sender, textOf } from "./sender.ts";
 
 const keyOf = (body: JsonObject): string =>

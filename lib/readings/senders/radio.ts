@@ -1,6 +1,6 @@
 import { entriesOf, isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import type { Manner, Part } from "../parts/part.ts";
-import { BARE_CELSIUS_MAX } from "../temperature-rules.ts";
+import { BARE_CELSIUS_MAX } from "../unit-marks.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 /** What stands before the data in the advertisement: the maker's number 0x0499, and the format's number 5. */

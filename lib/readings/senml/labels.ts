@@ -1,10 +1,11 @@
+import { LIMITS } from "../../../schema/limits.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { done, type Outcome, type Problem, refuse } from "../../kernel/outcome.ts";
 import { normaliseUnit, quantityOf } from "../../kernel/units.ts";
 import { barePressure } from "../flat-names.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
 import { READING_LIMITS } from "../limits.ts";
-import { cleanLabel } from "../sensor-keys.ts";
+import { cleanKey, cleanLabel } from "../sensor-keys.ts";
 import { guessKind, isStateKind, kindFromName } from "../sensor-kinds.ts";
 import { unitOf } from "../unit-marks.ts";
 import { type Measured, readNumber } from "../values.ts";
@@ -13,13 +14,21 @@ const TEXT = ["bn", "bu", "n", "u"] as const;
 const NUMBERS = ["bt", "bv", "bs", "t", "s", "ut"] as const;
 const LABELS = ["bver", "v", "vb", "vs", "vd", ...TEXT, ...NUMBERS];
 
-export const hasSenmlLabel = (record: unknown): record is JsonObject =>
-  isJsonObject(record) && LABELS.some((label) => Object.hasOwn(record, label));
-
 /** RFC 8428: 10, and 5 from the drafts; RFC 9100 reads it as bits, 26 = 10 and secondary units. */
 const VERSIONS = new Set<unknown>([5, 10, 26]);
 
 const NAME_SHOWN_MAX = 24;
+
+const TOO_MANY_RECORDS = `Too many records: ${READING_LIMITS.senmlRecordsMax.toLocaleString("en")} at most in one SenML pack`;
+const NAME_TOO_LONG = `SenML name too long: ${READING_LIMITS.senmlNameCharactersMax} characters at most, with its base name`;
+
+const KEY_CHARACTERS_MAX = LIMITS.sensorKeyCharactersMax;
+
+/** More of a long name would not fit into a key anyway. */
+const SEGMENTS_MAX = 8;
+
+export const hasSenmlLabel = (record: unknown): record is JsonObject =>
+  isJsonObject(record) && LABELS.some((label) => Object.hasOwn(record, label));
 
 /**
  * A pack of another version, or with a label that must be understood, may not be used at all (RFC 8428, 4.4).
@@ -36,6 +45,7 @@ const problemOf = (record: JsonObject): Problem | null => {
 };
 
 const isText = (value: unknown): boolean => value === undefined || typeof value === "string";
+
 const isNumber = (value: unknown): boolean => value === undefined || typeof value === "number";
 
 /**
@@ -46,9 +56,6 @@ const isWellTyped = (record: JsonObject): boolean =>
   (isNumber(record.v) || readNumber(record.v) !== null) &&
   TEXT.every((label) => isText(record[label])) &&
   NUMBERS.every((label) => isNumber(record[label]));
-
-const TOO_MANY_RECORDS = `Too many records: ${READING_LIMITS.senmlRecordsMax.toLocaleString("en")} at most in one SenML pack`;
-const NAME_TOO_LONG = `SenML name too long: ${READING_LIMITS.senmlNameCharactersMax} characters at most, with its base name`;
 
 const lengthOf = (text: unknown): number => (typeof text === "string" ? text.length : 0);
 
@@ -119,4 +126,68 @@ export const seriesTag = (unit: string | null, { kind, unit: known, measured }: 
   if (measured.isState || isStateKind(kind)) return "state";
   if (kind !== "generic") return kind;
   return quantityOf(known) ?? known ?? "value";
+};
+
+/**
+ * The last parts of a name between `/` and `:` that leave a key: `2001:db8::2/temperature` → 2001, db8, 2,
+ * temperature.
+ */
+export const segmentsOf = (name: string): string[] =>
+  name
+    .split(/[/:]+/)
+    .slice(-SEGMENTS_MAX)
+    .map((segment) => cleanKey(segment))
+    .filter((segment) => segment !== null);
+
+const sharedIn = (keys: Iterable<string>): Set<string> => {
+  const [seen, shared] = [new Set<string>(), new Set<string>()];
+  for (const key of keys) (seen.has(key) ? shared : seen).add(key);
+  return shared;
+};
+
+/**
+ * The wanted key of every name, out of its segments (at least one). Names that collide get the segment before
+ * in front, all of them alike, as often as it helps.
+ */
+export const keysOfNames = (segments: Map<string, string[]>): Map<string, string> => {
+  const lengths = new Map<string, number>();
+  const keyOf = (name: string) => (segments.get(name) ?? []).slice(-(lengths.get(name) ?? 1)).join("_");
+  for (;;) {
+    const keys = new Map([...segments.keys()].map((name) => [name, keyOf(name)]));
+    const shared = sharedIn(keys.values());
+    const longer = [...keys].filter(([name, key]) => {
+      return shared.has(key) && (lengths.get(name) ?? 1) < (segments.get(name) ?? []).length;
+    });
+    if (longer.length === 0) return keys;
+    for (const [name] of longer) lengths.set(name, (lengths.get(name) ?? 1) + 1);
+  }
+};
+
+/**
+ * A number behind a key that is still taken: its end is what tells names apart, so it is not cut off.
+ * `numbers` are those that each key had last: those below are taken.
+ */
+const numbered = (key: string, taken: Set<string>, numbers: Map<string, number>): string => {
+  const short = cleanKey(key) ?? "";
+  const characters = [...short];
+  if (!taken.has(short)) return short;
+  for (let number = (numbers.get(short) ?? 1) + 1; ; number += 1) {
+    const suffix = `_${number}`;
+    const candidate = characters.slice(0, KEY_CHARACTERS_MAX - suffix.length).join("") + suffix;
+    numbers.set(short, number);
+    if (!taken.has(candidate)) return candidate;
+  }
+};
+
+/** Keys of 1–64 characters that differ where the ids differ, in the order of the ids. */
+export const distinctKeys = (wanted: Map<string, string>): Map<string, string> => {
+  const taken = new Set<string>();
+  const numbers = new Map<string, number>();
+  const keys = new Map<string, string>();
+  for (const [id, key] of wanted) {
+    const free = numbered(key, taken, numbers);
+    taken.add(free);
+    keys.set(id, free);
+  }
+  return keys;
 };

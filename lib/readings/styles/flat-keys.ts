@@ -22,8 +22,6 @@ import { readNumber, readValue } from "../values.ts";
 const DIAGNOSTIC =
   /(?:^|_)(?:id|ids|uid|ident|identifier|flags?|codes?|period|type|mode|node|child|command|endpoint|instance|alive|critical|sequence_number|(?:lock|door_?sensor)_state|valid|err|ack|enabled|visible|reachable|payload|vdd|vcc|bat|batt|battery_voltage|lat|latitude|lon|lng|longitude|altitude|satellites|cid|imei|timestamp|changed|(?:changed|updated|detected|seen|created|triggered)_at|serial_no|(?:ap|wifi)_?rssi|packets?|packet_loss|loss_rate|uuid)$|^(?:q|lc|unit|units|dead|online|trend)$/;
 
-const UNMARKED: BodyMarks = { body: {}, scale: null, isZigbee: false, usual: () => "°F" };
-
 const BATTERIES = [
   "battery_level",
   "batteryLevel",
@@ -32,10 +30,12 @@ const BATTERIES = [
   "battery_percentage",
 ];
 
-const namesDiagnostic = remembered((name) => DIAGNOSTIC.test(snake(name)));
-
 /** From 2014 to 2040, in seconds and in milliseconds. */
 const EPOCH_SECONDS = [1_400_000_000, 2_200_000_000] as const;
+
+const UNMARKED: BodyMarks = { body: {}, scale: null, isZigbee: false, usual: () => "°F" };
+
+const namesDiagnostic = remembered((name) => DIAGNOSTIC.test(snake(name)));
 
 const isMoment = (value: number): boolean => {
   const [from, to] = EPOCH_SECONDS;
@@ -110,4 +110,46 @@ export const flatKeys: PayloadStyle = {
     !isTasmotaReport(body) &&
     membersOf(body).some(([name, raw]) => readKey(name, raw, UNMARKED) !== null),
   read: (body) => payloadOf(isJsonObject(body) ? readFlatKeys(body) : [], otherBattery(body)),
+};
+
+const number = (
+  key: string,
+  kind: "temperature" | "humidity",
+  value: number | null,
+  unit: { unit: string | null; followsDeviceUnit?: boolean },
+): Judged | null =>
+  value === null ? null : judgeReading({ key, kind, measured: { value, isState: false }, ...unit });
+
+/** °F where it is sent, else °C: the two are one measurement, and the flat keys of the same probe are °F. */
+const readTemperature = (key: string, entry: JsonObject): Judged | null =>
+  number(key, "temperature", readNumber(entry.f), { unit: "°F" }) ??
+  number(key, "temperature", readNumber(entry.c), { unit: "°C" });
+
+/** Probe `1` is `temp1`, as in the flat keys; `avg` is `temp_avg`. */
+const suffixOf = (probe: string): string => (/^\d+$/.test(probe) ? probe : `_${probe}`);
+
+const readProbe = (probe: string, entry: unknown, bodyScale: string | null): (Judged | null)[] => {
+  const suffix = suffixOf(probe);
+  if (isJsonObject(entry)) {
+    return [
+      readTemperature(`temp${suffix}`, entry),
+      number(`humidity${suffix}`, "humidity", readNumber(entry.h), { unit: "%" }),
+    ];
+  }
+  // A bare number in the place of the entry is what the flat key of that probe would be.
+  if (!/^(?:\d+|avg)$/.test(probe)) return [];
+  const key = `temp${suffix}`;
+  return [number(key, "temperature", readNumber(entry), unitOf(key, "temperature", bodyScale))];
+};
+
+/** `{"temp":{"0":{"c","f","h"},"avg":{…}}}` */
+export const classicTemp: PayloadStyle = {
+  name: "classic-temp",
+  claims: (body) => isJsonObject(body) && isJsonObject(body.temp),
+  read: (body) => {
+    if (!isJsonObject(body) || !isJsonObject(body.temp)) return payloadOf([]);
+    const bodyScale = statedScale(body);
+    const probes = Object.entries(body.temp);
+    return payloadOf(probes.values().flatMap(([probe, entry]) => readProbe(probe, entry, bodyScale)));
+  },
 };

@@ -1,19 +1,101 @@
 import type { JsonObject } from "../json.ts";
 import { readCsv } from "./csv.ts";
-import { readInstrument } from "./instruments.ts";
-import { readSeries } from "./series.ts";
+
+/** `1-0:1.8.1(004218.311*kWh)`: a line of a meter's P1 port; gas and water have the time before what they measured. */
+const OBIS =
+  /^\d-(\d):(\d{1,3}\.\d{1,3}\.\d{1,3})(?:\(\d{12}[SW]\))?\((-?\d[\d.]{0,15})\*(kWh|kW|V|A|m3)\)\r?$/gm;
+const TELEGRAM = /^\/[^\n]{1,96}\r?\n/;
+const METERED: Record<string, [kind: string, label: string]> = {
+  "1.8.1": ["energy", "Energy used, tariff 1"],
+  "1.8.2": ["energy", "Energy used, tariff 2"],
+  "2.8.1": ["energy", "Energy returned, tariff 1"],
+  "2.8.2": ["energy", "Energy returned, tariff 2"],
+  "1.7.0": ["power", "Power used"],
+  "2.7.0": ["power", "Power returned"],
+  "32.7.0": ["generic", "Voltage L1"],
+  "52.7.0": ["generic", "Voltage L2"],
+  "72.7.0": ["generic", "Voltage L3"],
+  "24.2.1": ["generic", "Gas or water"],
+};
+
+/** The file of a 1-Wire thermometer in Linux; with `NO` in it the line was disturbed. */
+const ONE_WIRE = /^(?:[\da-f]{2} ){9}: crc=[\da-f]{2} YES\s+(?:[\da-f]{2} ){9}t=(-?\d{1,6})$/;
+const PER_DEGREE = 1_000;
+
+/** `home.cellar.temperature 5.3 1763880000`, with tags behind semicolons; its name has a dot or it says when. */
+const GRAPHITE =
+  /^([^\s;:|={}"[\]]+)((?:;[^\s;=]+=[^\s;]+)*)[ \t]+([+-]?[\d.]+(?:e[+-]?\d+)?)(?:[ \t]+(\d+))?$/i;
+/** `put home.temperature 1763880000 5.3 room=cellar`, as OpenTSDB takes it by telnet. */
+const OPENTSDB = /^put ([^\s={}"]+) (\d+) ([+-]?[\d.]+)((?: [^\s=]+=[^\s=]+)*)$/;
+/** `home.cellar.temperature:5.3|g|#room:cellar`: a gauge of StatsD; with a sign it is a change and no value. */
+const STATSD = /^([^\s:|={}"]+):([\d.]+)\|g(?:\|@[\d.]+)?(?:\|#(\S*))?$/;
 
 const FORM = /^[\w.%+[\]-]{1,64}=[^\s{]*$/;
 /** Enough of a text to tell what it is. */
 const LINE_READ_MAX = 1_024;
 const LINE = /^[^\s,#=](?:\\.|[^\s=,\\])*(?:,(?:\\.|[^\s\\])*)? [^\s=]+=/;
 
-type Series = { metric: JsonObject; value: [number, string] };
-
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+([+-]?[\d.eE+-]+)(?:[ \t]+-?\d+)?$/;
 // Begins where a name begins: from inside of a long one every letter would be read to its end once more.
 const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const START = /^(?:# ?(?:HELP|TYPE) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?[\d.])/;
+
+const TRUE = new Set(["t", "T", "true", "True", "TRUE"]);
+const FALSE = new Set(["f", "F", "false", "False", "FALSE"]);
+
+const PAIR = /^([\p{L}][^:=\n]{0,47}?)\s{0,32}[:=]\s{0,32}(\S.{0,127})?$/u;
+const NUMBER_FIRST = /^[+-]?\d/;
+
+/** What an instrument prints, as typed sensors: a smart meter's telegram, a 1-Wire thermometer's file. Else null. */
+export function readInstrument(text: string): JsonObject | null {
+  const thousandths = ONE_WIRE.exec(text)?.[1];
+  if (thousandths !== undefined)
+    return {
+      sensors: [
+        { key: "temperature", kind: "temperature", value: Number(thousandths) / PER_DEGREE, unit: "°C" },
+      ],
+    };
+  if (!TELEGRAM.test(text)) return null;
+  const sensors = [...text.matchAll(OBIS)].flatMap(([, channel = "", code = "", value, unit]) => {
+    const [kind, label] = METERED[code] ?? [];
+    // Further meters hang behind the first one's channel.
+    const key = Number(channel) > 1 ? `obis_${code}_${channel}` : `obis_${code}`;
+    return kind === undefined ? [] : [{ key, kind, label, value: Number(value), unit }];
+  });
+  return sensors.length === 0 ? null : { sensors };
+}
+
+const tagsIn = (text: string, between: RegExp, sign: string): JsonObject =>
+  Object.fromEntries(
+    text
+      .split(between)
+      .map((tag) => tag.split(sign))
+      .filter(([name = "", value = ""]) => name !== "" && value !== ""),
+  );
+
+const recordIn = (line: string): JsonObject | null => {
+  const [, opened, at, said, labels = ""] = OPENTSDB.exec(line) ?? [];
+  if (opened !== undefined)
+    return { metric: opened, value: said, timestamp: Number(at), tags: tagsIn(labels, / /, "=") };
+  const [, gauge, state, marks = ""] = STATSD.exec(line) ?? [];
+  if (gauge !== undefined) return { metric: gauge, value: state, tags: tagsIn(marks, /,/, ":") };
+  const [, metric, tags = "", value, timestamp] = GRAPHITE.exec(line) ?? [];
+  if (metric === undefined || (timestamp === undefined && !metric.includes("."))) return null;
+  return {
+    metric,
+    value,
+    tags: tagsIn(tags, /;/, "="),
+    ...(timestamp ? { timestamp: Number(timestamp) } : {}),
+  };
+};
+
+/** The lines of Graphite, OpenTSDB or StatsD as records; null where the first is none of them. */
+export const readSeries = (text: string): JsonObject[] | null => {
+  const lines = text.split("\n").map((line) => recordIn(line.trim()));
+  return lines[0] == null ? null : lines.filter((line) => line !== null);
+};
+
+type Series = { metric: JsonObject; value: [number, string] };
 
 /** Whether a text is Prometheus' exposition format. */
 const isPrometheusText = (text: string): boolean => START.test(text.trimStart());
@@ -60,9 +142,6 @@ const cutAt = (text: string, separator: string): string[] => {
 };
 
 const unescaped = (text: string): string => text.replace(/\\([\\ ,="])/g, "$1");
-
-const TRUE = new Set(["t", "T", "true", "True", "TRUE"]);
-const FALSE = new Set(["f", "F", "false", "False", "FALSE"]);
 
 /** `10i` and `10u` are integers; a text in quotes measures nothing. */
 const valueIn = (text: string): unknown => {
@@ -125,9 +204,6 @@ export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObj
   if (isLineProtocol(trimmed)) return readLineProtocol(trimmed);
   return readSeries(trimmed) ?? readPairs(trimmed) ?? readCsv(trimmed);
 };
-
-const PAIR = /^([\p{L}][^:=\n]{0,47}?)\s{0,32}[:=]\s{0,32}(\S.{0,127})?$/u;
-const NUMBER_FIRST = /^[+-]?\d/;
 
 /** `Temperature: 21.5 °C`, a line for each thing that is said, as people's scripts and tools print them; else null. */
 const readPairs = (text: string): JsonObject | null => {

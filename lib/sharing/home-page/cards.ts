@@ -1,9 +1,9 @@
 import type { DeviceStatus, RoomIcon } from "../../../schema/vocabulary.ts";
-import type { Quantity } from "../../alerts/evidence.ts";
+import type { Quantity } from "../../alerts/reason.ts";
 import { type Overrides, settingsFor } from "../../alerts/settings.ts";
-import { type ContactSensor, meantSpan } from "../../devices/contact-meaning.ts";
 import { deviceStatus } from "../../devices/device-status.ts";
 import { placementLayer } from "../../devices/placement/sensor-settings.ts";
+import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
 import { BUCKET_MS, type QuarterJson } from "../../history/buckets.ts";
 import { localDate, localMidnight } from "../../jobs/report-periods.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";

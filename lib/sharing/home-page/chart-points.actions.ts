@@ -1,5 +1,5 @@
 import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
-import { meantSpan, meantValue } from "../../devices/contact-meaning.ts";
+import { meantSpan, meantValue } from "../../devices/sensor.ts";
 import { BUCKET_MS, bucketCeiling } from "../../history/buckets.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";

@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sessions } from "../../../schema/tables/sign-in.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
-import { BATTERY_DAYS_JSON } from "../../devices/battery-days.queries.ts";
-import { asMeant } from "../../devices/contact-meaning.ts";
 import {
+  BATTERY_DAYS_JSON,
   type HeardJson,
   type HeardTimes,
   heardTimes,
   LEARNED_FROST_JSON,
 } from "../../devices/devices.queries.ts";
+import { asMeant } from "../../devices/sensor.ts";
 import { lastDayJson } from "../../history/read-buckets.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { dateOf } from "../../kernel/statements.queries.ts";
@@ -18,7 +18,7 @@ import {
   homeFacts,
   type OwnHomeJson,
   ownHomesJson,
-} from "../../people/home-facts.queries.ts";
+} from "../../people/households.queries.ts";
 import { type FoundSession, findSession } from "../../people/sessions.queries.ts";
 import { type LastDayJson, STATE_DAYS_MAX } from "./cards.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";

@@ -1,6 +1,6 @@
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
-import { meantSpan, meantValue } from "../../devices/contact-meaning.ts";
+import { meantSpan, meantValue } from "../../devices/sensor.ts";
 import { BUCKET_MS } from "../../history/buckets.ts";
 import { localDate, localMidnight } from "../../jobs/report-periods.ts";
 import type { Db } from "../../kernel/db.queries.ts";

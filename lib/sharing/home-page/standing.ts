@@ -1,7 +1,7 @@
 import { deviceStatus } from "../../devices/device-status.ts";
 import { dayNumber } from "../../history/utc.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import { batteryDaysLeft } from "../../readings/derived/battery-days-left.ts";
+import { batteryDaysLeft } from "../../readings/derived/derived-values.ts";
 import { isStale } from "../../readings/values.ts";
 import { type SensorLimit, sensorLimit } from "./cards.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";

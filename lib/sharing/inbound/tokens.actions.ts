@@ -4,7 +4,7 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { base62Text, newId, newSecret, secretHint } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { type ActingMember, type InboundTokenItem, makerItem, notMade } from "../../people/items.ts";
-import type { Limited } from "../../people/limited.ts";
+import type { Limited } from "../../people/network.ts";
 import {
   addInboundToken,
   changeInboundToken as commitChange,

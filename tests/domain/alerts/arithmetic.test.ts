@@ -5,8 +5,14 @@ import {
   solve,
   withColumn,
 } from "../../../lib/alerts/time-to-freeze/least-squares.ts";
-import { outdoorOf } from "../../../lib/alerts/time-to-freeze/outdoor.ts";
-import { binned, celsiusPoints, mean, noiseOf, smoothed } from "../../../lib/alerts/time-to-freeze/points.ts";
+import {
+  binned,
+  celsiusPoints,
+  mean,
+  noiseOf,
+  outdoorOf,
+  smoothed,
+} from "../../../lib/alerts/time-to-freeze/points.ts";
 import {
   EARLIER_HOURS,
   logSpread,

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { bandsToKeep, deadband } from "../../../lib/alerts/deadband/deadband.ts";
-import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import type { IngestFacts } from "../../../lib/alerts/facts.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
-import type { TickSensor } from "../../../lib/alerts/tick-facts.ts";
+import type { IngestFacts, TickSensor } from "../../../lib/alerts/facts.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { openState } from "./machine.ts";
 import { T0 } from "./posts.ts";
 import { deviceOf, householdOf, thermometer, usualAt } from "./things.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { endOwned, type OwnedEpisode } from "../../../lib/alerts/end-owned.ts";
 import { type EpisodeState, readEpisodeState } from "../../../lib/alerts/episode.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { HOUR, judgeAll, MINUTE, notified, T0 } from "./posts.ts";
 

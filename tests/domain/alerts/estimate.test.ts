@@ -1,8 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { unheatedAhead } from "../../../lib/alerts/time-to-freeze/ahead.ts";
 import { coolingOutlook, timeToFreeze } from "../../../lib/alerts/time-to-freeze/estimate.ts";
-import { outdoorOf } from "../../../lib/alerts/time-to-freeze/outdoor.ts";
-import { binned, celsiusPoints, noiseOf, smoothed } from "../../../lib/alerts/time-to-freeze/points.ts";
+import {
+  binned,
+  celsiusPoints,
+  noiseOf,
+  outdoorOf,
+  smoothed,
+} from "../../../lib/alerts/time-to-freeze/points.ts";
 import {
   EARLIER_HOURS,
   quantile,
@@ -10,7 +16,6 @@ import {
   widened,
   withError,
 } from "../../../lib/alerts/time-to-freeze/range.ts";
-import { unheatedAhead } from "../../../lib/alerts/time-to-freeze/unheated.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { TickFacts } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgeColdStorage } from "../../../lib/alerts/kinds/cold-storage.ts";
 import { isDoubtful, type Series } from "../../../lib/alerts/sensor-truth.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { stuckSince } from "../../../lib/alerts/stuck.ts";
-import type { TickFacts } from "../../../lib/alerts/tick-facts.ts";
 import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/sensor-settings.ts";
 import { home } from "./home-story.ts";
 import { HOUR, judgeAll, MINUTE, notified, T0 } from "./posts.ts";

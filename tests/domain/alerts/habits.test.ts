@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
-import { learnRhythm, lostAmong, type Rhythm, rhythmAt } from "../../../lib/alerts/rhythm.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import {
+  learnRhythm,
+  lostAmong,
+  momentsHeard,
+  postsOf,
+  type Rhythm,
+  rhythmAt,
+  usualIntervalMs,
+} from "../../../lib/alerts/rhythm.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import {
   failingMs,
@@ -10,7 +18,6 @@ import {
   silentSince,
   tickGaps,
 } from "../../../lib/alerts/silence.ts";
-import { momentsHeard, postsOf, usualIntervalMs } from "../../../lib/alerts/usual-interval.ts";
 import { graceMs, type Habits, shortestGraceMs } from "../../../lib/alerts/verdict.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { TickSensor } from "../../../lib/alerts/facts.ts";
 import {
   floorAt,
   floorToKeep,
@@ -15,7 +16,6 @@ import {
   type Room,
 } from "../../../lib/alerts/heating/heated-rooms.ts";
 import { answerQuestion, asksNow } from "../../../lib/alerts/heating/recovery.ts";
-import type { TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { openState } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";

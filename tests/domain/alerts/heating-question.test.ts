@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { Course } from "../../../lib/alerts/heating/falling.ts";
-import type { RoomCourse } from "../../../lib/alerts/heating/room-course.ts";
+import type { RoomCourse } from "../../../lib/alerts/heating/recovery.ts";
 import { type HeatingInput, judgeHeatingStopped } from "../../../lib/alerts/kinds/heating-stopped.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { StoredReason } from "../../../lib/alerts/reason.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { reasonSaid } from "../../support/reason-said.ts";

@@ -2,13 +2,12 @@ import { describe, expect, test } from "vitest";
 import type { Change } from "../../../lib/alerts/change.ts";
 import { needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { readEpisodeState } from "../../../lib/alerts/episode.ts";
-import type { StateFacts } from "../../../lib/alerts/facts.ts";
+import type { StateFacts, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { floorToKeep, isHeated, weekFloorOf } from "../../../lib/alerts/heating/falling.ts";
 import { answerQuestion, type GivenAnswer } from "../../../lib/alerts/heating/recovery.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
-import type { TickFacts, TickSensor } from "../../../lib/alerts/tick-facts.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { notifiedAt, openState } from "./machine.ts";
 
 const MINUTE = 60_000;

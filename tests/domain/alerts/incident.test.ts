@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { needsSeries } from "../../../lib/alerts/due-evaluation.ts";
+import type { TickFacts } from "../../../lib/alerts/facts.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { earliestFreeze } from "../../../lib/alerts/judge-incident.ts";
 import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
-import type { TickFacts } from "../../../lib/alerts/tick-facts.ts";
 import { home } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 

@@ -1,13 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import { acknowledge, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeHumidity } from "../../../lib/alerts/kinds/humidity.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
-import { judgeRule } from "../../../lib/alerts/kinds/rule.ts";
-import { judgeVacation, vacationRule } from "../../../lib/alerts/kinds/vacation-watch.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { judgeRule, judgeVacation, vacationRule } from "../../../lib/alerts/kinds/rule.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { ALERT_RULES } from "../../../lib/alerts/registry.ts";
-import { type Overrides, type RuleSettings, settingsFor } from "../../../lib/alerts/settings.ts";
+import {
+  type Overrides,
+  RULE_DEFAULTS,
+  type RuleSettings,
+  settingsFor,
+} from "../../../lib/alerts/settings.ts";
 import { ALERT_KINDS } from "../../../schema/vocabulary.ts";
 import { HOUR, judgeAll, MINUTE, notified, type Post, T0 } from "./posts.ts";
 

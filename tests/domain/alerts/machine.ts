@@ -1,7 +1,7 @@
 import { advance, BASE_COURSE } from "../../../lib/alerts/advance.ts";
 import { type EpisodeState, NO_EPISODE, type Notified } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { plain, type Reason } from "../../../lib/alerts/reason.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import type { Course, Measured, Scene, Verdict } from "../../../lib/alerts/verdict.ts";

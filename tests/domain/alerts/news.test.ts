@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type EpisodeState, rank } from "../../../lib/alerts/episode.ts";
 import type { Owner } from "../../../lib/alerts/incident/owned.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { watchFlapping } from "../../../lib/alerts/record.ts";
 import type { Scene } from "../../../lib/alerts/verdict.ts";
 import { advanceAll, at, measured, notifiedAt, openState, type Step, UNKNOWN } from "./machine.ts";

@@ -3,7 +3,7 @@ import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { type ForecastInput, judgeForecast } from "../../../lib/alerts/kinds/forecast.ts";
 import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/kinds/time-to-freeze.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import type { Outlook } from "../../../lib/alerts/time-to-freeze/estimate.ts";
 import { HOUR, notified, T0 } from "./posts.ts";

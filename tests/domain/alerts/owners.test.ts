@@ -1,22 +1,22 @@
 import { describe, expect, test } from "vitest";
 import type { Change } from "../../../lib/alerts/change.ts";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
-import type { StateFacts } from "../../../lib/alerts/facts.ts";
+import type { StateFacts, TickDevice, TickSensor } from "../../../lib/alerts/facts.ts";
 import {
   type Child,
+  coldRung,
+  hoursRung,
   isNamed,
   isOwned,
   type Owner,
   type OwnerKind,
 } from "../../../lib/alerts/incident/owned.ts";
-import { coldRung, hoursRung } from "../../../lib/alerts/incident/rungs.ts";
-import { type Listened, silentTogether, togetherMs } from "../../../lib/alerts/incident/silent-together.ts";
 import { ownersOf, statesAfter, withOwners } from "../../../lib/alerts/incident/with-owners.ts";
 import { earliestFreeze, powerLostAt } from "../../../lib/alerts/judge-incident.ts";
 import { type IncidentInput, judgeIncident } from "../../../lib/alerts/kinds/incident.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import type { TickDevice, TickSensor } from "../../../lib/alerts/tick-facts.ts";
+import { type Listened, silentTogether, togetherMs } from "../../../lib/alerts/silence.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE, notified, T0 } from "./posts.ts";

@@ -1,6 +1,6 @@
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding, Judged } from "../../../lib/alerts/finding.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
 
 export const MINUTE = 60_000;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import { closeEpisodeOf, type StoppedRule } from "../../../lib/alerts/end-owned.ts";
 import { readEpisodeState } from "../../../lib/alerts/episode.ts";
 import { judgeRule } from "../../../lib/alerts/kinds/rule.ts";
@@ -9,7 +8,7 @@ import {
   ruleSettings,
   shownRule,
 } from "../../../lib/alerts/rules/rule-settings.ts";
-import type { RuleSettings } from "../../../lib/alerts/settings.ts";
+import { RULE_DEFAULTS, type RuleSettings } from "../../../lib/alerts/settings.ts";
 import { judgeAll, MINUTE, notified, T0 } from "./posts.ts";
 
 const CELSIUS = { unit: "°C" };

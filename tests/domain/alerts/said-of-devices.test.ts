@@ -4,7 +4,7 @@ import type { Judged } from "../../../lib/alerts/finding.ts";
 import { type ForecastInput, judgeForecast, lowest } from "../../../lib/alerts/kinds/forecast.ts";
 import { judgeOutage, type OutageInput } from "../../../lib/alerts/kinds/outage.ts";
 import { judgeSensorFault, type SensorFaultInput } from "../../../lib/alerts/kinds/sensor-fault.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { reasonSaid } from "../../support/reason-said.ts";
 import { at, notifiedAt, openState } from "./machine.ts";

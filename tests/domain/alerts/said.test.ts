@@ -1,17 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeColdStorage } from "../../../lib/alerts/kinds/cold-storage.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { judgeHumidity } from "../../../lib/alerts/kinds/humidity.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
-import { judgeRule } from "../../../lib/alerts/kinds/rule.ts";
-import { judgeVacation, vacationRule, vacationSubject } from "../../../lib/alerts/kinds/vacation-watch.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { judgeRule, judgeVacation, vacationRule, vacationSubject } from "../../../lib/alerts/kinds/rule.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import {
   type ColdStorageSettings,
   type FreezeSettings,
   type HumiditySettings,
+  RULE_DEFAULTS,
   type RuleSettings,
   settingsFor,
 } from "../../../lib/alerts/settings.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { OwnedEpisode } from "../../../lib/alerts/end-owned.ts";
+import type { TickFacts } from "../../../lib/alerts/facts.ts";
 import {
   homeOverridesOf,
   judgeHomeSettings,
@@ -11,7 +12,6 @@ import {
   switchedOff,
 } from "../../../lib/alerts/settings/settings.ts";
 import type { BuiltInSettings, Overrides } from "../../../lib/alerts/settings.ts";
-import type { TickFacts } from "../../../lib/alerts/tick-facts.ts";
 import type { PlacedSensor } from "../../../lib/devices/placement/placement.ts";
 import { sensorSettings } from "../../../lib/devices/placement/sensor-settings.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";

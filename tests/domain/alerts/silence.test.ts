@@ -4,13 +4,12 @@ import { seeded } from "../../../bench/seeded.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeOutage, type OutageInput } from "../../../lib/alerts/kinds/outage.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
-import { learnRhythm } from "../../../lib/alerts/rhythm.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import { expectedIntervalMs, learnRhythm, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { trustOf } from "../../../lib/alerts/sensor-truth.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { silenceMs, tickGaps } from "../../../lib/alerts/silence.ts";
 import { stuckAlone, stuckSince } from "../../../lib/alerts/stuck.ts";
-import { expectedIntervalMs, usualIntervalMs } from "../../../lib/alerts/usual-interval.ts";
 import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
 
 const SETTINGS = settingsFor("outage");

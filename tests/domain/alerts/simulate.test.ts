@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { simulate } from "../../../lib/alerts/rules/simulate.ts";
-import { type RuleSettings, settingsFor } from "../../../lib/alerts/settings.ts";
+import { RULE_DEFAULTS, type RuleSettings, settingsFor } from "../../../lib/alerts/settings.ts";
 import { post } from "./posts.ts";
 
 const MINUTE = 60_000;

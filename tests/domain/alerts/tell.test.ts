@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { acknowledge, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeFreeze } from "../../../lib/alerts/kinds/freeze.ts";
 import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
-import { isOnVacation, isSnoozed, NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { isOnVacation, isSnoozed, NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/sensor-settings.ts";
 import { type Judge, judgeAll, MINUTE, notified, type Post, T0 } from "./posts.ts";

@@ -1,6 +1,5 @@
-import type { DeviceFacts, HouseholdFacts } from "../../../lib/alerts/facts.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
-import type { TickDevice, TickSensor } from "../../../lib/alerts/tick-facts.ts";
+import type { DeviceFacts, HouseholdFacts, TickDevice, TickSensor } from "../../../lib/alerts/facts.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { T0 } from "./posts.ts";
 
 /** A push device that was heard at T0, and of whose habits nothing is known. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { DeviceFacts } from "../../../lib/alerts/facts.ts";
+import { isDayStudied, untilStudyMs } from "../../../lib/alerts/drift.ts";
+import type { DeviceFacts, TickDevice, TickSensor } from "../../../lib/alerts/facts.ts";
 import { comparedIn, differenceIn, moved, valueIn } from "../../../lib/alerts/follow.ts";
 import {
   EMPTY_EDGES,
@@ -9,8 +10,6 @@ import {
   trustOf,
 } from "../../../lib/alerts/sensor-truth.ts";
 import { stuckAlone, stuckSince, withTrust } from "../../../lib/alerts/stuck.ts";
-import { isDayStudied, untilStudyMs } from "../../../lib/alerts/study-time.ts";
-import type { TickDevice, TickSensor } from "../../../lib/alerts/tick-facts.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { deviceOf, householdOf, on, thermometer } from "./things.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { priceOf } from "../../../lib/budget/destinations.ts";
+import { priceOf } from "../../../lib/budget/limits.ts";
 
 const price = (number: string, smsPrefixes: string[], smsPrices: Record<string, number> = {}) =>
   priceOf(number, { smsPrefixes, smsPrices });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { classifyCall } from "../../../lib/channels/call/twilio-voice-classes.ts";
+import { classifyCall } from "../../../lib/channels/call/spoken.ts";
 import { type ChannelCall, classifyHttp } from "../../../lib/channels/call.ts";
 import { classifyResend } from "../../../lib/channels/email/resend.vendor.ts";
 import { classifySmtp } from "../../../lib/channels/email/smtp.vendor.ts";

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { callTwiml, keyTwiml, spokenCode, spokenNews } from "../../../lib/channels/call/spoken.ts";
-import { callReceipt, classifyCall, isMissed } from "../../../lib/channels/call/twilio-voice-classes.ts";
+import {
+  callReceipt,
+  callTwiml,
+  classifyCall,
+  isMissed,
+  keyTwiml,
+  spokenCode,
+  spokenNews,
+} from "../../../lib/channels/call/spoken.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import { heldBack } from "../../../lib/messages/delivery/shown-delivery.ts";
 import type { AlertNews } from "../../../schema/wire/events.ts";

@@ -4,7 +4,7 @@ import { ADDRESS_READERS, CHANNEL_CALLS, CHANNEL_RULES } from "../../../lib/chan
 import { SIGNS } from "../../../lib/channels/urgency.ts";
 import type { MessageContent } from "../../../lib/messages/message.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
-import { gsmUnits } from "../../../lib/messages/notice/sms.ts";
+import { gsmUnits } from "../../../lib/messages/sms-text.ts";
 import { CALLED_STAND_INS } from "../../../local/sandbox/called.ts";
 import { CALLED_CHANNELS, type CalledChannel, LANGUAGES } from "../../../schema/vocabulary.ts";
 import { freeze, input } from "../messages/notice-fixtures.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import { expectedIntervalMs, learnedIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { expectedIntervalMs, learnedIntervalMs } from "../../../lib/alerts/usual-interval.ts";
 import { graceMs } from "../../../lib/alerts/verdict.ts";
 import { deviceStatus, offlineAfterMs } from "../../../lib/devices/device-status.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { nameOf } from "../../../functions/pages/format/name-of.ts";
 import { en } from "../../../functions/pages/words/en.ts";
 import { es } from "../../../functions/pages/words/es.ts";
-import { SENSOR_KIND_NAMES, sensorName } from "../../../lib/devices/sensor-name.ts";
+import { SENSOR_KIND_NAMES, sensorName } from "../../../lib/devices/sensor.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 
 test.each<[string, string, SensorKind, string]>([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type CoverageFacts, judgeCoverage } from "../../../lib/emergency/coverage.ts";
+import { type CoverageFacts, judgeCoverage } from "../../../lib/emergency/card.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
 const RECENT = "2026-11-20T09:00:00.000Z";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { spansAround } from "../../../lib/evidence/evidence-facts.ts";
+import { spansAround } from "../../../lib/evidence/evidence-content.ts";
 
 const at = (time: string) => new Date(`2026-11-20T${time}:00Z`);
 const shown = (openedAt: Date, closedAt: Date | null, now: Date) =>

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import ipaddr from "ipaddr.js";
 import { describe, expect, test } from "vitest";
-import { judgeAddresses } from "../../../lib/feeds/url/addresses.ts";
 import {
   FEED_REFUSALS,
   type FeedRefusal,
+  judgeAddresses,
   judgeFeedUrl,
   judgeRedirect,
 } from "../../../lib/feeds/url/judge.ts";

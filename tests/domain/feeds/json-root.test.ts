@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isJsonRoot, selectRoot } from "../../../lib/feeds/json-root.ts";
+import { isJsonRoot, selectRoot } from "../../../lib/feeds/read-feed.ts";
 
 const BODY: unknown = JSON.parse(`{
   "data": { "sensors": [{ "temp1": 40 }, { "temp1": 41 }], "a.b": 1, "a/b": 2, "~1": 3, "": 4, "nothing": null },

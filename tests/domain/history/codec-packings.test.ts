@@ -2,16 +2,17 @@ import { describe, expect, test } from "vitest";
 import { ByteSink, ByteSource, CorruptChunk } from "../../../lib/history/codec/bytes.ts";
 import { readTimes, timesOf, unitOf } from "../../../lib/history/codec/chunk.ts";
 import { asDecimals, ULPS_MAX, ulpsAway, ulpsBetween } from "../../../lib/history/codec/decimals.ts";
-import { gridOf, offsets, onGrid } from "../../../lib/history/codec/grid.ts";
 import {
+  gridOf,
+  offsets,
+  onGrid,
   readIntegers,
   rice,
   runs,
   varints,
   writeIntegers,
 } from "../../../lib/history/codec/integer-series.ts";
-import { readValues, writeValues } from "../../../lib/history/codec/value-forms.ts";
-import { readFloats, writeFloats } from "../../../lib/history/codec/xor-floats.ts";
+import { readFloats, readValues, writeFloats, writeValues } from "../../../lib/history/codec/value-forms.ts";
 import { bytesOf, hexOf } from "./hex.ts";
 
 const of = (...values: number[]) => Float64Array.from(values);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { backOffMinutes, nextPollMs } from "../../../lib/feeds/feed-back-off.ts";
+import { backOffMinutes, nextPollMs } from "../../../lib/feeds/read-feed.ts";
 import { JOBS, TIMED_JOBS, type TimedJob } from "../../../lib/jobs/jobs.ts";
 import { tickAt, tickKey, ticksToRun } from "../../../lib/jobs/ticks.ts";
 

@@ -1,15 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { plain } from "../../../lib/alerts/reason.ts";
-import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import { ALERT_DEFAULTS, RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { BLOCKS, isOfCall } from "../../../lib/channels/block.ts";
 import { CHANNEL_RULES } from "../../../lib/channels/registry.ts";
 import { MAILS, ONBOARDING } from "../../../lib/language/languages.ts";
 import { NOTICES } from "../../../lib/language/sent.ts";
 import { LIFECYCLE_EMAILS } from "../../../lib/messages/mail/lifecycle-email.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
-import { gsmUnits } from "../../../lib/messages/notice/sms.ts";
+import { gsmUnits } from "../../../lib/messages/sms-text.ts";
 import {
   ALERT_KINDS,
   type AlertKind,

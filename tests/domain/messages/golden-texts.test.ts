@@ -1,12 +1,11 @@
 import { expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
-import type { Evidence } from "../../../lib/alerts/evidence.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import type { Evidence } from "../../../lib/alerts/reason.ts";
+import { ALERT_DEFAULTS, RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { renderBundle } from "../../../lib/messages/notice/bundle.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
-import { gsmUnits } from "../../../lib/messages/notice/sms.ts";
+import { gsmUnits } from "../../../lib/messages/sms-text.ts";
 import { ALERT_KINDS, type AlertKind } from "../../../schema/vocabulary.ts";
 
 const HOUR = 3_600_000;

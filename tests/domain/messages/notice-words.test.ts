@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
-import type { Evidence } from "../../../lib/alerts/evidence.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
+import type { Evidence } from "../../../lib/alerts/reason.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { EN_KINDS } from "../../../lib/language/en/kinds.ts";
 import type { NoticeInput } from "../../../lib/messages/notice/notice-view.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";

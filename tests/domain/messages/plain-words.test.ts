@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { sayIn } from "../../../lib/language/say.ts";
 import { subjectText } from "../../../lib/messages/mail/mail-layout.ts";
-import { cut, nameText, oneLine } from "../../../lib/messages/notice/plain-text.ts";
-import { gsmUnits, smsText } from "../../../lib/messages/notice/sms.ts";
+import { cut, gsmUnits, nameText, oneLine, smsText } from "../../../lib/messages/sms-text.ts";
 
 const say = (timeZone: string) => sayIn({ language: "en", temperatureUnit: "°F", timeZone });
 

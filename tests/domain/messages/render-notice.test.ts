@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
+import { RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { sayIn } from "../../../lib/language/say.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
-import { gsmUnits } from "../../../lib/messages/notice/sms.ts";
+import { gsmUnits } from "../../../lib/messages/sms-text.ts";
 import { ALERT_KINDS, TRANSITIONS } from "../../../schema/vocabulary.ts";
 import { freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
 

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RULE_DEFAULTS } from "../../../lib/alerts/defaults.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
-import { ALERT_DEFAULTS } from "../../../lib/alerts/settings.ts";
+import { ALERT_DEFAULTS, RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { ALERT_KINDS, LANGUAGES, TRANSITIONS } from "../../../schema/vocabulary.ts";
 

@@ -3,7 +3,7 @@ import { agoText } from "../../../functions/pages/format/ago.ts";
 import { tellerFor } from "../../../functions/pages/format/teller.ts";
 import { es } from "../../../functions/pages/words/es.ts";
 import { WORDS } from "../../../functions/pages/words/words.ts";
-import { languageFor } from "../../../lib/language/language.ts";
+import { languageFor } from "../../../lib/language/languages.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 

@@ -3,9 +3,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { refuse } from "../../../lib/kernel/outcome.ts";
 import { type Member, makerItem, notMade } from "../../../lib/people/items.ts";
-import { codeMustWait, overCountedLimit, overLimit } from "../../../lib/people/limited.ts";
 import { PEOPLE_LIMITS } from "../../../lib/people/limits.ts";
-import { ipBucket, networkOf } from "../../../lib/people/network.ts";
+import {
+  codeMustWait,
+  ipBucket,
+  networkOf,
+  overCountedLimit,
+  overLimit,
+} from "../../../lib/people/network.ts";
 import {
   CODE_BUDGETS,
   isProved,

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import {
   apiReadings,
+  bucketFields,
+  coarsestOf,
   type ReadingSensor,
   readingsCsv,
   readingsCsvHead,
+  type StoredValue,
 } from "../../../lib/readings/api-reading.ts";
-import { bucketFields, coarsestOf, type StoredValue } from "../../../lib/readings/bucket-fields.ts";
 import { readingsWindow } from "../../../lib/readings/values.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 

@@ -1,8 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { isAccepted } from "../../../lib/readings/clock-lag.ts";
-import { hasSenmlLabel, meaningOf, seriesTag } from "../../../lib/readings/senml/labels.ts";
-import { distinctKeys, keysOfNames, segmentsOf } from "../../../lib/readings/senml/names.ts";
-import { lagOfRejected, momentOf, settleMoments } from "../../../lib/readings/senml/time.ts";
+import {
+  distinctKeys,
+  hasSenmlLabel,
+  keysOfNames,
+  meaningOf,
+  segmentsOf,
+  seriesTag,
+} from "../../../lib/readings/senml/labels.ts";
+import { lagOfRejected, momentOf, settleMoments } from "../../../lib/readings/senml/read-pack.ts";
 import { briefs, expectUnusable, read, refusal } from "./support.ts";
 
 const NOW = 1_763_769_600_000;

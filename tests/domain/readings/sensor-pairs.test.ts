@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { placeOf, sensorPairs } from "../../../lib/readings/derived/dew-point.ts";
+import { placeOf, sensorPairs } from "../../../lib/readings/derived/derived-values.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 
 describe("temperature and humidity of one place", () => {

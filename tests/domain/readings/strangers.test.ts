@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeSent } from "../../../lib/readings/decode-sent.ts";
+import { decodeSent } from "../../../lib/readings/decode-body.ts";
 import { briefs, expectUnusable, read } from "./support.ts";
 
 const labels = (body: unknown) => read(body).readings.map(({ key, label }) => `${key}: ${label}`);

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { decodeSent } from "../../../lib/readings/decode-sent.ts";
-import { readInstrument } from "../../../lib/readings/texts/instruments.ts";
-import { readText } from "../../../lib/readings/texts/read-text.ts";
+import { decodeSent } from "../../../lib/readings/decode-body.ts";
+import { readInstrument, readText } from "../../../lib/readings/texts/read-text.ts";
 
 const TELEGRAM = [
   "/ISK5\\2M550T-1012",

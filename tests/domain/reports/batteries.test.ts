@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type BatteryFacts, batteryFacts } from "../../../lib/reports/gather.ts";
-import { lowestBattery } from "../../../lib/reports/summary.ts";
 import { writeDigest } from "../../../lib/reports/wanted.ts";
+import { lowestBattery } from "../../../lib/reports/wording.ts";
 import { adasWeek, quietWeek } from "./facts-of-a-week.ts";
 
 const battery = (device: string, pct: number, daysLeft: number | null): BatteryFacts => ({

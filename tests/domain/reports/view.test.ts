@@ -2,16 +2,16 @@ import { describe, expect, test } from "vitest";
 import { EN_KINDS } from "../../../lib/language/en/kinds.ts";
 import { barsOf } from "../../../lib/reports/bars.ts";
 import type { AlertFacts, DigestFacts, SensorFacts } from "../../../lib/reports/gather.ts";
+import { digestView } from "../../../lib/reports/view.ts";
+import { writeDigest } from "../../../lib/reports/wanted.ts";
 import {
   alertTotals,
   coldestSpace,
   countsByKind,
   isLowBattery,
   lowestBattery,
-} from "../../../lib/reports/summary.ts";
-import { digestView } from "../../../lib/reports/view.ts";
-import { writeDigest } from "../../../lib/reports/wanted.ts";
-import { wordingFor } from "../../../lib/reports/wording.ts";
+  wordingFor,
+} from "../../../lib/reports/wording.ts";
 import { adasWeek, at, bath, crawlSpace, door, quietWeek } from "./facts-of-a-week.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { outdoorNow } from "../../../lib/sharing/home-page/outdoor-now.ts";
+import { outdoorNow } from "../../../lib/sharing/home-page/page-home.ts";
 import { drawnRooms, movedRoom, settingsOf } from "../../../lib/sharing/home-page/room-order.ts";
 
 const DEVICES = ["Kitchen", "Sótano", "Kitchen", "Hall"].map((space) => ({ space, name: "Node" }));

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { advance, BASE_COURSE } from "../../../lib/alerts/advance.ts";
 import { commitChanges, type IdentifiedChange } from "../../../lib/alerts/commit-changes.queries.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet-hours.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { plain } from "../../../lib/alerts/reason.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";

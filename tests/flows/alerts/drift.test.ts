@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { isDayStudied } from "../../../lib/alerts/drift.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
-import { isDayStudied } from "../../../lib/alerts/study-time.ts";
 import { dayNumber } from "../../../lib/history/utc.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { learnFloors } from "../../../lib/alerts/read-facts.actions.ts";
+import { learnFloors } from "../../../lib/alerts/surroundings.actions.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
 
 const HOUR_MS = 3_600_000;

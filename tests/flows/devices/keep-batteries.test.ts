@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
-import { keepBatteries } from "../../../lib/devices/keep-batteries.actions.ts";
 import { DEVICE_LIMITS } from "../../../lib/devices/limits.ts";
+import { keepBatteries } from "../../../lib/devices/sensors.actions.ts";
 import { maintenance } from "../../../lib/jobs/registry.actions.ts";
 import { addDevice, addHome, type TestDevice } from "../../support/fixtures.ts";
 import { type JobHouse, openJobs } from "../../support/jobs.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { momentsHeard, usualIntervalMs } from "../../../lib/alerts/usual-interval.ts";
+import { momentsHeard, usualIntervalMs } from "../../../lib/alerts/rhythm.ts";
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { carryForward } from "../../../lib/history/roll-up.actions.ts";
 import { READING_LIMITS } from "../../../lib/readings/limits.ts";

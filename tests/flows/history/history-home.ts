@@ -1,5 +1,5 @@
 import { shareApp } from "../../../functions/share/app.ts";
-import { dropExpired } from "../../../lib/history/drop-expired.actions.ts";
+import { dropExpired } from "../../../lib/history/history-shard.actions.ts";
 import { rollUp } from "../../../lib/history/roll-up.actions.ts";
 import { sealDays } from "../../../lib/history/seal-days.actions.ts";
 import { sealMonths } from "../../../lib/history/seal-months.actions.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ALL_DEVICES } from "../../../lib/history/device-range.ts";
+import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
 import { commitMonths } from "../../../lib/history/months.queries.ts";
 import { behindDevice, readMonths, type SensorMonth } from "../../../lib/history/read-months.queries.ts";
 import { sealMonths } from "../../../lib/history/seal-months.actions.ts";
 import type { Db } from "../../../lib/kernel/db.queries.ts";
-import { sumReadings } from "../../../lib/reports/digest-sums.queries.ts";
+import { sumReadings } from "../../../lib/reports/digest.queries.ts";
 import type { SqlFault } from "../../../local/sql/faults.ts";
 import { addHome } from "../../support/fixtures.ts";
 import { everyKill, killedAt } from "../../support/killed.ts";

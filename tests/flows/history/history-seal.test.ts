@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ALL_DEVICES } from "../../../lib/history/device-range.ts";
+import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
 import { commitSealed, readDeviceDays } from "../../../lib/history/seal.queries.ts";
 import { sealedDay } from "../../../lib/history/seal-days.actions.ts";
 import type { SqlFault } from "../../../local/sql/faults.ts";

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { onShards } from "../../../functions/cron/on-shards.ts";
-import { type DeviceRange, rangesBetween } from "../../../lib/history/device-range.ts";
-import { historyShard } from "../../../lib/history/history-shard.actions.ts";
+import { type DeviceRange, rangesBetween } from "../../../lib/history/device-day.ts";
+import { historyShard, shareHistory } from "../../../lib/history/history-shard.actions.ts";
 import { rollUp } from "../../../lib/history/roll-up.actions.ts";
 import { sealDays } from "../../../lib/history/seal-days.actions.ts";
-import { shareHistory } from "../../../lib/history/share-history.actions.ts";
 import { jobPorts } from "../../support/jobs.ts";
 import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours } from "./history-home.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ingestApp } from "../../../functions/ingest/app.ts";
-import { upstashLimiter } from "../../../lib/kernel/upstash-limiter.vendor.ts";
+import { upstashLimiter } from "../../../lib/kernel/limiter.vendor.ts";
 import { claimDue } from "../../../lib/messages/claim.queries.ts";
 import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";

@@ -1,12 +1,12 @@
 import type { Guard } from "./guard.ts";
 
-const FAILURE = { file: "lib/kernel/failure.queries.ts", test: "tests/adapters/store-failure.test.ts" };
+const FAILURE = { file: "lib/kernel/db.queries.ts", test: "tests/adapters/store-failure.test.ts" };
 const RESEND = {
   file: "lib/channels/email/resend.vendor.ts",
   test: "tests/adapters/resend-email.test.ts",
 };
 const LIMITER = {
-  file: "lib/kernel/upstash-limiter.vendor.ts",
+  file: "lib/kernel/limiter.vendor.ts",
   test: "tests/adapters/upstash-limiter.test.ts",
 };
 

@@ -27,7 +27,7 @@ export const JOB_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a restart of the database is no reason to try again",
-    file: "lib/kernel/failure.queries.ts",
+    file: "lib/kernel/db.queries.ts",
     find: 'new Set(["57P01", "57P02",',
     replace: 'new Set(["57P02",',
     suite: "tests/adapters/store-failure.test.ts",

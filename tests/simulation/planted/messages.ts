@@ -46,7 +46,7 @@ export const MESSAGE_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "quiet hours are no hours",
-    file: "lib/alerts/quiet-hours.ts",
+    file: "lib/alerts/quiet/quiet.ts",
     find: "if (hours === null || breaksThrough(kind, severity)) return now;",
     replace: "if (hours !== null || breaksThrough(kind, severity)) return now;",
     suite: "tests/domain/alerts/quiet-hours.test.ts",

@@ -1,14 +1,13 @@
 import * as z from "zod";
+import { beginAttempt, keyHashOf } from "../../../lib/kernel/answer-once.queries.ts";
 import { listActivity } from "../../../lib/people/activity.queries.ts";
 import { findLinkChallenge, findLinkSubject } from "../../../lib/people/challenges.queries.ts";
-import { findSessionAtHome } from "../../../lib/people/home-facts.queries.ts";
-import { findHousehold } from "../../../lib/people/households.queries.ts";
+import { findHousehold, findSessionAtHome } from "../../../lib/people/households.queries.ts";
 import { listMembers } from "../../../lib/people/members.queries.ts";
-import { findPasskey, findPasskeyRule } from "../../../lib/people/passkeys/own-passkeys.queries.ts";
+import { findPasskey, findPasskeyRule } from "../../../lib/people/passkeys/passkeys.queries.ts";
 import { findSession, listSessions } from "../../../lib/people/sessions.queries.ts";
 import { acquaintanceOf } from "../../../lib/people/whose.queries.ts";
 import { findCompanion } from "../../../lib/pucks/sessions.queries.ts";
-import { beginAttempt, keyHashOf } from "../../../lib/readings/receipts.queries.ts";
 import { listInboundTokens } from "../../../lib/sharing/inbound/inbound-tokens.queries.ts";
 import { listShareLinks } from "../../../lib/sharing/share-links.queries.ts";
 import { passkeys } from "../../../schema/tables/passkey.ts";

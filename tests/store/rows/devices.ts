@@ -1,8 +1,12 @@
 import * as z from "zod";
 import { findHomeNow } from "../../../lib/alerts/quiet/quiet.queries.ts";
-import { findWatchedSensor } from "../../../lib/alerts/watched-sensor.queries.ts";
-import { noteBatteries } from "../../../lib/devices/battery-days.queries.ts";
-import { findDevice, findDeviceOfSensor, listDevicePage } from "../../../lib/devices/devices.queries.ts";
+import { findWatchedSensor } from "../../../lib/alerts/settings/settings.queries.ts";
+import {
+  findDevice,
+  findDeviceOfSensor,
+  listDevicePage,
+  noteBatteries,
+} from "../../../lib/devices/devices.queries.ts";
 import { chooseSensors } from "../../../lib/devices/sensors.queries.ts";
 import { findCard } from "../../../lib/emergency/card.queries.ts";
 import { claimDueFeeds, countDueFeeds } from "../../../lib/feeds/feeds.queries.ts";

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { carryPage, dropSnapshotDay, findDays } from "../../../lib/history/carried.queries.ts";
 import { sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
 import { cutHomes, dropMonths, findKeeping, listHomesToCut } from "../../../lib/history/cut.queries.ts";
-import { ALL_DEVICES } from "../../../lib/history/device-range.ts";
+import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
 import {
   commitMonths,
   dropEmptyQuarters,
@@ -21,7 +21,7 @@ import {
   rollUpSensors,
 } from "../../../lib/history/roll-up.queries.ts";
 import { findChunks, readDeviceDays } from "../../../lib/history/seal.queries.ts";
-import { sumReadings } from "../../../lib/reports/digest-sums.queries.ts";
+import { sumReadings } from "../../../lib/reports/digest.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import { orNull, some, text } from "./shapes.ts";

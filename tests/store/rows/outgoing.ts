@@ -1,8 +1,7 @@
 import * as z from "zod";
-import { findHandOverTarget } from "../../../lib/alerts/acknowledge.queries.ts";
-import { findReachable } from "../../../lib/alerts/escalation.queries.ts";
-import { listRunOut, type RunOut } from "../../../lib/alerts/expire-acknowledgements.queries.ts";
+import { findHandOverTarget, listRunOut, type RunOut } from "../../../lib/alerts/acknowledge.queries.ts";
 import { findCall, findPeople, type OpenedCall } from "../../../lib/alerts/responder/responder.queries.ts";
+import { findReachable } from "../../../lib/alerts/settings/settings.queries.ts";
 import { findStory } from "../../../lib/alerts/timeline/timeline.queries.ts";
 import type { StoryRows } from "../../../lib/alerts/timeline/timeline.ts";
 import { findCount, findStanding, takeCharges } from "../../../lib/budget/charges.queries.ts";
@@ -17,7 +16,7 @@ import { newDedupeKeys } from "../../../lib/messages/enqueue.queries.ts";
 import { listLifecycleEmailHomes } from "../../../lib/messages/lifecycle-emails.queries.ts";
 import { findNotifications } from "../../../lib/messages/preferences.queries.ts";
 import { findTestAudience } from "../../../lib/messages/test-message.queries.ts";
-import { findHomeFacts, listReportHomes } from "../../../lib/reports/digest-facts.queries.ts";
+import { findHomeFacts, listReportHomes } from "../../../lib/reports/digest.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import {

@@ -1,14 +1,14 @@
 import * as z from "zod";
 import { findOpenIncidents } from "../../../lib/alerts/incidents.queries.ts";
-import { findDueWork } from "../../../lib/jobs/due-work.queries.ts";
 import {
+  findDueWork,
   findJobOverview,
   findLastSuccess,
   findLedger,
   listRuns,
 } from "../../../lib/jobs/job-runs.queries.ts";
 import { findAutomaticFacts, findServiceStatus, findStatusFacts } from "../../../lib/status/facts.queries.ts";
-import { listStatusIncidents } from "../../../lib/status/status-incidents.queries.ts";
+import { listStatusIncidents } from "../../../lib/status/incidents.queries.ts";
 import { findDueStatusNews } from "../../../lib/status/subscribers.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";

@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Exported, type HomeKey, isSecretColumn, type PersonKey } from "../people/export/places.ts";
-import { PEOPLE_LIMITS } from "../people/limits.ts";
-import type { Db } from "./db.queries.ts";
+import type { Db } from "../../kernel/db.queries.ts";
+import { PEOPLE_LIMITS } from "../limits.ts";
+import { type Exported, type HomeKey, isSecretColumn, type PersonKey } from "./places.ts";
 
 /** Whose rows an export holds. */
 export type ExportOwner = { householdId: string } | { userId: string; email: string };
+
 export type ExportRow = Record<string, unknown>;
 
 /** How a table is read page by page. */

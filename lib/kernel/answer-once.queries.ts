@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
-import type { Db } from "../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../kernel/secret-hash.queries.ts";
+import type { Db } from "./db.queries.ts";
+import { byteaText, secretHash } from "./statements.queries.ts";
 
 /** A request under a key; `sender` and `key` together name it within its household. */
 export type KeyedRequest = { householdId: string; sender: string; key: string; request: string };

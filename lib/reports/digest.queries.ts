@@ -1,4 +1,16 @@
 import { sql } from "drizzle-orm";
+import type {
+  AlertKind,
+  ContactMeaning,
+  HouseholdUnit,
+  Language,
+  Placement,
+  SensorFault,
+  SensorKind,
+} from "../../schema/vocabulary.ts";
+import type { HomeOverrides, Overrides } from "../alerts/settings.ts";
+import { BATTERY_DAYS_JSON, LEARNED_FROST_JSON } from "../devices/devices.queries.ts";
+import type { PlacementGuess } from "../devices/placement/placement.ts";
 import {
   areStillSealed,
   readSealedHours,
@@ -9,7 +21,122 @@ import type { Period } from "../jobs/report-periods.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { KERNEL_LIMITS } from "../kernel/limits.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
+import type { BatteryDay } from "../readings/derived/derived-values.ts";
+import type { CityDay } from "./city/city.ts";
+import { cityDaysJson } from "./city/city-aggregates.queries.ts";
 import { REPORT_LIMITS } from "./limits.ts";
+import type { ReportChoices } from "./wanted.ts";
+
+export type ReportHome = {
+  id: string;
+  name: string;
+  timeZone: string;
+  temperatureUnit: HouseholdUnit;
+  place: { latitude: number; longitude: number } | null;
+  settings: HomeOverrides;
+  createdAtMs: number;
+  members: {
+    userId: string;
+    email: string;
+    choices: ReportChoices;
+    language: Language;
+    temperatureUnit: HouseholdUnit | null;
+  }[];
+};
+
+/** The next homes after `afterId` that have been heard since then. */
+export async function listReportHomes(
+  db: Db,
+  { afterId, heardSince, limit }: { afterId: string; heardSince: Date; limit: number },
+): Promise<ReportHome[]> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<ReportHome>(sql`
+      select home.id, home.name, home.time_zone as "timeZone", home.temperature_unit as "temperatureUnit",
+        home.alert_settings as settings, epoch_ms(home.created_at) as "createdAtMs",
+        case when home.latitude is not null and home.longitude is not null then
+          jsonb_build_object('latitude', home.latitude, 'longitude', home.longitude) end as place,
+        (select coalesce(jsonb_agg(jsonb_build_object('userId', person.id, 'email', person.email,
+            'choices', own.notifications, 'language', person.language,
+            'temperatureUnit', person.temperature_unit) order by own.created_at, person.id), '[]')
+          from memberships own join users person on person.id = own.user_id
+          where own.household_id = home.id) as members
+      from households home
+      where home.id > ${afterId} and exists (
+        select from devices where household_id = home.id
+          and last_seen_at >= ${heardSince.toISOString()}::timestamptz)
+      order by home.id limit ${limit}`),
+  );
+  return rows;
+}
+
+type ReportSensor = {
+  id: string;
+  key: string;
+  label: string;
+  space: string;
+  kind: SensorKind;
+  unit: string | null;
+  unitAssumed: boolean;
+  isState: boolean;
+  trueMeans: ContactMeaning | null;
+  settings: Overrides;
+  deviceName: string;
+  fault: SensorFault | null;
+  /** The latest; null where there is none. */
+  value: number | null;
+  placement: Placement | null;
+  placementGuess: PlacementGuess | null;
+  weekFloor?: { frostWarning?: number } | null;
+  number: number;
+  position: number;
+};
+
+type ReportAlert = {
+  kind: AlertKind;
+  title: string;
+  device: string | null;
+  openedAtMs: number;
+  closedAtMs: number | null;
+};
+
+export type HomeFacts = {
+  sensors: ReportSensor[];
+  batteries: { device: string; pct: number; days: BatteryDay[] }[];
+  /** Open at some time within the span. */
+  alerts: ReportAlert[];
+  /** Days of its city within the span; none where the home does not take part. */
+  cityDays: CityDay[];
+};
+
+/** What a home has, and what it was told of within a span of time. */
+export async function findHomeFacts(db: Db, householdId: string, span: Period): Promise<HomeFacts | null> {
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<HomeFacts>(sql`
+      select
+        (select coalesce(jsonb_agg(jsonb_build_object('id', sensor.id, 'key', sensor.key, 'label', sensor.label,
+            'space', device.space, 'deviceName', device.name,
+            'fault', coalesce(sensor.fault, case when sensor.faulty_at is not null then 'unplugged' end), 'value', device.latest_values[sensor.position],
+            'placement', sensor.placement, 'placementGuess', sensor.placement_guess, 'weekFloor', ${LEARNED_FROST_JSON}, 'kind', sensor.kind, 'unit', sensor.unit,
+            'unitAssumed', sensor.unit_source is not distinct from 'assumed', 'isState', sensor.is_state,
+            'trueMeans', coalesce(device.contact_true_means, sensor.true_means),
+            'settings', sensor.alert_settings, 'number', device.number, 'position', sensor.position)
+            order by device.number, sensor.position), '[]')
+          from devices device join sensors sensor on sensor.device_id = device.id
+          where device.household_id = ${householdId} and device.enabled and sensor.visible) as sensors,
+        (select coalesce(jsonb_agg(jsonb_build_object('device', device.name, 'pct', device.battery_pct,
+            'days', ${BATTERY_DAYS_JSON}) order by device.number), '[]')
+          from devices device where device.household_id = ${householdId} and device.enabled
+            and device.battery_pct is not null) as batteries,
+        (select coalesce(jsonb_agg(jsonb_build_object('kind', alert.kind, 'title', alert.title,
+            'device', device.name, 'openedAtMs', epoch_ms(alert.opened_at),
+            'closedAtMs', epoch_ms(alert.closed_at)) order by alert.opened_at), '[]')
+          from alerts alert left join devices device on device.id = alert.device_id
+          where alert.household_id = ${householdId} and epoch_ms(alert.opened_at) < ${span.toMs}::float8
+            and (alert.closed_at is null or epoch_ms(alert.closed_at) > ${span.fromMs}::float8)) as alerts,
+        (${cityDaysJson(householdId, span)}) as "cityDays"`),
+  );
+  return rows[0] ?? null;
+}
 
 /** `warning` in the sensor's own unit, null where none is set. */
 type ReportPlace = { id: string; number: number; position: number; warning: number | null };

@@ -1,0 +1,195 @@
+import { ID_PREFIXES, type Language } from "../../schema/vocabulary.ts";
+import type { CompanionSignedIn } from "../../schema/wire/companion.ts";
+import type { Db } from "../kernel/db.queries.ts";
+import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { Vault } from "../kernel/ports.ts";
+import { newId } from "../kernel/secret.ts";
+import type { Services } from "../kernel/services.actions.ts";
+import type { OpenChallenge } from "../people/challenges.queries.ts";
+import { effectivePlan } from "../people/entitlement.ts";
+import type { ActingMember, Member } from "../people/items.ts";
+import { PEOPLE_LIMITS } from "../people/limits.ts";
+import { type Limited, networkOf } from "../people/network.ts";
+import type { MailProof } from "../people/proofs.queries.ts";
+import { deleteSession } from "../people/sessions.queries.ts";
+import { checkCode, mailProof, newHome, notTaken, type SignInPorts } from "../people/sign-in.actions.ts";
+import { planSignIn, type SignInFacts, type SignInPlan } from "../people/sign-in.ts";
+import { companionSessionEnd, judgeTokens, newTokenPair, pairTimes, type TokenPair } from "./claim.ts";
+import {
+  commitCompanionSignIn,
+  type FoundCompanion,
+  findCompanion,
+  renewTokens,
+} from "./sessions.queries.ts";
+
+export type OpenCompanionPorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
+
+/** `renewed` is the pair that the caller goes on with; null where the one it came with is still good. */
+type OpenedCompanion = { member: Member; renewed: TokenPair | null };
+
+type OpenCompanion = { tokens: TokenPair; ip: string | null };
+
+/**
+ * Finds whose tokens these are: one call while the access token is good, two when it is time for a new pair.
+ * A caller that loses the race for the new pair looks once more, and finds the winner's.
+ */
+export async function openCompanion(
+  ports: OpenCompanionPorts,
+  ask: OpenCompanion,
+): Promise<Outcome<OpenedCompanion>> {
+  return (await look(ports, ask)) ?? (await look(ports, ask)) ?? refuse("bad_companion_session");
+}
+
+/** Null where another call was first to renew. */
+async function look(
+  ports: OpenCompanionPorts,
+  { tokens, ip }: OpenCompanion,
+): Promise<Outcome<OpenedCompanion> | null> {
+  const now = ports.clock();
+  const found = await findCompanion(ports.db, tokens, now);
+  if (found === null) return refuse("bad_companion_session");
+  const verdict = judgeTokens(found.tokens, now);
+  switch (verdict) {
+    case "live":
+      return opened(found, now, null);
+    case "together":
+      return opened(found, now, await successor(ports.serverVault, found));
+    case "renew": {
+      const renewed = await renew(ports, found, tokens.refreshToken, now);
+      return renewed === null ? null : opened(found, now, renewed);
+    }
+    case "reused":
+      await endFamily(ports.db, found, ip, now);
+      return refuse("bad_companion_session");
+    case "ended":
+      return refuse("bad_companion_session");
+    default:
+      return verdict satisfies never;
+  }
+}
+
+function opened(found: FoundCompanion, now: Date, renewed: TokenPair | null): Outcome<OpenedCompanion> {
+  const { userId, email, language, temperatureUnit, role, householdId, sessionId } = found;
+  const plan = effectivePlan(found, now);
+  const reads = { language, temperatureUnit };
+  const member = { userId, email, ...reads, role, householdId, sessionId, plan, provedAt: null };
+  return done({ member, renewed });
+}
+
+/** Null where another call was first. */
+async function renew(
+  { db, random, serverVault }: OpenCompanionPorts,
+  { sessionId }: FoundCompanion,
+  spent: string,
+  now: Date,
+): Promise<TokenPair | null> {
+  const pair = newTokenPair(random);
+  const sealedSuccessor = await serverVault.seal("companion-tokens", sessionId, JSON.stringify(pair));
+  const won = await renewTokens(db, { sessionId, spent, pair, times: pairTimes(now), sealedSuccessor, now });
+  return won ? pair : null;
+}
+
+/** Null where the server's secret was changed in between: the winner's answer alone brings the pair then. */
+async function successor(
+  vault: Vault,
+  { sessionId, sealedSuccessor }: FoundCompanion,
+): Promise<TokenPair | null> {
+  const sealed = sealedSuccessor ?? "";
+  const pair = await vault.open("companion-tokens", sessionId, sealed);
+  return pair === null ? null : (JSON.parse(pair.text) as TokenPair);
+}
+
+const endFamily = (
+  db: Db,
+  { sessionId, userId, householdId }: FoundCompanion,
+  ip: string | null,
+  now: Date,
+) =>
+  deleteSession(db, {
+    sessionId,
+    member: { userId, householdId },
+    actor: { type: "system", id: null, ip },
+    action: "companion_session_ended",
+    now,
+  });
+
+type CompanionSignIn = {
+  email: string;
+  code: string;
+  challenge: string;
+  /** As it was typed. */
+  recoveryCode: string | undefined;
+  /** One of the user's homes, where they say which. */
+  householdId: string | null;
+  deviceLabel: string;
+  ip: string | null;
+  country: string | null;
+  /** Of an account that is new. */
+  language: Language;
+};
+
+type SignedInCompanion = CompanionSignedIn;
+
+/** An emailed code for a pair of tokens; whoever is new here gets a home, as in the browser. */
+export async function signInCompanion(
+  ports: SignInPorts & Pick<Services, "serverVault">,
+  ask: CompanionSignIn,
+): Promise<Limited<SignedInCompanion>> {
+  const checked = await checkCode(ports, ask);
+  if (!checked.ok) return checked;
+  const challenge = checked.value;
+  const newHomeId = newId(ID_PREFIXES.household, ports.random);
+  const plan = chosenPlan(challenge.facts, ask.householdId, newHomeId);
+  if (plan === null) return refuse("not_found", "You have no home of that id");
+  const proof = await mailProof(ports, challenge, ask.recoveryCode);
+  if (!proof.ok) return proof;
+  return await open(ports, { challenge, proof: proof.value }, plan, newHomeId, ask);
+}
+
+function chosenPlan(facts: SignInFacts, wished: string | null, newHomeId: string): SignInPlan | null {
+  if (wished === null) return planSignIn(facts, newHomeId);
+  return facts.homes.includes(wished) ? { newHome: false, householdId: wished } : null;
+}
+
+async function open(
+  { db, clock, random }: SignInPorts,
+  { challenge, proof }: { challenge: OpenChallenge; proof: MailProof },
+  plan: SignInPlan,
+  newHomeId: string,
+  { deviceLabel, ip, country, language }: CompanionSignIn,
+): Promise<Outcome<SignedInCompanion>> {
+  const now = clock();
+  const [pair, times] = [newTokenPair(random), pairTimes(now)];
+  const householdId = await commitCompanionSignIn(db, {
+    proof,
+    plan,
+    newUserId: newId(ID_PREFIXES.user, random),
+    newHome: newHome(newHomeId, challenge.facts, now),
+    sessionId: newId(ID_PREFIXES.companionSession, random),
+    deviceLabel: deviceLabel.slice(0, PEOPLE_LIMITS.userAgentCharactersMax),
+    pair,
+    times,
+    endsAt: companionSessionEnd(now),
+    ip,
+    country,
+    network: networkOf(ip),
+    language,
+    now,
+  });
+  if (householdId === null) return notTaken(challenge);
+  return done({
+    access_token: pair.accessToken,
+    refresh_token: pair.refreshToken,
+    expires_at: times.accessExpiresAt.toISOString(),
+    household_id: householdId,
+  });
+}
+
+/** Signed out twice at once is signed out too. */
+export async function signOutCompanion(
+  { db, clock }: Pick<Services, "db" | "clock">,
+  { member, actor }: ActingMember,
+): Promise<Outcome<{ ok: true }>> {
+  await deleteSession(db, { sessionId: member.sessionId, member, actor, action: "signed_out", now: clock() });
+  return done({ ok: true });
+}
