@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { CHANNELS } from "../schema/vocabulary.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-const FILE_LINES_MAX = 250;
+const FILE_LINES_MAX = 300;
 /** A language is one file. */
 const CATALOGUES = /^functions\/pages\/words\//;
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|misc)(\/|\.|$)/;

@@ -155,9 +155,9 @@ export async function makeDevice(db: Db, device: NewDevice): Promise<boolean> {
 }
 
 /** A repeated attempt finds its own device by the id drawn for it. */
-const statement = (device: NewDevice): SQL => sql`
-  with made as (${insertDevice(device)}), logged as (${logFrom("made", device.entry)})
-  select exists (select from made) or exists (select from ${devices} where ${eq(devices.id, device.id)}) as made`;
+const statement = (made: NewDevice): SQL => sql`
+  with made as (${insertDevice(made)}), logged as (${logFrom("made", made.entry)})
+  select exists (select from made) or exists (select from ${devices} where ${eq(devices.id, made.id)}) as made`;
 
 function insertDevice({ id, householdId, name, space, key, now }: NewDevice): SQL {
   const held = queryBuilder.$count(devices, eq(devices.householdId, householdId));

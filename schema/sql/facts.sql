@@ -1,4 +1,4 @@
--- TickFacts of lib/alerts/tick-facts.ts: a whole household as it stands.
+-- TickFacts of lib/alerts: a whole household as it stands.
 CREATE OR REPLACE FUNCTION tick_facts(wanted text) RETURNS jsonb
 LANGUAGE sql STABLE
 RETURN (

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 const IMPORTS_MAX = 12;
 /** Actions and queries hold the whole of one thing: what makes, changes, lists and removes it. */
-const IMPORTS_OF_A_WHOLE_MAX = 20;
+const IMPORTS_OF_A_WHOLE_MAX = 22;
 
 /** Files that take from more than twelve others, by the reason why. */
 const MANY: { because: string; files: RegExp }[] = [
