@@ -102,7 +102,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       QUERIES,
       ACTIONS,
       /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
-      /^schema\/wire\//,
+      /^schema\/(wire|routes)\//,
       /^npm:hono/,
     ],
     why: "routes of a home are an app's: guard, parse, one flow, reply",
@@ -183,7 +183,7 @@ const modules: Module[] = globSync("{schema,lib,functions,local,deploy,cli,bench
 /** Shapes of the wire are written once: these take their types, and nothing that runs. */
 const TAKES_WIRE_TYPES = /^lib\/(?!.*\.vendor\.ts$)/;
 /** Whose handlers answer what the document shows; its words enter no bundle. */
-const TAKES_WORDS_TYPES = /^functions\/\w+\/[\w-]+-routes\.ts$/;
+const TAKES_WORDS_TYPES = /^functions\/(_home\/[\w-]+|\w+\/([\w-]+-routes|app))\.ts$/;
 
 function importsOf(file: string): Omit<Module, "file"> {
   const source = readFileSync(join(ROOT, file), "utf8");

@@ -1,11 +1,13 @@
-import type { Context, Hono, MiddlewareHandler } from "hono";
+import type { Context, Env, MiddlewareHandler } from "hono";
+import type { HonoBase } from "hono/hono-base";
 import type { z } from "zod";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Limited } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { SessionRoute, SessionRoutes } from "../../schema/routes/route.ts";
+import type { Route, Routes } from "../../schema/routes/route.ts";
 import { onceInSession } from "./acting.ts";
+import type { HttpVariables } from "./app.ts";
 import type { IdempotentPorts } from "./idempotent.ts";
 import { type WakePorts, wakeAfterWrites } from "./in-background.ts";
 import { refusal, replyLimited } from "./reply.ts";
@@ -13,6 +15,7 @@ import { requireMay } from "./require-may.ts";
 import { requireProof } from "./require-proof.ts";
 import type { SessionEnv } from "./require-session.ts";
 import { jsonBody, query } from "./validate.ts";
+import { wrongMethod } from "./wrong-method.ts";
 
 type Given<Route> = Route extends { body: infer Shape extends z.ZodType }
   ? z.output<Shape>
@@ -29,46 +32,57 @@ type Shown<Words> = Words extends {
 
 type Answered<Words> = Response | Limited<Shown<Words>>;
 
+type EnvOf<Route, Guarded extends Env> = Route extends { open: true }
+  ? { Variables: HttpVariables }
+  : Guarded;
+
 /** A handler for each route of a table: it gets the body or query that the route declares, and answers what its words show. */
-export type Handlers<Table extends SessionRoutes, Words extends { [Id in keyof Table]: unknown }> = {
+export type Handlers<
+  Table extends Routes,
+  Words extends { [Id in keyof Table]: unknown },
+  Guarded extends Env = SessionEnv,
+> = {
   readonly [Id in keyof Table]: (
-    c: Context<SessionEnv>,
+    c: Context<EnvOf<Table[Id], Guarded>>,
     given: Given<Table[Id]>,
   ) => Answered<Words[Id]> | Promise<Answered<Words[Id]>>;
 };
 
-export type MountPorts = IdempotentPorts & WakePorts & Pick<Services, "clock">;
-
 /** Mounts a table's routes, each behind its guards. */
-export function mountSession(
-  app: Hono<SessionEnv>,
-  table: SessionRoutes,
-  handlers: Readonly<Record<string, (c: Context<SessionEnv>, given: never) => unknown>>,
-  ports: MountPorts,
-  guard: MiddlewareHandler<SessionEnv>,
+export function mountRoutes<E extends Env>(
+  app: HonoBase<E>,
+  table: Routes,
+  handlers: Readonly<Record<string, (c: never, given: never) => unknown>>,
+  guardsOf: (route: Route) => readonly (MiddlewareHandler<E> | false | undefined)[],
 ) {
   for (const [id, route] of Object.entries(table)) {
     const [method = "", path = ""] = route.on.split(" ");
     const handler = handlers[id] as (c: Context, given: unknown) => Promise<Response | Limited<object>>;
-    app.on(method, [path], guard, ...guardsOf(route, ports), async (c) => {
+    const guards = guardsOf(route).filter((guard) => !!guard);
+    app.on(method, [path], ...guards, async (c) => {
       const given = await givenBy(c, route);
       if (!given.ok) return refusal(c, given.problem);
       const answer = await handler(c, given.value);
       return answer instanceof Response ? answer : replyLimited(c, answer, route.makes ? 201 : 200);
     });
+    if (route.only) app.all(path, wrongMethod([method]));
   }
 }
 
-function guardsOf({ may, proof, makes, once, wakes }: SessionRoute, ports: MountPorts) {
-  const guards: MiddlewareHandler<SessionEnv>[] = [];
-  if (may) guards.push(requireMay(may));
-  if (proof) guards.push(requireProof(ports));
-  if (makes || once) guards.push(onceInSession(ports));
-  if (wakes) guards.push(wakeAfterWrites(ports));
-  return guards;
-}
+export type MountPorts = IdempotentPorts & WakePorts & Pick<Services, "clock">;
 
-function givenBy(c: Context, route: SessionRoute) {
+/** What stands before a browser's routes, in this order. */
+export const sessionGuards =
+  (ports: MountPorts, guard: MiddlewareHandler<SessionEnv>) =>
+  ({ may, proof, makes, once, wakes }: Route) => [
+    guard,
+    may && requireMay(may),
+    proof && requireProof(ports),
+    (makes || once) && onceInSession(ports),
+    wakes && wakeAfterWrites(ports),
+  ];
+
+function givenBy(c: Context, route: Route) {
   const bytesMax = route.short ? LIMITS.shortBodyBytesMax : LIMITS.accountBodyBytesMax;
   if (route.body) return jsonBody(c, route.body, bytesMax);
   return route.query ? query(c, route.query) : done(undefined);

@@ -12,8 +12,10 @@ export function pathId(c: Context): string {
   return ID.test(id) ? id : "";
 }
 
-/** What can't be an id in the path is as unknown as one that nobody has. */
-export const requireId = (name: string, schema: z.ZodType) =>
+/** What a parameter of the path can't be is as unknown as what nobody has. */
+export const requirePath = (shapes: Readonly<Record<string, z.ZodType>>) =>
   createMiddleware<SessionEnv>(async (c, next) =>
-    schema.safeParse(c.req.param(name)).success ? await next() : refusal(c, { name: "not_found" }),
+    Object.entries(shapes).every(([name, shape]) => shape.safeParse(c.req.param(name)).success)
+      ? await next()
+      : refusal(c, { name: "not_found" }),
   );

@@ -62,7 +62,7 @@ export const API_SECURITY_ROUTES: SecurityRoutes = {
   "DELETE /api/account/devices/:id": REVOKED,
   "DELETE /api/v1/devices/:id": REVOKED,
   "DELETE /api/account/contacts/:id": REVOKED,
-  "DELETE /api/pucks/:deviceId": REVOKED,
+  "DELETE /api/pucks/:device_id": REVOKED,
   "POST /api/account/keys/revoke": REVOKED,
   "DELETE /api/account/members/:id": REVOKED,
   "DELETE /api/account/household": HOME_DELETED,

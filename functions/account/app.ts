@@ -5,10 +5,9 @@ import { EMERGENCY_ROUTES, HOME_ROUTES, MEMBER_ROUTES } from "../../schema/route
 import { KEYS } from "../../schema/routes/keys.ts";
 import type { HomePorts } from "../_home/routes.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
-import { mountSession } from "../_http/mounted-routes.ts";
+import { mountRoutes, sessionGuards } from "../_http/mounted-routes.ts";
 import { requireSession, type SessionEnv, type SessionPorts } from "../_http/require-session.ts";
 import { API_SECURITY_ROUTES } from "../_http/security-routes.ts";
-import { wrongMethod } from "../_http/wrong-method.ts";
 import { type AdminPorts, adminRoutes } from "./admin-routes.ts";
 import {
   type ContactRoutePorts,
@@ -43,22 +42,21 @@ export type AccountPorts = HttpPorts &
 export function accountApp(ports: AccountPorts) {
   const app = newApp<SessionEnv["Variables"]>(ports, PROBLEMS, API_SECURITY_ROUTES);
   const guard = requireSession(ports);
+  const guards = sessionGuards(ports, guard);
   app.route("/", signInRoutes(ports));
   app.route("/", sessionRoutes(ports, guard));
   app.route("/", proveRoutes(ports, guard));
   app.route("/", usePasskeyRoutes(ports, guard));
   app.route("/", passkeyRoutes(ports, guard));
-  mountSession(app, HOME_ROUTES, householdHandlers(ports), ports, guard);
-  mountSession(app, MEMBER_ROUTES, memberHandlers(ports), ports, guard);
-  mountSession(app, EMERGENCY_ROUTES, emergencyHandlers(ports), ports, guard);
-  // Goes before the one feed, whose `:id` would take its path.
-  app.all("/api/account/feeds/try", wrongMethod(["POST"]));
-  mountSession(app, KEYS, keyHandlers(ports), ports, guard);
+  mountRoutes(app, HOME_ROUTES, householdHandlers(ports), guards);
+  mountRoutes(app, MEMBER_ROUTES, memberHandlers(ports), guards);
+  mountRoutes(app, EMERGENCY_ROUTES, emergencyHandlers(ports), guards);
+  mountRoutes(app, KEYS, keyHandlers(ports), guards);
   app.route("/", deviceKeyRoutes(ports, guard));
-  mountSession(app, PUSH_TOKENS, pushHandlers(ports), ports, guard);
-  mountSession(app, NOTIFICATIONS, notificationHandlers(ports), ports, guard);
-  mountSession(app, CONTACTS, contactHandlers(ports), ports, guard);
-  mountSession(app, HOME_CONTACTS, homeContactHandlers(ports), ports, guard);
+  mountRoutes(app, PUSH_TOKENS, pushHandlers(ports), guards);
+  mountRoutes(app, NOTIFICATIONS, notificationHandlers(ports), guards);
+  mountRoutes(app, CONTACTS, contactHandlers(ports), guards);
+  mountRoutes(app, HOME_CONTACTS, homeContactHandlers(ports), guards);
   app.route("/", userPullSetupRoutes(ports, guard));
   app.route("/", sessionHomeRoutes(ports, guard));
   app.route("/", adminRoutes(ports, guard));

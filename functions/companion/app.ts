@@ -1,12 +1,29 @@
-import type { FinishClaimPorts } from "../../lib/pucks/claims.actions.ts";
+import type { Context } from "hono";
+import { done } from "../../lib/kernel/outcome.ts";
+import { changeBay, deleteBay, listBays, overrideMood, showMood } from "../../lib/pucks/bays.actions.ts";
+import {
+  type FinishClaimPorts,
+  finishClaim,
+  registerPuck,
+  releasePuck,
+  startClaim,
+} from "../../lib/pucks/claims.actions.ts";
+import { signInCompanion, signOutCompanion } from "../../lib/pucks/companion-session.actions.ts";
+import { listPucks } from "../../lib/pucks/pucks.queries.ts";
+import type { COMPANION_WORDS } from "../../schema/openapi/routes/companion.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
+import { COMPANION } from "../../schema/routes/companion.ts";
+import { askedLanguage } from "../_http/accepted.ts";
+import { actingIn, onceInSession } from "../_http/acting.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
+import { clientCountry, clientIp } from "../_http/client-ip.ts";
+import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
+import { type Handlers, mountRoutes } from "../_http/mounted-routes.ts";
+import { requirePath } from "../_http/path-id.ts";
 import { type CompanionPorts as GuardPorts, requireCompanion } from "../_http/require-companion.ts";
+import { requireMay } from "../_http/require-may.ts";
 import type { SessionEnv } from "../_http/require-session.ts";
 import { API_SECURITY_ROUTES } from "../_http/security-routes.ts";
-import { bayRoutes } from "./bay-routes.ts";
-import { puckRoutes } from "./puck-routes.ts";
-import { sessionRoutes } from "./session-routes.ts";
 
 type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts;
 
@@ -14,8 +31,49 @@ type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts;
 export function companionApp(ports: CompanionPorts) {
   const app = newSmallApp<SessionEnv["Variables"]>(ports, PROBLEMS, API_SECURITY_ROUTES);
   const guard = requireCompanion(ports);
-  app.route("/", sessionRoutes(ports, guard));
-  app.route("/", puckRoutes(ports, guard));
-  app.route("/", bayRoutes(ports, guard));
+  mountRoutes(app, COMPANION, companionHandlers(ports), ({ open, tries, may, path, makes }) => [
+    !open && guard,
+    tries && limitSignInTries(ports),
+    may && requireMay(may),
+    path && requirePath(path),
+    makes && onceInSession(ports),
+  ]);
   return app;
 }
+
+const companionHandlers = (ports: CompanionPorts): Handlers<typeof COMPANION, typeof COMPANION_WORDS> => ({
+  "companion.session.create": (
+    c,
+    { household_id: householdId = null, device_label, recovery_code, ...given },
+  ) => {
+    c.header("Cache-Control", "no-store");
+    return signInCompanion(ports, {
+      ...given,
+      householdId,
+      deviceLabel: device_label ?? c.req.header("User-Agent") ?? "",
+      recoveryCode: recovery_code,
+      ip: clientIp(c, ports.edge),
+      country: clientCountry(c, ports.edge),
+      language: askedLanguage(c),
+    });
+  },
+  "companion.session.delete": (c) => signOutCompanion(ports, c.var),
+  "companion.pucks.list": async (c) => done({ pucks: await listPucks(ports.db, c.var.member.householdId) }),
+  "companion.pucks.register": (c, { device_id: deviceId, secret }) =>
+    registerPuck(ports, actingIn(c.var), { deviceId, secret }),
+  "companion.pucks.startClaim": (c, { device_id: deviceId }) => startClaim(ports, actingIn(c.var), deviceId),
+  "companion.pucks.finishClaim": (c, given) => {
+    const { device_id: deviceId, nonce, hmac, bay_id: bayId = null, name = null, space = null } = given;
+    return finishClaim(ports, actingIn(c.var), { deviceId, nonce, hmac, bayId, name, space });
+  },
+  "companion.pucks.release": (c) => releasePuck(ports, actingIn(c.var), c.req.param("device_id") ?? ""),
+  "companion.bays.list": async (c) => done(await listBays(ports, c.var.member)),
+  "companion.bays.getMood": (c) => showMood(ports, c.var.member, bayOf(c)),
+  "companion.bays.setMood": (c, { mood, hours = null }) =>
+    overrideMood(ports, c.var, { bayId: bayOf(c), mood, hours }),
+  "companion.bays.chooseSensors": (c, { name, sensor_ids: sensorIds, space }) =>
+    changeBay(ports, c.var, { bayId: bayOf(c), name, sensorIds, space }),
+  "companion.bays.delete": (c) => deleteBay(ports, actingIn(c.var), bayOf(c)),
+});
+
+const bayOf = (c: Context<SessionEnv>): string => c.req.param("bay_id") ?? "";

@@ -8,7 +8,7 @@ import {
   WebhookKeyRotation,
 } from "../wire/account/contacts.ts";
 import { NotificationsChange } from "../wire/account/notifications.ts";
-import type { SessionRoutes } from "./route.ts";
+import type { Routes } from "./route.ts";
 
 const PATH = "/api/account/contacts";
 const HOME_PATH = "/api/account/home-contacts";
@@ -22,7 +22,7 @@ export const CONTACTS = {
   "account.contacts.rotateKey": { on: `POST ${PATH}/:id/rotate-key`, body: WebhookKeyRotation, once: true },
   "account.contacts.endPreviousKey": { on: `DELETE ${PATH}/:id/previous-key` },
   "account.contacts.delete": { on: `DELETE ${PATH}/:id` },
-} as const satisfies SessionRoutes;
+} as const satisfies Routes;
 
 /** People without an account whom the home may call. */
 export const HOME_CONTACTS = {
@@ -35,7 +35,7 @@ export const HOME_CONTACTS = {
     wakes: true,
   },
   "account.homeContacts.delete": { on: `DELETE ${HOME_PATH}/:id`, may: "manage_escalation" },
-} as const satisfies SessionRoutes;
+} as const satisfies Routes;
 
 export const NOTIFICATIONS = {
   "account.notifications.get": { on: "GET /api/account/notifications" },
@@ -44,9 +44,9 @@ export const NOTIFICATIONS = {
     body: NotificationsChange,
     wakes: true,
   },
-} as const satisfies SessionRoutes;
+} as const satisfies Routes;
 
 export const PUSH_TOKENS = {
   "account.pushTokens.register": { on: "POST /api/push/fcm", may: "register_push", body: PushRegistration },
   "account.pushTokens.remove": { on: "DELETE /api/push/fcm", may: "remove_push", body: PushRemoval },
-} as const satisfies SessionRoutes;
+} as const satisfies Routes;

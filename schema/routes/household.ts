@@ -10,7 +10,7 @@ import {
 import { UserChange } from "../wire/account/sign-in.ts";
 import { HandOver } from "../wire/alerts.ts";
 import { FeedTrial } from "../wire/pull-setup.ts";
-import type { SessionRoutes } from "./route.ts";
+import type { Routes } from "./route.ts";
 
 const CARD = "/api/account/emergency-card";
 
@@ -43,7 +43,7 @@ export const HOME_ROUTES = {
     wakes: true,
   },
   "account.plan.update": { on: "PUT /api/account/plan", may: "change_plan", body: PlanChoice },
-} as const satisfies SessionRoutes;
+} as const satisfies Routes;
 
 export const MEMBER_ROUTES = {
   "account.members.list": { on: "GET /api/account/members", may: "read_home" },
@@ -66,10 +66,15 @@ export const MEMBER_ROUTES = {
   // The person whom it is for answers, whatever they may do in the home that they are in now.
   "account.invitations.decline": { on: "POST /api/account/invitations/:id/decline" },
   "account.invitations.accept": { on: "POST /api/account/invitations/:id/accept" },
-} as const satisfies SessionRoutes;
+} as const satisfies Routes;
 
 export const EMERGENCY_ROUTES = {
-  "account.feeds.try": { on: "POST /api/account/feeds/try", may: "manage_feeds", body: FeedTrial },
+  "account.feeds.try": {
+    on: "POST /api/account/feeds/try",
+    only: true,
+    may: "manage_feeds",
+    body: FeedTrial,
+  },
   // One person hands an alert over to another; a program has nobody to hand anything over for.
   "account.alerts.handOver": {
     on: "POST /api/account/alerts/:id/hand-over",
@@ -102,4 +107,4 @@ export const EMERGENCY_ROUTES = {
   "account.emergencyCard.getPhoto": { on: `GET ${CARD}/photos/:id`, may: "read_home" },
   "account.emergencyCard.deletePhoto": { on: `DELETE ${CARD}/photos/:id`, may: "manage_emergency_card" },
   "account.activity.list": { on: "GET /api/account/activity", may: "read_activity", query: ActivityQuery },
-} as const satisfies SessionRoutes;
+} as const satisfies Routes;

@@ -6,7 +6,7 @@ import {
   NewShareLink,
   Revocation,
 } from "../wire/account/keys.ts";
-import type { SessionRoutes } from "./route.ts";
+import type { Routes } from "./route.ts";
 
 const API_KEYS = "/api/account/api-keys";
 const LINKS = "/api/account/share-links";
@@ -40,4 +40,4 @@ export const KEYS = {
   },
   "account.keys.list": { on: "GET /api/account/keys", may: "manage_members", query: HandedOutQuery },
   "account.keys.revoke": { on: "POST /api/account/keys/revoke", may: "manage_members", body: Revocation },
-} as const satisfies SessionRoutes;
+} as const satisfies Routes;

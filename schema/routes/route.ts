@@ -2,14 +2,22 @@ import type { z } from "zod";
 import type { Action } from "../vocabulary.ts";
 
 /**
- * How a route of a session is called and guarded: it is mounted by this and described by it. Its words stand in
+ * How a route is called and guarded: it is mounted by this and described by it. Its words stand in
  * `schema/openapi/routes` under the same id, where no function's bundle carries them.
  */
-export type SessionRoute = {
+export type Route = {
   /** `GET /api/account/members/:id`. */
   on: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
+  /** Other methods are refused, which a later path with a parameter would take. */
+  only?: true;
+  /** Nobody need be signed in. */
+  open?: true;
+  /** Counted together with all tries to sign in from the caller's address. */
+  tries?: true;
   /** What role and plan have to allow; absent where everyone who is signed in may ask. */
   may?: Action;
+  /** What the path's parameters look like, where they are no ids of ours; anything else is not found. */
+  path?: Readonly<Record<string, z.ZodType>>;
   query?: z.ZodObject;
   body?: z.ZodType;
   /** The body is a few choices from lists, and may be no larger than these need. */
@@ -25,4 +33,4 @@ export type SessionRoute = {
 };
 
 /** The routes of a subject by id, such as `account.members.list`; an id never changes. */
-export type SessionRoutes = Readonly<Record<string, SessionRoute>>;
+export type Routes = Readonly<Record<string, Route>>;
