@@ -4,7 +4,7 @@ import { callApi, OPERATIONS, requireProfile } from "../api.ts";
 import type { Command, CommandPorts } from "../command.ts";
 import { JSON_OPTION, printJson } from "../json.ts";
 
-const PAGES_MAX = 100;
+const DEVICE_PAGES_MAX = 100;
 
 export const devices: Command = {
   usage: "[--json]",
@@ -24,7 +24,7 @@ export async function allDevices(ports: CommandPorts): Promise<Device[]> {
   const profile = requireProfile(ports);
   const found: Device[] = [];
   let cursor: string | null = "";
-  for (let page = 0; cursor !== null && page < PAGES_MAX; page += 1) {
+  for (let page = 0; cursor !== null && page < DEVICE_PAGES_MAX; page += 1) {
     const query = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`;
     const answer = await callApi(ports, profile, { path: OPERATIONS["devices.list"].path + query });
     const list = (await answer.json()) as DeviceList;

@@ -17,7 +17,7 @@ export type PageStory = AlertStory & {
   acknowledgedBy: string | null;
 };
 
-type Row = {
+type StoryRow = {
   alert: AlertJson;
   home: HomePageJson;
   findings: { finding: Finding; notifiedAt: string | null }[];
@@ -31,7 +31,7 @@ export async function findAlertPage(
   { householdId, alertId, now }: { householdId: string; alertId: string; now: Date },
 ): Promise<PageStory | null> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
+    queries.execute<StoryRow>(sql`
       select ${ALERT_JSON} as alert, ${homePageJson("everything", now)} as home, (
         select coalesce(json_agg(json_build_object('finding', recorded.finding, 'notifiedAt', recorded.notified_at)
           order by recorded.sequence), '[]')

@@ -10,14 +10,14 @@ export type KeyPorts = Pick<Services, "db" | "clock" | "serverVault" | "signatur
 type SigningKey = { kid: string; privateKey: Uint8Array };
 
 /** Another one may make a generation at the same time; then that one is taken. */
-const TRIES_MAX = 3;
+const KEY_TRIES_MAX = 3;
 
 /**
  * The installation's key, which the first document makes. A new one is made once a year, and where SERVER_SECRET was
  * changed, under which the private key is sealed; what was signed before is checked with the public keys that stay.
  */
 export async function signingKey(ports: KeyPorts): Promise<SigningKey> {
-  for (let tried = 1; tried <= TRIES_MAX; tried += 1) {
+  for (let tried = 1; tried <= KEY_TRIES_MAX; tried += 1) {
     const now = ports.clock();
     const [newest] = await listKeys(ports.db, 1);
     const isYoung =

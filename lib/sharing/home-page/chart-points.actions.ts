@@ -47,11 +47,11 @@ function endingNow(points: ChartPoint[], { value, recordedAt }: PageSensor): Cha
   return at <= last.at ? points : [...points, { at, value, low: value, high: value }];
 }
 
-type Ports = Pick<Services, "db" | "clock" | "random">;
+type ChartPorts = Pick<Services, "db" | "clock" | "random">;
 
 /** Pins a note to a moment of the charts of the member's home. */
 export async function pinNote(
-  { db, clock, random }: Ports,
+  { db, clock, random }: ChartPorts,
   { member: { householdId, userId }, actor }: ActingMember,
   { at, text }: { at: Date; text: string },
 ): Promise<Outcome<{ id: string }>> {
@@ -63,7 +63,7 @@ export async function pinNote(
 }
 
 export async function removeNote(
-  { db, clock }: Omit<Ports, "random">,
+  { db, clock }: Omit<ChartPorts, "random">,
   { member: { householdId }, actor }: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
