@@ -10,9 +10,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { newSecret } from "../lib/kernel/secret.ts";
 import type { DemoFile } from "../local/demo/demo-file.ts";
-import { childrenOf } from "../local/processes/child-processes.ts";
 import { freePort } from "../local/processes/free-port.ts";
-import { commandLineOf } from "../local/processes/running-process.ts";
+import { childrenOf, commandLineOf } from "../local/processes/running-process.ts";
 import { SECRET_TYPES } from "../schema/vocabulary.ts";
 
 const CONCURRENCY = 32;

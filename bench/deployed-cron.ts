@@ -1,6 +1,5 @@
-import { childrenOf } from "../local/processes/child-processes.ts";
 import { freePort } from "../local/processes/free-port.ts";
-import { commandLineOf } from "../local/processes/running-process.ts";
+import { childrenOf, commandLineOf } from "../local/processes/running-process.ts";
 import { buildGroups } from "../local/runtime/build.ts";
 import { startRuntime } from "../local/runtime/runtime.ts";
 import { type FunctionGroup, readWranglerConfig } from "../local/runtime/wrangler-config.ts";

@@ -1,8 +1,7 @@
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog } from "miniflare";
-import { childrenOf } from "../local/processes/child-processes.ts";
-import { commandLineOf } from "../local/processes/running-process.ts";
+import { childrenOf, commandLineOf } from "../local/processes/running-process.ts";
 import { type Bundle, buildGroups } from "../local/runtime/build.ts";
 import { type FunctionGroup, PROJECT_FOLDER, readWranglerConfig } from "../local/runtime/wrangler-config.ts";
 

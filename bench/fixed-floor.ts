@@ -5,8 +5,8 @@ import { Client, Pool } from "pg";
 import { byteaText, secretHash } from "../lib/kernel/statements.queries.ts";
 import { ingestBody } from "../lib/readings/ingest.queries.ts";
 import { readPayload } from "../lib/readings/read-payload.ts";
-import { createDatabase } from "../local/postgres/create-database.ts";
-import { addDevices, type BenchSensor } from "./bench-devices.ts";
+import { createDatabase } from "../local/postgres/cluster.ts";
+import { addDevices, type BenchSensor } from "./bench-database.ts";
 import type { Load } from "./load.ts";
 
 /** Never edited: with it the statement of the first release stays what it was. */

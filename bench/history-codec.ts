@@ -2,7 +2,7 @@
 import { bucketsOf } from "../lib/history/buckets.ts";
 import { type BucketPoint, openBuckets, sealBuckets } from "../lib/history/codec/bucket-chunk.ts";
 import { openChunk, type Point, sealChunk } from "../lib/history/codec/chunk.ts";
-import { seeded } from "./seeded.ts";
+import { seeded } from "./table.ts";
 
 /** What sealing a day costs, by kind of series: bytes a reading and readings a second, single thread. */
 const DAYS = 400;

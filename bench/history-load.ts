@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { seeded } from "./seeded.ts";
+import { seeded } from "./table.ts";
 
 export const SENSORS_A_DEVICE = 3;
 export const SNAPSHOTS_A_DAY = 96;

@@ -1,9 +1,14 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { Client } from "pg";
-import { childrenOf } from "../local/processes/child-processes.ts";
-import { type BenchServer, startBenchServer } from "./bench-database.ts";
-import { addDevices, type BenchDevice, DEVICES_A_HOME } from "./bench-devices.ts";
+import { childrenOf } from "../local/processes/running-process.ts";
+import {
+  addDevices,
+  type BenchDevice,
+  type BenchServer,
+  DEVICES_A_HOME,
+  startBenchServer,
+} from "./bench-database.ts";
 import { type EdgeWorkers, startEdgeWorkers } from "./edge-workers.ts";
 import { forkRedisEndpoint, forkSqlEndpoint } from "./endpoints.ts";
 import { cpuOf, cpuOfFamily } from "./process-cpu.ts";

@@ -8,9 +8,8 @@ import { judgeDueHomes } from "../lib/alerts/judge-homes.actions.ts";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
 import { startBenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
-import { cpuOf, cpuOfFamily } from "./process-cpu.ts";
+import { cpuOf, cpuOfFamily, watchHeap } from "./process-cpu.ts";
 import { formatTable } from "./table.ts";
-import { watchHeap } from "./watch-heap.ts";
 
 const { values } = parseArgs({
   options: {

@@ -9,10 +9,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { freePort } from "../local/processes/free-port.ts";
-import { addDevices, type BenchDevice, DEVICES_A_HOME } from "./bench-devices.ts";
+import { addDevices, type BenchDevice, DEVICES_A_HOME } from "./bench-database.ts";
 import { SENSORS } from "./ingest-platform.ts";
 import { databaseOf, startMachine } from "./machine-process.ts";
-import { cpuOfTree, pssOfTree } from "./process-tree.ts";
+import { cpuOfTree, pssOfTree } from "./process-cpu.ts";
 import { formatTable } from "./table.ts";
 
 const WARM_UP_POSTS = 400;

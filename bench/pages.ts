@@ -5,8 +5,7 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import chromium from "@sparticuz/chromium";
 import { type Browser, type BrowserContext, chromium as playwright } from "playwright-core";
-import { readDemo, signInAsOwner } from "../local/demo/browse-demo.ts";
-import type { DemoFile } from "../local/demo/demo-file.ts";
+import { type DemoFile, readDemo, signInAsOwner } from "../local/demo/demo-file.ts";
 import { formatTable, median } from "./table.ts";
 
 const LCP_MS_GOAL = 1_500;

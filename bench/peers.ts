@@ -16,8 +16,7 @@ import { startMosquitto } from "./peers/mosquitto.ts";
 import { startOnEdge, startOnMachine } from "./peers/ours.ts";
 import { type Entry, type Peer, READINGS_A_POST } from "./peers/peer.ts";
 import { startTimeSeries, TIME_SERIES } from "./peers/time-series.ts";
-import { cpuOf } from "./process-cpu.ts";
-import { cpuOfTree } from "./process-tree.ts";
+import { cpuOf, cpuOfTree } from "./process-cpu.ts";
 import { formatTable, median } from "./table.ts";
 
 /** In it each writes down and compresses what it has taken. */

@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs";
-import { childrenOf } from "../local/processes/child-processes.ts";
+import { childrenOf, commandLineOf } from "../local/processes/running-process.ts";
 
 /** Linux reports in ticks of USER_HZ, which is 100 on every architecture that Node runs on. */
 const MICROSECONDS_PER_TICK = 10_000;
 const USER_TICKS_FIELD = 11;
+
+const KILOBYTES_PER_MB = 1_024;
+const NAME_CHARACTERS_MAX = 48;
+
+const LOOKED_AT_EVERY_MS = 20;
 
 /** CPU time of one process in microseconds, user and system. */
 export const cpuOf = (pid: number): number => ticks(pid, 2) * MICROSECONDS_PER_TICK;
@@ -42,4 +47,46 @@ function ticks(pid: number, count: number): number {
   return fields
     .slice(USER_TICKS_FIELD, USER_TICKS_FIELD + count)
     .reduce((sum, field) => sum + Number(field), 0);
+}
+
+type Resident = { pid: number; name: string; mb: number };
+
+/** The proportional share of memory of a process and all below it. Linux only. */
+export function pssOfTree(pid: number): Resident[] {
+  return treeOf(pid).flatMap((each) => {
+    const rollup = readOrGone(`/proc/${each}/smaps_rollup`);
+    const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];
+    if (kilobytes === undefined) return [];
+    const name = commandLineOf(each).split("/").at(-1)?.slice(0, NAME_CHARACTERS_MAX) ?? "";
+    return [{ pid: each, name, mb: Number(kilobytes) / KILOBYTES_PER_MB }];
+  });
+}
+
+/** CPU microseconds of a process and all below it, those that have ended and been reaped too. */
+export const cpuOfTree = (pid: number): number =>
+  treeOf(pid).reduce((sum, each) => sum + cpuWithReaped(each), 0);
+
+const treeOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap((child) => treeOf(child.pid))];
+
+function readOrGone(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // The process has ended meanwhile.
+    return "";
+  }
+}
+
+/** The most that this process's heap has held, in bytes; what is not collected yet counts too. */
+export function watchHeap(): { stop(): number } {
+  let most = process.memoryUsage().heapUsed;
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().heapUsed);
+  }, LOOKED_AT_EVERY_MS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
 }

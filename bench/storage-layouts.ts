@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import type { BenchDevice, BenchSensor } from "./bench-devices.ts";
+import type { BenchDevice, BenchSensor } from "./bench-database.ts";
 
 /** Ten days at a quarter of an hour: what stands in the partitions before a day is sealed. */
 const DAYS = 10;

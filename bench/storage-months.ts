@@ -1,15 +1,12 @@
 import { Client } from "pg";
-import { type Bucket, bucketsOf } from "../lib/history/buckets.ts";
+import { type Bucket, bucketsOf, SEALED_TIERS, type SealedTier } from "../lib/history/buckets.ts";
 import { sealMonths } from "../lib/history/seal-months.actions.ts";
 import { bucketOfMs } from "../lib/history/tables.queries.ts";
-import { SEALED_TIERS, type SealedTier } from "../lib/history/utc.ts";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
-import type { BenchServer } from "./bench-database.ts";
-import { addDevices } from "./bench-devices.ts";
+import { addDevices, type BenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
-import { seeded } from "./seeded.ts";
 import { sensorsOf, sizeOf } from "./storage-layouts.ts";
-import { formatTable } from "./table.ts";
+import { formatTable, seeded } from "./table.ts";
 
 const DEVICES = 60;
 /** So many measure something of their own; the others measure what one of them does. */

@@ -4,8 +4,7 @@
 // npm run bench storage -- [--readings 1000000]
 import { parseArgs } from "node:util";
 import { Client } from "pg";
-import { type BenchServer, startBenchServer } from "./bench-database.ts";
-import { addDevices, type BenchDevice } from "./bench-devices.ts";
+import { addDevices, type BenchDevice, type BenchServer, startBenchServer } from "./bench-database.ts";
 import {
   devicesFor,
   fillPlain,

@@ -6,10 +6,10 @@
 import { parseArgs } from "node:util";
 import { PLATFORM_LIMITS } from "../functions/_platform/limits.ts";
 import { type FeedsPolled, pollFeeds } from "../lib/feeds/poll-feeds.actions.ts";
+import { watchHeap } from "./process-cpu.ts";
 import { formatTable } from "./table.ts";
 import { measureDeployed } from "./tick-deployed.ts";
 import { PROCESSES, startTickPlatform, type TickPlatform } from "./tick-platform.ts";
-import { watchHeap } from "./watch-heap.ts";
 
 const TICK_MS = 900_000;
 const HANGING = 20;

@@ -1,6 +1,9 @@
 import type { ExitCode } from "./command-error.ts";
 import type { Profile } from "./profile.ts";
 
+/** Every command that shows something takes it. */
+export const JSON_OPTION = { json: { type: "boolean" } } as const;
+
 /** What a command may touch; tests give it an app in place of the network. */
 export type CommandPorts = {
   fetch: (url: string, init?: RequestInit) => Promise<Response>;
@@ -20,3 +23,8 @@ export type Command = {
   /** Answers what the shell is told; 0 where it answers nothing. */
   run: (words: readonly string[], ports: CommandPorts) => Promise<ExitCode | undefined>;
 };
+
+/** One line of JSON, which `jq` and other programs read. */
+export function printJson({ print }: Pick<CommandPorts, "print">, value: unknown): undefined {
+  print(JSON.stringify(value));
+}

@@ -1,8 +1,6 @@
 import type { Command } from "./command.ts";
-import { doctor, login } from "./commands/access.ts";
-import { alerts } from "./commands/alerts.ts";
-import { devices } from "./commands/devices.ts";
-import { ack, snooze } from "./commands/home.ts";
+import { alerts, devices } from "./commands/alerts.ts";
+import { ack, doctor, login, snooze } from "./commands/home.ts";
 import { exportReadings, send, tail } from "./commands/readings.ts";
 
 export const COMMANDS: Record<string, Command> = {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { systemErrorCode } from "../local/start/start-error.ts";
 
@@ -34,4 +34,16 @@ async function readHashes(file: string): Promise<Record<string, string>> {
     throw error;
   });
   return JSON.parse(text) as Record<string, string>;
+}
+
+/** A text that changes whenever a file of the folder does. */
+export async function folderHash(folder: string): Promise<string> {
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .toSorted();
+  const hashes = await Promise.all(
+    files.map(async (file) => `${path.relative(folder, file)} ${hashOf(await readFile(file))}`),
+  );
+  return hashes.join("\n");
 }

@@ -1,21 +1,5 @@
-import type { GroupName } from "../functions/_platform/variables.ts";
-
-/** What somebody who has stolen the database's address of a group could do with it. */
-export type RoleName = "share" | "public" | "ingest" | "app";
-
-type Role = {
-  /** The groups that connect as it. The clock (`cron`) and migrations stay the tables' owner: they make and drop partitions. */
-  groups: readonly GroupName[];
-  /** Tables that are read; `all` of them but `never`. */
-  reads: readonly string[] | "all";
-  /** Tables whose rows are added, changed and removed. */
-  writes: readonly string[] | "all";
-  never: readonly string[];
-  /** Columns of what it reads that stay closed to it, by their table. */
-  hides: Readonly<Record<string, readonly string[]>>;
-  /** Longer than the service itself waits for an answer; what hangs ends by then. */
-  statementSeconds: number;
-};
+import { type GroupName, VARIABLES, variablesOf } from "../functions/_platform/variables.ts";
+import type { Given } from "./doctor.ts";
 
 /** What signs somebody in. */
 const OF_SIGN_INS = [
@@ -39,6 +23,28 @@ const OF_PEOPLE = [
   "invitations",
   "declined_invitations",
 ] as const;
+
+/** Groups that only tell which channels are configured: they look whether a provider's secret is set. */
+const ONLY_LOOK: readonly GroupName[] = ["v1", "account"];
+const PROVIDERS = /^(RESEND|TWILIO|FIREBASE)_/;
+const PLACEHOLDER = "configured";
+
+/** What somebody who has stolen the database's address of a group could do with it. */
+export type RoleName = "share" | "public" | "ingest" | "app";
+
+type Role = {
+  /** The groups that connect as it. The clock (`cron`) and migrations stay the tables' owner: they make and drop partitions. */
+  groups: readonly GroupName[];
+  /** Tables that are read; `all` of them but `never`. */
+  reads: readonly string[] | "all";
+  /** Tables whose rows are added, changed and removed. */
+  writes: readonly string[] | "all";
+  never: readonly string[];
+  /** Columns of what it reads that stay closed to it, by their table. */
+  hides: Readonly<Record<string, readonly string[]>>;
+  /** Longer than the service itself waits for an answer; what hangs ends by then. */
+  statementSeconds: number;
+};
 
 export const ROLES: Readonly<Record<RoleName, Role>> = {
   share: {
@@ -146,7 +152,9 @@ export const roleVariable = (name: RoleName): string => `DATABASE_URL_${name.toU
 
 /** As PostgreSQL knows it. */
 export const accountOf = (name: RoleName): string => `hearthwatch_${name}`;
+
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
 const list = (tables: readonly string[]): string => tables.map(quoted).join(", ");
 
 /**
@@ -199,3 +207,37 @@ const selectWithout = (table: string, hidden: readonly string[], account: string
       from pg_attribute where attrelid = '${schema}.${quoted(table)}'::regclass and attnum > 0 and not attisdropped
         and attname not in (${hidden.map((column) => `'${column}'`).join(", ")}));
   end $$`;
+
+/**
+ * What one function is given: the variables of its row, and a placeholder for a provider's secret that it
+ * only looks at.
+ */
+export function groupVariables(group: GroupName, given: Given): Record<string, string> {
+  return Object.fromEntries(
+    variablesOf(group).flatMap(([name, { kind }]): [string, string][] => {
+      const value = name === "DATABASE_URL" ? addressOf(group, given) : given[name];
+      if (kind === "binding" || !value) return [];
+      return [[name, ONLY_LOOK.includes(group) && PROVIDERS.test(name) ? PLACEHOLDER : value]];
+    }),
+  );
+}
+
+/**
+ * Its own role's, where there is one: a group that is broken into opens no more than its role may. A group that anybody
+ * may call takes that of the others before the owner's.
+ */
+function addressOf(group: GroupName, given: Given): string | undefined {
+  const role = roleOf(group);
+  if (role === null) return given.DATABASE_URL;
+  const others = role === "public" ? given[roleVariable("app")] : undefined;
+  return given[roleVariable(role)] || others || given.DATABASE_URL;
+}
+
+/** What the one worker of a household is given: everything that any group reads. */
+export const householdVariables = (given: Given): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(VARIABLES).flatMap(([name, { kind }]): [string, string][] => {
+      const value = given[name];
+      return kind === "binding" || !value ? [] : [[name, value]];
+    }),
+  );

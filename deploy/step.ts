@@ -1,3 +1,8 @@
+import { spawn } from "node:child_process";
+import { PROJECT_FOLDER } from "../local/runtime/wrangler-config.ts";
+
+const SHOWN_CHARACTERS_MAX = 4_000;
+
 /** One thing that a deployment does. `run` tells what came of it: "applied", "unchanged" … */
 export type Step = {
   title: string;
@@ -17,3 +22,28 @@ export async function runSteps(steps: readonly Step[], print: (line: string) => 
     print(`  ${index + 1}/${steps.length} ${title}: ${came}`);
   }
 }
+
+/** Runs it in the project's folder and gives what it printed. */
+export const runProgram: RunProgram = ([program, ...args], { env = {}, input } = {}) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: PROJECT_FOLDER,
+      env: { ...process.env, ...env },
+      stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    });
+    // A program that ends without reading it says so itself.
+    child.stdin?.on("error", () => undefined).end(input);
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+      });
+    child.once("error", reject);
+    child.once("close", (code) => {
+      if (code === 0) resolve(said);
+      else
+        reject(
+          new Error(`${args.slice(0, 3).join(" ")} failed:\n${said.slice(-SHOWN_CHARACTERS_MAX).trim()}`),
+        );
+    });
+  });

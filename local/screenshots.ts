@@ -3,9 +3,8 @@ import path from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
 import { takeChannelPictures } from "./channel-pictures.ts";
-import { readDemo, signInAsOwner } from "./demo/browse-demo.ts";
 import { fontSettings } from "./demo/browser-fonts.ts";
-import type { DemoFile } from "./demo/demo-file.ts";
+import { type DemoFile, readDemo, signInAsOwner } from "./demo/demo-file.ts";
 import { PROJECT_FOLDER } from "./runtime/wrangler-config.ts";
 import { StartError } from "./start/start-error.ts";
 

@@ -1,7 +1,6 @@
 import type { Placement, SensorKind } from "../../schema/vocabulary.ts";
-import { type Chance, chanceOf } from "./chance.ts";
 import { coldStorage, heatedRoom, openAir, type Physics, type Place, unheatedPlace } from "./places.ts";
-import { frontWeather, smoothWeather, type Weather } from "./weather.ts";
+import { type Chance, chanceOf, frontWeather, smoothWeather, type Weather } from "./weather.ts";
 
 /** What can be wrong with a sensor, each at times of its own. */
 type Trouble = "none" | "glitches" | "unplugged" | "stuck";

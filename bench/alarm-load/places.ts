@@ -1,5 +1,5 @@
 import type { Placement } from "../../schema/vocabulary.ts";
-import type { Chance } from "./chance.ts";
+import type { Chance } from "./weather.ts";
 
 /** What is really so in a place, moved on five minutes at a time. */
 export type Place = {

@@ -1,4 +1,3 @@
-import type { Change } from "../../lib/alerts/change.ts";
 import { type Band, deadband } from "../../lib/alerts/deadband/deadband.ts";
 import { leavesToTick, needsSeries, nextCheckAt } from "../../lib/alerts/due-evaluation.ts";
 import { acknowledge, readEpisodeState } from "../../lib/alerts/episode.ts";
@@ -7,6 +6,7 @@ import type { Finding } from "../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
 import { judgeSensors } from "../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
+import type { Change } from "../../lib/alerts/record.ts";
 import { learnRhythm } from "../../lib/alerts/rhythm.ts";
 import type { Point } from "../../lib/alerts/time-to-freeze/points.ts";
 import { keptGuesses } from "../../lib/devices/placement/guesses.ts";

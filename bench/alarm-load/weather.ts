@@ -1,4 +1,4 @@
-import type { Chance } from "./chance.ts";
+import { seeded } from "../table.ts";
 
 export const HOUR_MS = 3_600_000;
 export const QUARTER_MS = 15 * 60_000;
@@ -51,4 +51,21 @@ export function forecastAt(weather: Weather, now: number, bias: number) {
   for (let hour = Math.max(0, first - 24); hour < first + 72 && hour < weather.length; hour += 1)
     hours.push({ at: START + hour * HOUR_MS, celsius: (((weather[hour] ?? 0) + bias - 32) * 5) / 9 });
   return hours;
+}
+
+/** Chance of one home, and the shapes that it comes in. */
+export type Chance = ReturnType<typeof chanceOf>;
+
+export function chanceOf(seed: number) {
+  const next = seeded(Math.imul(seed, 2_654_435_761) >>> 0 || 1);
+  for (let warmUp = 0; warmUp < 8; warmUp += 1) next();
+  const normal = (): number => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+  return {
+    next,
+    normal,
+    between: (low: number, high: number): number => low + (high - low) * next(),
+    isHit: (probability: number): boolean => next() < probability,
+    /** Now and then far out, as real sensors and real weather are. */
+    heavy: (): number => normal() * (next() < 0.05 ? 4 : 1),
+  };
 }

@@ -1,8 +1,5 @@
-import { type Chance, chanceOf } from "./chance.ts";
-import { HOUR_MS, MINUTE_MS, START } from "./clock.ts";
-import { anySensor, postsOf, sensorName } from "./sensor.ts";
-import type { Room, Story } from "./story.ts";
-import { forecastOf, type Weather } from "./weather.ts";
+import { anySensor, postsOf, type Room, type Story, sensorName } from "./story.ts";
+import { type Chance, chanceOf, forecastOf, HOUR_MS, MINUTE_MS, START, type Weather } from "./weather.ts";
 
 /**
  * A second physics, which no rule was ever tuned on: walls of layers that conduct, a floor on the ground, air

@@ -1,8 +1,5 @@
-import { type Chance, chanceOf } from "./chance.ts";
-import { HOUR_MS, MINUTE_MS, START } from "./clock.ts";
-import { anySensor, postsOf, sensorName } from "./sensor.ts";
-import type { Room, Story } from "./story.ts";
-import { type Weather, weatherOf } from "./weather.ts";
+import { anySensor, postsOf, type Room, type Story, sensorName } from "./story.ts";
+import { type Chance, chanceOf, HOUR_MS, MINUTE_MS, START, type Weather, weatherOf } from "./weather.ts";
 
 /** The laws by which these homes cool: what holds heat, and what takes it away. */
 const LUMPED_LAWS = [

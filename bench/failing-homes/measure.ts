@@ -2,9 +2,9 @@ import type { TickFacts } from "../../lib/alerts/facts.ts";
 import type { Finding } from "../../lib/alerts/finding.ts";
 import { judgedOutlook } from "../../lib/alerts/judge-cooling.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
-import { HOUR_MS } from "./clock.ts";
 import { frozenAt, type Story } from "./story.ts";
 import { postsBefore, SERIES_HOURS, watch } from "./watch.ts";
+import { HOUR_MS } from "./weather.ts";
 
 export const LEADS = [24, 12, 6, 3, 1] as const;
 

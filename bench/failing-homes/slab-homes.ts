@@ -1,8 +1,13 @@
-import { type Chance, chanceOf } from "./chance.ts";
-import { HOUR_MS, MINUTE_MS, START } from "./clock.ts";
-import { anySensor, postsOf, sensorName } from "./sensor.ts";
-import type { Room, Story } from "./story.ts";
-import { PAST_AND_AHEAD_HOURS, type Weather } from "./weather.ts";
+import { anySensor, postsOf, type Room, type Story, sensorName } from "./story.ts";
+import {
+  type Chance,
+  chanceOf,
+  HOUR_MS,
+  MINUTE_MS,
+  PAST_AND_AHEAD_HOURS,
+  START,
+  type Weather,
+} from "./weather.ts";
 
 /**
  * A third physics, for rules that two have been looked at for: rooms that share their heat through doors, a floor that

@@ -1,5 +1,4 @@
-import { MINUTE_MS, START } from "./clock.ts";
-import type { Weather } from "./weather.ts";
+import { type Chance, MINUTE_MS, START, type Weather } from "./weather.ts";
 
 export type Posted = { at: number; celsius: number };
 
@@ -28,4 +27,44 @@ export function frozenAt(story: Story, room: Room): number | null {
   for (let minute = first; minute < room.celsius.length; minute += 1)
     if ((room.celsius[minute] ?? 0) <= 0) return START + minute * MINUTE_MS;
   return null;
+}
+
+/** A thermometer that rounds, errs, reports now and then and loses some of it. */
+type Sensor = {
+  everyMinutes: number;
+  stepC: number;
+  noiseC: number;
+  lossShare: number;
+  /** How many minutes it lags behind the air. */
+  lagMinutes: number;
+};
+
+export const anySensor = (chance: Chance): Sensor => ({
+  everyMinutes: chance.pick([5, 10, 15]),
+  stepC: chance.pick([0.1, 0.2, 0.5, 5 / 9]),
+  noiseC: chance.pick([0, 0.05, 0.15]),
+  lossShare: chance.pick([0, 0.02, 0.1]),
+  lagMinutes: chance.pick([2, 8, 20]),
+});
+
+export const sensorName = ({ everyMinutes, stepC }: Sensor): string =>
+  `every ${everyMinutes} min, step ${stepC.toFixed(1)} K`;
+
+/** What it posts, by the air of every minute. `deafFrom`: it posts nothing from that minute on. */
+export function postsOf(
+  air: Float32Array,
+  sensor: Sensor,
+  chance: Chance,
+  deafFrom = Number.POSITIVE_INFINITY,
+): Posted[] {
+  const posts: Posted[] = [];
+  const phase = Math.floor(chance.uniform() * sensor.everyMinutes);
+  let own = air[0] ?? 0;
+  for (let minute = 0; minute < Math.min(air.length, deafFrom); minute += 1) {
+    own += ((air[minute] ?? own) - own) / sensor.lagMinutes;
+    if ((minute + phase) % sensor.everyMinutes !== 0 || chance.uniform() < sensor.lossShare) continue;
+    const said = own + sensor.noiseC * chance.normal();
+    posts.push({ at: START + minute * MINUTE_MS, celsius: Math.round(said / sensor.stepC) * sensor.stepC });
+  }
+  return posts;
 }

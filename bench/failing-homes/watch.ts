@@ -1,4 +1,3 @@
-import type { Change } from "../../lib/alerts/change.ts";
 import { needsSeries } from "../../lib/alerts/due-evaluation.ts";
 import { readEpisodeState } from "../../lib/alerts/episode.ts";
 import type { TickFacts, TickSensor } from "../../lib/alerts/facts.ts";
@@ -7,8 +6,9 @@ import { floorToKeep, weekFloorOf } from "../../lib/alerts/heating/falling.ts";
 import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
 import { judgeSensors } from "../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
-import { HOUR_MS, MINUTE_MS, START } from "./clock.ts";
+import type { Change } from "../../lib/alerts/record.ts";
 import type { Posted, Story } from "./story.ts";
+import { HOUR_MS, MINUTE_MS, START } from "./weather.ts";
 
 const TICK_MS = 15 * MINUTE_MS;
 export const SERIES_HOURS = 30;

@@ -1,5 +1,12 @@
-import type { Chance } from "./chance.ts";
-import { HOUR_MS, START } from "./clock.ts";
+import { seeded } from "../table.ts";
+
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+/** When every story begins. */
+export const START = Date.UTC(2027, 0, 4);
+
+/** What a forecast holds. */
+export const PAST_AND_AHEAD_HOURS = { past: 48, ahead: 72 } as const;
 
 /** Degrees Celsius, m/s and 0 to 1 of a clear noon's sun; by minutes from `START`. */
 export type Weather = {
@@ -67,8 +74,6 @@ export function weatherOf(chance: Chance, hours: number, climate: Climate): Weat
   };
 }
 
-/** What a forecast holds. */
-export const PAST_AND_AHEAD_HOURS = { past: 48, ahead: 72 } as const;
 const { past: PAST_HOURS, ahead: AHEAD_HOURS } = PAST_AND_AHEAD_HOURS;
 
 /**
@@ -87,5 +92,34 @@ export function forecastOf(chance: Chance, outdoor: (minute: number) => number):
         Math.sin(2.1 * day + 3 * (drift[0] ?? 0)) + 0.5 * Math.sin(0.7 * day + 5 * (drift[1] ?? 0));
       return { at, celsius: outdoor((at - START) / 60_000) + bias + wander * 2 * Math.sqrt(ahead / 72) };
     });
+  };
+}
+
+/** A home's own random numbers: the same seed is the same home. */
+export type Chance = {
+  uniform: () => number;
+  /** Standard normal. */
+  normal: () => number;
+  between: (low: number, high: number) => number;
+  /** Evenly in the logarithm. */
+  around: (low: number, high: number) => number;
+  pick: <T>(choices: readonly T[]) => T;
+};
+
+export function chanceOf(seed: number): Chance {
+  const uniform = seeded((Math.imul(seed + 1, 0x9e3779b1) >>> 0) | 1);
+  for (let warm = 0; warm < 20; warm += 1) uniform();
+  const normal = () => Math.sqrt(-2 * Math.log(1 - uniform() + 1e-12)) * Math.cos(2 * Math.PI * uniform());
+  const between = (low: number, high: number) => low + (high - low) * uniform();
+  return {
+    uniform,
+    normal,
+    between,
+    around: (low, high) => Math.exp(between(Math.log(low), Math.log(high))),
+    pick: (choices) => {
+      const chosen = choices[Math.floor(uniform() * choices.length)];
+      if (chosen === undefined) throw new Error("nothing to pick from");
+      return chosen;
+    },
   };
 }

@@ -2,8 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { freePort } from "../../local/processes/free-port.ts";
 import { poster } from "../load.ts";
-import { type Entry, folderBytes, type Peer, postOf, startProgram } from "./peer.ts";
-import { findNodePackages } from "./programs.ts";
+import { type Entry, findNodePackages, folderBytes, type Peer, postOf, startProgram } from "./peer.ts";
 
 const LOGGER = path.join(import.meta.dirname, "logger.ts");
 export const LOGGER_NAME = "Express and SQLite, as makers write it";

@@ -2,8 +2,7 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { connectAsync } from "mqtt";
 import { freePort } from "../../local/processes/free-port.ts";
-import { type Entry, folderBytes, postOf, startProgram } from "./peer.ts";
-import { findProgram } from "./programs.ts";
+import { type Entry, findProgram, folderBytes, postOf, startProgram } from "./peer.ts";
 
 const NAME = "Mosquitto, QoS 1 (last values)";
 const CONNECT_MS_MAX = 10_000;

@@ -1,9 +1,9 @@
 import { Client, Pool } from "pg";
-import { createDatabase } from "../../local/postgres/create-database.ts";
+import { createDatabase } from "../../local/postgres/cluster.ts";
 import { freePort } from "../../local/processes/free-port.ts";
-import { addDevices, type BenchDevice, DEVICES_A_HOME } from "../bench-devices.ts";
+import { addDevices, type BenchDevice, DEVICES_A_HOME } from "../bench-database.ts";
+import { asNewRequest, ingestStatement, type Statement } from "../ingest-contenders.ts";
 import { type IngestPlatform, SENSORS, startIngestPlatform } from "../ingest-platform.ts";
-import { asNewRequest, ingestStatement, type Statement } from "../ingest-statement.ts";
 import { poster } from "../load.ts";
 import { databaseOf, postmasterOf, startMachine } from "../machine-process.ts";
 import { type Peer, postOf } from "./peer.ts";

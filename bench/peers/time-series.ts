@@ -1,8 +1,17 @@
 import path from "node:path";
 import { freePort } from "../../local/processes/free-port.ts";
 import { poster } from "../load.ts";
-import { type Entry, folderBytes, lineOf, type Peer, type Post, postOf, startProgram } from "./peer.ts";
-import { type Found, findProgram } from "./programs.ts";
+import {
+  type Entry,
+  type Found,
+  findProgram,
+  folderBytes,
+  lineOf,
+  type Peer,
+  type Post,
+  postOf,
+  startProgram,
+} from "./peer.ts";
 
 type Place = { folder: string; concurrency: number; devices: number };
 

@@ -1,9 +1,8 @@
 import { parseArgs } from "node:util";
 import { accepted, callApi, OPERATIONS, reach, requireProfile } from "../api.ts";
-import type { Command } from "../command.ts";
+import { type Command, JSON_OPTION, printJson } from "../command.ts";
 import { UsageError } from "../command-error.ts";
-import { JSON_OPTION, printJson } from "../json.ts";
-import { allDevices, shownValue } from "./devices.ts";
+import { allDevices, shownValue } from "./alerts.ts";
 
 export const send: Command = {
   usage: "INGEST_KEY NAME=VALUE… [--json]",

@@ -9,16 +9,28 @@ import {
   PROJECT_FOLDER,
   type WranglerConfig,
 } from "../../local/runtime/wrangler-config.ts";
-import { type DeployedState, hashOf } from "../deployed-state.ts";
+import { type DeployedState, folderHash, hashOf } from "../deployed-state.ts";
 import type { Given } from "../doctor.ts";
-import { folderHash } from "../folder-hash.ts";
-import { groupVariables, householdVariables } from "../group-variables.ts";
 import { migrateStep } from "../migrate-step.ts";
+import { groupVariables, householdVariables } from "../roles.ts";
 import { smokeStep } from "../smoke.ts";
 import type { RunProgram, Step } from "../step.ts";
 import type { Options } from "../targets.ts";
 import { waitForClockStep } from "../wait-for-clock.ts";
-import { DEPLOY_FILE, withDomain } from "./wrangler-file.ts";
+
+/** The domain that stands in wrangler.toml until somebody has one. */
+const EXAMPLE_DOMAIN = "hearthwatch.example";
+
+const CLOCK = "clock";
+
+export const DEPLOY_FILE = "wrangler.deploy.toml";
+
+/** wrangler.toml with the routes of one's own domain; `zone` is the domain that Cloudflare manages. */
+export function withDomain(text: string, host: string, zone: string): string {
+  return text
+    .replaceAll(`pattern = "${EXAMPLE_DOMAIN}/`, `pattern = "${host}/`)
+    .replaceAll(`zone_name = "${EXAMPLE_DOMAIN}"`, `zone_name = "${zone}"`);
+}
 
 const WRANGLER = path.join("node_modules", "wrangler", "bin", "wrangler.js");
 
@@ -134,4 +146,24 @@ export async function deployGroup(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A Worker of Cloudflare's free plan that calls the jobs of a service that runs elsewhere. */
+export function clockSteps(
+  given: Given,
+  { wait }: Options,
+  { run, print }: Pick<CloudflarePorts, "run" | "print">,
+): Step[] {
+  const { BASE_URL = "", CRON_SECRET = "" } = given;
+  return [
+    writeFileStep(given),
+    {
+      title: `Deploy hearthwatch-${CLOCK}, which calls ${BASE_URL}/api/cron/*`,
+      run: async () => {
+        await deployGroup(CLOCK, { BASE_URL, CRON_SECRET }, run);
+        return "deployed";
+      },
+    },
+    waitForClockStep(given, "clock", { wait }, print),
+  ];
 }

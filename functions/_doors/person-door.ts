@@ -1,7 +1,7 @@
 import { secretExists } from "../../lib/kernel/exists.queries.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret, secretTypeOf } from "../../lib/kernel/secret.ts";
-import { acquaintanceOf, hasPasskey, hasSession, hasSignInLink } from "../../lib/people/whose.queries.ts";
+import { acquaintanceOf, hasPasskey, hasSession, hasSignInLink } from "../../lib/people/sessions.queries.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
 import { challengeIn, sessionTokenOf } from "../_http/cookies.ts";

@@ -1,5 +1,5 @@
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import { hasChallenge } from "../../lib/people/whose.queries.ts";
+import { hasChallenge } from "../../lib/people/sessions.queries.ts";
 import { decodeBody } from "../../lib/readings/decode-body.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";

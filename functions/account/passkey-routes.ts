@@ -17,15 +17,16 @@ import {
   signInWithPasskey,
 } from "../../lib/people/passkeys/use-passkey.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { PasskeyCreation, PasskeyRequest } from "../../schema/wire/account/passkey-options.ts";
 import {
   NewPasskey,
   PasskeyAnswer,
+  type PasskeyCreation,
   PasskeyEdit,
   type PasskeyEnded,
   type PasskeyList,
   type PasskeyMade,
   PasskeyRemoval,
+  type PasskeyRequest,
   PasskeyRuleEdit,
   type RecoveryCodes,
 } from "../../schema/wire/account/passkeys.ts";

@@ -5,7 +5,7 @@ import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
-import { unwrapEnvelope } from "../../lib/readings/mqtt-envelope.ts";
+import { unwrapEnvelope } from "../../lib/readings/received-body/received-body.ts";
 import {
   type NoteBody,
   type Recording,

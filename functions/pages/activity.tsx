@@ -4,7 +4,7 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { listActivity } from "../../lib/people/home.actions.ts";
 import type { ActivityItem } from "../../lib/people/items.ts";
-import { ActivityQuery } from "../../schema/wire/account/activity.ts";
+import { ActivityQuery } from "../../schema/wire/account/sessions.ts";
 import { validate } from "../_http/validate.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { actionText, viaText } from "./format/named-texts.ts";

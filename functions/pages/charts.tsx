@@ -4,8 +4,12 @@ import { csvLine } from "../../lib/kernel/csv.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { pinNote, removeNote } from "../../lib/sharing/home-page/chart-points.actions.ts";
-import { showWorkbench, type Workbench } from "../../lib/sharing/home-page/show-workbench.actions.ts";
+import {
+  pinNote,
+  removeNote,
+  showWorkbench,
+  type Workbench,
+} from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { NewChartNote } from "../../schema/wire/chart-notes.ts";
 import { validate } from "../_http/validate.ts";
 import { Field } from "./components/fields.tsx";

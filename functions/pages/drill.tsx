@@ -3,7 +3,7 @@ import { Hono } from "hono/tiny";
 import { beginDrill, type DrillPorts, showDrill } from "../../lib/emergency/drill.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import type { Drill } from "../../schema/wire/account/drills.ts";
+import type { Drill } from "../../schema/wire/account/coverage.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";

@@ -6,12 +6,12 @@ import { shownCard } from "../../lib/emergency/card.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { isChartRange } from "../../lib/sharing/home-page/chart-series.ts";
 import {
   type FamilyPage,
   showFamilyPage,
   showFamilySensor,
 } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import { isChartRange } from "../../lib/sharing/home-page/workbench.ts";
 import { findCardHomeId, findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
-import { requestOf } from "../../lib/feeds/feed-request.ts";
-import type { TriedFeed } from "../../lib/feeds/read-feed.ts";
+import { requestOf, type TriedFeed } from "../../lib/feeds/read-feed.ts";
 import { openPullSetup, tryFeed } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { FeedTrial } from "../../schema/wire/pull-setup.ts";

@@ -5,8 +5,8 @@ import { saveLimit, tryLimit } from "../../lib/alerts/rules/simulate.actions.ts"
 import { changeSensor } from "../../lib/devices/sensors.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { isChartRange } from "../../lib/sharing/home-page/chart-series.ts";
 import { type OwnSensorPage, showSensorPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import { isChartRange } from "../../lib/sharing/home-page/workbench.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";

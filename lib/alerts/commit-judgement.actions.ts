@@ -2,17 +2,17 @@ import { ID_PREFIXES } from "../../schema/vocabulary.ts";
 import type { Random } from "../kernel/ports.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import type { Change } from "./change.ts";
 import { commitChanges, type IdentifiedChange } from "./commit-changes.queries.ts";
 import { bandsToKeep } from "./deadband/deadband.ts";
 import { requestCheck, storeDeadband } from "./due-checks.queries.ts";
 import { leavesToTick } from "./due-evaluation.ts";
-import { type EndReason, endOwned } from "./end-owned.ts";
 import { findIngestFacts } from "./facts.queries.ts";
 import type { IngestFacts } from "./facts.ts";
+import { type EndReason, endOwned } from "./incident/with-owners.ts";
 import { type Ends, findOwned, type Owners, type WithEnds } from "./incidents.queries.ts";
 import { judgeSensors } from "./judge-sensors.ts";
 import { ALERT_LIMITS } from "./limits.ts";
+import type { Change } from "./record.ts";
 
 export type JudgePorts = Pick<Services, "db" | "clock" | "random" | "report">;
 

@@ -1,4 +1,4 @@
-import { dayNumber } from "../history/utc.ts";
+import { dayNumber } from "../history/buckets.ts";
 import { median } from "../kernel/median.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";

@@ -3,7 +3,6 @@ import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
-import type { Change } from "./change.ts";
 import { untilStudyMs } from "./drift.ts";
 import { readEpisodeState } from "./episode.ts";
 import type {
@@ -20,6 +19,7 @@ import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import type { Learned } from "./judge-cooling.ts";
 import { type FoundFault, foundFaults } from "./judge-faults.ts";
 import { judgeHousehold, type Surroundings } from "./judge-household.ts";
+import type { Change } from "./record.ts";
 import { learnRhythm, type Rhythm } from "./rhythm.ts";
 import { FEED_FAILING_MS, settingsFor, TRUST_LIMITS } from "./settings.ts";
 import { failingMs, signsOf, silenceMs, togetherMs } from "./silence.ts";

@@ -5,7 +5,7 @@ import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { changesStatement, type IdentifiedChange } from "./commit-changes.queries.ts";
-import type { OwnedEpisode } from "./end-owned.ts";
+import type { OwnedEpisode } from "./incident/with-owners.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 
 /**

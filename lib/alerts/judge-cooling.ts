@@ -1,11 +1,11 @@
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "./advance.ts";
-import { type Change, changeOf, stateIndex } from "./change.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { courseOf, steepestFall } from "./heating/falling.ts";
 import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
 import { aboutOf, coldOf } from "./judge-sensors.ts";
+import { type Change, changeOf, stateIndex } from "./record.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
 import { type CoolingInput, coolingOutlook, type Outlook } from "./time-to-freeze/estimate.ts";

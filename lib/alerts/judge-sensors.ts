@@ -3,15 +3,15 @@ import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-set
 import type { Moment } from "../kernel/time.ts";
 import { hasReturned } from "./advance.ts";
 import { cautious, cautiousRule, hasAssumedUnit } from "./assumed-unit.ts";
-import { type AlertSubject, type Change, changeOf, stateIndex } from "./change.ts";
 import { remembered } from "./drift.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
+import { withReminding } from "./escalation.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
 import type { Judged } from "./finding.ts";
 import { withOwners } from "./incident/with-owners.ts";
 import { judgeVacation, vacationRule, vacationSubject } from "./kinds/rule.ts";
+import { type AlertSubject, type Change, changeOf, stateIndex } from "./record.ts";
 import { ALERT_RULES, type InputOf } from "./registry.ts";
-import { withReminding } from "./reminding.ts";
 import { learnedIntervalMs } from "./rhythm.ts";
 import type { SensorInput } from "./sensor-input.ts";
 import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";

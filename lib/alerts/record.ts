@@ -1,6 +1,7 @@
-import type { Severity, Transition } from "../../schema/vocabulary.ts";
+import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
-import { type EpisodeState, rank } from "./episode.ts";
+import { type EpisodeState, rank, readEpisodeState } from "./episode.ts";
+import type { StateFacts } from "./facts.ts";
 import type { Cadence, CloseReason, Finding, Judged, SuppressedBy } from "./finding.ts";
 import { type Evidence, plain, type Reason } from "./reason.ts";
 import type { Course, Reminder, Scene, Verdict } from "./verdict.ts";
@@ -16,6 +17,16 @@ export const FLAP_LIMITS = {
   /** One more than the limit is all that judging needs; the list never grows beyond. */
   openingsKept: 11,
   summaryEveryMs: HOUR_MS,
+} as const;
+
+/** Reminders of an episode after its first notice: at so many first delays, and then at so many days. */
+export const LADDERS = {
+  /** 1 h, 3 h, 8 h, then daily; after three days the reports have it. */
+  usual: { first: [1, 3, 8], days: 3 },
+  /** After a day: a warning is no emergency. */
+  mild: { first: [], days: 1 },
+  /** 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: whoever did not hear three of them is called by others. */
+  leak: { first: [1, 3, 6, 18, 48], days: 7 },
 } as const;
 
 export const recentOpenings = (state: EpisodeState, now: Moment): Moment[] =>
@@ -99,16 +110,6 @@ function grounds(state: EpisodeState, verdict: Verdict): Grounds {
   }
 }
 
-/** Reminders of an episode after its first notice: at so many first delays, and then at so many days. */
-export const LADDERS = {
-  /** 1 h, 3 h, 8 h, then daily; after three days the reports have it. */
-  usual: { first: [1, 3, 8], days: 3 },
-  /** After a day: a warning is no emergency. */
-  mild: { first: [], days: 1 },
-  /** 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: whoever did not hear three of them is called by others. */
-  leak: { first: [1, 3, 6, 18, 48], days: 7 },
-} as const;
-
 /**
  * The next reminder of the open episode, at `firstMs` after its first notice and then ever more rarely; null
  * after the last one, and where `firstMs` is null. What was told meanwhile moves it to the next step.
@@ -134,4 +135,50 @@ function stepsOf(firstMs: number, ladder: keyof typeof LADDERS): Moment[] {
   const { first, days } = LADDERS[ladder];
   const often = first.map((times) => times * firstMs).filter((step) => step < DAY_MS);
   return [...often, ...Array.from({ length: days }, (_, day) => (day + 1) * DAY_MS)];
+}
+
+/** What an episode is about, as it is told. */
+export type AlertSubject = { title: string; deviceId: string | null; sensorId: string | null };
+
+/** A state that has moved, to be committed over the version that it was judged from. */
+export type Change = {
+  kind: AlertKind;
+  subject: string;
+  expectedVersion: number;
+  state: EpisodeState;
+  findings: Finding[];
+  about: AlertSubject;
+};
+
+type StateOf = (kind: AlertKind, subject: string) => { version: number; state: EpisodeState };
+
+/** A home's states are asked for by each of its sensors. */
+const indexes = new WeakMap<readonly StateFacts[], StateOf>();
+
+/** The stored states by kind and subject; what has no row yet is version 0 and no episode. */
+export function stateIndex(states: readonly StateFacts[]): StateOf {
+  const index = indexes.get(states) ?? newIndex(states);
+  indexes.set(states, index);
+  return index;
+}
+
+function newIndex(states: readonly StateFacts[]): StateOf {
+  const rows = new Map(states.map((row) => [`${row.kind}/${row.subject}`, row]));
+  return (kind, subject) => {
+    const row = rows.get(`${kind}/${subject}`);
+    return { version: row?.version ?? 0, state: readEpisodeState(row?.state) };
+  };
+}
+
+/** Judges one subject; empty where nothing has moved, since then there is nothing to store. */
+export function changeOf(
+  known: { version: number; state: EpisodeState },
+  kind: AlertKind,
+  subject: string,
+  about: AlertSubject,
+  judge: (state: EpisodeState) => Judged,
+): Change[] {
+  const { state, findings } = judge(known.state);
+  if (state === known.state) return [];
+  return [{ kind, subject, expectedVersion: known.version, state, findings, about }];
 }

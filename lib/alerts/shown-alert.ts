@@ -2,7 +2,7 @@ import type { AlertKind, ForecastOutcome, ResponderAnswer, Severity } from "../.
 import type { Alert } from "../../schema/wire/alerts.ts";
 import type { ForecastList } from "../../schema/wire/forecasts.ts";
 import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
-import { type WireReason, wireReason } from "../language/reason-text.ts";
+import { type WireReason, wireReason } from "../language/given-names.ts";
 import type { PageDevice, PageHome } from "../sharing/home-page/page-home.ts";
 import type { Finding } from "./finding.ts";
 import type { Evidence, Limit } from "./reason.ts";

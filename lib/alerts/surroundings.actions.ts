@@ -1,6 +1,6 @@
 import { type DayLow, frostWarningOf, weekGuess } from "../devices/placement/guesses.ts";
 import { placementOf } from "../devices/placement/placement.ts";
-import { dayNumber } from "../history/utc.ts";
+import { dayNumber } from "../history/buckets.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
 import type { Forecast } from "../kernel/ports.ts";

@@ -8,12 +8,12 @@ import {
   notifiedOfThis,
   rank,
 } from "./episode.ts";
+import { isReminderDue } from "./escalation.ts";
 import type { Cadence, Judged, SuppressedBy } from "./finding.ts";
 import type { Followed, Move } from "./follow.ts";
 import { type Child, endsWithAnother, isNamed, isOfStory, isOwned } from "./incident/owned.ts";
 import { snoozeHolds } from "./quiet/quiet.ts";
 import { isThrottled, type Judging, record, watchFlapping } from "./record.ts";
-import { isReminderDue } from "./reminding.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** Adding differences of °C leaves something in the sixteenth digit. */

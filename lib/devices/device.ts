@@ -10,8 +10,8 @@ import type {
 } from "../../schema/vocabulary.ts";
 import type { Device } from "../../schema/wire/devices.ts";
 import type { FeedPolls } from "../feeds/setup/setup.ts";
-import { dayNumber } from "../history/utc.ts";
-import { wirePlacementReason } from "../language/reason-text.ts";
+import { dayNumber } from "../history/buckets.ts";
+import { wirePlacementReason } from "../language/given-names.ts";
 import {
   type BatteryDay,
   batteryDaysLeft,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { DeviceType } from "../../schema/vocabulary.ts";
 import { expectedIntervalMs, learnedIntervalMs } from "../alerts/rhythm.ts";
 import { feedPolls } from "../feeds/feeds.queries.ts";
-import type { UtcDay } from "../history/utc.ts";
+import type { UtcDay } from "../history/buckets.ts";
 import type { Place } from "../kernel/cursor.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";

@@ -1,6 +1,6 @@
 import type { AlertKind, BareTemperatureUnit } from "../../schema/vocabulary.ts";
 import { type EndPorts, endWithOwner } from "../alerts/commit-judgement.actions.ts";
-import { utcDayOf } from "../history/utc.ts";
+import { utcDayOf } from "../history/buckets.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS } from "../kernel/time.ts";

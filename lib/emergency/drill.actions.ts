@@ -1,6 +1,6 @@
 import { LIMITS } from "../../schema/limits.ts";
 import { ID_PREFIXES } from "../../schema/vocabulary.ts";
-import type { DrillAnswer } from "../../schema/wire/account/drills.ts";
+import type { DrillAnswer } from "../../schema/wire/account/coverage.ts";
 import { capHome } from "../budget/counts.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newId } from "../kernel/secret.ts";

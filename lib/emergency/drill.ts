@@ -9,7 +9,7 @@ import {
   type OutboxState,
   type Severity,
 } from "../../schema/vocabulary.ts";
-import type { Drill } from "../../schema/wire/account/drills.ts";
+import type { Drill } from "../../schema/wire/account/coverage.ts";
 import { type Charge, Counts } from "../budget/counts.ts";
 import type { Block } from "../channels/block.ts";
 import { CHANNEL_RULES } from "../channels/registry.ts";

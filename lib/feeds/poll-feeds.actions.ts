@@ -4,7 +4,6 @@ import type { HandOutShards } from "../jobs/run-ticks.actions.ts";
 import { type Outcome, patiently } from "../kernel/patiently.actions.ts";
 import type { AskedNames, FeedAnswer, Vault } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { saidRequest } from "./feed-request.ts";
 import {
   type ClaimedFeed,
   claimDueFeeds,
@@ -18,7 +17,7 @@ import {
   storeSealedUrls,
 } from "./feeds.queries.ts";
 import { FEED_LIMITS } from "./limits.ts";
-import { nextPollMs, readFeed } from "./read-feed.ts";
+import { nextPollMs, readFeed, saidRequest } from "./read-feed.ts";
 import { openFeedUrl, sealFeedUrl } from "./setup/pull-setup.actions.ts";
 import { originOf } from "./url/judge.ts";
 

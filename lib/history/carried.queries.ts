@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import { BUCKET_MS } from "./buckets.ts";
+import { BUCKET_MS, type UtcDay } from "./buckets.ts";
 import { direction, type SpanAsk } from "./tables.queries.ts";
-import type { UtcDay } from "./utc.ts";
 
 /** `quarter` as `history_15m` counts them; of the next `devicesMax` push devices after a number. */
 export type CarryAsk = { quarter: number; after: number; devicesMax: number; staleHours: number };

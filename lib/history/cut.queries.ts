@@ -1,8 +1,8 @@
 import { getTableName, type SQL, sql } from "drizzle-orm";
 import * as historyTables from "../../schema/tables/history.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import type { UtcDay } from "./buckets.ts";
 import { type Keeping, keepingOf, type StoredPlan } from "./retention.ts";
-import type { UtcDay } from "./utc.ts";
 
 /** Nothing is sealed before the first run. */
 const NEVER: UtcDay = "1970-01-01";

@@ -2,6 +2,7 @@ import type { Counts } from "../jobs/jobs.ts";
 import { type HandOutShards, inTurn } from "../jobs/run-ticks.actions.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { utcDayOf } from "./buckets.ts";
 import {
   CUT_KINDS,
   type CutRows,
@@ -19,7 +20,6 @@ import { type HistoryPorts, rollUp } from "./roll-up.actions.ts";
 import { listDeviceCuts } from "./roll-up.queries.ts";
 import { sealDays } from "./seal-days.actions.ts";
 import { sealMonths } from "./seal-months.actions.ts";
-import { utcDayOf } from "./utc.ts";
 
 /**
  * Rolls up and seals some devices beside others that do so with theirs. Twice at once it does no harm: what was read and has

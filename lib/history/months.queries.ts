@@ -1,7 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import { BUCKET_MS, type BucketResolution } from "./buckets.ts";
+import {
+  BUCKET_MS,
+  type BucketResolution,
+  monthAt,
+  type SealedTier,
+  type UtcDay,
+  type UtcMonth,
+  withRows,
+} from "./buckets.ts";
 import { type BucketPoint, openBuckets } from "./codec/bucket-chunk.ts";
 import type { SensorMonth } from "./read-months.queries.ts";
 import {
@@ -14,7 +22,6 @@ import {
   type StretchAsk,
   TIER_TABLES,
 } from "./tables.queries.ts";
-import { monthAt, type SealedTier, type UtcDay, type UtcMonth, withRows } from "./utc.ts";
 
 /** What was read of a sensor's month (`rows` and `stamp`) and what becomes of it. */
 export type SealedMonth = SensorMonth & { rows: number; stamp: number; chunk: Uint8Array };

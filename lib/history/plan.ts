@@ -1,7 +1,13 @@
 import { RESOLUTIONS, type Resolution } from "../../schema/vocabulary.ts";
-import { BUCKET_MS, type BucketResolution, bucketCeiling, bucketStart } from "./buckets.ts";
+import {
+  BUCKET_MS,
+  type BucketResolution,
+  bucketCeiling,
+  bucketStart,
+  dayStartMs,
+  type UtcDay,
+} from "./buckets.ts";
 import { type Keeping, keptFrom } from "./retention.ts";
-import { dayStartMs, type UtcDay } from "./utc.ts";
 
 /** Buckets of all sensors together that one statement looks at first, unless the page is longer. */
 const CELLS_MIN = 10_000;

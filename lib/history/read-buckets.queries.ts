@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
 import { DAY_MS } from "../kernel/time.ts";
-import { BUCKET_MS, type BucketResolution, bucketCeiling, type QuarterJson } from "./buckets.ts";
+import { BUCKET_MS, type BucketResolution, bucketCeiling, type QuarterJson, utcDayOf } from "./buckets.ts";
 import { carriedBuckets } from "./carried.queries.ts";
 import {
   type BucketsAsk,
@@ -28,7 +28,6 @@ import {
   type StretchAsk,
   TIER_TABLES,
 } from "./tables.queries.ts";
-import { utcDayOf } from "./utc.ts";
 
 /** All buckets of a sensor, as lists of the same length. */
 type BucketsRow = { sensor_id: string; chunk: null } & Record<

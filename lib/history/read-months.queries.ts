@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import { BUCKET_MS } from "./buckets.ts";
+import { BUCKET_MS, firstBucketOf, type SealedTier, type UtcMonth } from "./buckets.ts";
 import type { BucketPoint } from "./codec/bucket-chunk.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { chunkBytes, MONTH_TABLES, TIER_TABLES } from "./tables.queries.ts";
-import { firstBucketOf, type SealedTier, type UtcMonth } from "./utc.ts";
 
 /** A sensor and a month of it. */
 export type SensorMonth = { number: number; position: number; month: UtcMonth };

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
+import { dayEndMs, dayStartMs, type UtcDay, utcDayOf } from "./buckets.ts";
 import { openColumns } from "./codec/chunk.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import {
@@ -14,7 +15,6 @@ import {
   type SensorPlace,
   type StretchAsk,
 } from "./tables.queries.ts";
-import { dayEndMs, dayStartMs, type UtcDay, utcDayOf } from "./utc.ts";
 
 /**
  * All readings from snapshots as three lists of the same length, or a sensor's chunk of a day, or (with

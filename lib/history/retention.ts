@@ -1,7 +1,7 @@
 import type { Plan, Resolution } from "../../schema/vocabulary.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import { READING_LIMITS } from "../readings/limits.ts";
-import { dayEndMs, type UtcDay, utcDayOf } from "./utc.ts";
+import { dayEndMs, type UtcDay, utcDayOf } from "./buckets.ts";
 
 /**
  * How many days of each tier a plan keeps; null is for ever (CONTRACT section 9). A coarser tier is never

@@ -2,7 +2,7 @@ import { type Db, StoreError } from "../kernel/db.queries.ts";
 import type { Report } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { READING_LIMITS } from "../readings/limits.ts";
-import { quarterBefore } from "./buckets.ts";
+import { quarterBefore, type UtcDay, utcDayOf } from "./buckets.ts";
 import {
   type CarriedPage,
   type CarryAsk,
@@ -20,7 +20,6 @@ import {
   rollUpSensors,
   type UnrolledDevice,
 } from "./roll-up.queries.ts";
-import { type UtcDay, utcDayOf } from "./utc.ts";
 
 /**
  * Lets a run go on behind a batch that the database refuses or does not get through in time: one device's odd

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import type { BucketResolution } from "./buckets.ts";
+import type { BucketResolution, UtcDay } from "./buckets.ts";
 import type { DeviceRange } from "./device-day.ts";
 import {
   bucketOfMoment,
@@ -11,7 +11,6 @@ import {
   lockDevices,
   upsertTier,
 } from "./tables.queries.ts";
-import type { UtcDay } from "./utc.ts";
 
 /** The number of each `size`th device, in their order; `cutsMax` at most. None where there are fewer devices. */
 export async function listDeviceCuts(

@@ -1,4 +1,5 @@
 import type { Db } from "../kernel/db.queries.ts";
+import { dayStartMs, type UtcDay } from "./buckets.ts";
 import { dropSnapshotDay, ensureHistoryMonth, findDays, moveWatermark } from "./carried.queries.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
 import { openChunk, type Point, sealChunk } from "./codec/chunk.ts";
@@ -14,7 +15,6 @@ import {
   type SealedDay,
   type SealedSensor,
 } from "./seal.queries.ts";
-import { dayStartMs, type UtcDay } from "./utc.ts";
 
 /** `chunks` are those that the device has of the day already, by position. */
 type Before = { isBehind: boolean; chunks: ReadonlyMap<number, Uint8Array> | undefined };

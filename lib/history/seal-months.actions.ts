@@ -1,3 +1,4 @@
+import { monthOf, SEALED_TIERS, type SealedTier, type UtcMonth, withRows } from "./buckets.ts";
 import { ensureHistoryMonth } from "./carried.queries.ts";
 import { openBuckets, sealBuckets } from "./codec/bucket-chunk.ts";
 import { CorruptChunk } from "./codec/bytes.ts";
@@ -12,7 +13,6 @@ import {
 } from "./months.queries.ts";
 import { behindDevice, type MonthRows, readMonths, type SensorMonth } from "./read-months.queries.ts";
 import { type Guarded, guarded, type HistoryPorts } from "./roll-up.actions.ts";
-import { monthOf, SEALED_TIERS, type SealedTier, type UtcMonth, withRows } from "./utc.ts";
 
 /**
  * `months` are those of a sensor in a tier, `refused` the ones that the codec can't hold and that stay rows;

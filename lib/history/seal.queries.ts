@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import type { BucketResolution } from "./buckets.ts";
+import type { BucketResolution, UtcDay } from "./buckets.ts";
 import type { DeviceRange, Snapshot, TierBucket } from "./device-day.ts";
 import {
   bucketOfMs,
@@ -12,7 +12,6 @@ import {
   SEALED_BEFORE,
   upsertTier,
 } from "./tables.queries.ts";
-import type { UtcDay } from "./utc.ts";
 
 /**
  * A device's snapshots of one day as they were read; `stamp` is the sum of the transactions that wrote them,

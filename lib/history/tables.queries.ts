@@ -1,7 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Place } from "../kernel/cursor.ts";
-import { type Aggregate, BUCKET_MS, type BucketResolution } from "./buckets.ts";
-import { dayEndMs, dayStartMs, type SealedTier, type UtcDay } from "./utc.ts";
+import {
+  type Aggregate,
+  BUCKET_MS,
+  type BucketResolution,
+  dayEndMs,
+  dayStartMs,
+  type SealedTier,
+  type UtcDay,
+} from "./buckets.ts";
 
 /** A call takes only so many arguments. */
 const PIECE_BYTES = 8_192;

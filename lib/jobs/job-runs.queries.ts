@@ -1,6 +1,5 @@
 import { desc, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
-import { clockChecks } from "../../schema/tables/clock-check.ts";
-import { jobRuns } from "../../schema/tables/job-run.ts";
+import { clockChecks, jobRuns } from "../../schema/tables/job-run.ts";
 import type { JobRunItem } from "../../schema/wire/jobs.ts";
 import { dueChecks } from "../alerts/due-checks.queries.ts";
 import { isStaleWeek } from "../alerts/floors.queries.ts";

@@ -1,11 +1,11 @@
 import { keepBatteries } from "../devices/sensors.actions.ts";
+import { utcDayOf } from "../history/buckets.ts";
 import { ensureDaysAhead } from "../history/carried.queries.ts";
 import { ALL_DEVICES } from "../history/device-day.ts";
 import { dropExpired, type SharePorts, shareHistory } from "../history/history-shard.actions.ts";
 import { type HistoryPorts, rollUp } from "../history/roll-up.actions.ts";
 import { sealDays } from "../history/seal-days.actions.ts";
 import { sealMonths } from "../history/seal-months.actions.ts";
-import { utcDayOf } from "../history/utc.ts";
 import { DAY_MS } from "../kernel/time.ts";
 import {
   type DispatchPorts,

@@ -1,8 +1,7 @@
 import type { Channel, FeedFailure, VaultPurpose } from "../../schema/vocabulary.ts";
 import type { SvixHeaders } from "../channels/email/rules.ts";
 import type { TelegramReply } from "../channels/telegram/rules.ts";
-import type { FeedRequest } from "../feeds/feed-request.ts";
-import type { FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
+import type { FeedRequest, FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
 import type { SendResult } from "../messages/delivery/settle.ts";
 import type { AckClaim, DeclineClaim, StatusClaim, UnsubscribeClaim } from "../messages/links/tokens.ts";
 import type { MessageContent } from "../messages/message.ts";

@@ -1,8 +1,7 @@
 import { and, eq, gt, isNull, lte, or, type SQL, sql } from "drizzle-orm";
 import { findings } from "../../schema/tables/alert.ts";
-import { incidents } from "../../schema/tables/incident.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
-import { statusNews } from "../../schema/tables/status-incident.ts";
+import { incidents, statusNews } from "../../schema/tables/status-incident.ts";
 import { runOut } from "../alerts/acknowledge.queries.ts";
 import { failureOf } from "../jobs/jobs.ts";
 import type { Db } from "../kernel/db.queries.ts";

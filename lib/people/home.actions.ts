@@ -1,5 +1,5 @@
 import type { Plan } from "../../schema/vocabulary.ts";
-import type { ActivityList } from "../../schema/wire/account/activity.ts";
+import type { ActivityList } from "../../schema/wire/account/sessions.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { PlanRules } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";

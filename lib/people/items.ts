@@ -1,8 +1,7 @@
 import type { HouseholdUnit, Language, Plan, Role, SessionKind } from "../../schema/vocabulary.ts";
-import type { ActivityItem as WireActivityItem } from "../../schema/wire/account/activity.ts";
 import type { Invitation, MemberItem as WireMemberItem } from "../../schema/wire/account/household.ts";
 import type { ApiKey, InboundToken, ShareLink } from "../../schema/wire/account/keys.ts";
-import type { SessionAnswer } from "../../schema/wire/account/sessions.ts";
+import type { SessionAnswer, ActivityItem as WireActivityItem } from "../../schema/wire/account/sessions.ts";
 import { type Problem, refuse } from "../kernel/outcome.ts";
 import type { Actor } from "./activity.ts";
 

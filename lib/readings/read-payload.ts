@@ -9,7 +9,7 @@ import { isVolts, readHealth } from "./health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import { hasTypedSensors, isOwnFirmware } from "./known-shapes.ts";
-import type { Manner } from "./parts/part.ts";
+import type { Manner } from "./parts/measures.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ReadContext } from "./reading.ts";

@@ -12,7 +12,7 @@ import type { HomeOverrides, Overrides } from "../alerts/settings.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { meantValue, sensorName } from "../devices/sensor.ts";
-import { dayNumber } from "../history/utc.ts";
+import { dayNumber } from "../history/buckets.ts";
 import { type Period, periodBefore, type ReportKind, reportPeriod } from "../jobs/report-periods.ts";
 import { convert } from "../kernel/units.ts";
 import { type BatteryDay, batteryDaysLeft } from "../readings/derived/derived-values.ts";

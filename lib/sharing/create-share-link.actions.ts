@@ -9,9 +9,9 @@ import { SHARE_EXPIRY_DAYS_DEFAULT } from "../people/entitlement.ts";
 import { type ActingMember, makerItem, notMade } from "../people/items.ts";
 import type { Limited } from "../people/network.ts";
 import { isProved } from "../people/sign-in.ts";
+import { judgeShareWish, shareUrl, tooManyLinks } from "./covered.ts";
 import { SHARING } from "./share-link.ts";
 import { addShareLink } from "./share-links.queries.ts";
-import { judgeShareWish, shareUrl, tooManyLinks } from "./share-wish.ts";
 
 type ShareLinkPorts = SpendPorts & Pick<Services, "random" | "baseUrl">;
 

@@ -1,7 +1,7 @@
 // npm run backup -- FOLDER: a copy of this machine's data, also while Hearthwatch runs.
 
 import { backUp } from "./back-up.ts";
-import { runCommand } from "./command.ts";
+import { runCommand } from "./failure.ts";
 import { wordsOf } from "./put-back.ts";
 
 const MEGABYTE = 1_000_000;

@@ -4,8 +4,8 @@ import { newestMigration } from "../postgres/migrate.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
 import { copyTree } from "./copy-tree.ts";
-import { countRows } from "./count-rows.ts";
 import { type BackupCounts, MANIFEST_FILE, type Manifest, readManifest, requireWhole } from "./manifest.ts";
+import { countRows } from "./source.ts";
 
 /** Where a backup is put and tried, until it is known to start. */
 const TRIAL = ".restoring";

@@ -1,5 +1,5 @@
 // npm run restore -- FOLDER: puts a copy back into an empty data folder.
-import { runCommand } from "./command.ts";
+import { runCommand } from "./failure.ts";
 import { putBack, wordsOf } from "./put-back.ts";
 
 process.exitCode = await runCommand("restore", async ({ dataDir, folder }) => {

@@ -1,10 +1,10 @@
 // npm run cells -- found NAME [--from SCHEMA], npm run cells -- move HOME --from SCHEMA --to SCHEMA
 import { parseArgs } from "node:util";
 import { StartError } from "../start/start-error.ts";
-import { CellError } from "./cell-error.ts";
 import { foundCell } from "./found-cell.ts";
 import { moveBetween } from "./move-between.ts";
 import { moveHome } from "./move-home.ts";
+import { CellError } from "./place.ts";
 
 const USAGE = `Usage: npm run cells -- found NAME [--from SCHEMA]
        npm run cells -- move HOME --from SCHEMA --to SCHEMA

@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
 import { migrateDatabase } from "../postgres/migrate.ts";
-import { CellError } from "./cell-error.ts";
+import { CellError } from "./place.ts";
 
 const NAME = /^[a-z][a-z0-9_]{0,40}$/;
 /** Each cell numbers what it makes in a range of its own, so that a home that moves keeps its numbers. */

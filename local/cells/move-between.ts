@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client, escapeIdentifier } from "pg";
-import { CellError } from "./cell-error.ts";
 import { HOME_ROWS, whereOf } from "./home-rows.ts";
 import {
   arrival,
   Busy,
+  CellError,
   columnsOf,
   hasHome,
   holdHome,

@@ -1,8 +1,8 @@
 import { Client, escapeIdentifier } from "pg";
-import { CellError } from "./cell-error.ts";
 import { HOME_ROWS, whereOf } from "./home-rows.ts";
 import {
   arrival,
+  CellError,
   columnsOf,
   hasHome,
   holdHome,

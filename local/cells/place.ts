@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, DatabaseError } from "pg";
-import { CellError } from "./cell-error.ts";
 import { HOME_ROWS, STAYS, whereOf } from "./home-rows.ts";
 
 export const LOCK_MS_MAX = 2_000;
@@ -9,8 +8,14 @@ const PAUSE_MS = 500;
 /** Somebody else held what this needs, or was held by it: serialization_failure, deadlock_detected, lock_not_available. */
 const OTHERS_FIRST = new Set(["40001", "40P01", "55P03"]);
 
+/** What an operator has to do first, as a sentence. */
+export class CellError extends Error {
+  override name = "CellError" as const;
+}
+
 /** A schema of homes, by its quoted name, and a connection to its database. */
 export type Place = { client: Client; schema: string };
+
 export type Moved = { rows: number; isThereAlready: boolean };
 
 /** Somebody is at it for a moment: the same is tried again. */

@@ -1,6 +1,11 @@
+import { existsSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { BrowserContext } from "playwright-core";
 import { newSecret } from "../../lib/kernel/secret.ts";
 import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
+import { PROJECT_FOLDER } from "../runtime/wrangler-config.ts";
+import { StartError } from "../start/start-error.ts";
 import { type DemoCompanion, demoCompanion } from "./companion.ts";
 import { ADA, CLEO, PULL_FEED_ID } from "./demo.ts";
 
@@ -32,6 +37,7 @@ export type DemoFile = DemoCompanion & {
 type DemoPlace = { baseUrl: string; sandboxUrl: string | undefined; cronSecret: string };
 
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
+
 const cookie = () => `__Host-session=${newSecret(SECRET_TYPES.session, random)}`;
 
 /** Secrets of an earlier start are kept; where they are gone, the same homes get new ones. */
@@ -83,4 +89,18 @@ export async function earlierDemo(file: string): Promise<Partial<DemoFile>> {
 export async function writeDemo(file: string, demo: DemoFile): Promise<void> {
   await writeFile(file, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
   await chmod(file, 0o600);
+}
+
+/** The demo of the `npm start` that runs over DATA_DIR. */
+export async function readDemo(): Promise<DemoFile> {
+  const file = path.join(process.env.DATA_DIR ?? path.join(PROJECT_FOLDER, ".local"), "demo.json");
+  if (!existsSync(file)) throw new StartError("Run `npm start` first: its demo home is looked at.");
+  return JSON.parse(await readFile(file, "utf8")) as DemoFile;
+}
+
+/** Makes a browser the demo's owner. */
+export async function signInAsOwner(context: BrowserContext, demo: DemoFile): Promise<void> {
+  const [name = "", value = ""] = demo.session_cookie.split("=");
+  const url = demo.base_url.replace("http:", "https:");
+  await context.addCookies([{ name, value, url, secure: true, httpOnly: true }]);
 }

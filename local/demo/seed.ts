@@ -5,9 +5,8 @@ import { aesVault } from "../../lib/kernel/web-crypto.vendor.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { LocalSecrets } from "../start/local-secrets.ts";
 import { seedCompanion } from "./companion.ts";
-import { ADA, CLEO, type DemoDevice, type DemoHome, type DemoMember } from "./demo.ts";
+import { ADA, CLEO, type DemoDevice, type DemoHome, type DemoMember, seedHistory } from "./demo.ts";
 import { type DemoFile, demoFile, earlierDemo, writeDemo } from "./demo-file.ts";
-import { seedHistory } from "./history.ts";
 import { seedKeys } from "./keys.ts";
 import { seedSignInLink } from "./sign-in-link.ts";
 

@@ -5,8 +5,7 @@ import { PROJECT_FOLDER } from "../runtime/wrangler-config.ts";
 import type { ApiDocument } from "./api-document.ts";
 import { apiPage } from "./api-page.ts";
 import { API_PAGE, DOCS_FILES, DOCS_PAGES, type DocsPage } from "./documents.ts";
-import { renderMarkdown } from "./markdown.ts";
-import { docsPage, type Markup } from "./page.ts";
+import { docsPage, type Markup, renderMarkdown } from "./page.ts";
 
 const OPENAPI_FILE = path.join(PROJECT_FOLDER, "functions", "public", "openapi.json");
 const CONTENTS_HEADINGS_MIN = 3;

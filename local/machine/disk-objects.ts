@@ -1,6 +1,16 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, statfs, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/watch-clock.actions.ts";
 import type { Objects } from "../../lib/kernel/ports.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
+import { MINUTE_MS } from "../../lib/kernel/time.ts";
+import {
+  DISK_NOTICE,
+  DISK_SUBJECT,
+  type DiskRoom,
+  diskReason,
+  judgeDiskRoom,
+} from "../../lib/status/judge-status.ts";
 import { systemErrorCode } from "../start/start-error.ts";
 
 const KEY = /^[a-z]+\/[A-Za-z0-9_]+$/;
@@ -32,4 +42,53 @@ export function diskObjects(folder: string): Objects {
       for (const key of keys) await rm(fileOf(key), { force: true });
     },
   };
+}
+
+interface DiskWatchOptions {
+  ports: TroublePorts;
+  /** How much room there is now. */
+  room(): Promise<DiskRoom>;
+  onLog(line: string): void;
+  everyMs?: number;
+}
+
+/** The room of the file system that holds a folder. */
+export async function roomOf(folder: string): Promise<DiskRoom> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, total: blocks * bsize };
+}
+
+/** Looks at the disk every minute: its last 5 % are an incident and a mail while there still is room to write them. */
+export function watchDisk({ ports, room, onLog, everyMs = MINUTE_MS }: DiskWatchOptions): {
+  stop(): Promise<void>;
+} {
+  let before: "full" | "well" | null = null;
+  const check = async () => {
+    const now = await room();
+    const judged = judgeDiskRoom(now);
+    if (judged === "between" || judged === before) return;
+    if (judged === "well") await closeTrouble(ports, DISK_SUBJECT);
+    else {
+      onLog(`${DISK_NOTICE.title}: ${diskReason(now)}`);
+      const { title } = DISK_NOTICE;
+      await openTrouble(ports, {
+        subject: DISK_SUBJECT,
+        title,
+        reason: diskReason(now),
+        notice: DISK_NOTICE,
+      });
+    }
+    before = judged;
+  };
+  let looking: Promise<void> = Promise.resolve();
+  const tick = () => {
+    looking = check().catch((error: unknown) => onLog(`The disk cannot be watched: ${messageOf(error)}`));
+  };
+  const timer = setInterval(tick, everyMs);
+  tick();
+  const stop = async () => {
+    clearInterval(timer);
+    await looking;
+  };
+  return { stop };
 }

@@ -1,6 +1,14 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment, Machine, ShardQueue } from "../../functions/_platform/environment.ts";
 import { GROUPS, groupOf } from "../../functions/all/groups.ts";
-import type { Background } from "./background.ts";
+
+/** Shards that wait. Beyond it a tick is told that its shards were not taken; the next one hands them out again. */
+const WAITING_MAX = 1_000;
+
+/** Pieces of work that go on after their answer. Beyond this many the next request waits for one to end. */
+const PENDING_MAX = 64;
+/** How long a stop waits for them. What is not done by then is made good by the next tick. */
+const STOP_MS_MAX = 10_000;
 
 type Context = Parameters<typeof GROUPS.public.fetch>[2];
 
@@ -44,9 +52,6 @@ const contextOf = (waitUntil: (work: Promise<unknown>) => void): Context => ({
 
 type Batch = Parameters<ShardQueue["sendBatch"]>[0];
 
-/** Shards that wait. Beyond it a tick is told that its shards were not taken; the next one hands them out again. */
-const WAITING_MAX = 1_000;
-
 /**
  * The shards of a tick, one after the other. One that fails has been reported; what it had taken is free again after
  * its lease, for the next tick.
@@ -77,4 +82,34 @@ async function inOrder(messages: Batch, work: (batch: { messages: Batch }) => Pr
     await work({ messages: [message] }).catch(() => {
       // It has been reported where it failed.
     });
+}
+
+/** Work that goes on after its request was answered: bounded, and waited for when the service stops. */
+export class Background {
+  readonly #pending = new Set<Promise<unknown>>();
+  readonly #pendingMax: number;
+
+  constructor(pendingMax: number = PENDING_MAX) {
+    this.#pendingMax = pendingMax;
+  }
+
+  /** Whoever hands work over sees to its failure; here it only ends. */
+  add(work: Promise<unknown>): void {
+    const settled = work.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#pending.add(settled);
+    void settled.then(() => this.#pending.delete(settled));
+  }
+
+  /** Resolves at once as a rule. */
+  async room(): Promise<void> {
+    while (this.#pending.size >= this.#pendingMax) await Promise.race(this.#pending);
+  }
+
+  async settled(msMax: number = STOP_MS_MAX): Promise<void> {
+    const late = sleep(msMax, undefined, { ref: false });
+    await Promise.race([Promise.all(this.#pending), late]);
+  }
 }

@@ -1,11 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { bodyBytesMaxAt } from "../runtime/body-limit.ts";
-import { answer, refuseBroken, refuseLong } from "../runtime/front-answers.ts";
-import { readWhole } from "../runtime/read-whole.ts";
+import { answer, bodyBytesMaxAt, readWhole, refuseBroken, refuseLong } from "../runtime/front-answers.ts";
 import { StartError } from "../start/start-error.ts";
-import type { Background } from "./background.ts";
+import type { Background } from "./functions.ts";
 import { sendResponse } from "./send-response.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { type RequestRules, urlOf, webRequest } from "./web-request.ts";

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { StartError } from "../start/start-error.ts";
-import { compressed, isWorthCompressing } from "./compression.ts";
+import { compressed, isWorthCompressing } from "./send-response.ts";
 
 /** What browsers load, as it was built: served as it is, before a function is asked. */
 export interface SiteFiles {

@@ -16,11 +16,9 @@ import { startProviders } from "../start/sandbox.ts";
 import { reachableUrl, type StartSettings } from "../start/settings.ts";
 import { startDatabase } from "../start/start-database.ts";
 import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
-import { Background } from "./background.ts";
 import { scheduledBackups } from "./backup-schedule.ts";
-import { diskObjects } from "./disk-objects.ts";
-import { roomOf, watchDisk } from "./disk-watch.ts";
-import { type Functions, openFunctions } from "./functions.ts";
+import { diskObjects, roomOf, watchDisk } from "./disk-objects.ts";
+import { Background, type Functions, openFunctions } from "./functions.ts";
 import { startHttpServer } from "./http-server.ts";
 import { postsTogether } from "./posts-together.ts";
 import { openSite } from "./site-files.ts";
@@ -109,7 +107,7 @@ const CRONS = [...new Set(Object.values(JOBS).flatMap(({ cron }) => cron ?? []))
 /** This one process counts all requests itself; a Redis is asked only where one is configured. */
 async function limitsEnv(settings: StartSettings, steps: StartSteps): Promise<Record<string, string>> {
   if (settings.upstash === undefined && settings.redisUrl === undefined) return {};
-  const { startLimiterRedis } = await import("../start/start-redis.ts");
+  const { startLimiterRedis } = await import("../start/start-database.ts");
   return (await startLimiterRedis(settings, steps)).env;
 }
 
@@ -122,7 +120,7 @@ async function bridgeTo(
 ): Promise<MqttBridge> {
   const [{ startMqttBridge }, { openDeviceKeys }, { homeApi }] = await Promise.all([
     import("../mqtt/bridge.ts"),
-    import("../mqtt/device-keys.ts"),
+    import("../mqtt/home-api.ts"),
     import("../mqtt/home-api.ts"),
   ]);
   const ports = { api: homeApi(ownUrl, mqtt.apiKey), keys: await openDeviceKeys(dataDir), onLog };

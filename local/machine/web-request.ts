@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { fromHttpCookies } from "../runtime/http-cookies.ts";
+import { fromHttpCookies } from "../runtime/egress-proxy.ts";
 
 const NAMELESS_HOST = "localhost";
 const CALLER_HEADER = "cf-connecting-ip";

@@ -1,7 +1,5 @@
 import { connect, type MqttClient } from "mqtt";
-import type { DeviceKeys } from "./device-keys.ts";
-import type { HomeApi } from "./home-api.ts";
-import { DISCOVERY, STATE_TOPIC, STATUS_TOPIC } from "./own-states.ts";
+import { type DeviceKeys, DISCOVERY, type HomeApi, STATE_TOPIC, STATUS_TOPIC } from "./home-api.ts";
 
 export type MqttSettings = {
   /** `mqtt://` or `mqtts://`, with user and password where the broker asks for them. */

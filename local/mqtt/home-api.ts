@@ -1,4 +1,16 @@
-import type { OwnStates } from "./own-states.ts";
+import { chmod, readFile, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+const TIMEOUT_MS = 10_000;
+const PAGE = 200;
+
+export const STATUS_TOPIC = "hearthwatch/status";
+export const STATE_TOPIC = "hearthwatch/state";
+
+const DEVICE = { identifiers: ["hearthwatch"], name: "Hearthwatch", manufacturer: "Hearthwatch" };
+
+const FILE = "mqtt-devices.json";
+const OWNER_ONLY = 0o600;
 
 /** The home, over its own interface. */
 export type HomeApi = {
@@ -7,9 +19,6 @@ export type HomeApi = {
   post(url: string, body: unknown): Promise<{ status: number; error: string }>;
   states(): Promise<OwnStates>;
 };
-
-const TIMEOUT_MS = 10_000;
-const PAGE = 200;
 
 type Answer = {
   error?: string;
@@ -55,4 +64,78 @@ export function homeApi(
       };
     },
   };
+}
+
+/** What the broker is told of a home: its open alerts, the worst of them, and its devices that are offline. */
+export type OwnStates = { alerts: number; worst: "none" | "warning" | "critical"; offline: number };
+
+type Discovery = { topic: string; config: Record<string, unknown> };
+
+const sensor = (id: keyof OwnStates, name: string, icon: string, more: object = {}): Discovery => ({
+  topic: `homeassistant/sensor/hearthwatch/${id}/config`,
+  config: {
+    name,
+    unique_id: `hearthwatch_${id}`,
+    state_topic: STATE_TOPIC,
+    value_template: `{{ value_json.${id} }}`,
+    availability_topic: STATUS_TOPIC,
+    icon,
+    device: DEVICE,
+    ...more,
+  },
+});
+
+/** Home Assistant's MQTT discovery: https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery */
+export const DISCOVERY: readonly Discovery[] = [
+  sensor("alerts", "Open alerts", "mdi:alert", { state_class: "measurement" }),
+  sensor("worst", "Worst alert", "mdi:home-alert", {
+    device_class: "enum",
+    options: ["none", "warning", "critical"],
+  }),
+  sensor("offline", "Devices offline", "mdi:lan-disconnect", { state_class: "measurement" }),
+];
+
+/** Where the things of a broker post, by their names. The file is as secret as the keys in it. */
+export type DeviceKeys = {
+  urlOf(thing: string): string | undefined;
+  count(): number;
+  keep(thing: string, ingestUrl: string): Promise<void>;
+  forget(thing: string): Promise<void>;
+};
+
+export async function openDeviceKeys(dataDir: string): Promise<DeviceKeys> {
+  const file = path.join(dataDir, FILE);
+  const urls = new Map(Object.entries(await readUrls(file)));
+  // Two things that are met at once are saved one after the other: they share the file that takes the old one's place.
+  let saved = Promise.resolve();
+  const save = (): Promise<void> => {
+    saved = saved.catch(() => undefined).then(write);
+    return saved;
+  };
+  const write = async (): Promise<void> => {
+    const next = `${file}.next`;
+    await writeFile(next, JSON.stringify(Object.fromEntries(urls), null, 2), { mode: OWNER_ONLY });
+    await chmod(next, OWNER_ONLY);
+    await rename(next, file);
+  };
+  return {
+    urlOf: (thing) => urls.get(thing),
+    count: () => urls.size,
+    keep: async (thing, ingestUrl) => {
+      urls.set(thing, ingestUrl);
+      await save();
+    },
+    forget: async (thing) => {
+      if (urls.delete(thing)) await save();
+    },
+  };
+}
+
+async function readUrls(file: string): Promise<Record<string, string>> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as Record<string, string>;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw error;
+  }
 }

@@ -1,9 +1,15 @@
+import { execFileSync } from "node:child_process";
 import { access, chmod, mkdir, readFile, stat, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
 
 const EXECUTABLE_BITS = 0o555;
+
+/** Accounts that PostgreSQL may run as when we are root, best first; `nobody` is on every system. */
+const ACCOUNTS = ["postgres", "nobody"] as const;
+const OTHERS_MAY_ENTER = 0o001;
+const SETPRIV_CAPABILITY = "+dac_override";
 
 export interface PostgresBinaries {
   initdb: string;
@@ -65,4 +71,79 @@ async function hydrateSymlinks(native: string): Promise<void> {
 async function makeExecutable(file: string): Promise<void> {
   const { mode } = await stat(file);
   if ((mode & EXECUTABLE_BITS) !== EXECUTABLE_BITS) await chmod(file, mode | EXECUTABLE_BITS);
+}
+
+/** How to start a PostgreSQL program: it refuses to run as root. */
+export interface PostgresAccount {
+  /** The owner of the data folder; empty for this process's own user. */
+  owner: { uid?: number; gid?: number };
+  /** Options for spawn. */
+  ids: { uid?: number; gid?: number };
+  /** What to put before the program's path, empty as a rule. */
+  prefix: string[];
+}
+
+export async function choosePostgresAccount(folder: string, binary: string): Promise<PostgresAccount> {
+  if (process.getuid?.() !== 0) return { owner: {}, ids: {}, prefix: [] };
+  const account = (await ownerOf(folder)) ?? (await firstKnownAccount());
+  await openToOthers(path.dirname(folder));
+  const closed = (await closedParent(path.dirname(folder))) ?? (await closedParent(path.dirname(binary)));
+  if (closed === undefined) return { owner: account, ids: account, prefix: [] };
+  return { owner: account, ids: {}, prefix: withPassage(account, closed) };
+}
+
+/** A folder that exists keeps its owner, even when an account named postgres appears later. */
+async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | undefined> {
+  const found = await stat(folder).catch(() => undefined);
+  return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
+}
+
+async function firstKnownAccount(): Promise<{ uid: number; gid: number }> {
+  const lines = (await readFile("/etc/passwd", "utf8")).split("\n").map((line) => line.split(":"));
+  for (const name of ACCOUNTS) {
+    const found = lines.find((fields) => fields[0] === name);
+    if (found !== undefined) return { uid: Number(found[2]), gid: Number(found[3]) };
+  }
+  throw new StartError(
+    "PostgreSQL refuses to run as root and this system has no account to run it as; start as an ordinary user or set DATABASE_URL.",
+  );
+}
+
+/** The data folder is ours: let others pass through it (not list it). */
+async function openToOthers(folder: string): Promise<void> {
+  const { mode } = await stat(folder);
+  if ((mode & OTHERS_MAY_ENTER) === 0) await chmod(folder, mode | OTHERS_MAY_ENTER);
+}
+
+/** The outermost folder on the way that other accounts may not pass through. */
+async function closedParent(folder: string): Promise<string | undefined> {
+  const parent = path.dirname(folder);
+  const above = parent === folder ? undefined : await closedParent(parent);
+  if (above !== undefined) return above;
+  return ((await stat(folder)).mode & OTHERS_MAY_ENTER) === 0 ? folder : undefined;
+}
+
+/**
+ * A checkout under /root (mode 0700) is common. We may pass and may lend that one right: the server runs as
+ * its own account and keeps nothing of root but the passage. `no_setuid_fixup` makes access(2) count it too.
+ */
+function withPassage(account: { uid: number; gid: number }, closed: string): string[] {
+  const prefix = [
+    "setpriv",
+    `--reuid=${account.uid}`,
+    `--regid=${account.gid}`,
+    "--clear-groups",
+    `--inh-caps=${SETPRIV_CAPABILITY}`,
+    `--ambient-caps=${SETPRIV_CAPABILITY}`,
+    "--securebits=+no_setuid_fixup",
+  ];
+  try {
+    execFileSync(prefix[0] ?? "", [...prefix.slice(1), "true"], { stdio: "ignore" });
+    return prefix;
+  } catch {
+    // No such program, or we are a root without that right: only the person can help.
+    throw new StartError(
+      `PostgreSQL cannot run as root and no other account may enter ${closed}; move the checkout and DATA_DIR elsewhere, or run chmod o+x ${closed}.`,
+    );
+  }
 }

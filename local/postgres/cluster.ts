@@ -3,15 +3,17 @@ import { randomBytes } from "node:crypto";
 import { chown, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { Client, DatabaseError, escapeIdentifier } from "pg";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
-import type { PostgresAccount } from "./account.ts";
-import type { PostgresBinaries } from "./binaries.ts";
+import type { PostgresAccount, PostgresBinaries } from "./binaries.ts";
 
 const POSTGRES_MAJOR = "18";
 const PASSWORD_BYTES = 24;
 const INITDB_MS_MAX = 120_000;
 export const SUPERUSER = "hearthwatch";
+
+const DUPLICATE_DATABASE = "42P04";
 
 interface Cluster {
   /** PGDATA. */
@@ -113,4 +115,32 @@ async function readPassword(cluster: Cluster): Promise<string> {
     );
   });
   return text.trim();
+}
+
+/** `connectionString` names a database that exists already, on the same server. */
+export async function createDatabase(
+  connectionString: string,
+  name: string,
+  template?: string,
+): Promise<void> {
+  const from = template === undefined ? "" : ` TEMPLATE ${escapeIdentifier(template)} STRATEGY FILE_COPY`;
+  await onServer(connectionString, `CREATE DATABASE ${escapeIdentifier(name)}${from}`).catch(
+    (error: unknown) => {
+      if (!(error instanceof DatabaseError && error.code === DUPLICATE_DATABASE)) throw error;
+    },
+  );
+}
+
+export async function dropDatabase(connectionString: string, name: string): Promise<void> {
+  await onServer(connectionString, `DROP DATABASE IF EXISTS ${escapeIdentifier(name)} WITH (FORCE)`);
+}
+
+async function onServer(connectionString: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

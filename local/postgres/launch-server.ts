@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { totalmem } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../processes/free-port.ts";
 import { StartError } from "../start/start-error.ts";
-import type { PostgresAccount } from "./account.ts";
-import type { PostgresBinaries } from "./binaries.ts";
-import { socketSettings } from "./socket.ts";
+import type { PostgresAccount, PostgresBinaries } from "./binaries.ts";
+
+/** What the address of a socket may take on every system, its end included. */
+const SOCKET_BYTES_MAX = 103;
+/** PostgreSQL reads a list of folders. */
+const IN_A_LIST = /[,"']/;
+
+const SOCKET = ".s.PGSQL.";
 
 const START_ATTEMPTS_MAX = 4;
 const START_AGAIN_MS = 500;
@@ -19,6 +24,48 @@ const STATUS_LINE = 7;
 const PASSING_TROUBLE = /could not bind|could not create any TCP|shared memory block|already exists/;
 /** Some shared folders of other systems hold no sockets. */
 const NO_SOCKET_HERE = /could not create any Unix/;
+
+const GIGABYTE = 1024 ** 3;
+/** A Raspberry Pi with one or two gigabytes, or a container that may take no more. */
+const SMALL_BYTES_MAX = 2 * GIGABYTE;
+/** Ours at most, and a few for backups and for people. */
+const CONNECTIONS_MAX = 40;
+/** Tests ask many databases of one server at once. */
+const TEST_CONNECTIONS_MAX = 200;
+
+/** Whatever a test stores is gone after it, and small enough for no statistics and for one plan. */
+const OF_TESTS = [
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "autovacuum=off",
+  "plan_cache_mode=force_generic_plan",
+  "min_wal_size=8MB",
+];
+
+const socketIn = (folder: string, port: number | string): string => path.join(folder, `${SOCKET}${port}`);
+
+/** A socket in the cluster's own folder takes half the time of a port. Null: none. */
+export function socketSettings(folder: string | null): string[] {
+  const isPossible =
+    folder !== null &&
+    process.platform !== "win32" &&
+    !IN_A_LIST.test(folder) &&
+    Buffer.byteLength(socketIn(folder, "65535")) <= SOCKET_BYTES_MAX;
+  return [`unix_socket_directories=${isPossible ? folder : ""}`, "unix_socket_permissions=0700"];
+}
+
+/** How a connection string names the folder of the socket; empty where there is none. */
+export async function socketQuery(folder: string, port: number): Promise<string> {
+  const found = await stat(socketIn(folder, port)).catch(() => null);
+  return found?.isSocket() ? `?host=${encodeURIComponent(folder)}` : "";
+}
+
+/** What servers of this folder left behind that lost their power: each start takes another port. */
+export async function removeLeftSockets(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (name.startsWith(SOCKET)) await rm(path.join(folder, name), { force: true });
+}
 
 interface Launch {
   folder: string;
@@ -100,24 +147,6 @@ export async function lastWords(logFile: string): Promise<string> {
   const reason = lines.findLast((line) => /FATAL|PANIC|ERROR|could not/.test(line)) ?? lines.at(-1);
   return reason?.replace(/^\S+ \S+ UTC \[\d+\] /, "") ?? "it ended without a word.";
 }
-
-const GIGABYTE = 1024 ** 3;
-/** A Raspberry Pi with one or two gigabytes, or a container that may take no more. */
-const SMALL_BYTES_MAX = 2 * GIGABYTE;
-/** Ours at most, and a few for backups and for people. */
-const CONNECTIONS_MAX = 40;
-/** Tests ask many databases of one server at once. */
-const TEST_CONNECTIONS_MAX = 200;
-
-/** Whatever a test stores is gone after it, and small enough for no statistics and for one plan. */
-const OF_TESTS = [
-  "fsync=off",
-  "synchronous_commit=off",
-  "full_page_writes=off",
-  "autovacuum=off",
-  "plan_cache_mode=force_generic_plan",
-  "min_wal_size=8MB",
-];
 
 /** Of the machine, or what its container leaves of it. */
 const memoryBytes = (): number => Math.min(totalmem(), process.constrainedMemory() || totalmem());

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { setTimeout as sleep } from "node:timers/promises";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { listenOnLoopback, readText } from "../processes/loopback-server.ts";
-import { RedisScripts } from "./scripts.ts";
-import type { RedisReply, RedisSource } from "./source.ts";
+import { type RedisReply, RedisScripts, type RedisSource } from "./source.ts";
 
 const BODY_BYTES_MAX = 10 * 1024 * 1024;
 const HTML = "<!doctype html><title>502 Bad Gateway</title>";

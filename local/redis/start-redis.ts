@@ -4,9 +4,8 @@ import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { Redis } from "ioredis";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { endProcess, recordProcess, stopRecorded } from "../processes/child-processes.ts";
 import { freePort } from "../processes/free-port.ts";
-import { markOf, signal } from "../processes/running-process.ts";
+import { endProcess, markOf, recordProcess, signal, stopRecorded } from "../processes/running-process.ts";
 import { StartError, systemErrorCode } from "../start/start-error.ts";
 import { memoryRedis, type RedisSource, serverRedis } from "./source.ts";
 

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/response-headers.ts";
 import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
+import { LIMITS } from "../../schema/limits.ts";
 
 /** How long the rest of a body that was refused is still read, so that its sender gets to see the answer. */
 const LINGER_MS = 2_000;
@@ -11,6 +12,10 @@ const STATUS_OF_ERROR: Record<string, string> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
+
+const MACHINES = /^\/api\/(ingest|inbound|webhooks\/inbound)(\/|\?|$)/;
+
+const EVIDENCE = /^\/api\/evidence\/verify(\?|$)/;
 
 /** An answer that no function has given, with the headers that every function's answer has. */
 export function answer(
@@ -66,4 +71,33 @@ export function refuseBroken(code: string, lacksLength: boolean, socket: Socket)
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
+}
+
+/**
+ * The largest body that any route below a path takes, in bytes. What is longer, or says that it is, is refused
+ * before a function sees it; where a route takes less, its function says so.
+ */
+export function bodyBytesMaxAt(path: string): number {
+  if (EVIDENCE.test(path)) return LIMITS.evidenceBytesMax;
+  if (!MACHINES.test(path)) return LIMITS.apiBodyBytesMax;
+  return Math.max(LIMITS.ingestBodyBytesMax, LIMITS.inboundBodyBytesMax);
+}
+
+/** The body of a request; a word where it is longer than `bytesMax`, or ends before it should. */
+export function readWhole(
+  request: IncomingMessage,
+  bytesMax: number,
+): Promise<Buffer | "too_long" | "broken_off"> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= bytesMax) chunks.push(chunk);
+      else resolve("too_long");
+    });
+    request.once("end", () => resolve(Buffer.concat(chunks)));
+    request.once("error", () => resolve("broken_off"));
+    request.once("close", () => resolve("broken_off"));
+  });
 }

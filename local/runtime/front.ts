@@ -9,10 +9,8 @@ import {
 import type { Socket } from "node:net";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { StartError } from "../start/start-error.ts";
-import { bodyBytesMaxAt } from "./body-limit.ts";
-import { answer, refuseBroken, refuseLong } from "./front-answers.ts";
-import { fromHttpCookies, toHttpCookie } from "./http-cookies.ts";
-import { readWhole } from "./read-whole.ts";
+import { fromHttpCookies, toHttpCookie } from "./egress-proxy.ts";
+import { answer, bodyBytesMaxAt, readWhole, refuseBroken, refuseLong } from "./front-answers.ts";
 
 interface FrontOptions {
   host: string;

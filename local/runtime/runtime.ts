@@ -3,12 +3,11 @@ import type { Readable } from "node:stream";
 import { Miniflare, NoOpLog, type RequestInfo, type RequestInit, type Response } from "miniflare";
 import { GROUP_NAMES, variablesOf } from "../../functions/_platform/variables.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { childrenOf, recordProcess } from "../processes/child-processes.ts";
-import { commandLineOf, type ProcessMark } from "../processes/running-process.ts";
+import { childrenOf, commandLineOf, type ProcessMark, recordProcess } from "../processes/running-process.ts";
 import { StartError } from "../start/start-error.ts";
 import type { Bundle } from "./build.ts";
+import { EGRESS_WORKER, type Egress, egressWorker } from "./egress-proxy.ts";
 
-import { EGRESS_WORKER, type Egress, egressWorker } from "./egress-worker.ts";
 import {
   type FunctionGroup,
   HOUSEHOLD_GROUP,

@@ -1,22 +1,20 @@
 import path from "node:path";
 import { JOBS } from "../../lib/jobs/jobs.ts";
-import { stopRecorded } from "../processes/child-processes.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
+import { stopRecorded } from "../processes/running-process.ts";
 import { localSecrets } from "../start/local-secrets.ts";
 import type { RunningPlatform } from "../start/running-platform.ts";
 import { startProviders } from "../start/sandbox.ts";
 import { reachableUrl, type StartSettings } from "../start/settings.ts";
-import { startDatabase } from "../start/start-database.ts";
-import { startNeonEndpoint } from "../start/start-neon-endpoint.ts";
-import { startLimiterRedis } from "../start/start-redis.ts";
+import { startDatabase, startLimiterRedis, startNeonEndpoint } from "../start/start-database.ts";
 import { allSettledOrThrow, type StartSteps } from "../start/steps.ts";
 import { type Bundle, buildGroups } from "./build.ts";
 import { startClock } from "./clock.ts";
 import { startDnsEndpoint, systemResolver } from "./dns-endpoint.ts";
 import { startEgressProxy } from "./egress-proxy.ts";
-import { ensureSite, withOwnSite } from "./ensure-site.ts";
 import { startFront } from "./front.ts";
 import { type Runtime, startRuntime } from "./runtime.ts";
+import { ensureSite, withOwnSite } from "./site.ts";
 import { readWranglerConfig, type WranglerConfig } from "./wrangler-config.ts";
 
 /** `EDGE=workerd npm start`: the functions in the edge's own runtime. */

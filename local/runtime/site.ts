@@ -3,7 +3,8 @@ import path from "node:path";
 import { build, type Metafile } from "esbuild";
 import { PAGE_HEADERS } from "../../functions/pages/page-headers.ts";
 import { writeDocs } from "../docs-site/write-docs.ts";
-import { PROJECT_FOLDER } from "./wrangler-config.ts";
+import { StartError, systemErrorCode } from "../start/start-error.ts";
+import { type FunctionGroup, PROJECT_FOLDER } from "./wrangler-config.ts";
 
 /** Sources of the pages' browser modules, styles and icons, and the folder that they are built to. */
 const SOURCE = path.join(PROJECT_FOLDER, "functions", "pages");
@@ -31,6 +32,8 @@ export const DOCS_HEADERS = {
   ...PAGE_HEADERS,
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
 } as const;
+
+const UNWRITABLE = ["EACCES", "EPERM", "EROFS"];
 
 /** Hashed files may be kept for ever, the others are asked for again. */
 const HEADERS = `/assets/*
@@ -160,3 +163,44 @@ function ignoreMissing(error: unknown): void {
 /** The names of the site that stands in `dist`. */
 export const readSiteNames = async (): Promise<Record<string, string>> =>
   JSON.parse(await readFile(NAMES_FILE, "utf8"));
+
+/**
+ * Builds what browsers load. In a checkout that cannot be written, what was built there before is served.
+ * @throws StartError where there is none either
+ */
+export async function ensureSite(
+  build: () => Promise<unknown> = buildSite,
+  findBuilt: () => Promise<unknown> = readSiteNames,
+): Promise<void> {
+  try {
+    await build();
+  } catch (error) {
+    const code = systemErrorCode(error) ?? "";
+    if (!UNWRITABLE.includes(code)) throw error;
+    await findBuilt().catch(() => {
+      throw new StartError(
+        `The pages cannot be built into this checkout, which cannot be written (${code}); run "node run.mjs site" as its owner first.`,
+      );
+    });
+  }
+}
+
+/**
+ * What browsers load, in a folder of the running service alone: whoever builds the checkout's site anew, a
+ * test run for example, takes no file away to which its pages link.
+ */
+export async function withOwnSite(
+  groups: readonly FunctionGroup[],
+  dataDir: string,
+): Promise<FunctionGroup[]> {
+  const folder = path.join(dataDir, "site");
+  await rm(folder, { recursive: true, force: true });
+  return await Promise.all(
+    groups.map(async (group) => {
+      if (group.assetsFolder === undefined) return group;
+      const own = path.join(folder, group.name);
+      await cp(group.assetsFolder, own, { recursive: true });
+      return { ...group, assetsFolder: own };
+    }),
+  );
+}

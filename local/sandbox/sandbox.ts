@@ -17,9 +17,7 @@ import { messageOf } from "../../lib/kernel/text.ts";
 import type { CalledChannel, Channel } from "../../schema/vocabulary.ts";
 import { listenOnLoopback, readText } from "../processes/loopback-server.ts";
 import { calledStandIn } from "./called.ts";
-import { control } from "./control.ts";
-import { type Fault, FaultBook } from "./faults.ts";
-import { Mailbox } from "./mailbox.ts";
+import { control, type Fault, FaultBook, Mailbox } from "./control.ts";
 import { openMeteoStandIn } from "./open-meteo.ts";
 
 const OWN_HOSTS = ["127.0.0.1", "localhost"];

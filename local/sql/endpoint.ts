@@ -11,8 +11,14 @@ import {
   type SqlStatement,
   statementNames,
 } from "./execution.ts";
-import { answerOfFault, COMPUTE_UNREACHABLE, jsonAnswer, type SqlAnswer, type SqlFault } from "./faults.ts";
-import { SqlPools } from "./pools.ts";
+import {
+  answerOfFault,
+  COMPUTE_UNREACHABLE,
+  jsonAnswer,
+  type SqlAnswer,
+  type SqlFault,
+  SqlPools,
+} from "./faults.ts";
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
 /** Statements that a connection keeps; a server has a few dozen connections. */

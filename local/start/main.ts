@@ -1,8 +1,7 @@
-import { addOnOptions } from "./add-on-options.ts";
 import { lockDataFolder } from "./data-lock.ts";
 import { surviveLostOutput } from "./lost-output.ts";
 import type { RunningPlatform, StartPlatform } from "./running-platform.ts";
-import { readSettings, type StartSettings } from "./settings.ts";
+import { addOnOptions, readSettings, type StartSettings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 import { Interrupted, StartSteps } from "./steps.ts";
 

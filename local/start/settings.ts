@@ -1,6 +1,8 @@
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { TextVariable } from "../../functions/_platform/variables.ts";
-import { StartError } from "./start-error.ts";
+import { messageOf } from "../../lib/kernel/text.ts";
+import { StartError, systemErrorCode } from "./start-error.ts";
 
 const PORT_DEFAULT = 8787;
 const PORT_MAX = 65_535;
@@ -8,6 +10,10 @@ const BACKUPS_KEPT_DEFAULT = 7;
 const BACKUPS_KEPT_MAX = 1_000;
 /** A value of EDGE: the functions run in the edge's own runtime, as `wrangler deploy` would run them. */
 export const WORKERD = "workerd";
+
+/** Where Home Assistant's supervisor puts what a person chose for an add-on. */
+const OPTIONS_FILE = "/data/options.json";
+
 /** Settings of the functions themselves, handed on as they are. */
 const HANDED_ON = [
   "FEED_ALLOWED_HOSTS",
@@ -191,4 +197,24 @@ function upstashOf(url: string | undefined, token: string | undefined): StartSet
   if (url === undefined && token === undefined) return undefined;
   if (url !== undefined && token !== undefined) return { url, token };
   throw new StartError("UPSTASH_REDIS_REST_URL and UPSTASH_REDIS_REST_TOKEN must be set together.");
+}
+
+/**
+ * The options of a Home Assistant add-on as environment variables: `smtp_url` is SMTP_URL. Empty outside of one, and
+ * for options that are left empty.
+ * @throws StartError where the file cannot be read
+ */
+export async function addOnOptions(
+  env: Readonly<Record<string, string | undefined>>,
+  file: string = OPTIONS_FILE,
+): Promise<Record<string, string>> {
+  if (env.SUPERVISOR_TOKEN === undefined) return {};
+  try {
+    const options: Record<string, unknown> = JSON.parse(await readFile(file, "utf8"));
+    const given = Object.entries(options).filter(([, value]) => value !== null && value !== "");
+    return Object.fromEntries(given.map(([name, value]) => [name.toUpperCase(), String(value)]));
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return {};
+    throw new StartError(`${file} cannot be read: ${messageOf(error)}.`);
+  }
 }

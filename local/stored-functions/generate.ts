@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { carriedStatements, migrationText } from "./changes.ts";
 import { constantsSql } from "./constants.ts";
-import { storedStatements } from "./source.ts";
+import { carriedStatements, migrationText, storedStatements } from "./source.ts";
 
 // Takes the schema's name out of the migrations, writes schema/sql/constants.sql and appends to drizzle/ what has
 // changed in schema/sql since its last migration. The kit's snapshots of older migrations go: it compares with the newest.

@@ -1,6 +1,5 @@
 import type { Route, Routes } from "../routes/route.ts";
-import { SIGN_IN_LIMIT } from "./rate-limits.ts";
-import type { Audience, RouteDescription } from "./route.ts";
+import { type Audience, type Json, type RouteDescription, type RouteGroup, SIGN_IN_LIMIT } from "./route.ts";
 
 /** What the document says of a route besides how it is called. */
 type RouteWords = Omit<RouteDescription, "id" | "method" | "path" | "audience" | "query" | "body" | "once">;
@@ -27,3 +26,28 @@ export const described = <Table extends Routes>(
       ...words[id as keyof Table],
     };
   });
+
+/** `account.members.update` is of the chapter `account.members`. */
+export const tagOf = (id: string): string => id.slice(0, id.lastIndexOf("."));
+
+/** `account.shareLinks` is shown as `Share links`. */
+function shownName(tag: string): string {
+  const words = tag.slice(tag.lastIndexOf(".") + 1).replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const tagsOf = ({ routes }: RouteGroup): string[] => [...new Set(routes.map(({ id }) => tagOf(id)))];
+
+/** A chapter for each kind of thing. */
+export const tags = (groups: readonly RouteGroup[]): Json[] =>
+  groups.flatMap((group) =>
+    tagsOf(group).map((name) => ({
+      name,
+      "x-displayName": shownName(name),
+      description: `${shownName(name)}. ${group.description}.`,
+    })),
+  );
+
+/** The chapters by audience. */
+export const tagGroups = (groups: readonly RouteGroup[]): Json[] =>
+  groups.map((group) => ({ name: group.name, description: group.description, tags: tagsOf(group) }));

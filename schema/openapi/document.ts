@@ -1,10 +1,9 @@
-import { ExampleBook } from "./examples.ts";
+import { tagGroups, tags } from "./described.ts";
 import { SchemaBook } from "./json-schema.ts";
 import { type Books, operation } from "./operation.ts";
-import { rateHeaders } from "./rate-limits.ts";
-import { errorResponses, errorSchemas } from "./refusals.ts";
-import type { Json, RouteGroup } from "./route.ts";
-import { tagGroups, tags } from "./tags.ts";
+import { errorResponses, errorSchemas } from "./parameters.ts";
+import { type Json, type RouteGroup, rateHeaders } from "./route.ts";
+import { ExampleBook } from "./sample.ts";
 import { webhooks } from "./webhooks.ts";
 
 const API_VERSION = "1.3.0";

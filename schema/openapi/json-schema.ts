@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { ActivityItem } from "../wire/account/activity.ts";
 import { Household, Invitation, MemberItem, PlanLimits } from "../wire/account/household.ts";
 import { ApiKey, InboundToken, ShareLink } from "../wire/account/keys.ts";
 import { Notifications } from "../wire/account/notifications.ts";
+import { ActivityItem } from "../wire/account/sessions.ts";
 import { OwnInvitation } from "../wire/account/sign-in.ts";
 import {
   ALERT_OVERRIDES,

@@ -1,12 +1,23 @@
-import type { ExampleBook } from "./examples.ts";
-import { textExample } from "./examples.ts";
+import { tagOf } from "./described.ts";
 import type { SchemaBook } from "./json-schema.ts";
-import { headerParameters, isOnce, pathParameters, queryParameters, REPLAYED } from "./parameters.ts";
-import { countedHeaders, limitOf, limitSentence } from "./rate-limits.ts";
-import { refusalsOf } from "./refusals.ts";
-import { type Answer, AUDIENCES, type Json, type RouteDescription } from "./route.ts";
-import { sampleOf } from "./sample.ts";
-import { tagOf } from "./tags.ts";
+import {
+  headerParameters,
+  isOnce,
+  pathParameters,
+  queryParameters,
+  REPLAYED,
+  refusalsOf,
+} from "./parameters.ts";
+import {
+  type Answer,
+  AUDIENCES,
+  countedHeaders,
+  type Json,
+  limitOf,
+  limitSentence,
+  type RouteDescription,
+} from "./route.ts";
+import { type ExampleBook, sampleOf, textExample } from "./sample.ts";
 
 /** What several operations of the document refer to. */
 export type Books = { schemas: SchemaBook; examples: ExampleBook };

@@ -1,7 +1,9 @@
 import type { z } from "zod";
 import { LIMITS } from "../limits.ts";
+import { PROBLEMS } from "../problems.ts";
 import type { SchemaBook } from "./json-schema.ts";
-import type { Json, RouteDescription } from "./route.ts";
+import { AUDIENCES, type Audience, type Json, type RouteDescription, refusedHeaders } from "./route.ts";
+import { textExample } from "./sample.ts";
 
 const DESCRIPTIONS: Record<string, string> = {
   deviceKey: "The device's ingest key, hw_ing_…",
@@ -11,7 +13,47 @@ const DESCRIPTIONS: Record<string, string> = {
   bay_id: "What the list of bays calls it",
 };
 
+const ORIGIN =
+  "The service's own address, where neither a browser's `Sec-Fetch-Site` nor `Content-Type: application/json` says that no other site's page makes this call: without any of them it is refused with 403";
+
+const HEADERS: Record<number, Json> = { 429: refusedHeaders };
+
+export const errorSchemas: Json = {
+  Error: {
+    type: "object",
+    properties: { error: { type: "string", description: "One clear sentence" } },
+    required: ["error"],
+    additionalProperties: false,
+  },
+};
+
+/** A sentence that callers meet, for each status. */
+const SENTENCES: Record<number, string> = {
+  400: '"name" must be a text of 1 to 80 characters',
+  401: PROBLEMS.bad_api_key.error,
+  403: PROBLEMS.pro_required.error,
+  404: PROBLEMS.not_found.error,
+  409: PROBLEMS.changed_meanwhile.error,
+  410: PROBLEMS.alert_over.error,
+  413: PROBLEMS.body_too_large.error,
+  429: "Rate limit exceeded: 600 requests in 60 seconds; try again in 17 s",
+  500: PROBLEMS.store_failed.error,
+};
+
+/** What the guard in front of a route answers. */
+const GUARDS: { [A in Audience]: readonly number[] } = {
+  anyone: [],
+  deviceKeyPath: [401, 429, 500],
+  deviceKeyHeader: [401, 429, 500],
+  apiKey: [401, 403, 429, 500],
+  session: [401, 403, 429, 500],
+  companion: [401, 403, 429, 500],
+  cronSecret: [401, 500],
+  pathToken: [429, 500],
+};
+
 const IDEMPOTENCY_KEY = `A name that you draw for this request, of at most ${LIMITS.idempotencyKeyCharactersMax} characters. Sent again with the same name within ${LIMITS.idempotencyHours} hours, the request is done once and gets the first answer again`;
+
 export const REPLAYED = "`true` where this is the answer of an earlier request with the same Idempotency-Key";
 
 /** The parameters that a path names in braces. */
@@ -40,9 +82,6 @@ export function queryParameters(query: z.ZodObject | undefined, book: SchemaBook
 const originOf = ({ audience, method, body }: RouteDescription) =>
   audience === "session" && method !== "get" && body === undefined ? { Origin: ORIGIN } : {};
 
-const ORIGIN =
-  "The service's own address, where neither a browser's `Sec-Fetch-Site` nor `Content-Type: application/json` says that no other site's page makes this call: without any of them it is refused with 403";
-
 /** Header fields that a request may have. */
 export function headerParameters(route: RouteDescription): Json[] {
   const repeat = isOnce(route) ? { "Idempotency-Key": IDEMPOTENCY_KEY } : {};
@@ -58,3 +97,69 @@ export function headerParameters(route: RouteDescription): Json[] {
 /** Whether a request that is sent again with its `Idempotency-Key` is done once. */
 export const isOnce = ({ method, answers, once }: RouteDescription): boolean =>
   once === true || (method === "post" && 201 in answers);
+
+/** Why a status is answered, by its component in the document. */
+const REFUSALS: Record<number, { name: string; description: string }> = {
+  400: {
+    name: "BadRequest",
+    description: "The request is wrong; the error names the field or what was seen",
+  },
+  401: { name: "Unauthorized", description: "The key, token, session or signature is missing or wrong" },
+  403: {
+    name: "Forbidden",
+    description: "The plan, the role, the key's scope or the calling site forbids it",
+  },
+  404: { name: "NotFound", description: "Nothing here, or nothing of this household's" },
+  409: { name: "Conflict", description: "It does not go together with what is there" },
+  410: { name: "Gone", description: "It was there and is over" },
+  413: { name: "TooLarge", description: "The body is too large" },
+  429: { name: "TooMany", description: "Over the rate limit: try again after Retry-After" },
+  500: { name: "ServerError", description: "Our own failure: nothing was stored, try again" },
+};
+
+const errorContent = (status: number): Json => ({
+  "application/json": {
+    schema: { $ref: "#/components/schemas/Error" },
+    example: { error: SENTENCES[status] ?? "One clear sentence" },
+  },
+});
+
+const answer = (status: number, content: Json): Json => ({
+  description: REFUSALS[status]?.description,
+  ...(HEADERS[status] === undefined ? {} : { headers: HEADERS[status] }),
+  content,
+});
+
+/** The refusals that routes refer to. */
+export const errorResponses: Json = Object.fromEntries(
+  Object.entries(REFUSALS).map(([status, { name }]) => [
+    name,
+    answer(Number(status), errorContent(Number(status))),
+  ]),
+);
+
+/** Error statuses of a route, each with its answer: no other one is ever given, but 405. */
+export function refusalsOf(route: RouteDescription): Json {
+  const hasBody = route.body !== undefined || route.rawBody !== undefined || route.file !== undefined;
+  const isGuarded = AUDIENCES[route.audience].length > 0;
+  const statuses = new Set([
+    ...GUARDS[route.audience],
+    ...(hasBody ? [400, 413] : []),
+    ...(route.query === undefined ? [] : [400]),
+    ...(isGuarded && route.path.includes("{") ? [404] : []),
+    ...(isOnce(route) ? [400, 409] : []),
+    ...(route.refusals ?? []),
+  ]);
+  const sorted = [...statuses].sort((a, b) => a - b);
+  return Object.fromEntries(sorted.map((status) => [status, refusal(route, status)]));
+}
+
+function refusal({ refusesWithPage }: RouteDescription, status: number): Json {
+  const { name } = REFUSALS[status] ?? {};
+  if (name === undefined) throw new Error(`No words for a refusal with ${status}`);
+  if (!refusesWithPage) return { $ref: `#/components/responses/${name}` };
+  return answer(status, {
+    ...errorContent(status),
+    "text/html": { schema: { type: "string" }, example: textExample("text/html") },
+  });
+}

@@ -1,4 +1,3 @@
-import { ActivityQuery } from "../wire/account/activity.ts";
 import { EmergencyCardChange, PhotoQuery } from "../wire/account/emergency.ts";
 import {
   HouseholdChange,
@@ -7,6 +6,7 @@ import {
   PlanChoice,
   RoleChange,
 } from "../wire/account/household.ts";
+import { ActivityQuery } from "../wire/account/sessions.ts";
 import { UserChange } from "../wire/account/sign-in.ts";
 import { HandOver } from "../wire/alerts.ts";
 import { FeedTrial } from "../wire/pull-setup.ts";

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, jsonb, text } from "drizzle-orm/pg-core";
 import { ACTOR_TYPES } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
+import { moment, pgTable } from "./columns.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 
 /**
  * Says who did what from where. Only ever added to, in the same commit as the act, but for what a trigger

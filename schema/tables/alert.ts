@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { ALERT_KINDS, SEVERITIES } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
+import { moment, pgTable } from "./columns.ts";
 import { householdId, households } from "./household.ts";
-import { pgTable } from "./table.ts";
 
 /**
  * What is known of one household, kind and subject between two judgements. A judgement is committed only over

@@ -1,8 +1,7 @@
 import { index, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { API_SCOPES } from "../vocabulary.ts";
-import { bytes, moment } from "./columns.ts";
+import { bytes, moment, pgTable } from "./columns.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 
 export const apiKeys = pgTable(
   "api_keys",

@@ -1,7 +1,6 @@
 import { index, text } from "drizzle-orm/pg-core";
-import { moment } from "./columns.ts";
+import { moment, pgTable } from "./columns.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 import { users } from "./user.ts";
 
 /** What a member pins to a moment of the home's charts: "plumber was here". */

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { MOODS } from "../vocabulary.ts";
-import { bytes, moment } from "./columns.ts";
+import { bytes, moment, pgTable } from "./columns.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 import { users } from "./user.ts";
 
 /** A phone that is signed in: one family of tokens. It ends by being deleted. */

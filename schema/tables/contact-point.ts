@@ -1,7 +1,6 @@
 import { index, integer, jsonb, smallint, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
-import { pgTable } from "./table.ts";
+import { moment, pgTable } from "./columns.ts";
 import { users } from "./user.ts";
 
 /**

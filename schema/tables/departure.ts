@@ -1,6 +1,5 @@
 import { text } from "drizzle-orm/pg-core";
-import { moment } from "./columns.ts";
-import { pgTable } from "./table.ts";
+import { moment, pgTable } from "./columns.ts";
 
 /** Homes on their way to a cell in another database. While there is one, a secret that nobody knows here may be theirs. */
 export const departures = pgTable("departures", {

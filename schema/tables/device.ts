@@ -18,9 +18,8 @@ import {
   SENSOR_KINDS,
   UNIT_SOURCES,
 } from "../vocabulary.ts";
-import { bytes, moment } from "./columns.ts";
+import { bytes, moment, pgTable } from "./columns.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 
 /**
  * A device and its sensors' latest values. No column that an ingest changes has an index, so that the

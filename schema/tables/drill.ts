@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS, DRILL_SKIPS } from "../vocabulary.ts";
-import { bytes, moment } from "./columns.ts";
+import { bytes, moment, pgTable } from "./columns.ts";
 import { homeContacts } from "./home-contact.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 import { users } from "./user.ts";
 
 /** A marked test of everything that a critical alert would be sent by. It is no alert, and moves none. */

@@ -1,8 +1,7 @@
 import { boolean, index, integer, jsonb, text } from "drizzle-orm/pg-core";
 import { CARD_PLACES, PHOTO_TYPES } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
+import { moment, pgTable } from "./columns.ts";
 import { householdId, households } from "./household.ts";
-import { pgTable } from "./table.ts";
 
 /** What a home's people look for in an emergency. */
 export const emergencyCards = pgTable("emergency_cards", {

@@ -1,7 +1,6 @@
 import { date, index, integer, primaryKey, text } from "drizzle-orm/pg-core";
-import { moment } from "./columns.ts";
+import { moment, pgTable } from "./columns.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 
 /**
  * Keys that documents of evidence are signed with, the newest generation now. A public key stays for ever: what it once

@@ -2,10 +2,9 @@ import { sql } from "drizzle-orm";
 import { index, primaryKey, real, text } from "drizzle-orm/pg-core";
 import { FORECAST_OUTCOMES } from "../vocabulary.ts";
 import { alerts } from "./alert.ts";
-import { moment } from "./columns.ts";
+import { moment, pgTable } from "./columns.ts";
 import { sensors } from "./device.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 
 /**
  * When a room was said to be at 32 °F while an alert about it was open, and what came of it: one an hour and

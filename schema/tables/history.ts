@@ -8,9 +8,8 @@ import {
   smallint,
   text,
 } from "drizzle-orm/pg-core";
-import { bytes, moment } from "./columns.ts";
+import { bytes, moment, pgTable } from "./columns.ts";
 import { devices } from "./device.ts";
-import { pgTable } from "./table.ts";
 
 /**
  * One row a device and moment; `values` by the sensors' position, null where a sensor said nothing.

@@ -1,9 +1,8 @@
 import { sql } from "drizzle-orm";
 import { index, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { CHANNELS, CONTACT_LANGUAGES, CONTACT_SCOPES } from "../vocabulary.ts";
-import { bytes, moment, textArray } from "./columns.ts";
+import { bytes, moment, pgTable, textArray } from "./columns.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 
 /**
  * Somebody without an account whom a home may call: a neighbour, a plumber, the family's group. Nothing but the

@@ -1,7 +1,6 @@
 import { boolean, index, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { bytes, moment } from "./columns.ts";
+import { bytes, moment, pgTable } from "./columns.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 
 export const inboundTokens = pgTable(
   "inbound_tokens",

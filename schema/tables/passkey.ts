@@ -1,6 +1,5 @@
 import { bigint, boolean, index, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
-import { bytes, moment, textArray } from "./columns.ts";
-import { pgTable } from "./table.ts";
+import { bytes, moment, pgTable, textArray } from "./columns.ts";
 import { users } from "./user.ts";
 
 const userId = () =>

@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { FEED_FAILURES } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
+import { moment, pgTable } from "./columns.ts";
 import { devices } from "./device.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 
 /** A URL that is polled; its readings belong to a device of type pull. A client may choose the id. */
 export const pullFeeds = pgTable(

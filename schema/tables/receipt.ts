@@ -1,7 +1,6 @@
 import { primaryKey, smallint, text } from "drizzle-orm/pg-core";
-import { bytes, moment } from "./columns.ts";
+import { bytes, moment, pgTable } from "./columns.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 
 /** A request with an `Idempotency-Key` and what it was answered, kept for a day. */
 export const requestReceipts = pgTable(

@@ -1,7 +1,6 @@
 import { jsonb, text } from "drizzle-orm/pg-core";
-import { moment } from "./columns.ts";
+import { moment, pgTable } from "./columns.ts";
 import { devices } from "./device.ts";
-import { pgTable } from "./table.ts";
 
 /**
  * What a device sent lately and what was made of it, for whoever sets it up: one row a device, so that a flood of bodies

@@ -1,8 +1,7 @@
 import { integer, primaryKey, text } from "drizzle-orm/pg-core";
 import { CHANNELS, SENDING_SCOPES, SPENDINGS } from "../vocabulary.ts";
-import { bytes, moment, textArray } from "./columns.ts";
+import { bytes, moment, pgTable, textArray } from "./columns.ts";
 import { householdId } from "./household.ts";
-import { pgTable } from "./table.ts";
 import { users } from "./user.ts";
 
 /** What was spent in an hour (`2026-11-21T09`), day or month (`2026-11`), UTC, by what it is capped by. */

@@ -1,8 +1,16 @@
 import { sql } from "drizzle-orm";
 import { index, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { StatusComponent, StatusImpact, StatusNewsKind } from "../vocabulary.ts";
-import { moment, textArray } from "./columns.ts";
-import { pgTable } from "./table.ts";
+import { moment, pgTable, textArray } from "./columns.ts";
+
+/** What the operators have been told is broken, such as `job/maintenance`: told once until it works again. */
+export const incidents = pgTable("incidents", {
+  subject: text("subject").primaryKey(),
+  openedAt: moment("opened_at").notNull(),
+  /** Null while it lasts. */
+  closedAt: moment("closed_at"),
+  reason: text("reason").notNull(),
+});
 
 /** What the public is told is broken: opened by operators, or by the service itself. */
 export const statusIncidents = pgTable(

@@ -1,7 +1,6 @@
 import { text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Language } from "../vocabulary.ts";
-import { bytes, moment } from "./columns.ts";
-import { pgTable } from "./table.ts";
+import { bytes, moment, pgTable } from "./columns.ts";
 
 /** An address that asked for news of the system's state, and whether it has confirmed. */
 export const statusSubscribers = pgTable(

@@ -1,7 +1,6 @@
 import { boolean, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { HouseholdUnit, Language } from "../vocabulary.ts";
-import { moment } from "./columns.ts";
-import { pgTable } from "./table.ts";
+import { moment, pgTable } from "./columns.ts";
 
 export const users = pgTable(
   "users",

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { FeedRequest } from "../../lib/feeds/feed-request.ts";
 import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
+import type { FeedRequest } from "../../lib/feeds/read-feed.ts";
 import type { FeedAnswer, ResolveHost } from "../../lib/kernel/ports.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
 

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { carriedStatements, migrationText } from "../../local/stored-functions/changes.ts";
 import { constantsSql, SQL_CONSTANTS } from "../../local/stored-functions/constants.ts";
-import { storedStatements } from "../../local/stored-functions/source.ts";
+import { carriedStatements, migrationText, storedStatements } from "../../local/stored-functions/source.ts";
 
 const CONSTANTS = path.join(import.meta.dirname, "../../schema/sql/constants.sql");
 

@@ -5,7 +5,7 @@ import { claimDue } from "../../lib/messages/claim.queries.ts";
 import { dispatch } from "../../lib/messages/dispatch.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { writeNotices } from "../../lib/messages/write-notices.actions.ts";
-import type { DrillAnswer } from "../../schema/wire/account/drills.ts";
+import type { DrillAnswer } from "../../schema/wire/account/coverage.ts";
 import { channelsBy, configuredBut } from "../support/channels.ts";
 import { addContactPoint, addSent } from "../support/contacts.ts";
 import { addDevice, addHome, addMember, type TestMember } from "../support/fixtures.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { commitChanges } from "../../lib/alerts/commit-changes.queries.ts";
-import { closeEpisodeOf } from "../../lib/alerts/end-owned.ts";
+import { closeEpisodeOf } from "../../lib/alerts/incident/with-owners.ts";
 import { closeRule } from "../../lib/alerts/rules/rules.actions.ts";
 import { findRuleState, stopRule } from "../../lib/alerts/rules/rules.queries.ts";
 import { newId } from "../../lib/kernel/secret.ts";

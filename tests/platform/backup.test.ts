@@ -8,7 +8,7 @@ import { backUp } from "../../local/backup/back-up.ts";
 import { putBack } from "../../local/backup/put-back.ts";
 import { openSource } from "../../local/backup/source.ts";
 import { scheduledBackups } from "../../local/machine/backup-schedule.ts";
-import { createDatabase } from "../../local/postgres/create-database.ts";
+import { createDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
 import { lockDataFolder } from "../../local/start/data-lock.ts";

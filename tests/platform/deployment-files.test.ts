@@ -5,7 +5,7 @@ import path from "node:path";
 import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { addOnOptions } from "../../local/start/add-on-options.ts";
+import { addOnOptions } from "../../local/start/settings.ts";
 import { PROJECT_FOLDER } from "../support/processes.ts";
 import { isOnPath } from "../support/programs.ts";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freePort } from "../../local/processes/free-port.ts";
 import { startRedis } from "../../local/redis/start-redis.ts";
-import { ensureSite } from "../../local/runtime/ensure-site.ts";
+import { ensureSite } from "../../local/runtime/site.ts";
 import { PROJECT_FOLDER } from "../../local/runtime/wrangler-config.ts";
 import { readSettings } from "../../local/start/settings.ts";
 

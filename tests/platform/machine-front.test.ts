@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { Background } from "../../local/machine/background.ts";
+import { Background } from "../../local/machine/functions.ts";
 import { startHttpServer } from "../../local/machine/http-server.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { speakRaw } from "../support/raw-http.ts";

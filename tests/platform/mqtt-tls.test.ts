@@ -5,7 +5,7 @@ import path from "node:path";
 import { connectAsync, type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type MqttBridge, startMqttBridge } from "../../local/mqtt/bridge.ts";
-import { openDeviceKeys } from "../../local/mqtt/device-keys.ts";
+import { openDeviceKeys } from "../../local/mqtt/home-api.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { isOnPath } from "../support/programs.ts";

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { withOwnSite } from "../../local/runtime/ensure-site.ts";
+import { withOwnSite } from "../../local/runtime/site.ts";
 import type { FunctionGroup } from "../../local/runtime/wrangler-config.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { createDatabase, dropDatabase } from "../../local/postgres/create-database.ts";
+import { createDatabase, dropDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import type { LocalSecrets } from "../../local/start/local-secrets.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { dropDatabase } from "../../local/postgres/create-database.ts";
+import { dropDatabase } from "../../local/postgres/cluster.ts";
 import { FAILING_SEEDS } from "./failing-seeds.ts";
 import { playSafely, playSeed } from "./run/play-seed.ts";
 import { openSimulator, type Simulator } from "./run/simulator.ts";

@@ -1,8 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { groupVariables } from "../../deploy/group-variables.ts";
 import { giveRights } from "../../deploy/migrate-step.ts";
-import { accountOf, ROLES, type RoleName, roleOf, roleVariable } from "../../deploy/roles.ts";
+import { accountOf, groupVariables, ROLES, type RoleName, roleOf, roleVariable } from "../../deploy/roles.ts";
 import { GROUP_NAMES } from "../../functions/_platform/variables.ts";
 import { accountApp } from "../../functions/account/app.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { foundCell, inSchema } from "../../local/cells/found-cell.ts";
-import { createDatabase, dropDatabase } from "../../local/postgres/create-database.ts";
+import { createDatabase, dropDatabase } from "../../local/postgres/cluster.ts";
 import { openDatabaseAt, type TestDatabase } from "./database.ts";
 
 const TRUST = "create or replace function trusted_time(said timestamptz) returns timestamptz return said";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Pool } from "pg";
 import { inject } from "vitest";
 import { inSchema } from "../../local/cells/found-cell.ts";
-import { createDatabase, dropDatabase } from "../../local/postgres/create-database.ts";
+import { createDatabase, dropDatabase } from "../../local/postgres/cluster.ts";
 import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
 import { answerDirectly } from "./direct-sql.ts";

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { seeded } from "../../bench/seeded.ts";
+import { seeded } from "../../bench/table.ts";
 
 const FIXTURES: { body: unknown }[] = JSON.parse(
   readFileSync(new URL("../domain/readings/senders/fixtures.json", import.meta.url), "utf8"),

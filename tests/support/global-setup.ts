@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 import { foundCell, inSchema } from "../../local/cells/found-cell.ts";
-import { createDatabase } from "../../local/postgres/create-database.ts";
+import { createDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
 import { memoryFolder } from "./memory-folder.ts";

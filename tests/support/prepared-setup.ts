@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { createDatabase } from "../../local/postgres/create-database.ts";
+import { createDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { startPostgres } from "../../local/postgres/start-postgres.ts";
 import { memoryFolder } from "./memory-folder.ts";

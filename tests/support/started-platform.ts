@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { Pool } from "pg";
-import { childrenOf } from "../../local/processes/child-processes.ts";
-import type { ProcessMark } from "../../local/processes/running-process.ts";
+import { childrenOf, type ProcessMark } from "../../local/processes/running-process.ts";
 import type { Row, TestDatabase } from "./database.ts";
 import { type Spoken, speak } from "./processes.ts";
 

@@ -1,4 +1,4 @@
-import type { Chance } from "../chance.ts";
+import type { Chance } from "../weather.ts";
 import { DANGERS } from "./danger.ts";
 import type { Story } from "./home.ts";
 import { QUIET } from "./quiet.ts";

@@ -1,4 +1,4 @@
-import type { Chance } from "../chance.ts";
+import type { Chance } from "../weather.ts";
 
 /** °C outdoors by the hour of a story, from its first midnight (local) on. */
 export type Climate = Float64Array;

@@ -1,5 +1,5 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
-import type { Chance } from "../chance.ts";
+import type { Chance } from "../weather.ts";
 
 /** What surrounds a space in a step: hours since the story began, °C outdoors, the share of its heating that works. */
 type Around = { hours: number; outdoors: number; heating: number };

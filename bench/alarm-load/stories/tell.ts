@@ -1,7 +1,6 @@
 import { SMS } from "../../../lib/channels/sms/rules.ts";
-import type { Chance } from "../chance.ts";
 import { type Message, Player, type Sent } from "../player.ts";
-import { HOUR_MS, QUARTER_MS } from "../weather.ts";
+import { type Chance, HOUR_MS, QUARTER_MS } from "../weather.ts";
 import { type Line, lineAtOnce, lineForHalfAnHour } from "./anchors.ts";
 import { outdoorsAt } from "./climate.ts";
 import type { Story, StoryDevice, StorySensor } from "./home.ts";

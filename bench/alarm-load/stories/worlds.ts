@@ -1,4 +1,4 @@
-import { type Chance, chanceOf } from "../chance.ts";
+import { type Chance, chanceOf } from "../weather.ts";
 import { type ClimateKind, fronts, wandering } from "./climate.ts";
 import type { Story, StoryDevice, StorySensor } from "./home.ts";
 import {

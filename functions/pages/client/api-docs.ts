@@ -1,4 +1,4 @@
-/** What the page says of an operation that can be tried: `TryIt` of local/docs-site/try-it.ts. */
+/** What the page says of an operation that can be tried: `TryIt` of local/docs-site/api-page.ts. */
 type TryIt = {
   method: string;
   path: string;

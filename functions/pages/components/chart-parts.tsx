@@ -1,5 +1,4 @@
-import type { ChartPoint } from "../../../lib/sharing/home-page/chart-series.ts";
-import { timeTicks, valueTicks } from "../../../lib/sharing/home-page/workbench.ts";
+import { type ChartPoint, timeTicks, valueTicks } from "../../../lib/sharing/home-page/workbench.ts";
 import type { ChartLine, ChartState } from "../format/chart-lines.ts";
 import type { Teller } from "../format/teller.ts";
 

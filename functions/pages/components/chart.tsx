@@ -1,15 +1,15 @@
 import { BUCKET_MS } from "../../../lib/history/buckets.ts";
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { shownValue } from "../../../lib/readings/values.ts";
-import type { Chart as ChartOfSensor } from "../../../lib/sharing/home-page/chart-points.actions.ts";
+import type { PageDevice, PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
+import type { Chart as ChartOfSensor } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import {
   CHART_RANGES,
   type ChartPoint,
   type ChartRange,
   chartSummary,
   coarser,
-} from "../../../lib/sharing/home-page/chart-series.ts";
-import type { PageDevice, PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
+} from "../../../lib/sharing/home-page/workbench.ts";
 import { linesOf } from "../format/chart-lines.ts";
 import { stateWord } from "../format/state-word.ts";
 import type { Teller } from "../format/teller.ts";

@@ -1,6 +1,6 @@
 import type { StoredReason } from "../../../lib/alerts/reason.ts";
 import { EVIDENCE_KEYS_PATH } from "../../../lib/evidence/chain.ts";
-import type { ChartPoint } from "../../../lib/sharing/home-page/chart-series.ts";
+import type { ChartPoint } from "../../../lib/sharing/home-page/workbench.ts";
 import {
   type Channel,
   type EscalationGroup,

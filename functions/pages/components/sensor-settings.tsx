@@ -4,8 +4,8 @@ import {
   PLACED_KINDS,
   type StoredPlacementReason,
 } from "../../../lib/devices/placement/placement.ts";
+import { placementReasonText } from "../../../lib/language/given-names.ts";
 import { REASONS } from "../../../lib/language/languages.ts";
-import { placementReasonText } from "../../../lib/language/reason-text.ts";
 import type { PageDevice, PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { type Language, PLACEMENTS } from "../../../schema/vocabulary.ts";

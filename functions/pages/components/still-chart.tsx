@@ -1,4 +1,4 @@
-import { type ChartPoint, piecesOf } from "../../../lib/sharing/home-page/chart-series.ts";
+import { type ChartPoint, piecesOf } from "../../../lib/sharing/home-page/workbench.ts";
 import type { Teller } from "../format/teller.ts";
 
 const WIDTH = 600;

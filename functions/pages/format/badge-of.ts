@@ -1,7 +1,7 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import { cut, nameText } from "../../../lib/messages/sms-text.ts";
 import { isStale } from "../../../lib/readings/values.ts";
-import type { Badge, Tone } from "../../../lib/sharing/badge.ts";
+import type { Badge, Tone } from "../../../lib/sharing/embeds.ts";
 import type { SharedStanding } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import type { PageDevice, PageSensor, SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Standing } from "../../../lib/sharing/home-page/standing.ts";

@@ -1,9 +1,9 @@
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
 import { localDate } from "../../../lib/jobs/report-periods.ts";
 import { DAY_MS, MINUTE_MS } from "../../../lib/kernel/time.ts";
+import type { CalendarEvent } from "../../../lib/sharing/embeds.ts";
 import type { SharedPageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type DeviceNote, deviceNotes } from "../../../lib/sharing/home-page/standing.ts";
-import type { CalendarEvent } from "../../../lib/sharing/ics.ts";
 import { SHARING_LIMITS } from "../../../lib/sharing/limits.ts";
 import type { SharedCalendar } from "../../../lib/sharing/shared-page.queries.ts";
 import { pastTitle, placeText } from "./alert-text.ts";

@@ -1,10 +1,10 @@
 import { quantityOf } from "../../../lib/kernel/units.ts";
 import { shownValue } from "../../../lib/readings/values.ts";
 import { type SensorLimit, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
-import type { ChartPoint } from "../../../lib/sharing/home-page/chart-series.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Trace, Workbench } from "../../../lib/sharing/home-page/show-workbench.actions.ts";
 import {
+  type ChartPoint,
   figuresOf,
   type StateSpan,
   stateSpans,

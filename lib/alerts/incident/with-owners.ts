@@ -1,10 +1,27 @@
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import type { Change } from "../change.ts";
+import { advance, BASE_COURSE } from "../advance.ts";
 import { type EpisodeState, type Notified, readEpisodeState } from "../episode.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts, StateFacts } from "../facts.ts";
+import type { CloseReason } from "../finding.ts";
+import { NO_QUIET, type Quiet } from "../quiet/quiet.ts";
+import { type AlertSubject, type Change, changeOf } from "../record.ts";
+import type { RuleSettings, SettingsOf } from "../settings.ts";
 import { COLD_RUNG, coldRung, OUTDOOR_SUBJECT, OWNER_KINDS, type Owner, type OwnerKind } from "./owned.ts";
+
+/**
+ * A home that was told nothing of its cold for so long: what speaks for several of its rooms does so no more. A question that
+ * was last told of above 40 °F leaves it to the first room that is there.
+ */
+const SPEAKS_MS = 36 * HOUR_MS;
+const OF_NOTHING: Pick<Owner, "covers" | "attaches"> = { covers: [], attaches: [] };
+/** The rooms of a home that has power again get this long to warm before what is only a warning is told. */
+const SETTLES_MS = 1.5 * HOUR_MS;
+/** Critical is told three hours ahead: a room that reaches its critical limit within them does as was said. */
+const NAMED_MS = 3 * HOUR_MS;
+/** The rungs that were told of with a question, and with what is critical. */
+const NOTIFIED_RUNGS = { warning: 1, critical: 3 } as const;
 
 /** Those that are open, or a silence that has just ended, and that somebody has been told of. */
 export function ownersOf(
@@ -32,26 +49,16 @@ export function ownersOf(
   }));
 }
 
-/**
- * A home that was told nothing of its cold for so long: what speaks for several of its rooms does so no more. A question that
- * was last told of above 40 °F leaves it to the first room that is there.
- */
-const SPEAKS_MS = 36 * HOUR_MS;
-const OF_NOTHING: Pick<Owner, "covers" | "attaches"> = { covers: [], attaches: [] };
 const isForgotten = (kind: OwnerKind, { badness }: Notified, silentMs: number): boolean =>
   silentMs > SPEAKS_MS &&
   (kind === "incident" || (kind === "heating_stopped" && coldRung(-badness) >= COLD_RUNG));
+
 /** Whether what was last told of is a day old, and was above 40 °F. */
 const isOldAbove = ({ at, badness }: Notified, now: Moment): boolean =>
   now - at >= DAY_MS && coldRung(-badness) < COLD_RUNG;
-/** The rooms of a home that has power again get this long to warm before what is only a warning is told. */
-const SETTLES_MS = 1.5 * HOUR_MS;
+
 const isSettling = (kind: OwnerKind, { open, closedAt }: EpisodeState, now: Moment): boolean =>
   kind === "incident" && !open && closedAt !== null && now - closedAt < SETTLES_MS;
-/** Critical is told three hours ahead: a room that reaches its critical limit within them does as was said. */
-const NAMED_MS = 3 * HOUR_MS;
-/** The rungs that were told of with a question, and with what is critical. */
-const NOTIFIED_RUNGS = { warning: 1, critical: 3 } as const;
 
 function notifiedIn(
   named: string | null,
@@ -121,4 +128,55 @@ export function statesAfter(states: readonly StateFacts[], changes: readonly Cha
   const keyOf = ({ kind, subject }: Pick<StateFacts, "kind" | "subject">) => `${kind}/${subject}`;
   const replaced = new Set(moved.map(keyOf));
   return [...states.filter((row) => !replaced.has(keyOf(row))), ...moved];
+}
+
+/** An open episode that a device or one of its sensors owns. */
+export type OwnedEpisode = {
+  kind: AlertKind;
+  subject: string;
+  version: number;
+  state: unknown;
+  about: AlertSubject;
+  /** The settings of its last finding: the rule that it ran by. */
+  settings: SettingsOf[AlertKind];
+};
+
+/**
+ * Why a device gives up its alerts: it is switched off, deleted, stands somewhere else now, or was misread.
+ */
+export type EndReason = Extract<CloseReason, "disabled" | "removed" | "moved" | "misread">;
+
+/** The end of each of them, told like any other end. */
+export const endOwned = (
+  episodes: readonly OwnedEpisode[],
+  quiet: Quiet,
+  reason: EndReason,
+  now: Moment,
+): Change[] =>
+  episodes.flatMap(({ kind, subject, version, state: stored, about, settings }) => {
+    const known = { version, state: readEpisodeState(stored) };
+    const scene = { kind, subject, quiet, trust: { is: "ok" }, settings } as const;
+    return changeOf(known, kind, subject, about, (state) =>
+      advance(state, { is: "over", reason }, BASE_COURSE, scene, now),
+    );
+  });
+
+/** A rule that is switched off, and the state of its episodes. */
+export type StoppedRule = {
+  id: string;
+  sensorId: string;
+  settings: RuleSettings;
+  version: number;
+  state: unknown;
+};
+
+/** The end of its open episode, as the rule would end it that finds itself switched off. */
+export function closeEpisodeOf(
+  { id, sensorId, settings, version, state }: StoppedRule,
+  now: Moment,
+): Change[] {
+  const about = { title: settings.name, deviceId: null, sensorId };
+  const off = { ...settings, enabled: false };
+  const episode = { kind: "rule", subject: id, version, state, about, settings: off } as const;
+  return endOwned([episode], NO_QUIET, "disabled", now);
 }

@@ -1,14 +1,13 @@
 import type { RuleChange } from "../../../schema/wire/rules.ts";
+import type { SettingsLayers } from "../../devices/placement/sensor-settings.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import { knownUnit, quantityOf } from "../../kernel/units.ts";
-import { RULE_DEFAULTS, type RuleSettings } from "../settings.ts";
-
-/** What somebody says of a rule; what is undefined is as it was. */
-export type RuleWish = RuleChange;
-
-/** The sensor as far as a rule needs it. */
-export type RuleSensor = { unit: string | null };
+import { knownUnit, type Quantity, quantityOf } from "../../kernel/units.ts";
+import type { TimedValue } from "../sensor-input.ts";
+import { overridesOf, type ShownOverrides } from "../settings/settings.ts";
+import { RULE_DEFAULTS, type RuleSettings, settingsFor } from "../settings.ts";
+import { type ShownEvidence, shownEvidence } from "../shown-alert.ts";
+import { type Firing, type SimulatedKind, type Simulation, simulate } from "./simulate.ts";
 
 /** The settings before anybody says anything. */
 const BLANK_RULE: Omit<RuleSettings, "limit"> = {
@@ -17,6 +16,17 @@ const BLANK_RULE: Omit<RuleSettings, "limit"> = {
   is: "above",
   hysteresis: { value: 0, unit: null },
 };
+
+const MEASURED: Partial<Record<SimulatedKind, { quantity: Quantity; word: string }>> = {
+  freeze: { quantity: "temperature", word: "temperature" },
+  humidity: { quantity: "ratio", word: "humidity" },
+};
+
+/** What somebody says of a rule; what is undefined is as it was. */
+export type RuleWish = RuleChange;
+
+/** The sensor as far as a rule needs it. */
+export type RuleSensor = { unit: string | null };
 
 export const newRuleSettings = (wish: RuleWish, sensor: RuleSensor): Outcome<RuleSettings> =>
   ruleSettings({ ...BLANK_RULE, limit: { value: 0, unit: sensor.unit } }, wish, sensor);
@@ -81,4 +91,92 @@ export const shownRule = ({ id, sensorId, settings, createdAt, updatedAt }: Rule
   created_at: createdAt.toISOString(),
   updated_at: updatedAt.toISOString(),
 });
+
 export type ShownRule = ReturnType<typeof shownRule>;
+
+/** One of them: a rule of the home's own, or a kind's settings over those in force. */
+export type Draft = Pick<ShownOverrides, "freeze" | "humidity" | "leak"> & { rule?: RuleWish | undefined };
+
+export type DraftSensor = {
+  id: string;
+  deviceId: string;
+  unit: string | null;
+  isState: boolean;
+  layers: SettingsLayers;
+};
+
+/** What is tried out, without the readings that it is tried on. */
+type DraftedSettings = {
+  [K in SimulatedKind]: Pick<Simulation<K>, "kind" | "settings">;
+}[SimulatedKind];
+
+/** Refused where the sensor does not measure what the draft compares. */
+export function draftedSettings(draft: Draft, sensor: DraftSensor): Outcome<DraftedSettings> {
+  const { rule, freeze, humidity, leak } = draft;
+  if (rule !== undefined) {
+    const settings = newRuleSettings(rule, sensor);
+    return settings.ok ? done({ kind: "rule", settings: settings.value }) : settings;
+  }
+  const { household, placement, device, sensor: own } = sensor.layers;
+  const layers = [household, placement, device, own, overridesOf({ freeze, humidity, leak })];
+  if (freeze !== undefined)
+    return checked({ kind: "freeze", settings: settingsFor("freeze", ...layers) }, sensor);
+  if (humidity !== undefined)
+    return checked({ kind: "humidity", settings: settingsFor("humidity", ...layers) }, sensor);
+  return checked({ kind: "leak", settings: settingsFor("leak", ...layers) }, sensor);
+}
+
+function checked(drafted: DraftedSettings, { unit }: DraftSensor): Outcome<DraftedSettings> {
+  const measured = MEASURED[drafted.kind];
+  if (measured === undefined || quantityOf(unit) === measured.quantity) return done(drafted);
+  return refuse("invalid_request", `"sensor_id" must be a sensor that measures ${measured.word}`);
+}
+
+export function firingsOf(
+  drafted: DraftedSettings,
+  { id, deviceId, isState }: DraftSensor,
+  readings: readonly TimedValue[],
+  until: number,
+): Firing[] {
+  const rest = { sensor: { id, deviceId, isState }, readings, until };
+  switch (drafted.kind) {
+    case "rule":
+      return simulate({ ...drafted, ...rest });
+    case "freeze":
+      return simulate({ ...drafted, ...rest });
+    case "humidity":
+      return simulate({ ...drafted, ...rest });
+    case "leak":
+      return simulate({ ...drafted, ...rest });
+    default:
+      return drafted satisfies never;
+  }
+}
+
+export type ShownFiring = {
+  opened_at: string;
+  closed_at: string | null;
+  reason: Firing["reason"];
+  severity: Firing["severity"];
+  opening: ShownEvidence | null;
+  peak: ShownEvidence | null;
+  notices: number;
+};
+
+export const shownFiring = ({
+  openedAt,
+  closedAt,
+  reason,
+  severity,
+  opening,
+  peak,
+  notices,
+}: Firing): ShownFiring => ({
+  opened_at: new Date(openedAt).toISOString(),
+  closed_at: closedAt === null ? null : new Date(closedAt).toISOString(),
+  reason,
+  severity,
+  notices,
+  opening: opening === null ? null : shownEvidence(opening),
+  peak: peak === null ? null : shownEvidence(peak),
+});

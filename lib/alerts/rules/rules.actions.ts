@@ -7,7 +7,7 @@ import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
 import { commitJudgement, type JudgePorts } from "../commit-judgement.actions.ts";
-import { closeEpisodeOf } from "../end-owned.ts";
+import { closeEpisodeOf } from "../incident/with-owners.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { findWatchedSensor } from "../settings/settings.queries.ts";
 import {

@@ -13,7 +13,7 @@ import {
 } from "../../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "../../people/activity.queries.ts";
 import type { ActivityEntry } from "../../people/activity.ts";
-import type { StoppedRule } from "../end-owned.ts";
+import type { StoppedRule } from "../incident/with-owners.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import type { RuleSettings } from "../settings.ts";
 import type { RuleRecord, RuleSensor } from "./rule-settings.ts";

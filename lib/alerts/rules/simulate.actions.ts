@@ -10,7 +10,7 @@ import { ALERT_LIMITS } from "../limits.ts";
 import { saveSensorAlertSettings, showSensorAlertSettings } from "../settings/settings.actions.ts";
 import { findWatchedSensor, type WatchedSensor } from "../settings/settings.queries.ts";
 import type { ShownOverrides } from "../settings/settings.ts";
-import { type Draft, draftedSettings, firingsOf, type ShownFiring, shownFiring } from "./draft.ts";
+import { type Draft, draftedSettings, firingsOf, type ShownFiring, shownFiring } from "./rule-settings.ts";
 
 type SimulateRule = {
   sensorId: string;

@@ -1,8 +1,8 @@
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
 import type { AskedNames, FeedAnswer, FetchFeed, ResolveHost } from "../../kernel/ports.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
-import { type FeedRequest, PLAIN_REQUEST } from "../feed-request.ts";
 import { FEED_LIMITS } from "../limits.ts";
+import { type FeedRequest, PLAIN_REQUEST } from "../read-feed.ts";
 import {
   type FeedAllowed,
   type FeedRefusal,

@@ -4,7 +4,7 @@ import { DEVICE_LIMITS } from "../../devices/limits.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import { newId } from "../../kernel/secret.ts";
 import { cleanKey } from "../../readings/sensor-keys.ts";
-import { type FeedRequest, isSameRequest, PLAIN_REQUEST, requestOf } from "../feed-request.ts";
+import { type FeedRequest, isSameRequest, PLAIN_REQUEST, requestOf } from "../read-feed.ts";
 import type {
   FeedWish,
   ProbeWish,

@@ -5,16 +5,18 @@ import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Clock, Random, Report, ResolveHost, TryFeed, Vault } from "../../kernel/ports.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import type { Acting } from "../../people/items.ts";
+import { FEED_LIMITS } from "../limits.ts";
 import {
   type FeedRequest,
+  type FeedTrial,
   PLAIN_REQUEST,
+  readFeed,
   requestOf,
   saidRequest,
   splitRequest,
+  type TriedFeed,
   withRequest,
-} from "../feed-request.ts";
-import { FEED_LIMITS } from "../limits.ts";
-import { type FeedTrial, readFeed, type TriedFeed } from "../read-feed.ts";
+} from "../read-feed.ts";
 import { type FeedRules, judgeAddresses } from "../url/judge.ts";
 import { planSetup } from "./plan.ts";
 import { loadPullSetup, storePullSetup } from "./pull-setup.queries.ts";

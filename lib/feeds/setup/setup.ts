@@ -1,8 +1,7 @@
 import type { FeedFailure } from "../../../schema/vocabulary.ts";
 import type { PullSetup, PullSetupAnswer } from "../../../schema/wire/pull-setup.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
-import type { FeedRequest } from "../feed-request.ts";
-import { isJsonRoot } from "../read-feed.ts";
+import { type FeedRequest, isJsonRoot } from "../read-feed.ts";
 import { FEED_REFUSALS, type FeedRefusal, type FeedRules, judgeFeedUrl, maskedUrl } from "../url/judge.ts";
 
 const JSON_ROOT_FORM =

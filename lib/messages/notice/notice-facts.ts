@@ -1,10 +1,10 @@
 import type { AlertKind, Transition } from "../../../schema/vocabulary.ts";
 import { asksForUnit } from "../../alerts/assumed-unit.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import { reasonText } from "../../language/given-names.ts";
 import { REASONS } from "../../language/languages.ts";
 import type { NoticeView } from "../../language/notice-view.ts";
 import type { KindWords, NoticeWords } from "../../language/notice-words.ts";
-import { reasonText } from "../../language/reason-text.ts";
 import type { MailFact } from "../mail/mail-layout.ts";
 import { oneLine } from "../sms-text.ts";
 

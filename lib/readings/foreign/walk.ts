@@ -1,7 +1,6 @@
 import { decodeText } from "../decode-body.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf } from "../json.ts";
-import { stateOf } from "../parts/measures.ts";
-import type { Manner, Part } from "../parts/part.ts";
+import { type Manner, type Part, stateOf } from "../parts/measures.ts";
 import { otherUnits, settingsScale, statedScale } from "../parts/scale.ts";
 import { snake } from "../parts/snake.ts";
 import { keyStart, labelStart } from "../sensor-keys.ts";

@@ -3,8 +3,17 @@ import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.t
 import { guessKind, isStateKind } from "../sensor-kinds.ts";
 import { markedUnit } from "../unit-marks.ts";
 import type { Measured } from "../values.ts";
-import { isNoMeasure, METER_POWER, type Measure, measureOf, SCALE, saysClosed, stateOf } from "./measures.ts";
-import type { Field, Manner } from "./part.ts";
+import {
+  type Field,
+  isNoMeasure,
+  type Manner,
+  METER_POWER,
+  type Measure,
+  measureOf,
+  SCALE,
+  saysClosed,
+  stateOf,
+} from "./measures.ts";
 import { isNothing, isPowerOn, numberWithUnit, readSaid, readStateWord, readWordOf } from "./said-number.ts";
 import { barePressureUnit, scaledName, scaledUnit } from "./scale.ts";
 

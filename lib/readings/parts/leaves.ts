@@ -1,7 +1,6 @@
 import { entriesOf, type JsonObject } from "../json.ts";
 import { leafOf, withoutUnit } from "./leaf.ts";
-import { measureOf } from "./measures.ts";
-import type { Field, Part } from "./part.ts";
+import { type Field, measureOf, type Part } from "./measures.ts";
 import { hasUnitNames, unitBeside, unitOfAll } from "./scale.ts";
 import { isShort, snake, worded } from "./snake.ts";
 import type { Named } from "./temperatures.ts";

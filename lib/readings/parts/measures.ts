@@ -1,15 +1,8 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS } from "../../kernel/units.ts";
+import type { JsonObject } from "../json.ts";
 import { isStateKind, kindFromName } from "../sensor-kinds.ts";
-
-/**
- * What a name of somebody else's interface measures. `unit` is what its numbers are in where nothing says otherwise;
- * `temperature` stands for the scale of the body's temperatures.
- */
-export type Measure = { kind: SensorKind; unit: string | null };
-
-const number = (unit: string | null): Measure => ({ kind: "generic", unit });
 
 /** Stands in `unit` for the scale of the body's temperatures. */
 export const SCALE = "temperature";
@@ -22,6 +15,21 @@ const STATE: Measure = { kind: "generic", unit: null };
 
 /** As Dutch and Belgian meters write it. */
 export const METER_POWER: Measure = { kind: "power", unit: "kW" };
+
+/** A state about the sensor itself, whatever it watches. */
+const NO_STATE =
+  /batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|shortage|disalarm|interrupt|door_?(bell|lock)|doorbell|tap_?water|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|window_(?:detection|function)|shade|blind|cover|contact_?(us|name|id)/;
+
+/** The dear and the cheap hours of a meter. */
+const TARIFF = /(?<=(?:^|_)kwh)_(?:high|low)$/;
+
+/**
+ * What a name of somebody else's interface measures. `unit` is what its numbers are in where nothing says otherwise;
+ * `temperature` stands for the scale of the body's temperatures.
+ */
+export type Measure = { kind: SensorKind; unit: string | null };
+
+const number = (unit: string | null): Measure => ({ kind: "generic", unit });
 
 /** States, asked of booleans and words such as "open". */
 const STATES: [RegExp, Measure][] = [
@@ -43,10 +51,6 @@ const STATES: [RegExp, Measure][] = [
   ],
   [/^(relay|switch|power|output|plug|outlet|valve|pump|fan|heater|heating|light)_?\d*(_state)?$/, STATE],
 ];
-
-/** A state about the sensor itself, whatever it watches. */
-const NO_STATE =
-  /batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|shortage|disalarm|interrupt|door_?(bell|lock)|doorbell|tap_?water|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|window_(?:detection|function)|shade|blind|cover|contact_?(us|name|id)/;
 
 /** Whether the name says that true is shut. */
 export const saysClosed = remembered((name: string): boolean =>
@@ -134,9 +138,6 @@ const NUMBERS: [RegExp, Measure][] = [
 export const isNoMeasure = (name: string): boolean =>
   NO_MEASURE.test(name) || /batt|(^|_)bat(_|$)|rssi|snr|accel/.test(name);
 
-/** The dear and the cheap hours of a meter. */
-const TARIFF = /(?<=(?:^|_)kwh)_(?:high|low)$/;
-
 /** What a number under a name (in snake case) measures; null where it is nothing about a home. */
 export const measureOf = remembered((said: string): Measure | null => {
   const name = said.replace(TARIFF, "");
@@ -156,3 +157,46 @@ const byKind = (name: string): Measure | null => {
 export const stateOf = remembered((name: string): Measure | null =>
   NO_STATE.test(name) ? null : (STATES.find(([form]) => form.test(name))?.[1] ?? null),
 );
+
+/** What a sender means by one of its names, where that differs from what the name says by itself. */
+export type Field = {
+  kind: SensorKind;
+  /** What its numbers are in, once multiplied; absent for the kind's own unit or the sender's scale. */
+  unit?: string | null;
+  /** What a number is multiplied by to be in `unit`: 0.01 where hundredths are sent. */
+  times?: number;
+  /** The key and label in the place of the sender's name. */
+  as?: string;
+  /** What people call it, where the name is no word. */
+  label?: string;
+  /** Set where true (or 1) means closed. */
+  trueMeans?: "closed";
+  /** The words of this field that mean on, open, wet or detected; every other word of it means off. */
+  onWords?: readonly string[];
+};
+
+/** How a sender writes. */
+export type Manner = {
+  /** The scale of its temperatures where the body does not say; absent where the sender isn't known. */
+  temperature?: string | undefined;
+  /** What its pressures are in where nothing else says. */
+  pressure?: string;
+  /** By the sender's own names; null for what is no measurement. What isn't listed is understood by its name. */
+  fields?: Readonly<Record<string, Field | null>>;
+  /** True where `fields` has everything that is to be read. */
+  onlyFields?: boolean;
+};
+
+/** One thing of a body (a tag, a room, a module) and what it says. */
+export type Part = {
+  /** What the keys of its sensors begin with; empty where the body is about one thing. */
+  key: string;
+  /** What people call it; empty where the body gives no name. */
+  label: string;
+  members: JsonObject;
+  manner: Manner;
+  /** True for what is only a part of the thing that sends: its battery is not the sender's. */
+  isPart?: boolean;
+  /** Units that the body gives beside the values, by the name of the value; the nearest first. */
+  units?: readonly JsonObject[];
+};

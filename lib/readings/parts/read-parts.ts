@@ -4,8 +4,7 @@ import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import type { Health, ParsedPayload } from "../reading.ts";
 import { slug } from "../sensor-keys.ts";
 import { leavesOf } from "./leaves.ts";
-import { SCALE } from "./measures.ts";
-import type { Part } from "./part.ts";
+import { type Part, SCALE } from "./measures.ts";
 import { settingsOf, statedScale } from "./scale.ts";
 import { worded } from "./snake.ts";
 import {

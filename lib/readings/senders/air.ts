@@ -1,6 +1,6 @@
 import { walk } from "../foreign/walk.ts";
 import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
-import type { Manner, Part } from "../parts/part.ts";
+import type { Manner, Part } from "../parts/measures.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, walked } from "./sender.ts";
 
 const channelsOf = (body: JsonObject): [string, JsonObject][] => objectMembers(objectOf(body.channels));

@@ -3,7 +3,7 @@ import { walk } from "../foreign/walk.ts";
 import { healthOf } from "../health.ts";
 import { isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
 import { payloadOf } from "../judge-reading.ts";
-import type { Part } from "../parts/part.ts";
+import type { Part } from "../parts/measures.ts";
 import { readStateWord } from "../parts/said-number.ts";
 import { objectOf, oneThing, type Sender, sender, textOf } from "./sender.ts";
 

@@ -1,6 +1,6 @@
 import { decodeText } from "../decode-body.ts";
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
-import type { Manner, Part } from "../parts/part.ts";
+import type { Manner, Part } from "../parts/measures.ts";
 import { homeAssistant } from "../styles/home-assistant.ts";
 import { readNumber } from "../values.ts";
 import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";

@@ -1,5 +1,5 @@
 import { type JsonObject, objectElements } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/part.ts";
+import type { Field, Manner, Part } from "../parts/measures.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const WATTS: Field = { kind: "power", unit: "W" };

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/part.ts";
+import type { Field, Manner, Part } from "../parts/measures.ts";
 import { objectOf, oneThing, type Sender, sender, textOf } from "./sender.ts";
 
 const degrees = (label: string): Field => ({ kind: "temperature", label });

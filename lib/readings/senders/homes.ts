@@ -1,6 +1,6 @@
 import { normaliseUnit } from "../../kernel/units.ts";
 import { type JsonObject, objectElements, objectMembers } from "../json.ts";
-import type { Manner, Part } from "../parts/part.ts";
+import type { Manner, Part } from "../parts/measures.ts";
 import { objectOf, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
 
 const ECOBEE_MANNER: Manner = {

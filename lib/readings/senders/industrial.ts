@@ -1,5 +1,5 @@
 import { isJsonObject, objectElements } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/part.ts";
+import type { Field, Manner, Part } from "../parts/measures.ts";
 import { objectOf, type Sender, sender, textOf, thingOf, walked } from "./sender.ts";
 
 const number = (as: string, unit: string): Field => ({ kind: "generic", unit, as });

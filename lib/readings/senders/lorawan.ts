@@ -2,7 +2,7 @@ import { done } from "../../kernel/outcome.ts";
 import { decodeText } from "../decode-body.ts";
 import { walk } from "../foreign/walk.ts";
 import { entriesOf, isJsonObject, type JsonObject, memberOf, objectElements } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/part.ts";
+import type { Field, Manner, Part } from "../parts/measures.ts";
 import { readNumber } from "../values.ts";
 import { sensecapPart } from "./industrial.ts";
 import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";

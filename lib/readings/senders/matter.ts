@@ -1,5 +1,5 @@
 import { entriesOf, isJsonObject, type JsonObject } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/part.ts";
+import type { Field, Manner, Part } from "../parts/measures.ts";
 import { objectOf, type Sender, sender, textOf } from "./sender.ts";
 
 /** `1/1026/0`: endpoint, cluster and attribute. */

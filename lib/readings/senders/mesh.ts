@@ -1,6 +1,6 @@
 import { normaliseUnit } from "../../kernel/units.ts";
 import { isJsonObject, type JsonObject, memberOf, objectElements, objectMembers } from "../json.ts";
-import type { Field, Manner, Part } from "../parts/part.ts";
+import type { Field, Manner, Part } from "../parts/measures.ts";
 import { matter } from "./matter.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 

@@ -1,5 +1,5 @@
 import { entriesOf, isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
-import type { Manner, Part } from "../parts/part.ts";
+import type { Manner, Part } from "../parts/measures.ts";
 import { BARE_CELSIUS_MAX } from "../unit-marks.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 

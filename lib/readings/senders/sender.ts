@@ -1,6 +1,6 @@
 import { walk } from "../foreign/walk.ts";
 import { isJsonObject, type JsonObject } from "../json.ts";
-import type { Manner, Part } from "../parts/part.ts";
+import type { Manner, Part } from "../parts/measures.ts";
 import { readParts } from "../parts/read-parts.ts";
 import type { PayloadStyle } from "../reading.ts";
 

@@ -1,5 +1,5 @@
 import { entriesOf, isJsonObject, type JsonObject, objectElements } from "../json.ts";
-import type { Manner, Part } from "../parts/part.ts";
+import type { Manner, Part } from "../parts/measures.ts";
 import { objectOf, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const GOVEE_MANNER: Manner = {

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
-import type { Manner, Part } from "../parts/part.ts";
+import type { Manner, Part } from "../parts/measures.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
 const davisWeatherlinkGeneric = (unit: string | null) => ({ kind: "generic", unit }) as const;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { HouseholdUnit } from "../../../schema/vocabulary.ts";
-import type { UtcDay } from "../../history/utc.ts";
+import type { UtcDay } from "../../history/buckets.ts";
 import type { Period } from "../../jobs/report-periods.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { REPORT_LIMITS } from "../limits.ts";

@@ -1,4 +1,4 @@
-import type { UtcDay } from "../../history/utc.ts";
+import type { UtcDay } from "../../history/buckets.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { REPORT_LIMITS } from "../limits.ts";

@@ -1,8 +1,12 @@
 import type { RoomChange } from "../../../schema/wire/account/household.ts";
 import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
-import { findAlertPage, type PageStory } from "../../alerts/alert-page.queries.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
-import { findStory, listSensorAlerts } from "../../alerts/timeline/timeline.queries.ts";
+import {
+  findAlertPage,
+  findStory,
+  listSensorAlerts,
+  type PageStory,
+} from "../../alerts/timeline/timeline.queries.ts";
 import { timelineOf } from "../../alerts/timeline/timeline.ts";
 import type { CardFacts } from "../../emergency/card.ts";
 import { isDrillDue } from "../../emergency/drill.ts";
@@ -14,12 +18,12 @@ import type { Acting, Member } from "../../people/items.ts";
 import { holderOf } from "../../people/sessions.actions.ts";
 import { findFamilyPage, findSharedPage } from "../shared-page.queries.ts";
 import { lastDayOf, type Room, roomsOf } from "./cards.ts";
-import { type Chart, chartOf } from "./chart-points.actions.ts";
-import type { ChartRange } from "./chart-series.ts";
 import { findHomePage, findOwnPage } from "./home-page.queries.ts";
 import type { PageDevice, PageHome, PageSensor, SharedPageHome } from "./page-home.ts";
 import { type DrawnRoom, drawnRooms, movedRoom, settingsOf } from "./room-order.ts";
+import { type Chart, chartOf } from "./show-workbench.actions.ts";
 import { type DeviceNote, deviceNotes, type Standing, standingOf } from "./standing.ts";
+import type { ChartRange } from "./workbench.ts";
 
 /** `card` is null where the home's people keep it to themselves. */
 export type FamilyPage = {

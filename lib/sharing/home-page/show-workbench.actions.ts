@@ -1,18 +1,21 @@
-import type { Resolution } from "../../../schema/vocabulary.ts";
+import { ID_PREFIXES, type Resolution } from "../../../schema/vocabulary.ts";
 import type { AlertRecord } from "../../alerts/shown-alert.ts";
 import { meantSpan, meantValue } from "../../devices/sensor.ts";
-import { BUCKET_MS } from "../../history/buckets.ts";
+import { BUCKET_MS, bucketCeiling } from "../../history/buckets.ts";
 import { localDate, localMidnight } from "../../jobs/report-periods.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../../kernel/outcome.ts";
+import { newId } from "../../kernel/secret.ts";
 import type { Services } from "../../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { findHousehold } from "../../people/households.queries.ts";
+import type { ActingMember } from "../../people/items.ts";
 import { listReadings, type StoredReading } from "../../readings/readings.queries.ts";
-import { type ChartNote, findChartMarks } from "./chart-notes.queries.ts";
-import type { ChartPoint } from "./chart-series.ts";
+import { SHARING_LIMITS } from "../limits.ts";
+import { addNote, type ChartNote, deleteNote, findChartMarks } from "./chart-notes.queries.ts";
 import { findHomePage } from "./home-page.queries.ts";
 import type { PageDevice, PageHome, PageSensor } from "./page-home.ts";
+import { CHART_RANGES, type ChartPoint, type ChartRange } from "./workbench.ts";
 
 /** As many lines as a person tells apart. */
 const TRACES_MAX = 6;
@@ -165,4 +168,62 @@ function traceOf({ sensor, device }: Chosen, read: Read): Trace {
   const steps = new Set(stored.map(({ resolution }) => resolution));
   const stepMs = Math.max(usual, ...[...steps].map((each) => (each === "raw" ? 0 : BUCKET_MS[each])));
   return { sensor, device, points, stepMs, gapMs: stepMs * GAP_STEPS };
+}
+
+type ChartAsk = { device: PageDevice; sensor: PageSensor; range: ChartRange; now: Date };
+
+export type Chart = { range: ChartRange; from: Date; to: Date; points: ChartPoint[] };
+
+/** A sensor's past by buckets, oldest first, in the sensor's own unit. */
+export async function chartOf(db: Db, { device, sensor, range, now }: ChartAsk): Promise<Chart> {
+  const { days, resolution } = CHART_RANGES[range];
+  const to = new Date(bucketCeiling(resolution, now.getTime()));
+  const from = new Date(to.getTime() - days * DAY_MS);
+  const { id: sensorId, position, isState } = sensor;
+  const stored = await listReadings(db, {
+    sensors: [{ sensorId, deviceNumber: device.number, position, isState }],
+    from,
+    to,
+    now,
+    resolution,
+    limit: (days * DAY_MS) / BUCKET_MS[resolution] + 1,
+  });
+  const points = stored.map(({ recordedAt, value, bucket }) => ({
+    at: recordedAt.getTime(),
+    value: meantValue(sensor, value),
+    ...meantSpan(sensor, { low: bucket?.min ?? value, high: bucket?.max ?? value }),
+  }));
+  return { range, from, to, points: endingNow(points, sensor) };
+}
+
+/** The last reading itself ends the line: a bucket's mean would tell another value than the alert about it. */
+function endingNow(points: ChartPoint[], { value, recordedAt }: PageSensor): ChartPoint[] {
+  const last = points.at(-1);
+  if (last === undefined || value === null || recordedAt === null) return points;
+  const at = recordedAt.getTime();
+  return at <= last.at ? points : [...points, { at, value, low: value, high: value }];
+}
+
+type ChartPorts = Pick<Services, "db" | "clock" | "random">;
+
+/** Pins a note to a moment of the charts of the member's home. */
+export async function pinNote(
+  { db, clock, random }: ChartPorts,
+  { member: { householdId, userId }, actor }: ActingMember,
+  { at, text }: { at: Date; text: string },
+): Promise<Outcome<{ id: string }>> {
+  const id = newId(ID_PREFIXES.chartNote, random);
+  const entry = { householdId, at: clock(), actor, action: "note_pinned" as const, subject: id };
+  return (await addNote(db, entry, { id, at, text, userId }))
+    ? done({ id })
+    : refuse("too_many", `Too many notes: ${SHARING_LIMITS.chartNotesMax} at most in a home`);
+}
+
+export async function removeNote(
+  { db, clock }: Omit<ChartPorts, "random">,
+  { member: { householdId }, actor }: ActingMember,
+  id: string,
+): Promise<Outcome<{ ok: true }>> {
+  const entry = { householdId, at: clock(), actor, action: "note_removed" as const, subject: id };
+  return (await deleteNote(db, entry, id)) ? done({ ok: true }) : refuse("not_found");
 }

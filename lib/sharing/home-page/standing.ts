@@ -1,5 +1,5 @@
 import { deviceStatus } from "../../devices/device-status.ts";
-import { dayNumber } from "../../history/utc.ts";
+import { dayNumber } from "../../history/buckets.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
 import { batteryDaysLeft } from "../../readings/derived/derived-values.ts";
 import { isStale } from "../../readings/values.ts";

@@ -14,8 +14,7 @@ import {
   StatusIncidentItem,
   StatusIncidentList,
 } from "../../wire/status.ts";
-import { COLLECT_LIMIT } from "../rate-limits.ts";
-import { makes, type RouteDescription, shows } from "../route.ts";
+import { COLLECT_LIMIT, makes, type RouteDescription, shows } from "../route.ts";
 
 const METHODS = ["get", "post"] as const;
 

@@ -1,8 +1,6 @@
 import { LIMITS } from "../../limits.ts";
 import { EMERGENCY_ROUTES, HOME_ROUTES, MEMBER_ROUTES } from "../../routes/household.ts";
-import { ActivityList } from "../../wire/account/activity.ts";
-import { Coverage } from "../../wire/account/coverage.ts";
-import { DrillAnswer } from "../../wire/account/drills.ts";
+import { Coverage, DrillAnswer } from "../../wire/account/coverage.ts";
 import { CardPhotoAnswer, EmergencyCardAnswer } from "../../wire/account/emergency.ts";
 import {
   CityAnswer,
@@ -15,6 +13,7 @@ import {
   PlanAnswer,
 } from "../../wire/account/household.ts";
 import { HouseholdExport, PersonExport } from "../../wire/account/household-export.ts";
+import { ActivityList } from "../../wire/account/sessions.ts";
 import { UserAnswer } from "../../wire/account/sign-in.ts";
 import { AlertAnswer } from "../../wire/alerts.ts";
 import { Evidence } from "../../wire/evidence.ts";

@@ -1,8 +1,7 @@
 import { Recorded } from "../../wire/ingest.ts";
 import { QuietAnswer, WebhookAction } from "../../wire/quiet.ts";
 import { INGEST_BODY, MQTT_BODY } from "../ingest-payloads.ts";
-import { INBOUND_LIMIT, INGEST_LIMIT } from "../rate-limits.ts";
-import { type RouteDescription, shows } from "../route.ts";
+import { INBOUND_LIMIT, INGEST_LIMIT, type RouteDescription, shows } from "../route.ts";
 
 const headers = { "Idempotency-Key": "Sent again within 24 hours, the body is stored once" };
 

@@ -1,6 +1,6 @@
-import { PasskeyCreation } from "../../wire/account/passkey-options.ts";
 import {
   NewPasskey,
+  PasskeyCreation,
   PasskeyEdit,
   PasskeyEnded,
   PasskeyList,

@@ -9,8 +9,16 @@ import {
   SystemStatus,
 } from "../../wire/status.ts";
 import { Ok } from "../../wire/text.ts";
-import { CHANNEL_LIMIT, EVIDENCE_LIMIT, LINK_LIMIT, STATUS_LIMIT, SUBSCRIBE_LIMIT } from "../rate-limits.ts";
-import { PAGE, type RouteDescription, shows } from "../route.ts";
+import {
+  CHANNEL_LIMIT,
+  EVIDENCE_LIMIT,
+  LINK_LIMIT,
+  PAGE,
+  type RouteDescription,
+  STATUS_LIMIT,
+  SUBSCRIBE_LIMIT,
+  shows,
+} from "../route.ts";
 
 const part = z.record(z.string(), z.unknown());
 

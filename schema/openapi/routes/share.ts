@@ -1,7 +1,6 @@
 import { LatestQuery, ReadingsQuery } from "../../wire/share.ts";
 import { SharedLatest, SharedReadings } from "../../wire/shared-home.ts";
-import { SHARE_LIMIT } from "../rate-limits.ts";
-import type { Answer, RouteDescription } from "../route.ts";
+import { type Answer, type RouteDescription, SHARE_LIMIT } from "../route.ts";
 
 const headers = { "If-None-Match": "The ETag of the answer that is held already" };
 const UNCHANGED: Answer = { description: "What the caller holds is still so" };

@@ -1,5 +1,4 @@
-import { PasskeyRequest } from "../../wire/account/passkey-options.ts";
-import { PasskeyAnswer } from "../../wire/account/passkeys.ts";
+import { PasskeyAnswer, PasskeyRequest } from "../../wire/account/passkeys.ts";
 import { SessionAnswer, SessionList } from "../../wire/account/sessions.ts";
 import {
   CodeProof,
@@ -11,8 +10,7 @@ import {
   SignInRequest,
 } from "../../wire/account/sign-in.ts";
 import { Ok } from "../../wire/text.ts";
-import { SIGN_IN_LIMIT } from "../rate-limits.ts";
-import { type Answer, PAGE, type RouteDescription, shows } from "../route.ts";
+import { type Answer, PAGE, type RouteDescription, SIGN_IN_LIMIT, shows } from "../route.ts";
 
 const COOKIE = { "Set-Cookie": "__Host-session, the new session" };
 const signedIn: Answer = { description: "Signed in", json: SignedIn, headers: COOKIE };

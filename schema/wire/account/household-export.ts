@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { Device } from "../devices.ts";
 import { Rule } from "../rules.ts";
-import { ActivityItem } from "./activity.ts";
 import { Household, Invitation, MemberItem } from "./household.ts";
 import { HandedOut } from "./keys.ts";
+import { ActivityItem } from "./sessions.ts";
 
 /**
  * What the home has, but for its readings, which have an export of their own; nothing that opens anything.

@@ -2,6 +2,54 @@ import * as z from "zod";
 import { LIMITS } from "../../limits.ts";
 import { shownText, yesNo } from "../text.ts";
 
+const name = shownText(1, LIMITS.nameCharactersMax);
+
+export const PasskeyEdit = z.strictObject({ name });
+
+const instant = z.iso.datetime();
+
+const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether its keeper copies it to the person's other devices. */
+  backed_up: z.boolean(),
+  created_at: instant,
+  last_used_at: instant.nullable(),
+});
+
+export const PasskeyList = z.object({
+  passkeys: z.array(Passkey),
+  /** Whether a mailed link or code needs a recovery code beside it. */
+  required: z.boolean(),
+  recovery_codes_left: z.int().nonnegative(),
+});
+
+export const PasskeyMade = z.object({ passkey: Passkey });
+
+/** How many other browsers and phones were signed out. */
+export const PasskeyEnded = z.object({ ok: z.literal(true), ended: z.int().nonnegative() });
+
+export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+
+// What a browser is handed to make or to use a passkey. Apart from `passkeys.ts`: only the document needs the shapes.
+
+const descriptor = z.object({
+  id: z.string(),
+  type: z.literal("public-key"),
+  transports: z.array(z.string()),
+});
+
+/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn Level 3. */
+export const PasskeyRequest = z.object({
+  options: z.object({
+    rpId: z.string(),
+    challenge: z.string(),
+    timeout: z.int(),
+    userVerification: z.literal("required"),
+    allowCredentials: z.array(descriptor),
+  }),
+});
+
 const base64Url = (charactersMax: number) =>
   z
     .string({ error: "must be a text" })
@@ -9,6 +57,7 @@ const base64Url = (charactersMax: number) =>
     .regex(/^[A-Za-z0-9_-]+$/, { error: "must be base64url without padding" });
 
 const credentialId = base64Url(LIMITS.credentialIdCharactersMax);
+
 const signed = base64Url(LIMITS.authenticatorCharactersMax);
 
 /** What `PublicKeyCredential.toJSON()` has beside its response; nothing after `type` is looked at. */
@@ -49,15 +98,14 @@ const PasskeyAssertion = z.strictObject({
   }),
 });
 
-const name = shownText(1, LIMITS.nameCharactersMax);
-
 export const NewPasskey = z.strictObject({ name, response: PasskeyRegistration });
+
 export type NewPasskey = z.output<typeof NewPasskey>;
 
-export const PasskeyEdit = z.strictObject({ name });
 export type PasskeyEdit = z.output<typeof PasskeyEdit>;
 
 export const PasskeyAnswer = z.strictObject({ response: PasskeyAssertion });
+
 export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
 
 export const PasskeyRuleEdit = z.strictObject({
@@ -65,6 +113,7 @@ export const PasskeyRuleEdit = z.strictObject({
   /** Whether every other browser and phone is signed out with it. */
   end_others: yesNo.optional(),
 });
+
 export type PasskeyRuleEdit = z.output<typeof PasskeyRuleEdit>;
 
 export const PasskeyRemoval = z.object({
@@ -74,31 +123,32 @@ export const PasskeyRemoval = z.object({
     .optional(),
 });
 
-const instant = z.iso.datetime();
-
-const Passkey = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** Whether its keeper copies it to the person's other devices. */
-  backed_up: z.boolean(),
-  created_at: instant,
-  last_used_at: instant.nullable(),
-});
-
-export const PasskeyList = z.object({
-  passkeys: z.array(Passkey),
-  /** Whether a mailed link or code needs a recovery code beside it. */
-  required: z.boolean(),
-  recovery_codes_left: z.int().nonnegative(),
-});
 export type PasskeyList = z.output<typeof PasskeyList>;
 
-export const PasskeyMade = z.object({ passkey: Passkey });
 export type PasskeyMade = z.output<typeof PasskeyMade>;
 
-/** How many other browsers and phones were signed out. */
-export const PasskeyEnded = z.object({ ok: z.literal(true), ended: z.int().nonnegative() });
 export type PasskeyEnded = z.output<typeof PasskeyEnded>;
 
-export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 export type RecoveryCodes = z.output<typeof RecoveryCodes>;
+
+/** `PublicKeyCredentialCreationOptionsJSON` of WebAuthn Level 3. */
+export const PasskeyCreation = z.object({
+  options: z.object({
+    rp: z.object({ id: z.string(), name: z.string() }),
+    user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+    challenge: z.string(),
+    pubKeyCredParams: z.array(z.object({ type: z.literal("public-key"), alg: z.int() })),
+    timeout: z.int(),
+    excludeCredentials: z.array(descriptor),
+    authenticatorSelection: z.object({
+      residentKey: z.literal("required"),
+      requireResidentKey: z.literal(true),
+      userVerification: z.literal("required"),
+    }),
+    attestation: z.literal("none"),
+  }),
+});
+
+export type PasskeyCreation = z.output<typeof PasskeyCreation>;
+
+export type PasskeyRequest = z.output<typeof PasskeyRequest>;

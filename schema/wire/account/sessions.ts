@@ -1,5 +1,7 @@
 import * as z from "zod";
-import { PLANS, ROLES, SESSION_KINDS } from "../../vocabulary.ts";
+import { LIMITS } from "../../limits.ts";
+import { ACTOR_TYPES, PLANS, ROLES, SESSION_KINDS } from "../../vocabulary.ts";
+import { nextCursor, pageFields } from "../paging.ts";
 import { OwnInvitation, readingFields } from "./sign-in.ts";
 
 // What is answered of sessions. Apart from `sign-in.ts`: only the document needs the shapes.
@@ -16,6 +18,29 @@ export const SessionAnswer = z.object({
   households: z.array(z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) })),
   invitations: z.array(OwnInvitation),
 });
+
+/** An entry's number, as text: the last one of the page before. */
+export const ActivityQuery = z.object({
+  limit: pageFields.limit.default(LIMITS.pageDefault),
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, { error: "must be the next_cursor of the page before" })
+    .transform(Number)
+    .optional(),
+});
+
+/** `actor.name` is a member's address, an API key's or an inbound token's name; null where it is gone. */
+export const ActivityItem = z.object({
+  id: z.string(),
+  at: z.iso.datetime(),
+  actor: z.object({ type: z.enum(ACTOR_TYPES), id: z.string().nullable(), name: z.string().nullable() }),
+  action: z.string(),
+  subject: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()),
+  ip: z.string().nullable(),
+});
+export const ActivityList = z.object({ activity: z.array(ActivityItem), next_cursor: nextCursor });
+
 export type SessionAnswer = z.output<typeof SessionAnswer>;
 
 export const SessionList = z.object({
@@ -36,4 +61,11 @@ export const SessionList = z.object({
     }),
   ),
 });
+
 export type SessionList = z.output<typeof SessionList>;
+
+export type ActivityQuery = z.output<typeof ActivityQuery>;
+
+export type ActivityItem = z.output<typeof ActivityItem>;
+
+export type ActivityList = z.output<typeof ActivityList>;

@@ -5,7 +5,7 @@ import {
   draftedSettings,
   firingsOf,
   shownFiring,
-} from "../../../lib/alerts/rules/draft.ts";
+} from "../../../lib/alerts/rules/rule-settings.ts";
 import type { Firing } from "../../../lib/alerts/rules/simulate.ts";
 
 const MINUTE = 60_000;

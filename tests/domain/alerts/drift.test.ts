@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seeded } from "../../../bench/seeded.ts";
+import { seeded } from "../../../bench/table.ts";
 import { type DayMeans, type Drift, driftOf, stillDrifted } from "../../../lib/alerts/drift.ts";
 
 const TODAY = 20_000;

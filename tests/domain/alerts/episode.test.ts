@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, stateIndex } from "../../../lib/alerts/change.ts";
 import { acknowledge, handOver, NO_EPISODE, rank, readEpisodeState } from "../../../lib/alerts/episode.ts";
 import { nothing } from "../../../lib/alerts/finding.ts";
 import { plain } from "../../../lib/alerts/reason.ts";
-import { record } from "../../../lib/alerts/record.ts";
+import { changeOf, record, stateIndex } from "../../../lib/alerts/record.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import type { Verdict } from "../../../lib/alerts/verdict.ts";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../lib/alerts/change.ts";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import { foundFaults, judgeFaults } from "../../../lib/alerts/judge-faults.ts";
+import type { Change } from "../../../lib/alerts/record.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, openState } from "./machine.ts";
 import { notified, T0 } from "./posts.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../lib/alerts/change.ts";
 import { needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { readEpisodeState } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
@@ -8,6 +7,7 @@ import { floorToKeep, isHeated, weekFloorOf } from "../../../lib/alerts/heating/
 import { answerQuestion, type GivenAnswer } from "../../../lib/alerts/heating/recovery.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import type { Change } from "../../../lib/alerts/record.ts";
 import { notifiedAt, openState } from "./machine.ts";
 
 const MINUTE = 60_000;

@@ -1,9 +1,9 @@
-import type { Change } from "../../../lib/alerts/change.ts";
 import { leavesToTick, needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import type { TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet/quiet.ts";
+import type { Change } from "../../../lib/alerts/record.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
 const TICK = 15 * MINUTE;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import type { Change } from "../../../lib/alerts/change.ts";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickDevice, TickSensor } from "../../../lib/alerts/facts.ts";
 import {
@@ -15,6 +14,7 @@ import { ownersOf, statesAfter, withOwners } from "../../../lib/alerts/incident/
 import { earliestFreeze, powerLostAt } from "../../../lib/alerts/judge-incident.ts";
 import { type IncidentInput, judgeIncident } from "../../../lib/alerts/kinds/incident.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import type { Change } from "../../../lib/alerts/record.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { type Listened, silentTogether, togetherMs } from "../../../lib/alerts/silence.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";

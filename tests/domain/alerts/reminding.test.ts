@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { acknowledge, type EpisodeState } from "../../../lib/alerts/episode.ts";
+import { isReminderDue, withReminding } from "../../../lib/alerts/escalation.ts";
 import { NO_QUIET, type Reminding } from "../../../lib/alerts/quiet/quiet.ts";
-import { isReminderDue, withReminding } from "../../../lib/alerts/reminding.ts";
 import { at, openState } from "./machine.ts";
 import { HOUR } from "./posts.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { closeEpisodeOf, type StoppedRule } from "../../../lib/alerts/end-owned.ts";
 import { readEpisodeState } from "../../../lib/alerts/episode.ts";
+import { closeEpisodeOf, type StoppedRule } from "../../../lib/alerts/incident/with-owners.ts";
 import { judgeRule } from "../../../lib/alerts/kinds/rule.ts";
 import {
   newRuleSettings,

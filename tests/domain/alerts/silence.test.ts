@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { seeded } from "../../../bench/seeded.ts";
+import { seeded } from "../../../bench/table.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeOutage, type OutageInput } from "../../../lib/alerts/kinds/outage.ts";

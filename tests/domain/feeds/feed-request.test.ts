@@ -6,7 +6,7 @@ import {
   requestOf,
   splitRequest,
   withRequest,
-} from "../../../lib/feeds/feed-request.ts";
+} from "../../../lib/feeds/read-feed.ts";
 
 const KEYED: FeedRequest = { headerName: "X-API-Key", headerValue: "hush", postBody: null };
 const URL_OF_BARN = "https://barn.example.com/state";

@@ -1,4 +1,4 @@
-import { PLAIN_REQUEST } from "../../../lib/feeds/feed-request.ts";
+import { PLAIN_REQUEST } from "../../../lib/feeds/read-feed.ts";
 import { planSetup } from "../../../lib/feeds/setup/plan.ts";
 import type { SetupPlan, SetupWish, StoredSetup } from "../../../lib/feeds/setup/setup.ts";
 

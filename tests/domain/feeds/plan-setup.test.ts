@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { PLAIN_REQUEST } from "../../../lib/feeds/feed-request.ts";
+import { PLAIN_REQUEST } from "../../../lib/feeds/read-feed.ts";
 import type { StoredSetup } from "../../../lib/feeds/setup/setup.ts";
 import { EMPTY, FEED, POLLS, PROBE, planned, refusal, SEVENS, STORED } from "./household.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { dayEndMs, dayNumber, dayStartMs, utcDayOf } from "../../../lib/history/buckets.ts";
 import { keepingOf, type StoredPlan } from "../../../lib/history/retention.ts";
-import { dayEndMs, dayNumber, dayStartMs, utcDayOf } from "../../../lib/history/utc.ts";
 
 const NOW = Date.UTC(2026, 10, 20);
 const free: StoredPlan = { plan: "free", trialEndsAtMs: null, downgradedAtMs: null };

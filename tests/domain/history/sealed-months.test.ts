@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { firstBucketOf, monthAt, monthEndMs, monthOf, withRows } from "../../../lib/history/buckets.ts";
 import type { BucketPoint } from "../../../lib/history/codec/bucket-chunk.ts";
-import { firstBucketOf, monthAt, monthEndMs, monthOf, withRows } from "../../../lib/history/utc.ts";
 
 const bucket = (number: number, count: number, value = 20): BucketPoint => ({
   bucket: number,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { PLAIN_REASONS, plain, type Reason } from "../../../lib/alerts/reason.ts";
 import type { PlacementReason } from "../../../lib/devices/placement/placement.ts";
+import { placementReasonText, reasonText } from "../../../lib/language/given-names.ts";
 import { REASONS } from "../../../lib/language/languages.ts";
-import { placementReasonText, reasonText } from "../../../lib/language/reason-text.ts";
 import { sayIn } from "../../../lib/language/say.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 

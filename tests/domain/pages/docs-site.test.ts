@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
+import { shapeOf } from "../../../local/docs-site/api-document.ts";
 import { API_PAGE, DOCS_PAGES } from "../../../local/docs-site/documents.ts";
-import { renderMarkdown } from "../../../local/docs-site/markdown.ts";
-import { shapeOf } from "../../../local/docs-site/schema-shape.ts";
+import { renderMarkdown } from "../../../local/docs-site/page.ts";
 import { buildSite, SITE_FOLDER } from "../../../local/runtime/site.ts";
 
 await buildSite();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { mayShare } from "../../../lib/people/entitlement.ts";
+import { judgeShareWish, shareUrl, tooManyLinks } from "../../../lib/sharing/covered.ts";
 import { SHARING } from "../../../lib/sharing/share-link.ts";
-import { judgeShareWish, shareUrl, tooManyLinks } from "../../../lib/sharing/share-wish.ts";
 
 test("Free has as many links as the entitlement lets it have, and not one more", () => {
   const wish = { scope: "live", expiresInDays: 30 } as const;

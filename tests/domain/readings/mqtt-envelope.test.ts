@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { unwrapEnvelope } from "../../../lib/readings/mqtt-envelope.ts";
+import { unwrapEnvelope } from "../../../lib/readings/received-body/received-body.ts";
 import { briefs } from "./support.ts";
 
 const problem = (body: unknown) => {

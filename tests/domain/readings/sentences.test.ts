@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decodeText } from "../../../lib/readings/decode-body.ts";
-import { unwrapEnvelope } from "../../../lib/readings/mqtt-envelope.ts";
 import { unpluggedIn } from "../../../lib/readings/read-payload.ts";
+import { unwrapEnvelope } from "../../../lib/readings/received-body/received-body.ts";
 import { NOW, refusal } from "./support.ts";
 
 const sentenceOf = (outcome: ReturnType<typeof decodeText>): string =>

@@ -6,7 +6,7 @@ import {
   coarser,
   isChartRange,
   piecesOf,
-} from "../../../lib/sharing/home-page/chart-series.ts";
+} from "../../../lib/sharing/home-page/workbench.ts";
 
 const point = (at: number, value: number, spread = 0): ChartPoint => ({
   at,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { isDayStudied } from "../../../lib/alerts/drift.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
-import { dayNumber } from "../../../lib/history/utc.ts";
+import { dayNumber } from "../../../lib/history/buckets.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
 
 const MINUTE_MS = 60_000;

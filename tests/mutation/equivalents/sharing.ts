@@ -16,13 +16,13 @@ export const SHARING: Equivalent[] = [
     why: "with the other factor centred, what is added to this one adds up to nothing",
   },
   {
-    file: "lib/sharing/home-page/chart-series.ts",
+    file: "lib/sharing/home-page/workbench.ts",
     was: "text !== undefined && Object.hasOwn(CHART_RANGES, text)",
     is: "Object.hasOwn(CHART_RANGES, text)",
     why: "the type checker asks; no range is called undefined",
   },
   {
-    file: "lib/sharing/home-page/chart-series.ts",
+    file: "lib/sharing/home-page/workbench.ts",
     was: "first === undefined",
     is: "false",
     why: "the type checker asks; no group is empty",

@@ -63,7 +63,7 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a late bucket of fewer readings replaces a sealed one of more",
-    file: "lib/history/utc.ts",
+    file: "lib/history/buckets.ts",
     find: "row.count >= before.count",
     replace: "row.count >= 0",
     suite: "tests/domain/history/sealed-months.test.ts",

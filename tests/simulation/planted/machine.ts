@@ -20,7 +20,7 @@ export const MACHINE_BUGS: readonly PlantedBug[] = [
   },
   {
     breaks: "a PostgreSQL that ends a second time stays away",
-    file: "local/postgres/keep-server.ts",
+    file: "local/postgres/start-postgres.ts",
     find: "if (!this.#isStopping) void",
     replace: "if (!this.#isStopping && this.#ends < 1) void",
     suite: "tests/platform/start.test.ts",

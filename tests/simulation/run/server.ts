@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { createDatabase } from "../../../local/postgres/create-database.ts";
+import { createDatabase } from "../../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../../local/postgres/migrate.ts";
 import { startPostgres } from "../../../local/postgres/start-postgres.ts";
 import { memoryFolder } from "../../support/memory-folder.ts";

@@ -1,5 +1,5 @@
 import { Client, DatabaseError } from "pg";
-import { createDatabase } from "../../../local/postgres/create-database.ts";
+import { createDatabase } from "../../../local/postgres/cluster.ts";
 import { type ResultForm, runBatch, runStatement, type SqlStatement } from "../../../local/sql/execution.ts";
 import { jsonAnswer, type SqlAnswer } from "../../../local/sql/faults.ts";
 import { storedStatements } from "../../../local/stored-functions/source.ts";

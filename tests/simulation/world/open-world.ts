@@ -1,4 +1,4 @@
-import { monthAt, monthEndMs } from "../../../lib/history/utc.ts";
+import { monthAt, monthEndMs } from "../../../lib/history/buckets.ts";
 import type { Plan as Tariff } from "../../../schema/vocabulary.ts";
 import { addContactPoint } from "../../support/contacts.ts";
 import { addFeed } from "../../support/feeds.ts";

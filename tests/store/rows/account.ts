@@ -5,8 +5,7 @@ import { findLinkChallenge, findLinkSubject } from "../../../lib/people/challeng
 import { findHousehold, findSessionAtHome } from "../../../lib/people/households.queries.ts";
 import { listMembers } from "../../../lib/people/members.queries.ts";
 import { findPasskey, findPasskeyRule } from "../../../lib/people/passkeys/passkeys.queries.ts";
-import { findSession, listSessions } from "../../../lib/people/sessions.queries.ts";
-import { acquaintanceOf } from "../../../lib/people/whose.queries.ts";
+import { acquaintanceOf, findSession, listSessions } from "../../../lib/people/sessions.queries.ts";
 import { findCompanion } from "../../../lib/pucks/sessions.queries.ts";
 import { listInboundTokens } from "../../../lib/sharing/inbound/inbound-tokens.queries.ts";
 import { listShareLinks } from "../../../lib/sharing/share-links.queries.ts";

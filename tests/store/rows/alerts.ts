@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { findAlertWithState } from "../../../lib/alerts/acknowledge.queries.ts";
-import { findAlertPage } from "../../../lib/alerts/alert-page.queries.ts";
 import { claimDueChecks, claimLockedCheck, countDueChecks } from "../../../lib/alerts/due-checks.queries.ts";
 import { findTickFacts, listSeries, listTickHomes, listTicks } from "../../../lib/alerts/facts.queries.ts";
 import type { TickSensor } from "../../../lib/alerts/facts.ts";
@@ -8,9 +7,10 @@ import { listDayLows, listDayMeans, listStaleWeeks } from "../../../lib/alerts/f
 import { listForecastPage } from "../../../lib/alerts/freeze-forecasts.queries.ts";
 import { findOpen, findOwned } from "../../../lib/alerts/incidents.queries.ts";
 import { findAlertLink, listAlertPage } from "../../../lib/alerts/list.queries.ts";
+import { findAlertPage } from "../../../lib/alerts/timeline/timeline.queries.ts";
 import { findCoverage } from "../../../lib/emergency/card.queries.ts";
 import { findEvidenceFacts } from "../../../lib/evidence/evidence.queries.ts";
-import { dayNumber } from "../../../lib/history/utc.ts";
+import { dayNumber } from "../../../lib/history/buckets.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import { ALERT, FORECAST, finding, GUESS, HOME_PAGE, iso, orNull, some, text } from "./shapes.ts";
