@@ -1,17 +1,28 @@
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import type { CreateDevicePorts } from "../../lib/devices/devices.actions.ts";
 import type { PullSetupPorts } from "../../lib/feeds/setup/pull-setup.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import {
+  ALERTS,
+  DELIVERIES,
+  DEVICES,
+  FEEDS_AND_READINGS,
+  PULL_SETUP,
+  RULES,
+} from "../../schema/routes/home.ts";
+import type { Route, Routes } from "../../schema/routes/route.ts";
+import { type HomeEnv, onceInHome } from "../_http/acting.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
-import { alertSettingsRoutes, escalationRoutes } from "./alert-settings.ts";
-import { alertRoutes, forecastRoutes } from "./alerts.ts";
-import { type DeliveryPorts, deliveryRoutes } from "./deliveries.ts";
-import { deviceByIdRoutes, deviceRoutes, sensorRoutes } from "./devices.ts";
-import type { Mount } from "./mount.ts";
-import { feedRoutes, pullSetupRoutes } from "./pull-setup.ts";
-import { quietRoutes } from "./quiet.ts";
-import { type ReadingPorts, readingRoutes } from "./readings.ts";
-import { ruleRoutes } from "./rules.ts";
+import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
+import { type HandlersOf, mountRoutes } from "../_http/mounted-routes.ts";
+import { alertHandlers, type DeliveryPorts, deliveryHandlers, ruleHandlers } from "./alert-routes.ts";
+import {
+  deviceHandlers,
+  feedAndReadingHandlers,
+  pullSetupHandlers,
+  type ReadingPorts,
+} from "./device-routes.ts";
 
 export type HomePorts = JudgePorts &
   DeliveryPorts &
@@ -20,25 +31,51 @@ export type HomePorts = JudgePorts &
   ReadingPorts &
   IdempotentPorts;
 
+/** The group's place for the routes that a home's people and programs share, and who may come in. */
+export type Mount = {
+  /** The path that they begin with, such as `/api/v1`. */
+  prefix: string;
+  /** Refuse whoever may not, and set `acting` and `mayManageFeeds`. */
+  guardsOf: (route: Route) => readonly (MiddlewareHandler | undefined)[];
+};
+
 /**
  * Devices, sensors, feeds, readings, alerts, rules, settings, quiet and what is told of them: the same for a
  * home's people and its programs.
  */
 export function homeRoutes(ports: HomePorts, mount: Mount) {
-  const routes = new Hono();
-  routes.route("/", deviceRoutes(ports, mount));
-  // Goes before the one device, whose `:id` would take its path.
-  routes.route("/", sensorRoutes(ports, mount));
-  routes.route("/", deviceByIdRoutes(ports, mount));
-  routes.route("/", pullSetupRoutes(ports, mount));
-  routes.route("/", feedRoutes(ports, mount));
-  routes.route("/", readingRoutes(ports, mount));
-  routes.route("/", quietRoutes(ports, mount));
-  routes.route("/", alertRoutes(ports, mount));
-  routes.route("/", forecastRoutes(ports, mount));
-  routes.route("/", ruleRoutes(ports, mount));
-  routes.route("/", alertSettingsRoutes(ports, mount));
-  routes.route("/", escalationRoutes(ports, mount));
-  routes.route("/", deliveryRoutes(ports, mount));
+  const routes = new Hono<HomeEnv>();
+  mountIn(routes, DEVICES, deviceHandlers(ports), ports, mount);
+  mountIn(routes, PULL_SETUP, pullSetupHandlers(ports), ports, mount);
+  mountIn(routes, FEEDS_AND_READINGS, feedAndReadingHandlers(ports), ports, mount);
+  mountIn(routes, ALERTS, alertHandlers(ports), ports, mount);
+  mountIn(routes, RULES, ruleHandlers(ports), ports, mount);
+  mountIn(routes, DELIVERIES, deliveryHandlers(ports), ports, mount);
   return routes;
 }
+
+/** The pull setup alone, for the path that the specification gives it. */
+export function pullSetupRoutes(ports: HomePorts, mount: Mount) {
+  const routes = new Hono<HomeEnv>();
+  mountIn(routes, PULL_SETUP, pullSetupHandlers(ports), ports, mount);
+  return routes;
+}
+
+const mountIn = <Table extends Routes>(
+  routes: Hono<HomeEnv>,
+  table: Table,
+  handlers: HandlersOf<Table>,
+  ports: IdempotentPorts & WakePorts,
+  { prefix, guardsOf }: Mount,
+) =>
+  mountRoutes(
+    routes,
+    table,
+    handlers,
+    (route) => [
+      ...guardsOf(route),
+      (route.makes || route.once) && onceInHome(ports),
+      route.wakes && wakeAfterWrites(ports),
+    ],
+    { prefix, bytesMax: LIMITS.apiBodyBytesMax },
+  );

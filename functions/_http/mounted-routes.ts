@@ -48,19 +48,26 @@ export type Handlers<
   ) => Answered<Words[Id]> | Promise<Answered<Words[Id]>>;
 };
 
-/** Mounts a table's routes, each behind its guards. */
-export function mountRoutes<E extends Env>(
+/** Any handlers that know the ids of a table. */
+export type HandlersOf<Table extends Routes> = Readonly<
+  Record<keyof Table, (c: never, given: never) => unknown>
+>;
+
+/** Mounts a table's routes under a prefix, each behind its guards. */
+export function mountRoutes<E extends Env, Table extends Routes>(
   app: HonoBase<E>,
-  table: Routes,
-  handlers: Readonly<Record<string, (c: never, given: never) => unknown>>,
+  table: Table,
+  handlers: HandlersOf<Table>,
   guardsOf: (route: Route) => readonly (MiddlewareHandler<E> | false | undefined)[],
+  { prefix = "", bytesMax = LIMITS.accountBodyBytesMax }: { prefix?: string; bytesMax?: number } = {},
 ) {
-  for (const [id, route] of Object.entries(table)) {
-    const [method = "", path = ""] = route.on.split(" ");
+  for (const [id, route] of Object.entries<Route>(table)) {
+    const [method = "", rest = ""] = route.on.split(" ");
+    const path = prefix + rest;
     const handler = handlers[id] as (c: Context, given: unknown) => Promise<Response | Limited<object>>;
     const guards = guardsOf(route).filter((guard) => !!guard);
     app.on(method, [path], ...guards, async (c) => {
-      const given = await givenBy(c, route);
+      const given = await givenBy(c, route, route.short ? LIMITS.shortBodyBytesMax : bytesMax);
       if (!given.ok) return refusal(c, given.problem);
       const answer = await handler(c, given.value);
       return answer instanceof Response ? answer : replyLimited(c, answer, route.makes ? 201 : 200);
@@ -82,8 +89,7 @@ export const sessionGuards =
     wakes && wakeAfterWrites(ports),
   ];
 
-function givenBy(c: Context, route: Route) {
-  const bytesMax = route.short ? LIMITS.shortBodyBytesMax : LIMITS.accountBodyBytesMax;
-  if (route.body) return jsonBody(c, route.body, bytesMax);
-  return route.query ? query(c, route.query) : done(undefined);
+function givenBy(c: Context, { body, query: shape }: Route, bytesMax: number) {
+  if (body) return jsonBody(c, body, bytesMax);
+  return shape ? query(c, shape) : done(undefined);
 }

@@ -3,11 +3,10 @@ import { createMiddleware } from "hono/factory";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { effectivePlan, planAllows } from "../../lib/people/entitlement.ts";
-import type { Acting } from "../../lib/people/items.ts";
 import { type ApiCallerRecord, findApiCaller } from "../../lib/sharing/api-callers.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { HttpVariables } from "./app.ts";
+import type { HomeEnv } from "./acting.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
 import { hashHex } from "./hash-hex.ts";
 import { logRefusals } from "./log-refusal.ts";
@@ -17,9 +16,7 @@ import { refusal } from "./reply.ts";
 /** Finds out who calls: the household comes from the key and from nowhere else. */
 type ApiCaller = { apiKeyId: string; householdId: string; scope: ApiScope; plan: Plan };
 
-export type ApiEnv = {
-  Variables: HttpVariables & { caller: ApiCaller; acting: Acting; mayManageFeeds: boolean };
-};
+export type ApiEnv = { Variables: HomeEnv["Variables"] & { caller: ApiCaller } };
 
 export type ApiKeyPorts = Pick<Services, "db" | "clock" | "limiter" | "report"> & { edge: Edge };
 

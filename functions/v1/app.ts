@@ -22,13 +22,10 @@ export function v1App(ports: V1Ports) {
   );
   const guard = requireApiKey(ports);
   app.route("/", metricsRoutes(ports, guard));
-  app.route("/", apiHomeRoutes(ports, guard));
+  // The key's scope is judged by the method.
+  app.route("/", homeRoutes(ports, { prefix: "/api/v1", guardsOf: () => [guard] }));
   return app;
 }
-
-/** Everything that a home has, under `/api/v1`; the key's scope is judged by the method. */
-const apiHomeRoutes = (ports: HomePorts, guard: MiddlewareHandler<ApiEnv>) =>
-  homeRoutes(ports, { prefix: "/api/v1", may: () => guard });
 
 function metricsRoutes(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<ApiEnv>) {
   const routes = new Hono<ApiEnv>();

@@ -13,7 +13,7 @@ import { SHARE_ROUTES } from "./routes/share.ts";
 import { SESSION_ROUTES, SIGN_IN_ROUTES } from "./routes/sign-in.ts";
 
 const V1_ROUTES: RouteDescription[] = [
-  ...homeRoutes({ prefix: "/api/v1", audience: "apiKey", ids: "" }),
+  ...homeRoutes({ prefix: "/api/v1", audience: "apiKey" }),
   {
     id: "metrics.get",
     method: "get",
@@ -40,7 +40,7 @@ const ACCOUNT_ROUTES = [
   ...CONTACT_ROUTES,
   ...HOME_CONTACT_ROUTES,
   ...ADMIN_ROUTES,
-  ...homeRoutes({ prefix: "/api/account", audience: "session", ids: "account." }),
+  ...homeRoutes({ prefix: "/api/account", ids: "account." }),
 ];
 
 /** Every route that there is, by the group of functions that answers it. */

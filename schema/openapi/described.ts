@@ -6,18 +6,26 @@ type RouteWords = Omit<RouteDescription, "id" | "method" | "path" | "audience" |
 
 export type WordsOf<Table> = { readonly [Id in keyof Table]: RouteWords };
 
+/** Whose a table's routes are: another audience may have them too, under another prefix. */
+export type Mounted = {
+  audience?: Audience;
+  prefix?: string;
+  /** What their ids begin with in the document, where the table does not say it: such as `account.`. */
+  ids?: string;
+};
+
 /** An audience's routes, by the table that mounts them and their words. */
 export const described = <Table extends Routes>(
   table: Table,
   words: WordsOf<Table>,
-  audience: Audience = "session",
+  { audience = "session", prefix = "", ids = "" }: Mounted = {},
 ): RouteDescription[] =>
   Object.entries<Route>(table).map(([id, { on, open, tries, query, body, once }]) => {
     const [method = "", path = ""] = on.split(" ");
     return {
-      id,
+      id: ids + id,
       method: method.toLowerCase() as RouteDescription["method"],
-      path: path.replace(/:(\w+)/g, "{$1}"),
+      path: prefix + path.replace(/:(\w+)/g, "{$1}"),
       audience: open ? "anyone" : audience,
       ...(open && tries ? { limit: SIGN_IN_LIMIT } : {}),
       ...(query === undefined ? {} : { query }),

@@ -82,14 +82,6 @@ export type RouteDescription = {
 /** The routes of one audience, as chapters of the document have them. */
 export type RouteGroup = { name: string; description: string; routes: RouteDescription[] };
 
-/** Finds the routes that several audiences share in one of them. */
-export type Mounted = {
-  prefix: string;
-  audience: Audience;
-  /** What their ids begin with: "" or such as `account.`. */
-  ids: string;
-};
-
 /** 200 with a JSON body of this shape. */
 export const shows = <Shape extends z.ZodType>(json: Shape, description: string) => ({
   200: { description, json },

@@ -84,4 +84,4 @@ export const COMPANION_WORDS = {
   },
 } satisfies WordsOf<typeof COMPANION>;
 
-export const COMPANION_ROUTES = described(COMPANION, COMPANION_WORDS, "companion");
+export const COMPANION_ROUTES = described(COMPANION, COMPANION_WORDS, { audience: "companion" });

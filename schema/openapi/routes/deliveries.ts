@@ -1,62 +1,39 @@
 import { LIMITS } from "../../limits.ts";
 import { NOTIFICATIONS } from "../../routes/contacts.ts";
+import type { DELIVERIES } from "../../routes/home.ts";
 import { Notifications } from "../../wire/account/notifications.ts";
-import {
-  DeliveriesQuery,
-  DeliveryAnswer,
-  DeliveryList,
-  NotificationTest,
-  NotificationTestAnswer,
-} from "../../wire/deliveries.ts";
+import { DeliveryAnswer, DeliveryList, NotificationTestAnswer } from "../../wire/deliveries.ts";
 import { described, type WordsOf } from "../described.ts";
-import { type Mounted, makes, type RouteDescription, shows } from "../route.ts";
+import { makes, shows } from "../route.ts";
 
 /** What a home is told, and whether it arrives. */
-export const deliveryRoutes = ({ prefix, audience, ids }: Mounted): RouteDescription[] => [
-  {
-    id: `${ids}deliveries.list`,
-    method: "get",
-    path: `${prefix}/deliveries`,
+export const DELIVERY_WORDS = {
+  "deliveries.list": {
     summary: "List deliveries",
     about:
       "Recipients are masked. `dead` was given up after its last attempt, `dropped` was overtaken by later news.",
-    audience,
-    query: DeliveriesQuery,
     answers: shows(DeliveryList, "A page of messages"),
   },
-  {
-    id: `${ids}deliveries.retry`,
-    method: "post",
-    path: `${prefix}/deliveries/{id}/retry`,
+  "deliveries.retry": {
     summary: "Retry a delivery",
     about: "Only a message in the state `dead` can be tried again; it is sent at once.",
-    audience,
     answers: shows(DeliveryAnswer, "The message, waiting"),
     refusals: [409],
   },
-  {
-    id: `${ids}deliveries.replay`,
-    method: "post",
-    path: `${prefix}/deliveries/{id}/replay`,
+  "deliveries.replay": {
     summary: "Replay a webhook delivery",
     about: `Calls the webhook once more with the same event: \`webhook-id\` stays the event's, and the delivery has an ID of its own. While one replay of an event waits, that one is answered. ${LIMITS.deliveryReplaysPerHour} an hour and home; only for webhooks, and not while the delivery waits.`,
-    audience,
     answers: makes(DeliveryAnswer, "The new delivery, waiting"),
     refusals: [409],
   },
-  {
-    id: `${ids}notifications.test`,
-    method: "post",
-    path: `${prefix}/notifications/test`,
+  "notifications.test": {
     summary: "Send a test message",
     about:
       "With a session it goes to you, with an API key to the home's owners. Answers when the message is on its way; the list of deliveries shows whether it arrived. Five tests an hour and home.",
-    audience,
-    body: NotificationTest,
     answers: shows(NotificationTestAnswer, "On its way"),
     refusals: [404, 409],
   },
-];
+} satisfies WordsOf<typeof DELIVERIES>;
 
 export const NOTIFICATION_WORDS = {
   "account.notifications.get": {

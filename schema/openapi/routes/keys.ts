@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { PUSH_TOKENS } from "../../routes/contacts.ts";
+import { PULL_SETUP } from "../../routes/home.ts";
 import { KEYS } from "../../routes/keys.ts";
 import {
   ApiKeyList,
@@ -19,7 +20,7 @@ import { DeviceWithKey } from "../../wire/devices.ts";
 import { Ok } from "../../wire/text.ts";
 import { described, type WordsOf } from "../described.ts";
 import { makes, type RouteDescription, shows } from "../route.ts";
-import { pullSetupRoutes } from "./history.ts";
+import { PULL_SETUP_WORDS } from "./devices.ts";
 
 const audience = "session";
 
@@ -131,7 +132,7 @@ export const SESSION_DEVICE_ROUTES: RouteDescription[] = [
     answers: shows(DeviceWithKey, "The device and its new ingest key"),
     refusals: [409],
   },
-  ...pullSetupRoutes({ prefix: "/api/user", audience, ids: "user." }),
+  ...described(PULL_SETUP, PULL_SETUP_WORDS, { prefix: "/api/user", ids: "user." }),
 ];
 
 export const PUSH_WORDS = {
