@@ -36,8 +36,17 @@ export type EpisodeState = {
   recovered?: { times: number; at: Moment } | null;
   /** How many episodes lately were told and ended by themselves, and when the last did; absent for none. */
   returned?: { times: number; at: Moment };
-  /** When it was wet for a short time lately, oldest first, and when it was told that it keeps getting damp; absent for never. */
-  damp?: { spells: { at: Moment; ms: number }[]; notifiedAt: Moment | null };
+  /**
+   * When it was wet for a short time lately, oldest first, and when it was told that it keeps getting damp; absent for never.
+   * `seepage`: the last episode of water that comes and goes, how often it has become worse, in which wetting it last did
+   * (by its beginning), and whether another sensor was wet, too.
+   */
+  damp?: {
+    spells: { at: Moment; ms: number }[];
+    notifiedAt: Moment | null;
+    wettings?: Wettings;
+    seepage?: { episode: number; worse: number; worseAt: Moment | null; isJoined: boolean };
+  };
   /** Openings of the last 60 minutes, oldest first, bounded. */
   openings: Moment[];
   /** When a place was frozen as it was first heard of, and since when it is warm; null or absent where it was not. */
@@ -49,6 +58,26 @@ export type EpisodeState = {
   doubted: Moment | null;
   /** Findings of this episode so far: with the episode's number, the name of a finding. */
   findings: number;
+};
+
+/** How often a leak sensor is wet at present, and was on each of the last days. */
+export type Wettings = {
+  /** Since when it is wet; null while it is dry. */
+  since: Moment | null;
+  /** The wettings that followed each other without a long pause, without the one that goes on. */
+  run: { since: Moment; endedAt: Moment; times: number; wetMs: number };
+  /** Each day with water, the oldest first, as far as its wettings have ended. */
+  days: DayOfWater[];
+};
+
+/** `from`: when it first got wet. `isRun`: it was wet in a run that was long enough for a leak. */
+export type DayOfWater = {
+  day: number;
+  from: Moment;
+  times: number;
+  wetMs: number;
+  longestMs: number;
+  isRun: boolean;
 };
 
 /** `badness` grows as things get worse, in a unit of the kind's own; only differences mean anything. */

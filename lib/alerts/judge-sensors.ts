@@ -10,6 +10,7 @@ import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
 import type { Judged } from "./finding.ts";
 import { withOwners } from "./incident/with-owners.ts";
 import { judgeVacation, vacationRule, vacationSubject } from "./kinds/rule.ts";
+import { isWetThroughout } from "./kinds/wettings.ts";
 import { type AlertSubject, type Change, changeOf, stateIndex } from "./record.ts";
 import { ALERT_RULES, type InputOf } from "./registry.ts";
 import { learnedIntervalMs } from "./rhythm.ts";
@@ -142,7 +143,7 @@ function openLeaks(states: IngestFacts["states"]): readonly string[] {
   const known =
     leaksOf.get(states) ??
     states.flatMap(({ kind, subject, state }) =>
-      kind === "leak" && readEpisodeState(state).open ? [subject] : [],
+      kind === "leak" && isWetThroughout(readEpisodeState(state)) ? [subject] : [],
     );
   leaksOf.set(states, known);
   return known;

@@ -5,6 +5,7 @@ export const PLAIN_REASONS = [
   "water",
   "dry",
   "keeps_getting_damp",
+  "keeps_getting_wet",
   "measures_again",
   "probe_unplugged",
   "value_repeats",

@@ -27,6 +27,8 @@ export const LADDERS = {
   mild: { first: [], days: 1 },
   /** 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: whoever did not hear three of them is called by others. */
   leak: { first: [1, 3, 6, 18, 48], days: 7 },
+  /** The same without those of the first minutes: what comes and goes was told of when it came before. */
+  seepage: { first: [6, 18, 48], days: 7 },
 } as const;
 
 export const recentOpenings = (state: EpisodeState, now: Moment): Moment[] =>

@@ -46,6 +46,18 @@ export const more = ({ finding }: Pick<NoticeView, "finding">, name: string): st
 export const isOfAWeek = (view: Pick<NoticeView, "finding">): boolean =>
   Number(more(view, "damp_days") ?? 1) > 1;
 
+/** Since when a leak sensor comes and goes, or is wet at present; null where its episode says that. */
+export function wetFrom(view: NoticeView): Hour | null {
+  const from = more(view, "wet_from");
+  return typeof from === "number" ? hourFrom(view.say, from, view.finding.at) : null;
+}
+
+/** How often it was wet since then; null where one wetting is meant. */
+export function wetOften(view: NoticeView): { times: number; from: Hour } | null {
+  const [times, from] = [more(view, "wet_times"), wetFrom(view)];
+  return typeof times !== "number" || from === null ? null : { times, from };
+}
+
 const celsiusOf = ({ value, unit }: Quantity): number | null =>
   unit === null ? null : convert(value, unit, "°C");
 

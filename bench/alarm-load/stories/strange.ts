@@ -246,4 +246,28 @@ export const STRANGE: Record<string, Tale> = {
     heating: (_, h) => Number(h < from || (h < from + 150 && (h - from) % 75 > 32)),
     hours: 200,
   })),
+  "two sensors drip for days": danger((b) => ({
+    climate: maritime,
+    devices: [
+      b.room(0),
+      leakAt(b, "Sink", (h) => Number(h > from + 5 && h % 0.5 < 0.17)),
+      leakAt(b, "Floor", (h) => Number(h > from + 9 && h % 0.8 < 0.25)),
+    ],
+    hours: 96,
+  })),
+  "drips for days, sends every hour": danger((b) => ({
+    climate: maritime,
+    devices: [
+      b.room(0),
+      { ...leakAt(b, "Sink", (h) => Number(h > from + 5 && (h * 7.3) % 1 < 0.34)), everyMinutes: 60 },
+    ],
+    hours: 96,
+  })),
+  "an air conditioner drips by day": quiet((b) => ({
+    climate: maritime,
+    devices: [
+      b.room(0),
+      leaky(b, (h) => Number(h > 30 && clockOf(h) > 9 && clockOf(h) < 21 && h % 0.4 < 0.17)),
+    ],
+  })),
 };

@@ -3,7 +3,7 @@ import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
-import { type Limit, plain } from "../reason.ts";
+import { type Limit, type PlainReason, plain } from "../reason.ts";
 import { record } from "../record.ts";
 import {
   provenUntil,
@@ -15,7 +15,17 @@ import {
   verdictOn,
 } from "../sensor-input.ts";
 import type { LeakSettings } from "../settings.ts";
-import type { Course, Verdict } from "../verdict.ts";
+import type { Course, Measured, Verdict } from "../verdict.ts";
+import {
+  countOf,
+  isSeepage,
+  mayBecomeALeak,
+  seepageOf,
+  withSeepage,
+  withWetting,
+  withWorse,
+  worseSince,
+} from "./wettings.ts";
 
 const NO_DAMP: Damp = { spells: [], notifiedAt: null };
 
@@ -23,6 +33,9 @@ const WEEK_DAYS = 7;
 const WEEK_MS = WEEK_DAYS * DAY_MS;
 
 const WET: Limit = { name: "wet", is: "equals", value: 1, unit: null, forMs: 0 };
+
+/** Water that comes and goes is over once it has stayed away for so long. */
+const SEEPAGE_DRY_MS = 6 * HOUR_MS;
 
 type Damp = NonNullable<EpisodeState["damp"]>;
 
@@ -36,8 +49,9 @@ const DAMP = {
   longerTimes: 1.5,
   leastMs: 10 * MINUTE_MS,
   kept: 12,
-  /** That it keeps getting damp is told so rarely. */
+  /** That it keeps getting damp is told so rarely, and that it is wet as often as usual where that may be a leak. */
   againMs: 28 * DAY_MS,
+  oftenAgainMs: DAY_MS,
 } as const;
 
 const within = ({ damp = NO_DAMP }: EpisodeState, ms: number, now: Moment): Damp["spells"] =>
@@ -83,19 +97,27 @@ export function withSpell(before: EpisodeState, after: EpisodeState, now: Moment
   return { ...after, damp: { ...damp, spells } };
 }
 
-/** Whether it is to be told that it keeps getting damp: once, and not again for four weeks. */
-export function isDampNews(before: EpisodeState, after: EpisodeState, now: Moment): boolean {
+/**
+ * Whether it is to be told that it keeps getting damp: once, and not again for four weeks, or each day while it is wet so
+ * often. What may be a leak by how often it comes waits until that is known.
+ */
+export function isDampNews(
+  before: EpisodeState,
+  after: EpisodeState,
+  isOften: boolean,
+  now: Moment,
+): boolean {
   const isNew = after.damp !== undefined && after.damp.spells !== before.damp?.spells;
-  if (!isNew || habitAt(before, now).length === 0) return false;
+  if (!isNew || habitAt(before, now).length === 0 || mayBecomeALeak(after, now)) return false;
   const notifiedAt = after.damp?.notifiedAt ?? null;
-  return notifiedAt === null || now - notifiedAt >= DAMP.againMs;
+  return notifiedAt === null || now - notifiedAt >= (isOften ? DAMP.oftenAgainMs : DAMP.againMs);
 }
 
 /** How often it was wet lately, and within how many days. */
-export function spellsOf(state: EpisodeState, now: Moment): { spells: number; days: number } {
+export function spellsOf(state: EpisodeState, now: Moment): { damp_spells: number; damp_days: number } {
   const today = within(state, DAY_MS, now);
   const days = today.length > DAMP.spellsMin ? 1 : WEEK_DAYS;
-  return { spells: within(state, days * DAY_MS, now).length, days };
+  return { damp_spells: within(state, days * DAY_MS, now).length, damp_days: days };
 }
 
 export const withDampNotified = (state: EpisodeState, now: Moment): EpisodeState => ({
@@ -106,39 +128,82 @@ export const withDampNotified = (state: EpisodeState, now: Moment): EpisodeState
 /**
  * Water where there should be none: always critical, told again until somebody takes it on. From the third short wetting
  * of a day on, or the fourth of a week, it is told that it keeps getting damp, unless it stays wet for longer or another
- * sensor is wet, too.
+ * sensor is wet, too. What gets wet again and again without a long pause is a leak that ends once it stays dry.
  * Subject: the sensor.
  */
 export function judgeLeak(
-  state: EpisodeState,
+  known: EpisodeState,
   input: SensorInput,
   settings: LeakSettings,
   now: Moment,
 ): Judged {
   const scene = { kind: "leak", ...sceneOf(input), settings } as const;
-  const isWetElsewhere = input.isElsewhereWet === true;
-  const course: Course = {
-    ...BASE_COURSE,
-    forMs: isWetElsewhere ? 0 : waitMs(state, now),
-    closing: { readings: 1, ms: settings.dryMs },
-    // That it is dry again was told of the first of them; from the third on one line says it all.
-    tellsEnd: !isWithinASpell(state, now),
-    remind:
-      isWithinASpell(state, now) && !isWetElsewhere
-        ? null
-        : remindAfter(state, input, settings.remindMs, now, "leak"),
-  };
-  const verdict = verdictOn(state, input, settings.enabled, now, (reading) => measure(input, reading, now));
-  const judged = advance(state, verdict, course, scene, now);
-  if (judged.state === state || verdict.is !== "measured") return judged;
+  const read = verdictOn(known, input, settings.enabled, now, (reading) => measure(input, reading, now));
+  const intervalMs = input.usualIntervalMs ?? 0;
+  const around = { isElsewhereWet: input.isElsewhereWet === true, intervalMs, now };
+  const state = withWorse(withWetting(known, read, intervalMs, now), around);
+  const seepage = seepageAt(state, now);
+  const course = courseOf(state, seepage, input, settings, now);
+  const judged = advance(state, seepage === null ? read : saidOf(read, state, now), course, scene, now);
+  if (judged.state === state || read.is !== "measured") return judged;
+  if (seepage !== null) return { ...judged, state: withSeepage(state, judged.state, around) };
   const after = { ...judged, state: withSpell(state, judged.state, now) };
-  if (!isDampNews(state, after.state, now) || isSnoozed(input.quiet, now)) return after;
-  const { spells, days } = spellsOf(after.state, now);
-  const more = { ...verdict.evidence.more, damp_spells: spells, damp_days: days };
-  const damp = { ...verdict, evidence: { ...verdict.evidence, more }, why: plain("keeps_getting_damp") };
+  const wasUsual = seepageOf(known, now) === "usual";
+  if (!isDampNews(known, after.state, wasUsual, now) || isSnoozed(input.quiet, now)) return after;
+  const verdict = withMore(
+    read,
+    "keeps_getting_damp",
+    wasUsual ? countOf(after.state, now) : spellsOf(after.state, now),
+  );
   const noted = { ...after, state: withDampNotified(after.state, now) };
-  return record(noted, { verdict: damp, course, scene, now }, { transition: "flapping", suppressedBy: null });
+  return record(noted, { verdict, course, scene, now }, { transition: "flapping", suppressedBy: null });
 }
+
+/** Water that comes and goes: it is a leak from now on, or has been told as one. */
+type Seepage = "begins" | "goes_on" | null;
+
+function seepageAt(state: EpisodeState, now: Moment): Seepage {
+  if (isSeepage(state)) return "goes_on";
+  return !state.open && seepageOf(state, now) === "leak" ? "begins" : null;
+}
+
+function courseOf(
+  state: EpisodeState,
+  seepage: Seepage,
+  input: SensorInput,
+  { dryMs, remindMs }: LeakSettings,
+  now: Moment,
+): Course {
+  const isAtOnce = input.isElsewhereWet === true || seepage !== null;
+  const isSpell = isWithinASpell(state, now);
+  const ladder = seepage === null ? "leak" : "seepage";
+  return {
+    ...BASE_COURSE,
+    forMs: isAtOnce ? 0 : waitMs(state, now),
+    closing: { readings: 1, ms: seepage === null ? dryMs : Math.max(dryMs, SEEPAGE_DRY_MS) },
+    // That it is dry again was told of the first of them; from the third on one line says it all.
+    tellsEnd: !isSpell,
+    remind: isSpell && !isAtOnce ? null : remindAfter(state, input, remindMs, now, ladder),
+  };
+}
+
+/** Of water that comes and goes: how often, or since when it is wet where that has made it worse. */
+function saidOf(read: Verdict, state: EpisodeState, now: Moment): Verdict {
+  if (read.is !== "measured" || read.severity === null) return read;
+  const rung = isSeepage(state) ? (state.damp?.seepage?.worse ?? 0) : 0;
+  const from = worseSince(state);
+  const said =
+    from === null
+      ? withMore(read, "keeps_getting_wet", countOf(state, now))
+      : withMore(read, "water", { wet_from: from });
+  return { ...said, rung };
+}
+
+const withMore = (read: Measured, why: PlainReason, more: Record<string, number>): Measured => ({
+  ...read,
+  evidence: { ...read.evidence, more: { ...read.evidence.more, ...more } },
+  why: plain(why),
+});
 
 /** Any value but 0 is wet: the sensors that send numbers send 1, or how wet it is. */
 function measure(input: SensorInput, reading: TimedValue, now: Moment): Verdict {

@@ -21,6 +21,8 @@ import {
   placeOf,
   standInValue,
   temperatureLeft,
+  wetFrom,
+  wetOften,
 } from "../notice-view.ts";
 import type { KindWords } from "../notice-words.ts";
 
@@ -89,13 +91,36 @@ const HUMIDITY: KindWords = {
     isDry(view) ? "Humidify, or turn the heating down a little." : "Air the room or run a dehumidifier.",
 };
 
+const hourText = ({ clock, weekday }: Hour): string => (weekday === null ? clock : `${weekday} ${clock}`);
+
 const LEAK: KindWords = {
   noun: "leak",
   plight: "water",
-  bad: ({ where }) => `Water leak: ${where} is wet`,
-  still: ({ where }) => `Still wet: ${where}`,
+  bad: (view) => {
+    const often = wetOften(view);
+    return often === null
+      ? `Water leak: ${view.where} is wet`
+      : `Water again and again: ${view.where}, wet ${often.times} times since ${hourText(often.from)}`;
+  },
+  still: (view) => {
+    const often = wetOften(view);
+    return often === null
+      ? `Still wet: ${view.where}`
+      : `Keeps getting wet: ${view.where}, ${often.times} times since ${hourText(often.from)}`;
+  },
+  worse: (view) => {
+    const from = wetFrom(view);
+    return from === null
+      ? `Worse: ${LEAK.bad(view)}`
+      : `Worse than before: ${view.where}, wet since ${hourText(from)}`;
+  },
   over: ({ where }) => `Dry again: ${where}`,
   again: (view) => {
+    if (wetOften(view) !== null)
+      return {
+        line: LEAK.still(view),
+        advice: "It's as often as on other days. Look for where the water comes from.",
+      };
     const spells = more(view, "damp_spells");
     return typeof spells === "number"
       ? {
@@ -105,7 +130,10 @@ const LEAK: KindWords = {
         }
       : null;
   },
-  advice: () => "Shut off the water now.",
+  advice: (view) =>
+    wetOften(view) === null
+      ? "Shut off the water now."
+      : "Look for a slow leak there. Shut off its water until it's found.",
 };
 
 const OUTAGE: KindWords = {
@@ -182,8 +210,6 @@ const silentPlace = (view: NoticeView): string => {
   const place = namedIn(view, "place");
   return place === null ? view.home : nameText(place, "the home");
 };
-
-const hourText = ({ clock, weekday }: Hour): string => (weekday === null ? clock : `${weekday} ${clock}`);
 
 /** When the first room may freeze, by the clock. */
 const boundText = (view: NoticeView): string => {

@@ -19,6 +19,7 @@ export const EN_REASONS: ReasonWords = {
     water: "The sensor detects water",
     dry: "The sensor is dry",
     keeps_getting_damp: "It gets wet for a short time again and again, as condensation does",
+    keeps_getting_wet: "It gets wet again and again, more often than condensation explains",
     measures_again: "The sensor measures again",
     probe_unplugged: "The probe reports a fault: it is unplugged or broken",
     value_repeats: "The sensor repeats one value while its surroundings change: it may be stuck",

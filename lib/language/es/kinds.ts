@@ -22,6 +22,8 @@ import {
   presenceIn,
   standInValue,
   temperatureLeft,
+  wetFrom,
+  wetOften,
 } from "../notice-view.ts";
 import type { KindWords } from "../notice-words.ts";
 
@@ -115,10 +117,31 @@ const HUMIDITY: KindWords = {
 const LEAK: KindWords = {
   noun: "fuga",
   plight: "agua",
-  bad: ({ where }) => `Fuga de agua: hay agua en ${where}`,
-  still: ({ where }) => `Sigue habiendo agua: ${where}`,
+  bad: (view) => {
+    const often = wetOften(view);
+    return often === null
+      ? `Fuga de agua: hay agua en ${view.where}`
+      : `Agua una y otra vez: ${view.where}, ${often.times} veces desde ${hourText(often.from)}`;
+  },
+  still: (view) => {
+    const often = wetOften(view);
+    return often === null
+      ? `Sigue habiendo agua: ${view.where}`
+      : `Se sigue mojando: ${view.where}, ${often.times} veces desde ${hourText(often.from)}`;
+  },
+  worse: (view) => {
+    const from = wetFrom(view);
+    return from === null
+      ? `Empeora: ${LEAK.bad(view)}`
+      : `Peor que antes: hay agua en ${view.where} desde ${hourText(from)}`;
+  },
   over: ({ where }) => `Vuelve a estar seco: ${where}`,
   again: (view) => {
+    if (wetOften(view) !== null)
+      return {
+        line: LEAK.still(view),
+        advice: "Es tan a menudo como otros días. Busque de dónde viene el agua.",
+      };
     const spells = more(view, "damp_spells");
     return typeof spells === "number"
       ? {
@@ -128,7 +151,10 @@ const LEAK: KindWords = {
         }
       : null;
   },
-  advice: () => "Cierre el agua ahora.",
+  advice: (view) =>
+    wetOften(view) === null
+      ? "Cierre el agua ahora."
+      : "Busque allí una fuga lenta. Cierre el agua de ese punto hasta encontrarla.",
 };
 
 const OUTAGE: KindWords = {

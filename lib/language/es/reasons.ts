@@ -34,6 +34,7 @@ export const ES_REASONS: ReasonWords = {
     water: "El sensor detecta agua",
     dry: "El sensor está seco",
     keeps_getting_damp: "Se moja por poco tiempo una y otra vez, como pasa con la condensación",
+    keeps_getting_wet: "Se moja una y otra vez, más a menudo de lo que explica la condensación",
     measures_again: "El sensor vuelve a medir",
     probe_unplugged: "La sonda informa de un fallo: está desenchufada o rota",
     value_repeats: "El sensor repite un valor mientras lo demás cambia: puede estar atascado",

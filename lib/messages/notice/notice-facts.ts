@@ -3,7 +3,7 @@ import { asksForUnit } from "../../alerts/assumed-unit.ts";
 import type { Finding } from "../../alerts/finding.ts";
 import { reasonText } from "../../language/given-names.ts";
 import { REASONS } from "../../language/languages.ts";
-import type { NoticeView } from "../../language/notice-view.ts";
+import { type NoticeView, wetFrom } from "../../language/notice-view.ts";
 import type { KindWords, NoticeWords } from "../../language/notice-words.ts";
 import type { MailFact } from "../mail/mail-layout.ts";
 import { oneLine } from "../sms-text.ts";
@@ -91,7 +91,7 @@ function headlineOf(view: NoticeView, words: NoticeWords): string {
     case "distrusted":
       return words.distrusted(view.where);
     case "flapping":
-      return words.flapping(view.where, openings);
+      return said.again?.(view)?.line ?? words.flapping(view.where, openings);
     default:
       return transition satisfies never;
   }
@@ -110,10 +110,12 @@ function endOf(view: NoticeView, said: KindWords, words: NoticeWords): string {
 }
 
 /** A recovery says how long it lasted, anything else since when it is so. */
-export function sinceText({ finding, lasted, sinceHour }: NoticeView, words: NoticeWords): string {
+export function sinceText(view: NoticeView, words: NoticeWords): string {
+  const { finding, lasted, sinceHour } = view;
   if (finding.transition === "closed") return lasted === "" ? "" : words.after(lasted);
   const isNews = finding.transition === "opened" && !finding.delayed;
-  return isNews || sinceHour === null || finding.kind === "outage" ? "" : words.since(sinceHour);
+  const isSaid = finding.kind === "outage" || wetFrom(view) !== null;
+  return isNews || sinceHour === null || isSaid ? "" : words.since(sinceHour);
 }
 
 export function adviceOf(view: NoticeView, words: NoticeWords): string {

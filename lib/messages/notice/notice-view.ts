@@ -119,8 +119,12 @@ export function viewOf(
   };
 }
 
-/** An outage began when the device was last heard, not when that became too long ago. */
-function beganAt({ kind, openedAt, peak }: Finding): Moment | null {
+/**
+ * An outage began when the device was last heard, not when that became too long ago. What is said between two episodes has
+ * none that goes on.
+ */
+function beganAt({ kind, transition, openedAt, closedAt, peak }: Finding): Moment | null {
+  if (transition !== "closed" && closedAt !== null) return null;
   return (kind === "outage" || kind === "incident") && peak !== null ? peak.at : openedAt;
 }
 

@@ -1,49 +1,14 @@
 import { expect, test } from "vitest";
-import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
-import type { Finding } from "../../../lib/alerts/finding.ts";
-import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
-import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
-import { settingsFor } from "../../../lib/alerts/settings.ts";
-import { HOUR, MINUTE, T0 } from "./posts.ts";
+import { toldOf, type Wetting } from "./leak-sensor.ts";
+import { MINUTE } from "./posts.ts";
 
-type Wetting = { at: number; minutes: number };
-
-/** A leak sensor that posts every five minutes, wet for some minutes from each of these hours on. */
-function play(
+const play = (
   wettings: Wetting[],
   hours: number,
   rest: Partial<SensorInput> = {},
   remindMs: number | null = null,
-) {
-  let state: EpisodeState = NO_EPISODE;
-  const findings: Finding[] = [];
-  for (let now = T0; now <= T0 + hours * HOUR; now += 5 * MINUTE) {
-    const isWet = wettings.some(
-      ({ at, minutes }) => now >= T0 + at * HOUR && now < T0 + at * HOUR + minutes * MINUTE,
-    );
-    const input: SensorInput = {
-      subject: "sen_1",
-      sensorId: "sen_1",
-      deviceId: "dev_1",
-      quiet: NO_QUIET,
-      enabled: true,
-      isState: true,
-      reading: { value: Number(isWet), unit: null, at: now },
-      latestAt: now,
-      usualIntervalMs: 5 * MINUTE,
-      trust: { is: "ok" },
-      occasion: "ingest",
-      ...rest,
-    };
-    const judged = judgeLeak(state, input, { ...settingsFor("leak"), remindMs }, now);
-    state = judged.state;
-    findings.push(...judged.findings);
-  }
-  return findings
-    .filter(({ suppressedBy }) => suppressedBy === null)
-    .map(({ transition, at }) => `${transition} ${((at - T0) / HOUR).toFixed(1)}`);
-}
+) => toldOf(wettings, hours, { rest, remindMs });
 
 const brief = (...hours: number[]): Wetting[] => hours.map((at) => ({ at, minutes: 20 }));
 

@@ -30,6 +30,18 @@ test("water that stays is told within the hour where it was damp every morning",
   expect(hoursOf(leak?.at ?? 0)).toBeLessThanOrEqual(flooded + 1);
 });
 
+test("a slow leak beside another one is told as one of its own, and neither at each wetting", () => {
+  const { product } = notified("two sensors drip for days");
+  expect(product.hours.length - product.reminders - product.ends).toBeLessThanOrEqual(8);
+});
+
+test("a leak sensor that says every hour that it drips is not told of at each wetting", () => {
+  const { messages } = notified("drips for days, sends every hour");
+  const opened = messages.filter(({ finding }) => finding.kind === "leak" && finding.transition === "opened");
+  expect(opened.length).toBeLessThanOrEqual(4);
+  expect(opened.at(-1)?.finding.evidence?.more?.wet_times).toBe(4);
+});
+
 test("a cabin that freezes between fires is named each time, and hears no more than twice what a line would say", () => {
   const { unnamed, missed, lines, product } = notified("cabin with a stove, near freezing");
   expect([unnamed, missed]).toEqual([[], []]);

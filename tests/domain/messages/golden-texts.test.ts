@@ -70,6 +70,7 @@ const rule = (is: "above" | "below" | "equals", unit: string | null) => ({
   limit: { value: 60, unit },
   hysteresis: { value: 1, unit },
 });
+const OFTEN_WET = reading(1, null, { more: { wet_times: 6, wet_from: T0 - 3 * HOUR } });
 const OUTDOORS = { names: { sensor: null, device: null, space: null } };
 const DEVICE = { names: { sensor: null, device: "Crawl node", space: "Crawlspace" } };
 const freeze = (finding: Partial<Finding>): Partial<Finding> => ({
@@ -120,6 +121,31 @@ const SITUATIONS: Situation[] = [
   situation("damp, over", { kind: "humidity", ...CLOSED, evidence: reading(52, "%") }),
   situation("a leak", { kind: "leak", evidence: reading(1, null) }),
   situation("a leak, still wet", { kind: "leak", transition: "reminded", evidence: reading(1, null) }),
+  situation("a leak that comes and goes", { kind: "leak", evidence: OFTEN_WET }),
+  situation("a leak that comes and goes, still", {
+    kind: "leak",
+    transition: "reminded",
+    evidence: OFTEN_WET,
+  }),
+  situation("a leak that came and went and stays wet", {
+    kind: "leak",
+    transition: "worsened",
+    evidence: reading(1, null, { more: { wet_from: T0 - HOUR / 2 } }),
+  }),
+  situation("a leak sensor that keeps getting damp", {
+    kind: "leak",
+    transition: "flapping",
+    severity: "warning",
+    closedAt: T0 - HOUR / 2,
+    evidence: reading(0, null, { more: { damp_spells: 3, damp_days: 1 } }),
+  }),
+  situation("a leak sensor that is wet as often as on other days", {
+    kind: "leak",
+    transition: "flapping",
+    severity: "warning",
+    closedAt: T0 - HOUR / 2,
+    evidence: { ...OFTEN_WET, value: 0 },
+  }),
   situation("a leak, dry again", { kind: "leak", ...CLOSED, evidence: reading(0, null) }),
   situation(
     "an outage",

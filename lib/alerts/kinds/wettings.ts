@@ -1,0 +1,190 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import type { DayOfWater, EpisodeState, Wettings } from "../episode.ts";
+import type { Verdict } from "../verdict.ts";
+
+/**
+ * Condensation pauses while its compressor does, or until the next humid morning; a slow leak does not. A device that speaks
+ * rarely sees longer pauses than there are.
+ */
+const RUN = {
+  pauseMs: 2 * HOUR_MS,
+  pauseIntervals: 3,
+  pauseMostMs: 4 * HOUR_MS,
+  lastsMs: 2 * HOUR_MS,
+  timesMin: 4,
+  shareMin: 0.1,
+} as const;
+
+/** As much more than on any known day is no habit of the place. */
+const MORE = { factor: 2, times: 3, ms: HOUR_MS } as const;
+
+const USUAL = { daysMin: 3, days: 7 } as const;
+
+/** What is wet for so much longer than any wetting before is worse than they were, and not a reading that was lost. */
+const LONGER = { factor: 1.5, intervals: 2, leastMs: 10 * MINUTE_MS, mostMs: 3 * HOUR_MS } as const;
+
+const NEVER: Wettings = { since: null, run: { since: 0, endedAt: 0, times: 0, wetMs: 0 }, days: [] };
+
+const dayOf = (at: Moment): number => Math.floor(at / DAY_MS);
+
+/** With a reading at `at`; the very same object where nothing has turned. */
+function withReading(wettings: Wettings, isWet: boolean, at: Moment, intervalMs: number): Wettings {
+  const { since, run, days } = wettings;
+  if (isWet === (since !== null)) return wettings;
+  if (since === null) {
+    const pauseMs = Math.max(RUN.pauseMs, Math.min(RUN.pauseMostMs, RUN.pauseIntervals * intervalMs));
+    const isAnother = at - run.endedAt > pauseMs;
+    return { ...wettings, since: at, run: isAnother ? { since: at, endedAt: at, times: 0, wetMs: 0 } : run };
+  }
+  const ms = Math.max(0, at - since);
+  const today = dayIn(days, since);
+  const ended = {
+    ...today,
+    times: today.times + 1,
+    wetMs: today.wetMs + ms,
+    longestMs: Math.max(today.longestMs, ms),
+    isRun: today.isRun || isFrequent(wettings, at),
+  };
+  return {
+    since: null,
+    run: {
+      since: run.since,
+      endedAt: Math.max(run.endedAt, at),
+      times: run.times + 1,
+      wetMs: run.wetMs + ms,
+    },
+    days: [...days.filter(({ day }) => day !== ended.day && day >= ended.day - USUAL.days), ended],
+  };
+}
+
+/** What is known of the day of a wetting. */
+function dayIn(days: readonly DayOfWater[], from: Moment): DayOfWater {
+  const day = dayOf(from);
+  const known = days.find((each) => each.day === day);
+  return known ?? { day, from, times: 0, wetMs: 0, longestMs: 0, isRun: false };
+}
+
+/** Whether the wetting that goes on is one of a run that no condensation explains. */
+function isFrequent({ since, run }: Wettings, now: Moment): boolean {
+  if (since === null || run.times + 1 < RUN.timesMin || now - run.since < RUN.lastsMs) return false;
+  return run.wetMs + (now - since) >= RUN.shareMin * (now - run.since);
+}
+
+const daysBefore = (days: readonly DayOfWater[], now: Moment): readonly DayOfWater[] =>
+  days.filter(({ day }) => day < dayOf(now) && day >= dayOf(now) - USUAL.days);
+
+/** Whether it was wet more often today, or for longer, than on any of the days known. */
+function isMoreThanUsual({ since, days }: Wettings, now: Moment): boolean {
+  const known = daysBefore(days, now);
+  if (since === null || known.length < USUAL.daysMin) return false;
+  const today = dayIn(days, now);
+  const times = Math.max(...known.map((day) => day.times));
+  const wetMs = Math.max(...known.map((day) => day.wetMs));
+  const isOften = today.times + 1 > MORE.factor * times && today.times + 1 >= times + MORE.times;
+  const wetToday = today.wetMs + (now - Math.max(since, dayOf(now) * DAY_MS));
+  return isOften || (wetToday > MORE.factor * wetMs && wetToday >= wetMs + MORE.ms);
+}
+
+/**
+ * What the wetting that goes on is: a `leak` by how often it comes back, a run that is `usual` for the place by its last
+ * days, or null for one of those that condensation explains.
+ */
+export function seepageOf({ damp }: EpisodeState, now: Moment): "leak" | "usual" | null {
+  const { wettings = NEVER } = damp ?? {};
+  if (isMoreThanUsual(wettings, now)) return "leak";
+  if (!isFrequent(wettings, now)) return null;
+  return isRunUsual(wettings, now) ? "usual" : "leak";
+}
+
+const isRunUsual = ({ days }: Wettings, now: Moment): boolean =>
+  daysBefore(days, now).filter(({ isRun }) => isRun).length >= USUAL.daysMin;
+
+/** Whether it stays wet for longer than it did in its last days. */
+function staysWet({ since, days }: Wettings, intervalMs: number, now: Moment): boolean {
+  const longestMs = Math.max(0, ...days.map((day) => day.longestMs));
+  const longerMs = Math.max(LONGER.factor * longestMs, longestMs + LONGER.intervals * intervalMs);
+  return since !== null && now - since >= Math.max(LONGER.leastMs, Math.min(LONGER.mostMs, longerMs));
+}
+
+/** Whether wettings follow each other so closely that they may be a leak, which is told as soon as that is known. */
+export const mayBecomeALeak = ({ damp }: EpisodeState, now: Moment): boolean => {
+  const { run } = damp?.wettings ?? NEVER;
+  return run.times > 1 && now - run.since < RUN.lastsMs;
+};
+
+/** How often it was wet since its run began, or since it first was that day if that is more; with the one that goes on. */
+export function countOf({ damp }: EpisodeState, now: Moment): { wet_times: number; wet_from: Moment } {
+  const { since, run, days } = damp?.wettings ?? NEVER;
+  const today = dayIn(days, since ?? now);
+  const { times, from } = today.times > run.times ? today : { times: run.times, from: run.since };
+  return { wet_times: times + (since === null ? 0 : 1), wet_from: from };
+}
+
+/** With what a verdict says of now; a sensor that is off has no wetting that goes on. */
+export function withWetting(
+  state: EpisodeState,
+  verdict: Verdict,
+  intervalMs: number,
+  now: Moment,
+): EpisodeState {
+  const known = state.damp?.wettings;
+  if (verdict.is === "unknown" || (verdict.is === "over" && known === undefined)) return state;
+  const wettings =
+    verdict.is === "over"
+      ? withoutWetting(known ?? NEVER)
+      : withReading(
+          known ?? NEVER,
+          verdict.severity !== null,
+          Math.min(verdict.evidence.at, now),
+          intervalMs,
+        );
+  if (wettings === (known ?? NEVER)) return state;
+  return { ...state, damp: { spells: [], notifiedAt: null, ...state.damp, wettings } };
+}
+
+const withoutWetting = (wettings: Wettings): Wettings =>
+  wettings.since === null ? wettings : { ...wettings, since: null };
+
+/** Whether the open episode is of water that comes and goes. */
+export const isSeepage = ({ open, damp, episode }: EpisodeState): boolean =>
+  open && damp?.seepage?.episode === episode;
+
+/** Since when it is wet in a wetting that made such an episode worse; null where this one is like the others. */
+export function worseSince({ damp }: EpisodeState): Moment | null {
+  const since = damp?.wettings?.since ?? null;
+  return since !== null && damp?.seepage?.worseAt === since ? since : null;
+}
+
+/** Whether an open leak says that there is water now, and not that it comes and goes. */
+export const isWetThroughout = (state: EpisodeState): boolean =>
+  state.open && (!isSeepage(state) || worseSince(state) !== null);
+
+/** What else is known when a leak sensor is judged. `intervalMs`: of its device, 0 while that is unknown. */
+type Around = { isElsewhereWet: boolean; intervalMs: number; now: Moment };
+
+/** Such an episode becomes worse when it stays wet for longer than it did, or another sensor is wet, too. */
+export function withWorse(state: EpisodeState, { isElsewhereWet, intervalMs, now }: Around): EpisodeState {
+  const { wettings = NEVER, seepage } = state.damp ?? {};
+  if (state.damp === undefined || seepage === undefined || !isSeepage(state)) return state;
+  if (wettings.since === null || worseSince(state) !== null) return state;
+  const isJoining = isElsewhereWet && !seepage.isJoined;
+  if (!isJoining && !staysWet(wettings, intervalMs, now)) return state;
+  const worse = { worse: seepage.worse + 1, worseAt: wettings.since };
+  const isJoined = seepage.isJoined || isElsewhereWet;
+  return { ...state, damp: { ...state.damp, seepage: { ...seepage, ...worse, isJoined } } };
+}
+
+/** The state after one that is such an episode, or in which one has begun. What somebody has seen to is forgotten. */
+export function withSeepage(
+  before: EpisodeState,
+  after: EpisodeState,
+  { isElsewhereWet, intervalMs, now }: Around,
+): EpisodeState {
+  if (after.open === before.open) return after;
+  const { wettings = NEVER, ...damp } = after.damp ?? { spells: [], notifiedAt: null };
+  if (!after.open)
+    return before.ack === null ? after : { ...after, damp: { spells: [], notifiedAt: damp.notifiedAt } };
+  const worseAt = staysWet(wettings, intervalMs, now) ? wettings.since : null;
+  const seepage = { episode: after.episode, worse: 0, worseAt, isJoined: isElsewhereWet };
+  return { ...after, damp: { ...damp, wettings, seepage } };
+}

@@ -1,0 +1,66 @@
+import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
+import type { Finding } from "../../../lib/alerts/finding.ts";
+import { judgeLeak } from "../../../lib/alerts/kinds/leak.ts";
+import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
+import type { SensorInput } from "../../../lib/alerts/sensor-input.ts";
+import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { HOUR, MINUTE, T0 } from "./posts.ts";
+
+export type Wetting = { at: number; minutes: number };
+
+type Played = {
+  /** Instead of, or beside, what the sensor says of itself. */
+  rest?: Partial<SensorInput>;
+  remindMs?: number | null;
+  /** The hours at which somebody takes on what is open. */
+  takenOnAt?: readonly number[];
+  /** From when on another sensor of the home is wet. */
+  wetElsewhereFrom?: number;
+};
+
+/** A leak sensor that posts every five minutes, wet for some minutes from each of these hours on: all that was told. */
+export function findingsOf(
+  wettings: readonly Wetting[],
+  hours: number,
+  { rest = {}, remindMs = null, takenOnAt = [], wetElsewhereFrom = Number.POSITIVE_INFINITY }: Played = {},
+): Finding[] {
+  let state: EpisodeState = NO_EPISODE;
+  const findings: Finding[] = [];
+  for (let now = T0; now <= T0 + hours * HOUR; now += 5 * MINUTE) {
+    if (takenOnAt.some((hour) => now === T0 + hour * HOUR)) state = acknowledge(state, "Ada", now);
+    const isWet = wettings.some(
+      ({ at, minutes }) => now >= T0 + at * HOUR && now < T0 + at * HOUR + minutes * MINUTE,
+    );
+    const input: SensorInput = {
+      subject: "sen_1",
+      sensorId: "sen_1",
+      deviceId: "dev_1",
+      quiet: NO_QUIET,
+      enabled: true,
+      isState: true,
+      reading: { value: Number(isWet), unit: null, at: now },
+      latestAt: now,
+      usualIntervalMs: 5 * MINUTE,
+      trust: { is: "ok" },
+      occasion: "ingest",
+      isElsewhereWet: now >= T0 + wetElsewhereFrom * HOUR,
+      ...rest,
+    };
+    const judged = judgeLeak(state, input, { ...settingsFor("leak"), remindMs }, now);
+    state = judged.state;
+    findings.push(...judged.findings);
+  }
+  return findings.filter(({ suppressedBy }) => suppressedBy === null);
+}
+
+/** The same as words: `opened 1.0`. */
+export const toldOf = (...played: Parameters<typeof findingsOf>): string[] =>
+  findingsOf(...played).map(({ transition, at }) => `${transition} ${((at - T0) / HOUR).toFixed(1)}`);
+
+/** Of so many minutes, at these hours. */
+export const wettings = (minutes: number, hours: readonly number[]): Wetting[] =>
+  hours.map((at) => ({ at, minutes }));
+
+/** So many hours, one after another. */
+export const every = (step: number, from: number, until: number): number[] =>
+  Array.from({ length: Math.ceil((until - from) / step) }, (_, index) => from + index * step);
