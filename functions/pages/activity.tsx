@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { listActivity } from "../../lib/people/home.actions.ts";
 import type { ActivityItem } from "../../lib/people/items.ts";
@@ -11,7 +12,6 @@ import { actionText, viaText } from "./format/named-texts.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
-import type { Words } from "./words/en.ts";
 
 /** `/activity`: who did what in the home, newest first; for its keepers also from which address. */
 export function activityPages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {

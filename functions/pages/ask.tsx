@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import type { AskedOutsider } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
@@ -11,7 +12,6 @@ import { readForm } from "./form.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
-import { WORDS } from "./words/words.ts";
 
 export type AskPagePorts = Pick<Services, "db" | "clock" | "limiter"> & { edge: Edge };
 

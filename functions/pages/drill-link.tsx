@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import { Hono } from "hono/tiny";
 import { openDrill, tapDrill } from "../../lib/emergency/drill.actions.ts";
 import type { DrillLink } from "../../lib/emergency/drill-link.queries.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import { callerProblem } from "../_http/rate-limit.ts";
 import { type AskPagePorts, RESPONDER_POLICY } from "./ask.tsx";
 import { Document } from "./components/document.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
-import { WORDS } from "./words/words.ts";
 
 /** `/d/{token}`: the one button by which a drill's reader says that it has arrived. */
 export function drillLinkPages(ports: AskPagePorts) {

@@ -3,6 +3,7 @@ import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import { badgeSvg, calendarText, shieldsBadge } from "../../lib/sharing/embeds.ts";
 import { sensorOf, showSharedStanding } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { findSharedCalendar } from "../../lib/sharing/shared-page.queries.ts";
@@ -20,7 +21,6 @@ import type { Teller } from "./format/teller.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { CARD_POLICY, tokenInPath } from "./page-headers.ts";
 import { type Reader, tellerOf } from "./reader.ts";
-import { WORDS } from "./words/words.ts";
 
 export type EmbedPorts = FamilyPorts & { baseUrl: string };
 

@@ -6,6 +6,7 @@ import { shownCard } from "../../lib/emergency/card.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import {
   type FamilyPage,
   showFamilyPage,
@@ -36,7 +37,6 @@ import { liveHtml } from "./live.ts";
 import { tokenInPath } from "./page-headers.ts";
 import { noticePage, problemPage } from "./problem-page.tsx";
 import { readerOf, tellerOf } from "./reader.ts";
-import { WORDS } from "./words/words.ts";
 
 export type FamilyPorts = UnknownTokenPorts & Pick<Services, "db" | "objects">;
 

@@ -1,10 +1,10 @@
 import { Hono } from "hono/tiny";
+import type { Words } from "../../lib/language/en/pages.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
 import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
 import { readerOf } from "./reader.ts";
-import type { Words } from "./words/en.ts";
-import { WORDS } from "./words/words.ts";
 
 /** What there is for people to read, in their language. */
 const POINTS: readonly IconName[] = ["alert", "flood", "motion"];

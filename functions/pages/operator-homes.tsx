@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { asOperator } from "../../lib/people/activity.ts";
 import { grantPlan } from "../../lib/people/home.actions.ts";
@@ -25,7 +26,6 @@ import { type OperatorGuardPorts, requireOperator } from "./operator-guard.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import type { PageEnv } from "./session.ts";
-import type { Words } from "./words/en.ts";
 
 export type OperatorHomesPorts = OperatorGuardPorts & Pick<Services, "db" | "clock" | "wake" | "report">;
 

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import type { HouseholdUnit } from "../../schema/vocabulary.ts";
 import { type PlaceName, placesOf } from "./components/navigation.tsx";
 import { noteOf } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { readerOf, tellerOf } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
-import type { Words } from "./words/en.ts";
 
 type Zone = { timeZone: string; temperatureUnit: HouseholdUnit };
 

@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { changePlan, showHousehold } from "../../lib/people/home.actions.ts";
 import { type PlanLimits, planLimits } from "../../lib/people/plan-limits.ts";
@@ -15,7 +16,6 @@ import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
-import type { Words } from "./words/en.ts";
 
 export type PlanPorts = Pick<Services, "db" | "clock" | "planRules">;
 

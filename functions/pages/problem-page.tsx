@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Problem } from "../../lib/kernel/outcome.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import type { HomeFacts } from "../../lib/people/households.queries.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
@@ -9,7 +10,6 @@ import { Document } from "./components/document.tsx";
 import { Icon, type IconName } from "./components/icons.tsx";
 import { Navigation, placesOf } from "./components/navigation.tsx";
 import { readerOf } from "./reader.ts";
-import { WORDS } from "./words/words.ts";
 
 type Notice = {
   title: string;

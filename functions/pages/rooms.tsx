@@ -1,5 +1,6 @@
 import type { Hono, MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
 import { ROOM_ICONS } from "../../schema/vocabulary.ts";
@@ -12,7 +13,6 @@ import { formRefused } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
-import type { Words } from "./words/en.ts";
 
 const PATH = "/settings/rooms";
 

@@ -1,5 +1,6 @@
 import type { Hono, MiddlewareHandler } from "hono";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import { changeUser } from "../../lib/people/members.actions.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
@@ -12,7 +13,6 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { rememberReading } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
-import { WORDS } from "./words/words.ts";
 
 const PATH = "/settings/language";
 

@@ -3,6 +3,8 @@ import { Hono } from "hono/tiny";
 import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import { type NotificationPorts, showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
 import { listOutsiders } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { isCalled } from "../../lib/messages/outsiders/shown-outsider.ts";
@@ -34,8 +36,6 @@ import { addRoomPages } from "./rooms.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 import { addHomeSettings } from "./settings-home.tsx";
 import { addReadingSettings } from "./settings-reading.tsx";
-import type { Words } from "./words/en.ts";
-import { WORDS } from "./words/words.ts";
 
 export type SettingsPorts = OperatorGuardPorts &
   OtherCells &

@@ -3,6 +3,8 @@ import { createMiddleware } from "hono/factory";
 import type { Child } from "hono/jsx";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
 import {
   type RequestSignInPorts,
@@ -31,8 +33,6 @@ import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf } from "./reader.ts";
 import { safeNext } from "./session.ts";
-import type { Words } from "./words/en.ts";
-import { WORDS } from "./words/words.ts";
 
 export type SignInPagePorts = RequestSignInPorts &
   Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
 import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
 import { incidentNews, incidentTitle } from "../../lib/language/languages.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import { serviceStanding } from "../../lib/sharing/home-page/standing.ts";
@@ -32,7 +33,6 @@ import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf } from "./reader.ts";
-import type { Words } from "./words/en.ts";
 
 export type StatusPagePorts = SubscribePorts &
   StatusPorts & {

@@ -26,7 +26,7 @@ const WORDS = [
     is: 'export const CHANNELS = ["pager", ',
     asks: [
       "functions/_platform/channels.ts",
-      "functions/pages/words/en.ts",
+      "lib/language/en/pages.ts",
       "lib/channels/registry.ts",
       "local/sandbox/sandbox.ts",
       "schema/vocabulary.ts",
@@ -50,7 +50,7 @@ const WORDS = [
     was: "export const ALERT_KINDS = [",
     is: 'export const ALERT_KINDS = ["smoke", ',
     asks: [
-      "functions/pages/words/en.ts",
+      "lib/language/en/pages.ts",
       "lib/alerts/registry.ts",
       "lib/language/en/kinds.ts",
       "lib/language/en/notices.ts",
@@ -64,7 +64,7 @@ const WORDS = [
     file: "schema/vocabulary.ts",
     was: 'export const LANGUAGES = ["en", "es"]',
     is: 'export const LANGUAGES = ["en", "es", "fr"]',
-    asks: ["functions/pages/words/words.ts", "lib/language/languages.ts", "lib/language/sent.ts"],
+    asks: ["lib/language/pages.ts", "lib/language/languages.ts", "lib/language/sent.ts"],
   },
   {
     word: "sweep",

@@ -1,4 +1,4 @@
-import type { Words } from "../words/en.ts";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import { Icon } from "./icons.tsx";
 
 /** The way to the start, where there is no home to go through. */

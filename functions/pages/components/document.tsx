@@ -1,8 +1,8 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import type { Language } from "../../../schema/vocabulary.ts";
 import { ASSETS } from "../assets.ts";
-import type { Words } from "../words/en.ts";
 
 export type DocumentProps = {
   title: string;

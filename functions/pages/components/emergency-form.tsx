@@ -1,8 +1,8 @@
 import { EMERGENCY_LIMITS } from "../../../lib/emergency/limits.ts";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { CARD_PLACES, CARD_STEPS } from "../../../schema/vocabulary.ts";
 import type { EmergencyCard } from "../../../schema/wire/account/emergency.ts";
-import type { Words } from "../words/en.ts";
 import { Area, Field, Form, Press, Tick } from "./fields.tsx";
 
 type Props = { card: EmergencyCard; words: Words };

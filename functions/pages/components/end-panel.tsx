@@ -1,4 +1,4 @@
-import type { Words } from "../words/en.ts";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import { Press } from "./fields.tsx";
 
 type Props = {

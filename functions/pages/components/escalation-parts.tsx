@@ -1,4 +1,5 @@
 import type { ConfiguredChannels } from "../../../lib/kernel/ports.ts";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import {
@@ -11,7 +12,6 @@ import {
 import type { HomeContact } from "../../../schema/wire/account/contacts.ts";
 import type { Escalation } from "../../../schema/wire/escalation.ts";
 import type { Teller } from "../format/teller.ts";
-import type { Words } from "../words/en.ts";
 import { Ask, Choice, Field, Form, pageTrouble, Tick } from "./fields.tsx";
 
 type EscalationFacts = {

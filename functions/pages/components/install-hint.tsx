@@ -1,4 +1,4 @@
-import type { Words } from "../words/en.ts";
+import type { Words } from "../../../lib/language/en/pages.ts";
 
 /** How the page gets onto a home screen. A script shows it where the browser can and has not yet; it hides nothing else. */
 export const InstallHint = ({ words: { install } }: { words: Words }) => (

@@ -1,8 +1,8 @@
+import type { Words } from "../../../lib/language/en/pages.ts";
 import { may } from "../../../lib/people/entitlement.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
 import type { Member } from "../../../lib/people/items.ts";
 import type { Action } from "../../../schema/vocabulary.ts";
-import type { Words } from "../words/en.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 /** The places of an owner's navigation. */

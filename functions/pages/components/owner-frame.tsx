@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
-import type { Words } from "../words/en.ts";
 import { Brand } from "./brand.tsx";
 import { Document, type DocumentProps } from "./document.tsx";
 import { ERROR_ID, type FormTrouble, TroubleScope } from "./fields.tsx";

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import { relyingPartyOf } from "../../../lib/people/passkeys/passkey.ts";
-import type { Words } from "../words/en.ts";
 
 type Props = {
   ceremony: "sign-in" | "prove" | "register";

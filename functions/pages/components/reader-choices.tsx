@@ -1,7 +1,7 @@
+import { WORDS } from "../../../lib/language/pages.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Reader } from "../reader.ts";
-import { WORDS } from "../words/words.ts";
 
 /** Scale, size and language, as links: they work without a script. */
 export function ReaderChoices({ reader, teller }: { reader: Reader; teller: Teller }) {

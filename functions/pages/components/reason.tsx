@@ -1,10 +1,10 @@
 import type { StoredReason } from "../../../lib/alerts/reason.ts";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import { reasonText } from "../../../lib/language/given-names.ts";
 import { REASONS } from "../../../lib/language/languages.ts";
 import { sayIn } from "../../../lib/language/say.ts";
 import { isOwnFailure } from "../../../lib/messages/delivery/own-failure.ts";
 import type { Teller } from "../format/teller.ts";
-import type { Words } from "../words/en.ts";
 
 /** Why something was decided, in the reader's language and unit; what is older than the codes is an English sentence. */
 export function Reason({ reason, teller }: { reason: StoredReason; teller: Teller }) {

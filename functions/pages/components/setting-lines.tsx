@@ -1,8 +1,8 @@
 import type { Child } from "hono/jsx";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import type { ShownNotifications } from "../../../lib/messages/audience/shown-notifications.ts";
 import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
 import type { Teller } from "../format/teller.ts";
-import type { Words } from "../words/en.ts";
 
 type Household = HouseholdShown["household"];
 type SettingName = {

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import { Press } from "./fields.tsx";
 
 type Props = { action: string; text: string; back: string; words: Words; children?: Child };

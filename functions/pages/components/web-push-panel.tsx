@@ -1,5 +1,5 @@
 import type { WebPush } from "../../../lib/kernel/ports.ts";
-import type { Words } from "../words/en.ts";
+import type { Words } from "../../../lib/language/en/pages.ts";
 
 /**
  * Push on the very browser that looks: two forms, of which a script shows the one that fits and fills in the token that

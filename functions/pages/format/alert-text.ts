@@ -1,6 +1,6 @@
+import type { Words } from "../../../lib/language/en/pages.ts";
 import { type PageAlert, type PageHome, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
 import { HOME_TITLES } from "../../../schema/vocabulary.ts";
-import type { Words } from "../words/en.ts";
 import { bareTemperature } from "./bare-temperature.ts";
 import { nameOf } from "./name-of.ts";
 import type { Teller } from "./teller.ts";

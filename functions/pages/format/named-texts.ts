@@ -1,5 +1,5 @@
+import type { Words } from "../../../lib/language/en/pages.ts";
 import { ACK_PATHS } from "../../../schema/vocabulary.ts";
-import type { Words } from "../words/en.ts";
 
 /**
  * What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none.

@@ -1,5 +1,5 @@
+import type { Words } from "../../../lib/language/en/pages.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
-import type { Words } from "../words/en.ts";
 
 type StateKind = keyof Words["card"]["on"];
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { nameOf } from "../../../functions/pages/format/name-of.ts";
-import { en } from "../../../functions/pages/words/en.ts";
-import { es } from "../../../functions/pages/words/es.ts";
 import { SENSOR_KIND_NAMES, sensorName } from "../../../lib/devices/sensor.ts";
+import { en } from "../../../lib/language/en/pages.ts";
+import { es } from "../../../lib/language/es/pages.ts";
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 
 test.each<[string, string, SensorKind, string]>([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { tellerFor } from "../../../functions/pages/format/teller.ts";
 import { LastBackup } from "../../../functions/pages/status.tsx";
-import { WORDS } from "../../../functions/pages/words/words.ts";
+import { WORDS } from "../../../lib/language/pages.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
 const shown = (language: "en" | "es", made: { at: Date; bytes: number } | null) => {

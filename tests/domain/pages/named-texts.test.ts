@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { actionText, messageText } from "../../../functions/pages/format/named-texts.ts";
-import { WORDS } from "../../../functions/pages/words/words.ts";
+import { WORDS } from "../../../lib/language/pages.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
 
 test("a message is called by its alert and its news, or by what else it is", () => {

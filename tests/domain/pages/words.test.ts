@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { agoText } from "../../../functions/pages/format/ago.ts";
 import { tellerFor } from "../../../functions/pages/format/teller.ts";
-import { es } from "../../../functions/pages/words/es.ts";
-import { WORDS } from "../../../functions/pages/words/words.ts";
+import { es } from "../../../lib/language/es/pages.ts";
 import { languageFor } from "../../../lib/language/languages.ts";
+import { WORDS } from "../../../lib/language/pages.ts";
 import { readPayload } from "../../../lib/readings/read-payload.ts";
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 

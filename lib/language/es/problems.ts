@@ -1,5 +1,16 @@
-import type { Problem } from "../../../lib/kernel/outcome.ts";
 import { PROBLEMS, type ProblemName } from "../../../schema/problems.ts";
+import type { Problem } from "../../kernel/outcome.ts";
+
+/** Their details name a field or a reason, which is worth more than none in the reader's language. */
+const DETAILED: readonly ProblemName[] = ["invalid_request", "feed_refused"];
+
+/** What a refused device is answered, and how its owners read it; the first that fits. */
+const SENTENCES: readonly (readonly [RegExp, string])[] = [
+  [/^No usable reading: saw an object with keys? (.+?)(?:, in it .*)?;.*/, "Ninguna medida en $1"],
+  [/^No usable reading: the probe of (.+) is unplugged.*/, "La sonda de $1 está desconectada"],
+  [/^No usable reading.*/, "Ninguna medida"],
+  [/^Invalid JSON at position (\d+).*/, "JSON no válido en la posición $1"],
+];
 
 /** What devices, programs and the clock alone are told: no page shows it. */
 type ProgramProblem =
@@ -109,9 +120,6 @@ const problemsEs: Record<Exclude<ProblemName, ProgramProblem>, string> = {
   internal: "Algo ha fallado por nuestra parte: inténtelo más tarde",
 };
 
-/** Their details name a field or a reason, which is worth more than none in the reader's language. */
-const DETAILED: readonly ProblemName[] = ["invalid_request", "feed_refused"];
-
 /** What a page says of a refusal; of one that no page should meet, the API's own words. */
 export function problemEs({ name, sentence, sentences }: Problem): string {
   if (sentences !== undefined) return sentences.es;
@@ -119,4 +127,10 @@ export function problemEs({ name, sentence, sentences }: Problem): string {
   const told = known[name];
   if (told === undefined) return sentence ?? PROBLEMS[name].error;
   return sentence !== undefined && DETAILED.includes(name) ? `${told}: ${sentence}` : told;
+}
+
+/** A refusal as a device heard it, in Spanish; what few devices hear is quoted. */
+export function refusedBodyEs(sentence: string): string {
+  const [said, spanish] = SENTENCES.find(([form]) => form.test(sentence)) ?? [/.*/, "Se respondió: «$&»"];
+  return sentence.replace(said, spanish).replace(/ and (\d+) more/, " y $1 más");
 }

@@ -1,8 +1,3 @@
-import { SENSOR_KIND_NAMES } from "../../../lib/devices/sensor.ts";
-import type { Problem } from "../../../lib/kernel/outcome.ts";
-import { EN_CALLED, EN_FAILURES } from "../../../lib/language/en/channels.ts";
-import { calledTexts } from "../../../lib/language/words.ts";
-import type { ActivityAction } from "../../../lib/people/activity.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
 import type {
   AckPath,
@@ -14,6 +9,11 @@ import type {
   Receipt,
 } from "../../../schema/vocabulary.ts";
 import type { CoverageGap } from "../../../schema/wire/account/coverage.ts";
+import { SENSOR_KIND_NAMES } from "../../devices/sensor.ts";
+import type { Problem } from "../../kernel/outcome.ts";
+import type { ActivityAction } from "../../people/activity.ts";
+import { calledTexts } from "../words.ts";
+import { EN_CALLED, EN_FAILURES } from "./channels.ts";
 
 type AlertWords = {
   title: (where: string, value: string, isCritical: boolean) => string;

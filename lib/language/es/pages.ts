@@ -1,9 +1,8 @@
-import { ES_CALLED, ES_FAILURES } from "../../../lib/language/es/channels.ts";
-import { ES_SENSOR_KINDS } from "../../../lib/language/es/reasons.ts";
-import { calledTexts } from "../../../lib/language/words.ts";
-import type { Words } from "./en.ts";
-import { problemEs } from "./problems-es.ts";
-import { refusedBodyEs } from "./refused-bodies-es.ts";
+import type { Words } from "../en/pages.ts";
+import { calledTexts } from "../words.ts";
+import { ES_CALLED, ES_FAILURES } from "./channels.ts";
+import { problemEs, refusedBodyEs } from "./problems.ts";
+import { ES_SENSOR_KINDS } from "./reasons.ts";
 
 /** Spanish. */
 export const es: Words = {
