@@ -7,7 +7,7 @@ import { CHANNELS } from "../schema/vocabulary.ts";
 const ROOT = join(import.meta.dirname, "..");
 const FILE_LINES_MAX = 300;
 /** A language is one file. */
-const CATALOGUES = /^functions\/pages\/words\//;
+const CATALOGUES = /^lib\/language\/\w+\/pages\.ts$/;
 const FORBIDDEN_NAMES = /(^|\/)(utils?|helpers?|common|misc)(\/|\.|$)/;
 
 type Module = {

@@ -26,8 +26,8 @@ const WORDS = [
     is: 'export const CHANNELS = ["pager", ',
     asks: [
       "functions/_platform/channels.ts",
-      "lib/language/en/pages.ts",
       "lib/channels/registry.ts",
+      "lib/language/en/pages.ts",
       "local/sandbox/sandbox.ts",
       "schema/vocabulary.ts",
     ],
@@ -50,10 +50,10 @@ const WORDS = [
     was: "export const ALERT_KINDS = [",
     is: 'export const ALERT_KINDS = ["smoke", ',
     asks: [
-      "lib/language/en/pages.ts",
       "lib/alerts/registry.ts",
       "lib/language/en/kinds.ts",
       "lib/language/en/notices.ts",
+      "lib/language/en/pages.ts",
       "lib/language/es/kinds.ts",
       "lib/language/es/notices.ts",
       "schema/alert-fields.ts",
@@ -64,7 +64,7 @@ const WORDS = [
     file: "schema/vocabulary.ts",
     was: 'export const LANGUAGES = ["en", "es"]',
     is: 'export const LANGUAGES = ["en", "es", "fr"]',
-    asks: ["lib/language/pages.ts", "lib/language/languages.ts", "lib/language/sent.ts"],
+    asks: ["lib/language/languages.ts", "lib/language/pages.ts", "lib/language/sent.ts"],
   },
   {
     word: "sweep",
