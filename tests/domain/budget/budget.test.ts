@@ -122,7 +122,7 @@ const FIGURES: Record<string, number[]> = {
     BUDGET_LIMITS.homeMessagesPerDay,
   ],
   "phone calls": [CHANNEL_LIMITS.homeCallsPerDay, CHANNEL_LIMITS.homeCallsPerMonth, ...SHARES],
-  "codes by text message, besides": [
+  "codes by text message, in addition": [
     MESSAGE_LIMITS.accountCodesPerDay,
     MESSAGE_LIMITS.numberCodesPerDay,
     BUDGET_LIMITS.hostCodesPerDay,
@@ -130,7 +130,7 @@ const FIGURES: Record<string, number[]> = {
     BUDGET_LIMITS.smsCodesPercent,
     BUDGET_LIMITS.smsNewcomerCodesPercent,
   ],
-  "mails to people new to the asker's network": [
+  "mails to people new to the caller's network": [
     BUDGET_LIMITS.mailboxNewcomerMailsPerDay,
     PEOPLE_LIMITS.signInPerIpPerHour,
     PEOPLE_LIMITS.networkMailsAtOnce,
@@ -147,7 +147,7 @@ const FIGURES: Record<string, number[]> = {
     BUDGET_LIMITS.invitationsToAddressPerDay,
     BUDGET_LIMITS.networkInvitationsPerDay,
   ],
-  "feeds tried out": [
+  "feeds tried": [
     BUDGET_LIMITS.feedTriesPerHour,
     BUDGET_LIMITS.networkFeedTriesPerHour,
     BUDGET_LIMITS.instanceFeedTriesPerHour,
@@ -162,7 +162,7 @@ const FIGURES: Record<string, number[]> = {
 
 test("the budget has the figures of its table in the documentation", () => {
   const text = readFileSync(join(import.meta.dirname, "../../../docs/budget.md"), "utf8");
-  const [, table = ""] = text.split("## What may be spent");
+  const [, table = ""] = text.split("## Limits");
   const rows = (table.split("\n- ")[0] ?? "").split("\n").filter((line) => line.startsWith("| "));
   const stated = rows
     .slice(1)

@@ -28,7 +28,7 @@ test("docs/devices.md says what is read of each sender, as the fixtures show it"
 
 test("docs/devices.md says where to click for senders that are read alone", () => {
   const doc = readFileSync("docs/devices.md", "utf8");
-  const section = doc.slice(doc.indexOf("## Where to click"), doc.indexOf("## What a body may be"));
+  const section = doc.slice(doc.indexOf("## Where to click"), doc.indexOf("## Supported bodies"));
   const named = [...section.matchAll(/^\| ([^|]+?) +\|/gm)].map(([, name = ""]) => name).slice(2);
   const sources = FIXTURES.map(({ source }) => source);
   const isRead = (name: string) =>
