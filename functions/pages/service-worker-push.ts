@@ -1,7 +1,13 @@
 /// <reference lib="webworker" />
 
 /** What FCM hands on of a message of ours (`lib/channels/push/firebase.vendor.ts`). */
-type Pushed = { notification?: { title?: string; body?: string; tag?: string }; data?: { url?: string } };
+type Pushed = {
+  notification?: { title?: string; body?: string; tag?: string; silent?: boolean };
+  data?: { url?: string };
+};
+
+/** What a browser may be asked of a notification, and TypeScript does not know. */
+type Shown = NotificationOptions & { renotify: boolean };
 
 /** Shows what is pushed, and opens what it is about. */
 export function showPushed(worker: ServiceWorkerGlobalScope): void {
@@ -26,7 +32,11 @@ function show(
   { notification = {}, data }: Pushed,
 ): Promise<void> {
   const { title = "Hearthwatch", body = "", tag = "" } = notification;
-  return registration.showNotification(title, { body, tag, icon: "/icon-192.png", data: data?.url });
+  const silent = notification.silent === true;
+  // What takes the place of another one rings again only where that is asked for, and asking without a tag is refused.
+  const renotify = tag !== "" && !silent;
+  const shown: Shown = { body, tag, silent, renotify, icon: "/icon-192.png", data: data?.url };
+  return registration.showNotification(title, shown);
 }
 
 /** A path of ours, whatever was pushed. */

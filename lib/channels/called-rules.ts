@@ -6,7 +6,7 @@ import { fnv1a } from "../kernel/text.ts";
 import { refuseAddress } from "../language/languages.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
 import type { AddressRules, ChannelRules, NewAddress, ProviderVariable } from "./rules.ts";
-import { urgencyOf } from "./urgency.ts";
+import { shownAs } from "./urgency.ts";
 
 const FINGERPRINT_CHARACTERS = 8;
 
@@ -70,7 +70,7 @@ export const calledRules = ({ label, needs = [] }: Own) =>
       subject: notice.subject,
       text: notice.pushBody,
       url: notice.url,
-      urgency: urgencyOf(notice.event),
+      ...shownAs(notice),
       mayAcknowledge: notice.mayAcknowledge,
       linkLabel: notice.linkLabel,
       language: notice.language,

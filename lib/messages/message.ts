@@ -1,10 +1,10 @@
 import type { Channel, Language } from "../../schema/vocabulary.ts";
 import type { OutgoingEvent } from "../../schema/wire/events.ts";
 import type { QuietHours } from "../alerts/quiet/quiet.ts";
-import type { Urgency } from "../channels/urgency.ts";
+import type { Shown } from "../channels/urgency.ts";
 
 /** What a channel sends. `unsubscribeUrl` becomes the one-click header of mail that a reader may stop. */
-export type MessageContent = {
+export type MessageContent = Shown & {
   subject: string;
   text: string;
   /** For email; a plain channel sends `text`. */
@@ -18,8 +18,6 @@ export type MessageContent = {
   quietHours?: QuietHours;
   /** The page that it is about, where the channel has a place for it. */
   url?: string;
-  /** How loud it may be; news where it is left out. */
-  urgency?: Urgency;
   /** What the link opens, in a few words of the reader's language; with `url`. */
   linkLabel?: string;
   /** In which it is written, and a voice reads it; English where it is left out. */

@@ -3,7 +3,7 @@ import { get as httpGet } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { twilioVoice } from "../../lib/channels/call/twilio-voice.vendor.ts";
 import { resendEmail } from "../../lib/channels/email/resend.vendor.ts";
-import { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
+import { firebasePush, pushOf } from "../../lib/channels/push/firebase.vendor.ts";
 import { twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
 import type { ResolveHost, SendMessage } from "../../lib/kernel/ports.ts";
@@ -152,6 +152,21 @@ describe("a message arrives", () => {
         at: expect.any(String),
       },
     ]);
+  });
+
+  test("as push, where an end takes the place of its alarm without a sound, and a reminder rings there", async () => {
+    const about = (urgency: "critical" | "news", subject: string) =>
+      outgoing(RECIPIENTS.push, { content: { subject, text: "Elm Street", tag: "alr_1", urgency } });
+    const loud = pushOf(about("critical", "Still wet"));
+    expect([loud.android?.priority, loud.apns?.payload?.aps.sound]).toEqual(["high", "default"]);
+    expect(loud.webpush?.notification).toEqual({ tag: "alr_1", renotify: true });
+    const end = pushOf(about("news", "Dry again"));
+    expect([end.android?.priority, end.apns?.headers?.["apns-priority"]]).toEqual(["normal", "5"]);
+    expect(end.apns?.payload?.aps).not.toHaveProperty("sound");
+    expect(end.webpush?.notification).toEqual({ tag: "alr_1", silent: true });
+    await send.push({ ...about("critical", "Water leak"), id: "msg_alarm" });
+    await send.push({ ...about("news", "Dry again"), id: "msg_end" });
+    expect(sandbox.messages().map(({ subject }) => subject)).toEqual(["Dry again"]);
   });
 
   test("as a webhook's call, signed as Standard Webhooks has it", async () => {

@@ -4,7 +4,7 @@ import type { ChannelCall } from "../call.ts";
 import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { escapedWithin } from "../cut-text.ts";
 import type { ReadAddress } from "../rules.ts";
-import type { Urgency } from "../urgency.ts";
+import { isSettling, type Urgency } from "../urgency.ts";
 
 type DiscordSecret = { url: string };
 
@@ -14,6 +14,8 @@ const PATH = /^\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/;
 const TITLE_CHARACTERS_MAX = 256;
 /** It takes 4,096, of which a link may need some. */
 const TEXT_CHARACTERS_MAX = 3_500;
+/** Shown without a push or a sound (discord.com/developers/docs/resources/message#message-object-message-flags). */
+const SUPPRESS_NOTIFICATIONS = 1 << 12;
 /** The colours of mail: danger, warning, over. */
 const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00, news: 0x2e7d32 };
 
@@ -53,6 +55,7 @@ export const DISCORD_CALL: ChannelCall = {
           },
         ],
         allowed_mentions: { parse: [] },
+        ...(isSettling(content) ? { flags: SUPPRESS_NOTIFICATIONS } : {}),
       },
     };
   },

@@ -34,10 +34,10 @@ export const readHomeAssistant: ReadAddress = (text, rules) => {
 export const HOME_ASSISTANT_CALL: ChannelCall = {
   name: LABEL,
   request: ({ id, content, at }) => {
-    const { subject, text, url = null, urgency = "news" } = content;
+    const { subject, text, url = null, urgency = "news", tag = id } = content;
     return {
       url: (content.secret as HomeAssistantSecret).url,
-      body: { id, at, title: subject, message: text, urgency, url },
+      body: { id, at, title: subject, message: text, urgency, url, tag },
     };
   },
   // The trigger takes calls from its own network alone.

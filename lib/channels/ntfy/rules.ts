@@ -5,7 +5,7 @@ import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipt-url.ts";
 import type { ReadAddress } from "../rules.ts";
-import type { Urgency } from "../urgency.ts";
+import { isSettling, type Urgency } from "../urgency.ts";
 
 type NtfySecret = { origin: string; topic: string; token: string | null };
 
@@ -18,6 +18,8 @@ const TOKEN = /^tk_\w{20,64}$/;
 const TEXT_CHARACTERS_MAX = 1_000;
 const TITLE_CHARACTERS_MAX = 250;
 const PRIORITY: Record<Urgency, number> = { critical: 5, warning: 4, news: 3 };
+/** Without a sound. */
+const QUIET_PRIORITY = 2;
 
 /** A topic of ntfy.sh, or the address of one on a server of one's own; an access token may follow it. */
 export const NTFY = calledRules({
@@ -43,6 +45,8 @@ export const NTFY_CALL: ChannelCall = {
   request: ({ id, content }) => {
     const { origin, topic, token } = content.secret as NtfySecret;
     const { subject, text, url, urgency = "news", mayAcknowledge = false, linkLabel = LABEL } = content;
+    const { tag = id, isFirst = false } = content;
+    const isQuiet = isSettling(content);
     const answer = mayAcknowledge && urgency !== "news" ? answerUrl("ntfy", url) : null;
     const action = { action: "http", label: linkLabel, url: answer, method: "POST", clear: true };
     return {
@@ -50,11 +54,12 @@ export const NTFY_CALL: ChannelCall = {
       headers: token === null ? {} : { Authorization: `Bearer ${token}` },
       body: {
         topic,
-        // The same message again replaces the first in apps that know sequences (docs.ntfy.sh/publish, since 2.16).
-        sequence_id: id,
+        // The same message again replaces the first in apps that know sequences (docs.ntfy.sh/publish, since 2.16), and so
+        // does the end. What has to ring has a sequence of its own: the app is silent about what replaces another one.
+        sequence_id: isFirst || isQuiet ? tag : id,
         title: cutWithEllipsis(subject, TITLE_CHARACTERS_MAX),
         message: cutWithEllipsis(text, TEXT_CHARACTERS_MAX),
-        priority: PRIORITY[urgency],
+        priority: isQuiet ? QUIET_PRIORITY : PRIORITY[urgency],
         ...(url === undefined ? {} : { click: url }),
         ...(answer === null ? {} : { actions: [action] }),
       },

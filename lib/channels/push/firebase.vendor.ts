@@ -5,6 +5,7 @@ import { within } from "../../kernel/runtime.vendor.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { MESSAGE_LIMITS } from "../../messages/limits.ts";
 import { cutText } from "../cut-text.ts";
+import { isSettling } from "../urgency.ts";
 
 const FCM_ERROR = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";
@@ -63,7 +64,8 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 
 /**
  * Push through FCM, a token at a time (several at once would need HTTP/2). FCM knows no idempotency key: a
- * repeat has the same collapse key and tag, so that it replaces the first on the screen.
+ * repeat has the same collapse key and tag, so that it replaces the first on the screen. So does what is about the same
+ * alerts later: a reminder rings once more in the place of the alarm, and the end takes that place without a sound.
  */
 export function firebasePush({
   serviceAccount,
@@ -93,7 +95,10 @@ function openMessaging(serviceAccount: string): Messaging {
   return getMessaging(initializeApp({ credential }, crypto.randomUUID()));
 }
 
-function pushOf({ id, recipient, content }: OutgoingMessage): TokenMessage {
+/** What FCM is asked to show. */
+export function pushOf({ id, recipient, content }: OutgoingMessage): TokenMessage {
+  const { tag = id } = content;
+  const isLoud = !isSettling(content);
   return {
     token: recipient,
     notification: {
@@ -101,11 +106,21 @@ function pushOf({ id, recipient, content }: OutgoingMessage): TokenMessage {
       body: cutText(content.text, TEXT_CHARACTERS_MAX),
     },
     ...(content.url === undefined ? {} : { data: { url: content.url } }),
-    android: { collapseKey: id, priority: "high", notification: { tag: id } },
-    apns: {
-      headers: { "apns-collapse-id": id, "apns-priority": "10" },
-      payload: { aps: { sound: "default" } },
+    android: {
+      collapseKey: tag,
+      priority: isLoud ? "high" : "normal",
+      notification: { tag, ...(isLoud ? {} : { priority: "low" }) },
     },
-    webpush: { headers: { Urgency: "high" }, notification: { tag: id } },
+    apns: {
+      headers: { "apns-collapse-id": tag, "apns-priority": isLoud ? "10" : "5" },
+      payload: {
+        aps: { threadId: tag, ...(isLoud ? { sound: "default" } : { "interruption-level": "passive" }) },
+      },
+    },
+    webpush: {
+      headers: { Urgency: isLoud ? "high" : "normal" },
+      // A browser replaces what has the same tag without a word, unless it is told to ring again.
+      notification: { tag, ...(isLoud ? { renotify: true } : { silent: true }) },
+    },
   };
 }

@@ -1,6 +1,7 @@
 import { messageCaps } from "../../budget/counts.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
 import type { ChannelRules } from "../rules.ts";
+import { shownAs } from "../urgency.ts";
 
 const SHOWN_CHARACTERS = 4;
 
@@ -18,6 +19,12 @@ export const PUSH: ChannelRules<"push"> = {
   },
   goneBlock: null,
   caps: messageCaps,
-  write: ({ pushTitle, pushBody, url, language }) => ({ subject: pushTitle, text: pushBody, url, language }),
+  write: (notice) => ({
+    subject: notice.pushTitle,
+    text: notice.pushBody,
+    url: notice.url,
+    language: notice.language,
+    ...shownAs(notice),
+  }),
   mask: (token) => `…${token.slice(-SHOWN_CHARACTERS)}`,
 };

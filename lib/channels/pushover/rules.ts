@@ -5,7 +5,7 @@ import { calledRules } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipt-url.ts";
 import type { ReadAddress } from "../rules.ts";
-import type { Urgency } from "../urgency.ts";
+import { isSettling, type Urgency } from "../urgency.ts";
 
 const LABEL = "Pushover";
 const SERVER = "https://api.pushover.net";
@@ -20,6 +20,9 @@ const PRIORITY: Record<Urgency, object> = {
   warning: { priority: 1 },
   news: { priority: 0 },
 };
+
+/** Without sound or vibration. */
+const QUIET = { priority: -1 };
 
 /** A person's or a group's key of Pushover. */
 export const PUSHOVER = {
@@ -51,7 +54,7 @@ export const PUSHOVER_CALL: ChannelCall = {
         user: recipient,
         title: cutWithEllipsis(subject, TITLE_CHARACTERS_MAX),
         message: cutWithEllipsis(text, TEXT_CHARACTERS_MAX),
-        ...PRIORITY[urgency],
+        ...(isSettling(content) ? QUIET : PRIORITY[urgency]),
         ...(callback === null ? {} : { callback }),
         ...(url === undefined ? {} : { url, url_title: content.linkLabel ?? LABEL }),
       },

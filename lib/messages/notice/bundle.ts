@@ -53,6 +53,7 @@ export function renderBundle({
     pushBody: cut(lines.join(". "), PUSH_BODY_CHARACTERS_MAX),
     url,
     mayAcknowledge,
+    isFirst: notices.every(({ isFirst }) => isFirst),
     linkLabel: label,
     language,
     event: joinedEvent(

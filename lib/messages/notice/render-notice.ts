@@ -65,6 +65,8 @@ export type Notice = {
   /** The one link. */
   url: string;
   mayAcknowledge: boolean;
+  /** Whether nothing was said of it before. */
+  isFirst: boolean;
   /** What the link opens, in a few words. */
   linkLabel: string;
   language: Language;
@@ -100,6 +102,7 @@ export function renderNotice(input: NoticeInput): Notice {
     pushBody: cut([view.home, advice].filter(Boolean).join(": "), PUSH_BODY_CHARACTERS_MAX),
     url: input.url,
     mayAcknowledge: input.mayAcknowledge,
+    isFirst: input.finding.transition === "opened" && (input.lead ?? null) === null,
     linkLabel: button.label,
     language,
     event: alertEvent(input, headline),

@@ -89,16 +89,26 @@ describe("what each channel is", () => {
       pushTitle: "Title",
       pushBody: "Body",
       mayAcknowledge: true,
-      event: { type: "alert.opened", data: { alerts: [] } },
+      isFirst: true,
+      event: {
+        type: "alerts.changed",
+        data: { alerts: [{ id: "alr_1", kind: "freeze", transition: "opened", severity: "warning" }] },
+      },
     } as unknown as Notice;
     expect(email.write(notice, "en")).toEqual({ subject: "Subject", text: "Text", html: "<p>Html</p>" });
     expect(sms.write(notice, "en")).toEqual({
       subject: "Subject",
       text: "Short",
-      urgency: "news",
+      urgency: "warning",
       mayAcknowledge: true,
     });
-    expect(push.write(notice, "en")).toEqual({ subject: "Title", text: "Body" });
+    expect(push.write(notice, "en")).toEqual({
+      subject: "Title",
+      text: "Body",
+      urgency: "warning",
+      tag: "alr_1",
+      isFirst: true,
+    });
     expect(webhook.write(notice, "en")).toEqual({ subject: "Subject", text: "Text", event: notice.event });
   });
 });

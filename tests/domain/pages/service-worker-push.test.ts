@@ -10,8 +10,11 @@ function openWorker(windows: string[] = []) {
   const worker = {
     location: { origin: ORIGIN },
     registration: {
-      showNotification: async (title: string, { body, tag, data }: NotificationOptions) => {
-        done.push({ title, body, tag, data });
+      showNotification: async (
+        title: string,
+        { body, tag, data, silent, renotify }: NotificationOptions & { renotify?: boolean },
+      ) => {
+        done.push({ title, body, tag, data, silent, renotify });
       },
     },
     clients: {
@@ -53,7 +56,14 @@ test("what FCM hands on is shown, with the page that it opens", async () => {
     fcmMessageId: "1",
   };
   expect(await openWorker().push(JSON.stringify(message))).toEqual([
-    { ...message.notification, data: `${ORIGIN}/a/token` },
+    { ...message.notification, data: `${ORIGIN}/a/token`, silent: false, renotify: true },
+  ]);
+});
+
+test("an end takes the place of its alarm without a sound", async () => {
+  const message = { notification: { title: "Warm again", body: "Elm Street", tag: "alr_1", silent: true } };
+  expect(await openWorker().push(JSON.stringify(message))).toMatchObject([
+    { tag: "alr_1", silent: true, renotify: false },
   ]);
 });
 
