@@ -20,8 +20,7 @@ import {
 } from "../../lib/alerts/settings/settings.actions.ts";
 import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
 import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
-import type { DELIVERY_WORDS } from "../../schema/openapi/routes/deliveries.ts";
-import type { ALERT_WORDS, RULE_WORDS } from "../../schema/openapi/routes/home.ts";
+import type { ALERT_WORDS, DELIVERY_WORDS, RULE_WORDS } from "../../schema/openapi/routes/home.ts";
 import type { ALERTS, DELIVERIES, RULES } from "../../schema/routes/home.ts";
 import { type HomeEnv, homeOf } from "../_http/acting.ts";
 import type { WakePorts } from "../_http/in-background.ts";

@@ -2,17 +2,11 @@ import type { Context, Env, MiddlewareHandler } from "hono";
 import type { HonoBase } from "hono/hono-base";
 import type { z } from "zod";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Limited } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Route, Routes } from "../../schema/routes/route.ts";
-import { onceInSession } from "./acting.ts";
 import type { HttpVariables } from "./app.ts";
-import type { IdempotentPorts } from "./idempotent.ts";
-import { type WakePorts, wakeAfterWrites } from "./in-background.ts";
 import { refusal, replyLimited } from "./reply.ts";
-import { requireMay } from "./require-may.ts";
-import { requireProof } from "./require-proof.ts";
 import type { SessionEnv } from "./require-session.ts";
 import { jsonBody, query } from "./validate.ts";
 import { wrongMethod } from "./wrong-method.ts";
@@ -75,19 +69,6 @@ export function mountRoutes<E extends Env, Table extends Routes>(
     if (route.only) app.all(path, wrongMethod([method]));
   }
 }
-
-export type MountPorts = IdempotentPorts & WakePorts & Pick<Services, "clock">;
-
-/** What stands before a browser's routes, in this order. */
-export const sessionGuards =
-  (ports: MountPorts, guard: MiddlewareHandler<SessionEnv>) =>
-  ({ may, proof, makes, once, wakes }: Route) => [
-    guard,
-    may && requireMay(may),
-    proof && requireProof(ports),
-    (makes || once) && onceInSession(ports),
-    wakes && wakeAfterWrites(ports),
-  ];
 
 function givenBy(c: Context, { body, query: shape }: Route, bytesMax: number) {
   if (body) return jsonBody(c, body, bytesMax);

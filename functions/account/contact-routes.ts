@@ -21,9 +21,12 @@ import {
   type OutsiderPorts,
   removeHomeContact,
 } from "../../lib/messages/outsiders/outsiders.actions.ts";
-import type { CONTACT_WORDS, HOME_CONTACT_WORDS } from "../../schema/openapi/routes/contacts.ts";
-import type { NOTIFICATION_WORDS } from "../../schema/openapi/routes/deliveries.ts";
-import type { PUSH_WORDS } from "../../schema/openapi/routes/keys.ts";
+import type {
+  CONTACT_WORDS,
+  HOME_CONTACT_WORDS,
+  NOTIFICATION_WORDS,
+  PUSH_WORDS,
+} from "../../schema/openapi/routes/contacts.ts";
 import type { CONTACTS, HOME_CONTACTS, NOTIFICATIONS, PUSH_TOKENS } from "../../schema/routes/contacts.ts";
 import type { NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";

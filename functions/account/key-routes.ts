@@ -1,3 +1,11 @@
+import type { CreateDevicePorts } from "../../lib/devices/devices.actions.ts";
+import {
+  type CalloutPorts,
+  type RevealPorts,
+  revealIngestKey,
+  rotateIngestKey,
+  showCallout,
+} from "../../lib/devices/ingest-keys.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import { listApiKeys, listHandedOut } from "../../lib/people/api-keys.queries.ts";
 import { createApiKey, revokeAllKeys, revokeKey } from "../../lib/people/keys.actions.ts";
@@ -9,8 +17,9 @@ import {
   type InboundTokenPorts,
 } from "../../lib/sharing/inbound/tokens.actions.ts";
 import { listShareLinks } from "../../lib/sharing/share-links.queries.ts";
-import type { KEY_WORDS } from "../../schema/openapi/routes/keys.ts";
-import type { KEYS } from "../../schema/routes/keys.ts";
+import type { DEVICE_KEY_WORDS, KEY_WORDS } from "../../schema/openapi/routes/keys.ts";
+import type { DEVICE_KEYS, KEYS } from "../../schema/routes/keys.ts";
+import { actingIn } from "../_http/acting.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
 import { pathId } from "../_http/path-id.ts";
 
@@ -35,4 +44,17 @@ export const keyHandlers = (ports: InboundTokenPorts): Handlers<typeof KEYS, typ
     return done(await listHandedOut(ports.db, { householdId, by, now: ports.clock() }));
   },
   "account.keys.revoke": (c, { created_by: by = null }) => revokeAllKeys(ports, c.var, by),
+});
+
+export type DeviceKeyPorts = RevealPorts & CalloutPorts & CreateDevicePorts;
+
+/** A device's ingest key, under the specification's root and under the one where a session has everything else. */
+export const deviceKeyHandlers = (
+  ports: DeviceKeyPorts,
+): Handlers<typeof DEVICE_KEYS, typeof DEVICE_KEY_WORDS> => ({
+  "account.ingestKeys.reveal": (c, { device_id: id }) => revealIngestKey(ports, c.var, id),
+  "account.devices.revealIngestKey": (c) => revealIngestKey(ports, c.var, pathId(c)),
+  "account.ingestKeys.getCallout": (c) => showCallout(ports, c.var.member, pathId(c)),
+  "account.devices.getIngestKeyCallout": (c) => showCallout(ports, c.var.member, pathId(c)),
+  "account.ingestKeys.rotate": (c) => rotateIngestKey(ports, actingIn(c.var), pathId(c)),
 });

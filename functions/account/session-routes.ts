@@ -1,72 +1,80 @@
-import { Hono, type MiddlewareHandler } from "hono";
-import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { Context } from "hono";
+import { done } from "../../lib/kernel/outcome.ts";
 import type { OtherCells } from "../../lib/people/elsewhere.actions.ts";
+import type { Limited } from "../../lib/people/network.ts";
+import {
+  type AddPasskeyPorts,
+  addPasskey,
+  askToAddPasskey,
+  makeRecoveryCodes,
+  removePasskey,
+  renamePasskey,
+  setPasskeyRequired,
+  showPasskeys,
+} from "../../lib/people/passkeys/passkeys.actions.ts";
+import { askToProve, proveWithPasskey } from "../../lib/people/passkeys/use-passkey.actions.ts";
 import {
   endSession,
+  type Proved,
   type ProvePorts,
   proveSession,
   showSession,
   switchHome,
 } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
-import { LIMITS } from "../../schema/limits.ts";
-import type { SessionAnswer, SessionList } from "../../schema/wire/account/sessions.ts";
-import { CodeProof, SessionMove, type SignedIn } from "../../schema/wire/account/sign-in.ts";
+import type { PASSKEY_WORDS, SESSION_WORDS } from "../../schema/openapi/routes/sign-in.ts";
+import type { PASSKEYS, SESSIONS } from "../../schema/routes/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { challengeOf, clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
-import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
+import type { Handlers } from "../_http/mounted-routes.ts";
 import { pathId } from "../_http/path-id.ts";
-import { refusal, reply, replyLimited } from "../_http/reply.ts";
-import type { SessionEnv } from "../_http/require-session.ts";
-import { jsonBody } from "../_http/validate.ts";
 
-type Ports = Pick<Services, "db" | "clock" | "random"> & OtherCells;
+export type SessionRoutePorts = ProvePorts & AddPasskeyPorts & OtherCells & { edge: Edge };
 
-export function sessionRoutes(ports: Ports, guard: MiddlewareHandler<SessionEnv>) {
-  const routes = new Hono<SessionEnv>();
-  routes.post("/api/account/sign-out", guard, async (c) => {
+export const sessionHandlers = (
+  ports: SessionRoutePorts,
+): Handlers<typeof SESSIONS, typeof SESSION_WORDS> => ({
+  "account.session.signOut": (c) => {
     clearSessionCookie(c);
-    return reply<Ok>(c, await endSession(ports, c.var, c.var.member.sessionId));
-  });
-  routes.get("/api/account/session", guard, async (c) =>
-    reply<SessionAnswer>(c, await showSession(ports, c.var.member)),
-  );
-  routes.put("/api/account/session", guard, async (c) => {
-    const body = await jsonBody(c, SessionMove, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    const moved = await switchHome(ports, c.var.member, body.value.household_id);
-    if (!moved.ok) return refusal(c, moved.problem);
+    return endSession(ports, c.var, c.var.member.sessionId);
+  },
+  "account.session.get": (c) => showSession(ports, c.var.member),
+  "account.session.move": async (c, { household_id: householdId }) => {
+    const moved = await switchHome(ports, c.var.member, householdId);
+    if (!moved.ok) return moved;
     setSessionCookie(c, moved.value.token);
-    return c.json({ ok: true, household_id: moved.value.householdId } satisfies SignedIn);
-  });
-  routes.get("/api/account/sessions", guard, async (c) => {
-    const { userId, sessionId } = c.var.member;
-    const sessions = await listSessions(ports.db, userId, ports.clock());
-    const marked = sessions.map((session) => ({ ...session, current: session.id === sessionId }));
-    return c.json({ sessions: marked } satisfies SessionList);
-  });
-  routes.delete("/api/account/sessions/:id", guard, async (c) =>
-    reply<Ok>(c, await endSession(ports, c.var, pathId(c))),
-  );
-  return routes;
-}
-
-type ProveRoutePorts = ProvePorts & Pick<Services, "limiter"> & { edge: Edge };
-
-/** A signed-in person proves once more that the mailbox is theirs. */
-export function proveRoutes(ports: ProveRoutePorts, guard: MiddlewareHandler<SessionEnv>) {
-  const routes = new Hono<SessionEnv>();
-  routes.post("/api/account/session/prove", guard, limitSignInTries(ports), async (c) => {
-    const body = await jsonBody(c, CodeProof, LIMITS.accountBodyBytesMax);
-    if (!body.ok) return refusal(c, body.problem);
-    const challenge = body.value.challenge ?? challengeOf(c);
-    const { code, recovery_code: recoveryCode } = body.value;
+    return done({ ok: true, household_id: moved.value.householdId });
+  },
+  "account.session.prove": async (c, { code, challenge = challengeOf(c), recovery_code: recoveryCode }) => {
     const given = { code, challenge, recoveryCode, ip: clientIp(c, ports.edge) };
-    const proved = await proveSession(ports, c.var.member, given);
-    if (!proved.ok) return replyLimited<Ok>(c, proved);
-    setSessionCookie(c, proved.value.token);
-    return c.json({ ok: true } satisfies Ok);
-  });
-  return routes;
+    return newToken(c, await proveSession(ports, c.var.member, given));
+  },
+  "account.session.askPasskey": (c) => askToProve(ports, c.var.member),
+  "account.session.provePasskey": async (c, { response: answer }) =>
+    newToken(c, await proveWithPasskey(ports, c.var.member, { answer, ip: clientIp(c, ports.edge) })),
+  "account.sessions.list": async ({ var: { member } }) => {
+    const sessions = await listSessions(ports.db, member.userId, ports.clock());
+    return done({ sessions: sessions.map((each) => ({ ...each, current: each.id === member.sessionId })) });
+  },
+  "account.sessions.delete": (c) => endSession(ports, c.var, pathId(c)),
+});
+
+/** Who has proved that it is them goes on under a new token. */
+function newToken(c: Context, proved: Limited<Proved>): Limited<Ok> {
+  if (!proved.ok) return proved;
+  setSessionCookie(c, proved.value.token);
+  return done({ ok: true });
 }
+
+export const passkeyHandlers = (ports: AddPasskeyPorts): Handlers<typeof PASSKEYS, typeof PASSKEY_WORDS> => ({
+  "account.passkeys.list": (c) => showPasskeys(ports, c.var),
+  "account.passkeys.ask": (c) => askToAddPasskey(ports, c.var),
+  "account.passkeys.create": (c, { name, response: answer }) => addPasskey(ports, c.var, { name, answer }),
+  "account.passkeys.update": (c, { name }) => renamePasskey(ports, c.var, { id: pathId(c), name }),
+  "account.passkeys.delete": (c, { end_others: endOthers = false }) =>
+    removePasskey(ports, c.var, { id: pathId(c), endOthers }),
+  "account.passkeys.rule": (c, { required, end_others: endOthers = false }) =>
+    setPasskeyRequired(ports, c.var, { required, endOthers }),
+  "account.recoveryCodes.create": (c) => makeRecoveryCodes(ports, c.var),
+});

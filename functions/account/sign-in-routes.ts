@@ -1,8 +1,10 @@
-import { type Context, Hono } from "hono";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
+import type { Context } from "hono";
+import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { escapeHtml } from "../../lib/kernel/text.ts";
 import type { Limited } from "../../lib/people/network.ts";
+import type { AddPasskeyPorts } from "../../lib/people/passkeys/passkeys.actions.ts";
+import { askForPasskey, signInWithPasskey } from "../../lib/people/passkeys/use-passkey.actions.ts";
 import {
   type SignedIn as NewSession,
   type RequestSignInPorts,
@@ -13,75 +15,70 @@ import {
 } from "../../lib/people/sign-in.actions.ts";
 import type { SignInSubject } from "../../lib/people/sign-in.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import {
-  CodeSignIn,
-  LinkSignIn,
-  type SignedIn,
-  type SignInAsked,
-  SignInRequest,
-} from "../../schema/wire/account/sign-in.ts";
+import type { SIGN_IN_WORDS } from "../../schema/openapi/routes/sign-in.ts";
+import type { SIGN_IN } from "../../schema/routes/sign-in.ts";
+import { LinkSignIn, type SignedIn } from "../../schema/wire/account/sign-in.ts";
 import { askedLanguage } from "../_http/accepted.ts";
 import { readBytes } from "../_http/body.ts";
 import { clientCountry, clientIp, type Edge } from "../_http/client-ip.ts";
-import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
-import { csrf } from "../_http/csrf.ts";
-import { wakeAfterWrites } from "../_http/in-background.ts";
-import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
-import { refusal, replyLimited } from "../_http/reply.ts";
+import {
+  challengeOf,
+  passkeyNonceOf,
+  sessionToken,
+  setChallengeCookie,
+  setPasskeyNonce,
+  setSessionCookie,
+} from "../_http/cookies.ts";
+import type { Handlers } from "../_http/mounted-routes.ts";
+import { refusal } from "../_http/reply.ts";
 import { jsonBody, validate } from "../_http/validate.ts";
 
 export type SignInRoutePorts = RequestSignInPorts &
+  AddPasskeyPorts &
   Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
 
-const BYTES_MAX = LIMITS.accountBodyBytesMax;
-
 /** The routes that nobody need be signed in for. */
-export function signInRoutes(ports: SignInRoutePorts) {
-  const routes = new Hono();
-  const ownPages = csrf(ports.baseUrl);
-  routes.post("/api/account/sign-in", ownPages, wakeAfterWrites(ports), async (c) => {
-    const body = await jsonBody(c, SignInRequest, BYTES_MAX);
-    if (!body.ok) return refusal(c, body.problem);
+export const signInHandlers = (ports: SignInRoutePorts): Handlers<typeof SIGN_IN, typeof SIGN_IN_WORDS> => ({
+  "account.signIn.ask": async (c, { email }) => {
     c.header("Cache-Control", "no-store");
-    const { email } = body.value;
     const asked = await requestSignIn(ports, {
       email,
       ip: clientIp(c, ports.edge),
       language: askedLanguage(c),
     });
-    if (!asked.ok) return replyLimited(c, asked);
+    if (!asked.ok) return asked;
     const { challenge, waitSeconds } = asked.value;
     setChallengeCookie(c, challenge);
-    return c.json({ ok: true, challenge, wait_seconds: waitSeconds } satisfies SignInAsked);
-  });
-  routes.post("/api/account/sign-in/code", ownPages, limitSignInTries(ports), async (c) => {
-    const body = await jsonBody(c, CodeSignIn, BYTES_MAX);
-    if (!body.ok) return refusal(c, body.problem);
-    const challenge = body.value.challenge ?? challengeOf(c);
-    const { email, code, recovery_code: recoveryCode } = body.value;
-    const wish = { email, code, challenge, recoveryCode, ...callerOf(c, ports.edge) };
+    return done({ ok: true, challenge, wait_seconds: waitSeconds });
+  },
+  "account.signIn.byCode": async (c, { email, code, challenge = challengeOf(c), recovery_code }) => {
+    const wish = { email, code, challenge, recoveryCode: recovery_code, ...callerOf(c, ports.edge) };
     return signedIn(c, await signInWithCode(ports, wish));
-  });
-  addLink(routes, ports);
-  return routes;
-}
-
-function addLink(routes: Hono, ports: SignInRoutePorts): void {
-  // A GET changes nothing: mail scanners open links before people do.
-  routes.get("/api/account/sign-in/link/:token", limitSignInTries(ports), async (c) => {
-    const token = c.req.param("token");
+  },
+  "account.signIn.look": async (c) => {
+    const token = c.req.param("token") ?? "";
     const shown = await showSignInLink(ports, token);
     return shown.ok ? linkPage(c, token, shown.value) : refusal(c, { name: "not_found" });
-  });
-  routes.post("/api/account/sign-in/link", csrf(ports.baseUrl), limitSignInTries(ports), async (c) => {
-    const body = isForm(c) ? await tokenOfForm(c, BYTES_MAX) : await jsonBody(c, LinkSignIn, BYTES_MAX);
-    if (!body.ok) return refusal(c, body.problem);
+  },
+  "account.signIn.byLink": async (c) => {
+    const bytesMax = LIMITS.accountBodyBytesMax;
+    const body = isForm(c) ? await tokenOfForm(c, bytesMax) : await jsonBody(c, LinkSignIn, bytesMax);
+    if (!body.ok) return body;
     const { token, recovery_code: recoveryCode } = body.value;
     const given = { token, recoveryCode, ...callerOf(c, ports.edge) };
-    const outcome = await signInWithLink(ports, given);
-    return signedIn(c, outcome, isForm(c));
-  });
-}
+    const answer = signedIn(c, await signInWithLink(ports, given));
+    // A form's answer is where the browser goes next.
+    return answer.ok && isForm(c) ? c.redirect("/", 303) : answer;
+  },
+  "account.signIn.askPasskey": (c) => {
+    c.header("Cache-Control", "no-store");
+    return askForPasskey(ports, setPasskeyNonce(c, ports.random));
+  },
+  "account.signIn.byPasskey": async (c, { response: answer }) => {
+    const given = { nonce: passkeyNonceOf(c), answer, ...callerOf(c, ports.edge) };
+    return signedIn(c, await signInWithPasskey(ports, given));
+  },
+});
 
 const callerOf = (c: Context, edge: Edge) => ({
   oldToken: sessionToken(c),
@@ -91,13 +88,11 @@ const callerOf = (c: Context, edge: Edge) => ({
   language: askedLanguage(c),
 });
 
-/** A form's answer is where the browser goes next. */
-function signedIn(c: Context, outcome: Limited<NewSession>, isBrowser = false): Response {
-  if (!outcome.ok) return replyLimited(c, outcome);
+function signedIn(c: Context, outcome: Limited<NewSession>): Limited<SignedIn> {
+  if (!outcome.ok) return outcome;
   setSessionCookie(c, outcome.value.token);
   c.header("Cache-Control", "no-store");
-  if (isBrowser) return c.redirect("/", 303);
-  return c.json({ ok: true, household_id: outcome.value.householdId } satisfies SignedIn);
+  return done({ ok: true, household_id: outcome.value.householdId });
 }
 
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i;

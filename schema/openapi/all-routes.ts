@@ -1,16 +1,15 @@
 import type { RouteDescription, RouteGroup } from "./route.ts";
+import { ADMIN_ROUTES } from "./routes/admin.ts";
 import { COMPANION_ROUTES } from "./routes/companion.ts";
-import { CONTACT_ROUTES, HOME_CONTACT_ROUTES } from "./routes/contacts.ts";
-import { ADMIN_ROUTES, CRON_ROUTES } from "./routes/cron.ts";
-import { NOTIFICATION_ROUTES } from "./routes/deliveries.ts";
+import { CONTACT_ROUTES, HOME_CONTACT_ROUTES, NOTIFICATION_ROUTES, PUSH_ROUTES } from "./routes/contacts.ts";
+import { CRON_ROUTES } from "./routes/cron.ts";
 import { homeRoutes } from "./routes/home.ts";
 import { HOUSEHOLD_ROUTES } from "./routes/household.ts";
 import { INBOUND_ROUTES, INGEST_ROUTES } from "./routes/ingest.ts";
-import { KEY_ROUTES, PUSH_ROUTES, SESSION_DEVICE_ROUTES } from "./routes/keys.ts";
-import { PASSKEY_ROUTES } from "./routes/passkeys.ts";
+import { KEY_ROUTES, SESSION_DEVICE_ROUTES } from "./routes/keys.ts";
 import { PUBLIC_ROUTES } from "./routes/public.ts";
 import { SHARE_ROUTES } from "./routes/share.ts";
-import { SESSION_ROUTES, SIGN_IN_ROUTES } from "./routes/sign-in.ts";
+import { SIGN_IN_ROUTES } from "./routes/sign-in.ts";
 
 const V1_ROUTES: RouteDescription[] = [
   ...homeRoutes({ prefix: "/api/v1", audience: "apiKey" }),
@@ -30,8 +29,6 @@ const V1_ROUTES: RouteDescription[] = [
 
 const ACCOUNT_ROUTES = [
   ...SIGN_IN_ROUTES,
-  ...SESSION_ROUTES,
-  ...PASSKEY_ROUTES,
   ...HOUSEHOLD_ROUTES,
   ...KEY_ROUTES,
   ...SESSION_DEVICE_ROUTES,

@@ -1,8 +1,8 @@
 import type { Route, Routes } from "../routes/route.ts";
 import { type Audience, type Json, type RouteDescription, type RouteGroup, SIGN_IN_LIMIT } from "./route.ts";
 
-/** What the document says of a route besides how it is called. */
-type RouteWords = Omit<RouteDescription, "id" | "method" | "path" | "audience" | "query" | "body" | "once">;
+/** What the document says of a route besides how it is called; `body` is one that its handler reads by itself. */
+type RouteWords = Omit<RouteDescription, "id" | "method" | "path" | "audience" | "query" | "once">;
 
 export type WordsOf<Table> = { readonly [Id in keyof Table]: RouteWords };
 

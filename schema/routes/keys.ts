@@ -4,6 +4,7 @@ import {
   NewApiKey,
   NewInboundToken,
   NewShareLink,
+  RevealRequest,
   Revocation,
 } from "../wire/account/keys.ts";
 import type { Routes } from "./route.ts";
@@ -40,4 +41,33 @@ export const KEYS = {
   },
   "account.keys.list": { on: "GET /api/account/keys", may: "manage_members", query: HandedOutQuery },
   "account.keys.revoke": { on: "POST /api/account/keys/revoke", may: "manage_members", body: Revocation },
+} as const satisfies Routes;
+
+const OLD_DEVICES = "/api/devices";
+const DEVICES = "/api/account/devices";
+
+/** A device's ingest key; `/api/devices` are the paths that the first pages used. */
+export const DEVICE_KEYS = {
+  "account.ingestKeys.reveal": {
+    on: `POST ${OLD_DEVICES}/reveal-ingest-key`,
+    may: "reveal_ingest_key",
+    body: RevealRequest,
+  },
+  "account.devices.revealIngestKey": {
+    on: `POST ${DEVICES}/:id/reveal-ingest-key`,
+    may: "reveal_ingest_key",
+  },
+  "account.ingestKeys.getCallout": {
+    on: `GET ${OLD_DEVICES}/:id/ingest-key-callout`,
+    may: "reveal_ingest_key",
+  },
+  "account.devices.getIngestKeyCallout": {
+    on: `GET ${DEVICES}/:id/ingest-key-callout`,
+    may: "reveal_ingest_key",
+  },
+  "account.ingestKeys.rotate": {
+    on: `POST ${OLD_DEVICES}/:id/rotate-ingest-key`,
+    may: "rotate_ingest_key",
+    once: true,
+  },
 } as const satisfies Routes;

@@ -14,6 +14,8 @@ export type Route = {
   open?: true;
   /** Counted together with all tries to sign in from the caller's address. */
   tries?: true;
+  /** Only for the people who run the service. */
+  operator?: true;
   /** What role and plan have to allow; absent where everyone who is signed in may ask. */
   may?: Action;
   /** What the path's parameters look like, where they are no ids of ours; anything else is not found. */

@@ -201,8 +201,8 @@ const GOOD_BODIES: Record<string, unknown> = {
   "POST /api/account/contacts/:id/verify": { code: "000000" },
   "POST /api/v1/alerts/:id/answer": { answer: "no" },
   "POST /api/account/alerts/:id/answer": { answer: "no" },
-  "PUT /api/bays/:bayId/mood": { mood: "cozy" },
-  "PUT /api/bays/:bayId/sensors": { space: "x" },
+  "PUT /api/bays/:bay_id/mood": { mood: "cozy" },
+  "PUT /api/bays/:bay_id/sensors": { space: "x" },
 };
 function validBody({ method, template }: Route): { body?: string } {
   if (method === "GET") return {};

@@ -30,7 +30,7 @@ const RECORDED: Record<string, string> = {
   "POST /passkeys/rule": "PUT /api/account/passkey-rule",
   "POST /passkeys/recovery-codes": "POST /api/account/recovery-codes",
   "POST /settings/pucks": "POST /api/pucks/register",
-  "POST /settings/pucks/:id/remove": "DELETE /api/pucks/:deviceId",
+  "POST /settings/pucks/:id/remove": "DELETE /api/pucks/:device_id",
   "POST /settings/delete": "DELETE /api/account/household",
   "POST /settings/account/delete": "DELETE /api/account/user",
   "POST /sharing/keys": "POST /api/account/api-keys",

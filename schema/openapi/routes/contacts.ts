@@ -1,4 +1,4 @@
-import { CONTACTS, HOME_CONTACTS } from "../../routes/contacts.ts";
+import { CONTACTS, HOME_CONTACTS, NOTIFICATIONS, PUSH_TOKENS } from "../../routes/contacts.ts";
 import {
   AddedContact,
   ContactAnswer,
@@ -7,6 +7,7 @@ import {
   HomeContactList,
   RotatedWebhookKey,
 } from "../../wire/account/contacts.ts";
+import { Notifications } from "../../wire/account/notifications.ts";
 import { Ok } from "../../wire/text.ts";
 import { described, type WordsOf } from "../described.ts";
 import { makes, shows } from "../route.ts";
@@ -79,3 +80,38 @@ export const HOME_CONTACT_WORDS = {
 } satisfies WordsOf<typeof HOME_CONTACTS>;
 
 export const HOME_CONTACT_ROUTES = described(HOME_CONTACTS, HOME_CONTACT_WORDS);
+
+export const NOTIFICATION_WORDS = {
+  "account.notifications.get": {
+    summary: "Get notification settings",
+    about:
+      "Choices are a person's own in each home. `channels` says for which ways this installation has a provider.",
+    answers: shows(Notifications, "One's own choices"),
+    refusals: [404],
+  },
+  "account.notifications.update": {
+    summary: "Update notification settings",
+    about:
+      "Fields you omit keep their value. A new phone number is sent a code, and counts once the code was entered.",
+    answers: shows(Notifications, "One's own choices"),
+    refusals: [404],
+  },
+} satisfies WordsOf<typeof NOTIFICATIONS>;
+
+export const NOTIFICATION_ROUTES = described(NOTIFICATIONS, NOTIFICATION_WORDS);
+
+export const PUSH_WORDS = {
+  "account.pushTokens.register": {
+    summary: "Register a push token",
+    about: "Pro only. The same token again is an update.",
+    answers: shows(Ok, "Registered"),
+    refusals: [409],
+  },
+  "account.pushTokens.remove": {
+    summary: "Remove a push token",
+    about: "A token that is not known is no error.",
+    answers: shows(Ok, "Removed"),
+  },
+} satisfies WordsOf<typeof PUSH_TOKENS>;
+
+export const PUSH_ROUTES = described(PUSH_TOKENS, PUSH_WORDS);

@@ -1,20 +1,6 @@
-import { SessionsEnd, SessionsEnded } from "../../wire/account/sign-in.ts";
-import {
-  HistoryShardQuery,
-  JobAnswer,
-  JobRunList,
-  JobRunsQuery,
-  ShardAnswer,
-  ShardQuery,
-} from "../../wire/jobs.ts";
+import { HistoryShardQuery, JobAnswer, ShardAnswer, ShardQuery } from "../../wire/jobs.ts";
 import { FeedTrial, TriedFeed } from "../../wire/pull-setup.ts";
-import {
-  IncidentOpening,
-  IncidentUpdate,
-  StatusIncidentItem,
-  StatusIncidentList,
-} from "../../wire/status.ts";
-import { COLLECT_LIMIT, makes, type RouteDescription, shows } from "../route.ts";
+import { COLLECT_LIMIT, type RouteDescription, shows } from "../route.ts";
 
 const METHODS = ["get", "post"] as const;
 
@@ -101,78 +87,4 @@ export const CRON_ROUTES: RouteDescription[] = [
   ...SHARD_ROUTES,
   HISTORY_SHARD_ROUTE,
   TRIAL_ROUTE,
-];
-
-/** Signed in, and only for the people who run the service: to everybody else there is no such place. */
-export const ADMIN_ROUTES: RouteDescription[] = [
-  {
-    id: "account.admin.listJobRuns",
-    method: "get",
-    path: "/api/account/admin/jobs",
-    summary: "List job runs",
-    about:
-      "For operators. Newest first. Operators are the people whose addresses the installation names in `ADMIN_EMAILS`.",
-    audience: "session",
-    query: JobRunsQuery,
-    answers: shows(JobRunList, "A page of runs"),
-    refusals: [404],
-  },
-  {
-    id: "account.admin.endSessions",
-    method: "post",
-    path: "/api/account/admin/end-sessions",
-    summary: "End a person's sessions",
-    about:
-      "For operators. Ends sessions of browsers and phones. For a stolen phone or a mailbox in wrong hands. The person can sign in again.",
-    audience: "session",
-    body: SessionsEnd,
-    answers: shows(SessionsEnded, "How many were ended"),
-    refusals: [404],
-  },
-  {
-    id: "account.incidents.list",
-    method: "get",
-    path: "/api/account/admin/incidents",
-    summary: "List incidents",
-    about:
-      "For operators. Open incidents come first. The same incidents as in the public status, with their ids to update and close them.",
-    audience: "session",
-    answers: shows(StatusIncidentList, "The incidents"),
-    refusals: [404],
-  },
-  {
-    id: "account.incidents.open",
-    method: "post",
-    path: "/api/account/admin/incidents",
-    summary: "Open an incident",
-    about:
-      "For operators. Everybody sees it in the status. Confirmed subscribers are told. An incident without components changes the status of none.",
-    audience: "session",
-    body: IncidentOpening,
-    answers: makes(StatusIncidentItem, "The incident"),
-    refusals: [404],
-  },
-  {
-    id: "account.incidents.update",
-    method: "post",
-    path: "/api/account/admin/incidents/{id}/updates",
-    summary: "Update an incident",
-    about: "For operators. Confirmed subscribers are told each update once.",
-    audience: "session",
-    body: IncidentUpdate,
-    answers: shows(StatusIncidentItem, "The incident"),
-    refusals: [404, 409],
-  },
-  {
-    id: "account.incidents.close",
-    method: "post",
-    path: "/api/account/admin/incidents/{id}/close",
-    summary: "Close an incident",
-    about:
-      "For operators; also for an incident that the service opened. Of several ends the first counts. Confirmed subscribers are told the end once.",
-    audience: "session",
-    body: IncidentUpdate,
-    answers: shows(StatusIncidentItem, "The incident"),
-    refusals: [404],
-  },
 ];

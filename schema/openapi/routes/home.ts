@@ -1,6 +1,8 @@
+import { LIMITS } from "../../limits.ts";
 import { ALERTS, DELIVERIES, DEVICES, FEEDS_AND_READINGS, PULL_SETUP, RULES } from "../../routes/home.ts";
 import { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../wire/alert-settings.ts";
 import { AlertAnswer, AlertList, AlertWithFindings } from "../../wire/alerts.ts";
+import { DeliveryAnswer, DeliveryList, NotificationTestAnswer } from "../../wire/deliveries.ts";
 import { Escalation } from "../../wire/escalation.ts";
 import { ForecastList } from "../../wire/forecasts.ts";
 import { QuietAnswer, QuietStatus } from "../../wire/quiet.ts";
@@ -10,7 +12,6 @@ import { Ok } from "../../wire/text.ts";
 import { Timeline } from "../../wire/timeline.ts";
 import { described, type Mounted, type WordsOf } from "../described.ts";
 import { makes, type RouteDescription, shows } from "../route.ts";
-import { DELIVERY_WORDS } from "./deliveries.ts";
 import { DEVICE_WORDS, FEED_AND_READING_WORDS, PULL_SETUP_WORDS } from "./devices.ts";
 
 const SETTINGS = { freeze: { warning: { value: 42, unit: "°F" } }, humidity: { enabled: false } };
@@ -156,6 +157,35 @@ export const RULE_WORDS = {
     answers: shows(Escalation, "The steps"),
   },
 } satisfies WordsOf<typeof RULES>;
+
+/** What a home is told, and whether it arrives. */
+export const DELIVERY_WORDS = {
+  "deliveries.list": {
+    summary: "List deliveries",
+    about:
+      "Recipients are masked. `dead` was given up after its last attempt, `dropped` was overtaken by later news.",
+    answers: shows(DeliveryList, "A page of messages"),
+  },
+  "deliveries.retry": {
+    summary: "Retry a delivery",
+    about: "Only a message in the state `dead` can be tried again; it is sent at once.",
+    answers: shows(DeliveryAnswer, "The message, waiting"),
+    refusals: [409],
+  },
+  "deliveries.replay": {
+    summary: "Replay a webhook delivery",
+    about: `Calls the webhook once more with the same event: \`webhook-id\` stays the event's, and the delivery has an ID of its own. While one replay of an event waits, that one is answered. ${LIMITS.deliveryReplaysPerHour} an hour and home; only for webhooks, and not while the delivery waits.`,
+    answers: makes(DeliveryAnswer, "The new delivery, waiting"),
+    refusals: [409],
+  },
+  "notifications.test": {
+    summary: "Send a test message",
+    about:
+      "With a session it goes to you, with an API key to the home's owners. Answers when the message is on its way; the list of deliveries shows whether it arrived. Five tests an hour and home.",
+    answers: shows(NotificationTestAnswer, "On its way"),
+    refusals: [404, 409],
+  },
+} satisfies WordsOf<typeof DELIVERIES>;
 
 /** What a home's people and its programs have alike. */
 export const homeRoutes = (mounted: Mounted): RouteDescription[] => [

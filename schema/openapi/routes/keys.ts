@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { PUSH_TOKENS } from "../../routes/contacts.ts";
 import { PULL_SETUP } from "../../routes/home.ts";
-import { KEYS } from "../../routes/keys.ts";
+import { DEVICE_KEYS, KEYS } from "../../routes/keys.ts";
 import {
   ApiKeyList,
   ApiKeyWithSecret,
@@ -11,7 +10,6 @@ import {
   InboundTokenWithSecrets,
   IngestKeyCallout,
   RevealedKey,
-  RevealRequest,
   Revoked,
   ShareLinkList,
   ShareLinkWithToken,
@@ -19,10 +17,8 @@ import {
 import { DeviceWithKey } from "../../wire/devices.ts";
 import { Ok } from "../../wire/text.ts";
 import { described, type WordsOf } from "../described.ts";
-import { makes, type RouteDescription, shows } from "../route.ts";
+import { makes, shows } from "../route.ts";
 import { PULL_SETUP_WORDS } from "./devices.ts";
-
-const audience = "session";
 
 const article = (name: string): string => (/^[aeiou]/i.test(name) ? "an" : "a");
 
@@ -82,71 +78,37 @@ export const KEY_ROUTES = described(KEYS, KEY_WORDS);
 const REVEAL =
   "Owners and managers only, ten times an hour and person. Where this installation keeps no keys, 409 says that the key has to be rotated.";
 
-const CALLOUTS = [
-  { root: "/api/devices", id: "account.ingestKeys.getCallout" },
-  { root: "/api/account/devices", id: "account.devices.getIngestKeyCallout" },
-] as const;
+const callout = {
+  summary: "Get the ingest key callout",
+  about: "For whoever closed the page too early. After 30 minutes it answers 404.",
+  answers: shows(IngestKeyCallout, "The key"),
+};
 
-export const SESSION_DEVICE_ROUTES: RouteDescription[] = [
-  {
-    id: "account.ingestKeys.reveal",
-    method: "post",
-    path: "/api/devices/reveal-ingest-key",
+export const DEVICE_KEY_WORDS = {
+  "account.ingestKeys.reveal": {
     summary: "Reveal an ingest key",
     about: REVEAL,
-    audience,
-    body: RevealRequest,
     answers: shows(RevealedKey, "The key"),
     refusals: [404, 409],
   },
-  {
-    id: "account.devices.revealIngestKey",
-    method: "post",
-    path: "/api/account/devices/{id}/reveal-ingest-key",
+  "account.devices.revealIngestKey": {
     summary: "Reveal an ingest key",
     about: REVEAL,
-    audience,
     answers: shows(RevealedKey, "The key"),
     refusals: [409],
   },
-  ...CALLOUTS.map(
-    ({ root, id }): RouteDescription => ({
-      id,
-      method: "get",
-      path: `${root}/{id}/ingest-key-callout`,
-      summary: "Get the ingest key callout",
-      about: "For whoever closed the page too early. After 30 minutes it answers 404.",
-      audience,
-      answers: shows(IngestKeyCallout, "The key"),
-    }),
-  ),
-  {
-    id: "account.ingestKeys.rotate",
-    method: "post",
-    path: "/api/devices/{id}/rotate-ingest-key",
+  "account.ingestKeys.getCallout": callout,
+  "account.devices.getIngestKeyCallout": callout,
+  "account.ingestKeys.rotate": {
     summary: "Rotate an ingest key",
     about:
       "The old key no longer works. The same as `/api/account/devices/{id}/rotate-ingest-key`, at the path that the first pages used.",
-    audience,
-    once: true,
     answers: shows(DeviceWithKey, "The device and its new ingest key"),
     refusals: [409],
   },
+} satisfies WordsOf<typeof DEVICE_KEYS>;
+
+export const SESSION_DEVICE_ROUTES = [
+  ...described(DEVICE_KEYS, DEVICE_KEY_WORDS),
   ...described(PULL_SETUP, PULL_SETUP_WORDS, { prefix: "/api/user", ids: "user." }),
 ];
-
-export const PUSH_WORDS = {
-  "account.pushTokens.register": {
-    summary: "Register a push token",
-    about: "Pro only. The same token again is an update.",
-    answers: shows(Ok, "Registered"),
-    refusals: [409],
-  },
-  "account.pushTokens.remove": {
-    summary: "Remove a push token",
-    about: "A token that is not known is no error.",
-    answers: shows(Ok, "Removed"),
-  },
-} satisfies WordsOf<typeof PUSH_TOKENS>;
-
-export const PUSH_ROUTES = described(PUSH_TOKENS, PUSH_WORDS);
