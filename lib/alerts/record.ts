@@ -23,6 +23,8 @@ export const FLAP_LIMITS = {
 export const LADDERS = {
   /** 1 h, 3 h, 8 h, then daily; after three days the reports have it. */
   usual: { first: [1, 3, 8], days: 3 },
+  /** After an hour and after a day: who has read a warning three times knows of it. */
+  warning: { first: [1], days: 1 },
   /** After a day: a warning is no emergency. */
   mild: { first: [], days: 1 },
   /** 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: whoever did not hear three of them is called by others. */
@@ -117,9 +119,9 @@ function grounds(state: EpisodeState, verdict: Verdict): Grounds {
  * after the last one, and where `firstMs` is null. What was told meanwhile moves it to the next step.
  */
 export function nextReminder(
-  { notified, episode }: EpisodeState,
+  { notified, episode, severity }: EpisodeState,
   firstMs: number | null,
-  ladder: keyof typeof LADDERS = "usual",
+  ladder: keyof typeof LADDERS = severity === "warning" ? "warning" : "usual",
 ): Reminder | null {
   if (firstMs === null || notified === null || notified.episode !== episode) return null;
   const steps = stepsOf(firstMs, ladder);
@@ -129,7 +131,8 @@ export function nextReminder(
   const next = steps.find((each) => each >= step + firstMs);
   const due = { at: from + step, quietMs: step - (steps.findLast((each) => each < step) ?? 0) };
   if (next === undefined) return { ...due, cadence: "digest" };
-  return { ...due, cadence: step < DAY_MS && next >= DAY_MS ? "daily" : null };
+  const isDaily = step < DAY_MS && next >= DAY_MS && steps.some((each) => each > next);
+  return { ...due, cadence: isDaily ? "daily" : null };
 }
 
 /** Milliseconds after the first notice, rising. */

@@ -134,7 +134,7 @@ export function remindAfter(
   input: SensorInput,
   firstMs: number | null,
   now: Moment,
-  ladder: keyof typeof LADDERS = "usual",
+  ladder?: keyof typeof LADDERS,
 ): Reminder | null {
   const isSilent = input.latestAt === null || now - input.latestAt > TRUST_LIMITS.remindsMs;
   return isSilent && !input.isState ? null : nextReminder(state, firstMs, ladder);

@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { nextReminder } from "../../../lib/alerts/record.ts";
+import type { Severity } from "../../../schema/vocabulary.ts";
 import { at, notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE } from "./posts.ts";
 
 /** Every reminder of an episode that nobody takes on, each told as soon as it is due: the hour, and what it says. */
-function ladder(firstMs: number, name?: "usual" | "leak") {
+function ladder(firstMs: number, name?: "leak", severity: Severity = "critical") {
   const reminders: string[] = [];
   let notified = notifiedAt(0);
   for (;;) {
-    const next = nextReminder(openState({ notified }), firstMs, name);
+    const next = nextReminder(openState({ notified, severity }), firstMs, name);
     if (next === null) return reminders;
     reminders.push([(next.at - at(0)) / HOUR, next.cadence ?? ""].join(" ").trim());
     notified = { ...notified, at: next.at };
@@ -35,6 +36,12 @@ describe("reminders", () => {
     ["are daily at most", ladder(24 * HOUR), ["24", "48", "72 digest"]],
     ["end with what is said to be the last, however rare they are", ladder(36 * HOUR), ["48 digest"]],
     [
+      "of a warning are two, after an hour and after a day",
+      ladder(HOUR, undefined, "warning"),
+      ["1", "24 digest"],
+    ],
+    ["of a warning that come after a day are one", ladder(24 * HOUR, undefined, "warning"), ["24 digest"]],
+    [
       "of a leak come after 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week",
       ladder(HOUR / 6, "leak").map((text) =>
         text.replace(/^0\.\d+/, (hours) => `${Math.round(Number(hours) * 60)}m`),
@@ -52,7 +59,10 @@ describe("reminders", () => {
 
   test("are counted from the first notice, and the next is as far from the last as the first", () => {
     const next = (lastAt: number) =>
-      nextReminder(openState({ notified: notifiedAt(lastAt, { firstAt: at(0) }) }), HOUR);
+      nextReminder(
+        openState({ severity: "critical", notified: notifiedAt(lastAt, { firstAt: at(0) }) }),
+        HOUR,
+      );
     expect(next(120)).toEqual({ at: at(3 * 60), quietMs: 2 * HOUR, cadence: null });
     expect(next(121)).toEqual({ at: at(8 * 60), quietMs: 5 * HOUR, cadence: "daily" });
   });

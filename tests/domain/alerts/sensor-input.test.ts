@@ -121,7 +121,13 @@ describe("what a reading proves lasts", () => {
 
 describe("a reminder of what a sensor said", () => {
   const reminder = (after: number, given: Post = {}, ladder?: "leak") =>
-    remindAfter(openState(), post(T0 + after, { latestAt: T0, ...given }), 10 * MINUTE, T0 + after, ladder);
+    remindAfter(
+      openState({ severity: "critical" }),
+      post(T0 + after, { latestAt: T0, ...given }),
+      10 * MINUTE,
+      T0 + after,
+      ladder,
+    );
 
   test("comes while it is heard of once a day", () => {
     expect(reminder(24 * HOUR)).toEqual({ at: T0 + 10 * MINUTE, quietMs: 10 * MINUTE, cadence: null });
@@ -136,6 +142,7 @@ describe("a reminder of what a sensor said", () => {
 
   test("comes on the ladder of its kind", () => {
     const notified = openState({
+      severity: "critical",
       notified: { ...(openState().notified ?? expect.fail()), at: at(30), firstAt: T0 },
     });
     const next = (ladder?: "leak") =>

@@ -16,6 +16,10 @@ test("a freezer and a fridge that fail slowly are told of once each, and not as 
   expect(count(outcome, "cold_storage", "closed")).toBe(0);
 });
 
+test("a freezer and a fridge that fail are reminded of twice, together", () => {
+  expect(notified("freezer and fridge die slowly").product.reminders).toBe(2);
+});
+
 test.each(["damp every morning", "damp on two days of three"])("a sensor that is %s says so once", (name) => {
   const outcome = notified(name);
   expect(count(outcome, "leak", "opened")).toBeLessThanOrEqual(3);
