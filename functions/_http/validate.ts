@@ -34,7 +34,7 @@ const pathOf = (issue: z.core.$ZodIssue): string =>
 const FORMS: Record<string, string> = {
   object: "must be a JSON object",
   array: "must be a list",
-  string: "must be a text",
+  string: "must be text",
   number: "must be a number",
   int: "must be a whole number",
   boolean: "must be true or false",
@@ -44,7 +44,7 @@ const FORMS: Record<string, string> = {
 function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code === "invalid_type") return FORMS[issue.expected];
   if (issue.code !== "unrecognized_keys") return undefined;
-  return `is no field here: there are ${namesOf(issue.inst).join(", ")}`;
+  return `is not a field here: the fields are ${namesOf(issue.inst).join(", ")}`;
 }
 
 /** The fields of the object whose schema found one too many. */

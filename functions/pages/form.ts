@@ -18,7 +18,7 @@ const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 export async function readForm(c: Context): Promise<Outcome<Form>> {
   if (!URL_ENCODED.test(c.req.header("Content-Type") ?? ""))
-    return refuse("invalid_request", "Send this by its form");
+    return refuse("invalid_request", "Send this with its form");
   if (declaresMoreThan(c.req.raw, LIMITS.accountBodyBytesMax)) return refuse("body_too_large");
   const bytes = await readBytes(c.req.raw, LIMITS.accountBodyBytesMax);
   if (!bytes.ok) return bytes;

@@ -52,7 +52,7 @@ export async function beginDrill(
     now: at.getTime(),
   });
   if (contacts.every(({ skipped }) => skipped !== null))
-    return refuse("no_recipient", "Nobody in this home can be sent a critical alert now");
+    return refuse("no_recipient", "Nobody in this home can get a critical alert right now");
   const written = await Promise.all(
     contacts.map((contact) => writeTo(ports, { householdId, homeName }, contact, at)),
   );

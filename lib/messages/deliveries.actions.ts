@@ -88,7 +88,7 @@ export async function replayDelivery(
   const replayOf = sent.replayOf ?? sent.id;
   const message = await again(ports, householdId, sent, replayOf);
   if (message === null)
-    return refuse("not_replayable", "This delivery was sealed with a key that this server no longer has");
+    return refuse("not_replayable", "This delivery was encrypted with a key that this server no longer has");
   const entry = { householdId, at: now, actor, action: "delivery_replayed", subject: id } as const;
   const countedSince = new Date(now.getTime() - HOUR_MS);
   const replayed = await queueReplay(db, { message, replayOf, entry, countedSince });

@@ -140,7 +140,7 @@ export async function signInCompanion(
   const challenge = checked.value;
   const newHomeId = newId(ID_PREFIXES.household, ports.random);
   const plan = chosenPlan(challenge.facts, ask.householdId, newHomeId);
-  if (plan === null) return refuse("not_found", "You have no home of that id");
+  if (plan === null) return refuse("not_found", "You have no home with that id");
   const proof = await mailProof(ports, challenge, ask.recoveryCode);
   if (!proof.ok) return proof;
   return await open(ports, { challenge, proof: proof.value }, plan, newHomeId, ask);

@@ -18,7 +18,8 @@ const V1_ROUTES: RouteDescription[] = [
     method: "get",
     path: "/api/v1/metrics",
     summary: "Get metrics",
-    about: "Base units, no timestamps. Values that are unknown or older than a day are left out, never 0.",
+    about:
+      "Returns base units without timestamps. Values that are unknown or older than a day are omitted, never 0.",
     audience: "apiKey",
     answers: {
       200: { description: "Text format 0.0.4", types: ["text/plain; version=0.0.4; charset=utf-8"] },
@@ -42,12 +43,12 @@ const ACCOUNT_ROUTES = [
 
 /** Every route that there is, by the group of functions that answers it. */
 export const ALL_ROUTES: readonly RouteGroup[] = [
-  { name: "ingest", description: "Readings, from devices", routes: INGEST_ROUTES },
-  { name: "v1", description: "The management API, by an API key of the Pro plan", routes: V1_ROUTES },
-  { name: "share", description: "Public reading, by the token of a link", routes: SHARE_ROUTES },
-  { name: "inbound", description: "Automations, by the token in the path", routes: INBOUND_ROUTES },
-  { name: "account", description: "People in a browser, by their session", routes: ACCOUNT_ROUTES },
-  { name: "companion", description: "The phone app, by its companion session", routes: COMPANION_ROUTES },
-  { name: "public", description: "What anyone may call", routes: PUBLIC_ROUTES },
-  { name: "cron", description: "The clock and the operator, by CRON_SECRET", routes: CRON_ROUTES },
+  { name: "ingest", description: "Send readings from a device", routes: INGEST_ROUTES },
+  { name: "v1", description: "Manage the home with an API key (Pro)", routes: V1_ROUTES },
+  { name: "share", description: "Read with a share link", routes: SHARE_ROUTES },
+  { name: "inbound", description: "Automate with a token in the path", routes: INBOUND_ROUTES },
+  { name: "account", description: "Use a browser's session", routes: ACCOUNT_ROUTES },
+  { name: "companion", description: "Use the companion app's session", routes: COMPANION_ROUTES },
+  { name: "public", description: "Call without signing in", routes: PUBLIC_ROUTES },
+  { name: "cron", description: "Call with CRON_SECRET, as the clock or an operator", routes: CRON_ROUTES },
 ];

@@ -20,7 +20,7 @@ const SECURITY_SCHEMES = {
 const INFO = {
   title: "Hearthwatch",
   version: API_VERSION,
-  description: "Watches a home's sensors and tells people before the pipes freeze or the cellar floods.",
+  description: "Watches a home's sensors and alerts people before the pipes freeze or the cellar floods.",
   license: { name: "MIT", identifier: "MIT" },
 } as const;
 

@@ -19,7 +19,7 @@ const ENTITY = ["state", "attributes"];
 const flatKeys: Json = {
   title: "Flat keys",
   description:
-    "Each key is a sensor; a number is from -1e18 to 1e18; temperatures are °F unless the key or the device says otherwise. One level of nesting, as of Tasmota and Shelly, is read where there is no sensor at the top.",
+    "Each key is a sensor; a number is from -1e18 to 1e18; temperatures are °F unless the key or the device says otherwise. One level of nesting, as from Tasmota and Shelly, is read if there is no sensor at the top.",
   type: "object",
   properties: health,
   additionalProperties: true,
@@ -28,7 +28,7 @@ const flatKeys: Json = {
 
 const classicTemp: Json = {
   title: "Classic temp object",
-  description: "By the index of the probe, and avg; read together with flat keys beside it.",
+  description: "By the index of the probe, and avg. Flat keys beside it are read too.",
   type: "object",
   properties: {
     ...health,
@@ -50,7 +50,7 @@ const classicTemp: Json = {
 const typedSensors: Json = {
   title: "Typed sensors",
   description:
-    "An unknown kind is kept as generic. Kinds: temperature, humidity, co2, pressure, pm25, voc, level, energy, door, power, flood, motion, generic.",
+    "An unknown kind becomes generic. Kinds: temperature, humidity, co2, pressure, pm25, voc, level, energy, door, power, flood, motion, generic.",
   type: "object",
   properties: {
     ...health,
@@ -75,7 +75,7 @@ const typedSensors: Json = {
 
 const senml: Json = {
   title: "SenML",
-  description: "A pack of RFC 8428; the key is the last segment of the name.",
+  description: "A pack of RFC 8428; the last segment of the name is the key.",
   type: "array",
   items: {
     type: "object",
@@ -164,7 +164,7 @@ export const INGEST_BODY: RawBody = {
       ],
     },
     homeAssistant: { summary: "A Home Assistant entity", value: entity },
-    homeAssistantBatch: { summary: "Several of them", value: [entity] },
+    homeAssistantBatch: { summary: "Several Home Assistant entities", value: [entity] },
   },
 };
 
@@ -173,8 +173,8 @@ export const MQTT_BODY: RawBody = {
   schema: {
     type: "object",
     properties: {
-      topic: { type: "string", description: "Informational: sensors are named by the body's keys" },
-      payload: { description: "A string that holds a JSON object or array; or such a value itself" },
+      topic: { type: "string", description: "Informational: the body's keys name the sensors" },
+      payload: { description: "A JSON object or array, or a string that holds one" },
       message: { type: "object", description: "The ingest body; wins over payload" },
     },
     additionalProperties: true,
@@ -182,7 +182,7 @@ export const MQTT_BODY: RawBody = {
   },
   examples: {
     payload: {
-      summary: "As a broker's text",
+      summary: "As text from a broker",
       value: { topic: "home/cellar", payload: '{"temp1":38.5,"humidity1":61}' },
     },
     message: { summary: "As JSON", value: { topic: "home/cellar", message: { temp1: 38.5 } } },

@@ -7,21 +7,21 @@ import { textExample } from "./sample.ts";
 
 const DESCRIPTIONS: Record<string, string> = {
   deviceKey: "The device's ingest key, hw_ing_…",
-  token: "The opaque token that the link was made with",
-  id: "What the list of these calls it",
-  device_id: "What the puck calls itself",
-  bay_id: "What the list of bays calls it",
+  token: "The link's token",
+  id: "The id from the list",
+  device_id: "The puck's own id",
+  bay_id: "The bay's id",
 };
 
 const ORIGIN =
-  "The service's own address, where neither a browser's `Sec-Fetch-Site` nor `Content-Type: application/json` says that no other site's page makes this call: without any of them it is refused with 403";
+  "The service's own address. Required (403) unless a browser's `Sec-Fetch-Site` or `Content-Type: application/json` shows that no other site makes this call";
 
 const HEADERS: Record<number, Json> = { 429: refusedHeaders };
 
 export const errorSchemas: Json = {
   Error: {
     type: "object",
-    properties: { error: { type: "string", description: "One clear sentence" } },
+    properties: { error: { type: "string", description: "One sentence that says what is wrong" } },
     required: ["error"],
     additionalProperties: false,
   },
@@ -29,7 +29,7 @@ export const errorSchemas: Json = {
 
 /** A sentence that callers meet, for each status. */
 const SENTENCES: Record<number, string> = {
-  400: '"name" must be a text of 1 to 80 characters',
+  400: '"name" must be text of 1 to 80 characters',
   401: PROBLEMS.bad_api_key.error,
   403: PROBLEMS.pro_required.error,
   404: PROBLEMS.not_found.error,
@@ -54,7 +54,7 @@ const GUARDS: { [A in Audience]: readonly number[] } = {
 
 const IDEMPOTENCY_KEY = `A name that you draw for this request, of at most ${LIMITS.idempotencyKeyCharactersMax} characters. Sent again with the same name within ${LIMITS.idempotencyHours} hours, the request is done once and gets the first answer again`;
 
-export const REPLAYED = "`true` where this is the answer of an earlier request with the same Idempotency-Key";
+export const REPLAYED = "`true` if an earlier request with the same Idempotency-Key got this answer";
 
 /** The parameters that a path names in braces. */
 export const pathParameters = (path: string): Json[] =>
@@ -102,25 +102,25 @@ export const isOnce = ({ method, answers, once }: RouteDescription): boolean =>
 const REFUSALS: Record<number, { name: string; description: string }> = {
   400: {
     name: "BadRequest",
-    description: "The request is wrong; the error names the field or what was seen",
+    description: "The request is wrong; the error names the field",
   },
   401: { name: "Unauthorized", description: "The key, token, session or signature is missing or wrong" },
   403: {
     name: "Forbidden",
-    description: "The plan, the role, the key's scope or the calling site forbids it",
+    description: "The plan, the role, the key's scope or the calling site doesn't allow it",
   },
-  404: { name: "NotFound", description: "Nothing here, or nothing of this household's" },
-  409: { name: "Conflict", description: "It does not go together with what is there" },
-  410: { name: "Gone", description: "It was there and is over" },
+  404: { name: "NotFound", description: "Not found in this household" },
+  409: { name: "Conflict", description: "It conflicts with the current state" },
+  410: { name: "Gone", description: "It is over" },
   413: { name: "TooLarge", description: "The body is too large" },
   429: { name: "TooMany", description: "Over the rate limit: try again after Retry-After" },
-  500: { name: "ServerError", description: "Our own failure: nothing was stored, try again" },
+  500: { name: "ServerError", description: "The service failed and stored nothing: try again" },
 };
 
 const errorContent = (status: number): Json => ({
   "application/json": {
     schema: { $ref: "#/components/schemas/Error" },
-    example: { error: SENTENCES[status] ?? "One clear sentence" },
+    example: { error: SENTENCES[status] ?? "One sentence that says what is wrong" },
   },
 });
 

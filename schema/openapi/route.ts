@@ -137,7 +137,10 @@ const text = (description: string, example: string): Json => ({
 
 export const rateHeaders: Record<string, Json> = {
   "RateLimit-Policy": text("The limit (q) and its window in seconds (w)", '"api";q=600;w=60'),
-  RateLimit: text("What remains (r), and the seconds until it is whole again (t)", '"api";r=599;t=60'),
+  RateLimit: text(
+    "The remaining requests (r), and the seconds until the limit resets (t)",
+    '"api";r=599;t=60',
+  ),
   "Retry-After": { description: "Whole seconds", schema: { type: "integer", minimum: 1 }, example: 17 },
 };
 

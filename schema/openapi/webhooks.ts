@@ -11,7 +11,7 @@ const TOLD: Record<OutgoingEvent["type"], Told> = {
   "alerts.changed": {
     summary: "Alerts changed",
     about:
-      "An alert was opened, got worse or better, is reminded of, or ended; several at once are one call. Called for everything that its owner would be notified of on other channels, at any hour.",
+      "An alert opened, got worse or better, ended, or has a reminder. Several at once are one call. The webhook gets everything that its owner would get on other channels, at any hour.",
   },
   test: {
     summary: "Test message",
@@ -20,11 +20,12 @@ const TOLD: Record<OutgoingEvent["type"], Told> = {
 };
 
 const HEADERS: Record<string, string> = {
-  "webhook-id": "The event's ID: the same at every attempt and replay. Do each one once.",
-  "webhook-timestamp": "When it was signed, in Unix seconds. Refuse what is more than five minutes off.",
+  "webhook-id": "The event's ID: the same at every attempt and replay. Handle each one once.",
+  "webhook-timestamp":
+    "The time of signing, in Unix seconds. Refuse a call that is more than five minutes off.",
   "webhook-signature":
-    "`v1,` and the base64 of HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, by the key behind `whsec_` as bytes. While a key is being changed there are two, with a space between them: accept either.",
-  "hearthwatch-delivery-id": "This delivery's ID in the list of deliveries; a replay has another one.",
+    "`v1,` and the base64 of HMAC-SHA-256 over `{webhook-id}.{webhook-timestamp}.{body}`, with the key after `whsec_` as bytes. During a key rotation there are two, separated by a space: accept either.",
+  "hearthwatch-delivery-id": "The ID in the list of deliveries; a replay has its own.",
 };
 
 const parameters = Object.entries(HEADERS).map(([name, description]) => ({
@@ -60,8 +61,8 @@ function call(type: OutgoingEvent["type"], shape: z.ZodType, { schemas, examples
       content: { "application/json": { schema, ...examples.refer({ id, summary }, "request", sample) } },
     },
     responses: {
-      "2XX": { description: "Taken. Any other answer is tried again for a day." },
-      "410": { description: "Nothing more is sent to this webhook" },
+      "2XX": { description: "Accepted. After any other answer, Hearthwatch retries for a day." },
+      "410": { description: "Hearthwatch stops calling this webhook" },
     },
   };
 }

@@ -21,7 +21,7 @@ export const BayId = clientId;
 /** Hex or base64: a character of either, and nothing longer than the longest secret in hex. */
 const encoded = (charactersMax: number) =>
   z
-    .string({ error: "must be a text" })
+    .string({ error: "must be text" })
     .max(charactersMax, { error: `must be at most ${charactersMax} characters` })
     .regex(/^[\w+/-]+={0,2}$/, { error: "must be hex or base64" });
 

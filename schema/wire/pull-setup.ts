@@ -8,33 +8,35 @@ const requestFields = {
   headerName: shownText(0, LIMITS.feedHeaderNameCharactersMax)
     .nullable()
     .optional()
-    .describe("A header that each request carries, such as X-API-Key. Null or empty: none"),
+    .describe("A header to send with each request, such as X-API-Key. Null or empty: none"),
   headerValue: shownText(0, LIMITS.feedHeaderValueCharactersMax)
     .nullable()
     .optional()
-    .describe("The secret value of the header. Left out or empty, the stored one is kept; it is never shown"),
+    .describe(
+      "The secret value of the header. Omit it or leave it empty to keep the stored value; it is never shown",
+    ),
   postBody: z
-    .string({ error: "must be a text" })
+    .string({ error: "must be text" })
     .max(LIMITS.feedPostBodyCharactersMax, {
       error: `must be at most ${LIMITS.feedPostBodyCharactersMax} characters`,
     })
     .nullable()
     .optional()
-    .describe("JSON that is posted to the address. Null or empty: the address is read with GET"),
+    .describe("JSON to post to the address. Null or empty: the address is read with GET"),
 };
 
 /** What is not given stays as it is; a new feed is named after its host and enabled. */
 const FeedInput = z.strictObject({
   id: clientId.optional(),
   name: shownText(1, LIMITS.deviceNameCharactersMax).optional(),
-  url: z.string({ error: "must be a text" }).meta({ format: "uri" }),
+  url: z.string({ error: "must be text" }).meta({ format: "uri" }),
   enabled: yesNo.optional(),
   /** The place of the payload in the answer: a dotted path or a JSON Pointer; null or "" for all of it. */
   jsonRoot: shownText(0, LIMITS.jsonRootCharactersMax)
     .nullable()
     .optional()
     .describe(
-      "Where in the answer the payload stands: a dotted path (data.sensors.0) or a JSON Pointer (/data/sensors/0, RFC 6901; needed for a key with a dot). Null or empty: the whole answer",
+      "The place of the payload in the answer: a dotted path (data.sensors.0) or a JSON Pointer (/data/sensors/0, RFC 6901; needed for a key with a dot). Null or empty: the whole answer",
     ),
   ...requestFields,
 });
@@ -107,7 +109,7 @@ export type PullSetupAnswer = z.output<typeof PullSetupAnswer>;
 
 /** An address that is tried out before it is saved. */
 export const FeedTrial = z.strictObject({
-  url: z.string({ error: "must be a text" }),
+  url: z.string({ error: "must be text" }),
   jsonRoot: shownText(0, LIMITS.jsonRootCharactersMax).nullable().optional(),
   ...requestFields,
 });

@@ -37,19 +37,19 @@ export const bucketFields = {
   count: z
     .int()
     .optional()
-    .describe("0: the value was held: nothing was said in that quarter hour, and the device was heard"),
+    .describe(
+      "0: carried forward. The device was online in that quarter hour and didn't send the value again",
+    ),
   last: z.number().optional(),
 };
 
 /** Coarser than what was asked for where the plan no longer keeps that. */
-export const rowResolution = z.enum(RESOLUTIONS).describe("What this row is: a reading, or a bucket");
+export const rowResolution = z.enum(RESOLUTIONS).describe("The row's resolution: a reading, or a bucket");
 
 /** The coarsest of the answer's rows. */
 export const answerResolution = z
   .enum(RESOLUTIONS)
-  .describe(
-    "What the answer really has: the coarsest of its rows, which may be coarser than what was asked for",
-  );
+  .describe("The coarsest resolution of the answer's rows, which may be coarser than requested");
 
 /** For a bucket, `recorded_at` is its start and `value_num` its mean, or a state's last value. */
 export const ApiReading = z.object({

@@ -8,8 +8,8 @@ export const STORABLE = /^[^\p{Cc}\p{Cs}]*$/u;
 export function shownText(charactersMin: number, charactersMax: number) {
   const error =
     charactersMin === 0
-      ? `must be a text of at most ${charactersMax} characters`
-      : `must be a text of ${charactersMin} to ${charactersMax} characters`;
+      ? `must be text of at most ${charactersMax} characters`
+      : `must be text of ${charactersMin} to ${charactersMax} characters`;
   return z
     .string({ error })
     .trim()
@@ -23,7 +23,7 @@ export const someId = shownText(1, LIMITS.idCharactersMax);
 
 /** An id that a client chose. */
 export const clientId = z
-  .string({ error: "must be a text" })
+  .string({ error: "must be text" })
   .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be 1 to 64 letters, digits, hyphens or underscores" });
 
 export const yesNo = z.boolean({ error: "must be true or false" });

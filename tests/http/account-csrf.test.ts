@@ -80,7 +80,7 @@ test("a refusal says why and changes nothing", async () => {
   );
   expect([response.status, await response.json()]).toEqual([
     403,
-    { error: "This request did not come from our own pages" },
+    { error: "This request didn't come from Hearthwatch's own pages" },
   ]);
   const [home] = await account.database.query("select name from households where id = $1", [account.home]);
   expect(home).toEqual({ name: "Ada's home" });

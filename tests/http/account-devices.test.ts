@@ -75,7 +75,7 @@ describe("revealing an ingest key", () => {
       const as = await account.as(await addMember(account.database, home, role));
       expect(await reveal(device.id, { as })).toEqual({
         status: 403,
-        body: { error: "Your role in this home does not allow this" },
+        body: { error: "Your role in this home doesn't allow this" },
       });
     }
     expect(await actions()).toEqual(["right_refused", "right_refused"]);
@@ -280,7 +280,7 @@ describe("push tokens", () => {
     expect(await rows("fcm-2")).toHaveLength(1);
     expect(await register({ token: "fcm-2" }, benCookie)).toEqual({
       status: 409,
-      body: { error: "This is registered by another person: it has to be removed there first" },
+      body: { error: "Another person has registered this: they have to remove it first" },
     });
     expect(await rows("fcm-2")).toMatchObject([{ user_id: owner.userId }]);
     await remove("fcm-2");

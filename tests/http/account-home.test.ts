@@ -81,7 +81,7 @@ describe("a home", () => {
   });
 
   test.each([
-    [{ name: "" }, /"name" must be a text of 1 to 80 characters/],
+    [{ name: "" }, /"name" must be text of 1 to 80 characters/],
     [{ name: "x".repeat(81) }, /"name"/],
     [{ name: "a\u0000b" }, /control characters/],
     [{ time_zone: "Mars/Olympus" }, /"time_zone" must be an IANA time zone/],
@@ -101,7 +101,7 @@ describe("a home", () => {
 
   test.each(["plan", "role", "household_id", "trial_ends_at"])("does not take a %s", async (field) => {
     const { status, body } = await send("PATCH", "household", { name: "Mine", [field]: "pro" });
-    expect([status, body.error]).toEqual([400, expect.stringContaining(`"${field}" is no field here`)]);
+    expect([status, body.error]).toEqual([400, expect.stringContaining(`"${field}" is not a field here`)]);
     expect(await actions()).toEqual([]);
   });
 
@@ -275,7 +275,8 @@ describe("invitations", () => {
     const { statuses, last } = await inviteFrom(4, email);
     expect(statuses).toEqual([201, 201, 201, 429]);
     expect(last).toEqual({
-      error: "No more invitations are sent to this address, or by this account, today: try again tomorrow",
+      error:
+        "You can't send more invitations to this address, or from this account, today: try again tomorrow",
     });
     expect((await invite("another@example.com")).status).toBe(201);
     account.clock.advance(86_400_000);
@@ -307,7 +308,7 @@ describe("invitations", () => {
     expect((await send("GET", "invitations")).body).toEqual({ invitations: [] });
     expect(await invite("guest@example.com")).toEqual({
       status: 409,
-      body: { error: "This address wants no invitation from this home" },
+      body: { error: "This person doesn't want invitations from this home" },
     });
     account.clock.advance(1_000);
     expect((await inviteFrom(1, "guest@example.com")).statuses).toEqual([201]);

@@ -9,7 +9,7 @@ import { ADMIN_EMAIL } from "../support/ports.ts";
 const PROVE_AGAIN = {
   status: 403,
   body: {
-    error: "Prove that it is you: ask for a sign-in code, and send it to POST /api/account/session/prove",
+    error: "Confirm your identity: request a sign-in code, and send it to POST /api/account/session/prove",
   },
 };
 const MINUTE_MS = 60_000;

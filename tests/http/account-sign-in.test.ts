@@ -55,7 +55,7 @@ const wrong = ({ code, challenge }: Asked) => ({
 const NOT_IN = {
   status: 401,
   body: {
-    error: "This link or code is wrong, used, expired or from another browser: ask for a new one",
+    error: "This link or code is wrong, used, expired or from another browser: request a new one",
   },
 };
 
@@ -147,8 +147,7 @@ describe("asking for a code", () => {
     ).toEqual({
       status: 409,
       body: {
-        error:
-          "This installation sends no mail, so nobody can be sent a link or a code: its operator has to set it up",
+        error: "This installation can't send links or codes by mail: ask its operator to set up mail",
       },
     });
     expect(account.database.calls()).toBe(0);

@@ -76,7 +76,7 @@ test("takes 100 updates at most", async () => {
 });
 
 test.each([
-  [{ ...OPENING, title: "" }, '"title" must be a text of 1 to 120 characters'],
+  [{ ...OPENING, title: "" }, '"title" must be text of 1 to 120 characters'],
   [{ ...OPENING, impact: "ok" }, '"impact" must be degraded, down'],
   [{ ...OPENING, components: ["all"] }, expect.stringContaining("must be ingest, database")],
   [{ title: "t" }, expect.stringContaining("text")],

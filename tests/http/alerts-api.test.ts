@@ -216,7 +216,7 @@ describe("the question whether the heating has stopped", () => {
     const freeze = await add(at("09:00:00"));
     expect(await answer(freeze.id, { answer: "no" })).toEqual({
       status: 409,
-      body: { error: "This alert asks nothing: only heating_stopped takes an answer" },
+      body: { error: "This alert has no question: only heating_stopped takes an answer" },
     });
     const over = await add(at("08:00:00"), {
       kind: "heating_stopped",
@@ -249,7 +249,7 @@ describe("by session", () => {
     const one = await answerOf(account.call("GET", `/api/account/alerts/${id}`, { cookie: viewer }));
     expect(one.body).toMatchObject({ alert: { id, findings: [{ transition: "opened" }] } });
     const refused = await answerOf(account.call("POST", `/api/account/alerts/${id}/ack`, { cookie: viewer }));
-    expect(refused).toEqual({ status: 403, body: { error: "Your role in this home does not allow this" } });
+    expect(refused).toEqual({ status: 403, body: { error: "Your role in this home doesn't allow this" } });
     const taken = await answerOf(account.call("POST", `/api/account/alerts/${id}/ack`));
     expect(taken.body).toMatchObject({ alert: { id, acknowledged_by: account.ada.userId } });
   });

@@ -15,9 +15,9 @@ type Told = { status: number; text: string };
 /** Somebody in a home of their own, and how they show who they are. */
 type Caller = { home: string; userId: string; email: string; headers: Record<string, string> };
 
-const ROLE_FORBIDS = { error: "Your role in this home does not allow this" };
+const ROLE_FORBIDS = { error: "Your role in this home doesn't allow this" };
 const PRO_REQUIRED = { error: "The Pro plan is required" };
-const SCOPE_FORBIDS = { error: "This API key may only read: use one with the scope write" };
+const SCOPE_FORBIDS = { error: "This API key can only read: use one with the scope write" };
 const JSON_TYPE = { "Content-Type": "application/json", "CF-Connecting-IP": "203.0.113.7" };
 
 let house: House;

@@ -359,7 +359,7 @@ describe("who may do what", () => {
       companion.tell(method, path, { phone: as.phone, body }),
     );
     if (may === "y") expect([200, 201, 404, 409]).toContain(status);
-    else expect([status, notified]).toEqual([403, { error: "Your role in this home does not allow this" }]);
+    else expect([status, notified]).toEqual([403, { error: "Your role in this home doesn't allow this" }]);
     expect((await companion.tell(method, path, { phone: null, body })).status).toBe(401);
   });
 });

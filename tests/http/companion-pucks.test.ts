@@ -23,7 +23,7 @@ const GONE = {
 };
 const TAKEN = {
   status: 409,
-  body: { error: "This puck belongs to another household: it must be released there first" },
+  body: { error: "This puck belongs to another household: release it there first" },
 };
 const BAD_SIGNATURE = { status: 401, body: { error: "Invalid signature" } };
 

@@ -97,7 +97,7 @@ describe("signing in", () => {
     const { code, challenge } = await askForCode(companion, member.email);
     const ask = { email: member.email, code, challenge };
     const foreign = await signIn({ ...ask, household_id: companion.otherHome });
-    expect(foreign).toEqual({ status: 404, body: { error: "You have no home of that id" } });
+    expect(foreign).toEqual({ status: 404, body: { error: "You have no home with that id" } });
     const { body } = await signIn({ ...ask, household_id: second });
     expect(body.household_id).toBe(second);
   });

@@ -144,7 +144,7 @@ describe("a dead letter", () => {
     const [waiting] = (await list()).deliveries;
     expect(await answerOf(retry(waiting?.id ?? ""))).toEqual({
       status: 409,
-      body: { error: "Only a failed message can be sent again" },
+      body: { error: "You can only retry a failed message" },
     });
     expect((await retry("msg_neverwas")).status).toBe(404);
   });

@@ -234,7 +234,7 @@ describe("a photo", () => {
     const answer = await send(aPng({}));
     expect([answer.status, await answer.json()]).toEqual([
       409,
-      { error: "This installation has no place to keep photos: the card takes text alone" },
+      { error: "This installation doesn't store photos: the card can only have text" },
     ]);
     const app = pagesApp(house.ports);
     const { html } = await browserOf(app, { cookie: await house.as(ada) }).see("/emergency/edit");

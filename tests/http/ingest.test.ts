@@ -372,7 +372,7 @@ test("a body that breaks off is a 400 without Retry-After, and a warning", async
   expect([response.status, response.headers.get("Retry-After"), await response.json()]).toEqual([
     400,
     null,
-    { error: "The body broke off or is framed wrongly: send it again" },
+    { error: "The body is incomplete or framed wrongly: send it again" },
   ]);
   expect(ports.reports).toMatchObject([{ level: "warn", event: "body_broken_off" }]);
 });

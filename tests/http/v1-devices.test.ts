@@ -87,20 +87,20 @@ describe("a new device", () => {
     const { status, body } = await create({ name: "Mine", space: "Here", ...chosen });
     expect([status, body]).toEqual([
       400,
-      { error: `"${Object.keys(chosen)[0]}" is no field here: there are name, space` },
+      { error: `"${Object.keys(chosen)[0]}" is not a field here: the fields are name, space` },
     ]);
     expect(await devicesOf(api.home)).toEqual(before);
   });
 
   test.each([
-    [{}, /^"name" must be a text of 1 to 80 characters$/],
+    [{}, /^"name" must be text of 1 to 80 characters$/],
     [{ name: "" }, /"name" must be/],
     [{ name: "   " }, /"name" must be/],
     [{ name: 5 }, /"name" must be/],
     [{ name: "x".repeat(81) }, /"name" must be/],
     [{ name: "a\u0000b" }, /control characters/],
     [{ name: "a\nb" }, /control characters/],
-    [{ name: "ok", space: "x".repeat(81) }, /"space" must be a text of at most 80/],
+    [{ name: "ok", space: "x".repeat(81) }, /"space" must be text of at most 80/],
     [{ name: "ok", space: null }, /"space" must be/],
     [[], /The request/],
     ["nonsense", /^Invalid JSON/],
@@ -347,7 +347,7 @@ describe("one device", () => {
     const answer = await answerOf<{ error: string }>(api.call("PATCH", `devices/${device.id}`, { body }));
     expect([answer.status, answer.body.error]).toEqual([
       400,
-      expect.stringMatching(/ must (be|have) |is no field here/),
+      expect.stringMatching(/ must (be|have) |is not a field here/),
     ]);
   });
 });

@@ -166,7 +166,7 @@ describe("a pull setup", () => {
 describe("a pull setup is refused whole", () => {
   const refused: [string, unknown, RegExp][] = [
     ["no feeds", {}, /^"feeds" must be a list/],
-    ["no url", { feeds: [{ id: "a" }] }, /^"feeds.0.url" must be a text/],
+    ["no url", { feeds: [{ id: "a" }] }, /^"feeds.0.url" must be text/],
     ["a bad id", { feeds: [{ ...PORCH, id: "a b" }] }, /^"feeds.0.id" must be 1 to 64 letters/],
     ["an id twice", { feeds: [PORCH, PORCH] }, /^The feed "porch" is named twice/],
     ["enabled as text", { feeds: [{ ...PORCH, enabled: "yes" }] }, /must be true or false/],

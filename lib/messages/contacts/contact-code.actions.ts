@@ -78,7 +78,7 @@ export async function readAddress(
   if (channel === "email") return readEmail(text);
   const { sendingPolicy: policy, webhookRules, random } = ports;
   // Only a program knows the address of a push.
-  if (channel === "push") return refuse("invalid_request", "This channel takes no address");
+  if (channel === "push") return refuse("invalid_request", "You can't add an address for this channel");
   const read = ADDRESS_READERS[channel](text, { policy, webhookRules, random });
   if (!read.ok) return read;
   return (await refusedHost(ports, read.value)) ?? read;

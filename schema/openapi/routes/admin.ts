@@ -16,34 +16,33 @@ export const ADMIN_WORDS = {
   "account.admin.endSessions": {
     summary: "End a person's sessions",
     about:
-      "For operators. Ends sessions of browsers and phones. For a stolen phone or a mailbox in wrong hands. The person can sign in again.",
-    answers: shows(SessionsEnded, "How many were ended"),
+      "For operators. Ends sessions of browsers and phones, for example after a theft. The person can sign in again.",
+    answers: shows(SessionsEnded, "The number of ended sessions"),
     refusals: [404],
   },
   "account.incidents.list": {
     summary: "List incidents",
-    about:
-      "For operators. Open incidents come first. The same incidents as in the public status, with their ids to update and close them.",
+    about: "For operators. Returns the incidents of the public status with their ids, open ones first.",
     answers: shows(StatusIncidentList, "The incidents"),
     refusals: [404],
   },
   "account.incidents.open": {
     summary: "Open an incident",
     about:
-      "For operators. Everybody sees it in the status. Confirmed subscribers are told. An incident without components changes the status of none.",
+      "For operators. The status shows it to everyone, and confirmed subscribers get a mail. An incident without components doesn't change the status of any.",
     answers: makes(StatusIncidentItem, "The incident"),
     refusals: [404],
   },
   "account.incidents.update": {
     summary: "Update an incident",
-    about: "For operators. Confirmed subscribers are told each update once.",
+    about: "For operators. Confirmed subscribers get a mail for each update.",
     answers: shows(StatusIncidentItem, "The incident"),
     refusals: [404, 409],
   },
   "account.incidents.close": {
     summary: "Close an incident",
     about:
-      "For operators; also for an incident that the service opened. Of several ends the first counts. Confirmed subscribers are told the end once.",
+      "For operators. You can also close an incident that the service opened. If several requests close it, the first one counts. Confirmed subscribers get one mail.",
     answers: shows(StatusIncidentItem, "The incident"),
     refusals: [404],
   },

@@ -16,42 +16,42 @@ export const CONTACT_WORDS = {
   "account.contacts.list": {
     summary: "List contacts",
     about:
-      "Where the caller can be reached: phone number, push tokens, webhooks, apps and chats. Addresses are masked.",
+      "Returns your own contacts: phone number, push tokens, webhooks, apps and chats. Addresses are masked.",
     answers: shows(ContactList, "The contacts"),
   },
   "account.contacts.create": {
     summary: "Add a contact",
     about:
-      "A webhook counts at once, and its signing secret is shown this once (Standard Webhooks). Every other contact is sent a code and counts once that was entered. docs/notifications.md says what each channel's address is.",
+      "A webhook works at once; this answer shows its signing secret (Standard Webhooks), which can't be shown again. Every other contact gets a code and works once you have entered it. docs/notifications.md describes each channel's address.",
     answers: makes(AddedContact, "The contact"),
     refusals: [409, 429],
   },
   "account.contacts.verify": {
     summary: "Confirm a contact",
-    about: "After five wrong codes a new one has to be asked for.",
-    answers: shows(ContactAnswer, "The contact counts from now on"),
+    about: "After five wrong codes, request a new one.",
+    answers: shows(ContactAnswer, "The contact is confirmed"),
   },
   "account.contacts.update": {
-    summary: "Change when a contact is notified",
+    summary: "Update a contact's delay",
     about:
-      "Leaks and critical alerts are told to the contact once nobody has acknowledged them for so long. Everything else comes at once.",
+      "The contact gets leaks and critical alerts only if nobody has acknowledged them for this time. Everything else goes out at once.",
     answers: shows(ContactAnswer, "The contact"),
   },
   "account.contacts.rotateKey": {
     summary: "Rotate a webhook's signing key",
     about:
-      "The new key is shown this once. During the overlap `webhook-signature` holds two signatures, by the new and the previous key, so that the receiver can be changed in between; it ends by itself.",
+      "The new key can't be shown again. During the overlap, `webhook-signature` holds two signatures, one by each key, so that you can update the receiver at any time. The overlap ends by itself.",
     answers: shows(RotatedWebhookKey, "The webhook and its new key"),
     refusals: [404, 409],
   },
   "account.contacts.endPreviousKey": {
     summary: "End a webhook's previous key",
-    about: "Ends an overlap before its time. Calls are signed with the new key alone from then on.",
+    about: "Ends an overlap early. From then on, only the new key signs calls.",
     answers: shows(ContactAnswer, "The webhook"),
   },
   "account.contacts.delete": {
     summary: "Remove a contact",
-    about: "Nothing more is sent to it, from any home.",
+    about: "No home sends anything to it any more.",
     answers: shows(Ok, "Removed"),
   },
 } satisfies WordsOf<typeof CONTACTS>;
@@ -62,19 +62,19 @@ export const HOME_CONTACT_WORDS = {
   "account.homeContacts.list": {
     summary: "List contacts outside the home",
     about:
-      "People without an account whom the home may call when nobody acknowledges an alert. Addresses are masked.",
+      "Returns people without an account whom the home contacts when nobody acknowledges an alert. Addresses are masked.",
     answers: shows(HomeContactList, "The contacts"),
   },
   "account.homeContacts.create": {
     summary: "Add a contact outside the home",
     about:
-      "Sends one question in the given language. Nothing else is sent before they have said yes with its link, and the same link stops it. `sms` needs the Pro plan.",
-    answers: makes(HomeContactAnswer, "The contact, who has not answered yet"),
+      "Sends one question in the given language. They get nothing else until they say yes with its link; the same link stops messages. `sms` needs the Pro plan.",
+    answers: makes(HomeContactAnswer, "The contact, who hasn't answered yet"),
     refusals: [403, 404, 409, 429],
   },
   "account.homeContacts.delete": {
     summary: "Remove a contact outside the home",
-    about: "Nothing more is sent to them, and their links stop working.",
+    about: "They get no more messages, and their links stop working.",
     answers: shows(Ok, "Removed"),
   },
 } satisfies WordsOf<typeof HOME_CONTACTS>;
@@ -85,15 +85,15 @@ export const NOTIFICATION_WORDS = {
   "account.notifications.get": {
     summary: "Get notification settings",
     about:
-      "Choices are a person's own in each home. `channels` says for which ways this installation has a provider.",
-    answers: shows(Notifications, "One's own choices"),
+      "Returns your own settings in this home. `channels` shows which channels this installation can use.",
+    answers: shows(Notifications, "Your settings"),
     refusals: [404],
   },
   "account.notifications.update": {
     summary: "Update notification settings",
     about:
-      "Fields you omit keep their value. A new phone number is sent a code, and counts once the code was entered.",
-    answers: shows(Notifications, "One's own choices"),
+      "Fields you omit keep their value. A new phone number gets a code and works once you have entered it.",
+    answers: shows(Notifications, "Your settings"),
     refusals: [404],
   },
 } satisfies WordsOf<typeof NOTIFICATIONS>;
@@ -103,13 +103,13 @@ export const NOTIFICATION_ROUTES = described(NOTIFICATIONS, NOTIFICATION_WORDS);
 export const PUSH_WORDS = {
   "account.pushTokens.register": {
     summary: "Register a push token",
-    about: "Pro only. The same token again is an update.",
+    about: "Pro only. Registering the same token again updates it.",
     answers: shows(Ok, "Registered"),
     refusals: [409],
   },
   "account.pushTokens.remove": {
     summary: "Remove a push token",
-    about: "A token that is not known is no error.",
+    about: "An unknown token isn't an error.",
     answers: shows(Ok, "Removed"),
   },
 } satisfies WordsOf<typeof PUSH_TOKENS>;

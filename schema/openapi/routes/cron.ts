@@ -20,13 +20,13 @@ const SHARDS = [
     work: "poll",
     id: "jobs.pollShard",
     does: "Poll a shard of feeds",
-    about: "The tick calls it where the platform has no queue.",
+    about: "The tick calls it if the platform has no queue.",
   },
   {
     work: "judge",
     id: "jobs.judgeShard",
     does: "Evaluate due homes",
-    about: "A polled shard calls it where the platform has no queue.",
+    about: "A polled shard calls it if the platform has no queue.",
   },
 ] as const;
 
@@ -35,33 +35,33 @@ const SHARD_ROUTES: RouteDescription[] = SHARDS.map(({ work, id, does, about }) 
   method: "post",
   path: `/api/cron/${work}-shard`,
   summary: does,
-  about: `${about} \`tick\` is the moment of the tick that handed the shard out. A shard that was done already is skipped.`,
+  about: `${about} \`tick\` is the time of the tick that handed out the shard. A finished shard is skipped.`,
   audience: "cronSecret",
   query: ShardQuery,
-  answers: shows(ShardAnswer, "What was done"),
+  answers: shows(ShardAnswer, "The counts of the work"),
 }));
 
 const HISTORY_SHARD_ROUTE: RouteDescription = {
   id: "jobs.historyShard",
   method: "post",
   path: "/api/cron/history-shard",
-  summary: "Roll up and seal some devices",
+  summary: "Compact a shard of history",
   about:
-    "Maintenance calls it where the platform has no queue, for the devices with a number above `after`, up to `up_to`. What was done already is skipped.",
+    "Rolls up and compacts the history of the devices with a number above `after`, up to `up_to`. Maintenance calls it if the platform has no queue. Finished work is skipped.",
   audience: "cronSecret",
   query: HistoryShardQuery,
-  answers: shows(ShardAnswer, "What was done"),
+  answers: shows(ShardAnswer, "The counts of the work"),
 };
 
 const TRIAL_ROUTE: RouteDescription = {
   id: "jobs.tryFeed",
   method: "post",
   path: "/api/cron/try-feed",
-  summary: "Try a feed, internally",
-  about: "Nothing is stored. Only the functions of this installation know its secret.",
+  summary: "Try a feed internally",
+  about: "Stores nothing. Only the functions of this installation know its secret.",
   audience: "cronSecret",
   body: FeedTrial,
-  answers: shows(TriedFeed, "What was read, or why nothing was"),
+  answers: shows(TriedFeed, "The readings, or the reason why there are none"),
 };
 
 const JOB_ROUTES: RouteDescription[] = JOBS.flatMap(({ job, name, does }) =>
@@ -73,10 +73,10 @@ const JOB_ROUTES: RouteDescription[] = JOBS.flatMap(({ job, name, does }) =>
       summary: method === "get" ? `${does} on a tick` : `${does} now`,
       about:
         method === "get"
-          ? "A tick that has run is not run again: two triggers of one tick do no harm."
-          : "Runs whatever the clock says, unless a run is under way. The counts say what was done.",
+          ? "Runs a tick once: two triggers of one tick do no harm."
+          : "Runs at any time, unless a run is in progress. Returns counts of the work.",
       audience: "cronSecret",
-      answers: shows(JobAnswer, "What was done; or that the tick has run already, or is running"),
+      answers: shows(JobAnswer, "The counts, or that the tick has already run or is running"),
       ...(job === "collect-history" && method === "post" ? { limit: COLLECT_LIMIT, refusals: [429] } : {}),
     }),
   ),

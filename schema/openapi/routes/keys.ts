@@ -26,14 +26,14 @@ const article = (name: string): string => (/^[aeiou]/i.test(name) ? "an" : "a");
 const listed = <List extends z.ZodType>(name: string, list: List) => ({
   summary: `List ${name}s`,
   about:
-    "Without what is secret. Newest first, those that work; `hint` is the end of the secret. Owners and managers only.",
+    "Owners and managers only. Returns the valid ones without their secrets, newest first. `hint` is the end of the secret.",
   answers: shows(list, `The ${name}s`),
 });
 
 const made = <Made extends z.ZodType>(name: string, shape: Made) => ({
   summary: `Create ${article(name)} ${name}`,
   about:
-    "The secret is shown this once; only a hash of it is kept. Owners and managers only; the plan may have to be Pro.",
+    "Owners and managers only; some need the Pro plan. This answer shows the secret, which can't be shown again: only its hash is stored.",
   answers: makes(shape, `The ${name} and its secret`),
   refusals: [409],
 });
@@ -56,31 +56,31 @@ export const KEY_WORDS = {
   "account.inboundTokens.delete": revoked("inbound token"),
   "account.inboundTokens.update": {
     summary: "Update an inbound token",
-    about: "Without the time, a call that somebody overheard can be sent again.",
+    about: "Sets if calls need a timestamp. Without one, somebody who intercepts a call can send it again.",
     answers: shows(InboundTokenAnswer, "The inbound token"),
   },
   "account.keys.list": {
     summary: "List keys and links",
     about:
-      "Every API key, share link and inbound token that works, of one person or of all. Owners only. It answers what still opens the home, without the secrets.",
-    answers: shows(HandedOut, "What opens the home"),
+      "Owners only. Returns every valid API key, share link and inbound token, of one person or of all, without the secrets.",
+    answers: shows(HandedOut, "The keys, links and tokens"),
   },
   "account.keys.revoke": {
     summary: "Revoke all keys",
     about:
-      "Revokes API keys, share links and inbound tokens of one person, or of all. Owners only. Whoever holds one of them is refused from now on.",
-    answers: shows(Revoked, "How many were revoked"),
+      "Owners only. Revokes the API keys, share links and inbound tokens of one person, or of all. They stop working at once.",
+    answers: shows(Revoked, "The number revoked"),
   },
 } satisfies WordsOf<typeof KEYS>;
 
 export const KEY_ROUTES = described(KEYS, KEY_WORDS);
 
 const REVEAL =
-  "Owners and managers only, ten times an hour and person. Where this installation keeps no keys, 409 says that the key has to be rotated.";
+  "Owners and managers only, at most ten times an hour and person. If this installation doesn't keep keys, the answer is 409: rotate the key instead.";
 
 const callout = {
   summary: "Get the ingest key callout",
-  about: "For whoever closed the page too early. After 30 minutes it answers 404.",
+  about: "Returns a new key again if you closed the page too early. After 30 minutes it answers 404.",
   answers: shows(IngestKeyCallout, "The key"),
 };
 

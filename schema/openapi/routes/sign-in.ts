@@ -20,12 +20,12 @@ export const SIGN_IN_WORDS = {
   "account.signIn.ask": {
     summary: "Request a sign-in email",
     about:
-      "The link and the code work once, for 10 minutes. The answer is the same for every address. The code opens only together with the challenge of this answer.",
+      "The link and the code work once, for 10 minutes. The answer is the same for every address. The code works only with the challenge of this answer.",
     answers: {
       200: {
-        description: "The same for every address, and what the code opens together with",
+        description: "The same for every address, with the challenge for the code",
         json: SignInAsked,
-        headers: { "Set-Cookie": "__Host-sign-in, the challenge once more" },
+        headers: { "Set-Cookie": "__Host-sign-in, the challenge again" },
       },
     },
     refusals: [403, 409, 429, 500],
@@ -33,43 +33,42 @@ export const SIGN_IN_WORDS = {
   "account.signIn.byCode": {
     summary: "Sign in with a code",
     about:
-      "A browser's challenge is its cookie. A person without a home gets one. An account that asks for a passkey needs `recovery_code` as well.",
+      "A browser sends its challenge as a cookie. If you have no home yet, you get one. An account that always asks for a passkey also needs `recovery_code`.",
     answers: { 200: signedIn },
     refusals: [401, 403, 429, 500],
   },
   "account.signIn.look": {
     summary: "Open a sign-in link",
     about:
-      "Mail programs open links to check them, so that only the button signs in. The page names the account and the home.",
+      "Shows a page that names the account and the home. Mail programs open links to check them, so only its button signs in.",
     answers: { 200: { description: "A page with one button", types: [PAGE] } },
     refusals: [404, 429, 500],
   },
   "account.signIn.byLink": {
     summary: "Sign in with a link",
     about:
-      "The link works once, and not any more where its code was used. An account that asks for a passkey needs `recovery_code` as well.",
+      "The link works once, and not after its code was used. An account that always asks for a passkey also needs `recovery_code`.",
     body: LinkSignIn,
     takesForm: true,
-    answers: { 200: signedIn, 303: { description: "Signed in, where a form asked", headers: COOKIE } },
+    answers: { 200: signedIn, 303: { description: "Signed in, for a form", headers: COOKIE } },
     refusals: [401, 403, 429, 500],
   },
   "account.signIn.askPasskey": {
     summary: "Request a passkey challenge",
     about:
-      "What a browser hands to `navigator.credentials.get()`; the same for everybody. The challenge works once, for 5 minutes, with the cookie of this answer.",
+      "Returns the argument of `navigator.credentials.get()`, the same for everyone. The challenge works once, for 5 minutes, with the cookie of this answer.",
     answers: {
       200: {
         description: "WebAuthn's `PublicKeyCredentialRequestOptionsJSON`",
         json: PasskeyRequest,
-        headers: { "Set-Cookie": "__Host-passkey, which the challenge belongs to" },
+        headers: { "Set-Cookie": "__Host-passkey, for the challenge" },
       },
     },
     refusals: [403, 409, 429, 500],
   },
   "account.signIn.byPasskey": {
     summary: "Sign in with a passkey",
-    about:
-      "`response` is WebAuthn's `AuthenticationResponseJSON`. The authenticator must have verified the person.",
+    about: "`response` is WebAuthn's `AuthenticationResponseJSON`. The authenticator must verify the person.",
     answers: { 200: signedIn },
     refusals: [401, 403, 429, 500],
   },
@@ -84,41 +83,41 @@ export const SESSION_WORDS = {
   },
   "account.session.get": {
     summary: "Get the session",
-    about: "`households` are all homes of the person, `invitations` those that wait for an answer.",
+    about: "`households` has all your homes, `invitations` those that wait for your answer.",
     answers: shows(SessionAnswer, "The session"),
   },
   "account.session.move": {
     summary: "Switch to another home",
-    about: "The session gets a new token, and the rights that the person has there.",
+    about: "The session gets a new token, and your role in that home.",
     answers: { 200: signedIn },
     refusals: [404],
   },
   "account.session.prove": {
     summary: "Confirm identity",
     about:
-      "A fresh code confirms it for 10 minutes; actions that can't be undone ask for it. The code is that of a new `POST /api/account/sign-in`.",
-    answers: { 200: { description: "Proved, under a new token", json: Ok, headers: COOKIE } },
+      "Actions that you can't undo require this within the 10 minutes before. Get the code with a new `POST /api/account/sign-in`.",
+    answers: { 200: { description: "Confirmed, under a new token", json: Ok, headers: COOKIE } },
   },
   "account.session.askPasskey": {
-    summary: "Request a passkey challenge to confirm identity",
-    about: "It names the person's own passkeys, and works once, for 5 minutes, in this session.",
+    summary: "Request a confirmation challenge",
+    about: "Names your own passkeys. The challenge works once, for 5 minutes, in this session.",
     answers: shows(PasskeyRequest, "WebAuthn's `PublicKeyCredentialRequestOptionsJSON`"),
     refusals: [409],
   },
   "account.session.provePasskey": {
     summary: "Confirm identity with a passkey",
-    about: "Counts as a fresh code does, and no other site can ask for it in our name.",
-    answers: { 200: { description: "Proved, under a new token", json: Ok, headers: COOKIE } },
+    about: "Counts like a fresh code. No other site can ask for a passkey in Hearthwatch's name.",
+    answers: { 200: { description: "Confirmed, under a new token", json: Ok, headers: COOKIE } },
   },
   "account.sessions.list": {
     summary: "List sessions",
-    about: "`current` is the one that asks.",
+    about: "`current` marks your own session.",
     answers: shows(SessionList, "The sessions"),
   },
   "account.sessions.delete": {
     summary: "End a session",
     about:
-      "That browser or phone has to sign in again. Ending another session than the one that asks needs a fresh proof; without it the answer is 403.",
+      "That browser or phone has to sign in again. To end another session than the current one, confirm your identity first; otherwise the answer is 403.",
     answers: shows(Ok, "Ended"),
   },
 } satisfies WordsOf<typeof SESSIONS>;
@@ -127,46 +126,47 @@ export const SESSION_WORDS = {
 export const PASSKEY_WORDS = {
   "account.passkeys.list": {
     summary: "List passkeys",
-    about: "`required`: mail alone does not sign in. `recovery_codes_left` counts those that were not used.",
+    about:
+      "If `required` is true, mail alone doesn't sign in. `recovery_codes_left` counts the unused codes.",
     answers: shows(PasskeyList, "The passkeys"),
   },
   "account.passkeys.ask": {
     summary: "Request options for a new passkey",
     about:
-      "What a browser hands to `navigator.credentials.create()`. Asks for a fresh proof; works once, for 5 minutes, in this session.",
+      "Returns the argument of `navigator.credentials.create()`. It works once, for 5 minutes, in this session. Confirm your identity first.",
     answers: shows(PasskeyCreation, "WebAuthn's `PublicKeyCredentialCreationOptionsJSON`"),
     refusals: [403, 409],
   },
   "account.passkeys.create": {
     summary: "Add a passkey",
     about:
-      "`response` is WebAuthn's `RegistrationResponseJSON`. Asks for a fresh proof. The person is told by mail.",
+      "`response` is WebAuthn's `RegistrationResponseJSON`. Confirm your identity first. You get a mail about it.",
     answers: makes(PasskeyMade, "The passkey"),
     refusals: [403, 409],
   },
   "account.passkeys.update": {
     summary: "Rename a passkey",
-    about: "The name is the person's own; the authenticator does not learn it.",
+    about: "The name is only for you; the authenticator doesn't see it.",
     answers: shows(Ok, "Renamed"),
   },
   "account.passkeys.delete": {
     summary: "Remove a passkey",
     about:
-      "Whatever it signed in is signed out, but for this session; `end_others=true` signs out every other browser and phone. Asks for a fresh proof. 409 for the last one of an account that asks for a passkey.",
-    answers: shows(PasskeyEnded, "Removed, and how many were signed out"),
+      "Ends the sessions that it opened, except this one; `end_others=true` signs out every other browser and phone. Confirm your identity first. You can't remove the last passkey of an account that always asks for one (409).",
+    answers: shows(PasskeyEnded, "Removed, with the number of ended sessions"),
     refusals: [403, 409],
   },
   "account.passkeys.rule": {
-    summary: "Ask for a passkey at sign-in",
+    summary: "Set the passkey rule",
     about:
-      "While `required`, a mailed link or code needs one of the recovery codes beside it. 409 without a passkey and recovery codes. Asks for a fresh proof.",
-    answers: shows(PasskeyEnded, "Set, and how many were signed out"),
+      "While `required` is true, a mailed link or code also needs a recovery code. Without a passkey and recovery codes, the answer is 409. Confirm your identity first.",
+    answers: shows(PasskeyEnded, "Set, with the number of ended sessions"),
     refusals: [403, 409],
   },
   "account.recoveryCodes.create": {
-    summary: "Make new recovery codes",
+    summary: "Create recovery codes",
     about:
-      "Ten, each for once, shown in this answer alone. Those from before stop working. Asks for a fresh proof.",
+      "Returns ten codes, each valid once. They can't be shown again, and the old codes stop working. Confirm your identity first.",
     answers: makes(RecoveryCodes, "The codes"),
     refusals: [403],
   },

@@ -5,7 +5,7 @@ import { shownText, yesNo } from "../text.ts";
 
 /** Lines that a person reads, each on its own. */
 function linesOf(charactersMax: number) {
-  const error = `must be a text of at most ${charactersMax} characters`;
+  const error = `must be text of at most ${charactersMax} characters`;
   return z
     .string({ error })
     .trim()

@@ -52,7 +52,7 @@ export const PasskeyRequest = z.object({
 
 const base64Url = (charactersMax: number) =>
   z
-    .string({ error: "must be a text" })
+    .string({ error: "must be text" })
     .max(charactersMax, { error: `must be at most ${charactersMax} characters` })
     .regex(/^[A-Za-z0-9_-]+$/, { error: "must be base64url without padding" });
 

@@ -18,8 +18,8 @@ test("an action that the catalogue does not know keeps its own name", () => {
 test("a refusal is told in the reader's language, with the details that only English has", () => {
   const { told } = WORDS.es.problem;
   expect(told({ name: "pro_required" })).toBe("Hace falta el plan Pro");
-  expect(told({ name: "invalid_request", sentence: '"name" must be a text' })).toBe(
-    'Algo de lo enviado no vale: "name" must be a text',
+  expect(told({ name: "invalid_request", sentence: '"name" must be text' })).toBe(
+    'Algún dato no es válido: "name" must be text',
   );
   expect(told({ name: "bad_device_key" })).toBe(PROBLEMS.bad_device_key.error);
   expect(WORDS.en.problem.told({ name: "too_many", sentence: "Too many rules" })).toBe("Too many rules");

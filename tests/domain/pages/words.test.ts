@@ -105,9 +105,9 @@ describe("a value", () => {
 });
 
 test.each([
-  [{ a: "x", b: "y", c: "z", d: "u", e: "v", f: "w" }, "Ninguna medida en a, b, c, d, e y 1 más"],
-  [{ box: { note: "x" } }, "Ninguna medida en box"],
-  [[{ note: "x" }], "Ninguna medida"],
+  [{ a: "x", b: "y", c: "z", d: "u", e: "v", f: "w" }, "No hay lecturas en a, b, c, d, e y 1 más"],
+  [{ box: { note: "x" } }, "No hay lecturas en box"],
+  [[{ note: "x" }], "No hay lecturas"],
   [{ temp1: -196.6 }, "La sonda de temp1 está desconectada"],
 ])("says in Spanish why %j was refused", (body, spanish) => {
   const outcome = readPayload(body, { now: new Date(0) });
@@ -118,6 +118,6 @@ test.each([
 
 test("says in Spanish what else a device was answered, or quotes it", () => {
   expect(es.received.refusal("Invalid JSON at position 5")).toBe("JSON no válido en la posición 5");
-  const quoted = "Se respondió: «Unsupported SenML version 99»";
+  const quoted = "Respuesta: «Unsupported SenML version 99»";
   expect(es.received.refusal("Unsupported SenML version 99")).toBe(quoted);
 });
