@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { HonoBase } from "hono/hono-base";
+import { routePath } from "hono/route";
 import { Hono as SmallHono } from "hono/tiny";
 import type { Clock, Random, Report } from "../../lib/kernel/ports.ts";
 import type { Problems } from "../../schema/problems.ts";
@@ -66,7 +67,7 @@ function equipped<Variables extends object = object>(
     const headers = Object.entries({ ...SECURITY_HEADERS, "X-Request-Id": requestId });
     for (const [name, value] of headers) c.header(name, value);
     await next();
-    const line = securityLine(c, requestId, routes);
+    const line = securityLine(c, routePath(c, -1), requestId, routes);
     if (line !== null) tell(line);
     const keeping = ports.keepOutage?.() ?? null;
     if (keeping !== null) inBackground(c, report, "outage_not_kept", keeping);
@@ -78,6 +79,6 @@ function equipped<Variables extends object = object>(
     if (methods.length === 0) return refusal(c, { name: "not_found" });
     return wrongMethod(methods)(c);
   });
-  app.onError((error, c) => refusal(c, { name: reportFailure(c, tell, error) }));
+  app.onError((error, c) => refusal(c, { name: reportFailure(c, routePath(c, -1), tell, error) }));
   return app;
 }

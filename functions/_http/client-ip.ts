@@ -1,4 +1,4 @@
-import type { Context } from "hono";
+import type { Exchange } from "./exchange.ts";
 
 /** What stands in front of the functions, and whose word about the caller's address is therefore true. */
 export type Edge = "cloudflare" | "vercel" | "none";
@@ -13,7 +13,7 @@ const COUNTRY_HEADERS: { [E in Edge]: string | null } = {
 const NOWHERE = "XX";
 
 /** The caller's country by ISO 3166 as the edge tells it, else null. */
-export function clientCountry(c: Context, edge: Edge): string | null {
+export function clientCountry(c: Exchange<unknown>, edge: Edge): string | null {
   const header = COUNTRY_HEADERS[edge];
   const country = header === null ? undefined : c.req.header(header);
   return country !== undefined && /^[A-Z]{2}$/.test(country) && country !== NOWHERE ? country : null;
@@ -34,7 +34,7 @@ const ADDRESS = /^[\da-f:.]{2,45}$/i;
  * The caller's address as the edge tells it, else null; kept for the security log. X-Forwarded-For is
  * anybody's to write.
  */
-export function clientIp(c: Context, edge: Edge): string | null {
+export function clientIp(c: Exchange<unknown>, edge: Edge): string | null {
   for (const header of HEADERS[edge]) {
     const address = c.req.header(header)?.split(",")[0]?.trim();
     if (address !== undefined && ADDRESS.test(address)) {

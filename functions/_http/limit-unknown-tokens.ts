@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { createMiddleware } from "hono/factory";
 import { type PresentedSecretType, secretExists } from "../../lib/kernel/exists.queries.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
@@ -8,6 +7,7 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
+import type { Exchange } from "./exchange.ts";
 import { HTTP_LIMITS } from "./limits.ts";
 import { verdictProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
@@ -20,14 +20,17 @@ const POLICY = { name: "unknown-tokens", limit: HTTP_LIMITS.unknownTokensPerMinu
  * The place in which a group looks for its secret, and no other: a second secret beside it, known or not, is
  * none of its business.
  */
-type TokenDoor = {
+type TokenDoor<C extends Exchange<unknown>> = {
   type: PresentedSecretType;
-  secretOf: (c: Context) => string | null | undefined;
+  secretOf: (c: C) => string | null | undefined;
   /** What the door answers to a secret that nobody knows. */
   unknown: ProblemName;
   /** How it words a refusal. */
-  refuse?: (c: Context, problem: Problem) => Response | Promise<Response>;
+  refuse?: (c: C, problem: Problem) => AnswerOf<C> | Promise<AnswerOf<C>>;
 };
+
+/** What Hono's context answers is more to it than a response. */
+type AnswerOf<C> = C extends Context ? Response : C extends Exchange<infer Answer> ? Answer : never;
 
 /**
  * Counts, of each caller's address, the secrets of a right form that nobody knows: each costs a look at the
@@ -36,15 +39,18 @@ type TokenDoor = {
  * looked up by its hash first, and what is not found once is not looked up again. Where no
  * edge tells addresses nothing counts.
  */
-export function limitUnknownTokens({ db, limiter, edge, clock }: UnknownTokenPorts, door: TokenDoor) {
-  const { type, secretOf, unknown, refuse = refusal } = door;
+export function limitUnknownTokens<C extends Exchange<unknown> = Context>(
+  { db, limiter, edge, clock }: UnknownTokenPorts,
+  door: TokenDoor<C>,
+) {
+  const { type, secretOf, unknown, refuse = refusal as NonNullable<typeof door.refuse> } = door;
   const waiting = new Map<string, number>();
   const known = new Map<string, number>();
   const absent = new Map<string, number>();
-  return createMiddleware(async (c, next) => {
+  return async (c: C, next: () => Promise<void>): Promise<AnswerOf<C> | undefined> => {
     const ip = clientIp(c, edge);
     const secret = secretOf(c) ?? "";
-    if (ip === null || !isWellFormedSecret(type, secret)) return await next();
+    if (ip === null || !isWellFormedSecret(type, secret)) return void (await next());
     const address = ipBucket(ip);
     const nowMs = clock().getTime();
     const waitMs = (waiting.get(address) ?? 0) - nowMs;
@@ -57,15 +63,16 @@ export function limitUnknownTokens({ db, limiter, edge, clock }: UnknownTokenPor
     }
     await next();
     // Only a success shows that it opens something: a body may be refused before its key is looked up.
-    if (c.res.status < 400) return remember(known, secret, nowMs);
-    if (c.get("problem") !== unknown) return;
+    if (c.res.status < 400) return void remember(known, secret, nowMs);
+    if (c.get("problem") !== unknown) return undefined;
     const { allowed, resetSeconds } = await limiter(POLICY, address);
     remember(absent, secret, clock().getTime() + resetSeconds * 1_000);
     if (!allowed) remember(waiting, address, clock().getTime() + resetSeconds * 1_000);
-  });
+    return undefined;
+  };
 }
 
-function waitProblem(c: Context, waitMs: number): Problem {
+function waitProblem(c: Exchange<unknown>, waitMs: number): Problem {
   const verdict = { allowed: false, remaining: 0, resetSeconds: waitMs / 1_000 };
   return verdictProblem(c, POLICY, verdict) ?? { name: "rate_limited" };
 }

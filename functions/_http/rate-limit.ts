@@ -1,25 +1,25 @@
-import type { Context } from "hono";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Limiter, LimitPolicy, LimitVerdict } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
+import type { Exchange } from "./exchange.ts";
 import { refusal } from "./reply.ts";
 
 /** Counts the request; answers the 429 when it is over the limit, null when it may go on. */
-export async function overLimit(
-  c: Context,
+export async function overLimit<Answer>(
+  c: Exchange<Answer>,
   limiter: Limiter,
   policy: LimitPolicy,
   subject: string,
-): Promise<Response | null> {
+): Promise<Answer | null> {
   const problem = await limitProblem(c, limiter, policy, subject);
   return problem === null ? null : refusal(c, problem);
 }
 
 /** The same for whoever words the answer otherwise. */
 export async function limitProblem(
-  c: Context,
+  c: Exchange<unknown>,
   limiter: Limiter,
   policy: LimitPolicy,
   subject: string,
@@ -28,7 +28,11 @@ export async function limitProblem(
 }
 
 /** Shows what is left; the problem where nothing is, null where the request may go on. */
-export function verdictProblem(c: Context, policy: LimitPolicy, verdict: LimitVerdict): Problem | null {
+export function verdictProblem(
+  c: Exchange<unknown>,
+  policy: LimitPolicy,
+  verdict: LimitVerdict,
+): Problem | null {
   const resetSeconds = Math.ceil(verdict.resetSeconds);
   c.header("RateLimit-Policy", `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`);
   c.header("RateLimit", `"${policy.name}";r=${verdict.remaining};t=${resetSeconds}`);
@@ -49,7 +53,7 @@ type Ports = Pick<Services, "limiter"> & { edge: Edge };
  * 190 bits, or has a count of its own.
  */
 export async function callerProblem(
-  c: Context,
+  c: Exchange<unknown>,
   { limiter, edge }: Ports,
   policy: LimitPolicy,
 ): Promise<Problem | null> {
@@ -58,11 +62,11 @@ export async function callerProblem(
 }
 
 /** The same, worded as JSON. */
-export async function overCallerLimit(
-  c: Context,
+export async function overCallerLimit<Answer>(
+  c: Exchange<Answer>,
   ports: Ports,
   policy: LimitPolicy,
-): Promise<Response | null> {
+): Promise<Answer | null> {
   const problem = await callerProblem(c, ports, policy);
   return problem === null ? null : refusal(c, problem);
 }

@@ -4,6 +4,7 @@ import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
 import type { Limited } from "../../lib/people/network.ts";
 import type { ProblemWords } from "../../schema/machine-problems.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
+import type { Exchange } from "./exchange.ts";
 
 /** The only place that turns an outcome into a response. */
 export function reply<T extends object>(c: Context, outcome: Outcome<T>, status: ContentfulStatusCode = 200) {
@@ -11,7 +12,7 @@ export function reply<T extends object>(c: Context, outcome: Outcome<T>, status:
 }
 
 /** `{"error": "<one sentence>"}` and nothing else, never cached. */
-export function refusal(c: Context, problem: Problem): Response {
+export function refusal<Answer>(c: Exchange<Answer>, problem: Problem): Answer {
   const { status, error } = wordsOf(c, problem.name);
   c.header("Cache-Control", "no-store");
   c.set("problem", problem.name);
@@ -19,7 +20,7 @@ export function refusal(c: Context, problem: Problem): Response {
 }
 
 /** A group has the words of what it can refuse, and no others. */
-function wordsOf(c: Context, name: ProblemName): ProblemWords {
+function wordsOf(c: Exchange<unknown>, name: ProblemName): ProblemWords {
   const { problems = {} }: { problems?: Problems } = c.var;
   const words = problems[name];
   if (words === undefined) throw new Error(`This group has no words for the refusal ${name}`);

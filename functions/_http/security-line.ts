@@ -1,11 +1,10 @@
-import type { Context } from "hono";
-import { routePath } from "hono/route";
 import type { Report } from "../../lib/kernel/ports.ts";
 import { secretTypeOf } from "../../lib/kernel/secret.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 import type { SecretType, SecurityAct } from "../../schema/vocabulary.ts";
-import { sessionToken } from "./cookies.ts";
+import { sessionTokenIn } from "./cookies.ts";
+import type { Exchange } from "./exchange.ts";
 import type { SecurityRoutes } from "./security-routes.ts";
 
 /** `told`: what an answer shows that its route alone does not tell. */
@@ -28,16 +27,17 @@ const QUIET: readonly SecurityAct[] = [
 ];
 
 /**
- * The line of the security log that this answer is worth; null for most. It names the route as it is
+ * The line of the security log that this answer is worth; null for most. It names the route as its `path` is
  * registered, so that no token of a path is ever in it, and ids, never a secret.
  */
 export function securityLine(
-  c: Context,
+  c: Exchange<unknown>,
+  path: string,
   requestId: string,
   routes: SecurityRoutes,
 ): Parameters<Report>[0] | null {
   const known = c.var as Known;
-  const route = `${c.req.method} ${routePath(c, -1)}`;
+  const route = `${c.req.method} ${path}`;
   // A page sends whoever must sign in, or prove it, to another page: what was refused says so all the same.
   const status = (known.problem && known.problems?.[known.problem]?.status) ?? c.res.status;
   const secret = status === 401 || status === 404 ? (presentedSecret(c)?.type ?? null) : null;
@@ -76,11 +76,11 @@ function actOf(
  * The first secret of a right form, checksum included, that a request came with. Whether anybody knows it is
  * open.
  */
-function presentedSecret(c: Context): { type: SecretType; text: string } | null {
+function presentedSecret(c: Exchange<unknown>): { type: SecretType; text: string } | null {
   const presented = [
     c.req.header("Authorization")?.split(" ").at(-1),
     c.req.header("X-Ingest-Key"),
-    sessionToken(c),
+    sessionTokenIn(c.req.header("Cookie")),
     ...c.req.path.split("/"),
   ];
   for (const text of presented) {

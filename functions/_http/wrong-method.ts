@@ -1,6 +1,6 @@
-import type { Context } from "hono";
 import type { Router } from "hono/router";
 import type { RouterRoute } from "hono/types";
+import type { Exchange } from "./exchange.ts";
 import { refusal } from "./reply.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
@@ -11,7 +11,7 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
  */
 export const wrongMethod =
   (methods: readonly string[]) =>
-  (c: Context): Response => {
+  <Answer>(c: Exchange<Answer>): Answer => {
     c.header("Allow", methods.join(", "));
     return refusal(c, { name: "wrong_method" });
   };

@@ -18,8 +18,8 @@ const TOO_MANY = 429;
  * what a request comes with.
  */
 export const inItsCell =
-  (door: Door, build: (environment: Environment, otherCells: readonly Db[]) => App) =>
-  (environment: Environment): App => {
+  <Built extends App>(door: Door, build: (environment: Environment, otherCells: readonly Db[]) => Built) =>
+  (environment: Environment): App | Built => {
     const others = listed(environment, "CELLS");
     if (others.length === 0) return build(environment, []);
     if (environment.MACHINE !== undefined) throw new Error("CELLS is for functions, not for one machine");

@@ -37,6 +37,25 @@ function served(app: (bindings?: Environment) => App) {
   };
 }
 
+/**
+ * The same of an app that also answers what is no web request, for the one machine that makes none.
+ * @throws Error where CELLS has put a door before it, which reads web requests
+ */
+export function serveDirectly<Asked, Answer>(
+  group: GroupName,
+  build: (environment: Environment) => App | (App & { answer(asked: Asked): Promise<Answer> }),
+) {
+  const app = once(group, build);
+  return {
+    ...served(app),
+    answer: (asked: Asked, bindings?: Environment): Promise<Answer> => {
+      const built = app(bindings);
+      if ("answer" in built) return built.answer(asked);
+      throw new Error(`${group} answers web requests alone`);
+    },
+  };
+}
+
 /** The same with a clock and a queue. Workers waits for the promises, and shows a failure of one. */
 export function serveClock(group: GroupName, build: (environment: Environment) => ClockApp) {
   const app = once(group, build);

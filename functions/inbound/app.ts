@@ -1,4 +1,4 @@
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
@@ -24,7 +24,7 @@ const INBOUND_POLICY = { name: "inbound", limit: LIMITS.inboundPerMinute, window
 /** Automations that snooze, go on vacation or ask how things are. */
 export function inboundApp(ports: InboundPorts) {
   const app = newSmallApp(ports, MACHINE_PROBLEMS);
-  const limit = limitUnknownTokens(ports, {
+  const limit: MiddlewareHandler = limitUnknownTokens(ports, {
     type: SECRET_TYPES.inboundToken,
     unknown: "bad_inbound_token",
     secretOf: (c) => c.req.param("token"),

@@ -1,174 +1,143 @@
-import type { Context } from "hono";
-import type { WatchClock, WatchInstanceClock } from "../../lib/jobs/watch-clock.actions.ts";
-import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
-import type { Limiter } from "../../lib/kernel/ports.ts";
-import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import { secretHash } from "../../lib/kernel/statements.queries.ts";
-import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
+import { done } from "../../lib/kernel/outcome.ts";
 import { unwrapEnvelope } from "../../lib/readings/received-body/received-body.ts";
-import {
-  type NoteBody,
-  type Recording,
-  type RecordReadingsPorts,
-  recordReadings,
-} from "../../lib/readings/record-readings.actions.ts";
-import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { Recorded } from "../../schema/wire/ingest.ts";
-import { type HttpPorts, newSmallApp } from "../_http/app.ts";
-import { declaresMoreThan, readBytes } from "../_http/body.ts";
-import { shortHex } from "../_http/hash-hex.ts";
-import { inBackground, type WakePorts, wakeInBackground } from "../_http/in-background.ts";
-import { limitUnknownTokens, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
-import { overLimit, verdictProblem } from "../_http/rate-limit.ts";
+import { foldRefusals } from "../_http/fold-refusals.ts";
+import { inBackground } from "../_http/in-background.ts";
+import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { refusal } from "../_http/reply.ts";
+import { reportFailure } from "../_http/report-failure.ts";
+import { requestIdOf, SECURITY_HEADERS } from "../_http/response-headers.ts";
+import { securityLine } from "../_http/security-line.ts";
 import { wrongMethod } from "../_http/wrong-method.ts";
+import { type Answer, type Asked, askedBy, IngestExchange } from "./exchange.ts";
+import { noteBody } from "./note-body.ts";
+import { type IngestPorts, takePost } from "./take-post.ts";
 
-import { noteArrival, noteBodies } from "./note-body.ts";
+const BARE = "/api/ingest";
+const MQTT = "/api/ingest/mqtt";
+const OF_DEVICE = "/api/ingest/:deviceKey";
+/** Stations append a path of their own to the address that they are given. */
+const OF_STATION = "/api/ingest/:deviceKey/:appended{.+}";
+/** Where InfluxDB's clients write to, version 2 and 1. */
+const INFLUX_PATHS = ["/api/v2/write", "/write"];
+const UNKNOWN = "/*";
 
-type IngestPorts = HttpPorts &
-  RecordReadingsPorts &
-  WakePorts &
-  UnknownTokenPorts & {
-    limiter: Limiter;
-    /** Remembers bodies for the pages of their devices; absent where nobody would look. */
-    noteBody?: NoteBody;
-    /** Looks whether the clock is alive; absent where nobody would be told. */
-    watchClock?: WatchClock;
-    /** Hears how wrong the clock of this instance is; absent where nobody would be told. */
-    watchInstanceClock?: WatchInstanceClock;
+type Take = (c: IngestExchange) => Answer | Promise<Answer>;
+type Route = { method: "POST" | "GET" | "ALL"; path: string; take: Take };
+
+interface IngestApp {
+  answer(asked: Asked): Promise<Answer>;
+  /** The same over the web's objects. */
+  fetch(request: Request, bindings?: unknown, context?: Pick<Asked, "waitUntil">): Promise<Response>;
+  request(asked: string | Request, init?: RequestInit): Promise<Response>;
+  routes: Route[];
+}
+
+/** Every answer has a request id and the security headers, and a throw is a 500 that says nothing about the inside. */
+export function ingestApp(ports: IngestPorts): IngestApp {
+  const tell = foldRefusals(ports);
+  const routes = routesOf(ports);
+  const takeOf = router(routes);
+  const answer: IngestApp["answer"] = async (asked) => {
+    const requestId = requestIdOf(asked.header("X-Request-Id"), ports.random);
+    const c = new IngestExchange(asked, { ...SECURITY_HEADERS, "X-Request-Id": requestId });
+    c.set("requestId", requestId);
+    c.set("problems", MACHINE_PROBLEMS);
+    const path = pathOf(c);
+    try {
+      c.res = await takeOf(asked.method, path)(c);
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      c.res = refusal(c, { name: reportFailure(c, path, tell, error) });
+    }
+    noteBody(c, ports);
+    const line = securityLine(c, path, requestId, {});
+    if (line !== null) tell(line);
+    const keeping = ports.keepOutage?.() ?? null;
+    if (keeping !== null) inBackground(c, ports.report, "outage_not_kept", keeping);
+    return asked.method === "HEAD" ? { ...c.res, body: null } : c.res;
   };
+  const fetch: IngestApp["fetch"] = async (request, _bindings, context) => {
+    const waitUntil = (work: Promise<unknown>) => context?.waitUntil(work);
+    const { status, headers, body } = await answer(askedBy(request, waitUntil));
+    return new Response(body, { status, headers });
+  };
+  const request: IngestApp["request"] = (asked, init) =>
+    fetch(asked instanceof Request ? asked : new Request(new URL(asked, "http://localhost"), init));
+  return { answer, fetch, request, routes };
+}
 
-/** Counted exactly in the device's row; what stands before it keeps floods from the database. */
-const INGEST_POLICY = {
-  name: "ingest",
-  limit: LIMITS.ingestPerMinute,
-  windowSeconds: 60,
-  gate: LIMITS.ingestGatePerMinute,
-  localRequests: LIMITS.limiterLocalRequests,
-};
-
-export function ingestApp(ports: IngestPorts) {
-  const app = newSmallApp(ports, MACHINE_PROBLEMS);
+function routesOf(ports: IngestPorts): Route[] {
   const limit = limitUnknownTokens(ports, {
     type: SECRET_TYPES.ingestKey,
     unknown: "bad_device_key",
-    secretOf: (c) => c.req.param("deviceKey") ?? c.req.header("X-Ingest-Key") ?? influxToken(c),
+    secretOf: (c: IngestExchange) => keyIn(c) ?? c.req.header("X-Ingest-Key") ?? influxToken(c),
   });
-  for (const path of ["/api/ingest/*", ...INFLUX_PATHS]) app.use(path, noteBodies(ports));
-  app.post("/api/ingest", (c) => refusal(c, { name: "missing_device_key" }));
-  app.post("/api/ingest/mqtt", limit, async (c) => {
-    const key = c.req.header("X-Ingest-Key");
-    if (key === undefined || key === "") return refusal(c, { name: "missing_ingest_key_header" });
-    return ingest(c, ports, key, unwrapEnvelope);
+  const limited =
+    (take: Take): Take =>
+    async (c) => {
+      const refused = await limit(c, async () => {
+        c.res = await take(c);
+      });
+      return refused ?? c.res;
+    };
+  const takeDevice = limited((c) => takePost(c, ports, keyIn(c) ?? "", done));
+  const takeStation = limited((c) =>
+    c.req.method === "GET" || c.req.method === "POST"
+      ? takePost(c, ports, keyIn(c) ?? "", done)
+      : refusal(c, { name: "not_found" }),
+  );
+  const takeMqtt = limited((c) => {
+    const key = c.req.header("X-Ingest-Key") ?? "";
+    return key === ""
+      ? refusal(c, { name: "missing_ingest_key_header" })
+      : takePost(c, ports, key, unwrapEnvelope);
   });
-  app.all("/api/ingest/mqtt", wrongMethod(["POST"]));
-  app.post("/api/ingest/:deviceKey", limit, (c) => ingest(c, ports, c.req.param("deviceKey"), done));
-  app.get("/api/ingest/:deviceKey", limit, (c) => ingest(c, ports, c.req.param("deviceKey"), done));
-  // Stations append a path of their own to the address that they are given.
-  app.use("/api/ingest/:deviceKey/:appended{.+}", limit, (c, next) => {
-    const isSending = c.req.method === "GET" || c.req.method === "POST";
-    return isSending ? ingest(c, ports, c.req.param("deviceKey") ?? "", done) : next();
-  });
-  for (const path of INFLUX_PATHS) {
-    app.post(path, limit, async (c) => {
-      const answered = await ingest(c, ports, influxToken(c), done);
-      // Its clients take nothing else for a success.
-      if (!answered.ok) return answered;
-      answered.headers.delete("Content-Type");
-      return new Response(null, { status: 204, headers: answered.headers });
-    });
-  }
-  return app;
+  return [
+    { method: "POST", path: BARE, take: (c) => refusal(c, { name: "missing_device_key" }) },
+    { method: "POST", path: MQTT, take: takeMqtt },
+    { method: "POST", path: OF_DEVICE, take: takeDevice },
+    { method: "GET", path: OF_DEVICE, take: takeDevice },
+    { method: "ALL", path: OF_STATION, take: takeStation },
+    ...INFLUX_PATHS.map((path) => ({ method: "POST" as const, path, take: limited(takeLines(ports)) })),
+  ];
 }
 
-/** Where InfluxDB's clients write to, version 2 and 1. */
-const INFLUX_PATHS = ["/api/v2/write", "/write"];
+const takeLines =
+  (ports: IngestPorts): Take =>
+  async (c) => {
+    const answered = await takePost(c, ports, influxToken(c), done);
+    if (answered.status >= 400) return answered;
+    // Its clients take nothing else for a success.
+    const { "Content-Type": _, ...headers } = answered.headers;
+    return { status: 204, headers, body: null };
+  };
 
 /** The ingest key as an InfluxDB token, or as the password of version 1. */
-const influxToken = (c: Context): string =>
-  /^(?:Token|Bearer) (\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? c.req.query("p") ?? "";
+const influxToken = (c: IngestExchange): string =>
+  /^(?:Token|Bearer) (\S+)$/i.exec(c.req.header("Authorization") ?? "")?.[1] ?? c.query("p") ?? "";
 
-/** Judges in the contract's order: what costs least to find out is found out first. */
-async function ingest(
-  c: Context,
-  ports: IngestPorts,
-  ingestKey: string,
-  unwrap: (body: unknown) => Outcome<unknown>,
-): Promise<Response> {
-  c.header("Cache-Control", "no-store");
-  const request = c.req.raw;
-  if (declaresMoreThan(request, LIMITS.ingestBodyBytesMax)) return refusal(c, { name: "body_too_large" });
-  if (!isWellFormedSecret(SECRET_TYPES.ingestKey, ingestKey)) return refusal(c, { name: "bad_device_key" });
-  const keyHash = await secretHash(ingestKey);
-  const refused = await overLimit(c, ports.limiter, INGEST_POLICY, shortHex(keyHash));
-  if (refused !== null) return refused;
-  if (isLook(request)) return wrongMethod(["POST"])(c);
-  const bytes = request.method === "GET" ? sentInQuery(request) : await readSent(request);
-  if (!bytes.ok) return refusal(c, bytes.problem);
-  const arriving = { ingestKey, bytes: bytes.value, isBridged: unwrap !== done, isNews: false };
-  noteArrival(c, arriving);
-  const body = decodeSent(bytes.value, typeOf(request));
-  if (!body.ok) return refusal(c, body.problem);
-  const inner = unwrap(body.value);
-  if (!inner.ok) return refusal(c, inner.problem);
-  const idempotencyKey = c.req.header("Idempotency-Key") ?? null;
-  if (idempotencyKey !== null && idempotencyKey.length > LIMITS.idempotencyKeyCharactersMax) {
-    return refusal(c, {
-      name: "invalid_request",
-      sentence: "Idempotency-Key too long: 255 characters at most",
-    });
-  }
-  const isExplained = c.req.query("explain") === "1";
-  const recording = await recordReadings(ports, {
-    ingestKey,
-    keyHash,
-    idempotencyKey,
-    body: inner.value,
-    isExplained,
-  });
-  if (!recording.ok) return refusal(c, recording.problem);
-  if (recording.value.is === "recorded" && recording.value.answer.sensors_created > 0)
-    noteArrival(c, { ...arriving, isNews: true });
-  return answer(c, ports, recording.value);
+/** What a method does at the path of a route. A look (HEAD) is a GET whose answer has no body. */
+function router(routes: readonly Route[]): (method: string, path: string) => Take {
+  const known = new Map(routes.map(({ method, path, take }) => [`${method} ${path}`, take]));
+  return (method, path) => {
+    const take = known.get(`${method === "HEAD" ? "GET" : method} ${path}`) ?? known.get(`ALL ${path}`);
+    if (take !== undefined) return take;
+    const methods = routes.flatMap((route) => (route.path === path ? [route.method] : []));
+    if (methods.length === 0) return (c) => refusal(c, { name: "not_found" });
+    return wrongMethod(methods.includes("GET") ? ["GET", "HEAD", "POST"] : methods);
+  };
 }
 
-function answer(c: Context, ports: IngestPorts, recording: Recording): Response {
-  if (recording.quota !== null) {
-    const verdict = { allowed: recording.is === "recorded", ...recording.quota };
-    const problem = verdictProblem(c, INGEST_POLICY, verdict);
-    if (problem !== null) return refusal(c, problem);
-  }
-  if (recording.is === "over_limit") throw new Error("A post over the limit was let through");
-  if (recording.isToTell) wakeInBackground(c, ports);
-  const watching = ports.watchClock?.() ?? null;
-  if (watching !== null) inBackground(c, ports.report, "clock_watch_failed", watching);
-  const { aheadMs } = recording;
-  if (aheadMs !== 0 && ports.watchInstanceClock !== undefined)
-    inBackground(c, ports.report, "clock_watch_failed", ports.watchInstanceClock(aheadMs));
-  return c.json<Recorded>(recording.answer);
+/** The path of the route that a request goes by: no key is in it. */
+function pathOf({ req, segments }: IngestExchange): string {
+  if (req.path === BARE || req.path === MQTT || INFLUX_PATHS.includes(req.path)) return req.path;
+  const [, api, group, key, ...appended] = segments;
+  if (api !== "api" || group !== "ingest" || key === undefined || key === "") return UNKNOWN;
+  return appended.length === 0 ? OF_DEVICE : OF_STATION;
 }
 
-/** A look at the address, with nothing in its query, sends no reading and changes nothing. */
-const isLook = ({ method, url }: Request): boolean =>
-  method === "HEAD" || (method === "GET" && new URL(url).search.length <= 1);
-
-const typeOf = (request: Request): SaidType =>
-  request.method === "GET" ? "form" : saidType(request.headers.get("Content-Type"));
-
-/** What a station that can only ask for an address says in its query, as the form that it is. */
-function sentInQuery(request: Request): Outcome<Uint8Array> {
-  const { searchParams } = new URL(request.url);
-  searchParams.delete("explain");
-  const bytes = new TextEncoder().encode(searchParams.toString());
-  return bytes.length > LIMITS.ingestBodyBytesMax ? refuse("body_too_large") : done(bytes);
-}
-
-async function readSent(request: Request): Promise<Outcome<Uint8Array>> {
-  const bytes = await readBytes(request, LIMITS.ingestBodyBytesMax);
-  if (!bytes.ok) return bytes;
-  const encoding = request.headers.get("Content-Encoding")?.trim().toLowerCase() ?? "";
-  if (encoding !== "" && encoding !== "identity") return refuse("encoded_body");
-  return bytes;
-}
+/** The key that a request's address holds; null where it stands elsewhere. */
+const keyIn = (c: IngestExchange): string | null =>
+  c.req.path === MQTT || INFLUX_PATHS.includes(c.req.path) ? null : (c.segments[3] ?? null);

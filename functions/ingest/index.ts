@@ -6,12 +6,12 @@ import { inItsCell } from "../_platform/cells.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { operators } from "../_platform/operators.ts";
-import { serve } from "../_platform/serve.ts";
+import { serveDirectly } from "../_platform/serve.ts";
 import { serverVault } from "../_platform/vaults.ts";
 import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { ingestApp } from "./app.ts";
 
-export default serve(
+export default serveDirectly(
   "ingest",
   inItsCell(machineDoor(SECRET_TYPES.ingestKey), (environment) => {
     const core = { ...corePorts(environment), edge: edge(environment), wake: wakeDispatch(environment) };

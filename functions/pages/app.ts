@@ -1,3 +1,4 @@
+import { routePath } from "hono/route";
 import type { CardPorts } from "../../lib/emergency/card.actions.ts";
 import type { EvidencePorts } from "../../lib/evidence/issue-evidence.actions.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
@@ -84,7 +85,9 @@ export function pagesApp(ports: PagesPorts) {
   app.use(pageHeaders);
   app.use(formNotes(ports));
   app.notFound((c) => problemPage(c, { name: "not_found" }));
-  app.onError((error, c) => problemPage(c, { name: reportFailure(c, ports.report, error) }));
+  app.onError((error, c) =>
+    problemPage(c, { name: reportFailure(c, routePath(c, -1), ports.report, error) }),
+  );
   app.route("/", landingPage());
   app.route("/", statusPages(ports));
   app.route("/", familyPages(ports));

@@ -58,13 +58,18 @@ export const secretHint = (secret: string): string => secret.slice(-4);
 
 const checksum = (text: string): string => base62Number(crc32(text), CHECKSUM_CHARACTERS);
 
+/** What a byte does to the checksum, its eight steps in one. */
+const CRC_STEPS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let step = byte;
+  for (let bit = 0; bit < 8; bit += 1) step = (step >>> 1) ^ (step & 1 ? 0xedb8_8320 : 0);
+  return step;
+});
+
 /** CRC-32/ISO-HDLC (the one of zip and png) over ASCII text. */
 function crc32(text: string): number {
   let crc = 0xffff_ffff;
-  for (let index = 0; index < text.length; index += 1) {
-    crc ^= text.charCodeAt(index) & 0xff;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb8_8320 : 0);
-  }
+  for (let index = 0; index < text.length; index += 1)
+    crc = (crc >>> 8) ^ (CRC_STEPS[(crc ^ text.charCodeAt(index)) & 0xff] ?? 0);
   return (crc ^ 0xffff_ffff) >>> 0;
 }
 

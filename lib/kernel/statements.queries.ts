@@ -97,7 +97,7 @@ export const microsecondsOf = (moment: SQLWrapper): SQL<string> =>
 
 /** SHA-256 of a secret: the only form in which the store ever sees one. */
 export async function secretHash(secret: string): Promise<Uint8Array> {
-  if (node !== undefined) return new Uint8Array(node.createHash("sha256").update(secret).digest());
+  if (node !== undefined) return new Uint8Array(node.hash("sha256", secret, "buffer"));
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secret)));
 }
 

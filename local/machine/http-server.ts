@@ -3,16 +3,17 @@ import type { Socket } from "node:net";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { answer, bodyBytesMaxAt, readWhole, refuseBroken, refuseLong } from "../runtime/front-answers.ts";
 import { StartError } from "../start/start-error.ts";
-import type { Background } from "./functions.ts";
-import { sendResponse } from "./send-response.ts";
+import type { Background, Functions } from "./functions.ts";
+import { sendAnswer, sendResponse } from "./send-response.ts";
 import type { SiteFiles } from "./site-files.ts";
-import { type RequestRules, urlOf, webRequest } from "./web-request.ts";
+import { plainRequest, type RequestRules, urlOf, webRequest } from "./web-request.ts";
 
 interface HttpServerOptions extends RequestRules {
   host: string;
   port: number;
   /** The functions. */
-  answer(request: Request, waitUntil: (work: Promise<unknown>) => void): Response | Promise<Response>;
+  answer: Functions["answer"];
+  answerPost: Functions["answerPost"];
   site: SiteFiles;
   background: Background;
   onLog: (line: string) => void;
@@ -43,6 +44,7 @@ const NOT_HTTP = "The request is not well-formed HTTP";
 const BUSY = "Too many requests at once: try again in a second";
 /** The web's own form of a request does not have them. */
 const UNKNOWN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
+const INGEST = /^\/api\/ingest\//;
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 
 /** The functions behind one HTTP server, with the limits that a platform's edge would keep. */
@@ -115,9 +117,11 @@ async function serve(
   if (body === "broken_off" || body === "too_long")
     return options.onLog(logLine("warn", "body_broken_off", { method: incoming.method }));
   await background.room();
-  const response = await options.answer(webRequest(incoming, url, body, options), (work) =>
-    background.add(work),
-  );
+  const waitUntil = (work: Promise<unknown>) => background.add(work);
+  const posted = INGEST.test(url.pathname) ? plainRequest(incoming, url, body, options) : null;
+  if (posted !== null)
+    return sendAnswer(await options.answerPost({ ...posted, waitUntil }), incoming, outgoing);
+  const response = await options.answer(webRequest(incoming, url, body, options), waitUntil);
   const { httpCookies } = options;
   await sendResponse(response, {
     incoming,

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
 import { promisify } from "node:util";
 import { constants, createGzip, type Gzip, gzip } from "node:zlib";
+import type { Answer } from "../../functions/ingest/exchange.ts";
 import { toHttpCookie } from "../runtime/egress-proxy.ts";
 
 /** Below it the answer fits into one packet anyway. */
@@ -48,6 +49,21 @@ export async function sendResponse(response: Response, sending: Sending): Promis
   if (response.body !== null) await sendBody(response.body.getReader(), sending);
   await requestRead;
   outgoing.end();
+}
+
+/** The same of an answer that is no web object. */
+export async function sendAnswer(
+  { status, headers, body }: Answer,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const text = body ?? "";
+  const zips = isWorthCompressing(incoming.headers["accept-encoding"], headers["Content-Type"]);
+  if (zips) headers.Vary = "Accept-Encoding";
+  const short = zips && text.length >= BYTES_MIN ? await compressed(Buffer.from(text)) : null;
+  if (short !== null) headers["Content-Encoding"] = "gzip";
+  if (body !== null) headers["Content-Length"] = String(short?.byteLength ?? Buffer.byteLength(text));
+  outgoing.writeHead(status, headers).end(short ?? text);
 }
 
 async function sendBody(reader: Reader, { incoming, outgoing }: Sending): Promise<void> {

@@ -167,6 +167,23 @@ describe("plain Node and the edge's runtime give the same answer", () => {
     await expectSame(`/api/ingest/${demo.push_device.ingest_key}`, { method: "POST", body });
   });
 
+  test.each<[string, string, RequestInit]>([
+    ["with a cookie", "", { headers: { Cookie: "a=b" } }],
+    ["with a request id of its own", "", { headers: { "X-Request-Id": "one-of-my-own" } }],
+    ["with a path of its own and a query", "/data/report?x=1", {}],
+    ["that asks what was understood", "?explain=1", {}],
+    ["with escapes and a slash at its end", "/%64ata/", {}],
+    ["in a coding that is not taken", "", { headers: { "Content-Encoding": "gzip" } }],
+    ["that is no JSON", "", { body: '{"temp1":nan}' }],
+    ["that is no UTF-8", "", { body: new Uint8Array([255, 254]) }],
+    ["with nothing that could be used", "", { body: JSON.stringify({ text: "x".repeat(2_000) }) }],
+    ["by another method", "", { method: "PUT" }],
+    ["under an unknown key", "x", {}],
+  ])("to a post %s", async (_, behind, init) => {
+    const place = `/api/ingest/${demo.push_device.ingest_key}${behind}`;
+    await expectSame(place, { method: "POST", body: '{"temp1":61.5}', ...init });
+  });
+
   test("to methods, paths and hosts that nobody serves", async () => {
     for (const method of ["OPTIONS", "PUT", "PATCH", "DELETE", "HEAD"])
       for (const place of ["/", "/api/status", "/api/v1/devices", "/nope"])

@@ -33,6 +33,7 @@ beforeAll(async () => {
       if (pathname === "/long") return new Response(endless(cancelled));
       return new Response(`${(await request.arrayBuffer()).byteLength} bytes`);
     },
+    answerPost: async () => ({ status: 204, headers: {}, body: null }),
     site: { answers: () => false } as never,
     background: new Background(),
     onLog: () => undefined,

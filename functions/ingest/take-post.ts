@@ -1,0 +1,130 @@
+import type { WatchClock, WatchInstanceClock } from "../../lib/jobs/watch-clock.actions.ts";
+import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import type { Limiter } from "../../lib/kernel/ports.ts";
+import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
+import { secretHash } from "../../lib/kernel/statements.queries.ts";
+import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
+import {
+  type NoteBody,
+  type Recording,
+  type RecordReadingsPorts,
+  recordReadings,
+} from "../../lib/readings/record-readings.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import type { Recorded } from "../../schema/wire/ingest.ts";
+import type { HttpPorts } from "../_http/app.ts";
+import { shortHex } from "../_http/hash-hex.ts";
+import { inBackground, type WakePorts, wakeInBackground } from "../_http/in-background.ts";
+import type { UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
+import { overLimit, verdictProblem } from "../_http/rate-limit.ts";
+import { refusal } from "../_http/reply.ts";
+import { wrongMethod } from "../_http/wrong-method.ts";
+import type { Answer, Asked, IngestExchange } from "./exchange.ts";
+import { noteArrival } from "./note-body.ts";
+
+export type IngestPorts = HttpPorts &
+  RecordReadingsPorts &
+  WakePorts &
+  UnknownTokenPorts & {
+    limiter: Limiter;
+    /** Remembers bodies for the pages of their devices; absent where nobody would look. */
+    noteBody?: NoteBody;
+    /** Looks whether the clock is alive; absent where nobody would be told. */
+    watchClock?: WatchClock;
+    /** Hears how wrong the clock of this instance is; absent where nobody would be told. */
+    watchInstanceClock?: WatchInstanceClock;
+  };
+
+/** Counted exactly in the device's row; what stands before it keeps floods from the database. */
+const INGEST_POLICY = {
+  name: "ingest",
+  limit: LIMITS.ingestPerMinute,
+  windowSeconds: 60,
+  gate: LIMITS.ingestGatePerMinute,
+  localRequests: LIMITS.limiterLocalRequests,
+};
+
+/** Judges in the contract's order: what costs least to find out is found out first. */
+export async function takePost(
+  c: IngestExchange,
+  ports: IngestPorts,
+  ingestKey: string,
+  unwrap: (body: unknown) => Outcome<unknown>,
+): Promise<Answer> {
+  c.header("Cache-Control", "no-store");
+  const { asked } = c;
+  if (Number(asked.header("Content-Length")) > LIMITS.ingestBodyBytesMax)
+    return refusal(c, { name: "body_too_large" });
+  if (!isWellFormedSecret(SECRET_TYPES.ingestKey, ingestKey)) return refusal(c, { name: "bad_device_key" });
+  const keyHash = await secretHash(ingestKey);
+  const refused = await overLimit(c, ports.limiter, INGEST_POLICY, shortHex(keyHash));
+  if (refused !== null) return refused;
+  if (isLook(asked)) return wrongMethod(["POST"])(c);
+  const bytes = asked.method === "GET" ? sentInQuery(asked) : await readSent(asked);
+  if (!bytes.ok) return refusal(c, bytes.problem);
+  const arriving = { ingestKey, bytes: bytes.value, isBridged: unwrap !== done, isNews: false };
+  noteArrival(c, arriving);
+  const body = decodeSent(bytes.value, typeOf(asked));
+  if (!body.ok) return refusal(c, body.problem);
+  const inner = unwrap(body.value);
+  if (!inner.ok) return refusal(c, inner.problem);
+  const idempotencyKey = c.req.header("Idempotency-Key") ?? null;
+  if (idempotencyKey !== null && idempotencyKey.length > LIMITS.idempotencyKeyCharactersMax) {
+    return refusal(c, {
+      name: "invalid_request",
+      sentence: "Idempotency-Key too long: 255 characters at most",
+    });
+  }
+  const isExplained = c.query("explain") === "1";
+  const recording = await recordReadings(ports, {
+    ingestKey,
+    keyHash,
+    idempotencyKey,
+    body: inner.value,
+    isExplained,
+  });
+  if (!recording.ok) return refusal(c, recording.problem);
+  if (recording.value.is === "recorded" && recording.value.answer.sensors_created > 0)
+    noteArrival(c, { ...arriving, isNews: true });
+  return answer(c, ports, recording.value);
+}
+
+function answer(c: IngestExchange, ports: IngestPorts, recording: Recording): Answer {
+  if (recording.quota !== null) {
+    const verdict = { allowed: recording.is === "recorded", ...recording.quota };
+    const problem = verdictProblem(c, INGEST_POLICY, verdict);
+    if (problem !== null) return refusal(c, problem);
+  }
+  if (recording.is === "over_limit") throw new Error("A post over the limit was let through");
+  if (recording.isToTell) wakeInBackground(c, ports);
+  const watching = ports.watchClock?.() ?? null;
+  if (watching !== null) inBackground(c, ports.report, "clock_watch_failed", watching);
+  const { aheadMs } = recording;
+  if (aheadMs !== 0 && ports.watchInstanceClock !== undefined)
+    inBackground(c, ports.report, "clock_watch_failed", ports.watchInstanceClock(aheadMs));
+  return c.json(recording.answer satisfies Recorded);
+}
+
+/** A look at the address, with nothing in its query, sends no reading and changes nothing. */
+const isLook = ({ method, search }: Asked): boolean =>
+  method === "HEAD" || (method === "GET" && search.length <= 1);
+
+const typeOf = (asked: Asked): SaidType =>
+  asked.method === "GET" ? "form" : saidType(asked.header("Content-Type") ?? null);
+
+/** What a station that can only ask for an address says in its query, as the form that it is. */
+function sentInQuery({ search }: Asked): Outcome<Uint8Array> {
+  const searchParams = new URLSearchParams(search);
+  searchParams.delete("explain");
+  const bytes = new TextEncoder().encode(searchParams.toString());
+  return bytes.length > LIMITS.ingestBodyBytesMax ? refuse("body_too_large") : done(bytes);
+}
+
+async function readSent(asked: Asked): Promise<Outcome<Uint8Array>> {
+  const bytes = await asked.read(LIMITS.ingestBodyBytesMax);
+  if (!bytes.ok) return bytes;
+  const encoding = asked.header("Content-Encoding")?.trim().toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity") return refuse("encoded_body");
+  return bytes;
+}
