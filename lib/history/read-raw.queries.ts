@@ -8,12 +8,13 @@ import {
   direction,
   type HistoryItem,
   inOrder,
-  listed,
   momentOfMicros,
+  packed,
   placeDevices,
   places,
   type SensorPlace,
   type StretchAsk,
+  unpacked,
 } from "./tables.queries.ts";
 
 /**
@@ -23,7 +24,6 @@ import {
 type Row = {
   /** Indexes of sensors in the order of their ids. */
   places: string | null;
-  /** Microseconds since the beginning of what was asked for. */
   moments: string | null;
   values: string | null;
   sensor_id: string | null;
@@ -69,26 +69,28 @@ async function readPart(db: Db, ask: RawAsk): Promise<{ found: HistoryItem[]; op
   const ids = ask.sensors.map(({ sensorId }) => sensorId);
   const { sealed, openDay } = openDays(rows, ask);
   const wanted = wantedOf(ask, openDay);
-  const found = rows.flatMap((row) => hotItems(row, ids, ask.fromMicros, wanted));
-  found.sort(ask.newestFirst ? (a, b) => inOrder(b, a) : inOrder);
+  const found = rows.flatMap((row) => hotItems(row, ids, wanted));
+  found.sort(orderOf(ask));
   return { found: sealed.length === 0 ? found : withSealed(found, sealed, ask), openDay };
 }
 
-function hotItems(
-  { places, moments, values }: Row,
-  ids: string[],
-  fromMicros: number,
-  isWanted: IsWanted,
-): HistoryItem[] {
-  const [at, value] = [listed(moments), listed(values)];
+function hotItems({ places, moments, values }: Row, ids: string[], isWanted: IsWanted): HistoryItem[] {
+  const [at, value] = [unpacked("moment", moments), unpacked("float", values)];
   const items: HistoryItem[] = [];
-  for (const [index, place] of listed(places).entries()) {
-    const [sensorId, atMicros] = [ids[place] ?? "", fromMicros + (at[index] ?? 0)];
-    if (isWanted(sensorId, atMicros))
-      items.push({ sensorId, atMicros, value: value[index] ?? 0, bucket: null });
+  for (const [index, place] of unpacked("integer", places).entries()) {
+    const [sensorId, atMicros] = [ids[place] ?? "", at[index] ?? 0];
+    if (isWanted(sensorId, atMicros)) items.push(reading(sensorId, atMicros, value[index] ?? 0));
   }
   return items;
 }
+
+const reading = (sensorId: string, atMicros: number, value: number): HistoryItem => ({
+  sensorId,
+  atMicros,
+  value,
+  resolution: "raw",
+  bucket: null,
+});
 
 /**
  * A day after the other, until there are enough: how many readings a chunk holds is only known once it is
@@ -103,13 +105,16 @@ function openDays(rows: Row[], ask: StretchAsk): { sealed: HistoryItem[]; openDa
   const isWanted = wantedOf(ask, null);
   for (const [day, ofDay] of ask.newestFirst ? days.toReversed() : days) {
     if (sealed.length >= ask.limit) return { sealed, openDay: day };
+    const found: HistoryItem[] = [];
     for (const { sensor_id, chunk } of ofDay) {
       const sensorId = sensor_id ?? "";
       const { times, values } = openColumns(chunkBytes(chunk ?? ""));
-      for (const [index, atMicros] of times.entries())
-        if (isWanted(sensorId, atMicros))
-          sealed.push({ sensorId, atMicros, value: values[index] ?? 0, bucket: null });
+      for (let index = 0; index < times.length; index += 1) {
+        const atMicros = times[index] ?? 0;
+        if (isWanted(sensorId, atMicros)) found.push(reading(sensorId, atMicros, values[index] ?? 0));
+      }
     }
+    for (const item of found.sort(orderOf(ask))) sealed.push(item);
   }
   return { sealed, openDay: rows.find(({ day, chunk }) => day !== null && chunk === null)?.day ?? null };
 }
@@ -128,16 +133,27 @@ function wantedOf({ newestFirst, after, ...ask }: StretchAsk, openDay: UtcDay | 
     (atMicros > afterMicros || (atMicros === afterMicros && sensorId > (after?.id ?? "")));
 }
 
+type Order = (a: HistoryItem, b: HistoryItem) => number;
+
+const orderOf = ({ newestFirst }: StretchAsk): Order => (newestFirst ? (a, b) => inOrder(b, a) : inOrder);
+
 /**
- * Both in the order asked for. What came after its day was sealed may say a moment again; the rows of snapshots come
- * first, and the sort is stable.
+ * Both are in the order asked for, and so is what they make. What came after its day was sealed may say a moment
+ * again: then the snapshot's reading counts.
  */
-function withSealed(hot: HistoryItem[], sealed: HistoryItem[], { newestFirst }: StretchAsk): HistoryItem[] {
-  const items = [...hot, ...sealed].sort(newestFirst ? (a, b) => inOrder(b, a) : inOrder);
-  return items.filter((item, index) => {
-    const before = items[index - 1];
-    return before?.atMicros !== item.atMicros || before.sensorId !== item.sensorId;
-  });
+function withSealed(hot: HistoryItem[], sealed: HistoryItem[], ask: StretchAsk): HistoryItem[] {
+  const order = orderOf(ask);
+  const items: HistoryItem[] = [];
+  let next = 0;
+  for (const item of sealed) {
+    for (let one = hot[next]; one !== undefined && order(one, item) <= 0; one = hot[next]) {
+      items.push(one);
+      next += 1;
+    }
+    const before = items.at(-1);
+    if (before?.atMicros !== item.atMicros || before.sensorId !== item.sensorId) items.push(item);
+  }
+  return [...items, ...hot.slice(next)];
 }
 
 function partSql(ask: StretchAsk): SQL {
@@ -158,7 +174,7 @@ function partSql(ask: StretchAsk): SQL {
       where kept.device_number = any ${placeDevices(ask)} and kept.day >= ${first}::date and kept.day <= ${last}::date),
     open_day as (
       select ${firstOpen} as day from sealed where bytes > ${bytesMax}::integer and day <> ${nearest})
-    select ${hotColumns(ask)}, null as sensor_id, null as day, null as chunk from ${hotRows(ask, upToOpenDay(ask))}
+    select ${HOT_COLUMNS}, null as sensor_id, null as day, null as chunk from ${hotRows(ask, upToOpenDay(ask))}
     union all
     select null, null, null, sensor_id, day::text, encode(chunk, 'base64') from sealed
     where bytes <= ${bytesMax}::integer or day = ${nearest}
@@ -166,12 +182,11 @@ function partSql(ask: StretchAsk): SQL {
     select null, null, null, null, day::text, null from open_day where day is not null`;
 }
 
-const hotColumns = ({ fromMicros }: StretchAsk): SQL => sql`string_agg(place::text, ',') as places,
-  string_agg(round(date_part('epoch', recorded_at - ${momentOfMicros(fromMicros)}) * 1000000)::bigint::text, ',') as moments,
-  string_agg(value::text, ',') as "values"`;
+const HOT_COLUMNS = sql`${packed("integer", sql`place`)} as places, ${packed("moment", sql`recorded_at`)} as moments,
+  ${packed("float", sql`value`)} as "values"`;
 
 const hotSql = (ask: StretchAsk): SQL => sql`
-  select ${hotColumns(ask)}, null as sensor_id, null as day, null as chunk from ${hotRows(ask, stretchOf(ask))}`;
+  select ${HOT_COLUMNS}, null as sensor_id, null as day, null as chunk from ${hotRows(ask, stretchOf(ask))}`;
 
 type Ends = { from: SQL; to: SQL };
 

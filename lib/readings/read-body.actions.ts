@@ -1,6 +1,7 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
 import { chooseSensors } from "../devices/sensors.queries.ts";
+import type { HistoryItem } from "../history/tables.queries.ts";
 import { type Place, pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
@@ -13,13 +14,7 @@ import {
   readingsCsvHead,
 } from "./api-reading.ts";
 import { READING_LIMITS } from "./limits.ts";
-import {
-  listReadingPage,
-  placeOfItem,
-  type ReadPage,
-  type ResolvedItem,
-  readingPages,
-} from "./readings.queries.ts";
+import { listReadingPage, placeOfItem, type ReadPage, readingPages } from "./readings.queries.ts";
 import { readingsWindow } from "./values.ts";
 
 export type AskReadings = {
@@ -87,7 +82,7 @@ export async function exportReadings(
 async function* csvPages(
   read: ReadPage,
   { sensors, resolution }: ChosenReadings,
-  first: ResolvedItem[],
+  first: HistoryItem[],
   limit: number,
 ): AsyncGenerator<string> {
   yield readingsCsvHead(resolution);

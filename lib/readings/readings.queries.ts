@@ -57,7 +57,7 @@ export async function listReadings(db: Db, range: ReadingRange): Promise<StoredR
 export type PlacedReading = StoredReading & { place: Place };
 
 /** The oldest `limit` readings after a place, oldest first, to the microsecond. */
-export type ReadPage = (after: Place | null, limit: number) => Promise<ResolvedItem[]>;
+export type ReadPage = (after: Place | null, limit: number) => Promise<HistoryItem[]>;
 
 /** Pages of the readings with `from` ≤ time < `to`. What the plan keeps is looked up once for all of them. */
 export async function readingPages(db: Db, range: Omit<ReadingRange, "limit">): Promise<ReadPage> {
@@ -81,23 +81,19 @@ export async function listReadingPage(
   return items.map((item) => ({ ...storedReading(item), place: placeOfItem(item) }));
 }
 
-export type ResolvedItem = HistoryItem & { resolution: Resolution };
-
 type HistoryAsk = ReadingRange & { after: Place | null; newestFirst: boolean };
 
 /**
  * A stretch at a time, in the order asked for, until there are enough. Nothing is asked of before the place.
  */
-async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promise<ResolvedItem[]> {
+async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promise<HistoryItem[]> {
   if (ask.sensors.length === 0 || ask.limit <= 0) return [];
-  const items: ResolvedItem[] = [];
+  let items: HistoryItem[] = [];
   const placeMs = Number(ask.after?.atMicroseconds ?? 0) / 1_000;
   const left = stretches.filter(({ toMs }) => toMs > placeMs);
   for (const stretch of ask.newestFirst ? left.toReversed() : left) {
     const found = await readStretch(db, stretch, { ...ask, limit: ask.limit - items.length });
-    const { resolution } = stretch;
-    for (const { sensorId, atMicros, value, bucket } of found)
-      items.push({ sensorId, atMicros, value, bucket, resolution });
+    items = items.length === 0 ? found : [...items, ...found];
     if (items.length >= ask.limit) break;
   }
   return items;
@@ -128,7 +124,7 @@ function readStretch(db: Db, stretch: Stretch, ask: HistoryAsk): Promise<History
   return readBuckets(db, resolution, { ...part, mayBeSealed: fromMs < dayStartMs(monthOf(firstOpen)) });
 }
 
-const storedReading = ({ sensorId, atMicros, value, resolution, bucket }: ResolvedItem): StoredReading => ({
+const storedReading = ({ sensorId, atMicros, value, resolution, bucket }: HistoryItem): StoredReading => ({
   sensorId,
   recordedAt: new Date(Math.floor(atMicros / 1_000)),
   value,

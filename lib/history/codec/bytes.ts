@@ -99,10 +99,17 @@ export function varintBytes(value: number): number {
   return bytes;
 }
 
+/** The largest integer that bits take apart. */
+const SMALL_MAX = 2 ** 31 - 1;
+
 /** Small magnitudes become small counts: 0, -1, 1, -2 … → 0, 1, 2, 3 …. Exact up to 2^52. */
 export const zigzag = (value: number): number => (value < 0 ? -2 * value - 1 : 2 * value);
 
-export const unzigzag = (count: number): number => (count % 2 === 0 ? count / 2 : -(count + 1) / 2);
+export function unzigzag(count: number): number {
+  // A usual count is a small integer, which bits take apart several times as fast.
+  if (count <= SMALL_MAX) return (count >>> 1) ^ -(count & 1);
+  return count % 2 === 0 ? count / 2 : -(count + 1) / 2;
+}
 
 /** Bytes that no `sealChunk` wrote, or that have changed since. Never answered with a guess. */
 export class CorruptChunk extends Error {

@@ -102,9 +102,11 @@ function writeTimes(sink: ByteSink, times: Float64Array, unit: number): void {
 
 export function readTimes(source: ByteSource, unit: number, length: number): Float64Array {
   const micros = microsOf(unit);
-  const times = readIntegers(source, length).map((time) => time * micros);
-  if (times.some((time, index) => index > 0 && time <= (times[index - 1] ?? 0))) {
-    throw new CorruptChunk("times run backwards");
+  const times = readIntegers(source, length);
+  for (let index = 0; index < times.length; index += 1) {
+    const time = (times[index] ?? 0) * micros;
+    if (index > 0 && time <= (times[index - 1] ?? 0)) throw new CorruptChunk("times run backwards");
+    times[index] = time;
   }
   return times;
 }

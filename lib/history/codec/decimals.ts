@@ -45,8 +45,13 @@ export function asDecimals(values: Float64Array): Decimals | null {
   return null;
 }
 
-export const fromDecimals = ({ places, isSingle, integers }: Decimals): Float64Array =>
-  integers.map((integer) => restored(integer, 10 ** places, isSingle));
+export function fromDecimals({ places, isSingle, integers }: Decimals): Float64Array {
+  const scale = 10 ** places;
+  const values = new Float64Array(integers.length);
+  for (let index = 0; index < values.length; index += 1)
+    values[index] = restored(integers[index] ?? 0, scale, isSingle);
+  return values;
+}
 
 const bits = new DataView(new ArrayBuffer(16));
 

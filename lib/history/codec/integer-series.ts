@@ -254,7 +254,8 @@ export function readIntegers(source: ByteSource, length: number): Float64Array {
   const form = source.byte();
   const [order, packing] = [form >> 4, PACKINGS[form % 16]];
   if (packing === undefined || order > 2) throw new CorruptChunk("an unknown form of numbers");
-  let series: Float64Array = packing.read(source, length - 1).map(unzigzag);
+  let series = packing.read(source, length - 1);
+  for (let index = 0; index < series.length; index += 1) series[index] = unzigzag(series[index] ?? 0);
   for (let times = 0; times < order; times += 1) series = sums(series);
   return onGrid(series, grid);
 }

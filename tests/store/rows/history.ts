@@ -39,7 +39,12 @@ const stretchOf = ({ device, sensor }: World) => ({
   newestFirst: false,
 });
 
-const MOMENT = { sensorId: text, atMicros: z.int(), value: z.number() };
+const MOMENT = {
+  sensorId: text,
+  atMicros: z.int(),
+  value: z.number(),
+  resolution: z.enum(words.RESOLUTIONS),
+};
 const DAY = z.iso.date();
 const FIGURES = z.strictObject({
   count: z.int(),
