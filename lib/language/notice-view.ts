@@ -27,7 +27,6 @@ export type NoticeView = {
   ahead: string;
   /** When it was read, or is forecast to be. */
   time: string;
-  clock: string;
   worst: string;
   since: string;
   /** The same for where every character counts; null for none. */
@@ -137,10 +136,14 @@ export function freezesFrom(view: NoticeView): Hour | "now" | null {
 
 const HALF_A_DAY_MS = 12 * 3_600_000;
 
-/** The clock alone within half a day, with its weekday beyond. */
+/** Since when a device or a home is silent, or without power. */
+export const lastHeard = ({ say, finding: { evidence, at } }: NoticeView): Hour =>
+  hourFrom(say, evidence?.at ?? at, at);
+
+/** The clock alone within half a day before or after, with its weekday beyond. */
 export const hourFrom = (say: Say, at: number, from: number): Hour => ({
   clock: say.clock(at),
-  weekday: at - from < HALF_A_DAY_MS ? null : say.weekday(at),
+  weekday: Math.abs(at - from) < HALF_A_DAY_MS ? null : say.weekday(at),
 });
 
 /** What a rule of a vacation has noticed; null for every other rule. */

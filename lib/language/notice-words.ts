@@ -94,7 +94,7 @@ export type ResponderWords = {
   /** Why they are called; `hours` is how long an acknowledgement holds. */
   reasons: Record<"nobody" | "worse" | "expired", (hours: number) => string>;
   more: (count: number) => string;
-  since: (where: string, clock: string) => string;
+  since: (where: string, hour: Hour) => string;
   open: string;
   /** The question before anything else is ever sent. */
   ask: (by: string, home: string) => string;

@@ -15,6 +15,7 @@ import {
   isOfAWeek,
   isPowerOut,
   isUsualCold,
+  lastHeard,
   more,
   type NoticeView,
   namedIn,
@@ -91,7 +92,8 @@ const HUMIDITY: KindWords = {
     isDry(view) ? "Humidify, or turn the heating down a little." : "Air the room or run a dehumidifier.",
 };
 
-const hourText = ({ clock, weekday }: Hour): string => (weekday === null ? clock : `${weekday} ${clock}`);
+export const hourText = ({ clock, weekday }: Hour): string =>
+  weekday === null ? clock : `${weekday} ${clock}`;
 
 const LEAK: KindWords = {
   noun: "leak",
@@ -139,7 +141,7 @@ const LEAK: KindWords = {
 const OUTAGE: KindWords = {
   noun: "outage",
   plight: "a device is offline",
-  bad: ({ where, clock }) => `Offline since ${clock}: ${where}`,
+  bad: (view) => `Offline since ${hourText(lastHeard(view))}: ${view.where}`,
   still: ({ where, lasted }) => `Still offline: ${where}, for ${lasted}`,
   over: ({ where }) => `${where} is back online`,
   advice: (view) => {
@@ -224,8 +226,8 @@ const INCIDENT: KindWords = {
   plight: "no power, or all devices offline",
   bad: (view) =>
     isPowerOut(view)
-      ? `No power in ${view.home} since ${view.clock}, and it's getting cold${boundText(view)}`
-      : `Offline since ${view.clock}: ${silentPlace(view)}. Power or internet?${boundText(view).replace(".", "")}`,
+      ? `No power in ${view.home} since ${hourText(lastHeard(view))}, and it's getting cold${boundText(view)}`
+      : `Offline since ${hourText(lastHeard(view))}: ${silentPlace(view)}. Power or internet?${boundText(view).replace(".", "")}`,
   still: (view) =>
     isPowerOut(view)
       ? `Still no power in ${view.home}, for ${view.lasted}${boundText(view)}`

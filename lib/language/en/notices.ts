@@ -1,10 +1,7 @@
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { CHANNEL_LIMITS } from "../../channels/limits.ts";
-import type { Hour } from "../notice-view.ts";
 import type { NoticeWords, ResponderWords } from "../notice-words.ts";
-import { EN_KINDS } from "./kinds.ts";
-
-const hourText = ({ clock, weekday }: Hour): string => (weekday === null ? clock : `${weekday} ${clock}`);
+import { EN_KINDS, hourText } from "./kinds.ts";
 
 export const EN_NOTICES: NoticeWords = {
   kinds: EN_KINDS,
@@ -122,7 +119,7 @@ export const EN_RESPONDERS: ResponderWords = {
     expired: (hours) => `You took this on ${hours} hours ago, and it's still open. Can you still help?`,
   },
   more: (count) => (count === 1 ? "One more alert is open." : `${count} more alerts are open.`),
-  since: (where, clock) => `${where}, since ${clock}.`,
+  since: (where, hour) => `${where}, since ${hourText(hour)}.`,
   open: "See it and answer",
   ask: (by, home) => `${by} would like to call you when something goes wrong at ${home} and nobody answers`,
   askMore: "You'll hear nothing more unless you say yes, and you can stop it at any time with the same link.",

@@ -15,6 +15,7 @@ import {
   isOfAWeek,
   isPowerOut,
   isUsualCold,
+  lastHeard,
   more,
   type NoticeView,
   namedIn,
@@ -160,7 +161,7 @@ const LEAK: KindWords = {
 const OUTAGE: KindWords = {
   noun: "sin conexión",
   plight: "un dispositivo está sin conexión",
-  bad: ({ where, clock }) => `Sin conexión desde ${hourText({ clock, weekday: null })}: ${where}`,
+  bad: (view) => `Sin conexión desde ${hourText(lastHeard(view))}: ${view.where}`,
   still: ({ where, lasted }) => `Sigue sin conexión: ${where}, desde hace ${lasted}`,
   over: ({ where }) => `${where} vuelve a estar en línea`,
   advice: (view) => {
@@ -238,7 +239,7 @@ const INCIDENT: KindWords = {
   noun: "casa sin conexión",
   plight: "sin corriente, o todos los dispositivos sin conexión",
   bad: (view) => {
-    const since = hourText({ clock: view.clock, weekday: null });
+    const since = hourText(lastHeard(view));
     return isPowerOut(view)
       ? `Sin corriente en ${view.home} desde ${since}, y hace cada vez más frío${boundText(view)}`
       : `Sin conexión desde ${since}: ${silentPlace(view)}. ¿Corriente o internet?${boundText(view).replace(".", "")}`;

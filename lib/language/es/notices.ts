@@ -121,7 +121,7 @@ export const ES_RESPONDERS: ResponderWords = {
     expired: (hours) => `Se hizo cargo hace ${hours} horas y sigue abierta. ¿Puede seguir ayudando?`,
   },
   more: (count) => (count === 1 ? "Hay otra alerta abierta." : `Hay otras ${count} alertas abiertas.`),
-  since: (where, clock) => `${where}, desde las ${clock}.`,
+  since: (where, hour) => `${where}, desde ${hourText(hour)}.`,
   open: "Ver y responder",
   ask: (by, home) => `${by} quiere poder avisarle cuando algo vaya mal en ${home} y nadie responda`,
   askMore: "No recibirá nada más si no dice que sí, y puede dejarlo cuando quiera con este mismo enlace.",

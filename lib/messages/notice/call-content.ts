@@ -1,5 +1,6 @@
 import type { Channel, ContactLanguage } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
+import { sayIn } from "../../language/say.ts";
 import { RESPONDERS } from "../../language/sent.ts";
 import type { DueHome } from "../audience/due-finding.ts";
 import type { PlannedCall } from "../audience/plan-steps.ts";
@@ -8,12 +9,6 @@ import type { MessageContent } from "../message.ts";
 import { nameText, oneLine, smsText } from "../sms-text.ts";
 
 const SUBJECT_CHARACTERS_MAX = 150;
-
-/** `Sat 3:05 AM`, or `sáb 3:05`, on the home's clock; a narrow space would cost a text message its alphabet. */
-const shortTime = (at: number, timeZone: string, language: ContactLanguage): string =>
-  new Intl.DateTimeFormat(language, { weekday: "short", hour: "numeric", minute: "2-digit", timeZone })
-    .format(at)
-    .replace(/[\u00a0\u202f]/g, " ");
 
 type Said = {
   channel: Channel;
@@ -59,13 +54,14 @@ export function callContent(
   const home = nameText(household.name, "");
   const where = nameText(names.space || names.device || names.sensor || "", home);
   const others = new Set(about.map(({ due }) => due.alertId)).size - 1;
-  const since = shortTime(finding.openedAt ?? finding.at, household.timeZone, language);
+  const say = sayIn({ language, temperatureUnit: null, timeZone: household.timeZone });
+  const began = finding.openedAt ?? finding.at;
   return plainContent({
     channel: contact.channel,
     language,
     subject: words.subject(words.kinds[finding.kind], home),
     lines: [
-      words.since(where, since),
+      words.since(where, { clock: say.clock(began), weekday: say.weekday(began) }),
       words.reasons[worst.reason](ALERT_LIMITS.ackHours),
       ...(others > 0 ? [words.more(others)] : []),
     ],

@@ -111,7 +111,6 @@ export function viewOf(
     isAt: evidence === null ? "" : isAtText(evidence, finding.at, say, words, words.isAt),
     holdsAt: evidence === null ? "" : isAtText(evidence, finding.at, say, words, words.holdsAt),
     time: evidence === null ? "" : say.time(evidence.at),
-    clock: evidence === null ? "" : say.clock(evidence.at),
     worst: peak === null ? "" : say.quantity(peak),
     since: began === null ? "" : say.time(began),
     sinceHour: began === null ? null : hourFrom(say, began, finding.at),
@@ -153,8 +152,8 @@ function trendText(evidence: Evidence, before: NoticeInput["before"], say: Say, 
   return words.trend(Math.abs(moved), moved < 0, isAnHour ? null : say.duration(ms) || words.lessThanAMinute);
 }
 
-/** A reading this old says how it was. */
-const OLD_MS = 45 * MINUTE_MS;
+/** A reading this old says how it was: by then another one was due of most devices. */
+const OLD_MS = 20 * MINUTE_MS;
 const HALF_A_DAY_MS = 12 * HOUR_MS;
 
 function isAtText(

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import { every, findingsOf, toldOf, wettings } from "./leak-sensor.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
@@ -77,4 +78,69 @@ test("condensation that grows to twice its longest day is told at once", () => {
 test("condensation with its compressor is no slow leak, however long it goes on", () => {
   const told = toldOf(wettings(24, every(4.3, 1, 27 * 24)), 27 * 24);
   expect(told).toEqual(["opened 1.0", "closed 1.5", "opened 5.3", "flapping 10.0"]);
+});
+
+/** Water that comes and goes as it likes for four days, in steps of five minutes. */
+const anyWater = fc
+  .array(fc.record({ dry: fc.integer({ min: 1, max: 40 }), wet: fc.integer({ min: 1, max: 20 }) }), {
+    minLength: 1,
+    maxLength: 120,
+  })
+  .map((pauses) => {
+    let at = 0;
+    return pauses.map(({ dry, wet }) => {
+      at += dry;
+      const wetting = { at: at / 12, minutes: wet * 5 };
+      at += wet;
+      return wetting;
+    });
+  });
+const HOURS = 96;
+const hoursOf = (moment: number): number => (moment - T0) / HOUR;
+
+describe("whatever the water does", () => {
+  const holds = (
+    claim: (water: { at: number; minutes: number }[], told: ReturnType<typeof findingsOf>) => boolean,
+  ) =>
+    fc.assert(
+      fc.property(anyWater, (water) => claim(water, findingsOf(water, HOURS, reminding))),
+      { numRuns: 150 },
+    );
+
+  test("the first wetting is told with its first reading", () => {
+    holds((water, [first]) => hoursOf(first?.at ?? 0) - (water[0]?.at ?? 0) < 0.09);
+  });
+
+  test("it is told as wet only while it is wet, and as dry only while it is dry", () => {
+    holds((water, told) =>
+      told.every(({ at, transition }) => {
+        const isWet = water.some(
+          (each) => hoursOf(at) >= each.at - 1e-9 && hoursOf(at) < each.at + each.minutes / 60 - 1e-9,
+        );
+        return ["closed", "flapping"].includes(transition) !== isWet;
+      }),
+    );
+  });
+
+  test("how often it was wet is counted as it was, since when it says", () => {
+    holds((water, told) =>
+      told.every(({ at, evidence }) => {
+        const { wet_times: times, wet_from: from } = evidence?.more ?? {};
+        if (typeof times !== "number" || typeof from !== "number") return true;
+        const since = water.filter(
+          (each) => each.at >= hoursOf(from) - 1e-9 && each.at <= hoursOf(at) + 1e-9,
+        );
+        return since.length === times && Math.abs((since[0]?.at ?? -1) - hoursOf(from)) < 0.09;
+      }),
+    );
+  });
+
+  test("water that stays for longer than an hour is told within it", () => {
+    holds((water, told) => {
+      const stays = [...water, { at: HOURS - 2, minutes: 120 }];
+      const all = findingsOf(stays, HOURS, reminding);
+      const isOpen = all.findLast(({ transition }) => transition !== "flapping");
+      return told.length > 0 && isOpen?.transition !== "closed";
+    });
+  });
 });

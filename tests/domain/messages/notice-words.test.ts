@@ -485,7 +485,7 @@ describe("since when it is so", () => {
     [
       "is said with its weekday from half a day on",
       { transition: "reminded", openedAt: T0 - 12 * HOUR },
-      `Still close to freezing: ${WHERE} 33.1 F, since 3:05 PM`,
+      `Still close to freezing: ${WHERE} 33.1 F, since Fri 3:05 PM`,
     ],
     [
       "is not said where nobody knows",

@@ -94,7 +94,7 @@ test("what is at 32 °F or below is never said to be freezing soon", () => {
 test("a reading of a while ago was so, and is not", () => {
   everySentence(
     ({ ageMinutes, kind }, text) =>
-      kind === "time_to_freeze" || ageMinutes <= 45 || !text.includes(" is at "),
+      kind === "time_to_freeze" || ageMinutes <= 20 || !text.includes(" is at "),
   );
 });
 
@@ -230,6 +230,20 @@ test("no measure of a while ago is said to be so now", () => {
   const measures: readonly string[] = ["freeze", "humidity", "cold_storage", "rule"];
   wholeNotice(({ kind }, text) => !measures.includes(kind) || !/ (is at|está a) [-\d]/.test(text));
   expect(WHOLE.some(({ text }) => / was at [-\d]/.test(text))).toBe(true);
+});
+
+test("in no language may freeze what is frozen", () => {
+  wholeNotice(({ celsius }, text) => celsius > 0 || !/may freeze|pueden? helarse/.test(text));
+  expect(WHOLE.some(({ text }) => / puede helarse/.test(text))).toBe(true);
+});
+
+test("since when a device or a home is offline is said with its weekday once that is half a day ago", () => {
+  const alone =
+    /(Offline|No power in Cabin) since \d|(Sin conexión|Sin corriente en Cabin) desde las? \d+:\d\d(?! del)/;
+  wholeNotice(
+    ({ kind, minutes }, text) =>
+      !(kind === "outage" || kind === "incident") || minutes < 12 * 60 || !alone.test(text),
+  );
 });
 
 test("no hour that has passed is said to be when a silent home may freeze", () => {
