@@ -1,4 +1,4 @@
-import { createMiddleware } from "hono/factory";
+import type { MiddlewareHandler } from "hono";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
@@ -17,12 +17,12 @@ export function inBackground(c: Exchange<unknown>, report: Report, event: string
 export type WakePorts = Pick<Services, "wake" | "report">;
 
 /** After a write that went well, has its mail sent while the caller already reads the answer. */
-export function wakeAfterWrites(ports: WakePorts) {
-  return createMiddleware(async (c, next) => {
+export function wakeAfterWrites(ports: WakePorts): MiddlewareHandler {
+  return async (c, next) => {
     await next();
     if (c.req.method === "GET" || c.req.method === "HEAD" || !c.res.ok) return;
     wakeInBackground(c, ports);
-  });
+  };
 }
 
 /** Has what is queued sent now. A wake-up that fails is no loss: the clock sends it then. */

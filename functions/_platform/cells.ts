@@ -1,8 +1,9 @@
 import type { Hono } from "hono";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import { hasDepartures } from "../../lib/kernel/exists.queries.ts";
+import { queriesOver } from "../../lib/kernel/statements.queries.ts";
 import { type Door, KNOWN, type Presented } from "../_doors/door.ts";
-import { database, pause } from "./core-ports.ts";
+import { databaseIn, pause, type Speak } from "./core-ports.ts";
 import { type Environment, listed } from "./environment.ts";
 import { PLATFORM_LIMITS } from "./limits.ts";
 
@@ -17,15 +18,21 @@ const TOO_MANY = 429;
  * How a group's app is built: as `build` does, or where CELLS names other places of homes, so that it finds in any of them
  * what a request comes with.
  */
-export const inItsCell =
-  <Built extends App>(door: Door, build: (environment: Environment, otherCells: readonly Db[]) => Built) =>
+export const inItsCell = <Built extends App>(door: Door, build: Build<Built>) =>
+  inItsCellIn(queriesOver, door, build);
+
+type Build<Built extends App> = (environment: Environment, otherCells: readonly Db[]) => Built;
+
+/** The same with statements as `speak` has them. */
+export const inItsCellIn =
+  <Built extends App>(speak: Speak, door: Door, build: Build<Built>) =>
   (environment: Environment): App | Built => {
     const others = listed(environment, "CELLS");
     if (others.length === 0) return build(environment, []);
     if (environment.MACHINE !== undefined) throw new Error("CELLS is for functions, not for one machine");
     const places = [environment, ...others.map((url) => lookingIn(environment, url))].map((place) => ({
       place,
-      db: database(place),
+      db: databaseIn(speak, place),
     }));
     const allBut = (own: Db) => places.flatMap(({ db }) => (db === own ? [] : [db]));
     const cells = places.map(({ place, db }) => ({ app: build(place, allBut(db)), db }));

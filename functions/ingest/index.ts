@@ -1,9 +1,10 @@
 import { clockWatch, instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
+import { textOver } from "../../lib/kernel/statements.queries.ts";
 import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { machineDoor } from "../_doors/machine-door.ts";
-import { inItsCell } from "../_platform/cells.ts";
-import { corePorts, pause } from "../_platform/core-ports.ts";
+import { inItsCellIn } from "../_platform/cells.ts";
+import { corePortsIn, pause } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";
 import { operators } from "../_platform/operators.ts";
 import { serveDirectly } from "../_platform/serve.ts";
@@ -13,8 +14,12 @@ import { ingestApp } from "./app.ts";
 
 export default serveDirectly(
   "ingest",
-  inItsCell(machineDoor(SECRET_TYPES.ingestKey), (environment) => {
-    const core = { ...corePorts(environment), edge: edge(environment), wake: wakeDispatch(environment) };
+  inItsCellIn(textOver, machineDoor(SECRET_TYPES.ingestKey), (environment) => {
+    const core = {
+      ...corePortsIn(textOver, environment),
+      edge: edge(environment),
+      wake: wakeDispatch(environment),
+    };
     const watch = {
       ...core,
       serverVault: serverVault(environment),

@@ -184,17 +184,6 @@ export async function failRun(db: Db, end: RunEnd, error: string): Promise<void>
   );
 }
 
-/** When a run of the job last ended well; null for never. */
-export async function findLastSuccess(db: Db, job: TimedJob): Promise<Date | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ at: number | null }>(sql`
-      select epoch_ms(finished_at) as at from job_runs
-      where job = ${job} and finished_at is not null and error is null order by tick desc limit 1`),
-  );
-  const found = rows[0]?.at ?? null;
-  return found === null ? null : new Date(found);
-}
-
 /** Tells those who ask that the clock has called. Where nobody asks nothing is written. */
 export async function answerClockChecks(db: Db, job: Job, now: Date): Promise<void> {
   await db("repeatable", (queries) =>

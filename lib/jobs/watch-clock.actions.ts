@@ -4,10 +4,10 @@ import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import { type News, type OperatorPorts, tellOperators } from "../messages/operators.actions.ts";
+import { findLastSuccess } from "../status/facts.queries.ts";
 import { judgeIncidents } from "../status/incidents.actions.ts";
 import { closeStatusIncidentOf, openStatusIncident } from "../status/incidents.queries.ts";
 import { STATUS_LIMITS } from "../status/limits.ts";
-import { findLastSuccess } from "./job-runs.queries.ts";
 import { type FailureNotice, SILENT_CLOCK } from "./jobs.ts";
 import { JOB_LIMITS } from "./limits.ts";
 

@@ -85,7 +85,7 @@ type DatabaseOptions = {
   /** Where statements are posted; Neon's own address for the host when absent. */
   endpoint?: string | undefined;
   /** Carries the calls in place of `fetch`. */
-  send?: SendSql;
+  send?: SendSql | undefined;
   pause: (ms: number) => Promise<void>;
   watch?: WatchAttempts | undefined;
 };
@@ -96,16 +96,22 @@ type DatabaseOptions = {
  */
 export type WatchAttempts = () => { answered(): void; silent(): number };
 
-export const databaseOver = (
-  client: SqlClient,
-  { pause, watch }: Pick<DatabaseOptions, "pause" | "watch">,
-): Db => {
-  const queries = queriesOver(client);
-  return (kind, work) => attempt(kind, () => watched(() => work(queries), watch), pause);
-};
+export const databaseOf =
+  (queries: Queries, { pause, watch }: Pick<DatabaseOptions, "pause" | "watch">): Db =>
+  (kind, work) =>
+    attempt(kind, () => watched(() => work(queries), watch), pause);
 
-export const openDatabase = ({ url, endpoint, send = sendInTime, ...how }: DatabaseOptions): Db =>
-  databaseOver(sqlOverHttp(url, endpoint, send), how);
+export const databaseOver = (client: SqlClient, how: Pick<DatabaseOptions, "pause" | "watch">): Db =>
+  databaseOf(queriesOver(client), how);
+
+export const clientAt = ({
+  url,
+  endpoint,
+  send = sendInTime,
+}: Pick<DatabaseOptions, "url" | "endpoint" | "send">): SqlClient => sqlOverHttp(url, endpoint, send);
+
+export const openDatabase = ({ url, endpoint, send, ...how }: DatabaseOptions): Db =>
+  databaseOver(clientAt({ url, endpoint, send }), how);
 
 const sendInTime: SendSql = (url, init) =>
   fetch(url, { ...init, signal: AbortSignal.timeout(KERNEL_LIMITS.storeAttemptMs) });

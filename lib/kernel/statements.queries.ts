@@ -1,4 +1,5 @@
 import { getTableColumns, getTableName, is, SQL, type SQLWrapper, Subquery, sql } from "drizzle-orm";
+import { CasingCache } from "drizzle-orm/casing";
 import type { NeonHttpDatabase } from "drizzle-orm/neon-http";
 import { NeonHttpSession } from "drizzle-orm/neon-http/session";
 import { type PgColumn, PgDatabase, PgDialect, type PgTable } from "drizzle-orm/pg-core";
@@ -21,8 +22,29 @@ export function queriesOver(client: SqlClient): Queries {
   return Object.assign(new PgDatabase(dialect, session, undefined), { batch }) as unknown as Queries;
 }
 
+/**
+ * The same where every statement is text, without drizzle's builders and tables: they are a sixth of what the ingest function
+ * would be, which a test of the bundles keeps free of tables, so that nothing there asks for a builder.
+ */
+export function textOver(client: SqlClient): Queries {
+  const execute = (statement: SQL) => {
+    const { sql: text, params } = statement.toQuery(AS_POSTGRES);
+    return client.query(text, params, WHOLE);
+  };
+  const batch = (statements: ReturnType<typeof execute>[]) => client.transaction(statements, WHOLE);
+  return { execute, batch } as unknown as Queries;
+}
+
+const WHOLE = { arrayMode: false, fullResults: true } as const;
+const AS_POSTGRES = {
+  casing: /* @__PURE__ */ new CasingCache(),
+  escapeName: (name: string) => `"${name.replaceAll('"', '""')}"`,
+  escapeParam: (place: number) => `$${place + 1}`,
+  escapeString: (text: string) => `'${text.replaceAll("'", "''")}'`,
+};
+
 /** Writes typed statements that become part of another one. It has no connection and can run nothing. */
-export const queryBuilder = queriesOver({} as SqlClient);
+export const queryBuilder = /* @__PURE__ */ queriesOver({} as SqlClient);
 
 /** `statement` as a CTE for `queries.with(…)`; others beside it name it in their text. */
 export const cte = (name: string, statement: SQLWrapper) =>

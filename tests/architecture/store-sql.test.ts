@@ -15,6 +15,7 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
   {
     because: "the ingest function carries no tables: they would cost it 4 KB",
     files: [
+      "kernel/exists",
       "alerts/commit-changes",
       "alerts/facts",
       "alerts/incidents",

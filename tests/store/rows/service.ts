@@ -1,13 +1,12 @@
 import * as z from "zod";
 import { findOpenIncidents } from "../../../lib/alerts/incidents.queries.ts";
+import { findDueWork, findJobOverview, findLedger, listRuns } from "../../../lib/jobs/job-runs.queries.ts";
 import {
-  findDueWork,
-  findJobOverview,
+  findAutomaticFacts,
   findLastSuccess,
-  findLedger,
-  listRuns,
-} from "../../../lib/jobs/job-runs.queries.ts";
-import { findAutomaticFacts, findServiceStatus, findStatusFacts } from "../../../lib/status/facts.queries.ts";
+  findServiceStatus,
+  findStatusFacts,
+} from "../../../lib/status/facts.queries.ts";
 import { listStatusIncidents } from "../../../lib/status/incidents.queries.ts";
 import { findDueStatusNews } from "../../../lib/status/subscribers.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
