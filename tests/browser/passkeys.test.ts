@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)("a passkey in a browser", () => {
     await page.waitForURL(`${house.url}/passkeys`);
 
     house.clock.advance(11 * 60_000);
-    await page.getByRole("button", { name: "Let emailed codes sign in again" }).click();
+    await page.getByRole("button", { name: "Allow emailed codes to sign in again" }).click();
     await page.getByRole("button", { name: "Confirm with a passkey" }).click();
     await page.getByText("Identity confirmed.").waitFor();
     expect(page.complaints).toEqual([]);

@@ -202,7 +202,7 @@ describe("invitations", () => {
     const invitation = body.invitation as { id: string };
     expect(invitation).toMatchObject({ email: ben.email, role: "manager", invited_by: owner.email });
     expect(await mailTo(account, ben.email)).toMatchObject({
-      subject: "You are invited to A home on Hearthwatch",
+      subject: "You're invited to A home on Hearthwatch",
     });
     expect((await send("GET", "invitations")).body).toEqual({ invitations: [invitation] });
     expect((await send("GET", "session", undefined, benCookie)).body).toMatchObject({

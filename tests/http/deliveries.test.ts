@@ -68,7 +68,7 @@ test("the list has what waits, newest first, with the recipient masked and nothi
     failure_code: "not_configured",
     receipt: null,
     receipt_at: null,
-    last_error: "The channel is not configured",
+    last_error: "The channel isn't set up",
     next_attempt_at: "2026-11-20T10:15:01.000Z",
     replay_of: null,
   });

@@ -95,9 +95,9 @@ describe("the card", () => {
     expect(html).toContain("Cellar, left of the stairs");
     expect(html).toContain('href="tel:+15550100199"');
     const freeze = await addAlert(house.database, home);
-    expect((await reader.see(`/alerts/${freeze.id}`)).html).toContain("Look whether the boiler runs");
+    expect((await reader.see(`/alerts/${freeze.id}`)).html).toContain("Check that the boiler runs");
     const spanish = await readerOf(house, ada, "es");
-    expect((await spanish.see(`/alerts/${freeze.id}`)).html).toContain("Mire si la caldera funciona");
+    expect((await spanish.see(`/alerts/${freeze.id}`)).html).toContain("Compruebe que la caldera funciona");
     const humid = await addAlert(house.database, home, { kind: "humidity" });
     expect((await reader.see(`/alerts/${humid.id}`)).html).not.toContain("Cellar, left of the stairs");
   });
@@ -238,7 +238,7 @@ describe("a photo", () => {
     ]);
     const app = pagesApp(house.ports);
     const { html } = await browserOf(app, { cookie: await house.as(ada) }).see("/emergency/edit");
-    expect(html).toContain("This installation has no place to keep photos");
+    expect(html).toContain("This installation doesn&#39;t store photos");
   });
 
   test("is sent by a form, too", async () => {

@@ -90,7 +90,7 @@ describe("the timeline", () => {
     await signedOut(`/a/${token}`, {});
     await house.database.query("update alerts set closed_at = $2 where id = $1", [alert, house.clock()]);
     const page = await html(`/a/${token}`);
-    expect(page).toContain(`${ada.email} took it on (by the link in a message)`);
+    expect(page).toContain(`Acknowledged by ${ada.email} (by the link in a message)`);
     expect(page).toContain(`Acknowledged by ${ada.email}`);
   });
 

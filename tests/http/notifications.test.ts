@@ -148,7 +148,7 @@ describe("a test notification", () => {
     const free = await answerOf(askTest("sms", { cookie: account.otherCookie }));
     expect(free).toEqual({
       status: 409,
-      body: { error: "A text message can't be sent: those are part of the Pro plan" },
+      body: { error: "A text message can't be sent: they're part of the Pro plan" },
     });
     expect([await outbox(), await activityOf(account, account.home)]).toEqual([[], []]);
   });

@@ -136,7 +136,7 @@ test("a person is blocked with a reason, signed out, told it at every way in, an
   await operator.send("/operator/homes/unblock", { email: "max@example.com" });
   expect((await asked.send("/sign-in/code", { code })).location).not.toContain("/sign-in");
   const { html } = await asked.see("/activity");
-  expect(html).toMatch(/was unblocked by the operators.*was blocked by the operators/s);
+  expect(html).toMatch(/The operators unblocked a member.*The operators blocked a member/s);
 });
 
 test("nobody blocks an operator, nor an address that nobody has", async () => {
@@ -152,7 +152,7 @@ test("where operators decide plans, an owner is told whom to ask and changes not
   const ports = { ...house.ports, planRules: { isGranted: true, prices: "Pro is free for neighbors." } };
   const owner = browserOf(pagesApp(ports), { cookie });
   const { html } = await owner.see("/settings/plan");
-  expect(html).toContain("Whoever runs this installation decides");
+  expect(html).toContain("The operator of this installation sets");
   expect(html).toContain("Pro is free for neighbors.");
   expect(html).not.toContain('name="plan"');
   expect((await owner.send("/settings/plan", { plan: "pro" })).html).toContain('role="alert"');

@@ -99,7 +99,7 @@ describe("the list of alerts", () => {
     expect(english).not.toContain("temp1");
     const spanish = (await see("/alerts?lang=es", cookie)).html;
     for (const title of [
-      "Incidente: corriente o internet",
+      "Incidencia: corriente o internet",
       "Calefacción: la casa",
       "Helada prevista: al aire libre",
     ])

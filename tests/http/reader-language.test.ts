@@ -73,7 +73,7 @@ describe("a member who reads Spanish and °C in a home of °F", () => {
     });
     await dispatch(house.ports);
     expect(house.sent.map(({ content }) => content.subject)).toEqual([
-      expect.stringMatching(/^\d{6} es su código para entrar en Hearthwatch$/),
+      expect.stringMatching(/^\d{6} es su código de inicio de sesión de Hearthwatch$/),
     ]);
   });
 });

@@ -63,7 +63,7 @@ test("subscribers hear of an incident's beginning, updates and end in this order
   expect(subjectsTo("reader@example.com")).toEqual([
     "Hearthwatch has a problem: Mail is late",
     "Update: Mail is late",
-    "Over: Mail is late",
+    "Resolved: Mail is late",
   ]);
   expect(house.sent).toHaveLength(3);
 });
@@ -93,7 +93,7 @@ test("a subscriber reads in the language in which they asked, and so does a visi
   const body = JSON.stringify({ email: "lectora@example.com" });
   await house.apps.public.request("/api/status/subscribe", { method: "POST", headers, body });
   await dispatch(house.ports);
-  expect(subjectsTo("lectora@example.com")).toEqual(["Confirme: noticias del estado de Hearthwatch"]);
+  expect(subjectsTo("lectora@example.com")).toEqual(["Confirme su suscripción al estado de Hearthwatch"]);
   await house.database.query("update status_subscribers set confirmed_at = $1", [house.clock()]);
   await open();
   await house.database.query("update status_incidents set subject = 'disk'");

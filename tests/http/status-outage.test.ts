@@ -133,7 +133,7 @@ describe("an outage of the database", () => {
     const { status, incidents: shown } = JSON.parse((await timed("/api/status")).text) as SystemStatus;
     expect(status).toBe("ok");
     expect(shown[0]?.updates.map(({ kind, text }) => [kind, text])).toEqual([
-      ["opened", "The database stopped answering. Readings could not be stored."],
+      ["opened", "The database stopped answering. We couldn't store readings."],
       ["closed", "The database answers again, after 70 seconds."],
     ]);
   });

@@ -12,14 +12,14 @@ export const EN_CALLS: CallWords = {
     `This is Hearthwatch, calling for ${home}. ${headline}.${more > 0 ? ` And ${more} more ${more === 1 ? "alert" : "alerts"}.` : ""}`,
   press: "Press 1 to say that you're on it.",
   link: "See your messages for more.",
-  taken: "Thank you. You're on it. Reminders stop, unless it gets worse.",
-  over: "There is nothing left to acknowledge. Goodbye.",
+  taken: "Thank you. You're on it. We'll stop reminders unless it gets worse.",
+  over: "There's nothing left to acknowledge. Goodbye.",
   code: (digits) => `This is Hearthwatch. Your code is ${digits}.`,
   bye: "Goodbye.",
 };
 
 export const EN_TELEGRAM: TelegramWords = {
-  taken: "You're on it. Reminders stop, unless it gets worse.",
+  taken: "You're on it. We'll stop reminders unless it gets worse.",
   over: "There's nothing left to acknowledge here.",
   connected: "Connected. Your home's alerts will arrive here.",
   unknown: "This link is no longer valid. Get a new one on the page Notifications.",
@@ -27,8 +27,8 @@ export const EN_TELEGRAM: TelegramWords = {
 
 export const EN_TEXTS: TextWords = {
   taken: (title) => `You're on it: ${title}. We'll stop reminders unless it gets worse.`,
-  nothing: "There's no open alert that this number was sent in the last 12 hours.",
-  forbidden: "Your role in this home doesn't allow acknowledging alerts.",
+  nothing: "We haven't sent this number an open alert in the last 12 hours.",
+  forbidden: "Your role in this home doesn't let you acknowledge alerts.",
   help: "Hearthwatch texts you about your home's alerts. Reply 1 to acknowledge the latest one, STOP to end texts.",
   other: "We didn't understand that. Reply 1 to acknowledge the latest alert, STOP to end texts.",
 };
@@ -56,7 +56,7 @@ const CALLED_ADDRESSES: AddressWords["channels"] = {
   pushover: { address: "The Pushover address", must: "must be a user or group key of 30 letters and digits" },
   discord: {
     address: "The Discord address",
-    must: "must be a webhook's, such as https://discord.com/api/webhooks/123/abc",
+    must: "must be a webhook's address, such as https://discord.com/api/webhooks/123/abc",
   },
   chat: {
     address: "The chat address",
@@ -64,7 +64,7 @@ const CALLED_ADDRESSES: AddressWords["channels"] = {
   },
   home_assistant: {
     address: "The Home Assistant address",
-    must: "must be a webhook trigger's, such as https://ha.example.com/api/webhook/my-hook-id",
+    must: "must be a webhook trigger's address, such as https://ha.example.com/api/webhook/my-hook-id",
   },
   apprise: {
     address: "The Apprise address",
@@ -83,16 +83,16 @@ export const EN_ADDRESSES: AddressWords = {
   hostNotPublic: "The host of this address is not on the public internet",
   email: '"address" must be an email address',
   countryCode: "The phone number must have its country code, such as +15555550123",
-  kindNotServed: "This service sends nothing to that area or kind of number: use a mobile number of another",
+  kindNotServed: "This service can't send to that area or kind of number: use another mobile number",
   onlyPrefixes: (prefixes) => `This service reaches only numbers that begin with ${prefixes.join(", ")}`,
 };
 
 export const EN_FAILURES: Record<OwnFailure, string> = {
-  not_configured: "The channel is not configured",
-  key_lost: "Sealed with a key that this server no longer has",
+  not_configured: "The channel isn't set up",
+  key_lost: "Encrypted with a key that this server no longer has",
   removed: "The webhook was removed",
-  overtaken: "Overtaken by later news",
-  answered: "Somebody is on it, or it is over",
-  called_enough: "As many calls as there may be were made",
-  used_up: "This home has sent as many as it may today",
+  overtaken: "Replaced by a later message",
+  answered: "Somebody is on it, or it's over",
+  called_enough: "We've made the maximum number of calls",
+  used_up: "This home has reached its limit for today",
 };

@@ -121,14 +121,14 @@ const LEAK: KindWords = {
     if (wetOften(view) !== null)
       return {
         line: LEAK.still(view),
-        advice: "It's as often as on other days. Look for where the water comes from.",
+        advice: "It happens as often as on other days. Find out where the water comes from.",
       };
     const spells = more(view, "damp_spells");
     return typeof spells === "number"
       ? {
           line: `Keeps getting damp: ${view.where}, wet ${spells} times in a ${isOfAWeek(view) ? "week" : "day"}`,
           advice:
-            "Look for condensation or a slow drip there. You'll hear at once if it stays wet for longer, or another sensor gets wet.",
+            "Look for condensation or a slow drip there. We'll alert you at once if it stays wet for longer, or another sensor gets wet.",
         }
       : null;
   },

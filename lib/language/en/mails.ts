@@ -2,7 +2,7 @@ import { MACHINE_PROBLEMS } from "../../../schema/machine-problems.ts";
 import type { LinkPageWords, MailWords, OnboardingWords } from "../words.ts";
 
 const TRIAL_END =
-  "After it the home goes on with the Free plan: readings and alerts as before, shorter history, no API.";
+  "After that, your home is on the Free plan: readings and alerts as before, a shorter history, no API.";
 
 export const EN_MAILS: MailWords = {
   yourHome: "your home",
@@ -12,101 +12,101 @@ export const EN_MAILS: MailWords = {
     subject: "Your Hearthwatch account was deleted",
     title: "Your account was deleted",
     paragraphs: [
-      `Your account on Hearthwatch was deleted on ${when}, and with it every home that was yours alone.`,
-      "You won't be notified of anything any more, and nobody monitors those homes. Signing in again begins a new account.",
+      `Your Hearthwatch account was deleted on ${when}, together with every home where you were the only member.`,
+      "You won't get alerts any more, and those homes are no longer monitored. If you sign in again, you'll start a new account.",
     ],
   }),
   homeDeleted: (home, by, when) => ({
-    subject: "A home of yours on Hearthwatch was deleted",
+    subject: "One of your homes on Hearthwatch was deleted",
     title: "This home was deleted",
     paragraphs: [
       `${by} deleted the home "${home}" on ${when}.`,
-      "Its sensors are no longer monitored, nobody is notified, and its readings are erased.",
+      "We no longer monitor its sensors or send alerts, and we've erased its readings.",
     ],
   }),
   code: (code, minutes) => ({
     subject: "Your Hearthwatch code",
-    text: `${code} is your Hearthwatch code. It works for ${minutes} minutes. If you did not ask for it, ignore it.`,
+    text: `${code} is your Hearthwatch code. It works for ${minutes} minutes. If you didn't ask for it, ignore it.`,
   }),
   handOver: (alert, home, by) => ({
-    subject: `Yours now: ${alert}, at ${home}`,
-    title: `${alert}: you are on it now`,
+    subject: `Assigned to you: ${alert}, at ${home}`,
+    title: `${alert}: you're on it now`,
     paragraphs: [
-      `${by} assigned this alert of ${home} to you.`,
-      "Everybody else sees that you are on it, and gets no more reminders unless it gets worse.",
+      `${by} assigned this alert at ${home} to you.`,
+      "Everyone else sees that you're on it. We'll stop reminders unless it gets worse.",
     ],
     button: "See the alert",
-    footer: "If you cannot see to it, assign it to somebody else on its page.",
+    footer: "If you can't take care of it, assign it to somebody else on its page.",
   }),
   invitation: (home, by, role, days) => ({
-    subject: `You are invited to ${home} on Hearthwatch`,
-    title: `You are invited to ${home}`,
+    subject: `You're invited to ${home} on Hearthwatch`,
+    title: `You're invited to ${home}`,
     paragraphs: [
       `${by} invites you as ${role === "owner" ? "an owner" : `a ${role}`}.`,
       `Sign in with this address within ${days} days to accept.`,
     ],
     button: "Sign in",
-    footer: "You do not know them? Do nothing, or decline so that they cannot invite you again.",
+    footer: "Don't know them? Do nothing, or decline so that they can't invite you again.",
     decline: "Decline",
   }),
   signIn: (code, minutes) => ({
     subject: `${code} is your Hearthwatch sign-in code`,
     title: "Sign in to Hearthwatch",
-    paragraphs: [`Type this code: ${code}`, `Or follow the link. Both work once, for ${minutes} minutes.`],
+    paragraphs: [`Type this code: ${code}`, `Or use the link. Each works once, for ${minutes} minutes.`],
     button: "Sign in",
-    footer: "If you did not ask for this, ignore it: nobody gets in without it.",
+    footer: "If you didn't ask for this, ignore it: nobody can sign in without it.",
   }),
   openHome: "Open the home",
   waysIn: {
     passkey_added: {
       subject: "A passkey was added to your Hearthwatch account",
-      what: "From now on it signs in as you.",
+      what: "From now on, it signs you in.",
     },
     passkey_removed: {
       subject: "A passkey was removed from your Hearthwatch account",
-      what: "It no longer signs in, and whatever it had signed in was signed out.",
+      what: "It no longer signs you in, and we've signed out the browsers where you used it.",
     },
     passkey_required: {
-      subject: "Your Hearthwatch account now asks for a passkey",
-      what: "A mailed link or code no longer signs in without a recovery code.",
+      subject: "Your Hearthwatch account now needs a passkey",
+      what: "With an emailed link or code, you now also need a recovery code.",
     },
     passkey_not_required: {
-      subject: "Your Hearthwatch account no longer asks for a passkey",
-      what: "A mailed link or code signs in again.",
+      subject: "Your Hearthwatch account no longer needs a passkey",
+      what: "An emailed link or code signs you in again.",
     },
     recovery_codes_made: {
       subject: "Your Hearthwatch account has new recovery codes",
-      what: "Those from before no longer work.",
+      what: "Your old codes no longer work.",
     },
     recovery_code_used: {
       subject: "A recovery code of your Hearthwatch account was used",
-      what: "It stood for your passkey beside a mailed link or code, and won't work again. When few are left, create new ones.",
+      what: "It replaced your passkey, together with an emailed link or code. It won't work again. If only a few are left, create new ones.",
     },
   },
-  wayInDone: (when) => `This was done on ${when}.`,
+  wayInDone: (when) => `This happened on ${when}.`,
   wayInThen:
-    "If it was not you, sign in, remove what you do not know at Settings, Passkeys, and sign out everywhere else.",
+    "If it wasn't you, sign in, open Settings > Passkeys, remove anything you don't recognize, and sign out everywhere else.",
 };
 
 export const EN_ONBOARDING: OnboardingWords = {
-  trial_7_days: (home) => ({ subject: `A week of the Pro trial is left: ${home}`, text: TRIAL_END }),
-  trial_3_days: (home) => ({ subject: `Three days of the Pro trial are left: ${home}`, text: TRIAL_END }),
-  trial_1_day: (home) => ({ subject: `The Pro trial ends tomorrow: ${home}`, text: TRIAL_END }),
+  trial_7_days: (home) => ({ subject: `Your Pro trial ends in a week: ${home}`, text: TRIAL_END }),
+  trial_3_days: (home) => ({ subject: `Your Pro trial ends in three days: ${home}`, text: TRIAL_END }),
+  trial_1_day: (home) => ({ subject: `Your Pro trial ends tomorrow: ${home}`, text: TRIAL_END }),
   trial_ended: (home) => ({
-    subject: `The Pro trial has ended: ${home}`,
-    text: "The home goes on with the Free plan. Its history stays as it is for 30 days, should you want Pro.",
+    subject: `Your Pro trial has ended: ${home}`,
+    text: "Your home is now on the Free plan. We'll keep its whole history for 30 days in case you want Pro.",
   }),
   no_device: (home) => ({
     subject: `No device yet: ${home}`,
-    text: "Add one, and it gets an address to which any sensor can post its readings.",
+    text: "Add a device to get an address that any sensor can send its readings to.",
   }),
   no_reading: (home) => ({
     subject: `Still waiting for the first reading: ${home}`,
-    text: "Its device hasn't sent any data yet. The device's page shows a command to try its address with.",
+    text: "Its device hasn't sent any data yet. The device's page has a command that tests its address.",
   }),
   first_reading: (home) => ({
     subject: `The first reading has arrived: ${home}`,
-    text: "From now on its sensors are monitored. Set the limits and who is notified on the page of alerts.",
+    text: "We're monitoring its sensors now. Set your alert limits and notifications in Settings.",
   }),
 };
 
@@ -125,9 +125,9 @@ export const EN_LINK_PAGES: LinkPageWords = {
   },
   unsubscribeStatus: {
     title: "Unsubscribe",
-    text: "We'll forget your address and won't email you again.",
+    text: "We'll delete your address and won't email you again.",
     button: "Unsubscribe",
-    done: { title: "You're unsubscribed", text: "We've forgotten your address." },
+    done: { title: "You're unsubscribed", text: "We've deleted your address." },
   },
   unsubscribeReport: {
     title: "Unsubscribe from this report",

@@ -24,8 +24,8 @@ export const EN_NOTICES: NoticeWords = {
   worse: (bad) => `Worse: ${bad}`,
   leads: {
     unanswered: (news) => `Nobody has answered: ${news}`,
-    renewal: (news) => `You took this on ${ALERT_LIMITS.ackHours} hours ago: ${news}`,
-    worse: (news) => `It got worse since you took it on: ${news}`,
+    renewal: (news) => `You acknowledged this ${ALERT_LIMITS.ackHours} hours ago: ${news}`,
+    worse: (news) => `It got worse since you acknowledged it: ${news}`,
   },
   eased: (still) => `A little better: ${still}`,
   distrusted: (where) => `Check the sensor: ${where}`,
@@ -36,7 +36,7 @@ export const EN_NOTICES: NoticeWords = {
   unitAdvice:
     "The sensor doesn't say. Choose the unit on the alert's page: until then it can't raise a critical alert.",
   distrustedAdvice: "Check its cable and battery. Open alerts stay open until its readings look right again.",
-  flappingAdvice: (advice) => `${advice} Further ones are held back until it calms down.`,
+  flappingAdvice: (advice) => `${advice} We're pausing more alerts until it settles.`,
   cadence: {
     daily: "You'll get one reminder a day from now on.",
     digest: "From now on it's only in the weekly report.",
@@ -63,30 +63,31 @@ export const EN_NOTICES: NoticeWords = {
     `The last ${hours} hours: ${low === high ? `at ${low}` : `between ${low} and ${high}`}`,
   neighbours: (city, share) => {
     if (share === null)
-      return `Hardly any other home in ${city} that takes part is dark: look at the home's own fuse and router first.`;
-    const some = share === 0 ? "Some other homes" : `About ${share}% of the other homes`;
-    return `${some} in ${city} that take part are dark too: it is more than this home.`;
+      return `Almost no other participating home in ${city} is offline: check this home's own fuse and router first.`;
+    const some =
+      share === 0 ? "Some other participating homes" : `About ${share}% of the other participating homes`;
+    return `${some} in ${city} are offline too: it isn't only this home.`;
   },
   blocks: {
-    country: "this service sends none to that country",
-    not_in_plan: "those are part of the Pro plan",
+    country: "this service doesn't send them to that country",
+    not_in_plan: "they're part of the Pro plan",
     month_used_up: "this month's are used up",
-    all_used_up: "this service has sent as many as it may today",
-    newcomers_used_up: "new homes have had their share of today's",
+    all_used_up: "this service has reached its limit for today",
+    newcomers_used_up: "new homes have reached their limit for today",
     trial_used_up: `a home on trial sends at most ${CHANNEL_LIMITS.trialSmsPerDay} a day`,
-    number_used_up: `your number has had ${CHANNEL_LIMITS.numberSmsPerDay} today`,
-    number_gone: "your phone number takes no more text messages",
-    call_country: "this service calls no such number",
-    call_not_in_plan: "those are part of the Pro plan",
+    number_used_up: `your number has already had ${CHANNEL_LIMITS.numberSmsPerDay} today`,
+    number_gone: "your phone number no longer accepts text messages",
+    call_country: "this service doesn't call such numbers",
+    call_not_in_plan: "they're part of the Pro plan",
     call_month_used_up: "this month's are used up",
     call_day_used_up: `a home makes at most ${CHANNEL_LIMITS.homeCallsPerDay} a day`,
-    call_all_used_up: "this service has made as many as it may today",
-    call_newcomers_used_up: "new homes have had their share of today's",
-    call_number_gone: "your phone number can no longer be called",
-    used_up: "this home has sent as many as it may today",
+    call_all_used_up: "this service has reached its limit for today",
+    call_newcomers_used_up: "new homes have reached their limit for today",
+    call_number_gone: "your phone number no longer accepts calls",
+    used_up: "this home has reached its limit for today",
   },
   byMail: (reason, wasCall) =>
-    `This would have been a ${wasCall ? "phone call" : "text message"}, but ${reason}. It came by mail instead.`,
+    `This would have been a ${wasCall ? "phone call" : "text message"}, but ${reason}. We sent it by mail instead.`,
   test: {
     subject: "Test from Hearthwatch",
     text: (home) => `This is a test from Hearthwatch for ${home}. Alerts reach you the same way.`,
@@ -115,14 +116,14 @@ export const EN_RESPONDERS: ResponderWords = {
   subject: (what, home) => `${what} at ${home}`,
   reasons: {
     nobody: () => "Nobody at home has answered. Can you help?",
-    worse: () => "It got worse since you took it on. Can you still help?",
-    expired: (hours) => `You took this on ${hours} hours ago, and it's still open. Can you still help?`,
+    worse: () => "It got worse since you said you'd help. Can you still help?",
+    expired: (hours) => `You said you'd help ${hours} hours ago, and it's still open. Can you still help?`,
   },
   more: (count) => (count === 1 ? "One more alert is open." : `${count} more alerts are open.`),
   since: (where, hour) => `${where}, since ${hourText(hour)}.`,
   open: "See it and answer",
   ask: (by, home) => `${by} would like to call you when something goes wrong at ${home} and nobody answers`,
-  askMore: "You'll hear nothing more unless you say yes, and you can stop it at any time with the same link.",
+  askMore: "You won't get anything else unless you say yes. You can stop it at any time with the same link.",
   askOpen: "Answer",
   answers: {
     on_my_way: (who) => `${who} is on the way`,

@@ -79,5 +79,5 @@ export const EN_REPORTS: ReportWords = {
     coldestRoom: (value) => `coldest room ${value}`,
   },
   dashboard: "More on the dashboard",
-  unsubscribe: "No more mails like this",
+  unsubscribe: "Unsubscribe from this report",
 };

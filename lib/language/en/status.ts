@@ -1,7 +1,7 @@
 import type { IncidentWords, StatusConfirmWords, StatusNewsWords } from "../words.ts";
 
 export const EN_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
-  subject: "Confirm: news of Hearthwatch's system status",
+  subject: "Confirm your subscription to Hearthwatch's status",
   title: "Confirm your subscription",
   paragraphs: [
     "Somebody, probably you, asked us to email this address about Hearthwatch incidents: when they begin, when there's news and when they end.",
@@ -9,13 +9,13 @@ export const EN_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
   ],
   button: "Confirm",
   notYou: "If it wasn't you, do nothing: you won't hear from us again.",
-  forget: "Forget this address now",
+  forget: "Delete this address now",
 });
 
 export const EN_STATUS_NEWS: StatusNewsWords = {
-  beginnings: { opened: "Hearthwatch has a problem", updated: "Update", closed: "Over" },
+  beginnings: { opened: "Hearthwatch has a problem", updated: "Update", closed: "Resolved" },
   components: {
-    ingest: "taking in readings",
+    ingest: "receiving readings",
     database: "the database",
     polling: "polling feeds",
     alerts: "evaluating alerts",
@@ -24,7 +24,7 @@ export const EN_STATUS_NEWS: StatusNewsWords = {
     push: "push messages",
   },
   affected: "Affected",
-  began: "Began",
+  began: "Started",
   ended: "Ended",
   asOf: "As of",
   button: "System status",
@@ -36,10 +36,10 @@ export const EN_STATUS_NEWS: StatusNewsWords = {
 export const EN_INCIDENTS: IncidentWords = {
   titles: {},
   news: {
-    noticed: "The service noticed this by itself.",
+    noticed: "Hearthwatch detected this automatically.",
     works: "It works again.",
-    waiting: "Messages wait, and are sent once it takes them again.",
-    takesAgain: "It takes messages again.",
-    databaseSilent: "The database stopped answering. Readings could not be stored.",
+    waiting: "Messages are waiting. We'll send them once it accepts them again.",
+    takesAgain: "It accepts messages again.",
+    databaseSilent: "The database stopped answering. We couldn't store readings.",
   },
 };

@@ -7,15 +7,15 @@ import type { AddressWords, CalledNames, CallWords, TelegramWords, TextWords } f
 const KINDS: { readonly [K in AlertKind]?: string } = {
   freeze: "peligro de congelación",
   humidity: "humedad",
-  leak: "hay agua donde no debe",
-  outage: "un dispositivo no da señales",
-  forecast: "se espera una helada",
-  time_to_freeze: "el hogar se enfría hacia el punto de congelación",
-  heating_stopped: "la calefacción se ha parado",
+  leak: "fuga de agua",
+  outage: "un dispositivo está sin conexión",
+  forecast: "se prevé una helada",
+  time_to_freeze: "las tuberías pueden helarse pronto",
+  heating_stopped: "la calefacción puede haberse parado",
   cold_storage: "un congelador o una nevera está demasiado caliente",
   sensor_fault: "un sensor no funciona bien",
   incident: "varias alertas con una misma causa",
-  rule: "se cumple una regla propia",
+  rule: "una regla personalizada",
 };
 
 export const ES_CALLS: CallWords = {
@@ -31,24 +31,24 @@ export const ES_CALLS: CallWords = {
   },
   press: "Pulse 1 para decir que usted se ocupa.",
   link: "Vea sus mensajes para saber más.",
-  taken: "Gracias. Usted se ocupa. No habrá más recordatorios, salvo que empeore.",
+  taken: "Gracias. Usted se ocupa. No enviaremos más recordatorios, salvo que empeore.",
   over: "Ya no queda nada de que ocuparse. Adiós.",
   code: (digits) => `Le llama Hearthwatch. Su código es ${digits}.`,
   bye: "Adiós.",
 };
 
 export const ES_TELEGRAM: TelegramWords = {
-  taken: "Usted se ocupa. No habrá más recordatorios, salvo que empeore.",
+  taken: "Usted se ocupa. No enviaremos más recordatorios, salvo que empeore.",
   over: "Aquí ya no queda nada de que ocuparse.",
-  connected: "Conectado. Las alertas de su hogar llegarán aquí.",
+  connected: "Conectado. Las alertas de su casa llegarán aquí.",
   unknown: "Este enlace ya no es válido. Pida otro en la página Notificaciones.",
 };
 
 export const ES_TEXTS: TextWords = {
-  taken: (title) => `Usted se ocupa: ${title}. No habrá más recordatorios, salvo que empeore.`,
-  nothing: "No hay ninguna alerta abierta que se haya enviado a este número en las últimas 12 horas.",
-  forbidden: "Su función en este hogar no permite ocuparse de alertas.",
-  help: "Hearthwatch le avisa de las alertas de su hogar. Responda 1 para ocuparse de la última, STOP para no recibir más mensajes.",
+  taken: (title) => `Usted se ocupa: ${title}. No enviaremos más recordatorios, salvo que empeore.`,
+  nothing: "En las últimas 12 horas no hemos enviado a este número ninguna alerta que siga abierta.",
+  forbidden: "Su rol en esta casa no le permite ocuparse de alertas.",
+  help: "Hearthwatch le envía las alertas de su casa. Responda 1 para ocuparse de la última, STOP para no recibir más mensajes.",
   other: "No lo hemos entendido. Responda 1 para ocuparse de la última alerta, STOP para no recibir más.",
 };
 export const ES_REPLY_ASKED = "Responda 1 si se ocupa usted.";
@@ -58,12 +58,12 @@ const CALLED: Record<FeedRefusal, string> = {
     "debe ser una dirección http:// o https:// completa de 2048 caracteres como máximo, sin espacios ni barras inversas",
   scheme: "debe empezar por http:// o https://",
   credentials: "no debe llevar usuario ni contraseña",
-  address_literal: "debe llevar el nombre de un servidor: no se llama a direcciones IP",
+  address_literal: "debe llevar el nombre de un servidor: no llamamos a direcciones IP",
   host_name: "no lleva un nombre de servidor de internet válido",
   private_name: "lleva un nombre de una red privada, local o reservada",
   port: "debe usar el puerto 80, 443, 8080, 8443 o 8123",
   own_host: "apunta a este mismo servicio",
-  private_address: "lleva un servidor que no está en la internet pública",
+  private_address: "lleva un servidor que no está en internet pública",
   unresolvable: "lleva un servidor que no tiene dirección",
   downgrade: "lleva de https:// a http://",
   too_many_redirects: "redirige más de 3 veces",
@@ -114,19 +114,19 @@ export const ES_ADDRESSES: AddressWords = {
   channels: CALLED_ADDRESSES,
   webhookUrl: "La URL del webhook",
   called: (subject, reason) => `${subject} ${CALLED[reason]}`,
-  hostNotPublic: "El servidor de esta dirección no está en la internet pública",
+  hostNotPublic: "El servidor de esta dirección no está en internet pública",
   email: "La dirección debe ser la de un correo electrónico",
   countryCode: "El número de teléfono debe llevar el prefijo de su país, como +15555550123",
-  kindNotServed: "Este servicio no envía nada a esa zona o tipo de número: use otro número de móvil",
+  kindNotServed: "Este servicio no puede enviar a esa zona o tipo de número: use otro número de móvil",
   onlyPrefixes: (prefixes) => `Este servicio solo llega a números que empiezan por ${prefixes.join(", ")}`,
 };
 
 export const ES_FAILURES: Record<OwnFailure, string> = {
   not_configured: "El canal no está configurado",
-  key_lost: "Sellado con una clave que este servidor ya no tiene",
-  removed: "El webhook se quitó",
-  overtaken: "Superado por noticias posteriores",
+  key_lost: "Cifrado con una clave que este servidor ya no tiene",
+  removed: "El webhook se ha quitado",
+  overtaken: "Sustituido por un mensaje posterior",
   answered: "Alguien ya se ocupa, o ya ha terminado",
-  called_enough: "Ya se hicieron todas las llamadas posibles",
-  used_up: "Esta casa ya ha enviado hoy todos los que puede",
+  called_enough: "Se ha llegado al máximo de llamadas",
+  used_up: "Esta casa ha llegado a su límite de hoy",
 };

@@ -38,7 +38,7 @@ const PRESENCE = { door: "Se abrió mientras está fuera", motion: "Movimiento m
 function faultText(view: NoticeView): string {
   const drift = driftOf(view);
   const by = drift === null ? "" : `, ${drift.degrees} ${drift.unit} de ${drift.isWarm ? "más" : "menos"}`;
-  return `${FAULTS[String(more(view, "fault"))] ?? "envía lecturas que no parecen ciertas"}${by}`;
+  return `${FAULTS[String(more(view, "fault"))] ?? "envía lecturas que parecen erróneas"}${by}`;
 }
 
 /** Quién vigila mientras tanto. */
@@ -49,24 +49,24 @@ function watchText(view: NoticeView): string {
     const value = standInValue(view);
     return `Hasta entonces lo sustituye el sensor más cercano, ${nameText(String(standIn), "otro")}${value === null ? "" : `, que está a ${value}`}.`;
   }
-  if (guards === null) return "Hasta entonces ese lugar no se vigila.";
-  return `Hasta entonces no se vigila si allí hay ${guards === "water" ? "agua" : "helada"}.`;
+  if (guards === null) return "Hasta entonces no vigilamos ese lugar.";
+  return `Hasta entonces no vigilamos allí ${guards === "water" ? "el agua" : "las heladas"}.`;
 }
 
 export const SENSOR_FAULT: KindWords = {
-  noun: "fallo de sensor",
-  plight: "un fallo de sensor",
-  bad: (view) => `Fallo de sensor: ${view.where} ${faultText(view)}`,
-  still: (view) => `Sigue el fallo de sensor: ${view.where} ${faultText(view)}`,
+  noun: "problema de sensor",
+  plight: "un problema de sensor",
+  bad: (view) => `Problema de sensor: ${view.where} ${faultText(view)}`,
+  still: (view) => `Sigue el problema de sensor: ${view.where} ${faultText(view)}`,
   over: ({ where }) => `${where} vuelve a funcionar`,
   advice: (view) =>
     `${hasDrifted(view) ? "Ponga otro termómetro a su lado y cámbielo si se equivoca." : "Revise su cable y su batería."} ${watchText(view)}`,
 };
 
 const COLD_STORAGE: KindWords = {
-  noun: "congelador o frigorífico",
-  plight: "un congelador o frigorífico demasiado caliente",
-  bad: (view) => `Demasiado calor para la comida: ${view.where} ${view.isAt}${view.trend}`,
+  noun: "congelador o nevera",
+  plight: "un congelador o una nevera demasiado caliente",
+  bad: (view) => `Demasiado caliente para la comida: ${view.where} ${view.isAt}${view.trend}`,
   still: (view) => `Sigue demasiado caliente para la comida: ${view.where} ${view.isAt}`,
   over: (view) => `Vuelve a estar frío: ${view.where} ${view.isAt}`,
   advice: () => "Revise la puerta y el enchufe. No lo abra: un congelador lleno aguanta dos días.",
@@ -95,7 +95,7 @@ const FREEZE: KindWords = {
   over: (view) =>
     isUsualCold(view)
       ? `Siempre hace este frío: ${view.where} ${view.isAt}. Le avisaremos si hace más frío que de costumbre`
-      : `Vuelve a hacer calor: ${view.where} ${view.isAt}`,
+      : `Ya no hace frío: ${view.where} ${view.isAt}`,
   advice: (view) =>
     isCritical(view)
       ? "Revise la calefacción ahora. Deje gotear los grifos."
@@ -141,7 +141,7 @@ const LEAK: KindWords = {
     if (wetOften(view) !== null)
       return {
         line: LEAK.still(view),
-        advice: "Es tan a menudo como otros días. Busque de dónde viene el agua.",
+        advice: "Pasa tan a menudo como otros días. Busque de dónde viene el agua.",
       };
     const spells = more(view, "damp_spells");
     return typeof spells === "number"
@@ -163,7 +163,7 @@ const OUTAGE: KindWords = {
   plight: "un dispositivo está sin conexión",
   bad: (view) => `Sin conexión desde ${hourText(lastHeard(view))}: ${view.where}`,
   still: ({ where, lasted }) => `Sigue sin conexión: ${where}, desde hace ${lasted}`,
-  over: ({ where }) => `${where} vuelve a estar en línea`,
+  over: ({ where }) => `${where} vuelve a estar conectado`,
   advice: (view) => {
     const battery = batteryLeft(view);
     return `Compruebe allí la corriente y el wifi.${battery === null ? "" : ` Su batería estaba al ${battery} %.`}`;
@@ -252,7 +252,7 @@ const INCIDENT: KindWords = {
   over: (view) =>
     isPowerOut(view)
       ? `Ha vuelto la corriente en ${view.home}`
-      : `${silentPlace(view)} vuelve a estar en línea`,
+      : `${silentPlace(view)} vuelve a tener conexión`,
   advice: () =>
     "Pida a alguien cercano que compruebe la corriente. Casi ninguna calefacción funciona sin ella.",
 };
@@ -261,19 +261,19 @@ function ruleName(view: NoticeView): string {
   const presence = presenceIn(view);
   if (presence !== null) return PRESENCE[presence];
   const { settings } = view.finding;
-  return nameText("name" in settings ? settings.name : "", "Regla propia");
+  return nameText("name" in settings ? settings.name : "", "Regla personalizada");
 }
 
 const reading = (view: NoticeView): string =>
   hasNumber(view) ? `${view.where} ${view.isAt}${view.trend}` : view.where;
 
 const RULE: KindWords = {
-  noun: "regla propia",
-  plight: "una regla propia",
+  noun: "regla personalizada",
+  plight: "una regla personalizada",
   bad: (view) => `${ruleName(view)}: ${reading(view)}`,
   still: (view) => `Sigue: ${ruleName(view)}: ${reading(view)}`,
   over: (view) => `Terminó: ${ruleName(view)}: ${reading(view)}`,
-  advice: () => "Es una regla propia de la casa.",
+  advice: () => "De su regla personalizada.",
 };
 
 export const ES_KINDS: Record<AlertKind, KindWords> = {

@@ -2,11 +2,11 @@ import type { Role } from "../../../schema/vocabulary.ts";
 import type { LinkPageWords, MailWords, OnboardingWords } from "../words.ts";
 
 const TRIAL_END =
-  "Después la casa sigue con el plan Free: lecturas y alertas como hasta ahora, historial más corto, sin API.";
+  "Después, su casa tendrá el plan Free: lecturas y alertas como hasta ahora, un historial más corto, sin API.";
 
 const ROLES: Record<Role, string> = {
   owner: "propietario",
-  manager: "administrador",
+  manager: "gestor",
   member: "miembro",
   viewer: "lector",
 };
@@ -19,8 +19,8 @@ export const ES_MAILS: MailWords = {
     subject: "Su cuenta de Hearthwatch se ha borrado",
     title: "Su cuenta se ha borrado",
     paragraphs: [
-      `Su cuenta de Hearthwatch se borró el ${when}, y con ella todas las casas que eran solo suyas.`,
-      "Ya no recibirá ningún aviso y nadie vigila esas casas. Si vuelve a entrar, empezará una cuenta nueva.",
+      `Su cuenta de Hearthwatch se borró el ${when}, junto con todas las casas en las que era el único miembro.`,
+      "Ya no recibirá avisos y hemos dejado de vigilar esas casas. Si vuelve a iniciar sesión, empezará una cuenta nueva.",
     ],
   }),
   homeDeleted: (home, by, when) => ({
@@ -28,7 +28,7 @@ export const ES_MAILS: MailWords = {
     title: "Esta casa se ha borrado",
     paragraphs: [
       `${by} borró la casa «${home}» el ${when}.`,
-      "Sus sensores ya no se vigilan, nadie recibe avisos y sus lecturas se borran.",
+      "Ya no vigilamos sus sensores ni enviamos avisos, y hemos borrado sus lecturas.",
     ],
   }),
   code: (code, minutes) => ({
@@ -36,7 +36,7 @@ export const ES_MAILS: MailWords = {
     text: `${code} es su código de Hearthwatch. Sirve durante ${minutes} minutos. Si no lo ha pedido, no haga nada.`,
   }),
   handOver: (alert, home, by) => ({
-    subject: `Ahora es suya: ${alert}, en ${home}`,
+    subject: `Alerta asignada a usted: ${alert}, en ${home}`,
     title: `${alert}: ahora se ocupa usted`,
     paragraphs: [
       `${by} le ha asignado esta alerta de ${home}.`,
@@ -50,39 +50,40 @@ export const ES_MAILS: MailWords = {
     title: `Le invitan a ${home}`,
     paragraphs: [
       `${by} le invita como ${ROLES[role]}.`,
-      `Para aceptar, entre con esta dirección en un plazo de ${days} días.`,
+      `Para aceptar, inicie sesión con esta dirección en un plazo de ${days} días.`,
     ],
-    button: "Entrar",
-    footer: "¿No conoce a esta persona? No haga nada, o rechace para que no pueda invitarle de nuevo.",
+    button: "Iniciar sesión",
+    footer:
+      "¿No conoce a esta persona? No haga nada, o rechace la invitación para que no pueda volver a invitarle.",
     decline: "Rechazar",
   }),
   signIn: (code, minutes) => ({
-    subject: `${code} es su código para entrar en Hearthwatch`,
-    title: "Entrar en Hearthwatch",
+    subject: `${code} es su código de inicio de sesión de Hearthwatch`,
+    title: "Iniciar sesión en Hearthwatch",
     paragraphs: [
       `Escriba este código: ${code}`,
-      `O siga el enlace. Los dos sirven una vez, durante ${minutes} minutos.`,
+      `O use el enlace. Cada uno sirve una vez, durante ${minutes} minutos.`,
     ],
-    button: "Entrar",
-    footer: "Si no lo ha pedido, no haga nada: nadie entra sin él.",
+    button: "Iniciar sesión",
+    footer: "Si no lo ha pedido, no haga nada: nadie puede iniciar sesión sin él.",
   }),
   openHome: "Abrir la casa",
   waysIn: {
     passkey_added: {
       subject: "Se ha añadido una llave de acceso a su cuenta de Hearthwatch",
-      what: "Desde ahora permite entrar en su nombre.",
+      what: "Desde ahora puede iniciar sesión con ella.",
     },
     passkey_removed: {
       subject: "Se ha quitado una llave de acceso de su cuenta de Hearthwatch",
-      what: "Ya no permite entrar, y se han cerrado las sesiones que había abierto.",
+      what: "Ya no sirve para iniciar sesión, y hemos cerrado las sesiones que abrió.",
     },
     passkey_required: {
-      subject: "Su cuenta de Hearthwatch pide ahora una llave de acceso",
-      what: "Un enlace o un código por correo ya no bastan sin un código de recuperación.",
+      subject: "Su cuenta de Hearthwatch necesita ahora una llave de acceso",
+      what: "Con un enlace o un código por correo, ahora también necesita un código de recuperación.",
     },
     passkey_not_required: {
-      subject: "Su cuenta de Hearthwatch ya no pide una llave de acceso",
-      what: "Un enlace o un código por correo vuelven a bastar para entrar.",
+      subject: "Su cuenta de Hearthwatch ya no necesita una llave de acceso",
+      what: "Un enlace o un código por correo vuelve a bastar para iniciar sesión.",
     },
     recovery_codes_made: {
       subject: "Su cuenta de Hearthwatch tiene códigos de recuperación nuevos",
@@ -93,22 +94,22 @@ export const ES_MAILS: MailWords = {
       what: "Sustituyó a su llave de acceso junto con un enlace o un código por correo, y ya no sirve. Si quedan pocos, cree otros.",
     },
   },
-  wayInDone: (when) => `Se hizo el ${when}.`,
+  wayInDone: (when) => `Ocurrió el ${when}.`,
   wayInThen:
-    "Si no fue usted, entre, quite lo que no conozca en Ajustes, Llaves de acceso, y cierre todas las demás sesiones.",
+    "Si no fue usted, inicie sesión, abra Ajustes > Llaves de acceso, quite lo que no reconozca y cierre todas las demás sesiones.",
 };
 
 export const ES_ONBOARDING: OnboardingWords = {
-  trial_7_days: (home) => ({ subject: `Queda una semana de prueba de Pro: ${home}`, text: TRIAL_END }),
-  trial_3_days: (home) => ({ subject: `Quedan tres días de prueba de Pro: ${home}`, text: TRIAL_END }),
-  trial_1_day: (home) => ({ subject: `La prueba de Pro termina mañana: ${home}`, text: TRIAL_END }),
+  trial_7_days: (home) => ({ subject: `Su prueba de Pro termina en una semana: ${home}`, text: TRIAL_END }),
+  trial_3_days: (home) => ({ subject: `Su prueba de Pro termina en tres días: ${home}`, text: TRIAL_END }),
+  trial_1_day: (home) => ({ subject: `Su prueba de Pro termina mañana: ${home}`, text: TRIAL_END }),
   trial_ended: (home) => ({
-    subject: `La prueba de Pro ha terminado: ${home}`,
-    text: "La casa sigue con el plan Free. Su historial se conserva entero 30 días, por si quiere Pro.",
+    subject: `Su prueba de Pro ha terminado: ${home}`,
+    text: "Su casa tiene ahora el plan Free. Conservaremos todo su historial 30 días, por si quiere Pro.",
   }),
   no_device: (home) => ({
     subject: `Todavía no hay dispositivos: ${home}`,
-    text: "Añada uno y tendrá una dirección a la que cualquier sensor puede enviar sus lecturas.",
+    text: "Añada un dispositivo y tendrá una dirección a la que cualquier sensor puede enviar sus lecturas.",
   }),
   no_reading: (home) => ({
     subject: `A la espera de la primera lectura: ${home}`,
@@ -116,14 +117,14 @@ export const ES_ONBOARDING: OnboardingWords = {
   }),
   first_reading: (home) => ({
     subject: `Ha llegado la primera lectura: ${home}`,
-    text: "Desde ahora sus sensores se vigilan. Elija los límites y a quién se avisa en la página de alertas.",
+    text: "Ya vigilamos sus sensores. Elija los límites de alerta y las notificaciones en Ajustes.",
   }),
 };
 
 export const ES_BLOCKED = (reason: string): string => `Esta cuenta está bloqueada: ${reason}`;
 
 export const ES_LINK_PAGES: LinkPageWords = {
-  gone: { title: "Este enlace ya no funciona", text: "Este enlace es desconocido o ya no vale." },
+  gone: { title: "Este enlace ya no funciona", text: "Este enlace no existe o ya no es válido." },
   confirmStatus: {
     title: "Confirme su suscripción",
     text: "Le escribiremos cuando empiece una incidencia de Hearthwatch, cuando haya novedades y cuando termine.",
@@ -135,9 +136,9 @@ export const ES_LINK_PAGES: LinkPageWords = {
   },
   unsubscribeStatus: {
     title: "Darse de baja",
-    text: "Olvidaremos su dirección y no volveremos a escribirle.",
+    text: "Borraremos su dirección y no volveremos a escribirle.",
     button: "Darse de baja",
-    done: { title: "Se ha dado de baja", text: "Hemos olvidado su dirección." },
+    done: { title: "Se ha dado de baja", text: "Hemos borrado su dirección." },
   },
   unsubscribeReport: {
     title: "Dejar de recibir este informe",
@@ -147,7 +148,7 @@ export const ES_LINK_PAGES: LinkPageWords = {
   },
   declineInvitation: {
     title: "Rechazar la invitación",
-    text: "Este hogar no podrá volver a invitar a esta dirección.",
+    text: "Esta casa no podrá volver a invitar a esta dirección.",
     button: "Rechazar",
     everybody: "Rechazar esta y cualquier otra invitación",
     done: {

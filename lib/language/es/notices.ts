@@ -26,7 +26,7 @@ export const ES_NOTICES: NoticeWords = {
   leads: {
     unanswered: (news) => `Nadie ha respondido: ${news}`,
     renewal: (news) => `Se ocupó de esto hace ${ALERT_LIMITS.ackHours} horas: ${news}`,
-    worse: (news) => `Ha empeorado desde que se ocupa usted: ${news}`,
+    worse: (news) => `Ha empeorado desde que usted se ocupa: ${news}`,
   },
   eased: (still) => `Algo mejor: ${still}`,
   distrusted: (where) => `Revise el sensor: ${where}`,
@@ -38,7 +38,7 @@ export const ES_NOTICES: NoticeWords = {
     "El sensor no lo dice. Elija la unidad en la página de la alerta: hasta entonces no puede dar una alerta crítica.",
   distrustedAdvice:
     "Revise su cable y su batería. Las alertas abiertas siguen abiertas hasta que sus lecturas vuelvan a ser correctas.",
-  flappingAdvice: (advice) => `${advice} Las siguientes no se enviarán hasta que se calme.`,
+  flappingAdvice: (advice) => `${advice} No enviaremos más hasta que se estabilice.`,
   cadence: {
     daily: "A partir de ahora recibirá un recordatorio al día.",
     digest: "A partir de ahora solo aparecerá en el informe semanal.",
@@ -65,33 +65,34 @@ export const ES_NOTICES: NoticeWords = {
     `Las últimas ${hours} horas: ${low === high ? `a ${low}` : `entre ${low} y ${high}`}`,
   neighbours: (city, share) => {
     if (share === null)
-      return `Casi ninguna otra casa de ${city} que participa está sin conexión: mire primero el cuadro eléctrico y el router de la casa.`;
+      return `Casi ninguna otra de las casas que participan en ${city} está sin conexión: revise primero el cuadro eléctrico y el router de la casa.`;
     const some = share === 0 ? "Algunas otras casas" : `Cerca del ${share} % de las otras casas`;
-    return `${some} de ${city} que participan también están sin conexión: no es solo esta casa.`;
+    return `${some} que participan en ${city} también están sin conexión: no es solo esta casa.`;
   },
   blocks: {
-    country: "este servicio no envía ninguno a ese país",
-    not_in_plan: "esos son parte del plan Pro",
+    country: "este servicio no los envía a ese país",
+    not_in_plan: "forman parte del plan Pro",
     month_used_up: "los de este mes se han agotado",
-    all_used_up: "este servicio ya ha enviado hoy todos los que puede",
-    newcomers_used_up: "las casas nuevas ya han tenido su parte de los de hoy",
+    all_used_up: "este servicio ha llegado a su límite de hoy",
+    newcomers_used_up: "las casas nuevas han llegado a su límite de hoy",
     trial_used_up: `una casa en prueba envía como máximo ${CHANNEL_LIMITS.trialSmsPerDay} al día`,
     number_used_up: `su número ya ha recibido ${CHANNEL_LIMITS.numberSmsPerDay} hoy`,
     number_gone: "su número de teléfono ya no admite mensajes de texto",
-    call_country: "este servicio no llama a ese número",
-    call_not_in_plan: "esas son parte del plan Pro",
+    call_country: "este servicio no llama a números de ese tipo",
+    call_not_in_plan: "forman parte del plan Pro",
     call_month_used_up: "las de este mes se han agotado",
     call_day_used_up: `una casa hace como máximo ${CHANNEL_LIMITS.homeCallsPerDay} al día`,
-    call_all_used_up: "este servicio ya ha hecho hoy todas las que puede",
-    call_newcomers_used_up: "las casas nuevas ya han tenido su parte de las de hoy",
-    call_number_gone: "ya no se puede llamar a su número de teléfono",
-    used_up: "esta casa ya ha enviado hoy todos los que puede",
+    call_all_used_up: "este servicio ha llegado a su límite de hoy",
+    call_newcomers_used_up: "las casas nuevas han llegado a su límite de hoy",
+    call_number_gone: "su número de teléfono ya no acepta llamadas",
+    used_up: "esta casa ha llegado a su límite de hoy",
   },
   byMail: (reason, wasCall) =>
-    `Esto habría sido ${wasCall ? "una llamada" : "un mensaje de texto"}, pero ${reason}. Se envió por correo.`,
+    `Esto habría sido ${wasCall ? "una llamada" : "un mensaje de texto"}, pero ${reason}. Lo enviamos por correo.`,
   test: {
     subject: "Prueba de Hearthwatch",
-    text: (home) => `Esto es una prueba de Hearthwatch para ${home}. Las alertas le llegan igual.`,
+    text: (home) =>
+      `Esto es una prueba de Hearthwatch para ${home}. Las alertas le llegarán de la misma manera.`,
   },
   drill: {
     subject: (home) => `SIMULACRO en ${home}: no ha pasado nada`,
@@ -109,7 +110,7 @@ export const ES_RESPONDERS: ResponderWords = {
     forecast: "Se acerca una helada fuerte",
     time_to_freeze: "Las tuberías pueden helarse pronto",
     heating_stopped: "Puede que la calefacción se haya parado",
-    cold_storage: "Un congelador o frigorífico está demasiado caliente",
+    cold_storage: "Un congelador o una nevera está demasiado caliente",
     sensor_fault: "Un sensor no funciona",
     incident: "La casa está sin conexión",
     rule: "Se ha alcanzado un límite",
@@ -123,8 +124,8 @@ export const ES_RESPONDERS: ResponderWords = {
   more: (count) => (count === 1 ? "Hay otra alerta abierta." : `Hay otras ${count} alertas abiertas.`),
   since: (where, hour) => `${where}, desde ${hourText(hour)}.`,
   open: "Ver y responder",
-  ask: (by, home) => `${by} quiere poder avisarle cuando algo vaya mal en ${home} y nadie responda`,
-  askMore: "No recibirá nada más si no dice que sí, y puede dejarlo cuando quiera con este mismo enlace.",
+  ask: (by, home) => `${by} quiere que le avisemos si algo va mal en ${home} y nadie responde`,
+  askMore: "No recibirá nada más si no dice que sí. Puede dejarlo cuando quiera con este mismo enlace.",
   askOpen: "Responder",
   answers: {
     on_my_way: (who) => `${who} va para allá`,

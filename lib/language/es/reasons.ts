@@ -46,11 +46,11 @@ export const ES_REASONS: ReasonWords = {
     distrusted_drifted:
       "El sensor se ha alejado de los termómetros que lo rodean, así que sus lecturas no pueden terminar una alerta",
     rooms_warming: "Las habitaciones llevan horas calentándose",
-    power_back: "Ha vuelto la corriente, o la mayoría de los dispositivos vuelve a estar en línea",
+    power_back: "Ha vuelto la corriente, o la mayoría de los dispositivos vuelve a estar conectada",
     power_out: "No hay corriente y hace cada vez más frío",
     warming: "Se está calentando",
-    steady: "La temperatura aguanta por ahora",
-    outside_not_freezing: "Fuera no hará bastante frío",
+    steady: "La temperatura se mantiene por ahora",
+    outside_not_freezing: "Fuera no hace suficiente frío",
     cool_as_usual: "Hace tanto frío como otros días a esta hora",
     cooling_unknown: "Por ahora faltan datos sobre el enfriamiento",
     frozen_already: "Ya está por debajo del punto de congelación",
@@ -64,7 +64,7 @@ export const ES_REASONS: ReasonWords = {
     no_reading: "Todavía no hay lecturas",
     older_than_latest: "La lectura es anterior a la última del sensor",
     from_the_future: "La hora de la lectura está en el futuro",
-    too_late: "La lectura llegó demasiado tarde para decir cómo están las cosas ahora",
+    too_late: "La lectura llegó demasiado tarde para contar como actual",
     too_far_from_before: "La lectura está demasiado lejos de la anterior: solo contará si se repite",
     not_a_temperature: "El sensor no mide temperatura",
     not_a_humidity: "El sensor no mide humedad",
@@ -74,12 +74,12 @@ export const ES_REASONS: ReasonWords = {
     disabled: "La alerta, su sensor o su dispositivo se ha desactivado",
     removed: "Su dispositivo se ha borrado",
     moved: "Su dispositivo se ha cambiado de espacio",
-    misread: "Sus lecturas se tomaron en una unidad que no era la suya",
+    misread: "Sus lecturas se leyeron en la unidad equivocada",
   },
   valued: {
     limit: ({ value, how, name, limit }, say) =>
       `${say.quantity(value, EXACT)} ${the(HOW[how], name === null ? "límite" : LIMITS[name])} (${say.quantity(limit, EXACT)})`,
-    no_limit: ({ value }, say) => `${say.quantity(value, EXACT)}, sin límite puesto`,
+    no_limit: ({ value }, say) => `${say.quantity(value, EXACT)}, sin límite`,
     forecast_low: ({ value, how, limit }, say) =>
       `Una mínima de ${say.quantity(value, EXACT)} ${the(HOW[how], "límite")} (${say.quantity(limit, EXACT)})`,
     rule: ({ value, how, is, limit }, say) =>
@@ -103,7 +103,7 @@ export const ES_REASONS: ReasonWords = {
     called: ({ name }) => `Se llama «${name}»`,
     called_and_cold: ({ name }) => `Se llama «${name}» y está igual de frío`,
     freezer_cold: () => "Estuvo toda la semana tan frío como un congelador",
-    fridge_cold: () => "Estuvo toda la semana tan frío y tan estable como un frigorífico",
+    fridge_cold: () => "Estuvo toda la semana tan frío y tan estable como una nevera",
     cold_nights: () => "Cada noche se enfrió mucho más que de día, como al aire libre",
     never_warm: () => "En toda la semana no estuvo tan caliente como una habitación con calefacción",
   },

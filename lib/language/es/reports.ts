@@ -34,12 +34,16 @@ export const ES_REPORTS: ReportWords = {
   coldestShort: (value) => `mínima ${value}`,
   battery: (device, state) => `Batería de ${device}: ${state}.`,
   daysLeft: (days) =>
-    days === 0 ? "queda menos de un día" : days === 1 ? "queda cerca de 1 día" : `quedan unos ${days} días`,
+    days === 0
+      ? "queda menos de un día"
+      : days === 1
+        ? "queda 1 día aproximadamente"
+        : `quedan unos ${days} días`,
   underAMinute: "menos de un minuto",
   faults: {
     unplugged: "puede estar desenchufado",
     stuck: "puede estar atascado",
-    drifted: "las lecturas no parecen ciertas",
+    drifted: "las lecturas parecen erróneas",
   },
   unitNotConfirmed: "unidad sin confirmar",
   nothing: "sin lecturas",
@@ -70,7 +74,7 @@ export const ES_REPORTS: ReportWords = {
   },
   coverage: {
     label: "Cobertura",
-    gaps: (count) => (count === 0 ? "sin huecos" : count === 1 ? "1 hueco" : `${count} huecos`),
+    gaps: (count) => (count === 0 ? "completa" : count === 1 ? "falta 1 cosa" : `faltan ${count} cosas`),
     drill: (moment) => `último simulacro ${moment}`,
     noDrill: "ningún simulacro todavía",
   },
@@ -83,5 +87,5 @@ export const ES_REPORTS: ReportWords = {
     coldestRoom: (value) => `habitación más fría ${value}`,
   },
   dashboard: "Más en el panel",
-  unsubscribe: "No quiero más correos como este",
+  unsubscribe: "Dejar de recibir este informe",
 };

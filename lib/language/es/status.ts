@@ -3,7 +3,7 @@ import type { IncidentWords, StatusConfirmWords, StatusNewsWords } from "../word
 const PART = "Falla una parte del servicio";
 
 export const ES_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
-  subject: "Confirme: noticias del estado de Hearthwatch",
+  subject: "Confirme su suscripción al estado de Hearthwatch",
   title: "Confirme su suscripción",
   paragraphs: [
     "Alguien, seguramente usted, ha pedido que escribamos a esta dirección sobre las incidencias de Hearthwatch: cuando empiecen, cuando haya novedades y cuando terminen.",
@@ -11,11 +11,11 @@ export const ES_STATUS_CONFIRM: StatusConfirmWords = (hours) => ({
   ],
   button: "Confirmar",
   notYou: "Si no fue usted, no haga nada: no volveremos a escribirle.",
-  forget: "Olvidar esta dirección ahora",
+  forget: "Borrar esta dirección ahora",
 });
 
 export const ES_STATUS_NEWS: StatusNewsWords = {
-  beginnings: { opened: "Hearthwatch tiene un problema", updated: "Novedad", closed: "Terminado" },
+  beginnings: { opened: "Hearthwatch tiene un problema", updated: "Novedad", closed: "Resuelta" },
   components: {
     ingest: "recibir lecturas",
     database: "la base de datos",
@@ -50,10 +50,10 @@ export const ES_INCIDENTS: IncidentWords = {
     disk: "El disco está casi lleno",
   },
   news: {
-    noticed: "El propio servicio lo ha detectado.",
+    noticed: "Hearthwatch lo ha detectado automáticamente.",
     works: "Vuelve a funcionar.",
-    waiting: "Los mensajes esperan, y se enviarán cuando vuelva a aceptarlos.",
+    waiting: "Los mensajes están en espera. Los enviaremos cuando vuelva a aceptarlos.",
     takesAgain: "Vuelve a aceptar mensajes.",
-    databaseSilent: "La base de datos dejó de responder. No se podían guardar lecturas.",
+    databaseSilent: "La base de datos dejó de responder. No pudimos guardar lecturas.",
   },
 };

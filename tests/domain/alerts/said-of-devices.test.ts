@@ -259,7 +259,7 @@ describe("a sensor that cannot be believed", () => {
     expect(said(mended, state, {}, 69).notified).toEqual([]);
     expect(said(mended, state, {}, 70)).toMatchObject({
       notified: ["closed warning"],
-      why: "The sensor measures again",
+      why: "The sensor is measuring again",
       evidence: { at: at(10), value: 60, more: { fault: null } },
     });
   });
@@ -374,7 +374,7 @@ describe("a frost that is forecast", () => {
   test("says why it cannot tell where a reminder asks for it", () => {
     const open = openState({ notified: notifiedAt(-60) });
     const why = (input: ForecastInput) => said(input, open, { remindMs: HOUR }).why;
-    expect(why({ ...outdoors(), forecast: null })).toBe("There is no forecast at present");
+    expect(why({ ...outdoors(), forecast: null })).toBe("There's no forecast at the moment");
     expect(why(outdoors())).toBe("The forecast doesn't reach the next hours");
   });
 

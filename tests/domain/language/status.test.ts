@@ -32,9 +32,9 @@ describe("an incident of the service's own", () => {
       components: ["sms" as const],
       openedAt: new Date("2026-11-20T10:00:00Z"),
     };
-    const news = { kind: "closed" as const, text: "It takes messages again.", at };
+    const news = { kind: "closed" as const, text: "It accepts messages again.", at };
     const { subject, text } = statusNewsMail({ incident, news }, LINKS, "es");
-    expect(subject).toBe("Terminado: El proveedor de SMS no acepta mensajes");
+    expect(subject).toBe("Resuelta: El proveedor de SMS no acepta mensajes");
     expect(text.split("\n").filter(Boolean)).toEqual([
       subject,
       "Vuelve a aceptar mensajes.",

@@ -169,7 +169,7 @@ describe("what one message says", () => {
     const { subject, text } = noticeContent(home, message([due(1)]), URL);
     expect(subject).toBe("Pipes may freeze: Pipe is at 0.6 °C, down 2 in an hour");
     expect(text).toContain(
-      "\nThis would have been a text message, but this month's are used up. It came by mail instead.\n",
+      "\nThis would have been a text message, but this month's are used up. We sent it by mail instead.\n",
     );
     expect(text).toContain(`I'm on it: ${URL}`);
   });

@@ -30,7 +30,7 @@ describe("mail", () => {
       url: "https://h.example/",
       declineUrl: "https://h.example/api/invitations/decline/t",
     });
-    expect(mail.subject).toBe('You are invited to A"><script>x</script> Bcc: all@exampl... on Hearthwatch');
+    expect(mail.subject).toBe(`You're invited to A"><script>x</script> Bcc: all@exampl... on Hearthwatch`);
     expect(mail.html).not.toContain("<script>");
     expect(mail.html).toContain("&lt;script&gt;");
     expect(mail.text).toContain("as an owner");
@@ -86,7 +86,7 @@ describe("mail", () => {
       expect(mails.map(({ subject }) => subject.split(":")[0])).toEqual([
         "Hearthwatch has a problem",
         "Update",
-        "Over",
+        "Resolved",
       ]);
       for (const { text, unsubscribeUrl } of mails)
         expect([unsubscribeUrl, text.includes(`Unsubscribe: ${links.unsubscribe}`)]).toEqual([

@@ -460,7 +460,7 @@ describe("a mail", () => {
 
   test("says how it is around a home that fell silent, and not at the end", () => {
     const neighbours = { city: "Duluth", homes: 10, dark: 4 };
-    const around = "About 40% of the other homes in Duluth that take part are dark too";
+    const around = "About 40% of the other participating homes in Duluth are offline too";
     expect(render(silent(WHOLE_HOME), { neighbours }).text).toContain(around);
     expect(render({ ...silent(WHOLE_HOME), ...OVER }, { neighbours }).text).not.toContain("Duluth");
   });

@@ -85,7 +85,7 @@ describe("a test message", () => {
     [
       "the plan has none",
       { household: { id: "hh_ada", plan: "free", isTrial: false, isEstablished: true, network: null } },
-      "those are part of the Pro plan",
+      "they're part of the Pro plan",
     ],
     [
       "the month is used up",
@@ -97,7 +97,7 @@ describe("a test message", () => {
       {
         sent: { [countKey({ channel: "sms", scope: "address", subject: PHONE, period: "2026-11-21" })]: 10 },
       },
-      "your number has had 10 today",
+      "your number has already had 10 today",
     ],
   ])("is refused with the reason where %s", (_, facts, reason) => {
     expect(plan(facts)).toEqual(refuse("sms_used_up", `A text message can't be sent: ${reason}`));
@@ -106,7 +106,7 @@ describe("a test message", () => {
   test("by mail is refused with its own name where the home's day is used up", () => {
     const day = { channel: "email", scope: "home", subject: "hh_ada", period: "2026-11-21" } as const;
     expect(plan({ channel: "email", sent: { [countKey(day)]: 10_000 } })).toEqual(
-      refuse("sms_used_up", "A message can't be sent: this home has sent as many as it may today"),
+      refuse("sms_used_up", "A message can't be sent: this home has reached its limit for today"),
     );
   });
 
@@ -120,7 +120,7 @@ describe("a test message", () => {
       mailsPerSecond: null,
     };
     expect(plan({ contacts, policy })).toEqual(
-      refuse("sms_used_up", "A text message can't be sent: this service has sent as many as it may today"),
+      refuse("sms_used_up", "A text message can't be sent: this service has reached its limit for today"),
     );
   });
 });

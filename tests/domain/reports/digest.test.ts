@@ -51,7 +51,7 @@ Sensors
 - Garage: door1: open in 4.2 % of the readings
 
 More on the dashboard: https://hearthwatch.example/home
-No more mails like this: https://hearthwatch.example/u?t=abc&k=weekly
+Unsubscribe from this report: https://hearthwatch.example/u?t=abc&k=weekly
 `);
   });
 

@@ -8,15 +8,15 @@ const said = (homes: number, dark: number): string =>
 test.each([
   [
     0,
-    "Hardly any other home in Duluth that takes part is dark: look at the home's own fuse and router first.",
+    "Almost no other participating home in Duluth is offline: check this home's own fuse and router first.",
   ],
   [
     2,
-    "Hardly any other home in Duluth that takes part is dark: look at the home's own fuse and router first.",
+    "Almost no other participating home in Duluth is offline: check this home's own fuse and router first.",
   ],
-  [3, "Some other homes in Duluth that take part are dark too: it is more than this home."],
-  [24, "About 30% of the other homes in Duluth that take part are dark too: it is more than this home."],
-])("%d dark homes of 80 are told of without telling of any one", (dark, text) => {
+  [3, "Some other participating homes in Duluth are offline too: it isn't only this home."],
+  [24, "About 30% of the other participating homes in Duluth are offline too: it isn't only this home."],
+])("says that %d of 80 homes are offline without naming one", (dark, text) => {
   expect(said(80, dark)).toBe(text);
 });
 

@@ -270,7 +270,7 @@ describe("an acknowledgement", () => {
     world.clock.advance(ALERT_LIMITS.ackHours * HOUR_MS);
     const { handed, dispatch } = world.sender();
     await dispatch();
-    expect(handed[0]?.content.subject).toMatch(/^You took this on 4 hours ago: /);
+    expect(handed[0]?.content.subject).toMatch(/^You acknowledged this 4 hours ago: /);
     expect(
       await world.database.query("select 1 from activity where action = 'acknowledgement_expired'"),
     ).toHaveLength(1);
@@ -290,7 +290,7 @@ describe("an acknowledgement", () => {
     await dispatch();
     const notified = Object.fromEntries(handed.map(({ recipient, content }) => [recipient, content.subject]));
     expect(Object.keys(notified).toSorted()).toEqual([ben.email, world.owner.email].toSorted());
-    expect(notified[ben.email]).toMatch(/^It got worse since you took it on: (?!Worse)/);
+    expect(notified[ben.email]).toMatch(/^It got worse since you acknowledged it: (?!Worse)/);
     expect(notified[world.owner.email]).toMatch(/^Worse: /);
   });
 
@@ -304,7 +304,7 @@ describe("an acknowledgement", () => {
     const { handed, dispatch } = world.sender();
     await dispatch();
     expect(handed.map(({ recipient }) => recipient)).toEqual([nora.address]);
-    expect(handed[0]?.content.text).toContain("You took this on 4 hours ago, and it's still open.");
+    expect(handed[0]?.content.text).toContain("You said you'd help 4 hours ago, and it's still open.");
   });
 
   test("holds again once somebody renews it", async () => {

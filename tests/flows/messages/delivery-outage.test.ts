@@ -150,7 +150,7 @@ describe("a recipient that is gone", () => {
     await world.post({ temp1: 33 });
     await run();
     expect(handed.map(({ channel }) => channel)).toEqual(["email"]);
-    expect(handed[0]?.content.text).toContain("number takes no more text messages");
+    expect(handed[0]?.content.text).toContain("number no longer accepts text messages");
     expect(await world.smsUsage()).toBe(1);
   });
 });
