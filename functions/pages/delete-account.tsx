@@ -12,18 +12,18 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { proveFirst } from "./prove.tsx";
 import type { PageEnv } from "./session.ts";
 
-const PATH = "/settings/account/delete";
+const ACCOUNT_PATH = "/settings/account/delete";
 
 /** `/settings/account/delete`: what goes with the person, and the button that deletes them. */
 export function deleteAccountPages(ports: DeleteHomePagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
-  routes.get(PATH, guard, (c) =>
-    isProved(c.var.member, ports.clock()) ? deletePage(c, ports) : proveFirst(c, PATH),
+  routes.get(ACCOUNT_PATH, guard, (c) =>
+    isProved(c.var.member, ports.clock()) ? deletePage(c, ports) : proveFirst(c, ACCOUNT_PATH),
   );
-  routes.post(PATH, guard, async (c) => {
-    if (!isProved(c.var.member, ports.clock())) return proveFirst(c, PATH);
+  routes.post(ACCOUNT_PATH, guard, async (c) => {
+    if (!isProved(c.var.member, ports.clock())) return proveFirst(c, ACCOUNT_PATH);
     const deleted = await deleteAccount(ports, c.var);
-    if (!deleted.ok) return formRefused(c, PATH, deleted.problem);
+    if (!deleted.ok) return formRefused(c, ACCOUNT_PATH, deleted.problem);
     wakeInBackground(c, ports);
     clearSessionCookie(c);
     return doneAt(c, "/sign-in", "accountDeleted");
@@ -36,7 +36,7 @@ function deletePage(c: Context<PageEnv>, { clock }: DeleteHomePagePorts): Respon
   const { deleteAccount: texts } = words;
   return c.html(
     <OwnerFrame {...frame} title={texts.title} up="settings">
-      <Sure action={PATH} text={texts.sure} back="/settings" words={words}>
+      <Sure action={ACCOUNT_PATH} text={texts.sure} back="/settings" words={words}>
         <p>{texts.lead(c.var.member.email)}</p>
         <p>{texts.homes}</p>
       </Sure>

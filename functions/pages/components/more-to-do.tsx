@@ -8,10 +8,10 @@ import { Snoozes } from "./snoozes.tsx";
 /** Where its forms are sent: by the session, or by the link of a message. */
 export type MorePaths = { handOver: string; quiet: string };
 
-type Props = { alert: AlertRecord; takers: readonly Taker[]; paths: MorePaths; teller: Teller };
+type MoreToDoProps = { alert: AlertRecord; takers: readonly Taker[]; paths: MorePaths; teller: Teller };
 
 /** What else can be done about an open alert: hand it over, or hold warnings back where that holds it back. */
-export function MoreToDo({ alert, takers, paths, teller }: Props) {
+export function MoreToDo({ alert, takers, paths, teller }: MoreToDoProps) {
   const { alertPage: words, home } = teller.words;
   const isUrgent = breaksThrough(alert.kind, alert.severity);
   if (isUrgent && takers.length === 0) return null;

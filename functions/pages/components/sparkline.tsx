@@ -12,10 +12,15 @@ const SPAN_MIN = { temperature: 4, other: 6 };
 /** A limit further away than this many times what the day spanned would flatten it: then it is not drawn. */
 const LIMIT_SPANS_MAX = 3;
 
-type Props = { series: readonly Point[]; unit: string | null; limit: SensorLimit | null; end: number };
+type SparklineProps = {
+  series: readonly Point[];
+  unit: string | null;
+  limit: SensorLimit | null;
+  end: number;
+};
 
 /** The last 24 hours up to `end`, with the limit where it is near. Beside figures that say the same. */
-export function Sparkline({ series, unit, limit, end }: Props) {
+export function Sparkline({ series, unit, limit, end }: SparklineProps) {
   if (series.length < 2) return null;
   const { low, high, showsLimit } = rangeOf(series, unit, limit);
   const x = (at: number) => fixed(((at - (end - DAY_MS)) / DAY_MS) * WIDTH);

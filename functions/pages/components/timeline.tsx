@@ -10,10 +10,10 @@ import type { TimelineEntry } from "../../../schema/wire/timeline.ts";
 import type { Teller } from "../format/teller.ts";
 import { Failure, Reason } from "./reason.tsx";
 
-type Props = { entries: readonly TimelineEntry[]; teller: Teller };
+type TimelineProps = { entries: readonly TimelineEntry[]; teller: Teller };
 
 /** Everything that happened, oldest first, whether or not it is over. */
-export function Timeline({ entries, teller }: Props) {
+export function Timeline({ entries, teller }: TimelineProps) {
   const { timeline: words } = teller.words;
   return (
     <section class="panel" aria-labelledby="timeline">
