@@ -140,13 +140,13 @@ export function judgeLeak(
   const scene = { kind: "leak", ...sceneOf(input), settings } as const;
   const read = verdictOn(known, input, settings.enabled, now, (reading) => measure(input, reading, now));
   const intervalMs = input.usualIntervalMs ?? 0;
-  const around = { isElsewhereWet: input.isElsewhereWet === true, intervalMs, now };
-  const state = withWorse(withWetting(known, read, intervalMs, now), around);
+  const isElsewhereWet = input.isElsewhereWet === true;
+  const state = withWorse(withWetting(known, read, intervalMs, now), isElsewhereWet, intervalMs, now);
   const seepage = seepageAt(state, now);
   const course = courseOf(state, seepage, input, settings, now);
   const judged = advance(state, seepage === null ? read : saidOf(read, state, now), course, scene, now);
   if (judged.state === state || read.is !== "measured") return judged;
-  if (seepage !== null) return { ...judged, state: withSeepage(state, judged.state, around) };
+  if (seepage !== null) return { ...judged, state: withSeepage(state, judged.state, isElsewhereWet) };
   const after = { ...judged, state: withSpell(state, judged.state, now) };
   const wasUsual = seepageOf(known, now) === "usual";
   if (!isDampNews(known, after.state, wasUsual, now) || isSnoozed(input.quiet, now)) return after;

@@ -99,9 +99,15 @@ export function seepageOf({ damp }: EpisodeState, now: Moment): "leak" | "usual"
 const isRunUsual = ({ days }: Wettings, now: Moment): boolean =>
   daysBefore(days, now).filter(({ isRun }) => isRun).length >= USUAL.daysMin;
 
-/** Whether it stays wet for longer than it did in its last days. */
-function staysWet({ since, days }: Wettings, intervalMs: number, now: Moment): boolean {
-  const longestMs = Math.max(0, ...days.map((day) => day.longestMs));
+/** Whether it stays wet for longer than it did since the water began to come and go: a leak before that is no measure. */
+function staysWet(
+  { since, run, days }: Wettings,
+  openedAt: Moment,
+  intervalMs: number,
+  now: Moment,
+): boolean {
+  const first = dayOf(Math.min(openedAt, run.since));
+  const longestMs = Math.max(0, ...days.filter(({ day }) => day >= first).map(({ longestMs: ms }) => ms));
   const longerMs = Math.max(LONGER.factor * longestMs, longestMs + LONGER.intervals * intervalMs);
   return since !== null && now - since >= Math.max(LONGER.leastMs, Math.min(LONGER.mostMs, longerMs));
 }
@@ -159,16 +165,21 @@ export function worseSince({ damp }: EpisodeState): Moment | null {
 export const isWetThroughout = (state: EpisodeState): boolean =>
   state.open && (!isSeepage(state) || worseSince(state) !== null);
 
-/** What else is known when a leak sensor is judged. `intervalMs`: of its device, 0 while that is unknown. */
-type Around = { isElsewhereWet: boolean; intervalMs: number; now: Moment };
-
-/** Such an episode becomes worse when it stays wet for longer than it did, or another sensor is wet, too. */
-export function withWorse(state: EpisodeState, { isElsewhereWet, intervalMs, now }: Around): EpisodeState {
+/**
+ * Such an episode becomes worse when it stays wet for longer than it did, or another sensor is wet, too. `intervalMs`: of
+ * the device, 0 while that is unknown.
+ */
+export function withWorse(
+  state: EpisodeState,
+  isElsewhereWet: boolean,
+  intervalMs: number,
+  now: Moment,
+): EpisodeState {
   const { wettings = NEVER, seepage } = state.damp ?? {};
   if (state.damp === undefined || seepage === undefined || !isSeepage(state)) return state;
   if (wettings.since === null || worseSince(state) !== null) return state;
   const isJoining = isElsewhereWet && !seepage.isJoined;
-  if (!isJoining && !staysWet(wettings, intervalMs, now)) return state;
+  if (!isJoining && !staysWet(wettings, state.openedAt ?? now, intervalMs, now)) return state;
   const worse = { worse: seepage.worse + 1, worseAt: wettings.since };
   const isJoined = seepage.isJoined || isElsewhereWet;
   return { ...state, damp: { ...state.damp, seepage: { ...seepage, ...worse, isJoined } } };
@@ -178,13 +189,12 @@ export function withWorse(state: EpisodeState, { isElsewhereWet, intervalMs, now
 export function withSeepage(
   before: EpisodeState,
   after: EpisodeState,
-  { isElsewhereWet, intervalMs, now }: Around,
+  isElsewhereWet: boolean,
 ): EpisodeState {
   if (after.open === before.open) return after;
   const { wettings = NEVER, ...damp } = after.damp ?? { spells: [], notifiedAt: null };
   if (!after.open)
     return before.ack === null ? after : { ...after, damp: { spells: [], notifiedAt: damp.notifiedAt } };
-  const worseAt = staysWet(wettings, intervalMs, now) ? wettings.since : null;
-  const seepage = { episode: after.episode, worse: 0, worseAt, isJoined: isElsewhereWet };
+  const seepage = { episode: after.episode, worse: 0, worseAt: null, isJoined: isElsewhereWet };
   return { ...after, damp: { ...damp, wettings, seepage } };
 }

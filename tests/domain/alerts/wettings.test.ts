@@ -28,6 +28,12 @@ test("a slow leak that stays wet for longer is told at once, also to whoever has
   expect(told.slice(4, 5)).toEqual(["worsened 20.3"]);
 });
 
+test("a slow leak that stays wet is told as worse within half an hour, though another leak was long that week", () => {
+  const earlier = { at: 1, minutes: 300 };
+  const told = toldOf([earlier, ...drips(60, 80), { at: 80, minutes: 180 }], 83, { takenOnAt: [62.5] });
+  expect(told.findLast((line) => line.startsWith("worsened"))).toBe("worsened 80.3");
+});
+
 test("a slow leak is told as worse as soon as another sensor is wet, too", () => {
   const told = toldOf(drips(1, 20), 5, { takenOnAt: [3.5], wetElsewhereFrom: 3.8 });
   expect(told.slice(4)).toEqual(["worsened 4.0"]);
@@ -135,12 +141,15 @@ describe("whatever the water does", () => {
     );
   });
 
-  test("water that stays for longer than an hour is told within it", () => {
-    holds((water, told) => {
-      const stays = [...water, { at: HOURS - 2, minutes: 120 }];
-      const all = findingsOf(stays, HOURS, reminding);
-      const isOpen = all.findLast(({ transition }) => transition !== "flapping");
-      return told.length > 0 && isOpen?.transition !== "closed";
-    });
+  test("water that stays after seven dry hours is told within the hour, whoever took on what was before", () => {
+    fc.assert(
+      fc.property(anyWater, fc.array(fc.integer({ min: 1, max: HOURS })), (water, takenOnAt) => {
+        const last = water.at(-1) ?? { at: 0, minutes: 0 };
+        const at = Math.ceil(last.at + last.minutes / 60) + 7;
+        const told = findingsOf([...water, { at, minutes: 120 }], at + 1.1, { ...reminding, takenOnAt });
+        return told.some((each) => each.transition === "opened" && hoursOf(each.at) >= at);
+      }),
+      { numRuns: 150 },
+    );
   });
 });
