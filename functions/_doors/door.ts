@@ -1,7 +1,11 @@
 import type { Db } from "../../lib/kernel/db.queries.ts";
+import { type PresentedSecretType, secretExists } from "../../lib/kernel/exists.queries.ts";
+import { secretTypeOf } from "../../lib/kernel/secret.ts";
+import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 
 /** How well a cell knows what a request comes with; the greatest answers, the first cell of several. */
 export const KNOWN = { no: 0, invited: 1, yes: 2, inSession: 3 } as const;
+
 type Known = (typeof KNOWN)[keyof typeof KNOWN];
 
 /** What a request comes with, by which its home is found. */
@@ -25,3 +29,24 @@ export const knownIf = async (is: Promise<boolean>) => ((await is) ? KNOWN.yes :
 
 /** What a link that is over, or that nobody has sent, is answered. */
 export const isRefused = ({ status }: Response): boolean => status === 404 || status === 410;
+
+/** Requests that carry a secret of one home; one of another type opens nothing here, and no cell is asked for it. */
+export const machineDoor =
+  (type: PresentedSecretType): Door =>
+  (request) => {
+    const { pathname, searchParams } = new URL(request.url);
+    // The first secret of the type in a place where a group looks for one.
+    const secret = [
+      ...pathname.split("/"),
+      request.headers.get("X-Ingest-Key"),
+      request.headers.get("Authorization")?.split(" ").at(-1),
+      searchParams.get("p"),
+    ].find((place) => secretTypeOf(place ?? "") === type);
+    return secret
+      ? {
+          mark: secret,
+          knownIn: async (db) => ((await secretExists(db, type, secret)) ? KNOWN.yes : KNOWN.no),
+          isUnknown: ({ status }) => status === (type === SECRET_TYPES.shareToken ? 404 : 401),
+        }
+      : null;
+  };

@@ -1,10 +1,17 @@
+import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
+import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Limiter, LimitPolicy, LimitVerdict } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { Acting } from "../../lib/people/items.ts";
 import { ipBucket } from "../../lib/people/network.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
 import type { Exchange } from "./exchange.ts";
 import { refusal } from "./reply.ts";
+
+const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };
 
 /** Counts the request; answers the 429 when it is over the limit, null when it may go on. */
 export async function overLimit<Answer>(
@@ -70,3 +77,15 @@ export async function overCallerLimit<Answer>(
   const problem = await callerProblem(c, ports, policy);
   return problem === null ? null : refusal(c, problem);
 }
+
+/** One count a home, whoever of its people tries and on which way; null where this one may go on. */
+export async function feedTryProblem(c: Context, ports: SpendPorts, acting: Acting): Promise<Problem | null> {
+  const spent = await spend(ports, acting, "feed_try");
+  if (spent.ok) return null;
+  if ("retryAfterSeconds" in spent) c.header("Retry-After", String(spent.retryAfterSeconds));
+  return spent.problem;
+}
+
+/** One count a caller's address, whichever of the doors a link or a code is tried at. */
+export const limitSignInTries = (ports: Pick<Services, "limiter"> & { edge: Edge }) =>
+  createMiddleware(async (c, next) => (await overCallerLimit(c, ports, TRIES_POLICY)) ?? (await next()));

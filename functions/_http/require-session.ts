@@ -1,8 +1,11 @@
 import { createMiddleware } from "hono/factory";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { may } from "../../lib/people/entitlement.ts";
 import type { ActingMember } from "../../lib/people/items.ts";
 import { type OpenSessionPorts, openSession } from "../../lib/people/sessions.actions.ts";
+import { isProved } from "../../lib/people/sign-in.ts";
 import { LIMITS } from "../../schema/limits.ts";
+import type { Action } from "../../schema/vocabulary.ts";
 import type { HttpVariables } from "./app.ts";
 import { clientIp, type Edge } from "./client-ip.ts";
 import { sessionToken } from "./cookies.ts";
@@ -11,13 +14,13 @@ import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
+const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
+
 /** `c.var` of a guarded route is itself the `ActingMember` that flows ask for. */
 export type SessionEnv = { Variables: HttpVariables & ActingMember };
 
 export type SessionPorts = OpenSessionPorts &
   Pick<Services, "limiter" | "report" | "baseUrl"> & { edge: Edge };
-
-const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
 
 /** Lets a member of a home in, by cookie and from our own pages; the facts of who it is cost one call. */
 export function requireSession(ports: SessionPorts) {
@@ -40,3 +43,17 @@ export function requireSession(ports: SessionPorts) {
     return refused ?? undefined;
   });
 }
+
+/** After `requireSession`: refuses whoever's role or plan does not have the action. */
+export const requireMay = (action: Action) =>
+  createMiddleware<SessionEnv>(async (c, next) => {
+    const verdict = may(action, c.var.member);
+    if (verdict === "yes") return await next();
+    return refusal(c, { name: verdict === "role" ? "role_forbids" : "pro_required" });
+  });
+
+/** After `requireSession`, for what cannot be undone: refuses a session that proved its address long ago. */
+export const requireProof = ({ clock }: Pick<Services, "clock">) =>
+  createMiddleware<SessionEnv>(async (c, next) =>
+    isProved(c.var.member, clock()) ? await next() : refusal(c, { name: "prove_again" }),
+  );

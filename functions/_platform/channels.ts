@@ -10,9 +10,9 @@ import type { Channels, EndRing, ReadBalance, SendMessage } from "../../lib/kern
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
 import { baseUrl } from "./base-url.ts";
-import { configuredChannels } from "./configured-channels.ts";
 import { type Environment, optional, required } from "./environment.ts";
 import { feedPorts } from "./feed-ports.ts";
+import { configuredChannels } from "./sending-policy.ts";
 import { webhookRules } from "./webhook-rules.ts";
 
 const DEFAULT_SENDER = "Hearthwatch <onboarding@resend.dev>";

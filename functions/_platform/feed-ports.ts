@@ -1,10 +1,16 @@
+import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { dohResolver } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
+import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import type { FeedRules } from "../../lib/feeds/url/judge.ts";
-import type { ResolveHost } from "../../lib/kernel/ports.ts";
+import type { Report, ResolveHost, TryFeed } from "../../lib/kernel/ports.ts";
 import { baseUrl } from "./base-url.ts";
-import { type Environment, listed, optional } from "./environment.ts";
+import { type Environment, listed, optional, required } from "./environment.ts";
+import { cronSecret } from "./server-secrets.ts";
 
 const DEFAULT_RESOLVER = "https://cloudflare-dns.com/dns-query";
+
+/** Added to the fetch's own time: what the call itself takes. */
+const CALL_MS = 3_000;
 
 /** The DNS resolver that DNS_OVER_HTTPS_URL names; null where it is "off". */
 export function resolverUrl(environment: Environment): string | null {
@@ -30,4 +36,18 @@ export function feedPorts(environment: Environment): FeedPorts {
     feedRules: feedRules(environment),
     resolveHost: resolver === null ? null : dohResolver({ baseUrl: resolver }),
   };
+}
+
+type Service = { fetch(request: Request): Promise<Response> };
+
+/** Through the service binding where the platform has one, else over HTTP. */
+export function tryFeedPort(environment: Environment, report: Report): TryFeed {
+  const { CRON } = environment as { CRON?: Service };
+  return feedTrial({
+    url: new URL("/api/cron/try-feed", required(environment, "BASE_URL")).href,
+    secret: cronSecret(environment),
+    fetch: CRON === undefined ? (request) => fetch(request) : (request) => CRON.fetch(request),
+    report,
+    answerMs: FEED_LIMITS.feedFetchMs + CALL_MS,
+  });
 }

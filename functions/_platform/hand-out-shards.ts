@@ -1,22 +1,24 @@
 import type { HandOutShards } from "../../lib/jobs/run-ticks.actions.ts";
 import type { ShardMessage } from "../../lib/jobs/ticks.ts";
 import { inParallel } from "../../lib/kernel/patiently.actions.ts";
-import type { Report } from "../../lib/kernel/ports.ts";
+import type { FeedShards, Report } from "../../lib/kernel/ports.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { baseUrl } from "./base-url.ts";
-import { cronSecret } from "./cron-secret.ts";
-import type { Environment, ShardQueue } from "./environment.ts";
+import { edge } from "./edge.ts";
+import { type Environment, optional, type ShardQueue } from "./environment.ts";
 import { PLATFORM_LIMITS } from "./limits.ts";
+import { cronSecret } from "./server-secrets.ts";
+
+/** What a queue takes in one batch. */
+const BATCH_MAX = 100;
 
 /** A shard's own part of the work, where it has one, and what all of them have in common. */
 type Part = Pick<ShardMessage, "devices">;
+
 type Message = Required<Pick<ShardMessage, "tick" | "work">>;
 
 /** Shards that were handed out together, and why they were refused; null where they are under way. */
 type Handed = { shards: number; refused: string | null };
-
-/** What a queue takes in one batch. */
-const BATCH_MAX = 100;
 
 /**
  * Through the queue where the platform has one; else by calling this very function over HTTP, once a shard.
@@ -95,4 +97,21 @@ async function call(url: URL, request: RequestInit): Promise<void> {
   });
   await answer?.body?.cancel();
   if (answer?.ok === false) throw new Error(`It answers ${answer.status}`);
+}
+
+/**
+ * SHARD_SIZE says how many feeds one invocation polls: what the platform's plan allows it in requests of its
+ * own (docs/operations.md has the sums).
+ * @throws Error where it is no whole number from 1 to PLATFORM_LIMITS.feedShardMax
+ */
+export function feedShards(environment: Environment): FeedShards {
+  const given = optional(environment, "SHARD_SIZE");
+  const size = given === undefined ? PLATFORM_LIMITS.feedShardMax : Number(given);
+  if (!Number.isInteger(size) || size < 1 || size > PLATFORM_LIMITS.feedShardMax)
+    throw new Error(`SHARD_SIZE must be a whole number from 1 to ${PLATFORM_LIMITS.feedShardMax}`);
+  const isWorker = edge(environment) === "cloudflare";
+  return {
+    size,
+    sideBySide: isWorker ? PLATFORM_LIMITS.feedsAtOnceOnWorkers : PLATFORM_LIMITS.feedsAtOnceElsewhere,
+  };
 }

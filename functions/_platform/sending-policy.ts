@@ -1,5 +1,8 @@
 import { BUDGET_LIMITS } from "../../lib/budget/limits.ts";
+import { CHANNEL_RULES } from "../../lib/channels/registry.ts";
 import type { SendingPolicy } from "../../lib/channels/rules.ts";
+import type { ConfiguredChannels } from "../../lib/kernel/ports.ts";
+import { CHANNELS } from "../../schema/vocabulary.ts";
 import { type Environment, optional } from "./environment.ts";
 import { PLATFORM_LIMITS } from "./limits.ts";
 import type { TextVariable } from "./variables.ts";
@@ -43,4 +46,17 @@ function destinations(environment: Environment): Pick<SendingPolicy, "smsPrefixe
     return [prefix, Number(price)] as const;
   });
   return { smsPrefixes: read.map(([prefix]) => prefix), smsPrices: Object.fromEntries(read) };
+}
+
+/**
+ * Looks without the providers' packages, for the functions that do not send and have to say what will be
+ * sent.
+ */
+export function configuredChannels(environment: Environment): ConfiguredChannels {
+  const states = CHANNELS.map((channel) => [
+    channel,
+    (channel === "email" && environment.MACHINE?.mail !== undefined) ||
+      CHANNEL_RULES[channel].needs.every((name) => optional(environment, name) !== undefined),
+  ]);
+  return Object.fromEntries(states) as ConfiguredChannels;
 }

@@ -1,15 +1,13 @@
 import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { baseUrl } from "./base-url.ts";
-import { configuredChannels } from "./configured-channels.ts";
 import { corePorts, sharedLimiter } from "./core-ports.ts";
-import { declineTokens } from "./decline-tokens.ts";
 import { edge } from "./edge.ts";
 import type { Environment } from "./environment.ts";
-import { feedPorts } from "./feed-ports.ts";
+import { feedPorts, tryFeedPort } from "./feed-ports.ts";
+import { declineTokens } from "./link-tokens.ts";
 import { objects } from "./objects.ts";
 import { adminEmails, planRules } from "./operators.ts";
-import { sendingPolicy } from "./sending-policy.ts";
-import { tryFeedPort } from "./try-feed.ts";
+import { configuredChannels, sendingPolicy } from "./sending-policy.ts";
 import { keyVault, serverVault } from "./vaults.ts";
 import { wakeDispatch } from "./wake-dispatch.ts";
 import { webhookRules } from "./webhook-rules.ts";

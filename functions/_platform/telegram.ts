@@ -4,7 +4,7 @@ import type { TelegramBot } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { baseUrl } from "./base-url.ts";
 import { type Environment, optional } from "./environment.ts";
-import { telegramSecret } from "./telegram-secret.ts";
+import { telegramSecret } from "./server-secrets.ts";
 
 /** What Telegram's webhook is called in our addresses. */
 const UPDATES = "updates";

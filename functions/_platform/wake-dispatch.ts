@@ -1,7 +1,7 @@
 import type { Clock, Wake } from "../../lib/kernel/ports.ts";
-import { cronSecret } from "./cron-secret.ts";
 import { type Environment, required } from "./environment.ts";
 import { PLATFORM_LIMITS } from "./limits.ts";
+import { cronSecret } from "./server-secrets.ts";
 
 /**
  * Tells the sending function that something is queued: through the service binding where the platform has

@@ -14,12 +14,16 @@ import { actingIn, type HomeEnv, onceInSession } from "../_http/acting.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
 import { csrf } from "../_http/csrf.ts";
 import { wakeAfterWrites } from "../_http/in-background.ts";
-import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
 import { mountRoutes } from "../_http/mounted-routes.ts";
+import { limitSignInTries } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
-import { requireMay } from "../_http/require-may.ts";
-import { requireProof } from "../_http/require-proof.ts";
-import { requireSession, type SessionEnv, type SessionPorts } from "../_http/require-session.ts";
+import {
+  requireMay,
+  requireProof,
+  requireSession,
+  type SessionEnv,
+  type SessionPorts,
+} from "../_http/require-session.ts";
 import { API_SECURITY_ROUTES } from "../_http/security-routes.ts";
 import { adminHandlers } from "./admin-routes.ts";
 import {

@@ -17,12 +17,11 @@ import { askedLanguage } from "../_http/accepted.ts";
 import { actingIn, onceInSession } from "../_http/acting.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { clientCountry, clientIp } from "../_http/client-ip.ts";
-import { limitSignInTries } from "../_http/limit-sign-in-tries.ts";
 import { type Handlers, mountRoutes } from "../_http/mounted-routes.ts";
 import { requirePath } from "../_http/path-id.ts";
+import { limitSignInTries } from "../_http/rate-limit.ts";
 import { type CompanionPorts as GuardPorts, requireCompanion } from "../_http/require-companion.ts";
-import { requireMay } from "../_http/require-may.ts";
-import type { SessionEnv } from "../_http/require-session.ts";
+import { requireMay, type SessionEnv } from "../_http/require-session.ts";
 import { API_SECURITY_ROUTES } from "../_http/security-routes.ts";
 
 type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts;

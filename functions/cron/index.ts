@@ -6,24 +6,21 @@ import { watchedChannels } from "../../lib/status/watch-providers.actions.ts";
 import { baseUrl } from "../_platform/base-url.ts";
 import { channels, endRing, smsBalance } from "../_platform/channels.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
-import { cronSecret } from "../_platform/cron-secret.ts";
 import { edge } from "../_platform/edge.ts";
 import type { Environment } from "../_platform/environment.ts";
 import { feedRules, resolverUrl } from "../_platform/feed-ports.ts";
-import { feedShards } from "../_platform/feed-shards.ts";
 import { forecastPort } from "../_platform/forecast-port.ts";
-import { handOutShards } from "../_platform/hand-out-shards.ts";
+import { feedShards, handOutShards } from "../_platform/hand-out-shards.ts";
+import { statusTokens, unsubscribeTokens } from "../_platform/link-tokens.ts";
 import { objects } from "../_platform/objects.ts";
 import { deadMan, operators } from "../_platform/operators.ts";
 import { sendingPolicy, smsBalanceWarning } from "../_platform/sending-policy.ts";
 import { serveClock } from "../_platform/serve.ts";
-import { statusTokens } from "../_platform/status-tokens.ts";
+import { cronSecret } from "../_platform/server-secrets.ts";
 import { telegram } from "../_platform/telegram.ts";
-import { unsubscribeTokens } from "../_platform/unsubscribe-tokens.ts";
 import { serverVault } from "../_platform/vaults.ts";
 import { type CronPorts, cronApp } from "./app.ts";
-import { onShards } from "./on-shards.ts";
-import { onTrigger } from "./on-trigger.ts";
+import { onShards, onTrigger } from "./on-shards.ts";
 
 export default serveClock("cron", (environment) => {
   const ports = cronPorts(environment);

@@ -2,15 +2,15 @@ import { judgeShard } from "../../lib/alerts/judge-shard.actions.ts";
 import { pollShard } from "../../lib/feeds/poll-shard.actions.ts";
 import { ALL_DEVICES, type DeviceRange } from "../../lib/history/device-day.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
-import type { Counts } from "../../lib/jobs/jobs.ts";
-import type { RunJobPorts } from "../../lib/jobs/run-job.actions.ts";
+import { type Counts, jobOfCron } from "../../lib/jobs/jobs.ts";
+import { type RunJobPorts, runJob } from "../../lib/jobs/run-job.actions.ts";
 import type { ShardMessage, ShardWork } from "../../lib/jobs/ticks.ts";
-
-/** A batch of the queue of shards; one message is one shard. */
-type ShardBatch = { messages: readonly { body: ShardMessage }[] };
 
 /** What is done for a tick, whatever devices the homes have. */
 export const SHARDS = { poll: pollShard, judge: judgeShard } as const;
+
+/** A batch of the queue of shards; one message is one shard. */
+type ShardBatch = { messages: readonly { body: ShardMessage }[] };
 
 const doShard = (ports: RunJobPorts, work: ShardWork, tick: Date, devices: DeviceRange): Promise<Counts> =>
   work === "history" ? historyShard(ports, devices) : SHARDS[work](ports, tick);
@@ -33,3 +33,12 @@ async function doReported(
     throw error;
   }
 }
+
+/** Runs the job that a trigger of wrangler.toml stands for. */
+export const onTrigger =
+  (ports: RunJobPorts) =>
+  async ({ cron, scheduledTime }: { cron: string; scheduledTime: number }): Promise<void> => {
+    const job = jobOfCron(cron);
+    if (job === null) throw new Error(`No job has the trigger "${cron}"`);
+    await runJob(ports, job, { trigger: "clock", at: new Date(scheduledTime) });
+  };

@@ -1,6 +1,6 @@
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { machineDoor } from "../_doors/machine-door.ts";
+import { machineDoor } from "../_doors/door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";

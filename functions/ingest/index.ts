@@ -2,7 +2,7 @@ import { clockWatch, instanceClockWatch } from "../../lib/jobs/watch-clock.actio
 import { textOver } from "../../lib/kernel/statements.queries.ts";
 import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { machineDoor } from "../_doors/machine-door.ts";
+import { machineDoor } from "../_doors/door.ts";
 import { inItsCellIn } from "../_platform/cells.ts";
 import { corePortsIn, pause } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/edge.ts";

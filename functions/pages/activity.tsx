@@ -8,7 +8,7 @@ import type { ActivityItem } from "../../lib/people/items.ts";
 import { ActivityQuery } from "../../schema/wire/account/sessions.ts";
 import { validate } from "../_http/validate.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { actionText, viaText } from "./format/named-texts.ts";
+import { actionText, viaText } from "./format/name-of.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";

@@ -6,22 +6,35 @@ import {
   type ContactPorts,
   verifyContact,
 } from "../../lib/messages/contacts/add-contact.actions.ts";
-import { changeContact, removeContact } from "../../lib/messages/contacts/contacts.actions.ts";
+import {
+  changeContact,
+  registerPush,
+  removeContact,
+  removePush,
+} from "../../lib/messages/contacts/contacts.actions.ts";
 import { createTelegramLink, type TelegramLinkPorts } from "../../lib/messages/contacts/telegram.actions.ts";
 import { endKeyOverlap, rotateWebhookKey } from "../../lib/messages/contacts/webhook-keys.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { ContactCode, ContactPatch, NewContact } from "../../schema/wire/account/contacts.ts";
+import {
+  ContactCode,
+  ContactPatch,
+  NewContact,
+  PushRegistration,
+  PushRemoval,
+} from "../../schema/wire/account/contacts.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
 import { readForm } from "./form.ts";
 import { formRefused, shownOnce } from "./form-note.ts";
 import { doneAt } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import type { PageEnv } from "./session.ts";
-
-type ContactPagePorts = ContactPorts & TelegramLinkPorts & Pick<Services, "wake" | "report">;
+import { type PageEnv, pageMay } from "./session.ts";
 
 const PAGE = "/notifications";
+
+const PATH = "/notifications/push";
+
+type ContactPagePorts = ContactPorts & TelegramLinkPorts & Pick<Services, "wake" | "report">;
 
 /** The forms on `/notifications` that add, confirm and remove where somebody is reached. */
 export function contactPages(ports: ContactPagePorts, guard: MiddlewareHandler<PageEnv>) {
@@ -88,6 +101,32 @@ export function contactPages(ports: ContactPagePorts, guard: MiddlewareHandler<P
     if (!form.ok) return problemPage(c, form.problem);
     const removed = await removeContact(ports, c.var, c.req.param("id"));
     return removed.ok ? doneAt(c, PAGE, "removed") : formRefused(c, PAGE, removed.problem, form.value);
+  });
+  return routes;
+}
+
+/** Where a browser that was allowed to tell of alerts leaves its token, and where it takes it back. */
+export function pushPages(
+  ports: Pick<Services, "db" | "clock" | "random">,
+  guard: MiddlewareHandler<PageEnv>,
+) {
+  const routes = new Hono<PageEnv>();
+  routes.post(PATH, guard, pageMay("register_push"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const given = validate(PushRegistration, { token: form.value.text("token"), platform: "web" });
+    if (!given.ok) return problemPage(c, given.problem);
+    const { token } = given.value;
+    const registered = await registerPush(ports, c.var, { token, platform: "web", appId: null });
+    return registered.ok ? doneAt(c, "/notifications", "saved") : problemPage(c, registered.problem);
+  });
+  routes.post(`${PATH}/remove`, guard, pageMay("remove_push"), async (c) => {
+    const form = await readForm(c);
+    if (!form.ok) return problemPage(c, form.problem);
+    const given = validate(PushRemoval, { token: form.value.text("token") });
+    if (!given.ok) return problemPage(c, given.problem);
+    const removed = await removePush(ports, c.var, given.value.token);
+    return removed.ok ? doneAt(c, "/notifications", "removed") : problemPage(c, removed.problem);
   });
   return routes;
 }

@@ -11,7 +11,7 @@ import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";
 import { formRefused } from "./form-note.ts";
-import { messageText } from "./format/named-texts.ts";
+import { messageText } from "./format/name-of.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";

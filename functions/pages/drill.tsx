@@ -1,10 +1,21 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import { beginDrill, type DrillPorts, showDrill } from "../../lib/emergency/drill.actions.ts";
+import {
+  beginDrill,
+  type DrillPorts,
+  openDrill,
+  showDrill,
+  tapDrill,
+} from "../../lib/emergency/drill.actions.ts";
+import type { DrillLink } from "../../lib/emergency/drill-link.queries.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { WORDS } from "../../lib/language/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Drill } from "../../schema/wire/account/coverage.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
+import { callerProblem } from "../_http/rate-limit.ts";
+import { type AskPagePorts, RESPONDER_POLICY } from "./ask.tsx";
+import { Document } from "./components/document.tsx";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";
@@ -12,15 +23,26 @@ import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
+import { tokenInPath } from "./page-headers.ts";
+import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
-
-export type DrillPagePorts = DrillPorts & Pick<Services, "wake" | "report">;
-
-type Contact = Drill["contacts"][number];
 
 const PATH = "/drill";
 /** Seconds between two looks at what has arrived. */
 const LIVE_SECONDS = 5;
+
+const MARKS: Record<Contact["state"], "sent" | "dead" | "low" | "pending"> = {
+  not_sent: "low",
+  waiting: "pending",
+  sent: "pending",
+  failed: "dead",
+  tapped: "sent",
+  missed: "dead",
+};
+
+export type DrillPagePorts = DrillPorts & Pick<Services, "wake" | "report">;
+
+type Contact = Drill["contacts"][number];
 
 /** `/drill`: a marked test of everything that a critical alert would be sent by, and who has tapped it. */
 export function drillPages(ports: DrillPagePorts, guard: MiddlewareHandler<PageEnv>) {
@@ -149,11 +171,46 @@ function notesOf({ is_outside, skipped, tapped_at: tapped }: Contact, { words, d
   ];
 }
 
-const MARKS: Record<Contact["state"], "sent" | "dead" | "low" | "pending"> = {
-  not_sent: "low",
-  waiting: "pending",
-  sent: "pending",
-  failed: "dead",
-  tapped: "sent",
-  missed: "dead",
-};
+/** `/d/{token}`: the one button by which a drill's reader says that it has arrived. */
+export function drillLinkPages(ports: AskPagePorts) {
+  const routes = new Hono();
+  // Looking changes nothing: scanners follow every link.
+  routes.get("/d/:token", tokenInPath, async (c) => {
+    const limited = await callerProblem(c, ports, RESPONDER_POLICY);
+    if (limited !== null) return problemPage(c, limited);
+    const opened = await openDrill(ports, c.req.param("token"));
+    return opened.ok ? drillLinkPage(c, opened.value, ports.clock()) : problemPage(c, opened.problem);
+  });
+  // No check for forgery: the token alone is what allows it, and no other site knows it.
+  routes.post("/d/:token", tokenInPath, async (c) => {
+    const limited = await callerProblem(c, ports, RESPONDER_POLICY);
+    if (limited !== null) return problemPage(c, limited);
+    const token = c.req.param("token");
+    const tapped = await tapDrill(ports, token);
+    return tapped.ok ? c.redirect(`/d/${token}`, 303) : problemPage(c, tapped.problem);
+  });
+  return routes;
+}
+
+function drillLinkPage(c: Context, link: DrillLink, now: Date): Response | Promise<Response> {
+  const words = WORDS[link.language];
+  const { drill, alertPage } = words;
+  return c.html(
+    <Document title={drill.linkTitle} language={link.language} words={words} now={now}>
+      <main id="content" tabindex={-1} class="responder">
+        <p class="hint home-name">{link.homeName}</p>
+        <h1 class="first">{drill.linkTitle}</h1>
+        {link.isTapped ? (
+          <p role="status">{drill.linkDone(alertPage.channels[link.channel])}</p>
+        ) : (
+          <>
+            <p>{drill.linkLead}</p>
+            <form method="post" class="stack answers">
+              <button type="submit">{drill.linkPress}</button>
+            </form>
+          </>
+        )}
+      </main>
+    </Document>,
+  );
+}

@@ -5,7 +5,11 @@ import type { Problem } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { badgeSvg, calendarText, shieldsBadge } from "../../lib/sharing/embeds.ts";
-import { sensorOf, showSharedStanding } from "../../lib/sharing/home-page/home-pages.actions.ts";
+import {
+  type SharedStanding,
+  sensorOf,
+  showSharedStanding,
+} from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { findSharedCalendar } from "../../lib/sharing/shared-page.queries.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { LANGUAGES, SECRET_TYPES } from "../../schema/vocabulary.ts";
@@ -13,7 +17,8 @@ import { hashHex } from "../_http/hash-hex.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { publicText } from "../_http/public-text.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
-import { EmbedCard } from "./components/embed-card.tsx";
+import { Document } from "./components/document.tsx";
+import { Standing } from "./components/standing.tsx";
 import type { FamilyPorts } from "./family.tsx";
 import { homeBadge, sensorBadge } from "./format/badge-of.ts";
 import { calendarEvents } from "./format/calendar-events.ts";
@@ -21,8 +26,6 @@ import type { Teller } from "./format/teller.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { CARD_POLICY, tokenInPath } from "./page-headers.ts";
 import { type Reader, tellerOf } from "./reader.ts";
-
-export type EmbedPorts = FamilyPorts & { baseUrl: string };
 
 const POLICY = { name: "badge", limit: PAGE_LIMITS.badgesPerMinute, windowSeconds: 60 };
 const BADGE = { maxAgeSeconds: PAGE_LIMITS.badgeMaxAgeSeconds };
@@ -33,6 +36,42 @@ const ANYWHERE = {
 } as const;
 const CARD_SIZE = { width: 360, height: 480 };
 const SIDE_MIN = 120;
+
+type Props = SharedStanding & { teller: Teller; href: string };
+
+/** A home in the frame of another site: how it is, its first values, and the way to the whole page. */
+export function EmbedCard({ home, standing, now, teller, href }: Props) {
+  const { words, language } = teller;
+  const shown = home.devices
+    .flatMap((device) => device.sensors.map((sensor) => ({ device, sensor })))
+    .slice(0, PAGE_LIMITS.cardSensorsMax);
+  return (
+    <Document title={home.name} language={language} words={words} now={now}>
+      <main id="content" class="embed" tabindex={-1}>
+        <h1>{home.name}</h1>
+        <Standing standing={standing} home={home} teller={teller} />
+        <ul class="lines">
+          {shown.map((each) => {
+            const { label, message } = sensorBadge(each, home, teller);
+            return (
+              <li>
+                <span>{label}</span>
+                <strong>{message}</strong>
+              </li>
+            );
+          })}
+        </ul>
+        <p>
+          <a href={href} target="_blank" rel="noopener noreferrer">
+            {words.common.poweredBy}
+          </a>
+        </p>
+      </main>
+    </Document>
+  );
+}
+
+export type EmbedPorts = FamilyPorts & { baseUrl: string };
 
 /**
  * `/s/{token}/badge.svg`, `badge.json`, `card`, `oembed.json` and `calendar.ics`: what a link shows on other sites and in

@@ -1,12 +1,250 @@
 import type { MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
+import type { StoredReason } from "../../lib/alerts/reason.ts";
+import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/chain.ts";
 import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
 import { alertSubjectIn } from "../../lib/language/given-names.ts";
-import { EvidenceSheet } from "./components/evidence-sheet.tsx";
+import type { ChartPoint } from "../../lib/sharing/home-page/workbench.ts";
+import {
+  type Channel,
+  type EscalationGroup,
+  type OutboxState,
+  RESPONDER_ANSWERS,
+  type Receipt,
+} from "../../schema/vocabulary.ts";
+import type { Evidence, EvidenceDocument } from "../../schema/wire/evidence.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
+import { Reason } from "./components/reason.tsx";
+import { StillChart } from "./components/still-chart.tsx";
+import { actionText, messageText, viaText } from "./format/name-of.ts";
+import { settingsText } from "./format/setting-text.ts";
+import type { Teller } from "./format/teller.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
+
+/** Two sheets hold so many lines; the rest stands in the document. */
+const ROWS_MAX = 14;
+
+type Props = { title: string; evidence: Evidence; teller: Teller; baseUrl: string };
+
+/** What the signed document says, for people; the document itself is a press away. */
+export function EvidenceSheet({ title, evidence, teller, baseUrl }: Props) {
+  const { document, signature } = evidence;
+  const { words } = teller;
+  const { evidence: own, alertPage } = words;
+  const { alert } = document;
+  const at = (text: string | null) =>
+    text === null ? "" : `${teller.date(new Date(text))}, ${teller.clock(new Date(text))}`;
+  return (
+    <div class="evidence">
+      <h1 class="first">{title}</h1>
+      <p>
+        {own.span(at(alert.opened_at), alert.closed_at === null ? null : at(alert.closed_at))}{" "}
+        {own.zone(document.home.time_zone)}
+      </p>
+      <p class="screen">
+        <a class="button" href={`/api/account/alerts/${alert.id}/evidence`} download="">
+          {own.download}
+        </a>
+      </p>
+      <Readings document={document} teller={teller} />
+      <Table
+        title={own.decisions}
+        heads={[own.time, own.what, own.why, own.rule]}
+        rows={document.evaluations.map((each) => [
+          at(each.at),
+          alertPage.transitions[each.transition as keyof typeof alertPage.transitions] ?? each.transition,
+          <Reason reason={reasonOf(each)} teller={teller} />,
+          <code>{each.rule_version.slice(0, 8)}</code>,
+        ])}
+        more={own.more}
+      />
+      <Table
+        title={own.rules}
+        heads={[own.rule, own.settings]}
+        rows={document.rules.map(({ version, settings }) => [
+          <code>{version.slice(0, 8)}</code>,
+          settingsText(settings, teller),
+        ])}
+        more={own.more}
+      />
+      <Table
+        title={alertPage.told}
+        heads={[own.time, own.channel, own.what, own.state, own.provider]}
+        rows={document.messages.map((message) => [
+          at(message.settled_at ?? message.written_at),
+          `${alertPage.channels[message.channel as keyof typeof alertPage.channels] ?? message.channel}, ${message.recipient}`,
+          messageText(message.kind, words),
+          stateText(message, teller),
+          <code>{message.provider_id ?? "–"}</code>,
+        ])}
+        more={own.more}
+      />
+      <Table
+        title={words.escalation.title}
+        heads={[own.time, own.who, own.channel, own.state]}
+        rows={document.escalation.map((step) => [
+          at(step.notified_at ?? step.due_at),
+          words.escalation.groups[step.whom as EscalationGroup] ?? step.name ?? words.escalation.nobodyNow,
+          step.channels?.map((channel) => alertPage.channels[channel as Channel] ?? channel).join(", ") ??
+            words.escalation.asChosen,
+          step.notified_at === null ? own.notReached : own.reached,
+        ])}
+        more={own.more}
+      />
+      <Table
+        title={own.people}
+        heads={[own.time, own.what, own.who]}
+        rows={[...document.acknowledgements, ...document.actions].map((act) => [
+          at(act.at),
+          actText(act, teller),
+          act.by.name ?? words.activity.service,
+        ])}
+        more={own.more}
+      />
+      <section class="panel">
+        <h2>{own.check}</h2>
+        <p>{own.checkHint(`${baseUrl}/api/evidence/verify`, baseUrl + EVIDENCE_KEYS_PATH)}</p>
+        <dl class="facts">
+          <dt>{own.number}</dt>
+          <dd>
+            <code>{document.id}</code>, {at(document.issued_at)}
+          </dd>
+          <dt>{own.place}</dt>
+          <dd>{own.chain(document.chain.position, document.chain.day)}</dd>
+          <dt>{own.before}</dt>
+          <dd>
+            <code>{document.chain.previous ?? "–"}</code>
+          </dd>
+          <dt>{own.key}</dt>
+          <dd>
+            <code>{signature.key}</code>
+          </dd>
+          <dt>{own.signature}</dt>
+          <dd>
+            <code>{signature.value}</code>
+          </dd>
+        </dl>
+        {document.cut.length === 0 ? null : <p class="hint">{own.cut}</p>}
+      </section>
+    </div>
+  );
+}
+
+/** What became of a message, and what its provider said of it afterwards. */
+function stateText(
+  { state, receipt }: EvidenceDocument["messages"][number],
+  { words: { alertPage, delivery } }: Teller,
+): string {
+  const said = alertPage.states[state as OutboxState] ?? state;
+  return receipt === null ? said : `${said}, ${delivery.receipts[receipt as Receipt] ?? receipt}`;
+}
+
+/** What somebody did, with what they answered or by which way. */
+function actText({ action, details }: EvidenceDocument["actions"][number], { words }: Teller): string {
+  const answer = RESPONDER_ANSWERS.find((each) => each === details.answer);
+  const more = answer === undefined ? viaText(details, words) : `: ${words.responder.answers[answer]}`;
+  return actionText(action, words) + more;
+}
+
+/** As the finding has it: the wire tells its code and values apart from the sentence. */
+const reasonOf = ({ why, reason_code: code, reason_values: values }: Evaluation): StoredReason =>
+  code === null ? why : ({ code, values } as StoredReason);
+
+type Evaluation = EvidenceDocument["evaluations"][number];
+
+type Cell = string | ReturnType<typeof Reason>;
+
+function Table({
+  title,
+  heads,
+  rows,
+  more,
+}: {
+  title: string;
+  heads: string[];
+  rows: Cell[][];
+  more: (count: number) => string;
+}) {
+  if (rows.length === 0) return null;
+  // The beginning tells most; the last one is how it ended.
+  const shown = rows.length <= ROWS_MAX ? rows : [...rows.slice(0, ROWS_MAX - 1), ...rows.slice(-1)];
+  return (
+    <section class="panel">
+      <h2>{title}</h2>
+      <div class="table">
+        <table class="stacks">
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th scope="col">{head}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((cells) => (
+              <tr>
+                {cells.map((cell, column) => (
+                  <td data-head={heads[column]}>{cell}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length === shown.length ? null : <p class="hint">{more(rows.length - shown.length)}</p>}
+    </section>
+  );
+}
+
+/** A picture of the first sensor's readings, with the lowest and the highest of each. */
+function Readings({ document, teller }: { document: EvidenceDocument; teller: Teller }) {
+  const { evidence: own } = teller.words;
+  const { sensors, readings } = document;
+  if (sensors.length === 0) return null;
+  return (
+    <section class="panel">
+      <h2>{own.readings}</h2>
+      {sensors.map((sensor, index) => {
+        const points = pointsOf(document, sensor.id);
+        const first = points[0];
+        if (first === undefined) return <p>{own.noReadings(`${sensor.name} (${sensor.device})`)}</p>;
+        const lows = points.map(({ low }) => low);
+        const [low, high] = [Math.min(...lows), Math.max(...lows)];
+        return (
+          <>
+            <p>
+              {own.range(
+                `${sensor.name} (${sensor.device})`,
+                points.length,
+                teller.value(low, sensor.unit, sensor.kind),
+                teller.value(high, sensor.unit, sensor.kind),
+              )}
+            </p>
+            {index > 0 ? null : (
+              <StillChart
+                points={points}
+                limit={null}
+                unit={sensor.unit}
+                from={new Date(first.at)}
+                to={new Date(Math.max(points.at(-1)?.at ?? 0, first.at + 1))}
+                teller={teller}
+                states={null}
+              />
+            )}
+          </>
+        );
+      })}
+      <p class="hint">{own.asMeasured(readings.items.every(({ resolution }) => resolution === "raw"))}</p>
+    </section>
+  );
+}
+
+const pointsOf = ({ readings }: EvidenceDocument, sensorId: string): ChartPoint[] =>
+  readings.items
+    .filter((each) => each.sensor_id === sensorId)
+    .map(({ at, value }) => ({ at: Date.parse(at), value, low: value, high: value }));
 
 /** `/alerts/{id}/evidence`: what the signed document says, on two printed sheets. */
 export function evidencePages(ports: EvidencePorts, guard: MiddlewareHandler<PageEnv>) {

@@ -9,7 +9,7 @@ import type { Action } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import type { SessionPorts } from "../_http/require-session.ts";
 import { validate } from "../_http/validate.ts";
-import { AlertStrip } from "./components/alert-strip.tsx";
+import { AlertStrip } from "./components/alert-card.tsx";
 import { DeviceLines } from "./components/device-lines.tsx";
 import { Icon } from "./components/icons.tsx";
 import { InstallHint } from "./components/install-hint.tsx";

@@ -1,15 +1,14 @@
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { signHmac } from "../../lib/messages/links/signers.vendor.ts";
 import { personDoor } from "../_doors/person-door.ts";
-import { ackTokens } from "../_platform/ack-tokens.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { clock } from "../_platform/core-ports.ts";
 import { optional } from "../_platform/environment.ts";
 import { forecastPort } from "../_platform/forecast-port.ts";
+import { ackTokens, statusTokens } from "../_platform/link-tokens.ts";
 import { serve } from "../_platform/serve.ts";
 import { sessionPorts } from "../_platform/session-ports.ts";
 import { signatureHeaders } from "../_platform/signature-headers.ts";
-import { statusTokens } from "../_platform/status-tokens.ts";
 import { webPush } from "../_platform/web-push.ts";
 import { pagesApp } from "./app.ts";
 

@@ -16,18 +16,16 @@ import { CALLED_CHANNELS, CHANNEL_CHOICES, CHANNELS, type Channel } from "../../
 import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { ContactPanel } from "./components/contact-panel.tsx";
+import { ContactPanel, WebPushPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, Press, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { WebPushPanel } from "./components/web-push-panel.tsx";
-import { contactPages } from "./contact-pages.tsx";
+import { contactPages, pushPages } from "./contact-pages.tsx";
 import { readForm, type Form as SentForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { policyWith } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
-import { pushPages } from "./push.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 
 export type NotificationPagePorts = { telegramBotName: string | null } & NotificationPorts &

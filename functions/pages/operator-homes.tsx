@@ -20,12 +20,11 @@ import { Ask, Field, Form, Press, pageTrouble } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
-import { messageText } from "./format/named-texts.ts";
+import { messageText } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
-import { type OperatorGuardPorts, requireOperator } from "./operator-guard.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import type { PageEnv } from "./session.ts";
+import { type OperatorGuardPorts, type PageEnv, requireOperator } from "./session.ts";
 
 export type OperatorHomesPorts = OperatorGuardPorts & Pick<Services, "db" | "clock" | "wake" | "report">;
 

@@ -19,10 +19,9 @@ import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm, type Form as SentForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
-import { type OperatorGuardPorts, requireOperator } from "./operator-guard.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import type { PageEnv } from "./session.ts";
+import { type OperatorGuardPorts, type PageEnv, requireOperator } from "./session.ts";
 
 export type IncidentPagePorts = IncidentPorts & OperatorGuardPorts & Pick<Services, "report" | "wake">;
 

@@ -5,11 +5,10 @@ import { type JobLine, showJobOverview } from "../../lib/jobs/overview.actions.t
 import { Ago } from "./components/ago.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { Teller } from "./format/teller.ts";
-import { type OperatorGuardPorts, requireOperator } from "./operator-guard.ts";
 import { addOperatorHomes, type OperatorHomesPorts } from "./operator-homes.tsx";
 import { addIncidentPages, type IncidentPagePorts } from "./operator-incidents.tsx";
 import { ownerPage } from "./owner-page.tsx";
-import type { PageEnv } from "./session.ts";
+import { type OperatorGuardPorts, type PageEnv, requireOperator } from "./session.ts";
 
 export type OperatorPagePorts = OperatorGuardPorts & IncidentPagePorts & OperatorHomesPorts;
 

@@ -1,23 +1,45 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
+import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { PEOPLE_LIMITS } from "../../lib/people/limits.ts";
+import type { Limited } from "../../lib/people/network.ts";
 import { type ShownPasskeys, showPasskeys } from "../../lib/people/passkeys/passkeys.actions.ts";
 import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/sign-in.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { clientIp, type Edge } from "../_http/client-ip.ts";
 import { challengeOf, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
+import { callerProblem } from "../_http/rate-limit.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
-import { countTries, withRetry } from "./count-tries.ts";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, safeNext } from "./session.ts";
+
+const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };
+
+/**
+ * One count a caller's address, whichever page a link or a code is tried on; a page says when there were too
+ * many.
+ */
+export const countTries = (ports: Pick<Services, "limiter"> & { edge: Edge }) =>
+  createMiddleware(async (c, next) => {
+    const problem = await callerProblem(c, ports, TRIES_POLICY);
+    return problem === null ? await next() : problemPage(c, problem);
+  });
+
+/** The problem of a refusal; where the store counted a limit, the answer says when to come back. */
+export function withRetry(c: Context, refused: Extract<Limited<unknown>, { ok: false }>): Problem {
+  if ("retryAfterSeconds" in refused) c.header("Retry-After", String(refused.retryAfterSeconds));
+  return refused.problem;
+}
 
 export type ProvePagePorts = ProvePorts &
   RequestSignInPorts &

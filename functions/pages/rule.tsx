@@ -1,17 +1,19 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import { changeRule, deleteRule, showRule } from "../../lib/alerts/rules/rules.actions.ts";
+import { type Simulated, simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
+import type { Outcome } from "../../lib/kernel/outcome.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
-import type { PageSensor } from "../../lib/sharing/home-page/page-home.ts";
+import type { PageHome, PageSensor } from "../../lib/sharing/home-page/page-home.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
-import { RuleChange } from "../../schema/wire/rules.ts";
+import { DraftRule, RuleChange } from "../../schema/wire/rules.ts";
 import { validate } from "../_http/validate.ts";
 import { EndPanel } from "./components/end-panel.tsx";
 import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { RuleFields } from "./components/rule-fields.tsx";
-import { RuleReplay } from "./components/rule-replay.tsx";
+import { RuleFields, RuleReplay } from "./components/rule-fields.tsx";
 import { formOf, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { type GivenRule, givenIn, givenOf, sensorIn, wishOf } from "./format/rule-wish.ts";
@@ -19,9 +21,21 @@ import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
-import { tryRule } from "./try-rule.ts";
 
 const PATH = "/rules/:id";
+
+/** What the rule in a form would have done on the stored history; nothing is kept. */
+export async function tryRule(
+  ports: Pick<Services, "db" | "clock">,
+  householdId: string,
+  given: GivenRule,
+  home: PageHome,
+): Promise<Outcome<Simulated>> {
+  const { name, ...wish } = wishOf(given, sensorIn(home, given.sensor_id));
+  const draft = validate(DraftRule, name === "" ? wish : { name, ...wish });
+  if (!draft.ok) return draft;
+  return simulateRule(ports, householdId, { sensorId: given.sensor_id, draft: { rule: draft.value } });
+}
 
 /** `/rules/{id}`: what it compares, what it would have done, and its end. */
 export function addRulePages(

@@ -14,19 +14,17 @@ import { NewRule } from "../../schema/wire/rules.ts";
 import { validate } from "../_http/validate.ts";
 import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { RuleFields, SensorChoice } from "./components/rule-fields.tsx";
-import { RuleReplay } from "./components/rule-replay.tsx";
+import { RuleFields, RuleReplay, SensorChoice } from "./components/rule-fields.tsx";
 import { formOf, readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { placedName } from "./format/alert-text.ts";
+import { stateWord } from "./format/name-of.ts";
 import { blankRule, type GivenRule, givenIn, isOnAsked, sensorIn, wishOf } from "./format/rule-wish.ts";
-import { stateWord } from "./format/state-word.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { addRulePages } from "./rule.tsx";
+import { addRulePages, tryRule } from "./rule.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
-import { tryRule } from "./try-rule.ts";
 
 /** `/rules`: the home's own rules, and a form for another one that is tried on the past before it is made. */
 export function rulePages(ports: JudgePorts, guard: MiddlewareHandler<PageEnv>) {

@@ -17,13 +17,14 @@ import { readForm } from "./form.ts";
 import { keeperOf } from "./form-note.ts";
 import { problemPage } from "./problem-page.tsx";
 
+const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
+
 /** `home`: what every page says of the home. */
 export type PageEnv = { Variables: SessionEnv["Variables"] & { home: HomeFacts | null } };
 
-const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
-
 /** Who has opened a page, and what every page says of their home. */
 type Opened = { member: Member; home: HomeFacts | null };
+
 /** Finds whoever holds the token, and may find what the page shows with them. */
 type Open<Shown extends Opened> = (token: string) => Promise<Outcome<Shown>>;
 
@@ -107,3 +108,11 @@ export function safeNext(given: string | undefined): string {
   if (given === undefined || !/^\/(?![/\\])[\w\-./?=&%]*$/.test(given)) return "/home";
   return given;
 }
+
+export type OperatorGuardPorts = { adminEmails: ReadonlySet<string> };
+
+/** After `requirePageSession`: to everybody but the people who run the service there is no such place. */
+export const requireOperator = ({ adminEmails }: OperatorGuardPorts) =>
+  createMiddleware<PageEnv>(async (c, next) =>
+    adminEmails.has(c.var.member.email) ? await next() : problemPage(c, { name: "not_found" }),
+  );

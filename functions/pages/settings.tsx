@@ -21,19 +21,24 @@ import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import { Press } from "./components/fields.tsx";
 import { placeText } from "./components/home-forms.tsx";
-import { EndOfHome, Homes } from "./components/home-settings.tsx";
+import {
+  EndOfHome,
+  Homes,
+  homeText,
+  planText,
+  reachText,
+  SettingLines,
+} from "./components/home-settings.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PUCKS_PATH } from "./components/puck-parts.tsx";
-import { homeText, planText, reachText, SettingLines } from "./components/setting-lines.tsx";
 import { readForm } from "./form.ts";
-import type { OperatorGuardPorts } from "./operator-guard.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { addPlanPages, type PlanPorts } from "./plan.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
 import { addPuckPages } from "./pucks.tsx";
 import { addRoomPages } from "./rooms.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
+import { type OperatorGuardPorts, type PageEnv, pageMay } from "./session.ts";
 import { addHomeSettings } from "./settings-home.tsx";
 import { addReadingSettings } from "./settings-reading.tsx";
 

@@ -1,9 +1,11 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { Problem } from "../../lib/kernel/outcome.ts";
-import { listApiKeys } from "../../lib/people/api-keys.queries.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
+import { listApiKeys, listHandedOut } from "../../lib/people/api-keys.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { createApiKey, revokeKey } from "../../lib/people/keys.actions.ts";
+import { createApiKey, revokeAllKeys, revokeKey } from "../../lib/people/keys.actions.ts";
+import { isProved } from "../../lib/people/sign-in.ts";
 import { createShareLink } from "../../lib/sharing/create-share-link.actions.ts";
 import { listInboundTokens } from "../../lib/sharing/inbound/inbound-tokens.queries.ts";
 import {
@@ -14,6 +16,7 @@ import {
 import { listShareLinks } from "../../lib/sharing/share-links.queries.ts";
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
 import { validate } from "../_http/validate.ts";
+import { Sure } from "./components/end-panel.tsx";
 import { Handed } from "./components/handed-out.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { type Form, readForm } from "./form.ts";
@@ -22,6 +25,14 @@ import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { proveFirst } from "./prove.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
+
+const ENDS = [
+  ["links", "share_links", "manage_share_links"],
+  ["keys", "api_keys", "manage_api_keys"],
+  ["inbound", "inbound_tokens", "manage_inbound"],
+] as const;
+
+const PATH = "/sharing/revoke-all";
 
 /** `/sharing`: family links, API keys and inbound tokens. */
 export function sharingPages(ports: InboundTokenPorts, guard: MiddlewareHandler<PageEnv>) {
@@ -73,12 +84,6 @@ export function sharingPages(ports: InboundTokenPorts, guard: MiddlewareHandler<
   return routes;
 }
 
-const ENDS = [
-  ["links", "share_links", "manage_share_links"],
-  ["keys", "api_keys", "manage_api_keys"],
-  ["inbound", "inbound_tokens", "manage_inbound"],
-] as const;
-
 function addEnds(routes: Hono<PageEnv>, ports: InboundTokenPorts, guard: MiddlewareHandler<PageEnv>): void {
   for (const [path, kind, action] of ENDS) {
     routes.post(`/sharing/${path}/:id/end`, guard, pageMay(action), async (c) => {
@@ -124,4 +129,37 @@ async function sharingPage(c: Context<PageEnv>, ports: InboundTokenPorts) {
       ) : null}
     </OwnerFrame>,
   );
+}
+
+/** `/sharing/revoke-all`: how much opens the home without a session, and the button that ends all of it. */
+export function revokeAllPages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
+  const routes = new Hono<PageEnv>();
+  routes.get(PATH, guard, pageMay("manage_members"), async (c) => {
+    const now = ports.clock();
+    if (!isProved(c.var.member, now)) return proveFirst(c, PATH);
+    const { householdId } = c.var.member;
+    const out = await listHandedOut(ports.db, { householdId, by: null, now });
+    const { frame, words } = ownerPage(c, now, "sharing");
+    const { revokeAll, sharing } = words;
+    return c.html(
+      <OwnerFrame {...frame} title={revokeAll.title} up="sharing">
+        <Sure action={PATH} text={revokeAll.sure} back="/sharing" words={words}>
+          <p>{revokeAll.lead}</p>
+          <ul>
+            <li>{`${sharing.links}: ${out.share_links.length}`}</li>
+            <li>{`${sharing.keys}: ${out.api_keys.length}`}</li>
+            <li>{`${sharing.inbound}: ${out.inbound_tokens.length}`}</li>
+          </ul>
+        </Sure>
+      </OwnerFrame>,
+    );
+  });
+  routes.post(PATH, guard, pageMay("manage_members"), async (c) => {
+    const revoked = await revokeAllKeys(ports, c.var, null);
+    if (revoked.ok) return doneAt(c, "/sharing", "revoked");
+    return revoked.problem.name === "prove_again"
+      ? proveFirst(c, PATH)
+      : formRefused(c, "/sharing", revoked.problem);
+  });
+  return routes;
 }

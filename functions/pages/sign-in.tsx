@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import type { Child } from "hono/jsx";
 import { Hono } from "hono/tiny";
@@ -21,18 +22,43 @@ import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from 
 import { isCrossSite } from "../_http/csrf.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { askedOf, setAskedCookie } from "./asked-cookie.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
-import { countTries, withRetry } from "./count-tries.ts";
 import { readForm } from "./form.ts";
 import { formRefused, noteOf } from "./form-note.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
+import { countTries, withRetry } from "./prove.tsx";
 import { readerOf } from "./reader.ts";
 import { safeNext } from "./session.ts";
+
+const ASKED_COOKIE = "__Host-sign-in-for";
+const MINUTE_SECONDS = 60;
+
+const WITH_RECOVERY: readonly ProblemName[] = ["passkey_needed", "bad_recovery_code"];
+
+/** Who asked for a code, where they want to go with it, and when another one may be asked for (epoch milliseconds). */
+type Asked = { email: string; next: string; readyAt: number };
+
+/** The page for the code can be reloaded: what it shows stands in no address and no second request asks for a mail. */
+export const setAskedCookie = (c: Context, { email, next, readyAt }: Asked): void =>
+  setCookie(c, ASKED_COOKIE, new URLSearchParams({ email, next, ready: String(readyAt) }).toString(), {
+    path: "/",
+    secure: true,
+    httpOnly: true,
+    sameSite: "Strict",
+    maxAge: PEOPLE_LIMITS.signInMinutes * MINUTE_SECONDS,
+  });
+
+/** Null where this browser has asked for none. */
+export function askedOf(c: Context): Asked | null {
+  const fields = new URLSearchParams(getCookie(c, ASKED_COOKIE) ?? "");
+  const email = fields.get("email");
+  if (email === null) return null;
+  return { email, next: fields.get("next") ?? "", readyAt: Number(fields.get("ready")) };
+}
 
 export type SignInPagePorts = RequestSignInPorts &
   Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
@@ -198,8 +224,6 @@ async function linkPage(c: Context, ports: SignInPagePorts, token: string): Prom
     </Form>,
   );
 }
-
-const WITH_RECOVERY: readonly ProblemName[] = ["passkey_needed", "bad_recovery_code"];
 
 /** Asked for once the account has said that it asks for a passkey. */
 function recoveryField(c: Context) {

@@ -25,7 +25,7 @@ import { publicText } from "../_http/public-text.ts";
 import { overCallerLimit, overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { jsonBody } from "../_http/validate.ts";
-import { askPage, donePage, goneLink, wantsPage } from "./link-page.ts";
+import { askPage, donePage, goneLink, wantsPage } from "./link-routes.ts";
 
 export type StatusRoutePorts = SubscribePorts &
   StatusLinkPorts &

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { machineDoor } from "../../functions/_doors/machine-door.ts";
+import { machineDoor } from "../../functions/_doors/door.ts";
 import { overCells } from "../../functions/_platform/cells.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { shareApp } from "../../functions/share/app.ts";

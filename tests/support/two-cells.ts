@@ -1,8 +1,7 @@
 import type { Hono } from "hono";
 import { vi } from "vitest";
-import { type Door, KNOWN } from "../../functions/_doors/door.ts";
+import { type Door, KNOWN, machineDoor } from "../../functions/_doors/door.ts";
 import { linkDoor } from "../../functions/_doors/link-door.ts";
-import { machineDoor } from "../../functions/_doors/machine-door.ts";
 import { personDoor } from "../../functions/_doors/person-door.ts";
 import { phoneDoor } from "../../functions/_doors/phone-door.ts";
 import { overCells } from "../../functions/_platform/cells.ts";

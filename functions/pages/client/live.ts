@@ -4,6 +4,8 @@ const AGES_MS = 10_000;
 /** After so long without an answer nobody may take what is shown for how it is. */
 const DOUBT_MS = 90_000;
 
+const locale = document.documentElement.lang;
+
 /**
  * Keeps an open page true: its ages by the clock, its parts by asking, and what it says once nobody answers.
  */
@@ -47,10 +49,9 @@ export function keepLive(path: string, everySeconds = 20): void {
 /** When the page was last known to be true, by the server's clock at first; and since when, by this one. */
 type Heard = { at: number; since: number; isLost: boolean };
 
-const locale = document.documentElement.lang;
-
 /** How far this phone's clock is known to be behind the server's, in milliseconds. */
 let behindMs = 0;
+
 const now = (): number => Date.now() + behindMs;
 
 function tellAges(): void {
@@ -102,3 +103,20 @@ function replace(old: Element, fresh: Element | undefined): void {
 
 const timeless = ({ outerHTML }: Element): string =>
   outerHTML.replace(/(<time[^>]* data-ago[^>]*>)[^<]*/g, "$1");
+
+/** The last page stays readable without a connection; without a service worker there is just none. */
+export function keepSnapshot(): void {
+  if ("serviceWorker" in navigator) void navigator.serviceWorker.register("/sw.js").catch(() => undefined);
+}
+
+/** Loads the module that reads values off a chart where a page has one, and nowhere else. */
+export async function readCharts(): Promise<void> {
+  const figures = document.querySelectorAll<HTMLElement>(".chart figure.traces");
+  if (figures.length === 0) return;
+  const { openChart, shareAt } = await import("./chart-readout.ts");
+  for (const figure of figures) {
+    const chart = openChart(figure);
+    for (const kind of ["pointerdown", "pointermove"] as const)
+      chart?.plot.addEventListener(kind, (event) => chart.look(shareAt(chart.plot, event)));
+  }
+}

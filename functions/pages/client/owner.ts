@@ -1,12 +1,10 @@
-import { readCharts } from "./charts.ts";
 import { offerCopies } from "./copy.ts";
 import { dragRooms } from "./drag-rooms.ts";
 import { offerInstall } from "./install.ts";
-import { keepLive } from "./live.ts";
+import { keepLive, keepSnapshot, readCharts } from "./live.ts";
 import { offerPasskeys } from "./passkeys.ts";
 import { shrinkPhotos } from "./photo.ts";
 import { offerPush } from "./push.ts";
-import { keepSnapshot } from "./snapshot.ts";
 
 /** Of a puck's form. */
 const FIELDS = ["device_id", "secret"];

@@ -1,4 +1,5 @@
-import { type ForecastRecord, shownForecast } from "../../../lib/alerts/shown-alert.ts";
+import { breaksThrough } from "../../../lib/alerts/quiet/quiet.ts";
+import { type AlertRecord, type ForecastRecord, shownForecast } from "../../../lib/alerts/shown-alert.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
 import { type AlertPage, sensorOf } from "../../../lib/sharing/home-page/home-pages.actions.ts";
 import type { PageDevice } from "../../../lib/sharing/home-page/page-home.ts";
@@ -8,7 +9,47 @@ import type { Teller } from "../format/teller.ts";
 import type { Taker } from "../hand-over.tsx";
 import { Choice } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
-import { type MorePaths, MoreToDo } from "./more-to-do.tsx";
+import { Snoozes } from "./quiet-forms.tsx";
+
+/** For how long somebody may have turned it down, in hours: what most people mean by it. */
+const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;
+
+/** Where its forms are sent: by the session, or by the link of a message. */
+export type MorePaths = { handOver: string; quiet: string };
+
+type MoreToDoProps = { alert: AlertRecord; takers: readonly Taker[]; paths: MorePaths; teller: Teller };
+
+/** What else can be done about an open alert: hand it over, or hold warnings back where that holds it back. */
+export function MoreToDo({ alert, takers, paths, teller }: MoreToDoProps) {
+  const { alertPage: words, home } = teller.words;
+  const isUrgent = breaksThrough(alert.kind, alert.severity);
+  if (isUrgent && takers.length === 0) return null;
+  return (
+    <details class="panel figures">
+      <summary>{isUrgent ? words.handOver : words.more}</summary>
+      {takers.length === 0 ? null : (
+        <form method="post" action={paths.handOver} class="stack">
+          <Choice
+            label={words.handOverTo}
+            name="user_id"
+            value=""
+            hint={words.handOverHint}
+            options={takers.map(({ userId, email }) => [userId, email] as const)}
+          />
+          <button type="submit" class="second">
+            {words.handOver}
+          </button>
+        </form>
+      )}
+      {isUrgent ? null : (
+        <>
+          <p class="hint">{home.quietHint}</p>
+          <Snoozes action={paths.quiet} teller={teller} />
+        </>
+      )}
+    </details>
+  );
+}
 
 export type Taking = {
   /** The path that its button posts to; null where there is nothing to press. */
@@ -55,9 +96,6 @@ function TakenBy({ page, ackPath, teller }: { page: AlertPage; ackPath: string |
     </form>
   );
 }
-
-/** For how long somebody may have turned it down, in hours: what most people mean by it. */
-const TURNED_DOWN_HOURS = [12, LIMITS.turnedDownHoursDefault, 72, 168, LIMITS.answerHoursMax] as const;
 
 /** The question of an alert and its answers, each one press. */
 export function HeatingQuestion({ path, teller, now }: { path: string; teller: Teller; now: Date }) {

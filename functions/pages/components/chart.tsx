@@ -11,7 +11,7 @@ import {
   coarser,
 } from "../../../lib/sharing/home-page/workbench.ts";
 import { linesOf } from "../format/chart-lines.ts";
-import { stateWord } from "../format/state-word.ts";
+import { stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { type DrawnAlert, Traces } from "./traces.tsx";
 

@@ -3,6 +3,7 @@ import type { Child } from "hono/jsx";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import type { Language } from "../../../schema/vocabulary.ts";
 import { ASSETS } from "../assets.ts";
+import { Icon } from "./icons.tsx";
 
 export type DocumentProps = {
   title: string;
@@ -77,3 +78,13 @@ export function Document(props: DocumentProps) {
     </>
   );
 }
+
+/** The way to the start, where there is no home to go through. */
+export const Brand = ({ words }: { words: Words }) => (
+  <header class="top">
+    <a class="brand" href="/">
+      <Icon name="hearth" />
+      {words.product}
+    </a>
+  </header>
+);

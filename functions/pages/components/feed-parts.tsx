@@ -1,7 +1,10 @@
+import type { TriedFeed } from "../../../lib/feeds/read-feed.ts";
 import type { ShownFeed } from "../../../lib/feeds/setup/setup.ts";
 import { LIMITS } from "../../../schema/limits.ts";
+import { stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Area, Field, useIsTyped } from "./fields.tsx";
+import { Icon } from "./icons.tsx";
 
 type FieldsProps = {
   teller: Teller;
@@ -92,5 +95,34 @@ export function FeedState({ feed, teller }: { feed: ShownFeed; teller: Teller })
       {feed.last_ok_at === null ? words.neverRead : words.read(teller.ago(new Date(feed.last_ok_at)))}
       {` · ${next}`}
     </span>
+  );
+}
+
+/** What a poll would have read just now, or why it would have read nothing. */
+export function TriedFeedPanel({ tried, teller }: { tried: TriedFeed; teller: Teller }) {
+  const { feed: words, home } = teller.words;
+  const { readings, battery, failure } = tried;
+  if (failure !== null)
+    return (
+      <p class="note problem" role="alert">
+        <Icon name="alert" />
+        <span>{words.failures[failure]}</span>
+      </p>
+    );
+  return (
+    <section class="panel" aria-labelledby="tried" role="status">
+      <h2 id="tried">{words.tried(readings.length)}</h2>
+      <p class="hint">{words.triedHint}</p>
+      <ul class="lines">
+        {readings.map(({ key, label, kind, unit, value, state }) => (
+          <li>
+            <strong>{label}</strong>
+            <span>{state ? stateWord(teller.words, kind, value !== 0) : teller.value(value, unit)}</span>
+            {label === key ? null : <span class="hint">{key}</span>}
+          </li>
+        ))}
+        {battery === null ? null : <li>{home.battery(battery)}</li>}
+      </ul>
+    </section>
   );
 }

@@ -1,15 +1,41 @@
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
+import { Fragment } from "hono/jsx/jsx-runtime";
 import type { FormNote } from "../form-note.ts";
-import { newScope } from "./scope.tsx";
+
+/** Where an error of a form stands, for the summary above to lead to. */
+export const ERROR_ID = "what-is-wrong";
+
+type Props<Value> = { value: Value; children?: Child };
+
+/**
+ * A value that holds for all that is rendered within `Scope`. Hono's own context comes with its renderer for browsers,
+ * which a function would load and never run. Components here do not wait, so that one variable is enough.
+ */
+export function newScope<Value>(outside: Value) {
+  let current = outside;
+  const Scope = ({ value, children }: Props<Value>) => {
+    const before = current;
+    current = value;
+    try {
+      return raw(String(Fragment({ children })));
+    } finally {
+      current = before;
+    }
+  };
+  return { Scope, current: (): Value => current };
+}
 
 /** What a form that was refused has to say at its fields: the page's frame provides it. */
 export type FormTrouble = Pick<FormNote, "form" | "values"> & {
   /** The field at fault and what it must be, in the reader's language; null where no field is. */
   field: { name: string; text: string } | null;
 };
+
 export const { Scope: TroubleScope, current: pageTrouble } = newScope<FormTrouble | null>(null);
 
 type FormScope = { prefix: string; trouble: FormTrouble | null };
+
 const { Scope: FormScope, current: formScope } = newScope<FormScope>({ prefix: "field", trouble: null });
 
 type FormProps = {
@@ -32,9 +58,6 @@ export function Form({ action, prefix = "field", children, ...rest }: FormProps)
     </form>
   );
 }
-
-/** Where an error of a form stands, for the summary above to lead to. */
-export const ERROR_ID = "what-is-wrong";
 
 function useFieldState(name: string, hint: string | undefined) {
   const { prefix, trouble } = formScope();

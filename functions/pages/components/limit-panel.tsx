@@ -1,8 +1,29 @@
+import type { LimitWish } from "../../../lib/alerts/rules/simulate.actions.ts";
+import { quantityOf } from "../../../lib/kernel/units.ts";
 import { shownValue } from "../../../lib/readings/values.ts";
 import { sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
-import { limitKind } from "../format/limit-wish.ts";
 import type { Teller } from "../format/teller.ts";
+
+const RANGES = {
+  "°F": { min: 20, max: 70, step: 1 },
+  "°C": { min: -6, max: 20, step: 0.5 },
+  "%": { min: 30, max: 95, step: 1 },
+} as const;
+
+/** The kind of limit that a sensor's page offers; null for none. */
+export function limitKind({ kind, unit }: Pick<PageSensor, "kind" | "unit">): LimitWish["kind"] | null {
+  if (kind === "temperature" && quantityOf(unit) === "temperature") return "temperature";
+  return kind === "humidity" && unit === "%" ? "humidity" : null;
+}
+
+/** Undefined where that is no limit. */
+export function limitWish(text: string, unit: string | undefined): LimitWish | undefined {
+  const value = text.trim() === "" ? Number.NaN : Number(text.replace(",", "."));
+  if (!Number.isFinite(value)) return undefined;
+  if (unit === "%") return { kind: "humidity", value };
+  return unit === "°F" || unit === "°C" ? { kind: "temperature", value, unit } : undefined;
+}
 
 type Props = {
   home: Pick<PageHome, "alertSettings" | "devices">;
@@ -12,12 +33,6 @@ type Props = {
   asked: string | undefined;
   said: string | null;
 };
-
-const RANGES = {
-  "°F": { min: 20, max: 70, step: 1 },
-  "°C": { min: -6, max: 20, step: 0.5 },
-  "%": { min: 30, max: 95, step: 1 },
-} as const;
 
 /**
  * A limit to be dragged: the browser asks what it would have meant while it moves, a form does without a

@@ -1,8 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import type { HomeFacts } from "../../../lib/people/households.queries.ts";
-import { Brand } from "./brand.tsx";
-import { Document, type DocumentProps } from "./document.tsx";
+import { Brand, Document, type DocumentProps } from "./document.tsx";
 import { ERROR_ID, type FormTrouble, TroubleScope } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { Navigation, PLACES, type PlaceName } from "./navigation.tsx";

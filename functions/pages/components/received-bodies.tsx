@@ -1,8 +1,13 @@
+import { quantityOf } from "../../../lib/kernel/units.ts";
 import type { ReadSensor, ReceivedBody } from "../../../lib/readings/received-body/received-body.ts";
+import type { PageDevice, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { STATE_KINDS } from "../../../schema/vocabulary.ts";
-import { stateWord } from "../format/state-word.ts";
+import { nameOf, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
+import { Press } from "./fields.tsx";
+import { Icon } from "./icons.tsx";
+import { UnitQuestion } from "./unit-question.tsx";
 
 /** What a device sent lately, and what was made of it. Nothing where nothing is known of. */
 export function ReceivedBodies({ bodies, teller }: { bodies: readonly ReceivedBody[]; teller: Teller }) {
@@ -49,3 +54,64 @@ function readText({ key, kind, value, unit, assumed }: ReadSensor, teller: Telle
   const figure = `${teller.number(value, Number.isInteger(value) ? 0 : 2)}${unit === null ? "" : `\u00a0${unit}`}`;
   return `${key}: ${words.sensorKinds[kind]} ${figure}${assumed ? ` (${words.unit.unknown})` : ""}`;
 }
+
+/** Waits; and once something has come, asks what only its owner knows. */
+export function FirstReading({ device, teller }: { device: PageDevice; teller: Teller }) {
+  const { device: words } = teller.words;
+  if (device.lastSeenAt === null)
+    return (
+      <section class="standing unknown" data-part="waiting" role="status">
+        <span class="badge">
+          <Icon name="waiting" />
+        </span>
+        <div>
+          <p class="first">{words.waiting}</p>
+          <p>{words.waitingHint}</p>
+        </div>
+      </section>
+    );
+  return (
+    <>
+      <section class="standing well" data-part="heard" role="status">
+        <span class="badge">
+          <Icon name="well" />
+        </span>
+        <div>
+          <p class="first">{words.heard}</p>
+          <p>
+            {device.sensors
+              .map((sensor) => `${nameOf(sensor, teller.words)}: ${nowText(sensor, teller)}`)
+              .join(" · ")}
+          </p>
+        </div>
+      </section>
+      {device.sensors.map((sensor) => (
+        <UnitQuestion sensor={sensor} reader="manager" teller={teller} />
+      ))}
+      <section class="panel" data-part="naming">
+        <p class="hint">{teller.words.naming.hint}</p>
+        <a class="button" href={`/devices/${device.id}/set-up/sensors`}>
+          {teller.words.naming.title}
+        </a>
+      </section>
+      <section class="panel" data-part="test">
+        <p class="hint">{words.testHint}</p>
+        <div class="row">
+          <Press action={`/devices/${device.id}/set-up/test`} text={words.test} kind="second" />
+          <a class="button second" href="/home">
+            {words.finish}
+          </a>
+        </div>
+      </section>
+    </>
+  );
+}
+
+function nowText({ value, unit, isState, kind }: PageSensor, teller: Teller): string {
+  if (value === null) return teller.words.card.never;
+  return isState ? stateWord(teller.words, kind, value !== 0) : told(value, unit, teller);
+}
+
+/** Shows the unit that it was read as, whatever the home prefers. */
+const told = (value: number, unit: string | null, teller: Teller): string =>
+  quantityOf(unit) === "temperature" ? `${teller.number(value, 1)}\u00a0${unit}` : teller.value(value, unit);

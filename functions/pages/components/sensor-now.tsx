@@ -1,5 +1,5 @@
 import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
-import { stateKind, stateWord } from "../format/state-word.ts";
+import { stateKind, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { Icon } from "./icons.tsx";

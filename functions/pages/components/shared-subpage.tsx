@@ -1,9 +1,42 @@
 import type { Child } from "hono/jsx";
+import { WORDS } from "../../../lib/language/pages.ts";
+import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
 import type { Reader } from "../reader.ts";
 import { Document } from "./document.tsx";
 import { Icon } from "./icons.tsx";
-import { ReaderChoices } from "./reader-choices.tsx";
+
+/** Scale, size and language, as links: they work without a script. */
+export function ReaderChoices({ reader, teller }: { reader: Reader; teller: Teller }) {
+  const { common } = teller.words;
+  return (
+    <nav class="choices" aria-label={common.degrees}>
+      <span class="pair">
+        {(["F", "C"] as const).map((unit) => (
+          <a href={`?unit=${unit}`} aria-current={teller.unit === `°${unit}` ? "true" : undefined}>
+            °{unit}
+          </a>
+        ))}
+      </span>
+      <a class="size" href={reader.isLarge ? "?text=normal" : "?text=large"}>
+        <span aria-hidden="true">{reader.isLarge ? "A−" : "A+"}</span>
+        <span class="visually-hidden">{reader.isLarge ? common.normalText : common.largeText}</span>
+      </a>
+      <span class="pair">
+        {LANGUAGES.map((language) => (
+          <a
+            href={`?lang=${language}`}
+            lang={language}
+            aria-label={WORDS[language].name}
+            aria-current={reader.language === language ? "true" : undefined}
+          >
+            {language.toUpperCase()}
+          </a>
+        ))}
+      </span>
+    </nav>
+  );
+}
 
 type SubpageProps = {
   token: string;

@@ -1,7 +1,7 @@
 import { convert } from "../../../lib/kernel/units.ts";
 import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { BARE_TEMPERATURE_UNITS, type BareTemperatureUnit } from "../../../schema/vocabulary.ts";
-import { bareTemperature } from "../format/bare-temperature.ts";
+import { bareTemperature } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 

@@ -1,9 +1,12 @@
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { type PageAlert, type PageHome, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
-import { HOME_TITLES } from "../../../schema/vocabulary.ts";
-import { bareTemperature } from "./bare-temperature.ts";
+import { type BareTemperatureUnit, HOME_TITLES } from "../../../schema/vocabulary.ts";
 import { nameOf } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
+
+/** A temperature as it was sent, `21 °F`, whatever the reader prefers. */
+export const bareTemperature = (value: number, unit: BareTemperatureUnit, teller: Teller): string =>
+  `${teller.number(value, Number.isInteger(value) ? 0 : 1)}\u00a0${unit}`;
 
 /** Says what an alert that is over was, without a value of now. */
 export const pastTitle = (

@@ -7,8 +7,7 @@ import type { PageDevice, PageSensor, SharedPageHome } from "../../../lib/sharin
 import type { Standing } from "../../../lib/sharing/home-page/standing.ts";
 import { PAGE_LIMITS } from "../limits.ts";
 import { alertText, placeText } from "./alert-text.ts";
-import { nameOf } from "./name-of.ts";
-import { stateWord } from "./state-word.ts";
+import { nameOf, stateWord } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
 const short = (text: string): string => cut(text.replace(/\s+/g, " ").trim(), PAGE_LIMITS.badgeCharactersMax);

@@ -11,8 +11,7 @@ import {
   type TraceFigures,
 } from "../../../lib/sharing/home-page/workbench.ts";
 import { placeText } from "./alert-text.ts";
-import { nameOf } from "./name-of.ts";
-import { stateWord } from "./state-word.ts";
+import { nameOf, stateWord } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
 /** A line of a chart, in the reader's scale. */

@@ -1,7 +1,40 @@
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { sensorNameIn } from "../../../lib/language/given-names.ts";
 import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
+import { ACK_PATHS, type SensorKind } from "../../../schema/vocabulary.ts";
 
 /** A sensor as a page calls it. */
 export const nameOf = (sensor: Pick<PageSensor, "key" | "label" | "kind">, { sensorKinds }: Words): string =>
   sensorNameIn(sensor, sensorKinds);
+
+type StateKind = keyof Words["card"]["on"];
+
+export const stateKind = (kind: SensorKind): StateKind =>
+  kind === "door" || kind === "flood" || kind === "motion" ? kind : "other";
+
+/** `Wet`, `Closed`: a state in the reader's words. */
+export const stateWord = ({ card }: Words, kind: SensorKind, isOn: boolean): string =>
+  (isOn ? card.on : card.off)[stateKind(kind)];
+
+/**
+ * What a catalogue calls something of an open list; its own name, with blanks, where the catalogue has none.
+ */
+const namedText = (texts: Readonly<Record<string, string>>, name: string): string =>
+  (Object.hasOwn(texts, name) ? texts[name] : undefined) ?? name.replaceAll("_", " ");
+
+export const actionText = (action: string, { activity }: Words): string =>
+  namedText(activity.actions, action);
+
+/** By which way somebody took an alert on; empty for everything else, and for what was done on our pages. */
+export function viaText({ via }: Readonly<Record<string, unknown>>, { activity }: Words): string {
+  const path = ACK_PATHS.find((each) => each === via);
+  return path === undefined || path === "page" ? "" : ` (${activity.via[path]})`;
+}
+
+/** Says of a message which news of which kind of alert it tells, or what else it is. */
+export function messageText(kind: string, { kinds, delivery, alertPage }: Words): string {
+  for (const [alertKind, text] of Object.entries(kinds))
+    for (const [transition, news] of Object.entries(alertPage.transitions))
+      if (kind === `${alertKind}_${transition}`) return `${text}: ${news}`;
+  return namedText(delivery.kinds, kind);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { actionText, messageText } from "../../../functions/pages/format/named-texts.ts";
+import { actionText, messageText } from "../../../functions/pages/format/name-of.ts";
 import { WORDS } from "../../../lib/language/pages.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
 
