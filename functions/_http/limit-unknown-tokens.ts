@@ -14,6 +14,8 @@ import { refusal } from "./reply.ts";
 
 export type UnknownTokenPorts = Pick<Services, "db" | "limiter" | "clock"> & { edge: Edge };
 
+/** A secret that is used all the time is the newest of those that are known once in this time, not at each use. */
+const KNOWN_AGAIN_MS = 60_000;
 const POLICY = { name: "unknown-tokens", limit: HTTP_LIMITS.unknownTokensPerMinute, windowSeconds: 60 };
 
 /**
@@ -63,7 +65,10 @@ export function limitUnknownTokens<C extends Exchange<unknown> = Context>(
     }
     await next();
     // Only a success shows that it opens something: a body may be refused before its key is looked up.
-    if (c.res.status < 400) return void remember(known, secret, nowMs);
+    if (c.res.status < 400) {
+      if (nowMs - (known.get(secret) ?? 0) >= KNOWN_AGAIN_MS) remember(known, secret, nowMs);
+      return undefined;
+    }
     if (c.get("problem") !== unknown) return undefined;
     const { allowed, resetSeconds } = await limiter(POLICY, address);
     remember(absent, secret, clock().getTime() + resetSeconds * 1_000);
@@ -81,6 +86,7 @@ function waitProblem(c: Exchange<unknown>, waitMs: number): Problem {
 function remember(kept: Map<string, number>, name: string, atMs: number): void {
   kept.delete(name);
   kept.set(name, atMs);
+  if (kept.size <= KERNEL_LIMITS.limiterLocalKeysMax) return;
   const [oldest] = kept.keys();
-  if (kept.size > KERNEL_LIMITS.limiterLocalKeysMax && oldest !== undefined) kept.delete(oldest);
+  if (oldest !== undefined) kept.delete(oldest);
 }

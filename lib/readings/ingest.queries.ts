@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { onOurClock, type StoredIngestFacts } from "../alerts/facts.queries.ts";
 import type { IngestFacts } from "../alerts/facts.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
-import { valueText } from "../kernel/sql-values.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { alternatives } from "../kernel/units.ts";
 import { bodyShape } from "./body-shape.ts";
@@ -96,10 +95,12 @@ export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResul
  * unusual one: nothing of it is stored, and `storeIngest` looks at everything.
  */
 export async function storeUsual(db: Db, calls: readonly IngestCall[]): Promise<(IngestResult | null)[]> {
-  const column = (of: (call: IngestCall) => unknown) => valueText(calls.map(of));
-  const statement = sql`select record_usual_posts(${column((call) => call.keyHash)}::bytea[],
-    ${column((call) => call.requestId)}::integer[], ${column((call) => call.now)}::timestamptz[],
-    ${column((call) => bodyShape(call.payload))}::integer[], ${column((call) => arrayText(call.payload))}::text[],
+  const column = (of: (call: IngestCall) => string | number | null | undefined) =>
+    `{${calls.map((call) => of(call) ?? "NULL").join(",")}}`;
+  const statement = sql`select record_usual_posts(${column(({ keyHash }) => `"\\${byteaText(keyHash)}"`)}::bytea[],
+    ${column((call) => call.requestId)}::integer[], ${column(({ now }) => now.toISOString())}::timestamptz[],
+    ${column((call) => bodyShape(call.payload))}::integer[],
+    ${column((call) => `"${arrayText(call.payload)}"`)}::text[],
     ${column(({ payload }) => payload.health.batteryPct)}::real[],
     ${column(({ payload }) => payload.health.rssi)}::real[]) as answer`;
   const { rows } = await db("repeatable", (queries) => queries.execute<{ answer: UsualAnswer[] }>(statement));

@@ -76,12 +76,15 @@ async function usualOf(db: Db, batch: Waiting[]): Promise<(IngestResult | null)[
   }
 }
 
+const latin1 = (hash: Uint8Array): string =>
+  Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString("latin1");
+
 /** A device's second post waits for its first. */
 function ofDifferentDevices(waiting: readonly Waiting[]): { batch: Waiting[]; rest: Waiting[] } {
   const [batch, rest]: [Waiting[], Waiting[]] = [[], []];
   const keys = new Set<string>();
   for (const post of waiting) {
-    const key = post.call.keyHash.join();
+    const key = latin1(post.call.keyHash);
     if (batch.length >= BATCH_MAX || keys.has(key)) rest.push(post);
     else batch.push(post);
     keys.add(key);

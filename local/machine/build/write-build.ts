@@ -33,9 +33,11 @@ const { outputFiles } = await build({
   format: "esm",
   platform: "node",
   target: "node24",
-  minify: true,
-  // Names in a stack are what a log is read for.
-  keepNames: true,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // Names in a stack are what a log is read for: they stay as they are written. Shortened, and kept beside, each would cost a call
+  // wherever a closure is made: 5 to 10 % of a post's CPU.
+  minifyIdentifiers: false,
   banner: { js: REQUIRE },
   define: { "process.env.NODE_ENV": '"production"' },
   // Optional parts of packages that nobody installs.
