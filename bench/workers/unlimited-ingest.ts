@@ -1,6 +1,6 @@
 import { corePorts } from "../../functions/_platform/core-ports.ts";
+import { wakeDispatch } from "../../functions/_platform/cron-calls.ts";
 import { serve } from "../../functions/_platform/serve.ts";
-import { wakeDispatch } from "../../functions/_platform/wake-dispatch.ts";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 

@@ -8,7 +8,7 @@ import { challengeIn, sessionTokenOf } from "../_http/cookies.ts";
 import { validate } from "../_http/validate.ts";
 import { type Door, isRefused, KNOWN, knownIf, type Presented } from "./door.ts";
 import { linkIn } from "./link-door.ts";
-import { fieldsOf, ofChallenge } from "./sign-in-fields.ts";
+import { fieldsOf, ofChallenge } from "./phone-door.ts";
 
 const SIGN_IN = /^\/(?:api\/account\/)?sign-in(?=\/|$)/;
 

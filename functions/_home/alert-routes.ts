@@ -22,10 +22,9 @@ import { listDeliveries, replayDelivery, retryDelivery } from "../../lib/message
 import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
 import type { ALERT_WORDS, DELIVERY_WORDS, RULE_WORDS } from "../../schema/openapi/routes/home.ts";
 import type { ALERTS, DELIVERIES, RULES } from "../../schema/routes/home.ts";
-import { type HomeEnv, homeOf } from "../_http/acting.ts";
 import type { WakePorts } from "../_http/in-background.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
-import { pathId } from "../_http/path-id.ts";
+import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
 
 /** Snooze and vacation, alerts, and how good the times to freeze were that the home was told. */
 export const alertHandlers = (

@@ -25,11 +25,10 @@ import type {
 } from "../../schema/openapi/routes/devices.ts";
 import type { DEVICES, FEEDS_AND_READINGS, PULL_SETUP } from "../../schema/routes/home.ts";
 import type { ApiReadingsQuery } from "../../schema/wire/readings.ts";
-import { type HomeEnv, homeOf } from "../_http/acting.ts";
+import { textStream } from "../_http/body.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
-import { pathId } from "../_http/path-id.ts";
 import { refusal } from "../_http/reply.ts";
-import { textStream } from "../_http/text-stream.ts";
+import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
 
 /** Devices, how their sensors are called, and which of these are shown. */
 export const deviceHandlers = (

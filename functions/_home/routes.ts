@@ -12,10 +12,10 @@ import {
   RULES,
 } from "../../schema/routes/home.ts";
 import type { Route, Routes } from "../../schema/routes/route.ts";
-import { type HomeEnv, onceInHome } from "../_http/acting.ts";
 import type { IdempotentPorts } from "../_http/idempotent.ts";
 import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
 import { type HandlersOf, mountRoutes } from "../_http/mounted-routes.ts";
+import { type HomeEnv, onceInHome } from "../_http/require-session.ts";
 import { alertHandlers, type DeliveryPorts, deliveryHandlers, ruleHandlers } from "./alert-routes.ts";
 import {
   deviceHandlers,

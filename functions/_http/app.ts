@@ -6,12 +6,9 @@ import type { Clock, Random, Report } from "../../lib/kernel/ports.ts";
 import type { Problems } from "../../schema/problems.ts";
 import { foldRefusals } from "./fold-refusals.ts";
 import { inBackground } from "./in-background.ts";
-import { refusal } from "./reply.ts";
+import { allowedMethods, refusal, requestIdOf, SECURITY_HEADERS, wrongMethod } from "./reply.ts";
 import { reportFailure } from "./report-failure.ts";
-import { requestIdOf, SECURITY_HEADERS } from "./response-headers.ts";
-import { securityLine } from "./security-line.ts";
-import type { SecurityRoutes } from "./security-routes.ts";
-import { allowedMethods, wrongMethod } from "./wrong-method.ts";
+import { type SecurityRoutes, securityLine } from "./security-log.ts";
 
 export type HttpPorts = {
   random: Random;

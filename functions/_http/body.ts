@@ -1,4 +1,12 @@
+import type { Context } from "hono";
+import type { OpenedPhoto } from "../../lib/emergency/card.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
+import type { Report } from "../../lib/kernel/ports.ts";
+import { secretHash } from "../../lib/kernel/statements.queries.ts";
+import { hexText, namedMessageOf } from "../../lib/kernel/text.ts";
+import { LIMITS } from "../../schema/limits.ts";
+
+const HASH_BYTES = 16;
 
 /** True where the caller itself says that the body is over the limit; a lie is found while reading. */
 export function declaresMoreThan(request: Request, bytesMax: number): boolean {
@@ -55,4 +63,105 @@ function joined(chunks: Uint8Array[], length: number): Uint8Array {
     offset += chunk.byteLength;
   }
   return bytes;
+}
+
+/**
+ * Text as it is made, a piece for each time that the reader asks; what goes wrong on the way tears it off.
+ */
+export const textStream = (pieces: AsyncIterable<string>, report: Report): ReadableStream<Uint8Array> =>
+  byteStream(encoded(pieces), report);
+
+/** The same of bytes. */
+export function byteStream(pieces: AsyncIterable<Uint8Array>, report: Report): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await iterator.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (error) {
+        const message = namedMessageOf(error);
+        report({ level: "error", event: "stream_torn", error: message });
+        controller.error(error);
+      }
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
+}
+
+async function* encoded(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  for await (const piece of pieces) yield encoder.encode(piece);
+}
+
+/** A picture's bytes as the body; of a form with one file (multipart/form-data) that file. */
+export async function imageBody(c: Context): Promise<Outcome<Uint8Array>> {
+  const max = LIMITS.apiBodyBytesMax;
+  if (declaresMoreThan(c.req.raw, max)) return refuse("bad_photo");
+  const bytes = await readBytes(c.req.raw, max);
+  if (!bytes.ok) return refuse("bad_photo");
+  const type = c.req.header("Content-Type") ?? "";
+  if (!/^multipart\/form-data\s*;/i.test(type)) return bytes;
+  const file = await fileOf(bytes.value, type);
+  return file === null ? refuse("bad_photo") : { ok: true, value: file };
+}
+
+async function fileOf(bytes: Uint8Array, type: string): Promise<Uint8Array | null> {
+  try {
+    const form = await new Response(Uint8Array.from(bytes), { headers: { "Content-Type": type } }).formData();
+    const file = form.get("photo");
+    return file instanceof Blob ? new Uint8Array(await file.arrayBuffer()) : null;
+  } catch {
+    // The platform's reader throws for what is no form.
+    return null;
+  }
+}
+
+/** Shown as the picture that it is and as nothing else, to nobody but the one who asked. */
+export const imageReply = (c: Context, { type, bytes }: OpenedPhoto): Response =>
+  c.body(Uint8Array.from(bytes), 200, {
+    "Content-Type": type,
+    "Content-Disposition": "inline",
+    "Content-Security-Policy":
+      "default-src 'none'; sandbox; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+  });
+
+/** 128 bits of a secret's hash as hex: names it (to a limiter, in a tag) without being it. */
+export const shortHex = (hash: Uint8Array): string => hexText(hash.subarray(0, HASH_BYTES));
+
+/** The same of a text that nobody has hashed yet. */
+export const hashHex = async (text: string): Promise<string> => shortHex(await secretHash(text));
+
+/**
+ * What everyone gets alike, so that caches between may keep it for a moment; 304 to whoever holds it already.
+ * `tagged` is what the tag is made of, where the text names the moment of asking too.
+ */
+export async function publicText(
+  c: Context,
+  text: string,
+  { type, maxAgeSeconds, tagged = text }: { type: string; maxAgeSeconds: number; tagged?: string },
+): Promise<Response> {
+  const etag = await weakETag(tagged);
+  c.header("ETag", etag);
+  c.header("Cache-Control", `public, max-age=${maxAgeSeconds}`);
+  if (holdsAlready(c, etag)) return c.body(null, 304);
+  c.header("Content-Type", type);
+  return c.body(text);
+}
+
+/** A weak tag of a body's text: the same content under another encoding is still the same. */
+export const weakETag = async (text: string): Promise<string> => `W/"${await hashHex(text)}"`;
+
+/** True where the caller says that it holds this content already (RFC 9110 §13.1.2, weak comparison). */
+export function holdsAlready(c: Context, etag: string): boolean {
+  const held = c.req.header("If-None-Match");
+  if (held === undefined) return false;
+  const opaque = etag.replace(/^W\//, "");
+  return held.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === opaque);
 }

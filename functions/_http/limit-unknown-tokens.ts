@@ -6,7 +6,7 @@ import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import type { ProblemName } from "../../schema/problems.ts";
-import { clientIp, type Edge } from "./client-ip.ts";
+import { clientIp, type Edge } from "./caller.ts";
 import type { Exchange } from "./exchange.ts";
 import { HTTP_LIMITS } from "./limits.ts";
 import { verdictProblem } from "./rate-limit.ts";

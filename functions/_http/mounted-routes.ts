@@ -6,10 +6,9 @@ import type { Limited } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Route, Routes } from "../../schema/routes/route.ts";
 import type { HttpVariables } from "./app.ts";
-import { refusal, replyLimited } from "./reply.ts";
+import { refusal, replyLimited, wrongMethod } from "./reply.ts";
 import type { SessionEnv } from "./require-session.ts";
 import { jsonBody, query } from "./validate.ts";
-import { wrongMethod } from "./wrong-method.ts";
 
 type Given<Route> = Route extends { body: infer Shape extends z.ZodType }
   ? z.output<Shape>

@@ -7,7 +7,7 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Acting } from "../../lib/people/items.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { clientIp, type Edge } from "./client-ip.ts";
+import { clientIp, type Edge } from "./caller.ts";
 import type { Exchange } from "./exchange.ts";
 import { refusal } from "./reply.ts";
 

@@ -1,10 +1,28 @@
 import type { Context } from "hono";
+import type { Router } from "hono/router";
+import type { RouterRoute } from "hono/types";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
+import type { Random } from "../../lib/kernel/ports.ts";
+import { base62Text } from "../../lib/kernel/secret.ts";
 import type { Limited } from "../../lib/people/network.ts";
 import type { ProblemWords } from "../../schema/machine-problems.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 import type { Exchange } from "./exchange.ts";
+
+const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+/** Every answer has them, also one that is given before a function is asked. */
+export const SECURITY_HEADERS = {
+  "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Content-Security-Policy":
+    "default-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+} as const;
+
+const SANE_REQUEST_ID = /^[\w-]{8,64}$/;
+const REQUEST_ID_CHARACTERS = 20;
 
 /** The only place that turns an outcome into a response. */
 export function reply<T extends object>(c: Context, outcome: Outcome<T>, status: ContentfulStatusCode = 200) {
@@ -43,3 +61,26 @@ export function replyLimited<T extends object>(
   }
   return reply(c, outcome, status);
 }
+
+/**
+ * The 405 of a path that has `methods`. Put it, for all methods, behind a path's own handlers where a path
+ * with a parameter would take the others.
+ */
+export const wrongMethod =
+  (methods: readonly string[]) =>
+  <Answer>(c: Exchange<Answer>): Answer => {
+    c.header("Allow", methods.join(", "));
+    return refusal(c, { name: "wrong_method" });
+  };
+
+/** The methods for which a path has a handler (middleware, registered for ALL, is none). */
+export function allowedMethods(router: Router<[unknown, RouterRoute]>, path: string): string[] {
+  const methods: string[] = METHODS.filter((method) =>
+    router.match(method, path)[0].some(([[, route]]) => route.method === method),
+  );
+  return methods.includes("GET") ? ["GET", "HEAD", ...methods.slice(1)] : methods;
+}
+
+/** The caller's own id where it is a sane one, else a new one. */
+export const requestIdOf = (given: string | undefined, random: Random): string =>
+  given !== undefined && SANE_REQUEST_ID.test(given) ? given : base62Text(REQUEST_ID_CHARACTERS, random);

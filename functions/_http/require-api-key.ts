@@ -6,12 +6,12 @@ import { effectivePlan, planAllows } from "../../lib/people/entitlement.ts";
 import { type ApiCallerRecord, findApiCaller } from "../../lib/sharing/api-callers.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { type ApiScope, type Plan, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import type { HomeEnv } from "./acting.ts";
-import { clientIp, type Edge } from "./client-ip.ts";
-import { hashHex } from "./hash-hex.ts";
+import { hashHex } from "./body.ts";
+import { clientIp, type Edge } from "./caller.ts";
 import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
+import type { HomeEnv } from "./require-session.ts";
 
 /** Finds out who calls: the household comes from the key and from nowhere else. */
 type ApiCaller = { apiKeyId: string; householdId: string; scope: ApiScope; plan: Plan };

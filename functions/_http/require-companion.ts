@@ -6,7 +6,7 @@ import type { TokenPair } from "../../lib/pucks/claim.ts";
 import { type OpenCompanionPorts, openCompanion } from "../../lib/pucks/companion-session.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { clientIp, type Edge } from "./client-ip.ts";
+import { clientIp, type Edge } from "./caller.ts";
 import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";

@@ -1,20 +1,50 @@
+import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
+import type { z } from "zod";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import type { ActingMember } from "../../lib/people/items.ts";
+import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import { type OpenSessionPorts, openSession } from "../../lib/people/sessions.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import type { HttpVariables } from "./app.ts";
-import { clientIp, type Edge } from "./client-ip.ts";
+import { clientIp, type Edge } from "./caller.ts";
 import { sessionToken } from "./cookies.ts";
-import { crossSiteRefusal } from "./csrf.ts";
+import { type IdempotentPorts, idempotent } from "./idempotent.ts";
 import { logRefusals } from "./log-refusal.ts";
 import { overLimit } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
+const CHANGING = ["POST", "PUT", "PATCH", "DELETE"];
+const OWN_SITES = ["same-origin", "none"];
+const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
 const ACCOUNT_POLICY = { name: "account", limit: LIMITS.accountPerMinute, windowSeconds: 60 };
+
+const ID = /^[\w-]{1,64}$/;
+
+/** For routes that a cookie opens, or that set one. */
+export const csrf = (baseUrl: string) =>
+  createMiddleware(async (c, next) => crossSiteRefusal(c, baseUrl) ?? (await next()));
+
+/** The 403 of a changing request that another site's page could have made, whatever it carries; else null. */
+export function crossSiteRefusal(c: Context, baseUrl: string): Response | null {
+  return isCrossSite(c, baseUrl) ? refusal(c, { name: "cross_site" }) : null;
+}
+
+/** The same for whoever words the answer otherwise. */
+export const isCrossSite = (c: Context, baseUrl: string): boolean =>
+  CHANGING.includes(c.req.method) && !isOurOwn(c, baseUrl);
+
+/** What the browser says counts first; without a word from one, only a body that no form can send. */
+function isOurOwn(c: Context, baseUrl: string): boolean {
+  const site = c.req.header("Sec-Fetch-Site");
+  if (site !== undefined) return OWN_SITES.includes(site);
+  const origin = c.req.header("Origin");
+  if (origin !== undefined) return origin === new URL(baseUrl).origin || origin === new URL(c.req.url).origin;
+  return JSON_TYPE.test(c.req.header("Content-Type") ?? "");
+}
 
 /** `c.var` of a guarded route is itself the `ActingMember` that flows ask for. */
 export type SessionEnv = { Variables: HttpVariables & ActingMember };
@@ -56,4 +86,38 @@ export const requireMay = (action: Action) =>
 export const requireProof = ({ clock }: Pick<Services, "clock">) =>
   createMiddleware<SessionEnv>(async (c, next) =>
     isProved(c.var.member, clock()) ? await next() : refusal(c, { name: "prove_again" }),
+  );
+
+/**
+ * What the guard of a home's people or programs found out: in whose home, and who. Whoever may not manage feeds (a
+ * viewer, a key of the scope read) sees their URLs masked.
+ */
+export type HomeEnv = { Variables: HttpVariables & { acting: Acting; mayManageFeeds: boolean } };
+
+export const homeOf = (c: Context<HomeEnv>): string => c.var.acting.householdId;
+
+/** The home that a session looks at, and whose it is. */
+export const actingIn = ({ member, actor }: ActingMember): Acting => ({
+  householdId: member.householdId,
+  actor,
+});
+
+/** Goes behind the guards of a session, on routes that make something. */
+export const onceInSession = (ports: IdempotentPorts) => idempotent<SessionEnv>(ports, actingIn);
+
+/** The same behind those of a home's people and programs. */
+export const onceInHome = (ports: IdempotentPorts) => idempotent<HomeEnv>(ports, ({ acting }) => acting);
+
+/** The `:id` of the path; what could be nobody's id becomes "", which nothing is called. */
+export function pathId(c: Context): string {
+  const id = c.req.param("id") ?? "";
+  return ID.test(id) ? id : "";
+}
+
+/** What a parameter of the path can't be is as unknown as what nobody has. */
+export const requirePath = (shapes: Readonly<Record<string, z.ZodType>>) =>
+  createMiddleware(async (c, next) =>
+    Object.entries(shapes).every(([name, shape]) => shape.safeParse(c.req.param(name)).success)
+      ? await next()
+      : refusal(c, { name: "not_found" }),
   );

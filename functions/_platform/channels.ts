@@ -5,17 +5,21 @@ import { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
 import { receiptUrl } from "../../lib/channels/receipt-url.ts";
 import { CHANNEL_CALLS } from "../../lib/channels/registry.ts";
 import { twilioBalance, twilioSms } from "../../lib/channels/sms/twilio.vendor.ts";
+import { telegramBot } from "../../lib/channels/telegram/bot.vendor.ts";
 import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
-import type { Channels, EndRing, ReadBalance, SendMessage } from "../../lib/kernel/ports.ts";
+import type { Channels, EndRing, ReadBalance, SendMessage, TelegramBot } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { MESSAGE_LIMITS } from "../../lib/messages/limits.ts";
 import { CALLED_CHANNELS, type CalledChannel, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
-import { baseUrl } from "./base-url.ts";
-import { type Environment, optional, required } from "./environment.ts";
-import { feedPorts } from "./feed-ports.ts";
+import { baseUrl, type Environment, optional, required } from "./environment.ts";
+import { feedPorts, webhookRules } from "./feed-ports.ts";
+import { telegramSecret } from "./secrets.ts";
 import { configuredChannels } from "./sending-policy.ts";
-import { webhookRules } from "./webhook-rules.ts";
 
 const DEFAULT_SENDER = "Hearthwatch <onboarding@resend.dev>";
+
+/** What Telegram's webhook is called in our addresses. */
+const UPDATES = "updates";
 
 /** The channels whose sender is their own; the others are one HTTP call each. */
 const SENDERS: { [C in Exclude<Channel, CalledChannel>]: (environment: Environment) => SendMessage } = {
@@ -98,4 +102,19 @@ export function channels(environment: Environment): Channels {
     isCalled(channel) ? calledSender(calledBy(environment, channel)) : SENDERS[channel](environment);
   const built = CHANNELS.map((channel) => [channel, configured[channel] ? senderOf(channel) : null]);
   return Object.fromEntries(built) as Channels;
+}
+
+/** The bot as the function that sends has it; null where there is none. */
+export function telegram(
+  environment: Environment,
+  { clock, report }: Pick<Services, "clock" | "report">,
+): TelegramBot | null {
+  const token = optional(environment, "TELEGRAM_BOT_TOKEN");
+  if (token === undefined) return null;
+  const origin = baseUrl(environment);
+  const { sign } = telegramSecret(environment);
+  // Telegram calls only by TLS; and a stand-in calls nobody.
+  const isReached = origin.startsWith("https:") && optional(environment, "TELEGRAM_BASE_URL") === undefined;
+  const webhook = isReached ? { url: receiptUrl(origin, "telegram", UPDATES), secret: sign } : null;
+  return telegramBot({ token, baseUrl: optional(environment, "TELEGRAM_BASE_URL"), webhook, clock, report });
 }

@@ -1,11 +1,13 @@
 import type { ShardMessage } from "../../lib/jobs/ticks.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Objects, SendMessage } from "../../lib/kernel/ports.ts";
-import type { R2Bucket } from "../../lib/kernel/r2-objects.vendor.ts";
+import { type R2Bucket, r2Objects } from "../../lib/kernel/r2-objects.vendor.ts";
 import type { SqlClient } from "../../lib/kernel/sql-over-http.queries.ts";
 import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import { type GroupName, type TextVariable, type VariableName, variablesOf } from "./variables.ts";
+
+const EDGES = ["cloudflare", "vercel", "none"] as const;
 
 /** Another function of this deployment, reached without the network. */
 type Service = { fetch(request: Request): Promise<Response> };
@@ -73,3 +75,31 @@ export const listed = (environment: Environment, name: TextVariable): string[] =
     .split(",")
     .map((entry) => entry.trim())
     .filter((entry) => entry !== "");
+
+/**
+ * `https://host`, without a slash at its end, as links and ingest URLs begin.
+ * @throws Error when BASE_URL is missing or no URL
+ */
+export const baseUrl = (environment: Environment): string =>
+  new URL(required(environment, "BASE_URL")).origin;
+
+type Edge = (typeof EDGES)[number];
+
+const isEdge = (text: string): text is Edge => EDGES.some((edge) => edge === text);
+
+/**
+ * EDGE says what stands in front of the functions, and whose header about the caller's address is therefore
+ * believed. Without it none is: a header that nobody sets is anybody's to write.
+ * @throws Error where it names something else
+ */
+export function edge(environment: Environment): Edge {
+  const given = optional(environment, "EDGE") ?? "none";
+  if (isEdge(given)) return given;
+  throw new Error(`EDGE must be one of ${EDGES.join(", ")}`);
+}
+
+/** Where files are kept: the machine's disk, or a bucket of R2 on Workers. Null where there is none. */
+export function objects({ MACHINE, OBJECTS }: Environment): Objects | null {
+  if (MACHINE?.objects !== undefined) return MACHINE.objects;
+  return OBJECTS === undefined ? null : r2Objects(OBJECTS);
+}

@@ -1,11 +1,12 @@
+import { openMeteo } from "../../lib/alerts/open-meteo.vendor.ts";
 import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { dohResolver } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import type { FeedRules } from "../../lib/feeds/url/judge.ts";
-import type { Report, ResolveHost, TryFeed } from "../../lib/kernel/ports.ts";
-import { baseUrl } from "./base-url.ts";
-import { type Environment, listed, optional, required } from "./environment.ts";
-import { cronSecret } from "./server-secrets.ts";
+import type { Forecast, Report, ResolveHost, TryFeed } from "../../lib/kernel/ports.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
+import { baseUrl, type Environment, listed, optional, required } from "./environment.ts";
+import { cronSecret } from "./secrets.ts";
 
 const DEFAULT_RESOLVER = "https://cloudflare-dns.com/dns-query";
 
@@ -51,3 +52,18 @@ export function tryFeedPort(environment: Environment, report: Report): TryFeed {
     answerMs: FEED_LIMITS.feedFetchMs + CALL_MS,
   });
 }
+
+/**
+ * The rules for a webhook's URL. They are a feed's; WEBHOOK_ALLOWED_HOSTS lists the private addresses it may
+ * name.
+ */
+export const webhookRules = (environment: Environment): FeedRules => ({
+  allowedHosts: listed(environment, "WEBHOOK_ALLOWED_HOSTS"),
+  ownHosts: [new URL(baseUrl(environment)).host],
+});
+
+/** FORECAST_BASE_URL in place of Open-Meteo's own. */
+export const forecastPort = (
+  environment: Environment,
+  { clock, report }: Pick<Services, "clock" | "report">,
+): Forecast => openMeteo({ clock, report, baseUrl: optional(environment, "FORECAST_BASE_URL") });

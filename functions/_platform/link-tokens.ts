@@ -9,7 +9,7 @@ import {
   unsubscribeSigner,
 } from "../../lib/messages/links/signers.vendor.ts";
 import type { Environment } from "./environment.ts";
-import { serverSecrets } from "./server-secrets.ts";
+import { serverSecrets } from "./secrets.ts";
 
 /** @throws Error when SERVER_SECRET is missing, or a secret is shorter than 32 characters */
 export const ackTokens = (environment: Environment): AckTokenSigner =>

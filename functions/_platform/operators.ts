@@ -1,6 +1,10 @@
 import { chatWebhook, deadManPing } from "../../lib/jobs/operator-webhooks.vendor.ts";
+import type { TroublePorts } from "../../lib/jobs/watch-clock.actions.ts";
 import type { Operators, PingDeadMan, PlanRules, Report } from "../../lib/kernel/ports.ts";
-import { type Environment, listed, optional } from "./environment.ts";
+import { corePorts } from "./core-ports.ts";
+import { wakeDispatch } from "./cron-calls.ts";
+import { type Environment, environmentOf, listed, optional } from "./environment.ts";
+import { serverVault } from "./secrets.ts";
 import type { TextVariable } from "./variables.ts";
 
 /** OPERATOR_EMAILS and OPERATOR_CHAT_WEBHOOK_URL name who is told when a part of the service is broken. */
@@ -44,4 +48,16 @@ function webAddress(environment: Environment, name: TextVariable): string | unde
   if (!URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
     throw new Error(`${name} is no web address`);
   return given;
+}
+
+/** What the process of one machine needs to tell of its own troubles; `ingest` may read these variables too. */
+export function troublePorts(bindings: Environment): TroublePorts {
+  const environment = environmentOf("ingest", bindings, {});
+  const core = corePorts(environment);
+  return {
+    ...core,
+    serverVault: serverVault(environment),
+    operators: operators(environment, core.report),
+    wake: wakeDispatch(environment),
+  };
 }

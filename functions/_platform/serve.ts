@@ -2,9 +2,37 @@ import type { Hono } from "hono";
 import type { ShardMessage } from "../../lib/jobs/ticks.ts";
 import { type Environment, environmentOf } from "./environment.ts";
 import type { GroupName } from "./variables.ts";
-import { vercelContext } from "./vercel-context.ts";
+
+/**
+ * The property in which Vercel's runtime keeps the request at hand; the package @vercel/functions reads the
+ * same one.
+ */
+const REQUEST_CONTEXT = Symbol.for("@vercel/request-context");
+
+type KeptAlive = NonNullable<Parameters<Hono["fetch"]>[2]>;
+
+type WaitUntil = (work: Promise<unknown>) => void;
+
+/**
+ * What lets work go on after the answer on Vercel, where a function is frozen as soon as it has answered;
+ * undefined on every other platform.
+ */
+export function vercelContext(): KeptAlive | undefined {
+  const { [REQUEST_CONTEXT]: holder } = globalThis as {
+    [REQUEST_CONTEXT]?: { get?: () => { waitUntil?: WaitUntil } | undefined };
+  };
+  const request = holder?.get?.();
+  if (request?.waitUntil === undefined) return undefined;
+  const { waitUntil } = request;
+  return {
+    waitUntil: (work) => waitUntil.call(request, work),
+    passThroughOnException: () => undefined,
+    props: {},
+  };
+}
 
 type App = Pick<Hono, "fetch">;
+
 type ExecutionContext = Parameters<Hono["fetch"]>[2];
 
 /** What Workers hands to a trigger: its cron expression, and the time it stands for in epoch milliseconds. */

@@ -1,16 +1,13 @@
 import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
-import { baseUrl } from "./base-url.ts";
+import type { WebAuthn } from "../../lib/kernel/ports.ts";
 import { corePorts, sharedLimiter } from "./core-ports.ts";
-import { edge } from "./edge.ts";
-import type { Environment } from "./environment.ts";
-import { feedPorts, tryFeedPort } from "./feed-ports.ts";
+import { wakeDispatch } from "./cron-calls.ts";
+import { baseUrl, type Environment, edge, objects } from "./environment.ts";
+import { feedPorts, tryFeedPort, webhookRules } from "./feed-ports.ts";
 import { declineTokens } from "./link-tokens.ts";
-import { objects } from "./objects.ts";
 import { adminEmails, planRules } from "./operators.ts";
+import { keyVault, serverVault } from "./secrets.ts";
 import { configuredChannels, sendingPolicy } from "./sending-policy.ts";
-import { keyVault, serverVault } from "./vaults.ts";
-import { wakeDispatch } from "./wake-dispatch.ts";
-import { webhookRules } from "./webhook-rules.ts";
 
 /** What serves people who are signed in, whether by pages or by routes. */
 export function sessionPorts(environment: Environment) {
@@ -36,3 +33,11 @@ export function sessionPorts(environment: Environment) {
     digestText,
   };
 }
+
+/** Loaded only once somebody uses a passkey: its parts read certificates, and are a quarter of the group that has it. */
+const load = () => import("../../lib/people/passkeys/web-authn.vendor.ts");
+
+export const webAuthn: WebAuthn = {
+  readRegistration: async (...asked) => (await load()).webAuthn.readRegistration(...asked),
+  readAssertion: async (...asked) => (await load()).webAuthn.readAssertion(...asked),
+};

@@ -11,7 +11,7 @@ import {
 import type { ADMIN_WORDS } from "../../schema/openapi/routes/admin.ts";
 import type { ADMIN } from "../../schema/routes/admin.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
-import { pathId } from "../_http/path-id.ts";
+import { pathId } from "../_http/require-session.ts";
 
 export const adminHandlers = (ports: IncidentPorts): Handlers<typeof ADMIN, typeof ADMIN_WORDS> => ({
   "account.admin.listJobRuns": (_, { limit, cursor = null }) => listJobRuns(ports, { limit, cursor }),

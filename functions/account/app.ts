@@ -10,21 +10,23 @@ import { DEVICE_KEYS, KEYS } from "../../schema/routes/keys.ts";
 import type { Route } from "../../schema/routes/route.ts";
 import { PASSKEYS, SESSIONS, SIGN_IN } from "../../schema/routes/sign-in.ts";
 import { type HomePorts, homeRoutes, pullSetupRoutes } from "../_home/routes.ts";
-import { actingIn, type HomeEnv, onceInSession } from "../_http/acting.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
-import { csrf } from "../_http/csrf.ts";
 import { wakeAfterWrites } from "../_http/in-background.ts";
 import { mountRoutes } from "../_http/mounted-routes.ts";
 import { limitSignInTries } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import {
+  actingIn,
+  csrf,
+  type HomeEnv,
+  onceInSession,
   requireMay,
   requireProof,
   requireSession,
   type SessionEnv,
   type SessionPorts,
 } from "../_http/require-session.ts";
-import { API_SECURITY_ROUTES } from "../_http/security-routes.ts";
+import { API_SECURITY_ROUTES } from "../_http/security-log.ts";
 import { adminHandlers } from "./admin-routes.ts";
 import {
   type ContactRoutePorts,
@@ -34,9 +36,13 @@ import {
   pushHandlers,
 } from "./contact-routes.ts";
 import { type EmergencyPorts, emergencyHandlers } from "./emergency-routes.ts";
-import { type HouseholdPorts, householdHandlers } from "./household-routes.ts";
+import {
+  type HouseholdPorts,
+  householdHandlers,
+  type MemberPorts,
+  memberHandlers,
+} from "./household-routes.ts";
 import { type DeviceKeyPorts, deviceKeyHandlers, keyHandlers } from "./key-routes.ts";
-import { type MemberPorts, memberHandlers } from "./member-routes.ts";
 import { passkeyHandlers, type SessionRoutePorts, sessionHandlers } from "./session-routes.ts";
 import { type SignInRoutePorts, signInHandlers } from "./sign-in-routes.ts";
 

@@ -30,7 +30,7 @@ import type {
 import type { CONTACTS, HOME_CONTACTS, NOTIFICATIONS, PUSH_TOKENS } from "../../schema/routes/contacts.ts";
 import type { NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
-import { pathId } from "../_http/path-id.ts";
+import { pathId } from "../_http/require-session.ts";
 
 export type ContactRoutePorts = ContactPorts & OutsiderPorts & NotificationPorts;
 

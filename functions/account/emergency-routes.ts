@@ -19,12 +19,11 @@ import { may } from "../../lib/people/entitlement.ts";
 import { listActivity } from "../../lib/people/home.actions.ts";
 import type { EMERGENCY_WORDS } from "../../schema/openapi/routes/household.ts";
 import type { EMERGENCY_ROUTES } from "../../schema/routes/household.ts";
-import { actingIn } from "../_http/acting.ts";
-import { imageBody, imageReply } from "../_http/image-body.ts";
+import { imageBody, imageReply } from "../_http/body.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
-import { pathId } from "../_http/path-id.ts";
 import { feedTryProblem } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
+import { actingIn, pathId } from "../_http/require-session.ts";
 
 export type EmergencyPorts = CardPorts &
   DrillPorts &

@@ -2,6 +2,7 @@ import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { PlanRules } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import type { OtherCells } from "../../lib/people/elsewhere.actions.ts";
 import { exportArchive, exportHousehold, exportPerson } from "../../lib/people/export/export.actions.ts";
 import {
   changeHousehold,
@@ -10,15 +11,29 @@ import {
   deleteHome,
   showHousehold,
 } from "../../lib/people/home.actions.ts";
-import { changeUser, deleteAccount } from "../../lib/people/members.actions.ts";
+import {
+  acceptInvitation,
+  declineOwnInvitation,
+  type InvitePorts,
+  inviteMember,
+  withdrawInvitation,
+} from "../../lib/people/invitations.actions.ts";
+import { listInvitations } from "../../lib/people/invitations.queries.ts";
+import {
+  changeMemberRole,
+  changeUser,
+  deleteAccount,
+  removeMember,
+} from "../../lib/people/members.actions.ts";
+import { listMembers } from "../../lib/people/members.queries.ts";
 import { allPlanLimits, planLimits } from "../../lib/people/plan-limits.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
-import type { HOME_WORDS } from "../../schema/openapi/routes/household.ts";
-import type { HOME_ROUTES } from "../../schema/routes/household.ts";
-import { actingIn } from "../_http/acting.ts";
+import type { HOME_WORDS, MEMBER_WORDS } from "../../schema/openapi/routes/household.ts";
+import type { HOME_ROUTES, MEMBER_ROUTES } from "../../schema/routes/household.ts";
+import { byteStream, textStream } from "../_http/body.ts";
 import { clearSessionCookie } from "../_http/cookies.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
-import { byteStream, textStream } from "../_http/text-stream.ts";
+import { actingIn, pathId } from "../_http/require-session.ts";
 
 export type HouseholdPorts = DeleteHomePorts &
   SpendPorts &
@@ -69,4 +84,21 @@ export const householdHandlers = (
 const download = (name: string, type: string) => ({
   "Content-Type": type,
   "Content-Disposition": `attachment; filename="hearthwatch-${name}"`,
+});
+
+export type MemberPorts = InvitePorts & OtherCells & Pick<Services, "report" | "wake">;
+
+export const memberHandlers = (ports: MemberPorts): Handlers<typeof MEMBER_ROUTES, typeof MEMBER_WORDS> => ({
+  "account.members.list": async ({ var: { member } }) =>
+    done({ members: await listMembers(ports.db, member.householdId) }),
+  "account.members.update": (c, { role, revoke_keys: revokeKeys }) =>
+    changeMemberRole(ports, c.var, { userId: pathId(c), role, revokeKeys }),
+  "account.members.delete": (c, { revoke_keys: revokeKeys = null }) =>
+    removeMember(ports, c.var, { userId: pathId(c), revokeKeys }),
+  "account.invitations.list": async ({ var: { member } }) =>
+    done({ invitations: await listInvitations(ports.db, member.householdId, ports.clock()) }),
+  "account.invitations.create": (c, wish) => inviteMember(ports, c.var, wish),
+  "account.invitations.delete": (c) => withdrawInvitation(ports, c.var, pathId(c)),
+  "account.invitations.decline": (c) => declineOwnInvitation(ports, c.var.member, pathId(c)),
+  "account.invitations.accept": (c) => acceptInvitation(ports, c.var, pathId(c)),
 });

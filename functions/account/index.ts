@@ -3,8 +3,7 @@ import { personDoor } from "../_doors/person-door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { clock } from "../_platform/core-ports.ts";
 import { serve } from "../_platform/serve.ts";
-import { sessionPorts } from "../_platform/session-ports.ts";
-import { webAuthn } from "../_platform/web-authn.ts";
+import { sessionPorts, webAuthn } from "../_platform/session-ports.ts";
 import { accountApp } from "./app.ts";
 
 export default serve(

@@ -19,9 +19,8 @@ import {
 import { listShareLinks } from "../../lib/sharing/share-links.queries.ts";
 import type { DEVICE_KEY_WORDS, KEY_WORDS } from "../../schema/openapi/routes/keys.ts";
 import type { DEVICE_KEYS, KEYS } from "../../schema/routes/keys.ts";
-import { actingIn } from "../_http/acting.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
-import { pathId } from "../_http/path-id.ts";
+import { actingIn, pathId } from "../_http/require-session.ts";
 
 export const keyHandlers = (ports: InboundTokenPorts): Handlers<typeof KEYS, typeof KEY_WORDS> => ({
   "account.apiKeys.list": async ({ var: { member } }) =>

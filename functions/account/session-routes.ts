@@ -25,10 +25,10 @@ import { listSessions } from "../../lib/people/sessions.queries.ts";
 import type { PASSKEY_WORDS, SESSION_WORDS } from "../../schema/openapi/routes/sign-in.ts";
 import type { PASSKEYS, SESSIONS } from "../../schema/routes/sign-in.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { clientIp, type Edge } from "../_http/caller.ts";
 import { challengeOf, clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
-import { pathId } from "../_http/path-id.ts";
+import { pathId } from "../_http/require-session.ts";
 
 export type SessionRoutePorts = ProvePorts & AddPasskeyPorts & OtherCells & { edge: Edge };
 

@@ -18,9 +18,8 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { SIGN_IN_WORDS } from "../../schema/openapi/routes/sign-in.ts";
 import type { SIGN_IN } from "../../schema/routes/sign-in.ts";
 import { LinkSignIn, type SignedIn } from "../../schema/wire/account/sign-in.ts";
-import { askedLanguage } from "../_http/accepted.ts";
 import { readBytes } from "../_http/body.ts";
-import { clientCountry, clientIp, type Edge } from "../_http/client-ip.ts";
+import { askedLanguage, clientCountry, clientIp, type Edge } from "../_http/caller.ts";
 import {
   challengeOf,
   passkeyNonceOf,

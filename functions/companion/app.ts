@@ -13,16 +13,19 @@ import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import type { COMPANION_WORDS } from "../../schema/openapi/routes/companion.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { COMPANION } from "../../schema/routes/companion.ts";
-import { askedLanguage } from "../_http/accepted.ts";
-import { actingIn, onceInSession } from "../_http/acting.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
-import { clientCountry, clientIp } from "../_http/client-ip.ts";
+import { askedLanguage, clientCountry, clientIp } from "../_http/caller.ts";
 import { type Handlers, mountRoutes } from "../_http/mounted-routes.ts";
-import { requirePath } from "../_http/path-id.ts";
 import { limitSignInTries } from "../_http/rate-limit.ts";
 import { type CompanionPorts as GuardPorts, requireCompanion } from "../_http/require-companion.ts";
-import { requireMay, type SessionEnv } from "../_http/require-session.ts";
-import { API_SECURITY_ROUTES } from "../_http/security-routes.ts";
+import {
+  actingIn,
+  onceInSession,
+  requireMay,
+  requirePath,
+  type SessionEnv,
+} from "../_http/require-session.ts";
+import { API_SECURITY_ROUTES } from "../_http/security-log.ts";
 
 type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts;
 

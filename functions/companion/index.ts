@@ -2,9 +2,9 @@ import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { phoneDoor } from "../_doors/phone-door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
-import { edge } from "../_platform/edge.ts";
+import { edge } from "../_platform/environment.ts";
+import { serverVault } from "../_platform/secrets.ts";
 import { serve } from "../_platform/serve.ts";
-import { serverVault } from "../_platform/vaults.ts";
 import { companionApp } from "./app.ts";
 
 export default serve(

@@ -12,11 +12,11 @@ import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import { HistoryShardQuery, type JobAnswer, type ShardAnswer, ShardQuery } from "../../schema/wire/jobs.ts";
 import { FeedTrial, type TriedFeed } from "../../schema/wire/pull-setup.ts";
 import { type HttpPorts, newApp } from "../_http/app.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { clientIp, type Edge } from "../_http/caller.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { jsonBody, validate } from "../_http/validate.ts";
-import { SHARDS } from "./on-shards.ts";
+import { SHARDS } from "./triggers.ts";
 
 export type CronPorts = HttpPorts &
   RunJobPorts &

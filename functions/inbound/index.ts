@@ -3,10 +3,10 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { machineDoor } from "../_doors/door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
-import { edge } from "../_platform/edge.ts";
+import { edge } from "../_platform/environment.ts";
+import { serverVault } from "../_platform/secrets.ts";
 import { serve } from "../_platform/serve.ts";
 import { signatureHeaders } from "../_platform/signature-headers.ts";
-import { serverVault } from "../_platform/vaults.ts";
 import { inboundApp } from "./app.ts";
 
 export default serve(

@@ -5,11 +5,11 @@ import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { machineDoor } from "../_doors/door.ts";
 import { inItsCellIn } from "../_platform/cells.ts";
 import { corePortsIn, pause } from "../_platform/core-ports.ts";
-import { edge } from "../_platform/edge.ts";
+import { wakeDispatch } from "../_platform/cron-calls.ts";
+import { edge } from "../_platform/environment.ts";
 import { operators } from "../_platform/operators.ts";
+import { serverVault } from "../_platform/secrets.ts";
 import { serveDirectly } from "../_platform/serve.ts";
-import { serverVault } from "../_platform/vaults.ts";
-import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { ingestApp } from "./app.ts";
 
 export default serveDirectly(

@@ -14,12 +14,11 @@ import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Recorded } from "../../schema/wire/ingest.ts";
 import type { HttpPorts } from "../_http/app.ts";
-import { shortHex } from "../_http/hash-hex.ts";
+import { shortHex } from "../_http/body.ts";
 import { inBackground, type WakePorts, wakeInBackground } from "../_http/in-background.ts";
 import type { UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { overLimit, verdictProblem } from "../_http/rate-limit.ts";
-import { refusal } from "../_http/reply.ts";
-import { wrongMethod } from "../_http/wrong-method.ts";
+import { refusal, wrongMethod } from "../_http/reply.ts";
 import type { Answer, Asked, IngestExchange } from "./exchange.ts";
 import { noteArrival } from "./note-body.ts";
 

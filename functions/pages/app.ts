@@ -5,7 +5,7 @@ import { PROBLEMS } from "../../schema/problems.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
 import { reportFailure } from "../_http/report-failure.ts";
 import type { SessionPorts } from "../_http/require-session.ts";
-import { PAGE_SECURITY_ROUTES } from "../_http/security-routes.ts";
+import { PAGE_SECURITY_ROUTES } from "../_http/security-log.ts";
 import { activityPages } from "./activity.tsx";
 import { type AlertPagePorts, alertPages } from "./alert.tsx";
 import { alertListPages } from "./alert-list.tsx";

@@ -5,7 +5,7 @@ import { WORDS } from "../../lib/language/pages.ts";
 import { answerAsk, openAsk } from "../../lib/messages/outsiders/outsiders.actions.ts";
 import type { AskedOutsider } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { clientIp, type Edge } from "../_http/caller.ts";
 import { callerProblem } from "../_http/rate-limit.ts";
 import { Document } from "./components/document.tsx";
 import { readForm } from "./form.ts";

@@ -13,9 +13,8 @@ import {
 import { findSharedCalendar } from "../../lib/sharing/shared-page.queries.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { LANGUAGES, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { hashHex } from "../_http/hash-hex.ts";
+import { hashHex, publicText } from "../_http/body.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
-import { publicText } from "../_http/public-text.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
 import { Document } from "./components/document.tsx";
 import { Standing } from "./components/standing.tsx";

@@ -12,7 +12,7 @@ import { may } from "../../lib/people/entitlement.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { CARD_PLACES, CARD_STEPS } from "../../schema/vocabulary.ts";
 import { EmergencyCardChange, PhotoQuery } from "../../schema/wire/account/emergency.ts";
-import { imageBody, imageReply } from "../_http/image-body.ts";
+import { imageBody, imageReply } from "../_http/body.ts";
 import { validate } from "../_http/validate.ts";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { EmergencyForm, PhotoForms } from "./components/emergency-form.tsx";

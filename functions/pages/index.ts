@@ -4,12 +4,12 @@ import { personDoor } from "../_doors/person-door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { clock } from "../_platform/core-ports.ts";
 import { optional } from "../_platform/environment.ts";
-import { forecastPort } from "../_platform/forecast-port.ts";
+import { forecastPort } from "../_platform/feed-ports.ts";
 import { ackTokens, statusTokens } from "../_platform/link-tokens.ts";
+import { webPush } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
 import { sessionPorts } from "../_platform/session-ports.ts";
 import { signatureHeaders } from "../_platform/signature-headers.ts";
-import { webPush } from "../_platform/web-push.ts";
 import { pagesApp } from "./app.ts";
 
 export default serve(

@@ -7,7 +7,7 @@ import { may } from "../../lib/people/entitlement.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { HandOver } from "../../schema/wire/alerts.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { clientIp, type Edge } from "../_http/caller.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
 import { readForm } from "./form.ts";

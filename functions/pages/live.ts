@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { holdsAlready, weakETag } from "../_http/public-text.ts";
+import { holdsAlready, weakETag } from "../_http/body.ts";
 
 const AGES = /(<time[^>]* data-ago[^>]*>)[^<]*/g;
 

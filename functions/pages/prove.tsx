@@ -10,7 +10,7 @@ import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/sign-in.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { clientIp, type Edge } from "../_http/caller.ts";
 import { challengeOf, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { callerProblem } from "../_http/rate-limit.ts";

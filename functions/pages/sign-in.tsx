@@ -17,10 +17,10 @@ import {
 } from "../../lib/people/sign-in.actions.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { SignInRequest } from "../../schema/wire/account/sign-in.ts";
-import { clientCountry, clientIp, type Edge } from "../_http/client-ip.ts";
+import { clientCountry, clientIp, type Edge } from "../_http/caller.ts";
 import { challengeOf, sessionToken, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
-import { isCrossSite } from "../_http/csrf.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
+import { isCrossSite } from "../_http/require-session.ts";
 import { validate } from "../_http/validate.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";

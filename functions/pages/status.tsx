@@ -18,10 +18,10 @@ import {
 } from "../../lib/status/status.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { StatusSubscription } from "../../schema/wire/status.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
-import { isCrossSite } from "../_http/csrf.ts";
+import { clientIp, type Edge } from "../_http/caller.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
+import { isCrossSite } from "../_http/require-session.ts";
 import { validate } from "../_http/validate.ts";
 import { Ago } from "./components/ago.tsx";
 import { Field, Form } from "./components/fields.tsx";

@@ -1,12 +1,21 @@
+import { cors } from "hono/cors";
+import { Hono } from "hono/tiny";
+import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/chain.ts";
+import { showKeys } from "../../lib/evidence/evidence-key.actions.ts";
+import { type VerifyPorts, verifyEvidence } from "../../lib/evidence/verify-evidence.actions.ts";
 import { exampleFeed } from "../../lib/feeds/example-feed.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
+import { type EvidenceKeys, type EvidenceVerdict, GivenEvidence } from "../../schema/wire/evidence.ts";
 import { ExampleFeedQuery } from "../../schema/wire/status.ts";
 import { type HttpPorts, newSmallApp } from "../_http/app.ts";
-import { refusal } from "../_http/reply.ts";
-import { query as readQuery } from "../_http/validate.ts";
+import { publicText } from "../_http/body.ts";
+import type { Edge } from "../_http/caller.ts";
+import { overCallerLimit } from "../_http/rate-limit.ts";
+import { refusal, reply } from "../_http/reply.ts";
+import { jsonBody, query as readQuery } from "../_http/validate.ts";
 import { type ChannelRoutePorts, channelRoutes } from "./channel-routes.ts";
-import { type EvidenceRoutePorts, evidenceRoutes } from "./evidence-routes.ts";
 import {
   type AckRoutePorts,
   ackRoutes,
@@ -15,7 +24,7 @@ import {
   declineRoutes,
   digestRoutes,
 } from "./link-routes.ts";
-import { openApiRoutes } from "./openapi.ts";
+import document from "./openapi.json" with { type: "json" };
 import {
   type HealthPorts,
   healthRoutes,
@@ -23,6 +32,46 @@ import {
   statusNowRoutes,
   statusRoutes,
 } from "./status.ts";
+
+const POLICY = { name: "evidence", limit: LIMITS.evidencePerMinute, windowSeconds: 60 };
+
+const PATH = "/api/openapi.json";
+const TEXT = JSON.stringify(document);
+
+export type EvidenceRoutePorts = VerifyPorts & Pick<Services, "limiter"> & { edge: Edge };
+
+/** Whoever is given a document has no account here: the keys that signed, and a look at what holds. */
+export function evidenceRoutes(ports: EvidenceRoutePorts) {
+  const routes = new Hono();
+  routes.use(EVIDENCE_KEYS_PATH, cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"] }));
+  routes.get(EVIDENCE_KEYS_PATH, async (c) => {
+    const limited = await overCallerLimit(c, ports, POLICY);
+    if (limited !== null) return limited;
+    c.header("Cache-Control", `public, max-age=${LIMITS.openApiMaxAgeSeconds}`);
+    return c.json((await showKeys(ports)) satisfies EvidenceKeys);
+  });
+  routes.post("/api/evidence/verify", async (c) => {
+    const limited = await overCallerLimit(c, ports, POLICY);
+    if (limited !== null) return limited;
+    const given = await jsonBody(c, GivenEvidence, LIMITS.evidenceBytesMax);
+    if (!given.ok) return refusal(c, given.problem);
+    return reply<EvidenceVerdict>(c, await verifyEvidence(ports, given.value));
+  });
+  return routes;
+}
+
+/** The document as `npm run generate` wrote it; any page may read it. */
+export function openApiRoutes() {
+  const routes = new Hono();
+  routes.use(
+    PATH,
+    cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"], exposeHeaders: ["ETag", "X-Request-Id"] }),
+  );
+  routes.get(PATH, (c) =>
+    publicText(c, TEXT, { type: "application/json", maxAgeSeconds: LIMITS.openApiMaxAgeSeconds }),
+  );
+  return routes;
+}
 
 type PublicPorts = HttpPorts &
   StatusRoutePorts &

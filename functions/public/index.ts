@@ -2,17 +2,14 @@ import { verifyResend } from "../../lib/channels/email/resend.vendor.ts";
 import { verifyTwilio } from "../../lib/channels/sms/twilio.vendor.ts";
 import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { linkDoor } from "../_doors/link-door.ts";
-import { baseUrl } from "../_platform/base-url.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
-import { edge } from "../_platform/edge.ts";
-import { optional } from "../_platform/environment.ts";
+import { wakeDispatch } from "../_platform/cron-calls.ts";
+import { baseUrl, edge, optional } from "../_platform/environment.ts";
 import { ackTokens, declineTokens, statusTokens, unsubscribeTokens } from "../_platform/link-tokens.ts";
+import { serverVault, telegramSecret } from "../_platform/secrets.ts";
 import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
-import { telegramSecret } from "../_platform/server-secrets.ts";
-import { serverVault } from "../_platform/vaults.ts";
-import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { publicApp } from "./app.ts";
 
 export default serve(

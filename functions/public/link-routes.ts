@@ -14,8 +14,7 @@ import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import type { AlertAnswer } from "../../schema/wire/alerts.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { askedLanguage } from "../_http/accepted.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { askedLanguage, clientIp, type Edge } from "../_http/caller.ts";
 import { overCallerLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 

@@ -18,10 +18,9 @@ import {
 import { LIMITS } from "../../schema/limits.ts";
 import { type Readiness, StatusSubscription, type SystemStatus } from "../../schema/wire/status.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { askedLanguage } from "../_http/accepted.ts";
-import { clientIp, type Edge } from "../_http/client-ip.ts";
+import { publicText } from "../_http/body.ts";
+import { askedLanguage, clientIp, type Edge } from "../_http/caller.ts";
 import { wakeAfterWrites } from "../_http/in-background.ts";
-import { publicText } from "../_http/public-text.ts";
 import { overCallerLimit, overLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
 import { jsonBody } from "../_http/validate.ts";

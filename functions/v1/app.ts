@@ -9,7 +9,7 @@ import { type HttpPorts, newApp } from "../_http/app.ts";
 import { limitUnknownTokens } from "../_http/limit-unknown-tokens.ts";
 import { refusal } from "../_http/reply.ts";
 import { type ApiEnv, type ApiKeyPorts, bearer, requireApiKey } from "../_http/require-api-key.ts";
-import { API_SECURITY_ROUTES } from "../_http/security-routes.ts";
+import { API_SECURITY_ROUTES } from "../_http/security-log.ts";
 
 export type V1Ports = HttpPorts & ApiKeyPorts & HomePorts;
 

@@ -1,14 +1,13 @@
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { machineDoor } from "../_doors/door.ts";
-import { baseUrl } from "../_platform/base-url.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
-import { edge } from "../_platform/edge.ts";
+import { wakeDispatch } from "../_platform/cron-calls.ts";
+import { baseUrl, edge } from "../_platform/environment.ts";
 import { feedPorts } from "../_platform/feed-ports.ts";
+import { keyVault, serverVault } from "../_platform/secrets.ts";
 import { configuredChannels, sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
-import { keyVault, serverVault } from "../_platform/vaults.ts";
-import { wakeDispatch } from "../_platform/wake-dispatch.ts";
 import { v1App } from "./app.ts";
 
 export default serve(

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import https, { Agent } from "node:https";
 import { connect } from "node:net";
 import path from "node:path";
-import { troublePorts } from "../../functions/_platform/trouble-ports.ts";
+import { troublePorts } from "../../functions/_platform/operators.ts";
 import { JOBS } from "../../lib/jobs/jobs.ts";
 import type { SendMessage } from "../../lib/kernel/ports.ts";
 import type { MqttBridge } from "../mqtt/bridge.ts";

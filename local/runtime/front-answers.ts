@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/response-headers.ts";
+import { requestIdOf, SECURITY_HEADERS } from "../../functions/_http/reply.ts";
 import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
 import { LIMITS } from "../../schema/limits.ts";
 

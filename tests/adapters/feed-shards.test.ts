@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { feedShards } from "../../functions/_platform/hand-out-shards.ts";
+import { feedShards } from "../../functions/_platform/cron-calls.ts";
 
 describe("SHARD_SIZE", () => {
   test("is 100 unless the platform's plan allows less", () => {

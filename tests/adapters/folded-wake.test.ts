@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { foldedWake } from "../../functions/_platform/wake-dispatch.ts";
+import { foldedWake } from "../../functions/_platform/cron-calls.ts";
 import { testClock } from "../support/ports.ts";
 
 const START = "2026-11-20T10:00:00Z";

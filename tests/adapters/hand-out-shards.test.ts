@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { handOutShards } from "../../functions/_platform/hand-out-shards.ts";
+import { handOutShards } from "../../functions/_platform/cron-calls.ts";
 import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";

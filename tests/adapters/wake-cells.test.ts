@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Door, KNOWN } from "../../functions/_doors/door.ts";
 import { inItsCell } from "../../functions/_platform/cells.ts";
+import { wakeDispatch } from "../../functions/_platform/cron-calls.ts";
 import type { Environment } from "../../functions/_platform/environment.ts";
-import { wakeDispatch } from "../../functions/_platform/wake-dispatch.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
 
 const CRON_SECRET = "c".repeat(43);

@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { expect, test } from "vitest";
-import { clientCountry, clientIp, type Edge } from "../../functions/_http/client-ip.ts";
-import { edge } from "../../functions/_platform/edge.ts";
+import { clientCountry, clientIp, type Edge } from "../../functions/_http/caller.ts";
+import { edge } from "../../functions/_platform/environment.ts";
 
 const ask = async (edge: Edge, headers: Record<string, string>) => {
   const app = new Hono().get("/", (c) => c.json(clientIp(c, edge)));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { serveClock } from "../../functions/_platform/serve.ts";
 import { cronApp } from "../../functions/cron/app.ts";
-import { onTrigger } from "../../functions/cron/on-shards.ts";
+import { onTrigger } from "../../functions/cron/triggers.ts";
 import { JOB_NAMES } from "../../lib/jobs/jobs.ts";
 import type { FetchFeed } from "../../lib/kernel/ports.ts";
 import { newId } from "../../lib/kernel/secret.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { API_SECURITY_ROUTES, PAGE_SECURITY_ROUTES } from "../../functions/_http/security-routes.ts";
+import { API_SECURITY_ROUTES, PAGE_SECURITY_ROUTES } from "../../functions/_http/security-log.ts";
 import { accountApp } from "../../functions/account/app.ts";
 import { pagesApp } from "../../functions/pages/app.ts";
 import { newSecret } from "../../lib/kernel/secret.ts";

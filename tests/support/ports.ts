@@ -1,4 +1,4 @@
-import type { Edge } from "../../functions/_http/client-ip.ts";
+import type { Edge } from "../../functions/_http/caller.ts";
 import { verifyResend } from "../../lib/channels/email/resend.vendor.ts";
 import type { SendingPolicy } from "../../lib/channels/rules.ts";
 import { verifyTwilio } from "../../lib/channels/sms/twilio.vendor.ts";

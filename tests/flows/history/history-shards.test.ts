@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { onShards } from "../../../functions/cron/on-shards.ts";
+import { onShards } from "../../../functions/cron/triggers.ts";
 import { type DeviceRange, rangesBetween } from "../../../lib/history/device-day.ts";
 import { historyShard, shareHistory } from "../../../lib/history/history-shard.actions.ts";
 import { rollUp } from "../../../lib/history/roll-up.actions.ts";

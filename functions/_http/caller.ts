@@ -1,0 +1,73 @@
+import type { Context } from "hono";
+import { languageFor } from "../../lib/language/languages.ts";
+import type { Language } from "../../schema/vocabulary.ts";
+import type { Exchange } from "./exchange.ts";
+
+const COUNTRY_HEADERS: { [E in Edge]: string | null } = {
+  cloudflare: "CF-IPCountry",
+  vercel: "x-vercel-ip-country",
+  none: null,
+};
+
+/** What Cloudflare says where it does not know; `T1`, for Tor, is no country by its form. */
+const NOWHERE = "XX";
+
+const HEADERS: { [E in Edge]: readonly string[] } = {
+  cloudflare: ["CF-Connecting-IP"],
+  vercel: ["x-vercel-forwarded-for", "x-real-ip"],
+  none: [],
+};
+
+/** An IPv4 caller on a socket of both families: the same address, and the same count. */
+const MAPPED_IPV4 = /^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i;
+
+const ADDRESS = /^[\da-f:.]{2,45}$/i;
+
+const ENTRIES_MAX = 30;
+
+/** What stands in front of the functions, and whose word about the caller's address is therefore true. */
+export type Edge = "cloudflare" | "vercel" | "none";
+
+/** The caller's country by ISO 3166 as the edge tells it, else null. */
+export function clientCountry(c: Exchange<unknown>, edge: Edge): string | null {
+  const header = COUNTRY_HEADERS[edge];
+  const country = header === null ? undefined : c.req.header(header);
+  return country !== undefined && /^[A-Z]{2}$/.test(country) && country !== NOWHERE ? country : null;
+}
+
+/**
+ * The caller's address as the edge tells it, else null; kept for the security log. X-Forwarded-For is
+ * anybody's to write.
+ */
+export function clientIp(c: Exchange<unknown>, edge: Edge): string | null {
+  for (const header of HEADERS[edge]) {
+    const address = c.req.header(header)?.split(",")[0]?.trim();
+    if (address !== undefined && ADDRESS.test(address)) {
+      const plain = address.replace(MAPPED_IPV4, "");
+      c.set("ip", plain);
+      return plain;
+    }
+  }
+  return null;
+}
+
+/** What whoever calls would like to read: the best of `Accept-Language` that is spoken here. */
+export const askedLanguage = (c: Context): Language =>
+  languageFor(undefined, c.req.header("Accept-Language"));
+
+/** What a browser's address line sends: HTML by name, before JSON. A script that takes anything gets JSON. */
+export function prefersHtml(c: Context): boolean {
+  const accepted = c.req.header("Accept") ?? "";
+  return qualityOf(accepted, "text/html") > qualityOf(accepted, "application/json");
+}
+
+// 0 where the type is not named: `*/*` names none.
+function qualityOf(accepted: string, type: string): number {
+  const entry = accepted
+    .split(",", ENTRIES_MAX)
+    .map((each) => each.trim().toLowerCase().split(";"))
+    .find(([name]) => name?.trim() === type);
+  if (entry === undefined) return 0;
+  const quality = entry.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean);
+  return Number(quality ?? 1);
+}
