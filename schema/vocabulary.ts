@@ -66,7 +66,7 @@ export const PLACEMENT_SOURCES = ["owner", "guess", "default"] as const;
 export type PlacementSource = (typeof PLACEMENT_SOURCES)[number];
 
 /** Why a sensor is not believed. */
-export const SENSOR_FAULTS = ["unplugged", "stuck", "drifted"] as const;
+export const SENSOR_FAULTS = ["unplugged", "stuck"] as const;
 export type SensorFault = (typeof SENSOR_FAULTS)[number];
 
 export const DEVICE_TYPES = ["push", "pull"] as const;

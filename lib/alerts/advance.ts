@@ -47,7 +47,7 @@ export function advance(
 function moveOn(state: EpisodeState, { verdict, course, scene, now }: Judging): Followed {
   switch (verdict.is) {
     case "measured":
-      // What an unplugged probe said last opens nothing; one that repeats itself or has drifted may be right.
+      // What an unplugged probe said last opens nothing; one that repeats itself may be right.
       if (scene.trust.is === "faulty" && !state.open) return { state, move: null };
       return follow(state, verdict, course, now, scene.trust.is === "ok");
     case "unknown":

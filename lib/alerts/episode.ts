@@ -53,7 +53,7 @@ export type EpisodeState = {
   foundCold?: { at: Moment; warmSince: Moment | null } | null;
   flapping: { since: Moment; notifiedAt: Moment; severity: Severity } | null;
   /** When the sensor lost its credit, and when that was said. */
-  distrust: { why: "faulty" | "stuck" | "drifted"; since: Moment; notifiedAt: Moment } | null;
+  distrust: { why: "faulty" | "stuck"; since: Moment; notifiedAt: Moment } | null;
   /** The time of a reading that is too far from the one before to be true unless the next one repeats it. */
   doubted: Moment | null;
   /** Findings of this episode so far: with the episode's number, the name of a finding. */

@@ -88,15 +88,7 @@ export type SensorFacts = {
   before?: { value: number; at: Moment } | null;
   /** When it stopped to move while its siblings did, null if it moves; absent where nobody has looked. */
   stuckAt?: Moment | null;
-  /** Null for a thermometer that has not drifted; absent where no tick has said. */
-  drift?: DriftFound | null;
 };
-
-/**
- * Since when a thermometer stands apart from others of its home, and by how many kelvin; null where that was
- * found before and not looked at again.
- */
-export type DriftFound = { since: Moment; kelvin: number | null };
 
 export type RuleFacts = { id: string; sensorId: string; settings: RuleSettings };
 

@@ -168,7 +168,7 @@ function change(
     hasRisen: hasJustRisen(points, now),
     isEndKnown:
       hasQuestionEnded(question.state, known.state, sensor.id) || isEndKnown(known.state, cold, now),
-    trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null),
+    trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);
   const about = aboutOf(device, sensor);

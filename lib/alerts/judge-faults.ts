@@ -13,7 +13,7 @@ import type { Trust } from "./verdict.ts";
 /** The kinds of sensors that something is guarded by. */
 const GUARDING: readonly SensorKind[] = ["temperature", "humidity", "flood"];
 
-/** Which sensors of a home cannot be believed. `devices` carry what was found stuck and drifted. */
+/** Which sensors of a home cannot be believed. `devices` carry what was found stuck. */
 export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], now: Moment): Change[] {
   const stateOf = stateIndex(facts.states);
   return devices.flatMap(({ device, sensors }) =>
@@ -21,7 +21,7 @@ export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], no
       .filter(({ kind }) => GUARDING.includes(kind))
       .flatMap((sensor) => {
         const known = stateOf("sensor_fault", sensor.id);
-        const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null, sensor.drift?.since ?? null);
+        const trust = trustOf(sensor.faultyAt, sensor.stuckAt ?? null);
         // A stand-in is looked for among all sensors of the home: only for one that needs it.
         if (trust.is === "ok" && !known.state.open && known.state.pendingSince === null) return [];
         const input = inputOf(facts, devices, { device, sensors }, sensor, trust);
@@ -47,13 +47,12 @@ function inputOf(
     sensorId: sensor.id,
     deviceId: device.id,
     fault: trust.is === "ok" ? null : { is: FAULT_OF[trust.is], since: trust.since },
-    driftKelvin: trust.is === "drifted" ? (sensor.drift?.kelvin ?? null) : null,
     guards: guardsOf(household, device, sensor),
     standIn: standInFor(household, devices, device, sensor),
   };
 }
 
-const FAULT_OF = { faulty: "unplugged", stuck: "stuck", drifted: "drifted" } as const;
+const FAULT_OF = { faulty: "unplugged", stuck: "stuck" } as const;
 
 function guardsOf(
   household: TickFacts["household"],
@@ -68,16 +67,13 @@ function guardsOf(
 /** What is to be remembered of a sensor beside its alert; null once it is believed again. */
 export type FoundFault = { sensorId: string; fault: SensorFault | null; since: Moment | null };
 
-/** A probe says by itself that it is unplugged; that one is stuck or has drifted only its readings said. */
+/** A probe says by itself that it is unplugged; that one is stuck only its readings said. */
 export const foundFaults = (changes: readonly Change[]): FoundFault[] =>
   changes
     .filter(({ kind }) => kind === "sensor_fault")
     .map(({ subject, state }) => {
       const evidence = state.open ? state.peak?.evidence : undefined;
-      const fault = STUDIED.find((studied) => studied === evidence?.more?.fault);
-      return evidence === undefined || fault === undefined
-        ? { sensorId: subject, fault: null, since: null }
-        : { sensorId: subject, fault, since: evidence.at };
+      return evidence?.more?.fault === "stuck"
+        ? { sensorId: subject, fault: "stuck", since: evidence.at }
+        : { sensorId: subject, fault: null, since: null };
     });
-
-const STUDIED: readonly SensorFault[] = ["stuck", "drifted"];

@@ -2,7 +2,6 @@ import { HOME_TITLES } from "../../schema/vocabulary.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { withKnownUnits } from "./assumed-unit.ts";
-import { type DaysOf, withDrift } from "./drift.ts";
 import { remindedKinds, withReminding } from "./escalation.ts";
 import type { TickDevice, TickFacts } from "./facts.ts";
 import { type Foreseen, foreseenOf } from "./foreseen.ts";
@@ -81,8 +80,6 @@ function isEveningAt(longitude: number, now: Moment): boolean {
 export type Surroundings = {
   /** Readings of the last hours by sensor, oldest first, in the sensor's unit; of sensors that need them. */
   series: ReadonlyMap<string, Series>;
-  /** Daily means by sensor, of those whose drift is looked at; absent where nobody looks. */
-  days?: DaysOf;
   /** Outdoor temperatures, past and to come; null without a place or where nobody could tell. */
   forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
   /** How earlier ranges of the home turned out; absent for none. */
@@ -101,7 +98,7 @@ export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Mom
 }
 
 function judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Judged {
-  const all = withDrift(withTrust(loaded.devices, around, now), around.days ?? new Map(), now);
+  const all = withTrust(loaded.devices, around, now);
   const devices = withKnownUnits(all);
   // The alert that speaks for the others is settled first, so that these are held in the same look.
   const incidents = judgeIncidents(

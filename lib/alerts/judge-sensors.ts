@@ -3,7 +3,6 @@ import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-set
 import type { Moment } from "../kernel/time.ts";
 import { hasReturned } from "./advance.ts";
 import { cautious, cautiousRule, hasAssumedUnit } from "./assumed-unit.ts";
-import { remembered } from "./drift.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
 import { withReminding } from "./escalation.ts";
 import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
@@ -151,12 +150,10 @@ function openLeaks(states: IngestFacts["states"]): readonly string[] {
 
 /** A window of readings is looked at on ticks only: in between, what was found stuck is so until it moves. */
 function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {
-  const drift = sensor.drift === undefined ? remembered(sensor) : sensor.drift;
-  const driftedAt = drift?.since ?? null;
-  if (sensor.stuckAt !== undefined) return trustOf(sensor.faultyAt, sensor.stuckAt, driftedAt);
+  if (sensor.stuckAt !== undefined) return trustOf(sensor.faultyAt, sensor.stuckAt);
   const since = sensor.fault === "stuck" ? (sensor.faultySince ?? null) : null;
   const stuckAt = since ?? (distrust?.why === "stuck" ? distrust.since : null);
-  return trustOf(sensor.faultyAt, sensor.value === sensor.valueBefore ? stuckAt : null, driftedAt);
+  return trustOf(sensor.faultyAt, sensor.value === sensor.valueBefore ? stuckAt : null);
 }
 
 /** A sensor as it is told of. */

@@ -9,10 +9,8 @@ export const PLAIN_REASONS = [
   "measures_again",
   "probe_unplugged",
   "value_repeats",
-  "has_drifted",
   "distrusted_faulty",
   "distrusted_stuck",
-  "distrusted_drifted",
   "rooms_warming",
   "power_back",
   "power_out",
@@ -43,6 +41,9 @@ export const PLAIN_REASONS = [
   "removed",
   "moved",
   "misread",
+  // Found by versions that compared thermometers with each other: their alerts stand in the history.
+  "has_drifted",
+  "distrusted_drifted",
 ] as const;
 
 export type PlainReason = (typeof PLAIN_REASONS)[number];

@@ -15,14 +15,9 @@ const CELSIUS = "°C";
 export type Series = readonly { at: Moment; value: number }[];
 
 /** A reported fault outweighs a suspicion. */
-export function trustOf(
-  faultyAt: Moment | null,
-  stuckAt: Moment | null,
-  driftedAt: Moment | null = null,
-): Trust {
+export function trustOf(faultyAt: Moment | null, stuckAt: Moment | null): Trust {
   if (faultyAt !== null) return { is: "faulty", since: faultyAt };
-  if (stuckAt !== null) return { is: "stuck", since: stuckAt };
-  return driftedAt === null ? { is: "ok" } : { is: "drifted", since: driftedAt };
+  return stuckAt === null ? { is: "ok" } : { is: "stuck", since: stuckAt };
 }
 
 /**
@@ -115,8 +110,8 @@ function frostAt(reading: Quantity, { enabled, warning, critical }: FreezeSettin
   return isAt(critical) ? "critical" : isAt(warning) ? "warning" : null;
 }
 
-const isBelieved = ({ faultyAt, stuckAt, drift }: TickSensor): boolean =>
-  faultyAt === null && (stuckAt ?? null) === null && (drift ?? null) === null;
+const isBelieved = ({ faultyAt, stuckAt }: TickSensor): boolean =>
+  faultyAt === null && (stuckAt ?? null) === null;
 
 const nearnessOf = (device: TickDevice["device"], own: TickDevice["device"]): number =>
   device.id === own.id ? 2 : device.space !== "" && device.space === own.space ? 1 : 0;

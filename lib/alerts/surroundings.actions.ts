@@ -10,18 +10,11 @@ import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import { filledPages } from "../readings/filled-pages.ts";
 import type { JudgePorts } from "./commit-judgement.actions.ts";
-import { needsDays } from "./drift.ts";
 import type { ClaimedCheck } from "./due-checks.queries.ts";
 import { needsSeries } from "./due-evaluation.ts";
 import { listSeries, listTickHomes, type TickHome } from "./facts.queries.ts";
 import type { TickFacts } from "./facts.ts";
-import {
-  listDayLows,
-  listDayMeans,
-  listStaleWeeks,
-  rememberWeeks,
-  type SensorWeek,
-} from "./floors.queries.ts";
+import { listDayLows, listStaleWeeks, rememberWeeks, type SensorWeek } from "./floors.queries.ts";
 import { floorToKeep, weekFloorOf } from "./heating/falling.ts";
 import type { Surroundings } from "./judge-household.ts";
 import { ALERT_LIMITS } from "./limits.ts";
@@ -66,25 +59,16 @@ export async function oneByOneIfRefused<Home extends { householdId: string }, Re
   return results;
 }
 
-/** The last hours of the homes' sensors that need them, and the last days: in one call, or two at once. */
+/** The last hours of the homes' sensors that need them, in one call. */
 export async function readPast(
   db: Db,
   homes: readonly { facts: TickFacts }[],
   now: Date,
-): Promise<Required<Pick<Surroundings, "series" | "days">>> {
+): Promise<Pick<Surroundings, "series">> {
   const nowMs = now.getTime();
-  const [series, days] = await Promise.all([
-    listSeries(
-      db,
-      homes.flatMap(({ facts }) => needsSeries(facts, nowMs)),
-      new Date(nowMs - ALERT_LIMITS.tickSeriesHours * HOUR_MS),
-    ),
-    listDayMeans(
-      db,
-      homes.map(({ facts }) => needsDays(facts, nowMs)),
-    ),
-  ]);
-  return { series, days };
+  const needed = homes.flatMap(({ facts }) => needsSeries(facts, nowMs));
+  const from = new Date(nowMs - ALERT_LIMITS.tickSeriesHours * HOUR_MS);
+  return { series: await listSeries(db, needed, from) };
 }
 
 export const weeksStaleBy = (now: Date): Date =>

@@ -74,7 +74,7 @@ export type Course = {
 };
 
 /** Whether the sensor is believed, and since when it isn't. */
-export type Trust = { is: "ok" } | { is: "faulty" | "stuck" | "drifted"; since: Moment };
+export type Trust = { is: "ok" } | { is: "faulty" | "stuck"; since: Moment };
 
 /** Around every judgement. */
 export type Scene = {

@@ -89,7 +89,6 @@ export const temperatureLeft = (view: NoticeView): string | null => {
 export const isDry = ({ finding }: NoticeView): boolean => finding.limit?.name === "low";
 export const isIndoor = ({ finding }: NoticeView): boolean => finding.limit?.name === "indoor_low";
 export const isPowerOut = (view: NoticeView): boolean => more(view, "cause") === "power_out";
-export const hasDrifted = (view: NoticeView): boolean => more(view, "fault") === "drifted";
 
 /** What it said last before the silence, in percent; null where nobody knows. */
 export const batteryLeft = (view: NoticeView): number | null => {
@@ -105,15 +104,6 @@ export const namedIn = (view: NoticeView, name: string): string | null => {
 
 /** The room whose heating is meant; `where` without one. */
 export const placeOf = (view: NoticeView): string => nameText(namedIn(view, "place") ?? "", view.where);
-
-/** How far a sensor has drifted, in the reader's degrees; `unit` is theirs. */
-type Drift = { degrees: number; unit: string; isWarm: boolean };
-export function driftOf(view: NoticeView): Drift | null {
-  const kelvin = more(view, "drift_kelvin");
-  if (!hasDrifted(view) || typeof kelvin !== "number") return null;
-  const unit = view.say.temperatureUnit ?? "°C";
-  return { degrees: Math.round(Math.abs(kelvin) * (unit === "°F" ? 9 / 5 : 1)), unit, isWarm: kelvin > 0 };
-}
 
 /** How cold it is where a stand-in is, once that is too cold for the place that nobody sees. */
 export function standInValue(view: NoticeView): string | null {

@@ -164,7 +164,7 @@ describe("the home", () => {
     expect((await send("/home/quiet", { action: "vacation" }, { Cookie: viewer })).status).toBe(403);
   });
 
-  test("marks a thermometer that has drifted, on its card and on its page", async () => {
+  test("marks a thermometer that is stuck, on its card and on its page", async () => {
     const home = await addHome(house.database, "Elm Street");
     const cookie = await house.as(await addMember(house.database, home, "owner"));
     const device = await addDevice(house.database, home);
@@ -176,7 +176,7 @@ describe("the home", () => {
     const [path = ""] = /\/sensors\/sen_\w+/.exec(believed.html) ?? [];
     expect((await see(path, cookie)).html + believed.html).not.toContain("Sensor problem");
     await house.database.query(
-      "update sensors set fault = 'drifted', faulty_since = now() where device_id = $1",
+      "update sensors set fault = 'stuck', faulty_since = now() where device_id = $1",
       [device.id],
     );
     expect((await see("/home", cookie)).html).toContain("Sensor problem");

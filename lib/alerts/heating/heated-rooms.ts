@@ -113,8 +113,8 @@ const isIndoor = (device: DeviceFacts, sensor: SensorFacts): boolean =>
 export const isRoom = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
   HEATED_PLACES.includes(placementOf(sensor, device));
 
-const isDoubted = ({ faultyAt, fault, stuckAt, drift }: SensorFacts): boolean =>
-  faultyAt !== null || [fault, stuckAt, drift].some((found) => (found ?? null) !== null);
+const isDoubted = ({ faultyAt, fault, stuckAt }: SensorFacts): boolean =>
+  faultyAt !== null || [fault, stuckAt].some((found) => (found ?? null) !== null);
 
 function isFresh(device: DeviceFacts, at: Moment, now: Moment): boolean {
   const allowed = Math.max(

@@ -17,8 +17,6 @@ export type SensorFaultInput = Circumstances & {
   deviceId: string;
   /** Null while the sensor is believed. */
   fault: { is: SensorFault; since: Moment } | null;
-  /** How far a drifted one stands apart; null or absent where that is not known. */
-  driftKelvin?: number | null;
   /** What nobody sees any more while it is faulty. */
   guards: "freeze" | "water" | null;
   /** The nearest sensor of its sort that is believed, and what it says; null where there is none. */
@@ -72,10 +70,9 @@ function verdictOn(
 const WHY = {
   unplugged: "probe_unplugged",
   stuck: "value_repeats",
-  drifted: "has_drifted",
 } as const satisfies Record<SensorFault, PlainReason>;
 
-/** That it repeats itself or drifts is a suspicion; that it says it is unplugged is a fact, and so is what its neighbour says. */
+/** That it repeats itself is a suspicion; that it says it is unplugged is a fact, and so is what its neighbour says. */
 function severityOf({ fault, guards, standIn }: SensorFaultInput): Severity | null {
   if (fault === null) return null;
   if (standIn?.severity === "critical") return "critical";
@@ -92,12 +89,9 @@ const evidenceOf = (input: SensorFaultInput, since: Moment, now: Moment): Eviden
   more: {
     fault: input.fault?.is ?? null,
     guards: input.guards,
-    ...(typeof input.driftKelvin === "number" ? { drift_kelvin: round(input.driftKelvin) } : {}),
     stand_in: input.standIn?.label ?? null,
     stand_in_value: input.standIn?.value ?? null,
     stand_in_unit: input.standIn?.unit ?? null,
     stand_in_severity: input.standIn?.severity ?? null,
   },
 });
-
-const round = (kelvin: number): number => Math.round(kelvin * 10) / 10;

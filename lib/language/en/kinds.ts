@@ -2,10 +2,8 @@ import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { nameText } from "../../messages/sms-text.ts";
 import {
   batteryLeft,
-  driftOf,
   freezesFrom,
   type Hour,
-  hasDrifted,
   hasFrozen,
   hasNumber,
   isCritical,
@@ -30,13 +28,10 @@ import type { KindWords } from "../notice-words.ts";
 const FAULTS: Record<string, string> = {
   unplugged: "reports that it is unplugged or broken",
   stuck: "repeats one value and may be stuck",
-  drifted: "has drifted away from the thermometers around it",
 };
 
 function faultText(view: NoticeView): string {
-  const drift = driftOf(view);
-  const by = drift === null ? "" : `, ${drift.degrees} ${drift.unit} too ${drift.isWarm ? "warm" : "cold"}`;
-  return `${FAULTS[String(more(view, "fault"))] ?? "sends readings that look wrong"}${by}`;
+  return FAULTS[String(more(view, "fault"))] ?? "sends readings that look wrong";
 }
 
 /** Says who watches meanwhile. */
@@ -57,8 +52,7 @@ export const SENSOR_FAULT: KindWords = {
   bad: (view) => `Sensor problem: ${view.where} ${faultText(view)}`,
   still: (view) => `Still a sensor problem: ${view.where} ${faultText(view)}`,
   over: ({ where }) => `${where} is working again`,
-  advice: (view) =>
-    `${hasDrifted(view) ? "Hold another thermometer beside it, and replace it if it is wrong." : "Check its cable and battery."} ${watchText(view)}`,
+  advice: (view) => `Check its cable and battery. ${watchText(view)}`,
 };
 
 function coldText(view: NoticeView): string {

@@ -36,7 +36,7 @@ export const EN_REPORTS: ReportWords = {
   daysLeft: (days) =>
     days === 0 ? "less than a day left" : `about ${days} ${days === 1 ? "day" : "days"} left`,
   underAMinute: "under a minute",
-  faults: { unplugged: "may be unplugged", stuck: "may be stuck", drifted: "readings look wrong" },
+  faults: { unplugged: "may be unplugged", stuck: "may be stuck" },
   unitNotConfirmed: "unit not confirmed",
   nothing: "no readings",
   on: { door: "open", flood: "wet", motion: "motion" },

@@ -2,10 +2,8 @@ import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { nameText } from "../../messages/sms-text.ts";
 import {
   batteryLeft,
-  driftOf,
   freezesFrom,
   type Hour,
-  hasDrifted,
   hasFrozen,
   hasNumber,
   isCritical,
@@ -31,14 +29,11 @@ import type { KindWords } from "../notice-words.ts";
 const FAULTS: Record<string, string> = {
   unplugged: "informa de que está desenchufado o roto",
   stuck: "repite un valor y puede estar atascado",
-  drifted: "se ha alejado de los termómetros que lo rodean",
 };
 const PRESENCE = { door: "Se abrió mientras está fuera", motion: "Movimiento mientras está fuera" } as const;
 
 function faultText(view: NoticeView): string {
-  const drift = driftOf(view);
-  const by = drift === null ? "" : `, ${drift.degrees} ${drift.unit} de ${drift.isWarm ? "más" : "menos"}`;
-  return `${FAULTS[String(more(view, "fault"))] ?? "envía lecturas que parecen erróneas"}${by}`;
+  return FAULTS[String(more(view, "fault"))] ?? "envía lecturas que parecen erróneas";
 }
 
 /** Quién vigila mientras tanto. */
@@ -59,8 +54,7 @@ export const SENSOR_FAULT: KindWords = {
   bad: (view) => `Problema de sensor: ${view.where} ${faultText(view)}`,
   still: (view) => `Sigue el problema de sensor: ${view.where} ${faultText(view)}`,
   over: ({ where }) => `${where} vuelve a funcionar`,
-  advice: (view) =>
-    `${hasDrifted(view) ? "Ponga otro termómetro a su lado y cámbielo si se equivoca." : "Revise su cable y su batería."} ${watchText(view)}`,
+  advice: (view) => `Revise su cable y su batería. ${watchText(view)}`,
 };
 
 const COLD_STORAGE: KindWords = {

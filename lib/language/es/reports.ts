@@ -40,11 +40,7 @@ export const ES_REPORTS: ReportWords = {
         ? "queda 1 día aproximadamente"
         : `quedan unos ${days} días`,
   underAMinute: "menos de un minuto",
-  faults: {
-    unplugged: "puede estar desenchufado",
-    stuck: "puede estar atascado",
-    drifted: "las lecturas parecen erróneas",
-  },
+  faults: { unplugged: "puede estar desenchufado", stuck: "puede estar atascado" },
   unitNotConfirmed: "unidad sin confirmar",
   nothing: "sin lecturas",
   on: { door: "abierta", flood: "mojado", motion: "movimiento" },

@@ -35,7 +35,7 @@ function deviceFamilies(devices: MetricsDevice[], now: Date): Family[] {
 /** Sensors that can't be relied on, whatever they say; of a disabled device nothing is told. */
 const faultFamily = (devices: MetricsDevice[]): Family => ({
   name: "sensor_faulty",
-  help: "1 while a sensor looks unplugged or stuck, or has drifted, else 0.",
+  help: "1 while a sensor looks unplugged or stuck, else 0.",
   samples: devices
     .filter(({ enabled }) => enabled)
     .flatMap((device) =>

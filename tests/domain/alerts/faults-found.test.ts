@@ -80,9 +80,8 @@ describe("a look at a home's sensors", () => {
   });
 
   test.each<[string, TickSensor, string, number]>([
-    ["unplugged", broken({ stuckAt: at(-5), drift: { since: at(-9), kelvin: 2 } }), "unplugged", at(-60)],
-    ["stuck", thermometer("t1", { stuckAt: at(-5), drift: { since: at(-9), kelvin: 2 } }), "stuck", at(-5)],
-    ["drifted", thermometer("t1", { drift: { since: at(-9), kelvin: 2 } }), "drifted", at(-9)],
+    ["unplugged", broken({ stuckAt: at(-5) }), "unplugged", at(-60)],
+    ["stuck", thermometer("t1", { stuckAt: at(-5) }), "stuck", at(-5)],
   ])("says what is wrong, and since when: %s", (_, sensor, fault, since) => {
     const finding = found([sensor], states({ notified: null, openings: [] }))[0]?.findings[0];
     expect(finding?.evidence).toMatchObject({
@@ -91,7 +90,6 @@ describe("a look at a home's sensors", () => {
       at: since,
       more: { fault },
     });
-    expect(finding?.evidence?.more?.drift_kelvin).toBe(fault === "drifted" ? 2 : undefined);
   });
 
   test("ends what is open of a device that is switched off", () => {
@@ -124,11 +122,6 @@ describe("what is remembered of a sensor beside its alert", () => {
 
   test.each<[string, Change, object]>([
     ["that it is stuck", change(evidence("stuck")), { sensorId: "t1", fault: "stuck", since: at(-60) }],
-    [
-      "that it has drifted",
-      change(evidence("drifted")),
-      { sensorId: "t1", fault: "drifted", since: at(-60) },
-    ],
     ["nothing of one that says itself that it is unplugged", change(evidence("unplugged")), NOTHING],
     ["nothing once it is believed again", change({ ...evidence("stuck"), open: false }), NOTHING],
     ["nothing of which nothing is known", change({ peak: null }), NOTHING],

@@ -229,14 +229,8 @@ describe("a sensor that cannot be believed", () => {
 
   test.each([
     ["stuck", "The sensor repeats one value while its surroundings change: it may be stuck"],
-    ["drifted", "The sensor has drifted slowly away from the thermometers around it"],
   ] as const)("says what is wrong: %s", (is, why) => {
     expect(said({ fault: { is, since: T0 } }).why).toBe(why);
-  });
-
-  test("says how far it has drifted, to a tenth", () => {
-    expect(said({ driftKelvin: 2.46 }).evidence?.more).toMatchObject({ drift_kelvin: 2.5 });
-    expect(said({ driftKelvin: null }).evidence?.more).not.toHaveProperty("drift_kelvin");
   });
 
   test("is blind for no time by a clock that is behind", () => {

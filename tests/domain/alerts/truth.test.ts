@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isDayStudied, untilStudyMs } from "../../../lib/alerts/drift.ts";
+import { untilStudyMs } from "../../../lib/alerts/drift.ts";
 import type { DeviceFacts, TickDevice, TickSensor } from "../../../lib/alerts/facts.ts";
 import { comparedIn, differenceIn, moved, valueIn } from "../../../lib/alerts/follow.ts";
 import {
@@ -14,10 +14,9 @@ import type { Placement } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { deviceOf, householdOf, on, thermometer } from "./things.ts";
 
-test("a fault that is reported outweighs a suspicion, and a repeated value one of drifting", () => {
-  expect(trustOf(1, 2, 3)).toEqual({ is: "faulty", since: 1 });
-  expect(trustOf(null, 2, 3)).toEqual({ is: "stuck", since: 2 });
-  expect(trustOf(null, null, 3)).toEqual({ is: "drifted", since: 3 });
+test("a fault that is reported outweighs a suspicion", () => {
+  expect(trustOf(1, 2)).toEqual({ is: "faulty", since: 1 });
+  expect(trustOf(null, 2)).toEqual({ is: "stuck", since: 2 });
   expect(trustOf(null, null)).toEqual({ is: "ok" });
 });
 
@@ -101,7 +100,7 @@ describe("what stands in for a sensor that cannot be believed", () => {
     ],
     ["is none that is not believed: a fault", chosen(beside({ ...a, faultyAt: T0 })), null],
     ["is none that is not believed: stuck", chosen(beside({ ...a, stuckAt: T0 })), null],
-    ["is one that was looked at and is believed", chosen(beside({ ...a, stuckAt: null, drift: null })), "a"],
+    ["is one that was looked at and is believed", chosen(beside({ ...a, stuckAt: null })), "a"],
     ["is none that says nothing", chosen(beside({ ...a, value: null })), null],
     ["is none of another kind", chosen(beside({ ...a, kind: "humidity", unit: "%" })), null],
     ["is none in another sort of place", chosen(beside({ ...a, placement: "freezer" })), null],
@@ -115,11 +114,6 @@ describe("what stands in for a sensor that cannot be believed", () => {
     const bare = deviceOf({ space: "" });
     const others = [elsewhere([a], { space: "" }), elsewhere([b], { id: "dev_3", space: "West" })];
     expect(standInFor(household, others, bare, faulty)?.label).toBe("b");
-  });
-
-  test("is none that has drifted", () => {
-    const drift = { since: T0, kelvin: 2 };
-    expect(chosen(beside({ ...a, drift }))).toBeNull();
   });
 
   describe("is held against the limits of the faulty one", () => {
@@ -416,9 +410,6 @@ describe("a home's study of its thermometers", () => {
       [0, 6, 12, 18].flatMap((hour) => Array.from({ length: 16 }, (_, index) => first + hour * 60 + index)),
     );
     expect(untilStudyMs("hh_1", midnight + (first + 16) * MINUTE)).toBe((6 * 60 - 16) * MINUTE);
-    expect(minutesOf((now) => isDayStudied("hh_1", now))).toEqual(
-      Array.from({ length: 16 }, (_, index) => first + 360 + index),
-    );
   });
 
   test.each([

@@ -40,8 +40,7 @@ const EVIDENCE: Record<
     value: 0,
     unit: null,
     more: {
-      fault: "drifted",
-      drift_kelvin: 3,
+      fault: "stuck",
       stand_in: "Cueva",
       stand_in_value: 41,
       stand_in_unit: "°F",

@@ -268,13 +268,6 @@ const SITUATIONS: Situation[] = [
     severity: "warning",
     evidence: reading(7, "h", { more: { fault: "stuck", guards: "frost", stand_in: "Crawlspace, Wall" } }),
   }),
-  situation("a sensor that has drifted", {
-    kind: "sensor_fault",
-    severity: "warning",
-    evidence: reading(7, "h", {
-      more: { fault: "drifted", guards: "freeze", drift_kelvin: 3.4, stand_in: null },
-    }),
-  }),
   situation("a sensor that measures again", {
     kind: "sensor_fault",
     ...CLOSED,

@@ -106,30 +106,6 @@ test.each<[string, Partial<Finding>, string]>([
     { kind: "sensor_fault", transition: "reminded", evidence: withMore(3, "h", { fault: "stuck" }) },
     `Still a sensor problem: ${WHERE} repeats one value and may be stuck`,
   ],
-  [
-    "a sensor that has drifted, and by how much",
-    { kind: "sensor_fault", evidence: withMore(3, "h", { fault: "drifted", drift_kelvin: 1.5 }) },
-    `Sensor problem: ${WHERE} has drifted away from the thermometers around it, 3 °F too warm`,
-  ],
-  [
-    "a sensor that stays drifted, the other way",
-    {
-      kind: "sensor_fault",
-      transition: "reminded",
-      evidence: withMore(3, "h", { fault: "drifted", drift_kelvin: -2 }),
-    },
-    `Still a sensor problem: ${WHERE} has drifted away from the thermometers around it, 4 °F too cold`,
-  ],
-  [
-    "a sensor that has drifted by nobody knows what",
-    { kind: "sensor_fault", evidence: withMore(3, "h", { fault: "drifted" }) },
-    `Sensor problem: ${WHERE} has drifted away from the thermometers around it`,
-  ],
-  [
-    "a sensor that is stuck, whatever is known of a drift",
-    { kind: "sensor_fault", evidence: withMore(3, "h", { fault: "stuck", drift_kelvin: 2 }) },
-    `Sensor problem: ${WHERE} repeats one value and may be stuck`,
-  ],
   ["a silent home", silent(WHOLE_HOME), "Offline since 1:35 AM: Ada's cabin. Power or internet?"],
   [
     "a silent space without a name",
@@ -189,12 +165,6 @@ test.each<[string, Partial<Finding>, string]>([
   ],
 ])("the subject of %s", (_, finding, subject) => {
   expect(render(finding).subject).toBe(subject);
-});
-
-test("in a home that counts in Celsius a drift is in its degrees", () => {
-  const evidence = withMore(3, "h", { fault: "drifted", drift_kelvin: 2.6 });
-  const reader = { language: "en", temperatureUnit: "°C" } as const;
-  expect(render({ kind: "sensor_fault", evidence }, { reader }).subject).toMatch(/, 3 °C too warm$/);
 });
 
 describe("what to do about", () => {

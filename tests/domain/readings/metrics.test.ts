@@ -423,7 +423,7 @@ describe("promtool", () => {
 describe("a sensor that can't be relied on", () => {
   test("is 1, and every other sensor of an enabled device 0", () => {
     const sensors = [sensor(), sensor({ fault: "stuck" }), sensor({ faultyAt: ago(2), value: null })];
-    const off = device({ id: "dev_2", enabled: false, sensors: [sensor({ fault: "drifted" })] });
+    const off = device({ id: "dev_2", enabled: false, sensors: [sensor({ fault: "stuck" })] });
     const of = home([device({ sensors }), off]);
     expect(values(of, "sensor_faulty")).toEqual([0, 1, 1]);
     expect(samples(of, "sensor_faulty")?.[1]?.labels).toMatchObject({

@@ -337,9 +337,9 @@ describe("a sensor that can't be relied on", () => {
     const sensors = Array.from({ length: 7 }, (_, place) => ({
       ...bath,
       label: `probe${place}`,
-      fault: "drifted" as const,
+      fault: "stuck" as const,
     }));
-    expect(glance({ sensors }, "Sensor problems")).toMatch(/probe4 \(readings look wrong\), and 2 more$/);
+    expect(glance({ sensors }, "Sensor problems")).toMatch(/probe4 \(may be stuck\), and 2 more$/);
   });
 });
 

@@ -3,14 +3,13 @@ import { findAlertWithState } from "../../../lib/alerts/acknowledge.queries.ts";
 import { claimDueChecks, claimLockedCheck, countDueChecks } from "../../../lib/alerts/due-checks.queries.ts";
 import { findTickFacts, listSeries, listTickHomes, listTicks } from "../../../lib/alerts/facts.queries.ts";
 import type { TickSensor } from "../../../lib/alerts/facts.ts";
-import { listDayLows, listDayMeans, listStaleWeeks } from "../../../lib/alerts/floors.queries.ts";
+import { listDayLows, listStaleWeeks } from "../../../lib/alerts/floors.queries.ts";
 import { listForecastPage } from "../../../lib/alerts/freeze-forecasts.queries.ts";
 import { findOpen, findOwned } from "../../../lib/alerts/incidents.queries.ts";
 import { findAlertLink, listAlertPage } from "../../../lib/alerts/list.queries.ts";
 import { findAlertPage } from "../../../lib/alerts/timeline/timeline.queries.ts";
 import { findCoverage } from "../../../lib/emergency/card.queries.ts";
 import { findEvidenceFacts } from "../../../lib/evidence/evidence.queries.ts";
-import { dayNumber } from "../../../lib/history/buckets.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
 import { ALERT, FORECAST, finding, GUESS, HOME_PAGE, iso, orNull, some, text } from "./shapes.ts";
@@ -189,12 +188,6 @@ export const ALERT_ROWS: RowCase[] = [
     "listSeries",
     async (world) => listSeries(world.db, await sensorsOf(world), LONG_AGO),
     z.map(text, some(z.strictObject({ at: z.number(), value: z.number() }))),
-  ),
-  held(
-    "listDayMeans",
-    async (world) =>
-      listDayMeans(world.db, [{ sensors: await sensorsOf(world), from: 0, to: dayNumber(LATER.getTime()) }]),
-    z.map(text, z.map(z.int(), z.number())),
   ),
   held("listTicks", ({ db }) => listTicks(db, LONG_AGO), some(z.number())),
   held(
