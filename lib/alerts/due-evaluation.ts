@@ -3,7 +3,6 @@ import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
-import { untilStudyMs } from "./drift.ts";
 import { readEpisodeState } from "./episode.ts";
 import type {
   DeviceFacts,
@@ -23,6 +22,7 @@ import type { Change } from "./record.ts";
 import { learnRhythm, type Rhythm } from "./rhythm.ts";
 import { FEED_FAILING_MS, settingsFor, TRUST_LIMITS } from "./settings.ts";
 import { failingMs, signsOf, silenceMs, togetherMs } from "./silence.ts";
+import { untilStudyMs } from "./stuck.ts";
 import { graceMs, shortestGraceMs } from "./verdict.ts";
 
 /** Due at the next tick, whenever that is, and not once more in this one. */

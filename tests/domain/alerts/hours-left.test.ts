@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { untilStudyMs } from "../../../lib/alerts/drift.ts";
 import { isCold, leavesToTick, needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickDevice, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
@@ -9,6 +8,7 @@ import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/k
 import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
+import { untilStudyMs } from "../../../lib/alerts/stuck.ts";
 import type { Outlook, TimeToFreeze } from "../../../lib/alerts/time-to-freeze/estimate.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, notifiedAt, openState } from "./machine.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { untilStudyMs } from "../../../lib/alerts/drift.ts";
 import type { DeviceFacts, TickDevice, TickSensor } from "../../../lib/alerts/facts.ts";
 import { comparedIn, differenceIn, moved, valueIn } from "../../../lib/alerts/follow.ts";
 import {
@@ -9,7 +8,7 @@ import {
   standInFor,
   trustOf,
 } from "../../../lib/alerts/sensor-truth.ts";
-import { stuckAlone, stuckSince, withTrust } from "../../../lib/alerts/stuck.ts";
+import { stuckAlone, stuckSince, untilStudyMs, withTrust } from "../../../lib/alerts/stuck.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { deviceOf, householdOf, on, thermometer } from "./things.ts";

@@ -277,7 +277,7 @@ export const ALERTS: Equivalent[] = [
     why: "the type checker asks; without a unit nothing is converted",
   },
   {
-    file: "lib/alerts/drift.ts",
+    file: "lib/alerts/stuck.ts",
     was: "now - offsetOf(householdId)",
     is: "now + offsetOf(householdId)",
     on: "Math.floor(((now - offsetOf(householdId)) % DAY_MS) / STUDY.everyMs) === DAY_STUDY;",
