@@ -278,13 +278,6 @@ export const ALERTS: Equivalent[] = [
   },
   {
     file: "lib/alerts/stuck.ts",
-    was: "now - offsetOf(householdId)",
-    is: "now + offsetOf(householdId)",
-    on: "Math.floor(((now - offsetOf(householdId)) % DAY_MS) / STUDY.everyMs) === DAY_STUDY;",
-    why: "two hours either way are in the same quarter of the day as the study",
-  },
-  {
-    file: "lib/alerts/stuck.ts",
     was: "last === undefined",
     is: "false",
     why: "the type checker asks; no value is too few",
