@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { ALERT_DEFAULTS, RULE_DEFAULTS } from "../../../lib/alerts/settings.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
-import { ALERT_KINDS, LANGUAGES, TRANSITIONS } from "../../../schema/vocabulary.ts";
+import { ALERT_KINDS, LANGUAGES, type Language, TRANSITIONS } from "../../../schema/vocabulary.ts";
 
 const T0 = Date.UTC(2027, 0, 16, 12, 0);
 const MINUTE = 60_000;
@@ -27,7 +27,10 @@ const facts = fc.record({
 
 type Facts = typeof facts extends fc.Arbitrary<infer F> ? F : never;
 
-function said({ kind, transition, severity, celsius, ageMinutes, low, wide, unit, isNamed }: Facts) {
+function said(
+  { kind, transition, severity, celsius, ageMinutes, low, wide, unit, isNamed }: Facts,
+  language: Language = "en",
+) {
   const isHours = kind === "time_to_freeze";
   const finding: Finding = {
     transition,
@@ -60,7 +63,7 @@ function said({ kind, transition, severity, celsius, ageMinutes, low, wide, unit
   return renderNotice({
     finding,
     household: { name: "Cabin", timeZone: "UTC" },
-    reader: { language: "en", temperatureUnit: unit },
+    reader: { language, temperatureUnit: unit },
     names: { sensor: "temperature", device: isNamed ? "Hall" : null, space: null },
     before: null,
     alertId: "alr_1",
@@ -106,6 +109,15 @@ test("an hour that is foretold lies ahead, and the range is no wider than a day"
     if (early !== undefined && text.includes("as early as") && Math.abs(early - ahead) > 0.05) return false;
     return late === undefined || wide <= 24 * 2;
   });
+});
+
+test("in Spanish an hour is foretold only while it lies ahead, and an old reading was so", () => {
+  const wrong = SAID.map(({ given }) => ({ given, text: said(given, "es") })).filter(
+    ({ given: { ageMinutes, low, kind }, text }) =>
+      (text.includes("a partir de") && low - ageMinutes / 60 <= 0) ||
+      (kind !== "time_to_freeze" && ageMinutes > 20 && text.includes(" está a ")),
+  );
+  expect(wrong).toEqual([]);
 });
 
 test("temperatures are in the reader's unit alone", () => {
