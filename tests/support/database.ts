@@ -6,6 +6,7 @@ import { createDatabase, dropDatabase } from "../../local/postgres/cluster.ts";
 import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
 import { answerDirectly } from "./direct-sql.ts";
+import { CITUS_TEST_URL, foundPlacedCell } from "./placed-cell.ts";
 import { EMPTY_CELL, TEST_CELL } from "./test-cell.ts";
 
 export type Row = Record<string, unknown>;
@@ -29,6 +30,10 @@ export interface TestDatabase {
 }
 
 export async function openTestDatabase(): Promise<TestDatabase> {
+  if (CITUS_TEST_URL !== undefined) {
+    const { connectionString, drop } = await foundPlacedCell(CITUS_TEST_URL);
+    return await openDatabaseAt(connectionString, drop);
+  }
   const server = inject("testServer");
   const name = `test_${randomBytes(6).toString("hex")}`;
   await createDatabase(server.connectionString, name, server.template);

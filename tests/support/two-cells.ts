@@ -1,5 +1,5 @@
 import type { Hono } from "hono";
-import { vi } from "vitest";
+import { beforeEach, vi } from "vitest";
 import { type Door, KNOWN, machineDoor } from "../../functions/_doors/door.ts";
 import { linkDoor } from "../../functions/_doors/link-door.ts";
 import { personDoor } from "../../functions/_doors/person-door.ts";
@@ -8,10 +8,11 @@ import { overCells } from "../../functions/_platform/cells.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Clock } from "../../lib/kernel/ports.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
+import { ownCellOnly } from "./own-cell-only.ts";
 import { besideOf } from "./test-cell.ts";
 
 type Ports = { db: Db; clock: Clock };
-type App = Pick<Hono, "fetch" | "request">;
+type App = Pick<Hono, "fetch" | "request" | "routes">;
 type AppOf = (ports: Ports) => App;
 
 /**
@@ -23,13 +24,14 @@ const asked =
   (ports) => {
     const db = besideOf(ports.db);
     if (db === undefined) return appOf(ports);
+    const own = appOf(asCell(ports, ports.db, db));
     const cells = [
-      { app: appOf({ ...ports, db, ...others(ports.db) }), db },
-      { app: appOf({ ...ports, ...others(db) }), db: ports.db },
+      { app: appOf(asCell(ports, db, ports.db)), db },
+      { app: own, db: ports.db },
     ];
     const plain = door === personDoor ? personDoor(ports.clock) : (door as Door);
     const fetch = overCells(cells, withNewcomers(plain, ports.db));
-    return { fetch, request: requestOver(fetch) };
+    return { fetch, request: requestOver(fetch), routes: own.routes };
   };
 
 /** Whoever is new begins beside the others, where the test looks for them. */
@@ -43,7 +45,13 @@ const withNewcomers =
     return { mark: null, knownIn };
   };
 
-const others = (db: Db) => ({ otherCells: [db] });
+/** A test may give its ports something more later on. */
+const asCell = (ports: Ports, db: Db, other: Db): Ports => {
+  const places: Record<PropertyKey, unknown> = { db, otherCells: [other] };
+  return new Proxy(Object.assign(ports, { otherCells: [] }), {
+    get: (own, name, self) => (name in places ? places[name] : Reflect.get(own, name, self)),
+  });
+};
 
 /** As Hono's. */
 const requestOver =
@@ -73,3 +81,8 @@ for (const [group, door] of Object.entries(GROUPS))
     const name = `${group}App`;
     return { ...exports, [name]: asked(exports[name] as AppOf, door) };
   });
+
+beforeEach(({ task, skip }) => {
+  const why = ownCellOnly(task);
+  if (why !== null) skip(why);
+});
