@@ -1,5 +1,4 @@
-import type { Context } from "hono";
-import { createMiddleware } from "hono/factory";
+import type { Context, MiddlewareHandler } from "hono";
 import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Limiter, LimitPolicy, LimitVerdict } from "../../lib/kernel/ports.ts";
@@ -87,5 +86,7 @@ export async function feedTryProblem(c: Context, ports: SpendPorts, acting: Acti
 }
 
 /** One count a caller's address, whichever of the doors a link or a code is tried at. */
-export const limitSignInTries = (ports: Pick<Services, "limiter"> & { edge: Edge }) =>
-  createMiddleware(async (c, next) => (await overCallerLimit(c, ports, TRIES_POLICY)) ?? (await next()));
+export const limitSignInTries =
+  (ports: Pick<Services, "limiter"> & { edge: Edge }): MiddlewareHandler =>
+  async (c, next) =>
+    (await overCallerLimit(c, ports, TRIES_POLICY)) ?? (await next());

@@ -14,7 +14,7 @@ const BUDGET_KB: Record<string, number> = {
   companion: 99,
   cron: 381,
   inbound: 74,
-  ingest: 125,
+  ingest: 105,
   pages: 392,
   public: 157,
   share: 87,

@@ -19,7 +19,9 @@ const VERSIONS = new Set<unknown>([5, 10, 26]);
 
 const NAME_SHOWN_MAX = 24;
 
-const TOO_MANY_RECORDS = `Too many records: ${READING_LIMITS.senmlRecordsMax.toLocaleString("en")} at most in one SenML pack`;
+/** Written when it is needed: the words of a language take a fresh instance longer to load than all else here. */
+const tooManyRecords = (): string =>
+  `Too many records: ${READING_LIMITS.senmlRecordsMax.toLocaleString("en")} at most in one SenML pack`;
 const NAME_TOO_LONG = `SenML name too long: ${READING_LIMITS.senmlNameCharactersMax} characters at most, with its base name`;
 
 const KEY_CHARACTERS_MAX = LIMITS.sensorKeyCharactersMax;
@@ -73,7 +75,7 @@ const hasLongName = (records: JsonObject[]): boolean => {
 /** The records of a pack that may be read; a refusal where the pack as a whole may not. */
 export const usableRecords = (body: unknown): Outcome<JsonObject[]> => {
   if (!Array.isArray(body)) return done([]);
-  if (body.length > READING_LIMITS.senmlRecordsMax) return refuse("too_many_readings", TOO_MANY_RECORDS);
+  if (body.length > READING_LIMITS.senmlRecordsMax) return refuse("too_many_readings", tooManyRecords());
   const records = body.filter(isJsonObject);
   if (hasLongName(records)) return refuse("unusable_payload", NAME_TOO_LONG);
   for (const record of records) {
