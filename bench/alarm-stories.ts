@@ -2,19 +2,20 @@
 /**
  * Plays stories of homes (a heating that dies, weakens or locks out, slow devices, odd places, power cuts, leaks; and
  * quiet fortnights) through the alert rules and through what people would use instead: a line at 40 °F, at once or after
- * half an hour. Prints lead and messages of each, the worlds that constants were chosen on first, and last the one that
- * they never were. Nobody acknowledges anything, so that each reminder that there is counts; a line reminds nobody.
+ * half an hour. Prints lead and messages of each: first the world that constants were chosen on, then one whose mistakes
+ * have been looked at, and last one that was kept aside. Nobody acknowledges anything, so that each reminder that there is counts; a line reminds nobody.
  * What is told at one moment is one message; "news" are those that neither remind nor say an end, which is all that a line
- * ever says. `--strange` plays homes and faults that no rule was written for, instead. `--story` plays those whose name
+ * ever says. `--strange` plays homes and faults that no rule was written for, instead, and `--year` homes over a whole year. `--story` plays those whose name
  * contains it and prints every message, `--why` with its reasons. `--without` leaves kinds of alerts out. `--by-kind` adds what the messages were, `--leave-one-out` what each kind brings: all stories without it.
- * npm run bench alarm-stories -- [--seeds 1] [--only tuned|aside] [--strange] [--story words] [--why]
+ * npm run bench alarm-stories -- [--seeds 1] [--only tuned|second|aside] [--strange] [--year] [--story words] [--why]
  *   [--without kind,kind] [--by-kind] [--leave-one-out]
  */
 import { parseArgs } from "node:util";
 import { storyOf, TALES } from "./alarm-load/stories/all.ts";
 import { STRANGE } from "./alarm-load/stories/strange.ts";
 import { hoursOf, isAboutCold, type Notified, type Outcome, tellStory } from "./alarm-load/stories/tell.ts";
-import { KEPT_ASIDE, TUNED_WORLD, type World } from "./alarm-load/stories/worlds.ts";
+import { KEPT_ASIDE, SECOND_WORLD, TUNED_WORLD, type World } from "./alarm-load/stories/worlds.ts";
+import { YEARS } from "./alarm-load/stories/year.ts";
 import { formatTable } from "./table.ts";
 
 const { values } = parseArgs({
@@ -26,14 +27,15 @@ const { values } = parseArgs({
     "by-kind": { type: "boolean" },
     "leave-one-out": { type: "boolean" },
     strange: { type: "boolean" },
+    year: { type: "boolean" },
     why: { type: "boolean" },
   },
 });
 const without = values.without?.split(",") ?? [];
 const seeds = Number(values.seeds ?? 1);
-const isStrange = values.strange === true;
+const [isStrange, isYear] = [values.strange === true, values.year === true];
 const chosen = Object.keys(TALES).filter(
-  (name) => name in STRANGE === isStrange && name.includes(values.story ?? ""),
+  (name) => name in STRANGE === isStrange && name in YEARS === isYear && name.includes(values.story ?? ""),
 );
 
 const mean = (numbers: readonly number[]): number =>
@@ -119,7 +121,7 @@ function playWorld(world: World): void {
     formatTable(HEADER, [
       ...rows,
       ...total("a danger, on average", all(false)),
-      ...total("a quiet fortnight", all(true)),
+      ...total(isYear ? "a year" : "a quiet fortnight", all(true)),
     ]),
   );
   const outcomes = played.flatMap((each) => each.outcomes);
@@ -168,5 +170,6 @@ function printMessages({ story, messages, frozenAt, missed, unnamed }: Outcome):
   }
 }
 
-if (values.only !== "aside") playWorld(TUNED_WORLD);
-if (values.only !== "tuned") playWorld(KEPT_ASIDE);
+const WORLDS = { tuned: TUNED_WORLD, second: SECOND_WORLD, aside: KEPT_ASIDE };
+for (const [name, world] of Object.entries(WORLDS))
+  if (values.only === undefined || values.only === name) playWorld(world);

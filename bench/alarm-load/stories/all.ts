@@ -5,8 +5,9 @@ import { QUIET } from "./quiet.ts";
 import { STRANGE } from "./strange.ts";
 import type { Tale } from "./tale.ts";
 import { Builder, type World } from "./worlds.ts";
+import { YEARS } from "./year.ts";
 
-export const TALES: Record<string, Tale> = { ...DANGERS, ...QUIET, ...STRANGE };
+export const TALES: Record<string, Tale> = { ...DANGERS, ...QUIET, ...STRANGE, ...YEARS };
 
 /** One story of a world; the seed decides its weather, houses and noise. */
 export function storyOf(world: World, name: string, seed: number): { story: Story; chance: Chance } {

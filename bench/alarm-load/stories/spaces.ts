@@ -37,7 +37,7 @@ export type Heated = {
 /** How a heated room follows its heating and the outdoors: one law for tuning, another for checking. */
 export type RoomLaw = (chance: Chance, room: Heated) => Space;
 
-const SMALL_HOURS = STEP_HOURS / 5;
+export const SMALL_HOURS = STEP_HOURS / 5;
 
 /** Air and walls, an on-off thermostat. Capacities are shares of the walls', conductances follow from `tauHours`. */
 export const airAndWalls: RoomLaw = (chance, room) => {
@@ -90,7 +90,7 @@ export const slabAndWind: RoomLaw = (chance, room) => {
   );
 };
 
-function spaceOf(room: Heated, air: () => number, move: (around: Around) => void): Space {
+export function spaceOf(room: Heated, air: () => number, move: (around: Around) => void): Space {
   const space: Space = {
     placement: room.placement ?? "room",
     isGuarded: true,
@@ -103,7 +103,7 @@ function spaceOf(room: Heated, air: () => number, move: (around: Around) => void
   return space;
 }
 
-function wantedAt({ setpoint, setback, turnedDown, wanted }: Heated, hours: number): number {
+export function wantedAt({ setpoint, setback, turnedDown, wanted }: Heated, hours: number): number {
   if (wanted !== undefined) return wanted(hours);
   if (turnedDown !== undefined && hours >= turnedDown.from && hours < turnedDown.to)
     return turnedDown.celsius;
@@ -111,17 +111,17 @@ function wantedAt({ setpoint, setback, turnedDown, wanted }: Heated, hours: numb
   return clock < 6 || clock >= 22 ? setpoint - setback : setpoint;
 }
 
-const burning = ({ stove }: Heated, hours: number, isOn: boolean): number =>
+export const burning = ({ stove }: Heated, hours: number, isOn: boolean): number =>
   stove === undefined
     ? Number(isOn)
     : Number(clockOf(hours) > 6 && hours % stove.every < stove.burns && isOn) * 1.6;
 
-const sunAt = ({ sun = 0 }: Heated, hours: number): number => {
+export const sunAt = ({ sun = 0 }: Heated, hours: number): number => {
   const clock = clockOf(hours);
   return clock > 9 && clock < 16 ? sun * Math.sin((Math.PI * (clock - 9)) / 7) : 0;
 };
 
-const exchangeAt = ({ windows = [] }: Heated, hours: number): number =>
+export const exchangeAt = ({ windows = [] }: Heated, hours: number): number =>
   windows.some(({ from, to }) => hours >= from && hours < to)
     ? Math.max(...windows.map(({ exchange }) => exchange))
     : 0;

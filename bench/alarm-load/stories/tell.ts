@@ -121,7 +121,7 @@ function readBy(sensor: StorySensor, chance: Chance, hours: number): Sent[number
 /** Off by a bias of its own, and by more the further ahead it is. */
 function forecastOf({ climate }: Story, now: number, bias: number) {
   const first = Math.floor(hoursOf(now));
-  return Array.from({ length: 96 }, (_, index) => first - 24 + index)
+  return Array.from({ length: 120 }, (_, index) => first - 48 + index)
     .filter((hour) => hour >= 0 && hour < climate.length)
     .map((hour) => {
       const ahead = Math.max(0, hour - first);
