@@ -3,9 +3,9 @@
  * Homes whose heating fails, played through the production rules as posts and ticks bring them: how soon the
  * first word comes, how good the hours until 32 °F are at 24, 12, 6, 3 and 1 h before, how often a dead
  * heating is called "no longer cooling", how many messages it takes, and how often a working heating is asked
- * about in a winter. Four sets: homes the rules were tuned on, fresh homes of the same physics, a second physics
- * whose mistakes have been looked at, and a third one. npm run bench time-to-freeze --
- * [--only tuned|fresh|second|third] [--homes 60] [--winters 12] [--laws]
+ * about in a winter. Five sets: homes the rules were tuned on, fresh homes of the same physics, a second and a third
+ * physics whose mistakes have been looked at, and one that is kept aside. npm run bench time-to-freeze --
+ * [--only tuned|fresh|second|third|kept] [--homes 60] [--winters 12] [--laws]
  */
 import { parseArgs } from "node:util";
 import { failingLayeredHome, healthyLayeredHome } from "./failing-homes/layered-homes.ts";
@@ -18,6 +18,7 @@ import {
   runWinter,
   type WinterRun,
 } from "./failing-homes/measure.ts";
+import { failingRadiatorHome, healthyRadiatorHome } from "./failing-homes/radiator-homes.ts";
 import { failingSlabHome, healthySlabHome } from "./failing-homes/slab-homes.ts";
 import { formatTable } from "./table.ts";
 
@@ -39,6 +40,7 @@ const SETS = [
   { name: "fresh homes", failing: failingHome, healthy: healthyHome, seed: FRESH_SEED },
   { name: "second physics", failing: failingLayeredHome, healthy: healthyLayeredHome, seed: 0 },
   { name: "third physics", failing: failingSlabHome, healthy: healthySlabHome, seed: 0 },
+  { name: "kept aside", failing: failingRadiatorHome, healthy: healthyRadiatorHome, seed: 0 },
 ].filter(({ name }) => values.only === undefined || name.startsWith(values.only));
 
 const count = (text: string): number[] => Array.from({ length: Number(text) }, (_, index) => index);
