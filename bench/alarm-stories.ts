@@ -97,6 +97,9 @@ const HEADER = [
   "unnamed",
 ];
 
+/** Lead is that of one failure: a year may have several, or none. */
+const shown = (cells: string[]): string[] => (isYear ? cells.toSpliced(2, 3) : cells);
+
 const play = (world: World, name: string, left: readonly string[]): Outcome[] =>
   Array.from({ length: seeds }, (_, seed) => {
     const { story, chance } = storyOf(world, name, seed);
@@ -118,11 +121,14 @@ function playWorld(world: World): void {
     played.flatMap(({ outcomes }) => outcomes.filter(({ story }) => story.isQuiet === isQuiet));
   const total = (title: string, outcomes: Outcome[]) => (outcomes.length === 0 ? [] : [row(title, outcomes)]);
   console.log(
-    formatTable(HEADER, [
-      ...rows,
-      ...total("a danger, on average", all(false)),
-      ...total(isYear ? "a year" : "a quiet fortnight", all(true)),
-    ]),
+    formatTable(
+      shown(HEADER),
+      [
+        ...rows,
+        ...total("a danger, on average", all(false)),
+        ...total(isYear ? "a year" : "a quiet fortnight", all(true)),
+      ].map(shown),
+    ),
   );
   const outcomes = played.flatMap((each) => each.outcomes);
   if (values["by-kind"] === true) printKinds(outcomes);

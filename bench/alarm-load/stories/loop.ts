@@ -1,4 +1,4 @@
-import type { Chance } from "../chance.ts";
+import type { Chance } from "../weather.ts";
 import type { Climate, ClimateKind } from "./climate.ts";
 import { burning, exchangeAt, type RoomLaw, SMALL_HOURS, spaceOf, sunAt, wantedAt } from "./spaces.ts";
 
