@@ -6,7 +6,7 @@ import { remindedKinds, withReminding } from "./escalation.ts";
 import type { TickDevice, TickFacts } from "./facts.ts";
 import { type Foreseen, foreseenOf } from "./foreseen.ts";
 import { courseOf } from "./heating/falling.ts";
-import { coldMs, indoorRooms } from "./heating/heated-rooms.ts";
+import { coldMs, indoorRooms, isRoom } from "./heating/heated-rooms.ts";
 import { offOdds, type RoomCourse } from "./heating/recovery.ts";
 import { OUTDOOR_SUBJECT } from "./incident/owned.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
@@ -185,12 +185,15 @@ function judgeForecasts(
       ALERT_RULES.forecast(state, input, settings, now),
     );
   };
+  // While the question about the heating is open, it speaks for the rooms.
+  const isAsked = stateOf("heating_stopped", household.id).state.open;
   const spaces = devices.flatMap(({ device, sensors }) =>
     sensors
       .filter(({ id, kind }) => kind === "temperature" && device.enabled && series.has(id))
       .flatMap((sensor) => {
         const points = pointsOf(sensor, series);
-        const ahead = forecast === null ? null : unheatedAhead(points, forecast.hours, now, FORECAST_HOURS);
+        const isLookedAt = forecast !== null && !(isAsked && isRoom(sensor, device));
+        const ahead = isLookedAt ? unheatedAhead(points, forecast.hours, now, FORECAST_HOURS) : null;
         if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
         const settings = sensorSettings("forecast", household, device, sensor);
         return judge({ subject: sensor.id, title: sensor.label, sensorId: sensor.id }, settings, ahead);
