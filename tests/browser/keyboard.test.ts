@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)("whoever has a keyboard and no mouse", () => {
     expect(tabs).toBeLessThan(TABS_MAX);
     expect(unseen).toEqual([]);
     await page.keyboard.press("Enter");
-    await page.getByText("Acknowledged by ada@example.com").waitFor();
+    await page.getByText("Acknowledged by ada@example.com", { exact: true }).waitFor();
   });
 });
 

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)("a passkey in a browser", () => {
     const codes = (await page.locator("#codes").textContent())?.split("\n") ?? [];
     expect(codes).toHaveLength(10);
     await page.getByRole("button", { name: "Always ask for a passkey" }).click();
-    await page.getByText("Your account asks for a passkey.").waitFor();
+    await page.getByText("Your account needs a passkey.").waitFor();
 
     await page.goto(`${house.url}/settings`);
     await page.getByRole("button", { name: "Sign out" }).click();

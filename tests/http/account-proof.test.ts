@@ -211,7 +211,7 @@ describe("a deleted account", () => {
       action: "member_removed",
       subject: ada.userId,
     });
-    expect((await mailTo(account, ada.email))?.text).toContain("Your account on Hearthwatch was deleted");
+    expect((await mailTo(account, ada.email))?.text).toContain("Your Hearthwatch account was deleted");
   });
 
   test("is none while others would be left without an owner, also of two owners who go at once", async () => {

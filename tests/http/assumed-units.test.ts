@@ -104,7 +104,7 @@ test.each(["°F", "°C"])("a unit that came with the reading cannot be set to %s
   for (const key of ["temp_c", "humidity"])
     expect(await choose(key, unit)).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining("comes with its readings") },
+      body: { error: expect.stringContaining("readings name their unit") },
     });
 });
 

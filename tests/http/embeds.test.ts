@@ -143,7 +143,7 @@ describe("a card", () => {
 test("the page that offers them has each address to copy, with what it means to hand them out", async () => {
   const { text, headers } = await see(`/s/${token}/elsewhere`);
   for (const path of ["badge.svg", "badge.json", "card", "calendar.ics"]) expect(text).toContain(path);
-  expect(text).toContain("whoever sees it can open the page");
+  expect(text).toContain("anyone who sees it can open the page");
   expect(headers.get("Referrer-Policy")).toBe("no-referrer");
 });
 

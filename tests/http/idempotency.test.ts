@@ -156,10 +156,10 @@ describe("a key", () => {
   test("whose request never came to an end says so, at first that it may yet", async () => {
     await make({ name: "Attic" }, "lost");
     await house.database.query("update request_receipts set status = null, sealed_answer = null");
-    expect((await make({ name: "Attic" }, "lost")).said.error).toContain("is being answered");
+    expect((await make({ name: "Attic" }, "lost")).said.error).toContain("in progress");
     house.clock.advance(61_000);
     const late = await make({ name: "Attic" }, "lost");
-    expect([late.status, late.said.error]).toEqual([409, expect.stringContaining("is not known")]);
+    expect([late.status, late.said.error]).toEqual([409, expect.stringContaining("is unknown")]);
   });
 
   test("is too long at 256 characters", async () => {

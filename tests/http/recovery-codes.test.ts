@@ -76,7 +76,7 @@ describe("an account that asks for a passkey", () => {
 
   test("is not opened by a mailed code or link alone, and is by the passkey alone", async () => {
     const { authenticator } = await askForPasskeys();
-    expect((await byMail()).body.error).toContain("asks for a passkey");
+    expect((await byMail()).body.error).toContain("needs a passkey");
     expect((await byMail(undefined, "link")).status).toBe(401);
     expect((await signInWith(account, authenticator)).status).toBe(200);
   });
@@ -89,7 +89,7 @@ describe("an account that asks for a passkey", () => {
       expect(await left()).toBe(9);
       expect(await byMail(codes[0], by)).toMatchObject({
         status: 401,
-        body: { error: expect.stringContaining("recovery code is wrong or was used") },
+        body: { error: expect.stringContaining("recovery code is wrong or was already used") },
       });
       expect((await activityOf(account, home)).map(({ action }) => action)).toContain("recovery_code_used");
     },
