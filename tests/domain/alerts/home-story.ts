@@ -103,20 +103,29 @@ function play(facts: TickFacts, { everyTick }: { everyTick: boolean }) {
   };
 }
 
-/** Ticks every quarter of an hour until six hours after the last post. */
+/** A home that is judged at every tick, and one where it is due. */
 export function story(facts: () => TickFacts, posts: Post[]) {
-  const runs = [play(facts(), { everyTick: true }), play(facts(), { everyTick: false })] as const;
+  return {
+    always: played(play(facts(), { everyTick: true }), posts),
+    due: judgedWhenDue(facts(), posts),
+  };
+}
+
+export const judgedWhenDue = (facts: TickFacts, posts: Post[]) =>
+  played(play(facts, { everyTick: false }), posts);
+
+/** Ticks every quarter of an hour until six hours after the last post. */
+function played(run: ReturnType<typeof play>, posts: Post[]): ReturnType<typeof play> {
   const end = (posts.at(-1)?.at ?? T0) + 6 * HOUR;
   let next = 0;
   for (let tick = T0; tick <= end; tick += TICK) {
     for (let post = posts[next]; post !== undefined && post.at <= tick; post = posts[next]) {
-      for (const run of runs) run.post(post);
+      run.post(post);
       next += 1;
     }
-    for (const run of runs) run.tick(tick);
+    run.tick(tick);
   }
-  const [always, due] = runs;
-  return { always, due };
+  return run;
 }
 
 /** Posts of the first device, some minutes apart. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvLine } from "../../../lib/kernel/csv.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 
 test.each([
   [["a", 1, true, null], "a,1,true,\r\n"],
@@ -18,7 +19,7 @@ test.each([
 
 test("any text is read back by RFC 4180 as it was, but for the apostrophe before a formula", () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: "binary" }), { minLength: 1 }), (fields) => {
+    fc.property(fc.array(fc.string({ unit: anyCharacter }), { minLength: 1 }), (fields) => {
       const read = readCsvLine(csvLine(fields));
       const without = (field: string) => field.replaceAll("'", "");
       expect(read.map(without)).toEqual(fields.map(without));

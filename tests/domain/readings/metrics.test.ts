@@ -9,6 +9,7 @@ import type {
 } from "../../../lib/readings/metrics/metrics-home.ts";
 import { renderMetrics } from "../../../lib/readings/metrics/render-metrics.ts";
 import { ALERT_KINDS, DEVICE_STATUSES, SENSOR_FAULTS, SENSOR_KINDS } from "../../../schema/vocabulary.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 import { parseExposition } from "../../support/exposition.ts";
 import { isOnPath } from "../../support/programs.ts";
 
@@ -343,7 +344,7 @@ describe("a home", () => {
 });
 
 describe("any home whatever", () => {
-  const text = fc.string({ unit: "binary", maxLength: 12 });
+  const text = fc.string({ unit: anyCharacter, maxLength: 12 });
   const at = fc.option(fc.date({ min: ago(48), max: NOW, noInvalidDate: true }));
   const anySensor = fc.record({
     id: fc.string({ maxLength: 3 }),

@@ -9,6 +9,7 @@ import { isNeverSensor } from "../../../lib/readings/sensor-keys.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { PROBLEMS } from "../../../schema/problems.ts";
 import { SENSOR_KINDS } from "../../../schema/vocabulary.ts";
+import { anyCharacter } from "../../support/any-character.ts";
 import { NOW } from "./support.ts";
 
 const prototypeBefore = Object.getOwnPropertyNames(Object.prototype).join();
@@ -73,14 +74,14 @@ const name = fc.oneof(
     "temperature:0",
     "id",
   ),
-  fc.string({ unit: "binary", maxLength: 90 }),
+  fc.string({ unit: anyCharacter, maxLength: 90 }),
 );
 const scalar = fc.oneof(
   fc.double(),
   fc.integer(),
   fc.boolean(),
   fc.constantFrom(null, -0, -127, -196.6, Number.POSITIVE_INFINITY, "on", "21.5", "nan", "unavailable", "C"),
-  fc.string({ unit: "binary", maxLength: 20 }),
+  fc.string({ unit: anyCharacter, maxLength: 20 }),
 );
 const json = fc.letrec<{ any: unknown; object: unknown }>((tie) => ({
   any: fc.oneof({ depthSize: "small" }, scalar, fc.array(tie("any"), { maxLength: 6 }), tie("object")),

@@ -17,7 +17,7 @@ const WORK_OF_ANY = 2_000_000;
 const WORK_PER_BYTE_MAX = 150;
 
 /** A feed is read as a post is: of its longer bodies a part is enough. */
-const FEEDS_EVERY = 4;
+const FEEDS_EVERY = 8;
 const every = <T>(nth: number, all: T[]): T[] => all.filter((_, place) => place % nth === 0);
 
 const encoded = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -57,17 +57,19 @@ describe("the work of reading a body grows with its length, no faster", () => {
   });
 
   it("for names and counts of any proportion, in any style", () => {
-    const shape = fc.record({
-      style: fc.constantFrom(...SHAPES),
+    const long = fc.record({
       name: fc.constantFrom("n", "a/", "\u0301\u0316", "\u200b", "🔥", "Ab_", "temperature"),
       /** Of the body, the part that one long name takes. */
       share: fc.double({ min: 0, max: 0.95, noNaN: true }),
     });
     fc.assert(
-      fc.property(shape, ({ style, name, share }) => {
-        expectLinear(ingest, (bytes) => style(bytes, name, share), [16 * KB, LIMITS.ingestBodyBytesMax]);
+      fc.property(fc.tuple(...SHAPES.map(() => long)), (all) => {
+        for (const [at, { name, share }] of all.entries()) {
+          const style = SHAPES[at] as Shape;
+          expectLinear(ingest, (bytes) => style(bytes, name, share), [16 * KB, LIMITS.ingestBodyBytesMax]);
+        }
       }),
-      { numRuns: 20 },
+      { numRuns: 1 },
     );
   });
 });
