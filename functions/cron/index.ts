@@ -2,6 +2,7 @@ import { rememberedNames } from "../../lib/devices/remembered-names.vendor.ts";
 import { dohNames } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { guardedFetch } from "../../lib/feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { Clock, FetchFeed } from "../../lib/kernel/ports.ts";
+import { findLanguages } from "../../lib/people/users.queries.ts";
 import { watchedChannels } from "../../lib/status/watch-providers.actions.ts";
 import { channels, endRing, smsBalance, telegram } from "../_platform/channels.ts";
 import { corePorts, pause } from "../_platform/core-ports.ts";
@@ -43,7 +44,10 @@ function cronPorts(environment: Environment): CronPorts {
     handOutShards: handOutShards(environment, core.report),
     forecast: forecastPort(environment, core),
     objects: objects(environment),
-    operators: operators(environment, core.report),
+    operators: {
+      ...operators(environment, core.report),
+      languagesOf: (emails) => findLanguages(core.db, emails),
+    },
     pingDeadMan: deadMan(environment, core.report),
   };
 }

@@ -3,6 +3,7 @@ import { closeIncident } from "../alerts/incidents.queries.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
+import { OPERATORS } from "../language/languages.ts";
 import { type News, type OperatorPorts, tellOperators } from "../messages/operators.actions.ts";
 import { findLastSuccess } from "../status/facts.queries.ts";
 import { judgeIncidents } from "../status/incidents.actions.ts";
@@ -32,11 +33,9 @@ export function clockWatch(ports: OperatorPorts & Pick<Services, "wake">): Watch
 async function check(ports: OperatorPorts & Pick<Services, "wake">, nowMs: number): Promise<void> {
   const last = await findLastSuccess(ports.db, "collect-history");
   if (last === null || nowMs - last.getTime() <= STATUS_LIMITS.clockSilentMinutes * MINUTE_MS) return;
-  const reason = `collect-history last ran well at ${last.toISOString()}: feeds are not polled, and silence is not noticed.`;
   const isFirst = await tellOperators(ports, {
     subject: SILENT_CLOCK,
-    title: "The clock is silent",
-    reason,
+    faultIn: (language) => OPERATORS[language].clockSilent("collect-history", last.toISOString()),
   });
   const changes = await judgeIncidents(ports);
   if (isFirst || changes > 0) await ports.wake();
@@ -65,8 +64,7 @@ export function instanceClockWatch(
       { ...ports, clock: () => new Date(trueMs) },
       {
         subject: `instance_clock/${new Date(trueMs).toISOString().slice(0, 10)}`,
-        title: "The clock of an instance is wrong",
-        reason: `It is ${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} the database's clock. Readings and alerts go by the database's clock; links, sessions and limits may not.`,
+        faultIn: (language) => OPERATORS[language].instanceClock(Math.abs(seconds), seconds > 0),
       },
     );
     if (isFirst) await ports.wake();
@@ -80,10 +78,14 @@ type Trouble = News & { notice: FailureNotice };
 
 /** Notifies the operators once, and opens the incident that the status page shows. */
 export async function openTrouble(ports: TroublePorts, trouble: Trouble): Promise<void> {
-  const { subject, notice, reason } = trouble;
+  const { subject, notice, faultIn } = trouble;
   const isFirst = await tellOperators(ports, trouble);
   const id = newId(ID_PREFIXES.statusIncident, ports.random);
-  const said = { id: newId(ID_PREFIXES.statusNews, ports.random), text: reason, at: ports.clock() };
+  const said = {
+    id: newId(ID_PREFIXES.statusNews, ports.random),
+    text: faultIn("en").reason,
+    at: ports.clock(),
+  };
   await openStatusIncident(ports.db, { id, subject, ...notice }, said);
   if (isFirst) await ports.wake();
 }

@@ -1,4 +1,4 @@
-import type { Channel, FeedFailure, VaultPurpose } from "../../schema/vocabulary.ts";
+import type { Channel, FeedFailure, Language, VaultPurpose } from "../../schema/vocabulary.ts";
 import type { SvixHeaders } from "../channels/email/rules.ts";
 import type { TelegramReply } from "../channels/telegram/rules.ts";
 import type { FeedRequest, FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
@@ -189,7 +189,12 @@ export type VerifyStatusToken = (token: string) => Promise<StatusClaim | null>;
 export type ChatWebhook = (line: string) => Promise<void>;
 
 /** The people who are told when a part of the service is broken. */
-export type Operators = { emails: readonly string[]; chat: ChatWebhook | null };
+export type Operators = {
+  emails: readonly string[];
+  chat: ChatWebhook | null;
+  /** The language of each address that has an account. A group whose role may not read accounts goes without: English. */
+  languagesOf?: (emails: readonly string[]) => Promise<ReadonlyMap<string, Language>>;
+};
 
 /** Tells a watcher elsewhere that the clock is alive. Never throws, never hangs. */
 export type PingDeadMan = () => Promise<void>;

@@ -11,11 +11,13 @@ import type { StatusIncident } from "../status/automatic-incidents.ts";
 import { EN_ADDRESSES, EN_CALLS, EN_REPLY_ASKED, EN_TELEGRAM, EN_TEXTS } from "./en/channels.ts";
 import { EN_BLOCKED, EN_LINK_PAGES, EN_MAILS, EN_ONBOARDING } from "./en/mails.ts";
 import { EN_MOODS } from "./en/moods.ts";
+import { EN_OPERATORS } from "./en/operators.ts";
 import { EN_REASONS } from "./en/reasons.ts";
 import { EN_INCIDENTS, EN_STATUS_CONFIRM, EN_STATUS_NEWS } from "./en/status.ts";
 import { ES_ADDRESSES, ES_CALLS, ES_REPLY_ASKED, ES_TELEGRAM, ES_TEXTS } from "./es/channels.ts";
 import { ES_BLOCKED, ES_LINK_PAGES, ES_MAILS, ES_ONBOARDING } from "./es/mails.ts";
 import { ES_MOODS } from "./es/moods.ts";
+import { ES_OPERATORS } from "./es/operators.ts";
 import { ES_HOME_SUBJECTS, ES_REASONS, ES_SENSOR_KINDS } from "./es/reasons.ts";
 import { ES_INCIDENTS, ES_STATUS_CONFIRM, ES_STATUS_NEWS } from "./es/status.ts";
 import type {
@@ -26,6 +28,7 @@ import type {
   MailWords,
   MoodWords,
   OnboardingWords,
+  OperatorWords,
   ReasonWords,
   StatusConfirmWords,
   StatusNewsWords,
@@ -67,6 +70,9 @@ export const STATUS_CONFIRM: Record<Language, StatusConfirmWords> = {
   es: ES_STATUS_CONFIRM,
 };
 export const STATUS_NEWS: Record<Language, StatusNewsWords> = { en: EN_STATUS_NEWS, es: ES_STATUS_NEWS };
+
+/** What operators are written about their installation, in every language. */
+export const OPERATORS: Record<Language, OperatorWords> = { en: EN_OPERATORS, es: ES_OPERATORS };
 
 const INCIDENTS: Record<Language, IncidentWords> = { en: EN_INCIDENTS, es: ES_INCIDENTS };
 

@@ -148,6 +148,28 @@ export type IncidentWords = {
   };
 };
 
+/** What is written about one fault: its name, and what is known of it. */
+export type Fault = { title: string; reason: string };
+
+/** A language's words for operators, about faults of their installation. Times come as texts. */
+export type OperatorWords = {
+  clockSilent: (job: string, last: string) => Fault;
+  instanceClock: (seconds: number, isAhead: boolean) => Fault;
+  jobFails: (job: string, tick: string, error: string) => Fault;
+  diskFull: (freeMegabytes: number, totalMegabytes: number) => Fault;
+  /** `why` is a sentence, or null if only the log may name it. */
+  backupFails: (why: string | null) => Fault;
+  balance: (left: string, isEmpty: boolean) => Fault;
+  balanceThen: string;
+  since: (time: string) => string;
+  recovered: (subject: string, minutes: number) => { title: string; line: string };
+  reported: (time: string) => string;
+  caps: Record<"sms" | "call" | "newcomer_mail", { what: string; after: string }>;
+  capUsed: (used: number, max: number, what: string, day: string) => string;
+  capThen: (after: string, isUsedUp: boolean) => string;
+  capMore: (variable: string) => string;
+};
+
 /** Kinds of which too much spoils the air. */
 export type AirKind = Extract<SensorKind, "co2" | "pm25" | "voc" | "humidity">;
 

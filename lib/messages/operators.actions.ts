@@ -1,41 +1,56 @@
+import type { Language } from "../../schema/vocabulary.ts";
 import { closeIncident, findOpenIncidents, openIncident } from "../alerts/incidents.queries.ts";
 import { findCount } from "../budget/charges.queries.ts";
 import { BUDGET_LIMITS } from "../budget/limits.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
-import type { ReadBalance, Report } from "../kernel/ports.ts";
+import type { Operators, ReadBalance, Report } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf } from "../kernel/text.ts";
+import type { Fault } from "../language/words.ts";
 import { enqueueMessages, newDedupeKeys } from "./enqueue.queries.ts";
-import { balanceNews, type CapNews, capMail } from "./mail/account-mails.ts";
+import { balanceFault, balanceMail, type CapNews, capMail } from "./mail/account-mails.ts";
 import { incidentLine, incidentMail, recoveryLine, recoveryMail } from "./mail/status-mails.ts";
 import type { MessageContent, SealedMessage } from "./message.ts";
 import { sealMail } from "./seal-message.actions.ts";
 
 export type OperatorPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "operators">;
 
-/** `subject` is what the incident is known by until it is closed; `mail` what is mailed of it, unless the usual. */
-export type News = { subject: string; title: string; reason: string; mail?: MessageContent };
+/** `subject` identifies the incident until it is closed; `mail` replaces the usual mail about it. */
+export type News = {
+  subject: string;
+  faultIn: (language: Language) => Fault;
+  mail?: (language: Language) => MessageContent;
+};
 
-/** Tells the operators once an incident, however many notice it. True where this call was the first. */
+/** The operators' chat and what is stored of an incident. */
+const SHARED_LANGUAGE: Language = "en";
+
+/** Each operator's address with their language. */
+async function readersOf({ emails, languagesOf }: Operators): Promise<[string, Language][]> {
+  const languages = emails.length === 0 ? undefined : await languagesOf?.(emails);
+  return emails.map((email) => [email, languages?.get(email) ?? SHARED_LANGUAGE]);
+}
+
+/** Notifies the operators once an incident, however many notice it. True if this call was the first. */
 export async function tellOperators(
   ports: OperatorPorts,
-  { subject, title, reason, mail }: News,
+  { subject, faultIn, mail }: News,
 ): Promise<boolean> {
   const at = ports.clock();
-  const news = { title, reason, at };
+  const shared = faultIn(SHARED_LANGUAGE);
   const messages: SealedMessage[] = [];
-  for (const recipient of ports.operators.emails) {
+  for (const [recipient, language] of await readersOf(ports.operators)) {
     const sealed = await sealMail(ports, {
       householdId: null,
       recipient,
       dedupeKey: `incident/${subject}/${at.toISOString()}/${recipient}`,
       kind: "incident",
-      content: mail ?? incidentMail(news),
+      content: mail?.(language) ?? incidentMail({ ...faultIn(language), at }, language),
     });
     messages.push(sealed);
   }
-  const isFirst = await openIncident(ports.db, { subject, reason, messages, at });
-  if (isFirst) await ports.operators.chat?.(incidentLine(news));
+  const isFirst = await openIncident(ports.db, { subject, reason: shared.reason, messages, at });
+  if (isFirst) await ports.operators.chat?.(incidentLine(shared));
   return isFirst;
 }
 
@@ -49,16 +64,18 @@ export async function writeRecovery(
 ): Promise<{ messages: SealedMessage[]; lines: string[] }> {
   const messages: SealedMessage[] = [];
   const lines: string[] = [];
-  for (const { subject, openedAt } of await findOpenIncidents(ports.db, subjects)) {
+  const open = await findOpenIncidents(ports.db, subjects);
+  const readers = open.length === 0 ? [] : await readersOf(ports.operators);
+  for (const { subject, openedAt } of open) {
     const over = { subject, openedAt, at: ports.clock() };
-    lines.push(recoveryLine(over));
-    for (const recipient of ports.operators.emails) {
+    lines.push(recoveryLine(over, SHARED_LANGUAGE));
+    for (const [recipient, language] of readers) {
       const sealed = await sealMail(ports, {
         householdId: null,
         recipient,
         dedupeKey: `incident_over/${subject}/${openedAt.toISOString()}/${recipient}`,
         kind: "incident_over",
-        content: recoveryMail(over),
+        content: recoveryMail(over, language),
       });
       messages.push(sealed);
     }
@@ -89,7 +106,7 @@ async function warnOf(ports: CapPorts, channel: CapNews["channel"], max: number)
   const used = await findCount(ports.db, { channel, scope: "instance", subject: "", period });
   if (used === 0 || used * 100 < max * BUDGET_LIMITS.smsWarningPercent) return 0;
   const key = `cap/${channel}/${period}${used < max ? "" : "/all"}`;
-  return await mailOperators(ports, key, capMail({ channel, period, used, max }));
+  return await mailOperators(ports, key, (language) => capMail({ channel, period, used, max }, language));
 }
 
 type OperatorMailPorts = Pick<Services, "db" | "clock" | "random" | "serverVault" | "operators">;
@@ -98,20 +115,21 @@ type OperatorMailPorts = Pick<Services, "db" | "clock" | "random" | "serverVault
 async function mailOperators(
   ports: OperatorMailPorts,
   key: string,
-  content: MessageContent,
+  contentIn: (language: Language) => MessageContent,
 ): Promise<number> {
   const { db, operators } = ports;
   const keyOf = (recipient: string) => `${key}/${recipient}`;
   const isNew = await newDedupeKeys(db, operators.emails.map(keyOf));
-  const messages = operators.emails
-    .filter((recipient) => isNew.has(keyOf(recipient)))
-    .map((recipient) =>
+  if (isNew.size === 0) return 0;
+  const messages = (await readersOf(operators))
+    .filter(([recipient]) => isNew.has(keyOf(recipient)))
+    .map(([recipient, language]) =>
       sealMail(ports, {
         householdId: null,
         recipient,
         kind: "operator_warning",
         dedupeKey: keyOf(recipient),
-        content,
+        content: contentIn(language),
       }),
     );
   return await enqueueMessages(db, await Promise.all(messages), ports.clock());
@@ -145,7 +163,8 @@ export async function warnOfBalance(ports: BalancePorts): Promise<number> {
     if (!isEmpty && !isLow) return 0;
     const isFirst = await tellOperators(ports, {
       subject: isEmpty ? EMPTY : LOW,
-      ...balanceNews(balance),
+      faultIn: (language) => balanceFault(balance, language),
+      mail: (language) => balanceMail(balance, language),
     });
     return isFirst ? 1 : 0;
   } catch (error) {

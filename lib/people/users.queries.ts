@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { outbox } from "../../schema/tables/outbox.ts";
@@ -38,6 +38,20 @@ export async function listReaders(
       .where(eq(memberships.householdId, householdId))
       .orderBy(memberships.createdAt, memberships.userId),
   );
+}
+
+/** The language of each address that has an account. */
+export async function findLanguages(
+  db: Db,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, Language>> {
+  const found = await db("repeatable", (queries) =>
+    queries
+      .select({ email: users.email, language: users.language })
+      .from(users)
+      .where(inArray(users.email, [...emails])),
+  );
+  return new Map(found.map(({ email, language }) => [email, language]));
 }
 
 type AccountDeletion = {

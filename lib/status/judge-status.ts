@@ -122,8 +122,11 @@ export function judgeDiskRoom({ free, total }: DiskRoom): "full" | "between" | "
   return share < FREE_SHARE_WELL ? "between" : "well";
 }
 
-export const diskReason = ({ free, total }: DiskRoom): string =>
-  `${Math.floor(free / MEGABYTE)} MB of ${Math.round(total / MEGABYTE)} MB are free where the data is stored. When nothing is left, readings are refused. Delete files that you no longer need, or move the data to a larger disk.`;
+/** What is free rounded down, so that no more is promised than there is. */
+export const inMegabytes = ({ free, total }: DiskRoom): DiskRoom => ({
+  free: Math.floor(free / MEGABYTE),
+  total: Math.round(total / MEGABYTE),
+});
 
 /** A whole backup of one machine: when it was begun, and its size on the disk. */
 export type MadeBackup = { at: Date; bytes: number };

@@ -3,7 +3,9 @@ import path from "node:path";
 import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/watch-clock.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
+import { OPERATORS } from "../../lib/language/languages.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
+import type { Language } from "../../schema/vocabulary.ts";
 import { backUp, PARTIAL } from "../backup/back-up.ts";
 import { failureOf } from "../backup/failure.ts";
 import { bytesOf, readManifest } from "../backup/manifest.ts";
@@ -50,9 +52,10 @@ export async function scheduledBackups({
       failedAt = now.getTime();
       onLog(`${TITLE}: ${messageOf(error)}`);
       // Everybody may read it: without the name of a folder where it can be told without.
-      const reason = `${failureOf("backup", error) ?? "See the log."} The next attempt is in an hour.`;
+      const why = failureOf("backup", error) ?? null;
+      const faultIn = (language: Language) => OPERATORS[language].backupFails(why);
       const notice = { title: TITLE, impact: "degraded", components: [] } as const;
-      await openTrouble(ports, { subject: SUBJECT, title: TITLE, reason, notice });
+      await openTrouble(ports, { subject: SUBJECT, faultIn, notice });
     }
   };
   return { last: () => last, start: (ports, onLog) => repeat(() => check(ports, onLog), onLog) };

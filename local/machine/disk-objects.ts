@@ -4,13 +4,15 @@ import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/wat
 import type { Objects } from "../../lib/kernel/ports.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
+import { OPERATORS } from "../../lib/language/languages.ts";
 import {
   DISK_NOTICE,
   DISK_SUBJECT,
   type DiskRoom,
-  diskReason,
+  inMegabytes,
   judgeDiskRoom,
 } from "../../lib/status/judge-status.ts";
+import type { Language } from "../../schema/vocabulary.ts";
 import { systemErrorCode } from "../start/start-error.ts";
 
 const KEY = /^[a-z]+\/[A-Za-z0-9_]+$/;
@@ -69,14 +71,10 @@ export function watchDisk({ ports, room, onLog, everyMs = MINUTE_MS }: DiskWatch
     if (judged === "between" || judged === before) return;
     if (judged === "well") await closeTrouble(ports, DISK_SUBJECT);
     else {
-      onLog(`${DISK_NOTICE.title}: ${diskReason(now)}`);
-      const { title } = DISK_NOTICE;
-      await openTrouble(ports, {
-        subject: DISK_SUBJECT,
-        title,
-        reason: diskReason(now),
-        notice: DISK_NOTICE,
-      });
+      const { free, total } = inMegabytes(now);
+      const faultIn = (language: Language) => OPERATORS[language].diskFull(free, total);
+      onLog(`${DISK_NOTICE.title}: ${faultIn("en").reason}`);
+      await openTrouble(ports, { subject: DISK_SUBJECT, faultIn, notice: DISK_NOTICE });
     }
     before = judged;
   };

@@ -1,6 +1,7 @@
 import { PLATFORM_LIMITS } from "../../functions/_platform/limits.ts";
 import type { RunJobPorts } from "../../lib/jobs/run-job.actions.ts";
 import type { OutgoingMessage } from "../../lib/kernel/ports.ts";
+import { findLanguages } from "../../lib/people/users.queries.ts";
 import { BASE_URL, serverVault } from "./api.ts";
 import { channelsBy } from "./channels.ts";
 import { openTestDatabase, type TestDatabase } from "./database.ts";
@@ -40,8 +41,9 @@ export function jobPorts(database: TestDatabase, clock: TestClock) {
     return { kind: "sent" as const, providerId: null };
   };
   const channels = channelsBy(() => send);
+  const core = testPorts(database, clock);
   const ports = {
-    ...testPorts(database, clock),
+    ...core,
     ...quietJobPorts,
     serverVault,
     baseUrl: BASE_URL,
@@ -52,6 +54,7 @@ export function jobPorts(database: TestDatabase, clock: TestClock) {
       chat: async (line: string) => {
         chat.push(line);
       },
+      languagesOf: (emails: readonly string[]) => findLanguages(core.db, emails),
     },
     pingDeadMan: async () => {
       pings.push(clock().toISOString());

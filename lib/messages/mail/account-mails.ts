@@ -1,5 +1,6 @@
 import type { Language, Role } from "../../../schema/vocabulary.ts";
-import { MAILS } from "../../language/languages.ts";
+import { MAILS, OPERATORS } from "../../language/languages.ts";
+import type { Fault } from "../../language/words.ts";
 import { PEOPLE_LIMITS } from "../../people/limits.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 import type { MessageContent } from "../message.ts";
@@ -84,49 +85,37 @@ export type CapNews = {
   max: number;
 };
 
-const CAPS = {
-  sms: {
-    what: "text messages",
-    after:
-      "alerts go out by email instead until midnight UTC, all but the first text about a leak in an established home",
-    variable: "SMS_PER_DAY",
-  },
-  call: {
-    what: "phone calls",
-    after: "nobody is called until midnight UTC; alerts go out on the other channels",
-    variable: "CALLS_PER_DAY",
-  },
-  newcomer_mail: {
-    what: "emails to newcomers",
-    after: "nobody new can sign up until midnight UTC; everyone with a home still can sign in",
-    variable: "NEWCOMER_MAILS_PER_DAY",
-  },
+const CAP_VARIABLES = {
+  sms: "SMS_PER_DAY",
+  call: "CALLS_PER_DAY",
+  newcomer_mail: "NEWCOMER_MAILS_PER_DAY",
 } as const;
 
-/** For the operators: what is over the cap goes out as mail instead, or not at all. */
-export function capMail({ channel, period, used, max }: CapNews): MessageContent {
-  const { what, after, variable } = CAPS[channel];
-  const isUsedUp = used >= max;
+/** For the operators: messages over the cap go out as mail instead, or not at all. */
+export function capMail({ channel, period, used, max }: CapNews, language: Language): MessageContent {
+  const words = OPERATORS[language];
+  const { what, after } = words.caps[channel];
   return warning(
-    `Hearthwatch: ${isUsedUp ? `all ${max}` : `${used} of ${max}`} ${what} of ${period} are used`,
-    `${isUsedUp ? "From now on" : "Once all are used,"} ${after}.`,
-    `To allow more in a day, raise ${variable}.`,
+    language,
+    words.capUsed(used, max, what, period),
+    words.capThen(after, used >= max),
+    words.capMore(CAP_VARIABLES[channel]),
   );
 }
 
-type BalanceNews = { title: string; reason: string; mail: MessageContent };
+/** In the account's currency. */
+type Balance = { amount: number; currency: string };
 
-/** For the operators: without money no text message goes out, not even a leak's. `amount` in the account's currency. */
-export function balanceNews({ amount, currency }: { amount: number; currency: string }): BalanceNews {
-  const left = `${amount.toFixed(2)} ${currency}`;
-  const title = amount > 0 ? `${left} left for text messages` : `No money left for text messages (${left})`;
-  const reason = `${amount > 0 ? "At zero no text message is sent" : "No text message is sent now"}, not even about a leak: alerts go out on the other channels alone. Top up the account at Twilio.`;
-  const then =
-    "You'll hear of it again after the account had more in between. SMS_BALANCE_WARNING sets from when on.";
-  return { title, reason, mail: warning(`Hearthwatch: ${title}`, reason, then) };
+/** For the operators: without money no text message goes out, not even about a leak. */
+export const balanceFault = ({ amount, currency }: Balance, language: Language): Fault =>
+  OPERATORS[language].balance(`${amount.toFixed(2)} ${currency}`, amount <= 0);
+
+export function balanceMail(balance: Balance, language: Language): MessageContent {
+  const { title, reason } = balanceFault(balance, language);
+  return warning(language, title, reason, OPERATORS[language].balanceThen);
 }
 
-const warning = (subject: string, ...paragraphs: string[]): MessageContent => ({
-  subject,
-  ...mailOf({ language: "en", title: subject, severity: "warning", paragraphs }),
-});
+function warning(language: Language, title: string, ...paragraphs: string[]): MessageContent {
+  const subject = `Hearthwatch: ${title}`;
+  return { subject, ...mailOf({ language, title: subject, severity: "warning", paragraphs }) };
+}

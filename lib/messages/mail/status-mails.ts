@@ -1,7 +1,13 @@
 import type { Language, StatusNewsKind } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS } from "../../kernel/time.ts";
-import { incidentNews, incidentTitle, STATUS_CONFIRM, STATUS_NEWS } from "../../language/languages.ts";
-import type { StatusNewsWords } from "../../language/words.ts";
+import {
+  incidentNews,
+  incidentTitle,
+  OPERATORS,
+  STATUS_CONFIRM,
+  STATUS_NEWS,
+} from "../../language/languages.ts";
+import type { Fault, StatusNewsWords } from "../../language/words.ts";
 import type { StatusIncident, StatusNews } from "../../status/automatic-incidents.ts";
 import { STATUS_LIMITS } from "../../status/limits.ts";
 import type { MessageContent } from "../message.ts";
@@ -78,38 +84,37 @@ function factsOf(
 const utcText = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** `title` names what is broken, `reason` what is known of it; neither holds a secret. */
-type IncidentNews = { title: string; reason: string; at: Date };
+type IncidentNews = Fault & { at: Date };
 
 /** For the operators, in one line: the same in a mail and in a chat. */
-export const incidentLine = ({ title, reason }: IncidentNews): string =>
+export const incidentLine = ({ title, reason }: Fault): string =>
   `Hearthwatch: ${subjectText(title)}. ${reason}`;
 
-/** Plain text: whatever takes readings can tell of a fault, and would carry the look of all mails for it. */
+/** Plain text: ingest can report a fault too, and would have to carry the layout of all mails for it. */
 const operatorText = (...paragraphs: string[]): string => `${paragraphs.join("\n\n")}\n`;
 
-export function incidentMail(news: IncidentNews): MessageContent {
+export function incidentMail(news: IncidentNews, language: Language): MessageContent {
   const title = subjectText(news.title);
-  const since = `Since ${news.at.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
-  const promise = "You will not be told again until it has worked in between.";
   return {
     subject: `Hearthwatch: ${title}`,
-    text: operatorText(title, news.reason, `${since} ${promise}`),
+    text: operatorText(title, news.reason, OPERATORS[language].since(utcText(news.at))),
   };
 }
 
 /** `subject` is what the incident was known by, such as `job/maintenance`. */
 type Recovery = { subject: string; openedAt: Date; at: Date };
 
-export const recoveryLine = ({ subject, openedAt, at }: Recovery): string =>
-  `Hearthwatch: ${subjectText(subject)} works again, after ${minutesText(openedAt, at)}.`;
+export const recoveryLine = ({ subject, openedAt, at }: Recovery, language: Language): string =>
+  `Hearthwatch: ${OPERATORS[language].recovered(subjectText(subject), minutesBetween(openedAt, at)).line}`;
 
-export function recoveryMail(over: Recovery): MessageContent {
-  const title = subjectText(`${over.subject} works again`);
-  const since = `It was reported broken at ${over.openedAt.toISOString().slice(0, 16).replace("T", " ")} UTC.`;
-  return { subject: `Hearthwatch: ${title}`, text: operatorText(title, recoveryLine(over), since) };
+export function recoveryMail(over: Recovery, language: Language): MessageContent {
+  const { recovered, reported } = OPERATORS[language];
+  const { title } = recovered(subjectText(over.subject), minutesBetween(over.openedAt, over.at));
+  return {
+    subject: `Hearthwatch: ${title}`,
+    text: operatorText(title, recoveryLine(over, language), reported(utcText(over.openedAt))),
+  };
 }
 
-function minutesText(from: Date, to: Date): string {
-  const minutes = Math.max(0, Math.round((to.getTime() - from.getTime()) / MINUTE_MS));
-  return `${minutes} minute${minutes === 1 ? "" : "s"}`;
-}
+const minutesBetween = (from: Date, to: Date): number =>
+  Math.max(0, Math.round((to.getTime() - from.getTime()) / MINUTE_MS));

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { OPERATORS } from "../../../lib/language/languages.ts";
 import { handOverMail } from "../../../lib/messages/audience/hand-over.ts";
 import { testContent } from "../../../lib/messages/audience/plan-test.ts";
 import {
   accountDeletedMail,
-  balanceNews,
+  balanceMail,
   capMail,
   codeMessage,
   homeDeletedMail,
@@ -89,16 +90,29 @@ const MAILS: [name: string, mail: MessageContent][] = [
   ["of a home without a name", homeLifecycleEmail("no_device", "", `${HOST}/h`, "en")],
   [
     "to the operators: the cap is near",
-    capMail({ channel: "sms", period: "2026-11-20", used: 400, max: 500 }),
+    capMail({ channel: "sms", period: "2026-11-20", used: 400, max: 500 }, "en"),
   ],
   [
     "to the operators: the cap is reached",
-    capMail({ channel: "newcomer_mail", period: "2026-11-20", used: 3_000, max: 3_000 }),
+    capMail({ channel: "newcomer_mail", period: "2026-11-20", used: 3_000, max: 3_000 }, "en"),
   ],
-  ["to the operators: little money is left", balanceNews({ amount: 18.4, currency: "USD" }).mail],
-  ["to the operators: no money is left", balanceNews({ amount: -0.07, currency: "USD" }).mail],
-  ["to the operators: something is broken", incidentMail(incident)],
-  ["to the operators: it works again", recoveryMail(recovery)],
+  ["to the operators: little money is left", balanceMail({ amount: 18.4, currency: "USD" }, "en")],
+  ["to the operators: no money is left", balanceMail({ amount: -0.07, currency: "USD" }, "en")],
+  ["to the operators: something is broken", incidentMail(incident, "en")],
+  [
+    "to a Spanish operator: something is broken",
+    incidentMail(
+      { ...OPERATORS.es.jobFails("maintenance", "2026-11-20T10:00:00.000Z", "Error: no"), at: AT },
+      "es",
+    ),
+  ],
+  ["to a Spanish operator: it works again", recoveryMail(recovery, "es")],
+  ["to a Spanish operator: no money is left", balanceMail({ amount: -0.07, currency: "USD" }, "es")],
+  [
+    "to a Spanish operator: calls are used up",
+    capMail({ channel: "call", period: "2026-11-20", used: 100, max: 100 }, "es"),
+  ],
+  ["to the operators: it works again", recoveryMail(recovery, "en")],
   ["as a test", testContent("Ada's cabin", "en")],
   ["as a test of a home without a name", testContent("", "en")],
 ];
@@ -127,11 +141,11 @@ test.each(MAILS)("mail %s: its subject is one line, its HTML names it", (_, { su
 
 test("operators are told the same in one line of a chat", () => {
   expect(incidentLine(incident)).toBe("Hearthwatch: Mail Bcc: x. The provider answers 401.");
-  expect(recoveryLine(recovery)).toBe("Hearthwatch: job/maintenance works again, after 91 minutes.");
-  expect(recoveryLine({ ...recovery, openedAt: new Date(AT.getTime() + 60_000) })).toBe(
+  expect(recoveryLine(recovery, "en")).toBe("Hearthwatch: job/maintenance works again, after 91 minutes.");
+  expect(recoveryLine({ ...recovery, openedAt: new Date(AT.getTime() + 60_000) }, "en")).toBe(
     "Hearthwatch: job/maintenance works again, after 0 minutes.",
   );
-  expect(recoveryLine({ ...recovery, openedAt: new Date(AT.getTime() - 89_999) })).toContain(
+  expect(recoveryLine({ ...recovery, openedAt: new Date(AT.getTime() - 89_999) }, "en")).toContain(
     "after 1 minute.",
   );
 });

@@ -168,7 +168,10 @@ describe("run by hand", () => {
   });
 
   test("a job that is under way is left alone; sending is not", async () => {
-    await tellOperators(house.ports, { subject: "test", title: "A test", reason: "none" });
+    await tellOperators(house.ports, {
+      subject: "test",
+      faultIn: () => ({ title: "A test", reason: "none" }),
+    });
     const slow = Promise.withResolvers<Record<string, number>>();
     for (const [job, kind] of [
       ["weekly-digest", "running"],
@@ -205,14 +208,20 @@ describe("a dispatch that finds nothing to do", () => {
       await clockCalls("dispatch", WORK);
       house.clock.advance(5 * MINUTE_MS);
     }
-    await tellOperators(house.ports, { subject: "test", title: "A test", reason: "none" });
+    await tellOperators(house.ports, {
+      subject: "test",
+      faultIn: () => ({ title: "A test", reason: "none" }),
+    });
     expect(await clockCalls("dispatch", WORK)).toMatchObject({ kind: "ran", counts: { sent: 1 } });
     expect((await runsOf(house, "dispatch")).map(({ counts }) => counts.missed ?? 0)).toEqual([0]);
   });
 
   test("still ends the incident of one that failed", async () => {
     const failing = { ...WORK, dispatch: () => Promise.reject(new TypeError("no such thing")) };
-    await tellOperators(house.ports, { subject: "test", title: "A test", reason: "none" });
+    await tellOperators(house.ports, {
+      subject: "test",
+      faultIn: () => ({ title: "A test", reason: "none" }),
+    });
     await expect(clockCalls("dispatch", failing)).rejects.toThrow("no such thing");
     house.clock.advance(5 * MINUTE_MS);
     await clockCalls("dispatch", WORK);
@@ -224,7 +233,7 @@ describe("a dispatch that finds nothing to do", () => {
 test("two dispatches at once send each message once", async () => {
   const emails = Array.from({ length: 30 }, (_, index) => `operator${index}@example.net`);
   const ports = { ...house.ports, operators: { emails, chat: null } };
-  await tellOperators(ports, { subject: "test", title: "A test", reason: "none" });
+  await tellOperators(ports, { subject: "test", faultIn: () => ({ title: "A test", reason: "none" }) });
   const results = await Promise.all([1, 2].map(() => runJob(ports, "dispatch", { trigger: "manual" })));
   expect(house.sent.map(({ recipient }) => recipient).toSorted()).toEqual(emails.toSorted());
   expect(results.every(({ kind }) => kind === "ran")).toBe(true);

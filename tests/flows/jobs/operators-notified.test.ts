@@ -14,12 +14,13 @@ beforeEach(async () => {
 });
 afterEach(() => house.database.close());
 
-/** What the operators have been mailed since they were asked last, oldest first. */
-function mailed(): { subject: string; text: string }[] {
-  const news = house.sent.filter(({ recipient }) => recipient === OPERATOR_EMAIL);
-  house.sent.length = 0;
+/** Mails to one address since the last call for that address, oldest first. */
+function mailsTo(address: string): { subject: string; text: string }[] {
+  const news = house.sent.filter(({ recipient }) => recipient === address);
+  house.sent.splice(0, house.sent.length, ...house.sent.filter(({ recipient }) => recipient !== address));
   return news.map(({ content }) => ({ subject: content.subject, text: content.text }));
 }
+const mailed = () => mailsTo(OPERATOR_EMAIL);
 const subjects = () => mailed().map(({ subject }) => subject);
 
 describe("the money left for text messages", () => {
@@ -60,6 +61,17 @@ describe("the money left for text messages", () => {
     await anHourWith(3);
     await anHourWith(2);
     expect(house.chat).toEqual([expect.stringContaining("3.00 USD left for text messages")]);
+  });
+
+  test("is mailed to an operator with an account in the account's language, and in English to the others", async () => {
+    const ana = "ana@example.net";
+    await house.database.query(
+      "insert into users (id, email, language, created_at) values ('usr_operator_of_test', $1, 'es', now())",
+      [ana],
+    );
+    house.ports.operators.emails.push(ana);
+    expect(await anHourWith(3)).toEqual([expect.stringMatching(LOW)]);
+    expect(mailsTo(ana).map(({ subject }) => subject)).toEqual(["Hearthwatch: Quedan 3.00 USD para SMS"]);
   });
 
   test("that can't be read is logged, and neither told nor taken for a recovery", async () => {

@@ -1,0 +1,57 @@
+import type { OperatorWords } from "../words.ts";
+
+const minutesText = (minutes: number): string => `${minutes} minute${minutes === 1 ? "" : "s"}`;
+
+export const EN_OPERATORS: OperatorWords = {
+  clockSilent: (job, last) => ({
+    title: "The clock is silent",
+    reason: `${job} last succeeded at ${last}. Hearthwatch isn't polling feeds and won't notice offline devices.`,
+  }),
+  instanceClock: (seconds, isAhead) => ({
+    title: "The clock of an instance is wrong",
+    reason: `It is ${seconds} s ${isAhead ? "ahead of" : "behind"} the database's clock. Readings and alerts use the database's clock; links, sessions and limits may be wrong.`,
+  }),
+  jobFails: (job, tick, error) => ({
+    title: `The job ${job} fails`,
+    reason: `Its tick of ${tick}: ${error}`,
+  }),
+  diskFull: (free, total) => ({
+    title: "The disk is almost full",
+    reason: `${free} MB of ${total} MB are free on the disk with the data. Once it is full, Hearthwatch refuses readings. Delete files that you no longer need, or move the data to a larger disk.`,
+  }),
+  backupFails: (why) => ({
+    title: "The scheduled backup fails",
+    reason: `${why ?? "See the log."} The next attempt is in an hour.`,
+  }),
+  balance: (left, isEmpty) => ({
+    title: isEmpty ? `No money left for text messages (${left})` : `${left} left for text messages`,
+    reason: `${isEmpty ? "Hearthwatch can't send text messages now" : "At zero, Hearthwatch can't send text messages"}, not even about a leak: alerts go out only on the other channels. Top up the account at Twilio.`,
+  }),
+  balanceThen:
+    "We'll write again once the account has had more in between. SMS_BALANCE_WARNING sets the limit for this warning.",
+  since: (time) => `Since ${time}. You won't get another message until it has worked in between.`,
+  recovered: (subject, minutes) => ({
+    title: `${subject} works again`,
+    line: `${subject} works again, after ${minutesText(minutes)}.`,
+  }),
+  reported: (time) => `We reported it as broken at ${time}.`,
+  caps: {
+    sms: {
+      what: "text messages",
+      after:
+        "alerts go out by email instead until midnight UTC, all but the first text about a leak in an established home",
+    },
+    call: {
+      what: "phone calls",
+      after: "Hearthwatch calls nobody until midnight UTC; alerts go out on the other channels",
+    },
+    newcomer_mail: {
+      what: "emails to newcomers",
+      after: "nobody new can sign up until midnight UTC; everyone with a home can still sign in",
+    },
+  },
+  capUsed: (used, max, what, day) =>
+    `${used < max ? `${used} of ${max}` : `all ${max}`} ${what} of ${day} are used`,
+  capThen: (after, isUsedUp) => `${isUsedUp ? "From now on" : "Once all are used"}, ${after}.`,
+  capMore: (variable) => `To allow more in a day, raise ${variable}.`,
+};
