@@ -68,7 +68,7 @@ const movedState = ({ alert, expectedVersion, state, entry }: Acknowledging) =>
     )
     .returning({ subject: alertStates.subject });
 
-/** Somebody has it: what the escalation has not come to is not told. */
+/** Somebody has acknowledged: steps that the escalation hasn't reached aren't sent. */
 const endedSteps = (alertId: string, now: Date) =>
   queryBuilder
     .update(escalationSteps)
@@ -146,7 +146,7 @@ type HandOverTarget = {
   preferences: Partial<NotificationPreferences>;
 };
 
-/** Null for whoever is no member of the home. */
+/** Null for a person who isn't a member of the home. */
 export async function findHandOverTarget(
   db: Db,
   { householdId, userId }: { householdId: string; userId: string },

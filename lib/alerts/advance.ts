@@ -7,7 +7,7 @@ import { type Judging, record } from "./record.ts";
 import { tell } from "./tell.ts";
 import type { Course, Scene, Verdict } from "./verdict.ts";
 
-/** An unplugged probe is told at most this often, however often a loose wire comes and goes. */
+/** An unplugged probe is notified at most this often, however often a loose wire comes and goes. */
 const DISTRUST_QUIET_MS = 24 * HOUR_MS;
 
 /** Opens at once, closes at the first good reading, never reminds: what a kind wants otherwise, it says. */
@@ -21,7 +21,10 @@ export const BASE_COURSE: Course = {
   tellsEnd: true,
 };
 
-/** What was told and ended by itself so often is a habit of the place for as long as it goes on: it is told once a week. */
+/**
+ * An alert that was notified and ended by itself this often is a habit of the place for as long as it continues: it
+ * is notified once a week.
+ */
 const HABIT = { times: 2, quietMs: 7 * DAY_MS } as const;
 /**
  * For how long a habit goes on without a sign of itself. A question is one of a stove's home for a fortnight. The cold of a room
@@ -30,8 +33,8 @@ const HABIT = { times: 2, quietMs: 7 * DAY_MS } as const;
 export const HABIT_MS = { question: 14 * DAY_MS, room: 2 * DAY_MS } as const;
 
 /**
- * The one machine behind every kind: a rule turns its input into a verdict and says how its episodes run,
- * this moves the episode on and decides what is told.
+ * The one state machine behind every kind: a rule turns its input into a verdict and defines how its episodes run.
+ * This code moves the episode and decides what is notified.
  */
 export function advance(
   state: EpisodeState,
@@ -84,17 +87,17 @@ function noteTrust(judged: Judged, judging: Judging): Judged {
 const returnsLately = ({ returned }: EpisodeState, lastsMs: number, now: Moment): number =>
   returned !== undefined && now - returned.at <= lastsMs ? returned.times : 0;
 
-/** Whether these together were told and ended by themselves that often. */
+/** True if these together were notified and ended by themselves that often. */
 export const isHabit = (states: readonly EpisodeState[], lastsMs: number, now: Moment): boolean =>
   states.reduce((times, state) => times + returnsLately(state, lastsMs, now), 0) >= HABIT.times;
 
-/** Whether a cold of these was told and ended by itself within a fortnight. */
+/** True if one of these cold alerts was notified and ended by itself within a fortnight. */
 export const hasReturned = (states: readonly EpisodeState[], now: Moment): boolean =>
   states.some((state) => returnsLately(state, HABIT_MS.question, now) > 0);
 
 /**
- * Whether nobody waits for the end of an episode: of a warning where one of these came and went lately, of what is critical
- * where that is a habit.
+ * True if nobody waits for the end of an episode: of a warning if one of these recently came and went, of a
+ * critical alert if that is a habit.
  */
 export function isEndKnown(state: EpisodeState, all: readonly EpisodeState[], now: Moment): boolean {
   if (state.ack !== null) return false;
@@ -103,13 +106,16 @@ export function isEndKnown(state: EpisodeState, all: readonly EpisodeState[], no
 }
 
 /**
- * For how long a new episode is no news after the last notice, unless it is graver: longer where it is a habit, but for whom
- * each is to be told.
+ * How long after the last notice a new episode isn't news, unless it is graver: longer for a habit, except for
+ * members who want every message.
  */
 export const quietAfter = (state: EpisodeState, usualMs: number, lastsMs: number, now: Moment): number =>
   usualMs > 0 && isHabit([state], lastsMs, now) ? Math.max(HABIT.quietMs, usualMs) : usualMs;
 
-/** Counts an episode that was told and has just ended, unless somebody has explained it. One that was not keeps a habit up. */
+/**
+ * Counts an episode that was notified and has just ended, unless somebody explained it. An episode that wasn't
+ * notified keeps a habit going.
+ */
 export function withReturn(
   before: EpisodeState,
   after: EpisodeState,
@@ -125,7 +131,10 @@ export function withReturn(
   };
 }
 
-/** Whether a question about the heating spoke for a room while it was told to have hours left, and has ended since. */
+/**
+ * True if a question about the heating spoke for a room while its remaining hours were notified, and has ended
+ * since.
+ */
 export const hasQuestionEnded = (question: EpisodeState, { openedAt }: EpisodeState, room: string): boolean =>
   notifiedOfThis(question)?.about?.includes(room) === true &&
   question.closedAt !== null &&

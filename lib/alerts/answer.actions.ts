@@ -107,9 +107,7 @@ export async function openAlertLink(
   return opened === null || opened.alerts.length === 0 ? refuse("dead_ack_link") : done(opened);
 }
 
-/**
- * Acknowledges all that is open of it, in the name of whom the message went to. The same again is no mistake.
- */
+/** Acknowledges everything that is open in the message, in the name of its recipient. Repeating it is no mistake. */
 export async function answerAlertLink(
   ports: AcknowledgePorts,
   token: string,
@@ -142,9 +140,9 @@ export async function takeAlerts(
 }
 
 /**
- * Somebody answers whether the heating has stopped. Turned down or a door open: the next tick ends the alert,
- * and it opens again if the home still gets colder after the hours. No: the next tick tells it as critical.
- * Answering anew replaces the answer. A judgement at the same moment makes this look again.
+ * Answers the question about the heating. Turned down or a door open: the next tick ends the alert, and it opens
+ * again if the home still gets colder after the hours. No: the next tick makes it critical. A new answer replaces
+ * the old one. If a judgement happens at the same moment, this reads the alert again.
  */
 export async function answerAlert(
   { db, clock }: AcknowledgePorts,
@@ -180,7 +178,7 @@ export type LinkedAlerts = {
   alerts: readonly AlertRecord[];
 };
 
-/** Answers the question among the alerts of a link, in the name of whom the message went to. */
+/** Answers the question among the alerts of a link, in the name of the message's recipient. */
 export async function answerLinkedAlert(
   ports: AcknowledgePorts,
   { householdId, userId, role, alerts }: LinkedAlerts,
@@ -199,8 +197,8 @@ export async function answerLinkedAlert(
 type IncomingText = { from: string; body: string; optOut: string | null };
 
 /**
- * Does what a text asks for; answers what its sender is told, null for nothing. Nobody's number is told nothing: each
- * answer costs, and says that there is somebody here.
+ * Does what a text message asks for and returns the reply, or null for none. An unknown number gets no reply: each
+ * reply costs money and reveals that somebody is here.
  */
 export async function answerText(
   ports: AcknowledgePorts,
@@ -237,8 +235,9 @@ async function take(ports: AcknowledgePorts, from: string): Promise<TextAnswer> 
 }
 
 /**
- * Lets acknowledgements of urgent alerts run out: whoever had one is asked first, then everybody again. Answers how
- * many. One that somebody renews or ends at the same moment is left to them.
+ * Lets acknowledgements of urgent alerts expire. Hearthwatch first asks the person who acknowledged, then everybody
+ * again. Returns how many expired. An acknowledgement that somebody renews or ends at the same moment is left
+ * alone.
  */
 export async function expireAcknowledgements({ db, clock }: Pick<Services, "db" | "clock">): Promise<number> {
   const now = clock();

@@ -11,7 +11,7 @@ const ASK_AGAIN_MS = 24 * HOUR_MS;
 export const hasAssumedUnit = ({ unitSource }: Pick<SensorFacts, "unitSource">): boolean =>
   unitSource === "assumed";
 
-/** What a temperature of such a sensor can be told as: never as critical. */
+/** How grave a temperature of such a sensor can be: never critical. */
 export function cautious<K extends BuiltInKind>(
   kind: K,
   settings: BuiltInSettings[K],

@@ -22,9 +22,9 @@ export async function commitChanges(db: Db, homes: HomeChanges[]): Promise<WonCh
 }
 
 /**
- * The statement of `commitChanges`. What is or stays open needs its owner: a device that was deleted or
- * switched off meanwhile gets no alert that nothing would ever end. Whoever does that locks the device's row
- * before. All take their rows in one order.
+ * The statement of `commitChanges`. An alert that opens or stays open needs its owner: a device that was deleted or
+ * disabled meanwhile must not get an alert that nothing would ever end. Deleting and disabling lock the device's
+ * row first. All take their rows in one order.
  */
 export function changesStatement(homes: HomeChanges[]): SQL {
   const input = JSON.stringify(

@@ -26,8 +26,8 @@ type Judgement<Facts> = {
 };
 
 /**
- * `isToTell`: anything is to be told; `hasMoved`: a state has, by this judgement or by another at the same
- * time; `isGivenUp`: others were first each time, so that something may be left to move.
+ * `isToTell`: something has to be notified; `hasMoved`: a state has changed, by this judgement or by another at the
+ * same time; `isGivenUp`: others were first each time, so that some changes may remain.
  */
 type Judged = { isToTell: boolean; hasMoved: boolean; isGivenUp: boolean };
 
@@ -58,7 +58,7 @@ export async function commitJudgement<Facts>(
 export const identified = (changes: readonly Change[], random: Random): IdentifiedChange[] =>
   changes.map((change) => ({ ...change, alertId: newId(ID_PREFIXES.alert, random) }));
 
-/** Whether anybody is to be told of those that won, all of one home. */
+/** True if somebody has to be notified of the changes that won, all of one home. */
 export function areToTell(
   changes: readonly Change[],
   won: readonly Pick<Change, "kind" | "subject">[],
@@ -71,8 +71,8 @@ export function areToTell(
 }
 
 /**
- * Judges what a push has just moved, before it is acknowledged, and asks for a tick where there is more to
- * find. Answers whether anything is to be told.
+ * Evaluates what a push has just changed, before it is acknowledged, and marks the home as due if there is more to
+ * find. Returns true if something has to be notified.
  */
 export async function judgeIngest(ports: JudgePorts, facts: IngestFacts): Promise<boolean> {
   const sensorIds = facts.sensors.map(({ id }) => id);

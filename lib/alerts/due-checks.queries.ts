@@ -170,7 +170,7 @@ const rememberFaults = (found: FoundFault[]): SQL => sql`
   from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found ("sensorId" text, fault text, since float8)
   where sensors.id = found."sensorId" and sensors.fault is distinct from found.fault`;
 
-/** How regularly devices are heard. */
+/** How regularly devices post. */
 const rememberRhythms = (learned: LearnedRhythm[]): SQL => sql`
   update devices set rhythm = learned.rhythm
   from jsonb_to_recordset(${JSON.stringify(learned)}::jsonb) as learned ("deviceId" text, rhythm jsonb)

@@ -35,10 +35,9 @@ export const COLD_BELOW_CELSIUS = 16;
 const NEVER_FORESEEN: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];
 
 /**
- * Names the sensors whose last hours a tick has to look at: cold temperature sensors, for how long they have;
- * heated rooms that are all colder than usual, for whether the heating stopped; and the kinds with an open
- * episode, for whether a sensor is stuck (its siblings are the witnesses); some times a day all thermometers,
- * for the same.
+ * Names the sensors whose last hours a tick has to examine: cold temperature sensors, for how long they have;
+ * heated rooms that are all colder than usual, for a heating that stopped; and the kinds with an open episode, for
+ * a stuck sensor (its siblings are the witnesses). Some times a day it names all thermometers, for the same.
  */
 export function needsSeries({ household, devices, states }: TickFacts, now: Moment): TickSensor[] {
   const enabled = devices.filter(({ device }) => device.enabled);
@@ -103,7 +102,7 @@ function untilColderHourMs({ devices }: TickFacts, now: Moment): number {
   return heatedRooms(devices, now).length === 0 ? IDLE_MS : HOUR_MS - (now % HOUR_MS);
 }
 
-/** Forecasts are made anew every hour. */
+/** Forecasts are renewed every hour. */
 function untilForecastMs({ place }: TickFacts, forecast: Surroundings["forecast"], now: Moment): number {
   if (place === null) return IDLE_MS;
   return forecast === null ? SOON_MS : HOUR_MS - (now % HOUR_MS);
@@ -128,13 +127,13 @@ function untilOutageMs(
   const failing = failingMs(signs, now);
   const untilFailing = failing === null ? IDLE_MS : FEED_FAILING_MS - failing;
   const waits = [shortestGraceMs(settings, household.quiet, now), left, together, untilFailing];
-  // What is past was looked at when it came.
+  // Past hours were evaluated when they came.
   return Math.min(...waits.filter((wait) => wait > 0), IDLE_MS);
 }
 
 /**
- * Whether a tick must look at what an ingest leaves to it: a space that has become cold, or colder than
- * usual, and a late reading.
+ * True if a tick must evaluate what an ingest leaves to it: a space that has become cold, or colder than usual, and
+ * a late reading.
  */
 export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boolean =>
   device.enabled &&
@@ -146,10 +145,7 @@ export const leavesToTick = ({ device, sensors }: IngestFacts, now: Moment): boo
       isBelowFloor(device, sensor, now),
   );
 
-/**
- * Each post of a heated room that is colder than usual: whether all its home's rooms are, only a tick can
- * tell.
- */
+/** Each post of a heated room that is colder than usual: only a tick can say if all the home's rooms are. */
 const isBelowFloor = (device: DeviceFacts, sensor: SensorFacts, now: Moment): boolean =>
   heatedRooms([{ device, sensors: [sensor] }], now).some(({ celsius, floor }) => celsius <= floor);
 
@@ -159,10 +155,10 @@ const hasBecomeCold = (sensor: SensorFacts): boolean =>
 const isLate = ({ at }: SensorFacts, now: Moment): boolean =>
   at !== null && now - at > TRUST_LIMITS.lateOnIngestMs;
 
-/** How regularly a device is heard. */
+/** How regularly a device posts. */
 export type LearnedRhythm = { deviceId: string; rhythm: Rhythm };
 
-/** What a look at a home brings beside changes. */
+/** The results of an evaluation of a home, apart from changes. */
 export type Findings = {
   /** When the next one is due. */
   dueAt: Moment;

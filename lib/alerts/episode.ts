@@ -18,7 +18,7 @@ export type EpisodeState = {
   closedAt: Moment | null;
   /** The worst of the open episode, or of the last one. */
   peak: Peak | null;
-  /** When the condition began to hold, without yet having held for long enough. */
+  /** When the condition began, before it has lasted long enough. */
   pendingSince: Moment | null;
   /** Progress towards closing, and from critical towards warning. */
   closing: Progress | null;
@@ -34,12 +34,12 @@ export type EpisodeState = {
    * How many questions in a row ended by themselves, and when the last of them did; null or absent for none.
    */
   recovered?: { times: number; at: Moment } | null;
-  /** How many episodes lately were told and ended by themselves, and when the last did; absent for none. */
+  /** How many recent episodes were notified and ended by themselves, and when the last one did; absent for none. */
   returned?: { times: number; at: Moment };
   /**
-   * When it was wet for a short time lately, oldest first, and when it was told that it keeps getting damp; absent for never.
-   * `seepage`: the last episode of water that comes and goes, how often it has become worse, in which wetting it last did
-   * (by its beginning), and whether another sensor was wet, too.
+   * When it was wet for a short time recently, oldest first, and when the message that it keeps getting damp was
+   * sent; absent for never. `seepage`: the last episode of water that comes and goes, how often it got worse, in
+   * which wetting it last did (by its start), and if another sensor was wet, too.
    */
   damp?: {
     spells: { at: Moment; ms: number }[];
@@ -93,9 +93,9 @@ export type Notified = {
   firstAt?: Moment;
   /** Notices of that episode so far. */
   count: number;
-  /** The gravest told of. */
+  /** The gravest notified level. */
   severity: Severity;
-  /** When it was last told of as critical; null or absent where it was not. */
+  /** When it was last notified as critical; null or absent if it wasn't. */
   criticalAt?: Moment | null;
   badness: number;
   rung: number;
@@ -143,7 +143,7 @@ export function readEpisodeState(stored: unknown): EpisodeState {
   return "v" in stored && stored.v === NO_EPISODE.v ? { ...NO_EPISODE, ...stored, v: 1 } : NO_EPISODE;
 }
 
-/** What was told of the episode that runs, or ran last; null for nothing. */
+/** What was notified of the current or last episode; null for nothing. */
 export const notifiedOfThis = ({ notified, episode }: EpisodeState): Notified | null =>
   notified?.episode === episode ? notified : null;
 
@@ -160,7 +160,7 @@ export function acknowledge(state: EpisodeState, by: string | null, now: Moment)
   return state.ack === null ? takenOn(state, by, now) : state;
 }
 
-/** The same by somebody else's word, whoever was on it before; the very state where they are already. */
+/** The same by another person, whoever had it before; the same state object if they already have it. */
 export function handOver(state: EpisodeState, to: string, now: Moment): EpisodeState {
   return state.ack?.by === to ? state : takenOn(state, to, now);
 }

@@ -17,7 +17,7 @@ import { breaksThrough, type Quiet, type Reminding } from "./quiet/quiet.ts";
 import type { Change } from "./record.ts";
 import type { Reminder } from "./verdict.ts";
 
-/** At once to everybody as each has chosen, a text, then whoever is outside the home. */
+/** At once to everybody as each has chosen, then a text, then contacts outside the home. */
 export const DEFAULT_ESCALATION: readonly EscalationStep[] = [
   { whom: "everybody", channels: null, afterMinutes: 0 },
   { whom: "everybody", channels: ["sms"], afterMinutes: 5 },
@@ -36,11 +36,11 @@ export type EscalationStep = {
   afterMinutes: number;
 };
 
-/** Whether such news begins an escalation, where none is under way. */
+/** True if such news begins an escalation, if none is in progress. */
 export const escalates = (kind: AlertKind, severity: Severity, transition: Transition): boolean =>
   breaksThrough(kind, severity) && STARTS.includes(transition);
 
-/** Why these steps are none, in words for whoever sent them; null where they are. */
+/** Why these steps aren't valid, as a sentence for the sender; null if they are. */
 export function escalationFault(steps: readonly EscalationStep[]): string | null {
   if (steps.length === 0 || steps.length > LIMITS.escalationStepsMax)
     return `There must be 1 to ${LIMITS.escalationStepsMax} steps`;
@@ -57,7 +57,10 @@ export type ScheduledStep = { place: number; step: EscalationStep; dueAt: Moment
 export const scheduleOf = (steps: readonly EscalationStep[], from: Moment): ScheduledStep[] =>
   steps.map((step, place) => ({ place, step, dueAt: from + step.afterMinutes * MINUTE_MS }));
 
-/** The round after an acknowledgement: first whoever had it, a few minutes later everybody as before. */
+/**
+ * The round after an acknowledgement: first the person who acknowledged, and a few minutes later everybody as
+ * before.
+ */
 export const roundAfter = (steps: readonly EscalationStep[], holder: string | null): EscalationStep[] =>
   holder === null
     ? [...steps]
@@ -71,7 +74,7 @@ export const ackHoldsFrom = (now: Moment): Moment => now - ALERT_LIMITS.ackHours
 
 const isGroup = (whom: string): whom is EscalationGroup => ESCALATION_GROUPS.some((group) => group === whom);
 
-/** Whether a step is for this member; `before` are the steps that came earlier in its round. */
+/** True if a step is for this member; `before` are the earlier steps of its round. */
 export function isForMember(
   { whom }: EscalationStep,
   userId: string,
@@ -83,18 +86,18 @@ export function isForMember(
   return whom === "others" && !isNamed;
 }
 
-/** Whether it is for members alone: ids of contacts outside the home have a prefix of their own. */
+/** True if it is only for members: ids of contacts outside the home have their own prefix. */
 export const isForMembers = ({ whom }: EscalationStep): boolean =>
   whom !== "contacts" && !whom.startsWith(`${ID_PREFIXES.homeContact}_`);
 
-/** Whether a step is for this contact outside the home. */
+/** True if a step is for this contact outside the home. */
 export const isForContact = ({ whom }: EscalationStep, contactId: string): boolean =>
   whom === "contacts" || whom === contactId;
 
 export const takesChannel = ({ channels }: EscalationStep, channel: Channel): boolean =>
   channels === null || channels.includes(channel);
 
-/** Whether the first news of an urgent alert goes to this member by this channel at once. */
+/** True if the first message about an urgent alert goes to this member on this channel at once. */
 export const isAtOnce = (steps: readonly EscalationStep[], userId: string, channel: Channel): boolean => {
   const first = steps.filter(({ afterMinutes }) => afterMinutes === 0);
   return first.some(
@@ -117,7 +120,7 @@ export function withReminding<F extends { household: HouseholdFacts; states: rea
   return { ...facts, household: { ...household, quiet } };
 }
 
-/** The kinds of which a home is reminded by these changes. */
+/** The kinds that these changes remind a home of. */
 export const remindedKinds = (changes: readonly Change[]): AlertKind[] =>
   changes.flatMap(({ kind, findings }) =>
     findings.some(({ transition, suppressedBy }) => transition === "reminded" && suppressedBy === null)
@@ -141,8 +144,8 @@ function isColdDue({ at, quietMs }: Reminder, owners: Quiet["owners"], now: Mome
 }
 
 /**
- * A home is reminded of several alerts of a kind as of one: what another of them has just said stands for the step that is
- * due, and all come at once, with the tick that knows them. Whoever is alone keeps to its own steps.
+ * Several alerts of a kind have one reminder: a message about one of them replaces the step that is due, and all
+ * come at once, with the tick that knows them. A single alert keeps its own steps.
  */
 function isDueAmong(
   { at, quietMs }: Reminder,

@@ -70,9 +70,7 @@ export type SensorFacts = {
   /** The place that the owner says; null or absent until then. `placementOf` has the word that counts. */
   placement?: Placement | null;
   placementGuess?: PlacementGuess | null;
-  /**
-   * What is usual for its room by the hour; null or absent until a week, or some days, have been looked at.
-   */
+  /** The usual temperatures of its room by the hour; null or absent until a week, or some days, are known. */
   weekFloor?: WeekFloor | null;
   settings: Overrides;
   /** Its newest reading; null for a probe that has only ever said that it is unplugged. */
@@ -82,7 +80,7 @@ export type SensorFacts = {
   /** The one before; null where this is the first. */
   valueBefore: number | null;
   /**
-   * The stored reading before the newest, also where both came at once; told while an episode of the sensor is open,
+   * The stored reading before the newest, even if both came at once; loaded while an episode of the sensor is open,
    * null or absent for none.
    */
   before?: { value: number; at: Moment } | null;

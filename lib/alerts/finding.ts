@@ -31,7 +31,7 @@ export type Finding = {
   previousSeverity: Severity | null;
   /** Null where it is to be sent; else why not. */
   suppressedBy: SuppressedBy | null;
-  /** An opening that was held back and is told now. */
+  /** An opening that was suppressed at first and is notified now. */
   delayed: boolean;
   /**
    * How often reminders come from now on, after one that makes them rarer. Absent where that stays as it is.

@@ -7,7 +7,7 @@ import type { Quantity } from "./reason.ts";
 import { FLAP_LIMITS, recentOpenings } from "./record.ts";
 import type { Course, Measured } from "./verdict.ts";
 
-/** What has happened to the episode. What is told of it is decided later. */
+/** What has happened to the episode. What to notify of it is decided later. */
 export type Move =
   | { is: "opened" | "worsened" | "eased"; from: Severity | null }
   | { is: "closed"; from: Severity | null; reason: CloseReason };
@@ -61,7 +61,7 @@ const opened = (state: EpisodeState, verdict: Measured, now: Moment): EpisodeSta
   closing: null,
   easier: null,
   ack: null,
-  // It asks anew.
+  // It asks again.
   answer: null,
   openings: [...recentOpenings(state, now), now].slice(-FLAP_LIMITS.openingsKept),
   findings: 0,

@@ -21,9 +21,7 @@ export type Foreseen = {
   hoursHigh: number | null;
 };
 
-/**
- * What is said now of each room that cools, to be held against what comes; by the states as they now stand.
- */
+/** The current predictions for each cooling room, to compare with what happens, by the states as they are now. */
 export function foreseenOf(
   { household, states }: Pick<TickFacts, "household" | "states">,
   devices: readonly TickDevice[],
@@ -66,7 +64,7 @@ const FORESEEING: readonly AlertKind[] = ["time_to_freeze", "heating_stopped"];
 /** What ended is scored soon after. */
 const SETTLED_AFTER_MS = 2 * 24 * HOUR_MS;
 
-/** Whether the home has forecasts that wait for what comes of them: only an open alert makes any. */
+/** True if the home has forecasts that wait for their outcome: only an open alert makes any. */
 export const awaitsOutcomes = (states: readonly StateFacts[], now: Moment): boolean =>
   states.some(({ kind, state }) => {
     if (!FORESEEING.includes(kind)) return false;
@@ -74,6 +72,6 @@ export const awaitsOutcomes = (states: readonly StateFacts[], now: Moment): bool
     return open || (closedAt !== null && now - closedAt < SETTLED_AFTER_MS);
   });
 
-/** Whether there can be earlier forecasts at all. */
+/** True if there can be earlier forecasts at all. */
 export const hasForeseen = (states: readonly StateFacts[]): boolean =>
   states.some(({ kind, state }) => FORESEEING.includes(kind) && readEpisodeState(state).episode > 0);

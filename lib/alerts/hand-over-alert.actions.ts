@@ -11,7 +11,7 @@ import { type ShownAlert, shownAlert } from "./shown-alert.ts";
 
 export type HandOverPorts = HandOverMessagePorts & Pick<Services, "db" | "clock" | "baseUrl">;
 
-/** Whoever is signed in, or whom the link of a message was written to. */
+/** A signed-in person, or the recipient of a message's link. */
 type HandingOver = {
   member: Pick<ActingMember["member"], "householdId" | "email">;
   actor: ActingMember["actor"];
@@ -22,8 +22,9 @@ type Wish = { alertId: string; userId: string };
 const MAY_NOT_TAKE = '"user_id" must be somebody who may take alerts on';
 
 /**
- * Another member is on it from now on, whoever was before, and is told by mail and on every channel on which they want to
- * hear of such an alert: once, however often it comes back to them. A judgement at the same moment makes this look again.
+ * Assigns an alert to another member, whoever had it before, and notifies them by mail and on every channel that
+ * they use for such alerts: once, however often it is assigned to them again. If a judgement happens at the same
+ * moment, this reads the alert again.
  */
 export async function handOverAlert(
   ports: HandOverPorts,

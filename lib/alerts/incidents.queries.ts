@@ -91,8 +91,8 @@ export async function commitWithEnds<Row extends Record<string, unknown>>(
 }
 
 /**
- * Remembers which known sensors of a device have said nothing but that they are unplugged, in a body that is
- * refused, and has their home looked at. An unknown key changes nothing.
+ * Stores which known sensors of a device only reported that they are unplugged, in a refused body, and marks their
+ * home as due. An unknown key changes nothing.
  */
 export async function noteUnplugged(db: Db, ingestKey: string, keys: string[], now: Date): Promise<void> {
   const keyHash = byteaText(await secretHash(ingestKey));

@@ -27,7 +27,7 @@ type Around = {
 
 const STRETCH_HOURS_MIN = 3;
 
-/** How long each thermometer that has been looked at has until 32 °F, by its id. */
+/** How long each examined thermometer has until 32 °F, by its id. */
 export function outlooksOf(
   facts: TickFacts,
   devices: readonly TickDevice[],
@@ -48,7 +48,7 @@ export function outlooksOf(
   );
 }
 
-/** Rooms tell of the heating, too. Elsewhere nobody is told of the hours left where that is switched off. */
+/** Rooms also show the state of the heating. Elsewhere nobody is notified of the hours left if that is turned off. */
 function isForetold(
   { household, states }: TickFacts,
   device: TickDevice["device"],
@@ -114,7 +114,7 @@ export function judgeCooling(
   };
 }
 
-/** Warmer than this nobody is told how long a room has: the figure stands on its page. */
+/** Above this temperature nobody is notified of how long a room has: the figure is on its page. */
 const COOL_CELSIUS = 10;
 
 /** A window that was opened: what falls because of the heating has been falling for longer, and more slowly. */

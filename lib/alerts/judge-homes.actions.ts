@@ -13,13 +13,13 @@ import {
   withSurroundings,
 } from "./surroundings.actions.ts";
 
-/** What a home's looks of this page have brought so far; `isSettled` where nothing was left to move. */
+/** The results of a home's evaluations on this page so far; `isSettled` if nothing was left to move. */
 type Judged = ClaimedCheck & { findings: Findings; isToTell: boolean; isSettled: boolean };
 
 /**
- * Judges homes that were claimed, in a number of calls that grows with their cold sensors only. Of what
- * others have moved meanwhile the home is looked at anew, until nothing is left to move. What one home
- * spoils, a statement that the database refuses or a weather that nobody can tell, is that home's alone.
+ * Evaluates homes that were claimed, with a number of calls that grows only with their cold sensors. If others have
+ * changed a home meanwhile, it is evaluated again, until nothing is left to move. A fault of one home, such as a
+ * statement that the database refuses or missing weather, affects only that home.
  */
 async function judgePage(
   ports: JudgeHomesPorts,
@@ -93,7 +93,7 @@ const keptOf = ({ householdId, asked, findings, isSettled }: Judged, now: Date) 
   dueAt: isSettled ? new Date(findings.dueAt) : now,
 });
 
-/** `notified`: in how many something is to be told. */
+/** `notified`: the number of homes in which something has to be notified. */
 type HomesJudged = { homes: number; notified: number };
 
 /** `seen`: the homes that this run has claimed; what makes one of them due again is the next run's. */

@@ -31,7 +31,7 @@ const DEGREES_AN_HOUR = 15;
 
 const KIND = "heating_stopped";
 
-/** Asks whether the heating has stopped, for the home as a whole. */
+/** Checks if the heating has stopped, for the home as a whole. */
 function judgeHeating(
   facts: TickFacts,
   devices: TickDevice[],
@@ -70,13 +70,13 @@ function judgeHeating(
 /** By the sun: near enough to the clock on the wall, and known wherever a home is. */
 const EVENING = { from: 17, to: 21 } as const;
 
-/** Whether it is evening at a longitude. */
+/** True if it is evening at a longitude. */
 function isEveningAt(longitude: number, now: Moment): boolean {
   const hour = (now / HOUR_MS + longitude / DEGREES_AN_HOUR + HOURS_A_DAY) % HOURS_A_DAY;
   return hour >= EVENING.from && hour < EVENING.to;
 }
 
-/** What a tick looks at beside the household itself. */
+/** What a tick evaluates beside the household itself. */
 export type Surroundings = {
   /** Readings of the last hours by sensor, oldest first, in the sensor's unit; of sensors that need them. */
   series: ReadonlyMap<string, Series>;
@@ -100,7 +100,7 @@ export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Mom
 function judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Judged {
   const all = withTrust(loaded.devices, around, now);
   const devices = withKnownUnits(all);
-  // The alert that speaks for the others is settled first, so that these are held in the same look.
+  // The alert that speaks for the others is settled first, so that these are suppressed in the same evaluation.
   const incidents = judgeIncidents(
     withOwners({ ...loaded, devices: withKnownUnits(loaded.devices) }, devices, now),
     around,

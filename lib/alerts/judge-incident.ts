@@ -29,9 +29,9 @@ const COLD_CELSIUS = 10;
 const INSIDE = ["room", "bathroom", "kitchen", "pipe"];
 
 /**
- * Since when a sensor of the mains has said that there is no power, while it gets cold: every heated room is
- * below its week, or one inside is cold. A plug that is switched off says the same, and means nothing while
- * the home stays warm. Once it is told of, the power alone ends it. Null while there is power, or nobody says.
+ * Since when a mains sensor has reported no power while it gets cold: every heated room is below its usual
+ * temperature, or one inside is cold. A plug that is switched off reports the same, and means nothing while the
+ * home stays warm. Once notified, only the power ends it. Null while there is power, or without a report.
  */
 export function powerLostAt(devices: readonly TickDevice[], now: Moment, isKnownOut: boolean): Moment | null {
   const says = devices.flatMap(({ sensors }) =>
@@ -87,7 +87,7 @@ function earliestOf({ at, celsius, tauHours }: LastHeard, outdoor: readonly Poin
 
 type Around = { forecast: { hours: readonly Point[] } | null; ownGaps: readonly Span[] };
 
-/** Whether the whole home is silent; if not, whether all of one of its spaces is. */
+/** True if the whole home is silent; otherwise, if all devices of one of its spaces are. */
 export function judgeIncidents(facts: TickFacts, around: Around, now: Moment): Change[] {
   const enabled = facts.devices.filter(({ device }) => device.enabled);
   const home = judgeScope(facts, enabled, null, around, now);
@@ -144,7 +144,7 @@ function judgeScope(
   return changeOf(known, KIND, subject, about, (state) => ALERT_RULES[KIND](state, input, settings, now));
 }
 
-/** Whether a room that is heard of was told of as critical, and still is. */
+/** True if a room with current readings was notified as critical and still is. */
 const isAnyNotifiedCritical = ({ states }: TickFacts, devices: readonly TickDevice[]): boolean => {
   const heard = devices.flatMap(({ sensors }) => sensors.map(({ id }) => id));
   return states.some((row) => {

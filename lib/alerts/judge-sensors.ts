@@ -97,7 +97,7 @@ function judgePresence(judge: Judge, sensor: SensorFacts): Change[] {
 const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts): boolean =>
   occasion === "ingest" && value !== valueBefore;
 
-/** All that is told of a room's cold. */
+/** Everything that is notified about a room's cold. */
 export const coldOf = (stateOf: StateOf, household: string, sensor: string): EpisodeState[] =>
   [stateOf("heating_stopped", household), stateOf("freeze", sensor), stateOf("time_to_freeze", sensor)].map(
     ({ state }) => state,
@@ -135,7 +135,7 @@ function inputOf(judge: Judge, sensor: SensorFacts, subject: string, state: Epis
 const isWetElsewhere = ({ states }: IngestFacts, sensor: SensorFacts): boolean =>
   openLeaks(states).some((subject) => subject !== sensor.id);
 
-/** A home's open leaks are asked for by each of its leak sensors. */
+/** Each of a home's leak sensors needs the home's open leaks. */
 const leaksOf = new WeakMap<IngestFacts["states"], readonly string[]>();
 
 function openLeaks(states: IngestFacts["states"]): readonly string[] {
@@ -148,7 +148,7 @@ function openLeaks(states: IngestFacts["states"]): readonly string[] {
   return known;
 }
 
-/** A window of readings is looked at on ticks only: in between, what was found stuck is so until it moves. */
+/** Only ticks examine a window of readings: in between, a stuck sensor counts as stuck until it moves. */
 function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {
   if (sensor.stuckAt !== undefined) return trustOf(sensor.faultyAt, sensor.stuckAt);
   const since = sensor.fault === "stuck" ? (sensor.faultySince ?? null) : null;
@@ -156,7 +156,7 @@ function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {
   return trustOf(sensor.faultyAt, sensor.value === sensor.valueBefore ? stuckAt : null);
 }
 
-/** A sensor as it is told of. */
+/** A sensor as messages name it. */
 export const aboutOf = (device: DeviceFacts, sensor: SensorFacts): AlertSubject => ({
   title: device.space === "" ? sensor.label : `${sensor.label} (${device.space})`,
   deviceId: device.id,

@@ -4,8 +4,8 @@ import { shardTick } from "../jobs/ticks.ts";
 import { judgeDueHomes } from "./judge-homes.actions.ts";
 
 /**
- * Judges homes beside others that do, and sends at once what is to be told. What was judged in this tick is
- * due after it.
+ * Evaluates homes beside other shards and sends messages at once. Homes that were evaluated in this tick are due
+ * after it.
  */
 export async function judgeShard(ports: RunJobPorts, tick: Date): Promise<Counts> {
   const counts = await judgeDueHomes(ports, shardTick(tick, ports.clock()));

@@ -5,10 +5,7 @@ export const ALERT_LIMITS = {
   timelineActsMax: 200,
   /** Episodes that a sensor's page lists and marks in its chart. */
   sensorPageAlertsMax: 20,
-  /**
-   * How often a judgement that lost against another is made anew; the next reading or tick makes good the
-   * rest.
-   */
+  /** How often a judgement that lost against another is repeated; the next reading or tick catches up on the rest. */
   judgeAttemptsMax: 8,
   /** Homes that a tick judges, of those that are due: page by page, some at a time. */
   tickPageHomes: 100,
@@ -16,15 +13,15 @@ export const ALERT_LIMITS = {
   /** Sensors whose readings are in memory at a time: a minute device's 30 hours are some 100 KB each. */
   tickSeriesSensors: 400,
   tickConcurrencyMax: 4,
-  /** Homes that one run waits for, each of which somebody was just writing as it came by. */
+  /** Homes that one run waits for because somebody was writing them when it came by. */
   lockedChecksMax: 100,
   /** A page of homes is judged within this time, or others may judge them. */
   checkLeaseMs: 300_000,
   /** Homes that could not be judged before a tick gives up. */
   judgeFailuresMax: 3,
   /**
-   * How long a room's usual temperatures stand before they are looked at anew, from how long, and how many in
-   * a tick.
+   * How long a room's usual temperatures stay valid, the days that they come from, and how many rooms a tick
+   * updates.
    */
   weekFloorHours: 24,
   weekFloorDays: 7,
@@ -42,7 +39,7 @@ export const ALERT_LIMITS = {
   snoozeHoursMax: 720,
   /** Open alerts that a status names, the gravest first. */
   statusAlertsMax: 100,
-  /** Somebody who took an urgent alert on is asked again after so long … */
+  /** Somebody who acknowledged an urgent alert is asked again after this time … */
   ackHours: 4,
   /** … and has so long to answer before the others hear of it. */
   ackAgainMinutes: 5,
@@ -56,7 +53,7 @@ export const ALERT_LIMITS = {
   /** The last decisions of an alert that are shown. */
   alertFindingsMax: 500,
   /**
-   * Times to freeze that one look keeps of a home, how long they are kept, and the scored ones that a look
+   * How many times to freeze one evaluation keeps for a home, how long they are kept, and how many scored ones it
    * learns from.
    */
   forecastsKeptMax: 20,

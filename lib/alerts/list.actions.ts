@@ -37,7 +37,7 @@ export async function listAlerts(
   return done({ alerts: page.map(({ alert }) => shownAlert(alert, now)), next_cursor: nextCursor });
 }
 
-/** Includes every decision: why, on what evidence, told or held back. */
+/** Includes every decision: why, on what evidence, notified or suppressed. */
 export async function showAlert(
   { db, clock }: Ports,
   householdId: string,

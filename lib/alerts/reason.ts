@@ -51,7 +51,7 @@ export type PlainReason = (typeof PLAIN_REASONS)[number];
 /** How a value stands to the limit of a built-in alert. */
 type LimitHow = "at_or_below" | "at_or_above" | "above" | "not_above" | "inside";
 
-/** What a reason is said with, by its code. Quantities are as they were measured and set; hours and counts are plain. */
+/** The values of a reason, by its code. Quantities are as measured and set; hours and counts are plain numbers. */
 export type ReasonValues = { [C in PlainReason]: Record<string, never> } & {
   /** `name` tells several limits of one kind apart; null where there is one. */
   limit: {

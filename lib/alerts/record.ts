@@ -6,10 +6,7 @@ import type { Cadence, CloseReason, Finding, Judged, SuppressedBy } from "./find
 import { type Evidence, plain, type Reason } from "./reason.ts";
 import type { Course, Reminder, Scene, Verdict } from "./verdict.ts";
 
-/**
- * More than `openingsMax` openings within the window are told as one summary, until they are down to
- * `endsAt`.
- */
+/** More than `openingsMax` openings within the window become one summary, until there are at most `endsAt`. */
 export const FLAP_LIMITS = {
   windowMs: HOUR_MS,
   openingsMax: 10,
@@ -27,16 +24,19 @@ export const LADDERS = {
   warning: { first: [1], days: 1 },
   /** After a day: a warning is no emergency. */
   mild: { first: [], days: 1 },
-  /** 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: whoever did not hear three of them is called by others. */
+  /**
+   * 10 and 30 minutes, 1, 3 and 8 hours, then daily for a week: if nobody reacts to three of them, others are
+   * called.
+   */
   leak: { first: [1, 3, 6, 18, 48], days: 7 },
-  /** The same without those of the first minutes: what comes and goes was told of when it came before. */
+  /** The same without those of the first minutes: an alert that comes and goes was notified when it came before. */
   seepage: { first: [6, 18, 48], days: 7 },
 } as const;
 
 export const recentOpenings = (state: EpisodeState, now: Moment): Moment[] =>
   state.openings.filter((at) => now - at < FLAP_LIMITS.windowMs);
 
-/** Begins and ends the throttling. `summary`: it has just begun, or is told again after an hour of it. */
+/** Begins and ends the throttling. `summary`: it has just begun, or is repeated after an hour. */
 export function watchFlapping(state: EpisodeState, now: Moment): { state: EpisodeState; summary: boolean } {
   const openings = recentOpenings(state, now).length;
   const { flapping } = state;
@@ -50,7 +50,7 @@ export function watchFlapping(state: EpisodeState, now: Moment): { state: Episod
   return { state: { ...state, flapping: { ...flapping, notifiedAt: now } }, summary: true };
 }
 
-/** Whether the summary stands for this too: all but what is graver than what it told of. */
+/** True if the summary covers this too: everything except what is graver than the summary. */
 export const isThrottled = ({ flapping, severity }: EpisodeState): boolean =>
   flapping !== null && rank(severity) <= rank(flapping.severity);
 
@@ -115,8 +115,8 @@ function grounds(state: EpisodeState, verdict: Verdict): Grounds {
 }
 
 /**
- * The next reminder of the open episode, at `firstMs` after its first notice and then ever more rarely; null
- * after the last one, and where `firstMs` is null. What was told meanwhile moves it to the next step.
+ * The next reminder of the open episode, at `firstMs` after its first notice and then ever more rarely; null after
+ * the last one, and if `firstMs` is null. Other messages meanwhile move it to the next step.
  */
 export function nextReminder(
   { notified, episode, severity }: EpisodeState,
@@ -142,7 +142,7 @@ function stepsOf(firstMs: number, ladder: keyof typeof LADDERS): Moment[] {
   return [...often, ...Array.from({ length: days }, (_, day) => (day + 1) * DAY_MS)];
 }
 
-/** What an episode is about, as it is told. */
+/** The subject of an episode, as messages name it. */
 export type AlertSubject = { title: string; deviceId: string | null; sensorId: string | null };
 
 /** A state that has moved, to be committed over the version that it was judged from. */
@@ -157,7 +157,7 @@ export type Change = {
 
 type StateOf = (kind: AlertKind, subject: string) => { version: number; state: EpisodeState };
 
-/** A home's states are asked for by each of its sensors. */
+/** Each of a home's sensors needs the home's states. */
 const indexes = new WeakMap<readonly StateFacts[], StateOf>();
 
 /** The stored states by kind and subject; what has no row yet is version 0 and no episode. */

@@ -4,19 +4,19 @@ import type { Moment } from "../kernel/time.ts";
 import { USUAL_INTERVAL_LIMITS } from "./settings.ts";
 
 const RHYTHM_LIMITS = {
-  /** Counted anew after so many posts: fewer writes than posts. */
+  /** The count restarts after this many posts, so that there are fewer writes than posts. */
   gapsMin: 10,
   /** What is older counts half. */
   postsMax: 2_000,
-  /** A device whose interval has changed by so much begins anew. */
+  /** A device whose interval has changed by this much starts over. */
   changedTimes: 1.5,
   /** A longer silence than this many intervals was no run of lost posts. */
   lostInARowMax: 12,
 } as const;
 
 /**
- * How far apart a device's posts usually are, in milliseconds: the median of its last gaps, which a few hours
- * of silence do not move. Null while there are too few. `moments`: when it was heard, in any order.
+ * The usual time between a device's posts, in milliseconds: the median of its last gaps, which a few hours of
+ * silence don't move. Null while there are too few. `moments`: when posts arrived, in any order.
  */
 export function usualIntervalMs(moments: readonly Moment[]): number | null {
   const kept = postsOf(moments).slice(-(USUAL_INTERVAL_LIMITS.gapsMax + 1));

@@ -19,7 +19,7 @@ export type Circumstances = {
 /** A state is 1 or 0. */
 export type TimedValue = Quantity & { at: Moment };
 
-/** A sensor's newest reading and what decides whether it counts. */
+/** A sensor's newest reading and the facts that decide if it counts. */
 export type SensorInput = Circumstances & {
   sensorId: string;
   deviceId: string;
@@ -45,7 +45,7 @@ export type SensorInput = Circumstances & {
   isSteady?: boolean;
   /** Another leak sensor of the home is known to be wet. */
   isElsewhereWet?: boolean;
-  /** Its cold, or that of all rooms, was told and ended by itself lately. */
+  /** Its cold, or that of all rooms, was recently notified and ended by itself. */
   hasReturned?: boolean;
   /** Nobody has said where it is, or it is a greenhouse, and no week of it is known. */
   mayBeAlwaysCold?: boolean;
@@ -55,8 +55,8 @@ export type SensorInput = Circumstances & {
 };
 
 /**
- * Whether the reading before the newest was on the good side already: of readings that come at once, the last may be the
- * first that is judged, and the others are then older than it. One that was doubted says nothing.
+ * True if the reading before the newest was already on the good side. When several readings come at once, the last
+ * may be the first one that is evaluated, and the others are then older than it. A doubtful reading doesn't count.
  */
 export function goodBefore(
   state: EpisodeState,

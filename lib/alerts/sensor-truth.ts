@@ -40,7 +40,7 @@ export const EMPTY_EDGES: readonly Quantity[] = [
 const NEAR_KELVIN = 3;
 const HOUR_SECONDS = 3_600;
 
-/** Whether a temperature is too far from the one before to be true, unless the next one repeats it. */
+/** True if a temperature is too far from the previous one to be real, unless the next one repeats it. */
 export function isDoubtful(sensor: SensorFacts, device: DeviceFacts): boolean {
   const { kind, unit, value, valueBefore } = sensor;
   if (kind !== "temperature" || unit === null || value === null) return false;
@@ -57,7 +57,10 @@ const FREEZING_CELSIUS = 0;
 /** A door or a window makes a larger step than this, in K. */
 const STEADY_KELVIN = 1;
 
-/** Whether a temperature came step by step, or would be frozen by another such step: there is no time to wait for one. */
+/**
+ * True if a temperature came step by step, or if another such step would mean frost: then there is no time to wait
+ * for one.
+ */
 export function isSteady({ kind, unit, value, valueBefore }: SensorFacts): boolean {
   if (kind !== "temperature" || unit === null || value === null || valueBefore === null) return false;
   const [now, before] = [convert(value, unit, "°C"), convert(valueBefore, unit, "°C")];
@@ -101,7 +104,7 @@ export function standInFor(
   return { label, value, unit, severity };
 }
 
-/** A stand-in is held against the limits of the sensor that it stands in for, not against its own. */
+/** A stand-in is compared with the limits of the sensor that it replaces, not with its own. */
 function frostAt(reading: Quantity, { enabled, warning, critical }: FreezeSettings): Severity | null {
   const celsius = valueIn(reading, CELSIUS);
   if (!enabled || celsius === null) return null;

@@ -77,8 +77,8 @@ export type RuleSettings = {
   /** How far back from the limit it is over. */
   hysteresis: Quantity;
   /**
-   * The time between two notices, a reminder's as well as a new episode's; null: told once, and again when it
-   * reopens.
+   * The time between two notices, for reminders and for new episodes. With null, the alert is notified once, and
+   * again when it reopens.
    */
   cooldownMs: number | null;
   severity: Severity;

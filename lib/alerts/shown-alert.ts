@@ -51,7 +51,7 @@ export const shownAlert = (alert: AlertRecord, now: Date): ShownAlert => ({
 const secondsBetween = (from: Date, to: Date): number =>
   Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1_000));
 
-/** A decision and when it was told; null for one that was not. */
+/** A decision and when it was notified; null if it wasn't. */
 export type RecordedFinding = { finding: Finding; notifiedAt: Date | null };
 
 /** An episode and its last decisions. */
@@ -159,7 +159,7 @@ export function shownForecast(record: ForecastRecord): ShownForecast {
   };
 }
 
-/** Whether it froze between the two ends; null where it has not frozen. */
+/** True if it froze between the two ends; null if it hasn't frozen. */
 export function wasInRange({
   madeAt,
   hoursLow,
@@ -172,7 +172,7 @@ export function wasInRange({
   return took >= hoursLow && took <= (hoursHigh ?? Number.POSITIVE_INFINITY);
 }
 
-/** Whether somebody who answers so has the alert from then on. */
+/** True if this answer also acknowledges the alert. */
 export const takesOn = (answer: ResponderAnswer): boolean => answer !== "cannot";
 
 /** What somebody outside the home may see: the sensors of the alerts' own rooms, and nothing of the others. */

@@ -98,7 +98,8 @@ export function silentTogether(all: readonly Listened[], quiet: Quiet, now: Mome
 }
 
 /**
- * Two that are offline at once are no chance, and it is told before the first of them would be an outage alone.
+ * Two devices that are offline at once aren't a coincidence, and they are notified before the first would be an
+ * outage alone.
  */
 export function togetherMs(
   device: Pick<Listened, "type" | "usualIntervalMs" | "settings" | "lastSeenAt" | "gaps">,

@@ -27,12 +27,11 @@ type Around = {
   forecast: { hours: readonly { at: Moment; celsius: number }[] } | null;
 };
 
-/** `celsius`: its readings as they are compared; null where it was not looked at. */
+/** `celsius`: its readings for comparison; null if they weren't examined. */
 type Placed = { sensor: TickSensor; placement: Placement; celsius: Series | null };
 
 /**
- * The devices with what was found of their sensors: those that were looked at carry since when they are
- * stuck.
+ * The devices with the results for their sensors: examined sensors carry the time since when they have been stuck.
  */
 export function withTrust(devices: readonly TickDevice[], around: Around, now: Moment): TickDevice[] {
   const placed = new Map(
@@ -151,8 +150,8 @@ function stepOf(own: Series): number {
 const rangeOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values);
 
 /**
- * A home's thermometers are looked at for whether one is stuck: at 0, 6, 12 and 18 h UTC, each home so much
- * later that they spread over two hours, in the ticks of a window.
+ * A home's thermometers are checked for a stuck sensor at 0, 6, 12 and 18 h UTC. Each home has its own delay, so
+ * that they spread over two hours, in the ticks of a window.
  */
 const STUDY = { everyMs: 6 * HOUR_MS, spreadMs: 2 * HOUR_MS, windowMs: 16 * MINUTE_MS } as const;
 

@@ -22,10 +22,13 @@ import { ALERT_LIMITS } from "./limits.ts";
 /** While some homes are judged, the next ones' readings are on their way. */
 const SERIES_AT_ONCE = 2;
 
-/** Is told why a home can't be judged. @throws Error when it has been told too often */
+/**
+ * Gets the reason why a home can't be evaluated.
+ * @throws Error after too many of them
+ */
 export type Fail = (householdId: string, reason: string) => void;
 
-/** What `work` gives for a home; null where it throws, which `fail` is told. */
+/** The result of `work` for a home; null if it throws, which is passed to `fail`. */
 export async function attempt<Result>(
   householdId: string,
   fail: Fail,
@@ -174,7 +177,7 @@ async function forecastOf({ forecast, clock }: JudgeHomesPorts, { place }: TickF
   return { fetchedAt: clock().getTime(), hours: points };
 }
 
-/** Some at a time; those that throw are told and left out. */
+/** Runs some at a time; those that throw are reported and left out. */
 async function eachHome<Home extends { householdId: string }, Result>(
   homes: readonly Home[],
   fail: Fail,

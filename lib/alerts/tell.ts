@@ -18,12 +18,12 @@ import type { Verdict } from "./verdict.ts";
 
 /** Adding differences of °C leaves something in the sixteenth digit. */
 const EPSILON = 1e-9;
-/** Once critical was told in an episode, being critical again is news after so long. */
+/** After a critical notification in an episode, becoming critical again is news after this time. */
 const SAME_LEVEL_MS = 24 * HOUR_MS;
-/** "Worse" is told at most so often within one level. */
+/** "Worse" is notified at most this often within one level. */
 const WORSE_QUIET_MS = 3_600_000;
 
-/** What is said about the episode after it has been moved on: at most one notice, and why others are held back. */
+/** Decides what to notify of an episode after it has moved: at most one notice, and why others are suppressed. */
 export function tell({ state, move }: Followed, judging: Judging): Judged {
   const isFlapWatched = state.flapping !== null || move?.is === "opened";
   const watched = isFlapWatched ? watchFlapping(state, judging.now) : { state, summary: false };
@@ -63,15 +63,15 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
 }
 
 /**
- * A sensor that swings around a limit is told of once a day and level, and at once for a new level. What was as bad in an
- * episode just before is no news in one that nobody was told of for that reason.
+ * A sensor that swings around a limit is notified once a day and level, and at once for a new level. If the
+ * previous episode was just as bad, the same level isn't news in an episode that wasn't notified for that reason.
  */
 function isGraver(state: EpisodeState, judging: Judging): boolean {
   const notified = notifiedOfThis(state);
   if (notified === null) return openingSuppressedBy(state, judging) !== "cooldown";
   const criticalAt = notified.criticalAt ?? namedAt(state);
   if (criticalAt === null) return true;
-  // What comes and goes with the weather is told of as rarely while it lasts as when it ends in between.
+  // An alert that comes and goes with the weather is notified as rarely while it lasts as when it ends in between.
   const quietMs = Math.max(SAME_LEVEL_MS, judging.course.reopenQuietMs);
   const isTakenOnAsMild = state.ack?.severity === "warning" && quietMs === SAME_LEVEL_MS;
   return isTakenOnAsMild || judging.now - criticalAt >= quietMs;
@@ -104,7 +104,7 @@ function tellNews(judged: Judged, judging: Judging): Judged {
   return sendToAll(judged, judging, { ...news, suppressedBy: null });
 }
 
-/** Nobody has it any more; whoever had it is told so in words of their own. */
+/** The acknowledgement has ended; the person who had it gets their own message. */
 const sendToAll = (judged: Judged, judging: Judging, notice: Notice): Judged =>
   send({ ...judged, state: { ...judged.state, ack: null } }, judging, {
     ...notice,
@@ -114,7 +114,10 @@ const sendToAll = (judged: Judged, judging: Judging, notice: Notice): Judged =>
 const isRecovering = ({ verdict, scene }: Judging): boolean =>
   verdict.is === "measured" && verdict.holds === null && scene.trust.is === "ok";
 
-/** What was held is told late only while it is so by the limits themselves, and hours left only while somebody knows. */
+/**
+ * A suppressed message is sent late only while the limits themselves still say so, and hours left only while
+ * somebody knows them.
+ */
 const isStillSo = ({ verdict, scene }: Judging): boolean =>
   verdict.is === "measured" ? verdict.severity !== null : scene.kind !== "time_to_freeze";
 
@@ -133,7 +136,7 @@ function newsSince(
   return { transition: "reminded", cadence: isInAStory(judging) ? "digest" : cadence };
 }
 
-/** What was told of a home's cold is known: by it and by others, one of which has just spoken or will. */
+/** The home's cold is already known: this alert, or another one that has just spoken or will speak, covers it. */
 const isInAStory = ({ scene }: Judging): boolean => isOfStory(scene.kind) && scene.quiet.owners !== undefined;
 
 function isWorseThan(reference: Notified | Acknowledgement, notified: Notified, judging: Judging): boolean {
@@ -176,7 +179,7 @@ function childOf(state: EpisodeState, { scene, verdict, now }: Judging, isMove: 
   };
 }
 
-/** Critical and never told as that, or again after it had eased and a day later. */
+/** Critical and never notified as that, or again after it eased and a day passed. */
 function isNewlyCritical(state: EpisodeState, isMove: boolean, now: Moment): boolean {
   const notified = notifiedOfThis(state)?.criticalAt ?? namedAt(state);
   return state.severity === "critical" && (notified === null || (isMove && now - notified >= SAME_LEVEL_MS));
@@ -199,7 +202,7 @@ type Notice = {
   takenOnBy?: string | null;
 };
 
-/** Records it and, unless it is held back, remembers that it was told. */
+/** Records it and, unless it is suppressed, remembers that it was notified. */
 function send(judged: Judged, judging: Judging, notice: Notice): Judged {
   const recorded = record(judged, judging, notice);
   if (notice.suppressedBy === null) return { ...recorded, state: afterNotified(recorded.state, judging) };

@@ -16,7 +16,7 @@ import {
 } from "./rhythm.ts";
 import type { OutageSettings, SettingsOf } from "./settings.ts";
 
-/** What a rule makes of its input, before the episode is asked. */
+/** What a rule makes of its input, before the episode is considered. */
 export type Verdict = Measured | Unknown | { is: "over"; reason: CloseReason };
 
 type Unknown = {
@@ -44,7 +44,7 @@ export type Measured = {
   evidence: Evidence;
   limit: Limit | null;
   why: Reason;
-  /** Subjects of other alerts that this one speaks for once it is told; absent for none. */
+  /** Subjects of other alerts that this one speaks for once it is notified; absent for none. */
   about?: readonly string[];
   /** When the evidence stops to stand: now for a state, a while past its time for a measure. */
   provenUntil: Moment;
@@ -63,17 +63,15 @@ export type Course = {
   closing: { readings: number; ms: number };
   /** The next reminder by the state at hand; null for none. */
   remind: Reminder | null;
-  /**
-   * A new episode so soon after the last notice is not told before that time is over, unless it is graver.
-   */
+  /** A new episode within this time of the last notice isn't notified before it is over, unless it is graver. */
   reopenQuietMs: number;
-  /** This much more badness than what was told (or acknowledged) is news; null for never. */
+  /** An increase in badness of this much over the notified (or acknowledged) value is news; null for never. */
   worseBy: number | null;
-  /** Whether the end is told: not where nobody waits for it. */
+  /** True if the end is notified: not where nobody waits for it. */
   tellsEnd: boolean;
 };
 
-/** Whether the sensor is believed, and since when it isn't. */
+/** True if the sensor's readings count, and since when they don't. */
 export type Trust = { is: "ok" } | { is: "faulty" | "stuck"; since: Moment };
 
 /** Around every judgement. */
@@ -88,14 +86,14 @@ export type Scene = {
 const YEAR_MS = 365 * 24 * HOUR_MS;
 
 const GRACE_LIMITS = {
-  /** Nothing is told of a device before it has been heard so often … */
+  /** Nothing is notified about a device before it has sent this many posts … */
   intervalsMin: 12,
   /** … unless it has been silent for this long, and for so many times the longest silence known. */
   unknownMs: 6 * HOUR_MS,
   unknownTimes: 3,
-  /** A device that was heard once may be one that speaks once a day. */
+  /** A device with a single post may be one that posts once a day. */
   heardOnceMs: 25 * HOUR_MS,
-  /** At most one run of lost posts long enough to be told is to be expected in these years. */
+  /** In this many years, expect at most one run of lost posts that is long enough for a message. */
   yearsPerFalseOutage: 12,
   /** No device is waited for any longer, unless it speaks as rarely as that. */
   maxMs: 24 * HOUR_MS,
@@ -108,9 +106,9 @@ const GRACE_LIMITS = {
 export type Habits = Regular;
 
 /**
- * The silence that is an outage, in milliseconds: the device's own grace, else as many intervals as its lost
- * posts make likely to pass without meaning anything. It is never told before the device is offline, but on
- * vacation, which halves that, and where a grace was set by hand.
+ * The silence that counts as an outage, in milliseconds: the device's own grace, or else as many intervals as its
+ * lost posts are likely to span by chance. It is never notified before the device is offline, except on vacation,
+ * which halves it, and where somebody set a grace by hand.
  */
 export function graceMs(habits: Habits, settings: OutageSettings, quiet: Quiet, now: Moment): number {
   const factor = isOnVacation(quiet, now) ? settings.vacationGraceFactor : 1;

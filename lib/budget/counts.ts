@@ -69,14 +69,14 @@ type StandingFacts = {
   plan: Plan;
   /** Epoch milliseconds, as all times here. */
   createdAt: number;
-  /** How long the device that was heard for the longest time has been heard, in milliseconds; null: none was. */
+  /** How long the device with the longest history has sent readings, in milliseconds; null: none has. */
   heardForMs: number | null;
 };
 
 /**
- * Whether a home has shown that somebody lives with it: a plan of its own (no trial), some days of age, and a device
- * that was heard over more than a day. All three take time or money for each home, which is what a crowd of new
- * accounts has least of.
+ * True if a home has shown that somebody lives with it: its own plan (no trial), some days of age, and a device
+ * with readings over more than a day. All three take time or money for each home, which a crowd of new accounts
+ * lacks most.
  */
 export const isEstablished = ({ plan, createdAt, heardForMs }: StandingFacts, now: number): boolean =>
   plan === "pro" &&

@@ -12,7 +12,7 @@ export const BUDGET_LIMITS = {
   networkCalledCodesPerDay: 40,
   /** Text messages of all homes together in a day, unless the operator sets another number … */
   instanceSmsPerDay: 500,
-  /** … The operator is told at this share of it. */
+  /** … The operator gets a mail at this share of it. */
   smsWarningPercent: 80,
   /** The part of a day's texts that only leaks and critical alerts of established homes may use … */
   smsReservePercent: 25,
@@ -24,7 +24,7 @@ export const BUDGET_LIMITS = {
   /** Codes of newcomers from one address or /64, and from one /24 or /48, in a day. */
   hostCodesPerDay: 10,
   networkCodesPerDay: 20,
-  /** When a home with a plan of its own counts as established: its age, and how long a device was heard. */
+  /** When a home with its own plan counts as established: its age, and how long a device has sent readings. */
   establishedDays: 7,
   establishedHeardDays: 1,
   /**

@@ -77,7 +77,7 @@ export type ChannelCall = {
   idOf?: (body: string) => string | null;
   /** The address that a recipient has now, out of a refusal: the message is sent there at once. */
   movedTo?: (body: string) => string | null;
-  /** Whether it refuses a message for its link: some take no host without a dot, such as one at home. */
+  /** True if it refuses a message because of its link: some take no host without a dot, such as one at home. */
   refusesLink?: (body: string) => boolean;
   /** Ends what rings until somebody answers, by the provider's id of it. */
   cancel?: (providerId: string, provider: CallProvider) => CallRequest;

@@ -26,7 +26,7 @@ type CalledOptions = Omit<GuardedCallOptions, "bodyBytesMax"> & {
   clock: Clock;
 };
 
-/** What is said once more after a refusal that says how: at another address, or without a link of its own. */
+/** The second attempt after a refusal that explains itself: at another address, or without a link. */
 type Again = { to: string } | { isLinkInText: true };
 
 const BAD_REQUEST = 400;

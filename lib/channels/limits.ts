@@ -14,7 +14,7 @@ export const CHANNEL_LIMITS = {
   firstLeakTextsPerDay: 20,
   /** For how long an alert goes unacknowledged before somebody is called, unless they choose another time. */
   callAfterMinutes: 10,
-  /** For how long the link holds that connects a chat, and what is asked of the bot at once and how often. */
+  /** How long the link that connects a chat works, and how many bot updates are fetched at once and how often. */
   telegramLinkMinutes: 60,
   telegramUpdatesMax: 50,
   telegramAskMs: 5_000,

@@ -14,8 +14,8 @@ type GivenReceipt = {
 type ReceiptOf = { id: string; householdId: string | null; recipient: string };
 
 /**
- * Writes what a provider told of a message; null where there is none, or something later was told already: callbacks
- * come twice and in any order.
+ * Stores what a provider reported about a message; null if there is no such message, or a later report exists:
+ * callbacks come twice and in any order.
  */
 export async function recordReceipt(
   db: Db,

@@ -41,7 +41,7 @@ export type CapHome = {
   network: string | null;
 };
 
-/** What of a message decides whether it may be sent on a channel that costs money. */
+/** The facts of a message that decide if it may be sent on a channel that costs money. */
 export type CapAsk = {
   household: CapHome;
   address: string;
@@ -58,7 +58,7 @@ export type NewAddress = {
   address: string;
   /** What the sender needs besides, to be sealed. */
   secret: object | null;
-  /** Shown once to whoever adds it. */
+  /** Shown once to the person who adds it. */
   shownSecret: string | null;
   host: string | null;
 };
@@ -72,11 +72,11 @@ export type AddressRules = {
 export type ContactRules = {
   /** How many a person may have; where it is one, another takes its place. */
   max: number;
-  /** Whether it counts at once, or after a code sent to it was entered. */
+  /** True if it works at once, without a code. */
   proof: "none" | "code";
   /** The channel on which the same address, once confirmed by the same person, counts here, too. */
   provenBy?: Channel;
-  /** Whether an address belongs to one person alone. */
+  /** True if an address belongs to one person alone. */
   isExclusive: boolean;
 };
 
@@ -100,11 +100,14 @@ export type ChannelRules<C extends Channel> = {
   /** The variables that its provider needs: it is configured where all are set. */
   needs: readonly ProviderVariable[];
   defaultChoice: ChoiceOf<C>;
-  /** Whether this news is for somebody with this choice. */
+  /** True if this news is for somebody with this choice. */
   wants: (kind: AlertKind, news: News, choice: ChoiceOf<C>) => boolean;
   /** A person is left asleep; a program is called at any hour. */
   keepsQuietHours: boolean;
-  /** How long a leak or a critical alert goes unacknowledged before it is told here, unless a person chooses another time. */
+  /**
+   * How long a leak or a critical alert goes unacknowledged before this channel gets it, unless a person chooses
+   * another time.
+   */
   afterMinutes?: number;
   /** Told only while nobody has the alert: no reminders, no ends. */
   isOnlyUnanswered?: true;

@@ -21,7 +21,7 @@ export type SandboxMailbox = {
   collapse(message: SandboxMessage): void;
 };
 
-/** What a stand-in is asked, and what it answers, apart from the wire. */
+/** The requests to a stand-in and its answers, apart from the wire. */
 export type SandboxRequest = { method: string; url: URL; headers: IncomingHttpHeaders; text: string };
 export type SandboxAnswer = { status: number; body?: unknown; headers?: Record<string, string> };
 
@@ -37,7 +37,7 @@ export type StandIn = {
   answer(request: SandboxRequest, pause: Pause): Promise<SandboxAnswer>;
   /** The answers that a fault of this name gives in place of the usual one. */
   faults: Readonly<Record<string, () => SandboxAnswer>>;
-  /** Whether a fault of this kind can happen to this request. */
+  /** True if a fault of this kind can happen to this request. */
   suffers(request: SandboxRequest, kind: string): boolean;
 };
 

@@ -24,7 +24,7 @@ export type Shown = {
   urgency?: Urgency;
   /** Names the alerts that it is about, where a screen shows one message about them and not each; absent for others. */
   tag?: string;
-  /** Whether it is the first about them. */
+  /** True if it is the first message about them. */
   isFirst?: boolean;
 };
 
@@ -44,6 +44,6 @@ function tagOf({ data }: AlertsChangedEvent): string {
   return others.length === 0 ? first : `${ids.length}-${fnv1a(ids.join(" ")).toString(HEX)}`;
 }
 
-/** Whether it says no more than that alerts are over or milder: that makes no sound. */
+/** True if it only says that alerts are over or milder: then it makes no sound. */
 export const isSettling = ({ urgency = "news", tag }: Shown): boolean =>
   urgency === "news" && tag !== undefined;

@@ -69,12 +69,12 @@ export type HomeSensor = MetricsSensor & {
   placementGuess: PlacementGuess | null;
 };
 
-/** A sensor's place and whether it is believed, as the APIs show it. */
+/** A sensor's place and its problem, if any, as the APIs show them. */
 type ShownCondition = {
   /** Null for kinds whose alerts do not depend on it. */
   placement: Placement | null;
   placement_source: PlacementSource | null;
-  /** What its owner is asked to confirm; null where there is nothing to ask. */
+  /** The question for its owner to confirm; null if there is none. */
   placement_proposal: Device["sensors"][number]["placement_proposal"];
   fault: SensorFault | null;
   faulty_since: string | null;

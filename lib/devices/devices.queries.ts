@@ -95,7 +95,7 @@ export const LISTED_DEVICE_JSON = deviceJson(
 /** The same as `DEVICE_JSON`, with only what a share link may show. */
 export const SHARED_DEVICE_JSON = deviceJson(sql`sensor.visible`);
 
-/** What is stored of when a device was heard; `gaps` are seconds between its last posts, newest first. */
+/** What is stored about the times of a device's posts; `gaps` are seconds between its last posts, newest first. */
 export type HeardJson = ClockLags & { type: DeviceType; lastSeenAt: string | null; gaps: number[] };
 
 export type HeardTimes = Pick<HomeDevice, "lastSeenAt" | "usualIntervalMs" | "clockOffsetSeconds">;

@@ -42,9 +42,9 @@ type Revealed = { ingest_key: string };
 const REVEAL_LIMIT = { name: "reveal", limit: DEVICE_LIMITS.revealsPerHour, windowSeconds: HOUR_SECONDS };
 
 /**
- * Shows a push device's key again: counted, and in the home's activity, from the moment it was read. The
- * limiter that all instances share is asked first; the count of the activity itself is exact, and decides
- * alone while that is away.
+ * Shows a push device's key again. This is counted, and appears in the home's activity, from the moment it was
+ * read. The limiter that all instances share is asked first; the count of the activity itself is exact, and decides
+ * alone while the limiter is away.
  */
 export async function revealIngestKey(
   ports: RevealPorts,

@@ -6,9 +6,9 @@ import { DEVICE_LIMITS } from "./limits.ts";
 type Known = { addresses: string[]; untilMs: number };
 
 /**
- * Remembers the addresses of names for as long as their records are good, in this instance: a tick asks for a
- * host's name once. What has no address is asked for again. Values alone are kept, no call under way: on
- * Workers nobody may wait for what another request has begun.
+ * Remembers the addresses of names for as long as their records are valid, in this instance: a tick resolves a
+ * host's name once. A name without an address is resolved again. It keeps only values, no call in progress: on
+ * Workers nobody may wait for something that another request has begun.
  */
 export function rememberedNames(ask: AskName, clock: Clock): ResolveHost {
   const known = new Map<string, Known>();

@@ -14,15 +14,16 @@ import { editSensors, findBareUnits, type SensorEdit, settleUnits } from "./sens
 /** What was never judged by a temperature. */
 const KEEPS: readonly AlertKind[] = ["outage", "leak", "humidity", "sensor_fault"];
 
-/** A little longer than a fit looks back. */
+/** A little longer than a fit goes back. */
 const KEPT_DAYS = BATTERY_FIT_DAYS + 3;
 
 type SensorOfDevice = ShownSensor & { device_id: string };
 
 /**
- * "Is Study at 21 °F or 21 °C?" answered: mends what was taken for the other unit, the readings so far included, and ends
- * the alerts that came of it. One sender has one scale, so that the answer holds for every sensor of the device that was
- * asked about; a device's answer holds for all its bare temperatures. What is cold in truth is judged anew at once.
+ * Answers "Is Study at 21 °F or 21 °C?": corrects the sensor's unit, including the readings so far, and ends the
+ * alerts that came of the wrong one. A sender has one scale, so the answer applies to every sensor of the device
+ * with the same question; an answer for a device applies to all its bare temperatures. A room that is really cold
+ * is evaluated again at once.
  */
 export async function settleUnit(
   ports: EndPorts,

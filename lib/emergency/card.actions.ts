@@ -41,7 +41,7 @@ export async function showCard(
   return done({ card: shownCard(await findCard(db, householdId), objects !== null) });
 }
 
-/** The whole card anew, over the version that was read where that is said. */
+/** Replaces the whole card, over the version that was read if the request names it. */
 export async function changeCard(
   ports: CardPorts,
   { householdId, actor }: Acting,

@@ -30,7 +30,7 @@ export async function findCard(db: Db, householdId: string): Promise<CardFacts> 
 
 type CardWish = { card: CardContent; isShared: boolean; version: number | null };
 
-/** Whether it was saved: not over another version than the one that was read. */
+/** True if it was saved: not over another version than the one that was read. */
 export async function saveCard(
   db: Db,
   entry: ActivityEntry,
@@ -65,7 +65,7 @@ export async function announceObject(db: Db, key: string, removedAt: Date): Prom
 
 type NewPhoto = CardPhoto & { key: string };
 
-/** Whether there was room for it: `max` is how many a home may have. */
+/** True if there was room for it: a home may have `max`. */
 export async function addPhoto(
   db: Db,
   entry: ActivityEntry,
@@ -89,7 +89,7 @@ export async function addPhoto(
   return row?.added ?? false;
 }
 
-/** Whether it was the home's. A trigger says that its file has to go. */
+/** True if it belonged to the home. A trigger marks its file for deletion. */
 export async function deletePhoto(db: Db, entry: ActivityEntry, id: string): Promise<boolean> {
   const removed = queryBuilder
     .delete(cardPhotos)
@@ -139,7 +139,7 @@ type Row = {
   people: { email: string; channels: { channel: Channel; address: string; provenAt: string | null }[] }[];
 };
 
-/** Whether a value of the sensor `own` shows that it tells water or cold. */
+/** True if a value of the sensor `own` shows that it measures water or cold. */
 const shows = (value: string): SQL => sql`(case own.kind when 'flood' then ${sql.raw(value)} >= 1
   else ${sql.raw(value)} <= case own.unit when '°C' then ${COLD.C}::float8 else ${COLD.F}::float8 end end)`;
 

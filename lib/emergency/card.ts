@@ -13,7 +13,7 @@ const EMPTY: CardContent = {
   calls: [],
 };
 
-/** A sensor is recent that was heard within a day, and a channel proven that worked within a quarter. */
+/** A sensor with readings within a day is recent, and a channel that worked within a quarter of a year is proven. */
 const RECENT_MS = 24 * HOUR_MS;
 const PROVEN_MS = 90 * DAY_MS;
 
@@ -69,7 +69,7 @@ export type CoverageFacts = {
   sensors: CoveredSensor[];
   /** Names of devices and feeds that never sent a reading. */
   unheard: string[];
-  /** Devices and feeds that were heard of late: where all readings come from. */
+  /** Devices and feeds with recent readings: the sources of all readings. */
   sources: number;
   people: { email: string; channels: { channel: Channel; label: string; provenAt: string | null }[] }[];
 };

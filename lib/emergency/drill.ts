@@ -56,7 +56,7 @@ type News = NonNullable<TriedSensor["alert"]>;
 /** What a drill stands for where no sensor raises anything: who would be notified is still worth knowing. */
 const COLD: News = { kind: "freeze", severity: "critical" };
 
-/** The gravest that the test readings came to: whoever would be notified of it is drilled. */
+/** The gravest result of the test readings: everyone who would be notified of it takes part in the drill. */
 function newsOf(sensors: readonly TriedSensor[]): News {
   const raised = sensors.flatMap(({ alert }) => (alert === null ? [] : [alert]));
   return raised.find(({ severity }) => severity === "critical") ?? raised[0] ?? COLD;
@@ -182,7 +182,7 @@ const AUTUMN = { north: [8, 9, 10], south: [2, 3, 4] } as const;
 
 const isIn = (months: readonly number[], now: Date): boolean => months.includes(now.getUTCMonth());
 
-/** Whether a home is to be offered a drill: in its autumn, and none for long. */
+/** True if a home should be offered a drill: in its autumn, and if there was none for long. */
 export function isDrillDue(
   { latitude, lastAt }: { latitude: number | null; lastAt: Date | null },
   now: Date,

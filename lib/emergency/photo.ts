@@ -18,7 +18,7 @@ const FRAMES: ReadonlySet<number> = new Set([0xc0, 0xc1, 0xc2]);
 const TABLES: ReadonlySet<number> = new Set([0xdb, 0xc4, 0xdd]);
 const ADOBE_BYTES = 12;
 
-/** A progressive picture has some ten; each costs whoever looks at it a pass over all pixels. */
+/** A progressive picture has some ten scans; each costs the viewer a pass over all pixels. */
 const SCANS_MAX = 40;
 const SEGMENTS_MAX = 2_000;
 const ORIENTATION = 0x0112;
@@ -28,8 +28,8 @@ const ENTRIES_MAX = 64;
 export type CleanPhoto = { type: PhotoType; bytes: Uint8Array; width: number; height: number };
 
 /**
- * A file as a picture alone: told by its own first bytes and never by what it is called, with every part that is no pixel left
- * out (place, camera, thumbnail, comments, whatever follows its end). Null for anything else.
+ * A file as a picture alone: recognised by its first bytes and never by its name, without every part that isn't a
+ * pixel (place, camera, thumbnail, comments, anything after its end). Null for anything else.
  */
 export function cleanPhoto(bytes: Uint8Array): CleanPhoto | null {
   if (bytes.length === 0 || bytes.length > EMERGENCY_LIMITS.photoBytesMax) return null;
@@ -69,7 +69,7 @@ function cleanPng(bytes: Uint8Array): CleanImage | null {
       if (type !== "IHDR" || length !== HEADER_BYTES) return null;
       size = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
     }
-    // A capital first letter: whoever does not know it cannot show the picture.
+    // A capital first letter: a program that doesn't know this part can't show the picture.
     const isCritical = type.charAt(0) === type.charAt(0).toUpperCase();
     if (isCritical && (!KEPT.has(type) || (type === "IHDR" && count > 0))) return null;
     if (KEPT.has(type)) kept.push(bytes.subarray(at, to));
@@ -179,7 +179,7 @@ const wordAt = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8
 const textAt = (bytes: Uint8Array, at: number, length: number): string =>
   String.fromCharCode(...bytes.subarray(at, at + length));
 
-/** Says how colours are told, and nothing else. */
+/** Only says how colours are encoded. */
 const isAdobe = (bytes: Uint8Array, body: number, to: number): boolean =>
   to - body === ADOBE_BYTES && textAt(bytes, body, 5) === "Adobe";
 

@@ -41,7 +41,7 @@ export function drillPosts(guards: readonly Guard[], now: Moment): DrillPosts[] 
   }));
 }
 
-/** Without the sensors of which nobody knows what their numbers mean. */
+/** Without the sensors whose numbers nobody knows the meaning of. */
 function payloadOf(sensors: readonly Guard[]): ParsedPayload {
   const readings = sensors.flatMap((guard): ParsedReading[] => {
     const value = testValue(guard);

@@ -32,8 +32,8 @@ export type ChainVerdict =
   | { is: "broken"; day: string };
 
 /**
- * Whether the record up to a document is whole. `hashes` are those of `daysOf(rows)`, one each. `isWhole` says that the rows
- * begin with the home's first; of a longer chain only its newest part was read.
+ * Checks that the record up to a document is complete. `hashes` are those of `daysOf(rows)`, one each. `isWhole`
+ * means that the rows begin with the home's first; of a longer chain only its newest part was read.
  */
 export function judgeChain(
   rows: readonly ChainRow[],
@@ -102,7 +102,7 @@ export const EVIDENCE_LIMITS = {
   stepsMax: 100,
   actsMax: 100,
   ownedMax: 40,
-  /** New documents of a home in a day; one that is asked for again and has not changed is none. */
+  /** New documents of a home in a day; requesting one again that hasn't changed doesn't count. */
   perDayMax: 100,
   /** Documents of a home's chain that a check reads, the newest. */
   chainMax: 5_000,

@@ -11,7 +11,7 @@ import { EVIDENCE_LIMITS } from "./chain.ts";
 
 const BEFORE_MS = 6 * HOUR_MS;
 const AFTER_MS = HOUR_MS;
-/** Of a long alert its first and its last hours are told as they were measured. */
+/** For a long alert, its first and its last hours are included as measured. */
 const START_MS = 2 * HOUR_MS;
 const END_MS = 2 * HOUR_MS;
 
@@ -35,7 +35,7 @@ export type RecordedMessage = {
   receiptAt: string | null;
 };
 
-/** A step of the escalation as the store has it; `name` is the address or the name of whom it names. */
+/** A step of the escalation as stored; `name` is the address or the name of its person. */
 export type RecordedStep = {
   round: number;
   place: number;
@@ -113,11 +113,14 @@ type EvidenceParts = {
   sensors: ReadingSensor[];
   spans: Span[];
   readings: StoredValue[];
-  /** Whether there were more readings than were read. */
+  /** True if there were more readings than were read. */
   readingsCut: boolean;
 };
 
-/** What a document tells of an alert, whoever asks and whenever. Addresses are masked: a document goes to strangers. */
+/**
+ * The content of a document about an alert, the same for every reader and time. Addresses are masked: strangers
+ * read documents.
+ */
 export function evidenceContent(parts: EvidenceParts): EvidenceContent {
   const { facts, versions, sensors, spans, readings, readingsCut } = parts;
   const { home, alert, owned, findings, messages, steps, acts } = facts;

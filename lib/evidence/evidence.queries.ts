@@ -196,7 +196,7 @@ export async function findDocument(db: Db, id: string): Promise<StoredDocument |
   return found;
 }
 
-/** Whether it took its place: not where another document took it, or one before it is gone. */
+/** True if it took its place: not if another document took it, or if an earlier one is gone. */
 export async function addDocument(db: Db, document: StoredDocument): Promise<boolean> {
   const { householdId, position } = document;
   const { rows } = await db("once", (queries) =>

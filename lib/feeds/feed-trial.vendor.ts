@@ -11,7 +11,7 @@ type FeedTrialOptions = {
   answerMs: number;
 };
 
-/** Only the function that polls may call the world: it is asked for the fetch, and for what it read. */
+/** Only the function that polls may call the outside world: it makes the fetch and returns what it read. */
 export const feedTrial =
   ({ url, secret, fetch, report, answerMs }: FeedTrialOptions): TryFeed =>
   async (trial) => {

@@ -144,7 +144,7 @@ export type FeedResult = {
   polled: PolledFeed;
   nextPollAt: Date;
   retryAt: Date;
-  /** Whether it is slow from now on. */
+  /** True if it is slow from now on. */
   isSlow: boolean;
 };
 
@@ -228,7 +228,7 @@ const recorded = ({ feed, at, polled, nextPollAt, retryAt }: FeedResult, number:
 
 export type StaleFeedUrl = { deviceId: string; url: string; sealedUrl: string | null };
 
-/** `was` is what the row held when it was read: `sealedUrl`, or `url` where nothing was sealed. */
+/** `was` is the row's value when it was read: `sealedUrl`, or `url` if nothing was encrypted. */
 export type SealedFeedUrl = { deviceId: string; was: string; origin: string; sealedUrl: string };
 
 /**

@@ -30,8 +30,8 @@ const RESERVED =
 type Rooted = { ok: true; value: unknown } | { ok: false; reason: "missing" };
 
 /**
- * Whether a text can be kept as `jsonRoot`: a dotted path (`data.sensors.0`) or, from its first slash, a JSON
- * Pointer (`/data/sensors/0`, RFC 6901). A key with a dot in it can be named by a pointer only.
+ * True if a text can be stored as `jsonRoot`: a dotted path (`data.sensors.0`) or, if it begins with a slash, a
+ * JSON Pointer (`/data/sensors/0`, RFC 6901). Only a pointer can name a key with a dot in it.
  */
 export const isJsonRoot = (text: string): boolean =>
   text.length <= LIMITS.jsonRootCharactersMax &&
@@ -68,8 +68,8 @@ type FeedRead = { ok: true; payload: ParsedPayload } | { ok: false; reason: Feed
 type FeedContext = { jsonRoot: string | null; now: Date };
 
 /**
- * The readings of a feed's answer, in every style that ingest knows. What is wrong with it is told by a word
- * alone, since a sentence could show what stands at an address that only this service reaches.
+ * The readings of a feed's answer, in every style that ingest knows. A fault is reported by a code alone, since a
+ * sentence could reveal the content of an address that only this service reaches.
  */
 export function readFeed(bytes: Uint8Array, { jsonRoot, now }: FeedContext): FeedRead {
   const body = decodeSent(bytes, "other");
@@ -99,7 +99,7 @@ export const nextPollMs = (tickMs: number, failuresInRow: number): number =>
   tickMs + backOffMinutes(failuresInRow) * MINUTE_MS;
 
 /**
- * What a feed is asked with besides its address. The value of the header is a secret and is shown to nobody; a body
+ * The parts of a feed's request besides its address. The value of the header is a secret that nobody sees; a body
  * makes the request a POST.
  */
 export type FeedRequest = { headerName: string | null; headerValue: string | null; postBody: string | null };
@@ -159,7 +159,7 @@ export const isSameRequest = (one: FeedRequest, other: FeedRequest): boolean =>
   one.headerValue === other.headerValue &&
   one.postBody === other.postBody;
 
-/** A request that asks with anything, for whoever fetches. */
+/** The complete request, for the fetcher. */
 export const saidRequest = (request: FeedRequest): { request?: FeedRequest } =>
   isSameRequest(request, PLAIN_REQUEST) ? {} : { request };
 

@@ -36,8 +36,8 @@ export const aggregateOf = ({ atMicros, value }: Point): Aggregate => ({
 });
 
 /**
- * Whether `a` was read after `b`; at one moment the greater value counts, so that the order of merging does
- * not.
+ * True if `a` was read after `b`; at one moment the greater value counts, so that the order of merging doesn't
+ * matter.
  */
 const isLater = (a: Aggregate, b: Aggregate): boolean =>
   a.lastAtMicros === b.lastAtMicros ? a.last > b.last : a.lastAtMicros > b.lastAtMicros;

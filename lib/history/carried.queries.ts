@@ -77,7 +77,8 @@ export async function findDays(db: Db): Promise<Days> {
 }
 
 /**
- * Whether the day's partition was empty and is gone. One that others hold just now is left for the next run.
+ * True if the day's partition was empty and is gone. A partition that others lock just now is left for the next
+ * run.
  */
 export async function dropSnapshotDay(db: Db, day: UtcDay): Promise<boolean> {
   const { rows } = await db("repeatable", (queries) =>

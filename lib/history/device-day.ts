@@ -58,7 +58,7 @@ export function tierBuckets(dayStartMs: number, points: readonly Point[]): TierB
 /** The devices with a number above `after`, up to `upTo`: what one invocation rolls up and seals beside others. */
 export type DeviceRange = { after: number; upTo: number };
 
-/** What a run is for: its devices, and whether it also tells how far all of them have come. */
+/** The devices of a run, and if it also records how far all of them have come. */
 export type HistoryShare = { devices: DeviceRange; isForAll: boolean };
 
 /** The ranges between the numbers at which devices are cut; together they have every number there may ever be. */

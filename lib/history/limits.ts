@@ -17,7 +17,7 @@ export const HISTORY_LIMITS = {
   /** Months of a sensor that one batch seals, some twelve thousand rows each, and how many batches a run makes. */
   sealMonthsBatch: { "15m": 4, "1h": 16 },
   sealMonthBatchesMax: 500,
-  /** Sensors that one statement looks at, in search of those with rows of a month. */
+  /** Sensors that one statement reads to find those with rows of a month. */
   sealMonthsSensorsSeen: 20_000,
   /** Batches that the database may refuse or not get through before a run gives up. */
   historyFailuresMax: 3,

@@ -27,9 +27,9 @@ import {
 export type SealedMonth = SensorMonth & { rows: number; stamp: number; chunk: Uint8Array };
 
 /**
- * One transaction: the chunks are written and the rows gone, of every sensor's month whose rows are still as they
- * were read; others are left for the next run. The devices are held, as whoever writes their buckets holds them.
- * Of a device that has gone, the rows go too. Answers those that were sealed.
+ * One transaction writes the chunks and deletes the rows of every sensor's month whose rows are still as they were
+ * read; the others are left for the next run. The devices are locked, as by every writer of their buckets. If a
+ * device is gone, its rows are deleted too. Returns the months that were compacted.
  */
 export async function commitMonths(db: Db, tier: SealedTier, months: SealedMonth[]): Promise<SensorMonth[]> {
   const [, { rows }] = await db("repeatable", (queries) =>
@@ -165,7 +165,7 @@ export async function readSealedHours(db: Db, places: Place[], period: Period): 
   };
 }
 
-/** Whether the chunks are as they were read. */
+/** True if the chunks are as they were read. */
 export const areStillSealed = (places: Place[], period: Period, { chunks, stamp }: SealedHours): SQL => sql`(
   select count(*) = ${chunks}::bigint and coalesce(sum(kept.xmin::text::bigint), 0) = ${stamp}::bigint
   from ${placesOf(places)} join history_1h_months kept on ${isOfPeriod(period)})`;

@@ -9,7 +9,7 @@ import {
 } from "./buckets.ts";
 import { type Keeping, keptFrom } from "./retention.ts";
 
-/** Buckets of all sensors together that one statement looks at first, unless the page is longer. */
+/** Buckets of all sensors together that one statement reads first, unless the page is longer. */
 const CELLS_MIN = 10_000;
 /**
  * Each span is so many times the one before: where little was said, a long time is read in a few statements.

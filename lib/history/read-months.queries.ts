@@ -18,7 +18,7 @@ type Columns = Record<"bucket" | "readings" | "mean" | "low" | "high" | "last", 
 
 type FoundRow = SensorMonth & Columns & { stamp: string; chunk: string | null };
 
-/** The last sensor that was looked at stands in each row; there is one without a month where none was found. */
+/** Each row has the last sensor that was read; there is one row without a month if none was found. */
 type Row = { last_number: number; last_position: number } & (FoundRow | { number: null });
 
 type MonthsAsk = {
@@ -45,8 +45,8 @@ export const behindDevice = (number: number): SensorMonth => ({
 type MonthsPage = { months: MonthRows[]; after: SensorMonth | null };
 
 /**
- * The next months of sensors that stand in rows, by device, position and month; whole months alone. Looks at so
- * many sensors at most, of which none may have one.
+ * The next months of sensors that are still rows, by device, position and month; only whole months. Reads this many
+ * sensors at most, and maybe none of them has one.
  */
 export async function readMonths(db: Db, ask: MonthsAsk): Promise<MonthsPage> {
   const { rows } = await db("repeatable", (queries) => queries.execute<Row>(monthsSql(ask)));

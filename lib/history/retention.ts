@@ -55,10 +55,7 @@ export const droppableBefore = (keeping: Keeping, nowMs: number): Record<Tier, U
   log: keptFrom("log", keeping, nowMs),
 });
 
-/**
- * Whether a day can get no more readings: even one as late as allowed, and slow on its way, would have
- * arrived.
- */
+/** True if a day can get no more readings: even one as late as allowed, and slow on its way, would have arrived. */
 export const isClosedDay = (day: UtcDay, nowMs: number): boolean => dayEndMs(day) + LATE_WINDOW_MS <= nowMs;
 
 /** The days with hot snapshots that are to be sealed now, oldest first. */

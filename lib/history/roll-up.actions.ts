@@ -53,8 +53,8 @@ export const carryAsk = (tick: Date, after: number): CarryAsk => ({
 });
 
 /**
- * Records of the quarter hour that the tick ended which push sensors had said nothing in it while their
- * device was heard: the value that still stood. `carried`: of how many sensors. Goes on behind the pages that are done.
+ * For each push sensor that sent nothing in the quarter hour that the tick ended while its device was online,
+ * records the value that still holds. `carried`: the number of sensors. Continues after the finished pages.
  */
 export async function carryForward(
   { db }: Pick<Services, "db">,

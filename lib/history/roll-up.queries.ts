@@ -59,8 +59,8 @@ export async function listUnrolled(
 }
 
 /**
- * The day's buckets of all tiers, and the promise that they are whole. The devices are held from before the
- * readings are looked at: one that comes meanwhile waits, and then takes the promise back. Answers how many
+ * Writes the day's buckets of all tiers, and the mark that they are complete. The devices are locked before the
+ * readings are read: a reading that comes meanwhile waits, and then removes the mark. Returns the number of
  * buckets.
  */
 export async function rollUpDevices(db: Db, day: UtcDay, numbers: number[]): Promise<number> {
@@ -128,7 +128,9 @@ export async function rollUpSensors(
   return rows[0]?.buckets ?? 0;
 }
 
-/** Whether the day is still as it was found: then its buckets, all of them rolled up since, are promised. */
+/**
+ * True if the day is still as it was found: then its buckets, all of them rolled up since, are marked as complete.
+ */
 export async function promiseDay(db: Db, day: UtcDay, found: FoundDay): Promise<boolean> {
   const [, { rows }] = await db("repeatable", (queries) =>
     queries.batch([

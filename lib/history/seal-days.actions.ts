@@ -72,8 +72,8 @@ type DaysSealed = {
 type Run = { devices: DeviceRange; batchesLeft: number; counts: DaysSealed; guard: Guarded };
 
 /**
- * Turns days that nothing can come into any more into chunks, oldest first. The run that is for all drops their snapshots once
- * none is left of any device, whoever has sealed it.
+ * Compacts days that can get no more readings into chunks, oldest first. The run for all devices drops their
+ * snapshots once none is left of any device, whichever run has compacted it.
  */
 export async function sealDays(ports: HistoryPorts, { devices, isForAll } = THE_WHOLE): Promise<DaysSealed> {
   const nowMs = ports.clock().getTime();
@@ -94,10 +94,7 @@ export async function sealDays(ports: HistoryPorts, { devices, isForAll } = THE_
   return counts;
 }
 
-/**
- * `isBehind`: something came into a day that was sealed for everyone. Answers whether the day was gone
- * through.
- */
+/** `isBehind`: a reading came into a day that was compacted for everyone. Returns true if the day was finished. */
 async function sealDay(ports: HistoryPorts, run: Run, day: UtcDay, isBehind: boolean): Promise<boolean> {
   if (!isBehind) {
     const { devices, guard, batchesLeft } = run;

@@ -29,8 +29,8 @@ type Run = {
 };
 
 /**
- * Turns quarter hours and hours of the months whose days are all sealed into chunks. Once through them, nothing
- * is looked at until the next month's days are.
+ * Compacts quarter hours and hours of the months whose days are all compacted into chunks. When all are done,
+ * nothing is read until the next month's days are compacted.
  */
 export async function sealMonths(
   ports: HistoryPorts,
@@ -75,7 +75,7 @@ async function sealTier(ports: HistoryPorts, run: Run, tier: SealedTier): Promis
 
 type Batch = { tier: SealedTier; read: MonthRows[] };
 
-/** Answers whether nothing was written to the months meanwhile. */
+/** Returns true if nothing was written to the months meanwhile. */
 async function sealBatch({ db, report }: HistoryPorts, counts: MonthsSealed, batch: Batch): Promise<boolean> {
   const { tier, read } = batch;
   const good: SealedMonth[] = [];

@@ -107,7 +107,7 @@ export type SealedSensor = {
   chunk: Uint8Array;
   /** Those that have come out of the snapshots. */
   readings: number;
-  /** Set where the tiers have to be told too: something came after the day was rolled up for good. */
+  /** Set if the tiers have to change too: a reading came after the day was finally rolled up. */
   buckets: TierBucket[];
 };
 

@@ -40,7 +40,7 @@ export const lockDevices = (numbers: readonly number[]): SQL =>
  */
 export type SensorPlace = { sensorId: string; deviceNumber: number; position: number; isState?: boolean };
 
-/** `count` is 0 of a quarter hour in which the value was held: nothing was said. */
+/** `count` is 0 for a quarter hour with a carried-forward value, in which the device didn't send it. */
 export type BucketFigures = Omit<Aggregate, "lastAtMicros">;
 
 /** A reading, or a bucket of them at its start; values in the sensor's own unit, a state 1 or 0. */

@@ -40,7 +40,7 @@ export async function collectHistory(
 
 const NO_HOMES = { homes: 0, notified: 0, judge_shards: 0 };
 
-/** One call for a tick that finds nothing to do. Where it fails, each part looks by itself, and fails by itself. */
+/** One call for a tick that finds nothing to do. If it fails, each part checks for itself, and fails by itself. */
 async function lookForWork({ db, clock }: CollectPorts, tick: Date): Promise<DueWork | null> {
   const now = clock();
   try {

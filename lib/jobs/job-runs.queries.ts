@@ -191,7 +191,7 @@ export async function answerClockChecks(db: Db, job: Job, now: Date): Promise<vo
   );
 }
 
-/** What a tick finds to do, and what it has held of the first devices by then. */
+/** The work that a tick finds, and the values that it has carried forward for the first devices. */
 export type DueWork = { feeds: DueFeeds; homes: number; hasStaleWeeks: boolean; carried: CarriedPage };
 
 type DueAsk = { now: Date; staleBy: Date; carry: CarryAsk };

@@ -38,7 +38,7 @@ export type Trigger = "clock" | "manual";
 /** What a run has done, in numbers. */
 export type Counts = Record<string, number>;
 
-/** What the public is told while something fails: never the reason, which is the operators'. */
+/** What the public learns while something fails: never the reason, which is for operators. */
 export type FailureNotice = { title: string; impact: StatusImpact; components: readonly StatusComponent[] };
 
 /** All that is particular to a job but its work, which a flow does (`lib/jobs/registry.actions.ts`). */
@@ -46,11 +46,11 @@ type JobDefinition = {
   /** Its trigger, as wrangler.toml has it; null for one that runs inside another job. */
   cron: string | null;
   timetable: Timetable;
-  /** Whether a second run may begin while one is under way. */
+  /** True if a second run may begin while one is in progress. */
   mayOverlap: boolean;
-  /** Whether its success shows that the clock is alive. */
+  /** True if its success shows that the clock is alive. */
   isHeartbeat: boolean;
-  /** Whether what it has queued is sent as soon as it ends. */
+  /** True if its queued messages are sent as soon as it ends. */
   isFollowedBySending: boolean;
   failure: FailureNotice;
 };
@@ -102,9 +102,9 @@ export const JOBS = {
   },
   dispatch: {
     cron: "* * * * *",
-    // What is written is sent by whoever wrote it; the tick is for what has to be tried again. One that finds
-    // nothing to do leaves no row, so none before the present one can be known to have been missed.
-    // Each minute: the next step of an escalation comes within its own.
+    // New messages are sent by the writer; the tick is for retries. A tick that finds nothing to do leaves no row,
+    // so nobody can know that an earlier one was missed. It runs each minute: the next step of an escalation goes
+    // out within its own minute.
     timetable: { tickAt: every(MINUTE_MS), lateMs: MINUTE_MS - 1 },
     // Messages are claimed one by one, and an alert must not wait for the lease of a sender that died.
     mayOverlap: true,

@@ -11,7 +11,7 @@ export const JOB_LIMITS = {
   /** … as a failed one is tried again: so often in all. */
   jobAttemptsMax: 3,
   jobErrorCharactersMax: 500,
-  /** How often an instance that takes readings looks whether the clock is alive. */
+  /** How often an instance that takes readings checks that the clock is alive. */
   clockWatchMinutes: 5,
   operatorTimeoutMs: 5_000,
   /** What is deleted at a time, and how often in one hour's run. */

@@ -1,7 +1,7 @@
 import type { ChatWebhook, PingDeadMan, Report } from "../kernel/ports.ts";
 import { JOB_LIMITS } from "./limits.ts";
 
-/** The addresses are secrets: whoever knows them can post. They are never reported. */
+/** The addresses are secrets: anyone who knows them can post. They are never reported. */
 type WebhookOptions = { url: string; report: Report; timeoutMs?: number };
 
 /** Slack, Mattermost and Teams read `text`, Discord reads `content`. */

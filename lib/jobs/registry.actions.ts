@@ -70,7 +70,7 @@ async function owedReports(ports: MaintenancePorts, job: TimedJob, kind: ReportK
   return ran.kind === "ran" ? { [`${kind}_reports`]: ran.counts.mails ?? 0 } : {};
 }
 
-/** `{sealed_days: 2}`; whether something was left for the next hour is a count too. */
+/** `{sealed_days: 2}`; a count can also say that something was left for the next hour. */
 const named = (prefix: string, counts: Record<string, number | boolean>): Counts =>
   Object.fromEntries(
     Object.entries(counts).map(([name, count]) => [`${prefix}_${snake(name)}`, Number(count)]),

@@ -32,9 +32,9 @@ export type Ran = { kind: "ran"; tick: Date; counts: Counts } | { kind: "skipped
 export type Task = { job: TimedJob; work: Work };
 
 /**
- * Runs what the job owes at a moment: its present tick and the missed ones, each once, whoever else is told
- * to.
- * @throws what the job threw; it is recorded and the operators are told by then
+ * Runs what the job owes at a moment: its present tick and the missed ones, each once, even if another caller was
+ * started for it too.
+ * @throws what the job threw; by then it is recorded and the operators are notified
  */
 export async function runOwedTicks(ports: RunPorts, task: Task, at: Date): Promise<Ran> {
   // A trigger may be a moment ahead of our own clock.
@@ -61,7 +61,7 @@ async function runOwed(ports: RunPorts, task: Task, nowMs: number, calledMs: num
   return ran;
 }
 
-/** Runs the present tick, whether it has run or not. */
+/** Runs the present tick even if it has already run. */
 export function runNow(ports: RunPorts, task: Task): Promise<Ran> {
   return runTick(ports, task, presentTick(ports, task.job), true);
 }

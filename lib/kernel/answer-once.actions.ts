@@ -59,7 +59,7 @@ async function opened(
   return done({ kind: "kept", answer: { status, text: answer.text } });
 }
 
-/** Keeps what the request was answered, for whoever sends it again. */
+/** Stores the answer of the request, for the same request sent again. */
 export async function keepOnce(
   { db, serverVault }: OncePorts,
   attempt: Attempt,

@@ -9,7 +9,7 @@ const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(?=["\s]*[=+\-@＝＋－＠])/g;
 const LEADING_CONTROL = /^[\t\r\n]/;
 
 const NEEDS_QUOTES = /[",;\t\r\n]/;
-/** Most fields, told in one look: nothing of them is quoted, and no formula begins. */
+/** Most fields, recognised in one test: they need no quotes, and no formula begins. */
 const PLAIN = /^(?!\s*[=+\-@＝＋－＠])[^",;\t\r\n]*$/;
 
 /**

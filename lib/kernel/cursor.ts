@@ -6,7 +6,7 @@ import { withoutPadding } from "./text.ts";
  */
 export type Place = { atMicroseconds: string; id: string };
 
-/** Of such a text base64 has letters and digits alone, which a URL takes as they are. */
+/** For such a text, base64 has only letters and digits, which a URL takes unchanged. */
 const CURSOR = /^[\dA-Za-z]+$/;
 const PLACE = /^(-?\d{1,18})\/([\w-]{1,64})$/;
 

@@ -91,8 +91,8 @@ type DatabaseOptions = {
 };
 
 /**
- * Called as an attempt begins, and told whether the database answered it; of one that it did not, it answers how many
- * milliseconds it took.
+ * Called as an attempt begins; gets true if the database answered it, and otherwise returns how many milliseconds
+ * it took.
  */
 export type WatchAttempts = () => { answered(): void; silent(): number };
 
@@ -173,9 +173,9 @@ export const householdLock = (householdId: string): SQL =>
   sql`select 1 from households where id = ${householdId} for no key update`;
 
 /**
- * Locks devices, named by themselves or by sensors of theirs. Whoever changes several of them, or their
- * sensors, begins with this: devices are taken by their ids, and each before its sensors, so that no two wait
- * for each other.
+ * Locks devices, named by themselves or by their sensors. Every change of several devices, or of their sensors,
+ * begins with this: devices are locked in the order of their ids, and each before its sensors, so that no two
+ * callers wait for each other.
  */
 export const devicesLock = ({ householdId, deviceIds = [], sensorIds = [] }: LockedDevices): SQL => sql`
   select 1 from devices where household_id = coalesce(${householdId ?? null}, household_id) and id in (

@@ -15,12 +15,12 @@ const LOOKS = {
     sql`select from share_links where token_hash = ${hash}::bytea limit 1`,
 } as const satisfies Partial<Record<SecretType, (hash: string) => SQL>>;
 
-/** Whether the column, which has an index, holds the secret's hash. */
+/** True if the column, which has an index, holds the secret's hash. */
 export async function hashExists(db: Db, column: PgColumn, secret: string): Promise<boolean> {
   return await valueExists(db, column, await secretHash(secret));
 }
 
-/** Whether the column, which has an index, holds the value. */
+/** True if the column, which has an index, holds the value. */
 export async function valueExists(db: Db, column: PgColumn, value: string | Uint8Array): Promise<boolean> {
   const found = await db("repeatable", (queries) =>
     queries.select({ column }).from(column.table).where(eq(column, value)).limit(1),
@@ -28,7 +28,7 @@ export async function valueExists(db: Db, column: PgColumn, value: string | Uint
   return found.length > 0;
 }
 
-/** Whether a home is just leaving this database for another one. */
+/** True if a home is just leaving this database for another one. */
 export async function hasDepartures(db: Db): Promise<boolean> {
   const look = sql`select from departures limit 1`;
   return (await db("repeatable", (queries) => queries.execute(look))).rowCount === 1;
@@ -36,7 +36,7 @@ export async function hasDepartures(db: Db): Promise<boolean> {
 
 export type PresentedSecretType = keyof typeof LOOKS;
 
-/** Whether somebody was given this secret: the cheapest look that tells it, and that opens nothing. */
+/** True if somebody was given this secret: the cheapest query that can say so, and it opens nothing. */
 export async function secretExists(db: Db, type: PresentedSecretType, secret: string): Promise<boolean> {
   const look = LOOKS[type](byteaText(await secretHash(secret)));
   return (await db("repeatable", (queries) => queries.execute(look))).rowCount === 1;

@@ -159,10 +159,10 @@ function newBreaker(event: string, clock: Clock, report: Report): Breaker {
 export type UpstashOptions = { url: string; token: string; clock: Clock; random: Random; report: Report };
 
 /**
- * Counts here first. A subject of few requests never gets further; of any other the shared limiter, one
- * sliding window across all instances, is told how many there were and asked. What this instance alone has
- * let through already is refused without asking. While Redis is down, slow or answers rubbish, this instance
- * counts for itself: a request is never refused and never waits long because of the limiter.
+ * Counts here first. A subject with few requests never gets further. For any other, the shared limiter, one sliding
+ * window across all instances, gets the count and decides. A request over this instance's own count is refused
+ * without asking. While Redis is down, slow or answers rubbish, this instance counts alone: a request is never
+ * refused and never waits long because of the limiter.
  */
 export function upstashLimiter({ url, token, clock, random, report }: UpstashOptions): Limiter {
   const askShared = sharedWindow(url, token, clock);

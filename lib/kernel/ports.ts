@@ -55,8 +55,8 @@ export type LimitVerdict = { allowed: boolean; remaining: number; resetSeconds: 
 export type Limiter = (policy: LimitPolicy, subject: string) => Promise<LimitVerdict>;
 
 /**
- * The same across all instances and by nothing else: null where the shared limiter does not answer, and whoever asks
- * has a count of its own. Never throws, never hangs.
+ * The count across all instances and nothing else: null if the shared limiter doesn't answer; the caller then has
+ * its own count. Never throws, never hangs.
  */
 export type SharedLimiter = (policy: LimitPolicy, subject: string) => Promise<LimitVerdict | null>;
 
@@ -146,7 +146,7 @@ export type ForecastHour = { at: Date; temperatureC: number };
 /** The outdoor temperature by the hour, from two days ago to two ahead; null where nobody could tell. Never throws, never hangs. */
 export type Forecast = (place: Place) => Promise<ForecastHour[] | null>;
 
-/** What a pull feed answered; `unchanged` only where an `etag` was given. Of a failure only its word is told. */
+/** A pull feed's answer; `unchanged` only if an `etag` was given. A failure has only its code. */
 export type FeedAnswer =
   | { kind: "ok"; bytes: Uint8Array; etag: string | null }
   | { kind: "unchanged" }
@@ -170,7 +170,7 @@ export type TryFeed = (trial: FeedTrial) => Promise<TriedFeed | null>;
 /** The token of a link that lets its holder acknowledge one alert: `ackUrl` of lib/messages/links/tokens.ts. */
 export type SignAckToken = (claim: AckClaim) => Promise<string>;
 
-/** What the token says, if it is one of ours; whether it has expired is for the caller to see. Never throws. */
+/** The claim of the token, if it is one of ours; the caller checks if it has expired. Never throws. */
 export type VerifyAckToken = (token: string) => Promise<AckClaim | null>;
 
 /** The token of the link in an invitation that declines it: `declineUrl` of lib/messages/links/tokens.ts. */
@@ -188,7 +188,7 @@ export type VerifyStatusToken = (token: string) => Promise<StatusClaim | null>;
 /** One line for the people who run the service, in their chat. Never throws, never hangs. */
 export type ChatWebhook = (line: string) => Promise<void>;
 
-/** The people who are told when a part of the service is broken. */
+/** The people who get a message when a part of the service is broken. */
 export type Operators = {
   emails: readonly string[];
   chat: ChatWebhook | null;

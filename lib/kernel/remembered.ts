@@ -4,8 +4,8 @@ const NAMES_MAX = 1_024;
 const CHARACTERS_MAX = 64;
 
 /**
- * A pure function of a name that remembers its answers. Full, it begins anew, so that a flood of names costs no more
- * than it would without.
+ * A pure function of a name that remembers its results. When full, it starts over, so that a flood of names costs
+ * no more than without it.
  */
 export const remembered = <Answer>(answerOf: (name: string) => Answer): ((name: string) => Answer) => {
   const answers = new Map<string, Answer>();

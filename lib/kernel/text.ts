@@ -78,7 +78,10 @@ export function wholeCharacters(text: string, unitsMax: number): number {
   return text.slice(0, unitsMax).isWellFormed() ? unitsMax : unitsMax - 1;
 }
 
-/** Making a format takes a hundred times as long as using it. Beyond this many, made by zones that people choose, all are made anew. */
+/**
+ * Making a format takes a hundred times as long as using it. Beyond this many, made by zones that people choose,
+ * the cache starts over.
+ */
 const KEPT_MAX = 500;
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();

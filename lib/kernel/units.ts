@@ -168,7 +168,7 @@ for (const [unit, spellings] of Object.entries(SPELLINGS)) {
   for (const spelling of spellings.split(" ")) BY_SPELLING.set(spelling, unit);
 }
 
-/** Spelled with the same letters as another unit: the case tells them apart. */
+/** Spelled with the same letters as another unit: only the case differs. */
 const CASE_MATTERS = new Map(["mW", "MW", "MWh", "MJ", "MHz"].map((unit) => [unit, unit]));
 
 /** Home Assistant's spelling of a unit that is in the list, else null. */

@@ -159,7 +159,7 @@ export const verifyHmac: VerifyHmac = async (secret, content, signatures) => {
 };
 
 const POOL_BYTES = 1_024;
-/** What is drawn at once; more is asked for by itself. */
+/** The number of random bytes drawn at once; larger requests are drawn separately. */
 const POOLED_BYTES_MAX = 64;
 
 const pool = new Uint8Array(POOL_BYTES);

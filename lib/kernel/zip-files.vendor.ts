@@ -3,7 +3,7 @@ import type { ZipFiles } from "./ports.ts";
 
 const LEVEL = 6;
 
-/** The files as one ZIP, piece by piece: no more is held than a piece and what compressing it needs. */
+/** The files as one ZIP, piece by piece: it holds no more than one piece and what compressing it needs. */
 export const zipFiles: ZipFiles = async function* (files) {
   let made: Uint8Array[] = [];
   const zip = new Zip((error, chunk) => {

@@ -40,7 +40,7 @@ type AddRow = {
   is_added: boolean;
 };
 
-/** Adds or renews a contact point, and queues its code; whoever adds another at the same time waits. */
+/** Adds or renews a contact point, and queues its code; a second request at the same time waits. */
 export async function addContactPoint(db: Db, wish: NewContactPoint): Promise<AddVerdict> {
   const { userId, channel, address, code, entry } = wish;
   const charges = code?.charges ?? [];

@@ -9,7 +9,7 @@ import { SECOND_MS } from "../kernel/time.ts";
 import type { CountedBy } from "./delivery/settle.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
 
-/** Nothing is documented: an address is asked for no more than its host answers. */
+/** No limit is documented: an address gets no more than its host answers. */
 const NO_PACE: ProviderPace = { per: "address", burst: 0, gapMs: 0 };
 
 const PACED_AHEAD_MS = 1_000;
@@ -39,7 +39,7 @@ export const paceRows = sql`jsonb_to_recordset(${JSON.stringify(PACES)}::jsonb) 
 export const hostOf = (channel: SQL, recipient: SQL): SQL =>
   sql`case when ${recipient} like '%://%' then split_part(${recipient}, '/', 3) else ${channel} end`;
 
-/** The address alone, under a hash: whoever reads the table learns of nobody's chat. */
+/** The address alone, as a hash: a reader of the table learns nobody's chat. */
 export const addressKey = (channel: SQL, recipient: SQL): SQL => sql`${channel} || '/' || md5(${recipient})`;
 
 /** How long a host is left alone that has asked for it, or said "too many" alone. */
@@ -57,7 +57,7 @@ type HostPause = {
   afterSeconds?: number;
 };
 
-/** Nothing goes there before that, whoever sends: neither to the address nor, where the host as a whole has said so, to the host. */
+/** No sender may send before that time: to the address or, if the host asked for it as a whole, to the host. */
 export async function pauseHost(
   db: Db,
   { channel, recipient, pauses, now, afterSeconds }: HostPause,
@@ -94,7 +94,7 @@ export type ClaimAsk = {
   now: Date;
   limit: number;
   leaseMs: number;
-  /** What the mail provider takes, by whoever sends; null for as many as there are. */
+  /** The rate that the mail provider accepts, for all senders together; null for no limit. */
   mailsPerSecond: number | null;
 };
 

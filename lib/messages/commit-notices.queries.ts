@@ -34,14 +34,14 @@ type WrittenNotices = {
   unsent: QueuedMessage[];
   links: NewAlertLink[];
   charges: Charge[];
-  /** Alerts whose waiting messages these make pointless: for everyone, and for whoever gets one of these. */
+  /** Alerts whose waiting messages these replace: for everyone, and for the recipients of these. */
   overtaken: { everyone: string[]; sameRecipient: string[] };
 };
 
 /**
- * Queues the messages of a home's findings and marks all of them told, in one statement and once. False where
- * there is nothing left to do for this writer: another was first, a cap has filled up meanwhile, or another sends one of
- * its readers the news at this moment, so that it has to be planned anew.
+ * Queues the messages of a home's findings and marks all of them as notified, in one statement and once. False if
+ * this writer has nothing left to do: another was first, a limit has filled up meanwhile, or another writer sends
+ * one of the readers news at this moment, so the messages have to be planned again.
  */
 export async function commitNotices(db: Db, written: WrittenNotices, now: Date): Promise<boolean> {
   const { householdId, findingIds, notifiedSteps, stepped, messages, unsent, links, charges, overtaken } =
@@ -98,14 +98,14 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
   return results[1].rows.length > 0;
 }
 
-/** The steps to be told that still are: somebody may have taken their alerts on meanwhile. */
+/** The steps that are still due: somebody may have acknowledged their alerts meanwhile. */
 const dueStepRows = (notifiedSteps: NotifiedStep[], now: Date) => sql`
   select step.id from ${dueSteps(now)}
   where step.id = any(${`{${notifiedSteps.map(({ stepId }) => stepId).join(",")}}`}::bigint[]) for update of step`;
 
 /**
- * Marks steps as told and begins the rounds of what is news, in the statement whose CTE `changed` has a row. An alert
- * has one round at a time: one that is under way goes on.
+ * Marks steps as notified and starts the rounds for new alerts, in the statement whose CTE `changed` has a row. An
+ * alert has one round at a time: one in progress continues.
  */
 function stepsMoved({ householdId, notifiedSteps, started, responderLinks }: WrittenNotices, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;

@@ -141,8 +141,8 @@ export async function removeContactPoints(db: Db, removal: Removal): Promise<boo
 type GoneRecipient = { channel: Channel; recipient: string; householdId: string | null; at: Date };
 
 /**
- * Marks what no message will ever reach again, so that the next alert is not sent there and its owner sees
- * why. The address that somebody signs in with is no contact point: it stays, and its dead letters show.
+ * Marks addresses that no message will ever reach again, so that the next alert isn't sent there and the owner sees
+ * why. A sign-in address is not a contact point: it stays, and its dead letters show.
  */
 export async function markGone(
   db: Db,
@@ -197,7 +197,7 @@ export async function changeContactTiming(
   return await changeLogged(db, changed, entry);
 }
 
-/** A chat got another id, as a group does that grows; whoever has the new one already keeps that alone. */
+/** A chat got another id, as a growing group does; a person who already has the new one keeps only that. */
 export async function moveChat(
   db: Db,
   { channel, from, to }: { channel: Channel; from: string; to: string },

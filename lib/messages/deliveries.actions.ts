@@ -30,7 +30,7 @@ const REPLAY_LIMIT = {
 
 type ListDeliveries = DeliveriesQuery;
 
-/** What the household was and will be told, newest first: also what waits, and what was given up. */
+/** The household's messages, newest first, including waiting and failed ones. */
 export async function listDeliveries(
   { db }: Pick<Services, "db">,
   householdId: string,
@@ -44,8 +44,8 @@ export async function listDeliveries(
 }
 
 /**
- * Has a dead letter tried again, with the attempts that its day still allows and one at least. It keeps its
- * id, so that a provider that has it already sends it no second time.
+ * Retries a dead letter, with the attempts that its day still allows and at least one. It keeps its id, so that a
+ * provider that already has it doesn't send it again.
  */
 export async function retryDelivery(
   { db, clock }: Pick<Services, "db" | "clock">,
@@ -118,8 +118,9 @@ async function again(
 export type CallAgainPorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
 /**
- * Nobody answered: the same call again some minutes later, once for each call however often its end is told. Whether
- * it goes out is decided then: not where somebody has the alert, nor beyond the calls that an episode may have.
+ * Nobody answered: makes the same call again some minutes later, once for each call, however often its end is
+ * reported. The limits are checked then: it isn't made if somebody has acknowledged the alert, or beyond the calls
+ * that an episode may have.
  */
 export async function callAgain(
   { db, clock, random, serverVault }: CallAgainPorts,

@@ -63,7 +63,7 @@ export async function listDeliveryPage(db: Db, ask: DeliveryPage): Promise<Place
 /** `is_unknown` alike for no such message and another household's. */
 type Revival = { is: "revived"; delivery: DeliveryRecord } | { is: "not_dead" | "unknown" };
 
-/** A dead letter is due again, at once; whatever is not dead stays as it is. */
+/** A dead letter becomes due again, at once; other messages don't change. */
 export async function reviveDelivery(db: Db, messageId: string, entry: ActivityEntry): Promise<Revival> {
   const own = and(eq(outbox.id, messageId), eq(outbox.householdId, entry.householdId));
   const revived = queryBuilder

@@ -169,8 +169,8 @@ async function send(ports: SendPorts, message: ClaimedMessage): Promise<SendResu
 export type DispatchPorts = WritePorts & SendPorts & StatusMailPorts & CapPorts & RingPorts;
 
 /**
- * Turns what is to be told of homes and of the service into messages, and sends all messages that are due:
- * for longer where the clock asks.
+ * Turns due news about homes and the service into messages, and sends all due messages: for longer if the clock
+ * asks.
  */
 export async function dispatch(
   ports: DispatchPorts,

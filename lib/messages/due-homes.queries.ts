@@ -32,7 +32,10 @@ const BESIDE = sql`join alerts alert on alert.id = due.alert_id
   left join sensors sensor on sensor.id = alert.sensor_id
   left join devices device on device.id = alert.device_id`;
 
-/** The other homes of the home's city that take part: null where it does not, or where they are too few to be told of. */
+/**
+ * The other participating homes of the home's city: null if it doesn't take part, or if they are too few to
+ * mention.
+ */
 const NEIGHBOURS_JSON = sql`(
   select jsonb_build_object('city', trim(home.city), 'homes', count(*), 'dark', count(*) filter (where exists (
     select from alerts gone where gone.household_id = other.id and gone.kind = 'incident' and gone.subject = other.id
@@ -56,7 +59,7 @@ export const dueSteps = (
 export const wasJustSent = (now: Date): SQL =>
   sql`(message.state = 'sent' and message.settled_at > ${now.toISOString()}::timestamptz - ${JUST_NOTIFIED})`;
 
-/** Whether a dispatcher has it in hand; what failed before may do so again. */
+/** True if a dispatcher is working on it; a failed one may do so again. */
 export const isJustSending = (now: Date): SQL =>
   sql`(message.state = 'pending' and message.last_error is null and message.lease_until > ${now.toISOString()}::timestamptz)`;
 
@@ -78,7 +81,7 @@ export const stepSource = (now: Date): SQL => sql`(
   where step.household_id = home.id
   order by step.due_at, step.id limit ${MESSAGE_LIMITS.writeFindingsMax}::integer)`;
 
-/** What nobody could be told of now is tried again then. */
+/** A notification that failed for everybody is tried again then. */
 export async function postponeStep(db: Db, { stepId }: Pick<DueStep, "stepId">, until: Date): Promise<void> {
   await db("repeatable", (queries) =>
     queries
@@ -90,7 +93,9 @@ export async function postponeStep(db: Db, { stepId }: Pick<DueStep, "stepId">, 
 
 type Facts = Omit<DueHome, "sent"> & { sent: (Counter & { sent: number })[]; people: Person[] };
 
-/** Homes with findings that nobody has been told of yet, the longest waiting first, with all that telling takes. */
+/**
+ * Homes with findings that nobody was notified of yet, the longest waiting first, with everything needed to notify.
+ */
 export async function listDueHomes(db: Db, now: Date): Promise<DueHome[]> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ facts: Facts }>(sql`
@@ -187,7 +192,7 @@ const notifiedBeforeJson = (now: Date) => sql`jsonb_build_object(
     from outbox message
     where message.household_id = due.household_id and due.alert_id = any(message.alert_ids)))`;
 
-/** What nobody could be told of now is looked at again then, behind the others. */
+/** A notification that failed for everybody is tried again then, after the others. */
 export async function postponeFinding(
   db: Db,
   { findingId }: Pick<DueFinding, "findingId">,

@@ -34,8 +34,8 @@ type HandingTo = {
 };
 
 /**
- * What tells somebody on each of their channels that an alert is theirs now; nothing where they have been told
- * already, however often it comes back to them. What costs money is counted here, once.
+ * The messages that tell a member on each of their channels that an alert is assigned to them; none if they were
+ * notified already, however often it is assigned to them again. Messages that cost money are counted here, once.
  */
 export async function handOverMessages(
   ports: HandOverMessagePorts,

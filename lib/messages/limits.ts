@@ -35,7 +35,7 @@ export const MESSAGE_LIMITS = {
   accountCodesPerDay: 6,
   /** Alerts that one message names; the others are counted. */
   messageAlertsNamedMax: 10,
-  /** Homes that one round of writing looks at, and findings of each. */
+  /** Homes that one round of writing reads, and findings of each. */
   writeRoundsMax: 25,
   writeHomesMax: 20,
   writeFindingsMax: 512,
@@ -48,7 +48,7 @@ export const MESSAGE_LIMITS = {
   wakeMessagesMax: 500,
   wakeAgainMs: 10_000,
   wakeAttemptsMax: 12,
-  /** Messages that one claim looks at to find whose turn it is. */
+  /** Messages that one claim reads to find whose turn it is. */
   claimLooksAtMax: 20_000,
   /** How long a dispatch waits where only homes that have had their share of the minute are left. */
   claimAgainMs: 5_000,
@@ -65,7 +65,7 @@ export const MESSAGE_LIMITS = {
   callsPerEpisode: 3,
   callApartSeconds: 60,
   callAgainMinutes: 3,
-  /** Messages of a provider that rings until it is told to stop, ended in one dispatch; it gives up by itself. */
+  /** Messages of a provider that rings until it is told to stop, ended in one dispatch; it also stops by itself. */
   ringsEndedMax: 50,
   ringingHours: 1,
   /** A lifecycle email to a home is written within these days, or not at all. */

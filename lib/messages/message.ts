@@ -22,15 +22,15 @@ export type MessageContent = Shown & {
   linkLabel?: string;
   /** In which it is written, and a voice reads it; English where it is left out. */
   language?: Language;
-  /** Whether its reader may acknowledge what it is about. */
+  /** True if its reader may acknowledge its subject. */
   mayAcknowledge?: boolean;
-  /** Whether it is for the case that nobody takes its alerts on: somebody who does makes it pointless. */
+  /** True if it is sent only while nobody has acknowledged; an acknowledgement makes it pointless. */
   onlyUnanswered?: boolean;
   /** The code that a voice reads, digit by digit. */
   code?: string;
   /** What the channel's sender needs besides the address, from the contact point's sealed secret. */
   secret?: unknown;
-  /** The contact point whose secret is asked for when it is sent, since its owner may have changed it. */
+  /** The contact point whose secret is read when it is sent, since its owner may have changed it. */
   contactId?: string;
 };
 

@@ -13,7 +13,7 @@ const NUMBER_CHANNELS: Channel[] = ["sms", "call"];
 
 type Number = { channel: Channel; address: string };
 
-/** STOP: nothing more is sent to the number, whoever of its owners added it; their pages say why. */
+/** STOP: the number gets nothing more, whichever owner added it; their pages say why. */
 export async function stopNumber(db: Db, { channel, address, at }: Number & { at: Date }): Promise<void> {
   await db("repeatable", (queries) =>
     queries
@@ -73,7 +73,7 @@ export async function findNumberLanguage(db: Db, number: string): Promise<Langua
   return found === undefined ? null : languageOf(found.details, found.language);
 }
 
-/** An alert that a number was told of, with its owner's role of today. */
+/** An alert that was sent to a number, with its owner's current role. */
 type NotifiedAlert = { householdId: string; userId: string; role: Role; alert: AlertRecord };
 
 /**

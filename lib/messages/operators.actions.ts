@@ -55,8 +55,8 @@ export async function tellOperators(
 }
 
 /**
- * What the operators are to be told when incidents end, to be queued in the commit that ends them; nothing
- * where none of them lasts. A line each for their chat.
+ * The messages for operators when incidents end, to queue in the commit that ends them; none if none is open. Also
+ * one line each for their chat.
  */
 export async function writeRecovery(
   ports: OperatorPorts,
@@ -139,7 +139,7 @@ export type BalancePorts = OperatorPorts & {
   report: Report;
   /** Null where the provider of text messages is not configured. */
   readSmsBalance: ReadBalance | null;
-  /** The amount, in the account's own currency, at which the operators are told. */
+  /** The operators get a message at this amount, in the account's own currency. */
   smsBalanceWarning: number;
 };
 
@@ -147,9 +147,9 @@ const LOW = "text_balance_low";
 const EMPTY = "text_balance_empty";
 
 /**
- * Tells the operators that the provider of text messages runs out of money, and again when it has: without it not even
- * a leak is texted. Each is told once, and again only after the account had more in between. Answers 1 where this call
- * told it first, else 0.
+ * Warns the operators that the text message provider is running out of money, and again when it has run out:
+ * without money not even a leak is texted. Each warning is sent once, and again only after the account had more in
+ * between. Returns 1 if this call was the first, else 0.
  */
 export async function warnOfBalance(ports: BalancePorts): Promise<number> {
   const { db, clock, readSmsBalance, smsBalanceWarning, report } = ports;

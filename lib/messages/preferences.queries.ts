@@ -20,7 +20,10 @@ export const CONTACTS_JSON: SQL = sql`(jsonb_build_array(jsonb_build_object('cha
   || (select coalesce(jsonb_agg(${CONTACT_JSON} order by point.created_at, point.id), '[]')
     from contact_points point where point.user_id = person.id))`;
 
-/** What was told last of a mail to the row of `users` named `person` about the home of the row named `member`. */
+/**
+ * What was last reported about a mail to the row of `users` named `person` about the home of the row named
+ * `member`.
+ */
 const LAST_MAIL_RECEIPT = sql`(select mail.receipt from outbox mail where mail.household_id = member.household_id
   and mail.channel = 'email' and mail.recipient = person.email and mail.receipt is not null
   order by mail.receipt_at desc limit 1)`;

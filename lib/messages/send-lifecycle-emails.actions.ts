@@ -41,7 +41,7 @@ export async function sendLifecycleEmails(ports: LifecycleEmailPorts): Promise<{
   }
 }
 
-/** A trial that was given anew gets its reminders anew. */
+/** A renewed trial gets its reminders again. */
 const dueOf = (home: LifecycleEmailHome, now: Date): Due[] =>
   lifecycleEmailsDue(home.facts, now.getTime()).flatMap((email) =>
     home.owners.map(({ userId, email: recipient, language }) => {

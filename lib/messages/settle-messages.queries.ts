@@ -62,8 +62,8 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
 }
 
 /**
- * Whether a dispatch would find anything: news to be worded, a message to be sent, or its own failure, which
- * its next success ends. One look, which writes nothing.
+ * True if a dispatch would find anything: news to write, a message to send, or its own failure, which its next
+ * success ends. One read, which writes nothing.
  */
 export async function isSendingDue(db: Db, now: Date): Promise<boolean> {
   const [found] = await db("repeatable", (queries) =>

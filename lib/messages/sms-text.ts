@@ -55,7 +55,7 @@ const SUBSTITUTES: Record<string, string> = {
   "≥": ">=",
 };
 
-/** The text with what GSM lacks written otherwise, letter by letter, where there is another way. */
+/** The text with characters outside GSM written differently, letter by letter, where there is another way. */
 function gsmText(text: string): string {
   return [...text].map(gsmCharacter).join("");
 }
@@ -80,8 +80,8 @@ export function gsmUnits(text: string): number | null {
 }
 
 /**
- * Sentences and a link in one text message where their letters allow. The first says what happens and is cut
- * last, the link never; of the others as many as fit stand behind it.
+ * Sentences and a link in one text message if their letters allow. The first sentence says what happens and is cut
+ * last, the link never; as many of the others as fit come after it.
  */
 export function smsText(sentences: readonly string[], url: string): string {
   const [what = "", ...others] = sentences

@@ -16,7 +16,7 @@ export type WritePorts = Pick<Services, "db" | "clock" | "random" | "report" | "
   sendingPolicy: SendingPolicy;
 };
 
-/** Turns every finding that is to be told into messages of the outbox. Answers how many were. */
+/** Turns every finding that is due into messages of the outbox. Returns how many. */
 export async function writeNotices(ports: WritePorts): Promise<number> {
   await orReport(ports, "acknowledgements_not_expired", () => expireAcknowledgements(ports));
   await orReport(ports, "steps_not_hastened", () => hastenSteps(ports.db, ports.clock()));
@@ -46,7 +46,7 @@ async function orReport({ report }: WritePorts, event: string, work: () => Promi
 /** `isLeft`: another was first, a cap has filled up since the home was read, or news began what is due already. */
 type Written = { notified: number; isLeft: boolean };
 
-/** A finding that cannot be told, for a fault of ours, holds up no other: then each is told for itself. */
+/** A finding that can't be written because of our own fault must not block others: then each is written by itself. */
 async function tryToWrite(ports: WritePorts, home: DueHome): Promise<Written> {
   try {
     return await write(ports, home);
@@ -58,7 +58,7 @@ async function tryToWrite(ports: WritePorts, home: DueHome): Promise<Written> {
   }
 }
 
-/** The commit counts for itself: one that finds a cap full is planned anew in the next round. */
+/** The commit counts for itself: if it finds a limit reached, the messages are planned again in the next round. */
 async function writeEach(ports: WritePorts, home: DueHome): Promise<Written> {
   const written: Written = { notified: 0, isLeft: false };
   const alone = [

@@ -84,10 +84,7 @@ export async function listActivity(db: Db, page: ActivityPage): Promise<Activity
   );
 }
 
-/**
- * Whether `change`, a statement that returns the row it changes, changed one; logged in the same commit if
- * so.
- */
+/** True if `change`, a statement that returns the row it changes, changed one; logged in the same commit if so. */
 export async function changeLogged(db: Db, change: SQLWrapper, entry: ActivityEntry): Promise<boolean> {
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`

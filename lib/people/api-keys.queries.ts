@@ -65,7 +65,7 @@ export async function addApiKey(db: Db, key: NewApiKey): Promise<MakeVerdict> {
 
 type HandedOut = WireHandedOut;
 
-/** All that still opens the home to whoever holds it, by one maker or by all. */
+/** Everything that still opens the home, by one creator or by all. */
 export async function listHandedOut(
   db: Db,
   { householdId, by, now }: { householdId: string; by: string | null; now: Date },

@@ -20,7 +20,7 @@ const openChallenge = sql`
   from challenge left join users person on person.email = challenge.email`;
 const GAP = sql`${PEOPLE_LIMITS.networkMailGapSeconds}::integer * interval '1 second'`;
 
-/** `language` is the person's; the first one for whoever is new. */
+/** `language` is the person's; the first one for a new person. */
 export type OpenChallenge = {
   id: string;
   sealedCode: string;
@@ -165,10 +165,10 @@ type ChallengeRow = {
 };
 
 /**
- * Earlier challenges stay as they are: whoever asks for somebody else's address ends nothing of theirs. Callers
- * whose address nobody tells share one count: it holds up newcomers alone, and does not show, so that nobody can
- * shut members out or learn who is one. Nor does a network's queue: an address that has signed in from there is
- * mailed at once whatever the answer, which is the same for every address.
+ * Earlier challenges stay: asking for somebody else's address ends nothing of theirs. Callers with unknown
+ * addresses share one count: it delays only newcomers, and doesn't show, so nobody can lock members out or learn
+ * who is one. A network's queue doesn't show either: an address that has signed in from there is mailed at once,
+ * and the answer is the same for every address.
  */
 export async function addChallenge(db: Db, challenge: NewChallenge): Promise<ChallengeVerdict> {
   const { id, email, ipBucket, network, sealedCode, mail, charges } = challenge;

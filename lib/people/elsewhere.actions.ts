@@ -69,7 +69,8 @@ export async function switchCell(
   const arrival = { id, email, householdId, session, token, tokenHint: secretHint(token), now };
   const opened = await openCarried(there, arrival);
   if (opened !== "opened") return refuse(opened ?? "not_found");
-  // Opened first: whoever is cut off in between is signed in once, under the token that they have.
+  // Opened first: if it is interrupted in between, the person is still signed in once, under the token that they
+  // have.
   await endCarried(db, { id: sessionId, userId });
   return done({ householdId, token });
 }

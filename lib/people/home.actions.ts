@@ -49,7 +49,7 @@ export async function changePlan(
   return shown(await commitPlan(db, { householdId: member.householdId, actor, now }, plan), now);
 }
 
-/** What an operator decides for a home, whoever chooses plans here; its activity names them. */
+/** An operator's decision about a home, even where owners choose plans; its activity names the operator. */
 export async function grantPlan(
   { db, clock }: Ports,
   { householdId, actor: by }: Acting,
@@ -69,9 +69,7 @@ function shown(item: HouseholdItem | null, now: Date): Outcome<HouseholdShown> {
 
 export type DeleteHomePorts = Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
-/**
- * Deletes the home for ever, with its devices, readings, keys and memberships. Each member is told by mail.
- */
+/** Deletes the home for ever, with its devices, readings, keys and memberships. Each member gets a mail. */
 export async function deleteHome(
   ports: DeleteHomePorts,
   { member }: ActingMember,
@@ -100,11 +98,11 @@ type ActivityAsk = {
   householdId: string;
   before: number | null;
   limit: number;
-  /** Whether the reader may see from where the others did it. */
+  /** True if the reader may see the addresses of the others. */
   withAddresses: boolean;
 };
 
-/** One entry more than asked for tells whether there is a next page. */
+/** One more entry than requested shows if there is a next page. */
 export async function listActivity(
   { db }: Pick<Services, "db">,
   { householdId, before, limit, withAddresses }: ActivityAsk,

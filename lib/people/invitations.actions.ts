@@ -36,9 +36,7 @@ const MAIL_LIMIT = {
   windowSeconds: HOUR_SECONDS,
 };
 
-/**
- * A second invitation of an address replaces its first. Nobody is asked to be an owner without a fresh proof.
- */
+/** A second invitation of an address replaces its first. Inviting an owner requires a confirmed identity. */
 export async function inviteMember(
   ports: InvitePorts,
   { member, actor }: ActingMember,

@@ -91,7 +91,7 @@ export async function acceptInvitation(db: Db, act: InvitationAct): Promise<stri
   return rows[0]?.household_id ?? null;
 }
 
-/** Whether somebody there wants no such mail, from the home or from any. */
+/** True if somebody there wants no such mail, from the home or from any. */
 export const declinesOf = (householdId: string, address: string) =>
   queryBuilder
     .select({ email: declinedInvitations.email })
@@ -206,7 +206,7 @@ export async function addInvitation(db: Db, wish: NewInvitation): Promise<Invite
   return toVerdict(results[2].rows[0], wish.now);
 }
 
-/** One row: whether the address may be invited, and how many invitations are open and were sent of late. */
+/** One row: if the address may be invited, and how many invitations are open and were sent recently. */
 function factsFor({ member: { householdId }, email, now, countedSince }: NewInvitation): SQL {
   const members = queryBuilder
     .select({ userId: memberships.userId })

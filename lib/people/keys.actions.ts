@@ -45,8 +45,8 @@ export async function revokeKey(
 }
 
 /**
- * All API keys, share links and inbound tokens that one person made for the home, member or no longer. Null
- * is everybody's, which a fresh proof is asked for.
+ * All API keys, share links and inbound tokens that one person created for the home, even a former member. Null
+ * means everybody's, which requires a confirmed identity.
  */
 export async function revokeAllKeys(
   { db, clock }: Pick<Services, "db" | "clock">,

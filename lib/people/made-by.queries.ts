@@ -11,7 +11,7 @@ import { changeLogged, logFrom } from "./activity.queries.ts";
 import type { ActivityAction, ActivityEntry, Actor } from "./activity.ts";
 import type { Maker, Member } from "./items.ts";
 
-/** What opens a home to whoever holds it, and the word for its end in the home's activity. */
+/** What opens a home to its holder, and the word for its end in the home's activity. */
 export const HANDED_OUT = {
   api_keys: { table: apiKeys, revoked: "api_key_revoked" },
   share_links: { table: shareLinks, revoked: "share_link_revoked" },

@@ -90,9 +90,9 @@ type MemberAct = {
   userId: string;
   actor: Actor;
   now: Date;
-  /** Whether whoever acts has proved lately who they are: nobody makes or unmakes another owner without. */
+  /** True if the acting person has recently confirmed their identity: nobody changes owners without that. */
   isProved: boolean;
-  /** Whether what they handed out is revoked too; null: of an owner whom somebody else removes. */
+  /** True if their keys, links and tokens are revoked too; null: for an owner whom somebody else removes. */
   revokeKeys: boolean | null;
 };
 
@@ -101,7 +101,7 @@ export type MemberVerdict =
   | { is: "done"; ended: EndedLeftovers }
   | { is: "unknown" | "last_owner" | "prove_again" };
 
-/** Only an owner may invite: whoever is none any more has no invitation left open. */
+/** Only an owner may invite: a person who no longer is one has no open invitation. */
 export async function changeRole(db: Db, act: MemberAct, role: Role): Promise<MemberVerdict> {
   const entry = logEntry(act, "member_role_changed", { role });
   const guard = role === "owner" ? mayPromote(act) : and(anOwnerIsLeft(act), mayEnd(act));

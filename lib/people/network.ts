@@ -68,7 +68,7 @@ export function networkMustWait(retryAfterSeconds: number): OverLimit {
   return { ...refuse("rate_limited", sentence), limit: null, retryAfterSeconds };
 }
 
-/** A code may be tried again at `until`; the mail's link is not held up. */
+/** A code may be tried again at `until`; the mail's link isn't delayed. */
 export function codeMustWait(until: Date, now: Date): OverLimit {
   const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / MS));
   const sentence = `Too many wrong codes: use the link in the mail, or try again in ${retryAfterSeconds} s`;

@@ -10,15 +10,15 @@ import { insertSelect, isoTime, queryBuilder } from "../kernel/statements.querie
 import type { Actor } from "./activity.ts";
 import { endedOf } from "./sessions.queries.ts";
 
-/** Whoever is in more homes than that is looked up by the id of one. */
+/** A person with more homes than that is found by the id of one. */
 const HOMES_FOUND_MAX = 20;
 
 /** Null reason lets the person in again. */
 type Block = { email: string; reason: string | null; actor: Actor; now: Date };
 
 /**
- * Ends all sessions of whom it blocks: a sign-in takes the same row's lock, so that it is either ended here or finds
- * the block. The activity of each home of theirs says so. False where nobody has the address.
+ * Ends all sessions of the blocked person: a sign-in takes the same row's lock, so it is either ended here or finds
+ * the block. The activity of each of their homes shows it. False if nobody has the address.
  */
 export async function setBlock(db: Db, { email, reason, actor, now }: Block): Promise<boolean> {
   const person = queryBuilder
@@ -69,7 +69,7 @@ export type FoundHome = {
   members: { email: string; role: Role }[];
 };
 
-/** The homes of whoever has the address, or the one with the id: nothing is found by a part of either. */
+/** The homes of the person with the address, or the one with the id: a part of either finds nothing. */
 export async function findHomesOf(db: Db, asked: string): Promise<FoundHome[]> {
   const persons = queryBuilder
     .select({ id: memberships.householdId })

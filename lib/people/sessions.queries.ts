@@ -218,7 +218,7 @@ export const endedOf = (table: typeof sessions | typeof companionSessions) =>
     .where(sql`${table.userId} in (select id from person)`)
     .returning({ id: table.id, householdId: table.householdId });
 
-/** Whether this database has given out the secret, in whatever state that is by now. None of them opens anything. */
+/** True if this database has issued the secret, in whatever state it is by now. None of them opens anything. */
 export const hasSession = (db: Db, token: string) => hashExists(db, sessions.tokenHash, token);
 
 export const hasSignInLink = (db: Db, token: string) => hashExists(db, signInChallenges.linkHash, token);

@@ -139,7 +139,7 @@ export async function openNewSession(
   return householdId === null ? null : { householdId, token };
 }
 
-/** `challenge` is what whoever asked for the code was given. */
+/** `challenge` is what the requester of the code was given. */
 export type CodeGiven = { email: string; code: string; challenge: string; ip: string | null };
 
 /**
@@ -199,7 +199,7 @@ export type RequestSignInPorts = Pick<
   "db" | "clock" | "random" | "serverVault" | "baseUrl" | "configuredChannels"
 > & { sendingPolicy: SendingPolicy };
 
-/** `waitSeconds`: how long the mail takes, where many from the caller's network have asked of late. */
+/** `waitSeconds`: how long the mail takes if many people in the caller's network have asked recently. */
 type AskedSignIn = { ok: true; challenge: string; waitSeconds: number };
 
 /**

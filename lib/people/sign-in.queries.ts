@@ -38,15 +38,15 @@ type SignInCommit = SignInBase & {
   oldToken: string | null;
 };
 
-/** A browser's session; the household that it looks at, else null. */
+/** A browser's session and its household, else null. */
 export async function commitSignIn(db: Db, commit: SignInCommit): Promise<string | null> {
   const ended = await endOldSession(commit.oldToken);
   return await signInWith(db, commit, sql`ended as (${ended}), session as (${await newSession(commit)})`);
 }
 
 /**
- * Uses the proof up and, only where this call did, makes the user or the home, and what
- * `opening` says: CTEs after `taken`, `person` and `place`, of which `session` gives id and household_id.
+ * Uses up the proof and, only if this call did, creates the user or the home, and adds `opening`: CTEs after
+ * `taken`, `person` and `place`, of which `session` gives id and household_id.
  */
 export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Promise<string | null> {
   const { plan, newHome } = commit;
@@ -140,7 +140,7 @@ function logged(name: string, { now, ip }: SignInBase, action: ActivityAction, s
 
 const DAY = sql.raw("interval '1 day'");
 
-/** Whether the address has signed in from that network of late. */
+/** True if the address has recently signed in from that network. */
 export const isKnown = (email: string, network: string | null, now: Date): SQL =>
   network === null
     ? sql`false`
@@ -178,7 +178,7 @@ function until(name: CodeBudgetName, which: SQL): SQL {
     from sign_in_failures where ${which}`;
 }
 
-/** Into the activity of every home of whoever has the address; of nobody, nothing. */
+/** Into the activity of every home of the person with the address; nothing if nobody has it. */
 export async function logFailedSignIn(
   db: Db,
   { email, ip, now }: { email: string; ip: string | null; now: Date },

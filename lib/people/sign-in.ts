@@ -17,7 +17,7 @@ export type SignInFacts = {
   homes: string[];
 };
 
-/** Said to whoever has proved that the address is theirs, and to nobody else. */
+/** Shown only to a person who has proved that the address is theirs. */
 export function blockedProblem(reason: string): Problem {
   const sentences = blockedSentences(reason);
   return { name: "blocked", sentence: sentences.en, sentences };
@@ -60,7 +60,7 @@ export type SessionTimes = { lastUsedAt: Date; expiresAt: Date };
 export const sessionLives = ({ lastUsedAt, expiresAt }: SessionTimes, now: Date): boolean =>
   now < expiresAt && lastUsedAt > sessionWindow(now).idleSince;
 
-/** Whether the address was proved so lately that the session may do what cannot be undone. */
+/** True if the address was confirmed so recently that the session may do things that can't be undone. */
 export const isProved = ({ provedAt }: { provedAt: Date | null }, now: Date): boolean =>
   provedAt !== null && now.getTime() - provedAt.getTime() < PEOPLE_LIMITS.freshProofMinutes * MINUTE_MS;
 

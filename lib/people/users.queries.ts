@@ -25,7 +25,7 @@ export async function saveUser(
   return saved ?? null;
 }
 
-/** Whoever may be written to about the home, in the order of joining. */
+/** The people to mail about the home, in the order in which they joined. */
 export async function listReaders(
   db: Db,
   householdId: string,

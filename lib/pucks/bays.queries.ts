@@ -177,7 +177,7 @@ export async function listBays(db: Db, householdId: string): Promise<Bay[]> {
   return rows.map(toBay);
 }
 
-/** Reads it in one call; null where the household has no such bay, whoever else may have one. */
+/** Reads it in one call; null if the household has no such bay, even if another household has. */
 export async function findBay(db: Db, householdId: string, bayId: string): Promise<Bay | null> {
   const statement = bayFacts(sql`bay.household_id = ${householdId} and bay.bay_id = ${bayId}`);
   const { rows } = await db("repeatable", (queries) => queries.execute<Row>(statement));

@@ -122,7 +122,7 @@ type Binding = {
   deviceId: string;
   nonce: string;
   bayId: string;
-  /** Null where nothing is said: a new bay gets its id for a name, and the whole home. */
+  /** Null to keep the defaults: a new bay gets its id as its name, and the whole home. */
   name: string | null;
   space: string | null;
   now: Date;

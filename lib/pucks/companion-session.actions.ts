@@ -30,8 +30,8 @@ type OpenedCompanion = { member: Member; renewed: TokenPair | null };
 type OpenCompanion = { tokens: TokenPair; ip: string | null };
 
 /**
- * Finds whose tokens these are: one call while the access token is good, two when it is time for a new pair.
- * A caller that loses the race for the new pair looks once more, and finds the winner's.
+ * Finds the owner of these tokens: one call while the access token is valid, two when it is time for a new pair. A
+ * caller that loses the race for the new pair reads once more, and finds the winner's.
  */
 export async function openCompanion(
   ports: OpenCompanionPorts,
@@ -130,7 +130,7 @@ type CompanionSignIn = {
 
 type SignedInCompanion = CompanionSignedIn;
 
-/** An emailed code for a pair of tokens; whoever is new here gets a home, as in the browser. */
+/** Exchanges an emailed code for a pair of tokens; a new person gets a home, as in the browser. */
 export async function signInCompanion(
   ports: SignInPorts & Pick<Services, "serverVault">,
   ask: CompanionSignIn,

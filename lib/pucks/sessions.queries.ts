@@ -169,7 +169,7 @@ type CompanionSignInCommit = SignInBase & {
   endsAt: Date;
 };
 
-/** A phone's session; the household that it looks at, null where the challenge was used meanwhile. */
+/** A phone's session and its household; null if the challenge was used meanwhile. */
 export async function commitCompanionSignIn(
   db: Db,
   { pair, times, ...commit }: CompanionSignInCommit,
@@ -203,7 +203,7 @@ export async function commitCompanionSignIn(
   return await signInWith(db, commit, sql`session as (${session}), issued as (${issued})`);
 }
 
-/** Whether a phone was given these here, spent or not. */
+/** True if a phone was given these here, used or not. */
 export async function hasPhone(db: Db, { accessToken, refreshToken }: TokenPair): Promise<boolean> {
   const [isRefresh, isAccess] = await Promise.all([
     hashExists(db, companionRefreshTokens.tokenHash, refreshToken),

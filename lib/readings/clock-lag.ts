@@ -36,7 +36,7 @@ export function clockOffsetSeconds(lags: ClockLags): number | null {
   return lag === null || Math.abs(lag) < CLOCK_LAG_LIMITS.shownSeconds ? null : -Math.round(lag);
 }
 
-/** Whether a reading's own time is taken: near enough to the time of its receipt, in epoch milliseconds. */
+/** True if a reading's own time is used: near enough to the time of its receipt, in epoch milliseconds. */
 export const isAccepted = (moment: number, nowMs: number): boolean =>
   moment >= nowMs - READING_LIMITS.readingPastDaysMax * DAY_MS &&
   moment <= nowMs + READING_LIMITS.readingFutureMinutesMax * MINUTE_MS;

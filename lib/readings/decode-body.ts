@@ -23,7 +23,8 @@ const JSON_START = /^\ufeff?[\t\n\r ]*(?:[[{"]|$)/;
 const LINES_MAX = READING_LIMITS.ingestReadingsMax;
 
 /**
- * Whether brackets outside of strings nest deeper than allowed; before parsing, which would follow them down.
+ * True if brackets outside of strings nest deeper than allowed; checked before parsing, which would recurse into
+ * them.
  */
 const nestsTooDeep = (text: string): boolean => {
   let depth = 0;

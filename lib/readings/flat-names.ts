@@ -21,7 +21,7 @@ export const isClosedByTrue = (name: string, kind: SensorKind, raw: unknown): bo
 
 const isMachineName = remembered((name) => MACHINE_NAME.test(name));
 
-/** Whoever measures the air in hPa or Pa, hardly measures it in °F; nor whose boiler is at 45. */
+/** A sender that measures air in hPa or Pa hardly uses °F; nor does one whose boiler is at 45. */
 const isMetric = ([name, value]: [string, unknown]): boolean => {
   if (isMachineName(name)) return true;
   const kind = kindFromName(name);

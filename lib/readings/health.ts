@@ -32,7 +32,7 @@ const BATTERY =
 const SIGNAL =
   /^(wifi_|ble_|lora_|radio_|sensor_|device_)?(rssi|signal_?(strength|dbm|rssi)?|dbm|wifi(_signal|_strength|_dbm)?|rf_?strength)(_dbm)?(_value)?$/;
 
-/** Whether a name (in snake case) is a battery's or a radio's. */
+/** True if a name (in snake case) belongs to a battery or a radio. */
 export const isHealth = (word: string): boolean => BATTERY.test(word) || SIGNAL.test(word);
 
 /** "95 %" and "95%" name a share too. */

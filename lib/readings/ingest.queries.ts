@@ -70,7 +70,7 @@ type UsualAnswer = { place: number; remaining: number; resets_in: number };
 
 const TOO_MANY_SENSORS_CODE = "HW001";
 
-/** One call: looks the device up, stores the snapshots, moves latest and health forward. All or nothing. */
+/** One call: finds the device, stores the snapshots, updates latest values and health. All or nothing. */
 export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResult> {
   const keyHash = byteaText(call.keyHash);
   const receipt = call.idempotencyKey === null ? null : byteaText(await secretHash(call.idempotencyKey));
@@ -91,8 +91,8 @@ export async function storeIngest(db: Db, call: IngestCall): Promise<IngestResul
 }
 
 /**
- * Stores usual posts of different devices in one transaction, the time of whose commit is theirs. Null for each that may be an
- * unusual one: nothing of it is stored, and `storeIngest` looks at everything.
+ * Stores usual posts of different devices in one transaction; its commit is the time of all. Null for each that may
+ * be unusual: nothing of it is stored, and `storeIngest` handles it completely.
  */
 export async function storeUsual(db: Db, calls: readonly IngestCall[]): Promise<(IngestResult | null)[]> {
   const column = (of: (call: IngestCall) => string | number | null | undefined) =>

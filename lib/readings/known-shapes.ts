@@ -12,7 +12,7 @@ const ESPHOME_ID = /^(?:binary_sensor|sensor|switch)[-/](.+)$/s;
 
 const ZIGBEE_MARKS = ["linkquality", "battery_low", "tamper", "voltage", "battery"];
 
-/** Keys of which the specification says what they are. */
+/** Keys whose meaning the specification defines. */
 const SPECIFIED = /^(?:temp|humidity|door)\d+$/;
 
 /** Beyond 100 % by more than rounding: tenths or hundredths. */
@@ -97,7 +97,7 @@ export const isTelegraf = (body: unknown): body is JsonObject =>
   isJsonObject(body) &&
   telegrafMetrics(body).some(({ name, fields }) => typeof name === "string" && isJsonObject(fields));
 
-/** Whether the numbers at the top of a body belong to another style than flat keys. */
+/** True if the numbers at the top of a body belong to another style than flat keys. */
 export const isFixedShape = (body: unknown): boolean =>
   isSensorCommunity(body) ||
   isShellyStatus(body) ||
@@ -126,9 +126,9 @@ const isStrangersMember = (name: Name, value: unknown): boolean => {
 };
 
 /**
- * Whether a body is what the specification describes, or nothing but numbers and states under plain names, as the
- * firmware of one's own sends them: each number is a sensor then, whatever it is called. Ids, texts, things inside, the
- * names of machines and other languages give a stranger away, of whom only what is understood is read.
+ * True if a body matches the specification, or has only numbers and states under plain names, as our own firmware
+ * sends: then each number is a sensor, whatever its name. Ids, texts, nested objects, names of machines and other
+ * languages reveal a stranger, whose body is read only as far as it is understood.
  */
 export const isOwnFirmware = (body: unknown): boolean => {
   if (!isJsonObject(body)) return false;

@@ -15,7 +15,7 @@ export const READING_LIMITS = {
   receivedBodyDays: 7,
   receivedBodyCharactersMax: 1_200,
   receivedSensorsMax: 20,
-  /** More of a body is not kept for that; a body of which less is kept is shown as text. */
+  /** More of a body isn't kept for that; a truncated body is shown as text. */
   receivedBytesMax: 16_384,
   /** Bodies that an instance holds until it writes them, at most once in so long. */
   receivedPendingMax: 200,

@@ -93,7 +93,7 @@ async function* csvPages(
     const last = page.at(-1);
     const isLast = last === undefined || page.length < READING_LIMITS.csvPageRows || left <= 0;
     const next = isLast ? [] : read(placeOfItem(last), Math.min(left, READING_LIMITS.csvPageRows));
-    // Whoever stops reading meanwhile is told nothing of it.
+    // A client that stops reading meanwhile gets no error.
     Promise.resolve(next).catch(() => undefined);
     for (let from = 0; from < page.length; from += READING_LIMITS.csvTextRows)
       yield textOf(page.slice(from, from + READING_LIMITS.csvTextRows));

@@ -231,7 +231,7 @@ const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> =
   return done({ readings, health, faultyKeys, ...(lagSeconds === undefined ? {} : { lagSeconds }) });
 };
 
-/** That a gateway heard somebody's message, of which nothing is understood, is no heartbeat of a device. */
+/** A gateway that received somebody's message, which we don't understand, isn't a heartbeat of a device. */
 const isOfGateway = (body: unknown, { batteryPct }: Health): boolean =>
   batteryPct === undefined && isJsonObject(body) && ["data", "payload", "pdu"].some((name) => name in body);
 

@@ -16,9 +16,8 @@ export type ParsedReading = {
    */
   followsDeviceUnit: boolean;
   /**
-   * True where nobody has named the unit at all: not the body, the key, a sender that is known, nor the
-   * specification (which says °F for keys such as `temp1`), nor the number itself by being possible in °F alone. The
-   * home is asked about it.
+   * True if nothing names the unit: not the body, the key, a known sender, the specification (which says °F for
+   * keys such as `temp1`), nor the number itself by being possible only in °F. Hearthwatch asks the home about it.
    */
   unitAssumed?: true;
   /** The value as sent, never rounded; a state is 1 or 0. Always finite, never -0. */

@@ -83,9 +83,7 @@ export async function listReadingPage(
 
 type HistoryAsk = ReadingRange & { after: Place | null; newestFirst: boolean };
 
-/**
- * A stretch at a time, in the order asked for, until there are enough. Nothing is asked of before the place.
- */
+/** Reads one stretch at a time, in the requested order, until there are enough. Nothing before the place is read. */
 async function readHistory(db: Db, stretches: Stretch[], ask: HistoryAsk): Promise<HistoryItem[]> {
   if (ask.sensors.length === 0 || ask.limit <= 0) return [];
   let items: HistoryItem[] = [];

@@ -52,9 +52,7 @@ type Ingest = {
 /** The spec's ingest success body. */
 type Recorded = WireRecorded;
 
-/**
- * What the device is answered, whether somebody has to be told of something, and how wrong our own clock is.
- */
+/** The device's answer, if somebody has to be notified, and how wrong our own clock is. */
 export type Recording =
   | { is: "recorded"; answer: Recorded; isToTell: boolean; aheadMs: number; quota: Quota | null }
   | { is: "over_limit"; quota: Quota };
@@ -145,10 +143,10 @@ export type NoteBody = (ingestKey: string, arrival: NotedArrival) => Promise<voi
 type Pending = { ingestKey: string; arrival: Arrival };
 
 /**
- * One for each instance. Bodies are kept in its memory and written together, in the background and at most once in some
- * seconds, so that neither a body nor a flood of refused ones costs a call of its own. What was understood as before is
- * noted now and then. An instance that ends early, or hears more than it may keep, forgets some: it is a log for whoever
- * sets a device up, no record.
+ * One for each instance. Bodies are kept in its memory and written together, in the background and at most once in
+ * some seconds, so that neither a body nor a flood of refused ones costs a call of its own. A body that is
+ * understood as before is noted only sometimes. An instance that ends early, or gets more than it may keep, forgets
+ * some: this is a log for setting up a device, and incomplete.
  */
 export function bodyNotes({ db, clock, pause }: NoteBodyPorts): NoteBody {
   let pending: Pending[] = [];

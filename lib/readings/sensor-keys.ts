@@ -9,7 +9,7 @@ const NOT_IN_KEYS = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const NOT_IN_LABELS =
   /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
-/** Counts as far as it cuts: of a long text only the start is looked at. */
+/** Counts only as far as it cuts: only the start of a long text is read. */
 const cut = (text: string, characters: number): string => {
   let end = 0;
   for (let counted = 0; counted < characters && end < text.length; counted += 1) {
@@ -61,7 +61,7 @@ const NEVER_SENSORS = new Set(
 const NEVER_SENSOR_FORMS =
   /version$|^ram_|^update|(?:^|_)timestamp$|seq_?n(?:o|um|umber|r)$|^_?childid$|(?:tx|rx|pkt|msg)_?count$|^batt?(?:ery)?_?status$|^low_?batt|^usunits$|^rxcheckpercent$|^ago$|^serial_?n|^battery_?(?:level|low|percent(?:age)?|pct|voltage|mv|ok)$|^(?:device|sensor|node|packet)_?id$|^vbatt?$|^batt?_?v$|^f_?(?:cnt|port)$|^free_?heap$|^heap(?:_free)?$|^(?:boot|reset|error)s?(?:_?count)?$/;
 
-/** Whether a name is on the one list of names that are no sensors; its case makes no difference. */
+/** True if a name is on the one list of names that aren't sensors; case doesn't matter. */
 export const isNeverSensor = remembered((name: string): boolean => {
   const lower = name.toLowerCase();
   return NEVER_SENSORS.has(lower) || NEVER_SENSOR_FORMS.test(lower);

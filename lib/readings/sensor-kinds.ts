@@ -51,7 +51,7 @@ const NAME_KINDS: [SensorKind, RegExp][] = [
 
 /** About a sensor's own state or settings, whatever it watches. */
 const NOT_A_STATE = /batt|(?:^|_)bat(?!h)|tamper|timeout|sensitivity|duration/;
-/** A setting, or what a temperature feels like: told of as it is sent, and never judged as a room's. */
+/** A setting, or a perceived temperature: reported as sent, and never evaluated as a room's. */
 const NOT_MEASURED =
   /set_?point|(?<!as)set_?temp|^set[a-z_]{1,24}temp|^stemp$|(?:^|_)sel(?!f_)[a-z]{0,12}_?temp|target|calibration|offset|threshold|hysteresis|dew_?p(?:oin)?t|feels|heat_?index|wind_?chill|wet_?bulb|apparent_?temp|colou?r_?temp|(?:^|_)(?:device|chip|cpu|mcu|esp(?:32|8266)?|processor|modem|pcb|die|core|soc|board|gpu|battery|controller|heat_?sink|mosfet|inverter)_?temp|temp(?:erature)?_?(?:type|board)|changed?$/;
 const NOT_LEVEL = /(?:noise|sound|light|batt\w{0,9}|signal|lux|uv|co|gas|smoke)[ _.-]?level/;

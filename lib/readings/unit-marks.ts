@@ -18,7 +18,7 @@ export const BARE_CELSIUS_MAX = 50;
 /** Above this it is of no room at all. */
 export const ROOM_FAHRENHEIT_MAX = 120;
 
-/** The keys of which the specification says that a bare number is °F, and those of the classic object's probes. */
+/** The keys for which the specification says that a bare number is °F, and those of the classic object's probes. */
 const SPECIFIED_TEMPERATURE = /^temp(?:\d+|_avg)$/;
 
 /** What is hotter than any room, so that a high number says nothing of its scale, and of no room's. */
@@ -69,7 +69,7 @@ const MARKS = new Map(SENSOR_KINDS.map((kind) => [kind, remembered((name: string
 /** The unit that the end of a name gives (`temp_c`, `power_kw`, `baromrelin`), where it fits the kind. */
 export const unitMark = (name: string, kind: SensorKind): string | null => MARKS.get(kind)?.(name) ?? null;
 
-/** `MAIN.fRoomTemperature`: a letter before the name is a type of the sender's language, and no scale. */
+/** `MAIN.fRoomTemperature`: a letter before the name is a type of the sender's language, not a scale. */
 const isBeforeName = (words: readonly string[], at: number): boolean =>
   words.slice(at).some((word) => word.includes("temp"));
 
@@ -116,13 +116,13 @@ export const unitOf = (name: string, kind: SensorKind, bodyScale: string | null)
 
 export const isSpecifiedTemperature = (key: string): boolean => SPECIFIED_TEMPERATURE.test(key);
 
-/** Whether a bare temperature under a name (in snake case) shows by being warm that it is said in °C. */
+/** True if a bare temperature under a name (in snake case) must be °C because it is warm. */
 export const isHeatedInCelsius = (name: string, value: number): boolean =>
   value >= HEATED_CELSIUS[0] && value <= HEATED_CELSIUS[1] && isHeatedPlace(name);
 
 const isHeatedPlace = remembered((name: string): boolean => HEATED.test(name));
 
-/** Whether a name (in snake case) is that of a boiler, a flue or the like. */
+/** True if a name (in snake case) belongs to a boiler, a flue or similar. */
 export const isHotPlace = remembered(
   (name: string): boolean => HOT.test(name) || HOT_WORDS.some((word) => name.includes(word)),
 );

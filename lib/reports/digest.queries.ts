@@ -108,7 +108,7 @@ export type HomeFacts = {
   cityDays: CityDay[];
 };
 
-/** What a home has, and what it was told of within a span of time. */
+/** A home's content, and its notifications within a span of time. */
 export async function findHomeFacts(db: Db, householdId: string, span: Period): Promise<HomeFacts | null> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<HomeFacts>(sql`

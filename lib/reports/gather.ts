@@ -150,7 +150,7 @@ type ReportedAlert = {
   closedAtMs: number | null;
 };
 
-/** An outage is told as one, and not among the alerts too. */
+/** An outage is reported as an outage, and not among the alerts too. */
 export function alertFacts(
   reported: readonly ReportedAlert[],
   { period, before }: ReportSpan,

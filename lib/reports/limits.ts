@@ -5,7 +5,7 @@ export const REPORT_LIMITS = {
   /** Cities that one statement lists, and how many statements a run makes. */
   citiesBatch: 500,
   cityBatchesMax: 200,
-  /** Thermometers of a city that are looked at for its coldest room: freezers and the outdoors are colder. */
+  /** Thermometers of a city that may be its coldest room: freezers and the outdoors are colder. */
   cityColdestMax: 2_000,
   reportPageHomes: 50,
   reportPagesMax: 10_000,

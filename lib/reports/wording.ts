@@ -199,7 +199,7 @@ export function subjectOf(facts: DigestFacts, wording: Wording): string {
   return `${capital(told)} (${nameText(facts.home.name, wording.yourHome)})`;
 }
 
-/** What there is to mend on the coverage page, and whether alerts were tried. */
+/** The gaps on the coverage page, and the last alarm drill. */
 export const coverageParts = (
   { gaps, drillAtMs }: NonNullable<DigestFacts["coverage"]>,
   { moment, words: { coverage: said } }: Wording,

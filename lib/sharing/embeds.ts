@@ -26,7 +26,7 @@ const ESCAPES: Record<string, string> = {
 
 const PRODUCT = "-//Hearthwatch//Hearthwatch//EN";
 
-/** How often a program is asked to look again (RFC 7986); most look when they like. */
+/** How often a program should refresh (RFC 7986); most do when they like. */
 const REFRESH = "PT1H";
 
 /** RFC 5545, 3.1: octets of a line, its end not counted. */

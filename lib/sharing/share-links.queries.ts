@@ -66,7 +66,7 @@ export async function listShareLinks(
   return home === undefined ? [] : shownLinks(home.links, sharingPlan(home.plan, now));
 }
 
-/** What the plan covers depends on all of a home's links, whoever made them. */
+/** The plan's limit depends on all of a home's links, whoever created them. */
 function shownLinks(links: StoredLink[], plan: Plan): ShareLinkItem[] {
   const oldestFirst = links
     .toReversed()

@@ -20,8 +20,8 @@ type DerivedReading = DerivedValue & {
 };
 
 /**
- * What follows from the latest readings of each device. Sensors are paired as their owner sees them, so that
- * hiding one never marries another to a stranger; of a pair with a hidden one nothing is told.
+ * Values derived from the latest readings of each device. Sensors are paired as their owner sees them, so that
+ * hiding one never pairs another with a stranger; a pair with a hidden one gives nothing.
  */
 export function derivedReadings(
   { sensors, hidden }: SharedHome,

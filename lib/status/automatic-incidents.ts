@@ -79,9 +79,7 @@ function isClockSilent({ lastTriedAt }: AutomaticFacts, since: Date | null, now:
 /** What was said of an incident, at a time. */
 export type StatusNews = { kind: StatusNewsKind; text: string; at: Date };
 
-/**
- * What the public is told is broken; `subject` is null where an operator opened it, `news` are oldest first.
- */
+/** A fault as the public sees it; `subject` is null if an operator opened it, `news` are oldest first. */
 export type StatusIncident = {
   id: string;
   subject: string | null;

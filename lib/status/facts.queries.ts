@@ -14,7 +14,7 @@ type Row = {
   traffic: ChannelTraffic[];
 };
 
-/** Whether the database answers at all. */
+/** True if the database answers at all. */
 export async function pingDatabase(db: Db): Promise<true> {
   await db("repeatable", (queries) => queries.execute(sql`select 1`));
   return true;

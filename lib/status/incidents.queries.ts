@@ -21,7 +21,7 @@ export const incidentsJson = (chosen: SQL): SQL => sql`
         from status_news where incident_id = chosen.id)) order by opened_at desc, id desc), '[]')
   from (${chosen}) chosen`;
 
-/** Those that last, and those that ended in the last days: what the public is told of. */
+/** Incidents that are open, and those that ended in the last days: the public sees these. */
 export const recentIncidents = (now: Date): SQL => sql`
   select * from status_incidents
   where closed_at is null
@@ -56,7 +56,7 @@ async function findIncidents(db: Db, chosen: SQL): Promise<StatusIncident[]> {
   return (rows[0]?.incidents ?? []).map(incidentOf);
 }
 
-/** What is said, and when. */
+/** The text, and its time. */
 export type Said = { id: string; text: string; at: Date };
 
 type NewIncident = {
@@ -84,7 +84,7 @@ export async function openStatusIncident(db: Db, incident: NewIncident, said: Sa
   );
 }
 
-/** False for one that is unknown, over, or has been told enough of. */
+/** False for an incident that is unknown, over, or has the maximum number of updates. */
 export const updateStatusIncident = (db: Db, id: string, said: Said): Promise<boolean> =>
   changes(
     db,

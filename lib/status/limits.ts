@@ -1,6 +1,6 @@
 /** The limits of status, unit last. */
 export const STATUS_LIMITS = {
-  /** The database has so long to answer before the status is told without it. */
+  /** How long the database has to answer before the status is returned without it. */
   statusWaitMs: 600,
   /** A dependency that answered nothing for so long was out, which is put on record. */
   outageSeconds: 60,
@@ -9,7 +9,7 @@ export const STATUS_LIMITS = {
   statusIncidentsMax: 50,
   /** How long operators can still read of one that is over. */
   statusIncidentKeptDays: 365,
-  /** What is said of one incident, its beginning and end besides. */
+  /** The updates of one incident, besides its beginning and end. */
   statusUpdatesMax: 100,
   /** A job that failed so many ticks in a row opens an incident … */
   statusFailedTicks: 3,

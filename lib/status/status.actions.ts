@@ -47,7 +47,7 @@ export type SubscribePorts = Pick<
   "db" | "clock" | "random" | "serverVault" | "signStatusToken" | "baseUrl"
 > & { sendingPolicy: SendingPolicy };
 
-/** Double opt-in. The same work and the same answer whoever has subscribed. */
+/** Double opt-in. The same work and the same answer, even for an address that has subscribed. */
 export async function subscribeToStatus(
   ports: SubscribePorts,
   { email, ip, language }: { email: string; ip: string | null; language: Language },
@@ -116,7 +116,7 @@ export type ReadinessPorts = StatusPorts & { sharedLimiter: SharedLimiter };
 
 const PROBE = { name: "ready", limit: 1_000, windowSeconds: 60 };
 
-/** Whether this instance can do its work. Without Redis it can: it counts requests by itself. */
+/** Checks that this instance can do its work. Without Redis it can: it counts requests by itself. */
 export async function showReadiness(ports: ReadinessPorts): Promise<Readiness> {
   const [database, redis] = await Promise.all([
     unlessSilent(ports, pingDatabase(ports.db)),

@@ -32,8 +32,8 @@ type Row = {
 };
 
 /**
- * Null where everybody has been written to, or where so many mails wait already that more would only make
- * them wait longer. Who confirmed after the news was told reads it in the status.
+ * Null if everybody has been mailed, or if so many mails wait that more would only delay them. A person who
+ * confirmed after the news reads it in the status.
  */
 export async function findDueStatusNews(db: Db, now: Date): Promise<DueStatusNews | null> {
   const { rows } = await db("repeatable", (queries) =>
@@ -121,7 +121,7 @@ type SubscriptionRequest = {
   confirmToken: string;
   now: Date;
   mail: SealedMessage;
-  /** What the mail counts as; without room for it nothing happens, which nobody is told. */
+  /** The budget that counts the mail; without room nothing happens, and nobody learns of that. */
   charges: readonly Charge[];
 };
 

@@ -16,9 +16,9 @@ type Watched = keyof typeof WATCHED;
 type ProviderWatchPorts = Pick<Services, "db" | "clock" | "random" | "report">;
 
 /**
- * Senders that notice what becomes of their calls. A provider that has taken nothing for over a minute, in two tries or
- * more, is said once in the log and is an incident from its first refusal until it takes a message again; where that is
- * before anybody tried a second time after the minute, the outage is put on record once it is over.
+ * Senders that observe the results of their calls. A provider that has accepted nothing for over a minute, in two
+ * tries or more, is logged once and is an incident from its first refusal until it accepts a message again. If it
+ * accepts one before a second try after that minute, the outage is recorded once it is over.
  */
 export const watchedChannels = (channels: Channels, ports: ProviderWatchPorts): Channels => ({
   ...channels,

@@ -27,9 +27,8 @@ const MARGIN = 1e-6;
 type Edge = Quantity | null;
 
 /**
- * Part of every body's shape, so that bands which another release has derived are void. Raise it when a rule
- * looks at something new, or at something otherwise; settings that are merely set otherwise are noticed
- * without it.
+ * Part of every body's form, so that deadbands of another release don't apply. Raise it when a rule reads something
+ * new, or reads something differently; changed settings are noticed without it.
  */
 export const DEADBAND_REVISION = 2;
 
@@ -46,14 +45,14 @@ const KIND_EDGES: { [K in SensorAlert]: (settings: BuiltInSettings[K]) => Edge[]
 
 const ruleEdges = ({ limit }: RuleSettings): Edge[] => [limit];
 
-/** Tells which temperatures are looked at otherwise: cold spaces, and values that no probe measures. */
+/** Names the temperatures that are treated differently: cold spaces, and values that no probe measures. */
 const TEMPERATURE_EDGES: Edge[] = [{ value: COLD_BELOW_CELSIUS, unit: "°C" }, ...EMPTY_EDGES];
 
 /** Crossing it settles a unit that nobody has said: no bare number above it is °C. */
 const unitEdges = (sensor: SensorFacts): Edge[] =>
   hasAssumedUnit(sensor) ? [{ value: BARE_CELSIUS_MAX, unit: sensor.unit }] : [];
 
-/** A fridge is told from a kitchen by what it reads: where its name leaves that open. */
+/** Readings tell a fridge from a kitchen if its name doesn't. */
 function placementEdges(sensor: PlacedSensor, device: PlacedDevice): Edge[] {
   const named = guessByName(sensor, device)?.placement;
   if (named !== "fridge" && named !== "freezer") return [];
@@ -118,7 +117,7 @@ function isAtRest({ state }: StateFacts): boolean {
 const rulesOf = (rules: readonly RuleFacts[], sensorId: string): RuleFacts[] =>
   rules.filter((rule) => rule.sensorId === sensorId);
 
-/** A value in the sensor's unit; null where it cannot be told in that. */
+/** A value in the sensor's unit; null if it can't be expressed in that unit. */
 function edgesOf(facts: IngestFacts, sensor: SensorFacts, now: Moment): number[] | null {
   const kinds = (KINDS_OF[sensor.kind] ?? []).flatMap((kind) => kindEdges(kind, facts, sensor));
   const rules = rulesOf(facts.rules, sensor.id).flatMap(({ settings }) => ruleEdges(settings));

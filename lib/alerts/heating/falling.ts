@@ -14,7 +14,7 @@ const HOURS_OF_DAY = 24;
 const HEATED_CELSIUS = 12;
 const HEATED_SHARE = 0.75;
 
-/** A heated room's last hours: whether it falls without a pause, and how its heating may have come back. */
+/** A heated room's last hours: if it falls steadily, and how its heating may have come back. */
 export type Course = {
   /** It has not risen for an hour and a half. */
   isFalling: boolean;
@@ -39,7 +39,7 @@ const NO_RISE_HOURS = 1.5;
 /** A device is slow from so many milliseconds between its posts: three of them in a row have to do for it. */
 const SLOW_MS = 22 * MINUTE_MS;
 
-/** How a course is looked at, by how far apart its points are. Milliseconds and points. */
+/** How a course is examined, by the distance between its points. Milliseconds and points. */
 function paceOf(intervalMs: number) {
   const isSlow = intervalMs >= SLOW_MS;
   const noRiseMs = Math.max(NO_RISE_HOURS * HOUR_MS, isSlow ? 3.2 * intervalMs : 0);
@@ -180,7 +180,7 @@ const hourOfDay = (at: Moment): number => Math.floor((at % DAY_MS) / HOUR_MS);
 export const floorAt = (floor: WeekFloor | null | undefined, at: Moment): number | null =>
   floor?.celsius[hourOfDay(at)] ?? null;
 
-/** Whether somebody heats the room, by the coldest that it gets. */
+/** True if the room is heated, judged by its coldest temperature. */
 export function isHeated(floor: WeekFloor | null | undefined): boolean {
   const known = floor?.celsius.filter((celsius) => celsius !== null) ?? [];
   const warm = known.filter((celsius) => celsius >= HEATED_CELSIUS);

@@ -125,7 +125,8 @@ function isFresh(device: DeviceFacts, at: Moment, now: Moment): boolean {
 }
 
 /**
- * Whether every room that is heard of is below its floor, by the latest readings alone: then it is worth a closer look.
+ * True if every room with readings is below its floor, by the latest readings alone: then a closer check is
+ * worthwhile.
  */
 export function areAllBelow(rooms: readonly Room[]): boolean {
   const fresh = rooms.filter((room) => room.isFresh);

@@ -25,7 +25,7 @@ const HOURS_DEFAULT: Record<HeatingAnswer, number> = {
 const WINDOW_HOURS = 30;
 const SMOOTHING_POINTS = 3;
 const POINTS_MIN = 4;
-/** What held the room until it began to fall is told by the outdoors of these hours. */
+/** The outdoor temperatures of these hours explain the room's temperature until it began to fall. */
 const HELD_HOURS = 12;
 
 /**
@@ -76,7 +76,7 @@ export function oddsNeeded(least: number, state: EpisodeState, celsius: number, 
 export const isUsualCold = (state: EpisodeState, celsius: number, now: Moment): boolean =>
   timesLately(state, now) >= RECOVERED.habitTimes && celsius > coldestThen(state);
 
-/** Whether a question has ended by itself this winter. */
+/** True if a question has ended by itself this winter. */
 export const hasRecovered = (state: EpisodeState, now: Moment): boolean => timesLately(state, now) > 0;
 
 /** How many questions in a row have ended by themselves, the last of them this winter. */
@@ -88,7 +88,7 @@ const coldestThen = ({ peak }: EpisodeState): number => peak?.evidence.value ?? 
 /** `hours`: for how long it explains that the home gets colder. */
 export type GivenAnswer = QuestionAnswer;
 
-/** Whether it puts a question to the people of the home that still wants an answer. */
+/** True if it has a question for the home's people that still needs an answer. */
 export const asksNow = ({ kind, closedAt }: Pick<AlertRecord, "kind" | "closedAt">): boolean =>
   kind === "heating_stopped" && closedAt === null;
 
@@ -106,10 +106,11 @@ export function answerQuestion(
 }
 
 /**
- * Weighs a heating that is off against one that gives all it can in a frost, by the room's own course since it began to
- * fall: the first lets a room fall towards the outdoors at once and on and on, the second lets it follow them, later
- * and no further. Both obey the same law of cooling with any time constants. Answers the natural logarithm of the odds
- * for off; null where nobody knows the outdoors, or too little was heard since.
+ * Compares two explanations for a room's course since it began to fall: the heating is off, or the heating gives
+ * all it can in a frost. With the first, the room falls towards the outdoor temperature at once and steadily; with
+ * the second, it follows later and less far. Both use the same law of cooling with any time constants. Returns the
+ * natural logarithm of the odds for off; null if the outdoor temperature is unknown, or there are too few readings
+ * since.
  */
 export function offOdds(
   points: readonly Point[],
@@ -194,7 +195,7 @@ const isCoolingOn = ({ celsius, floor, isHeated, freezing, course }: RoomCourse)
   (course === null || course.fellLately > -RISING_KELVIN) &&
   (celsius <= floor || (!isHeated && freezing.hours <= DANGER.hoursOfOthers));
 
-/** Colder than it is at this hour, or soon in danger: what is said of the home is said of it. */
+/** Colder than usual at this hour, or soon in danger: the message about the home applies to this room. */
 export const isFallingWith = ({ celsius, floor, freezing }: RoomCourse): boolean =>
   celsius <= floor || (freezing !== null && freezing.hours <= DANGER.hoursOfOthers);
 

@@ -27,13 +27,16 @@ const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
   freeze: ["time_to_freeze", "forecast"],
   time_to_freeze: ["freeze", "forecast"],
 };
-/** These speak of one room, and so for nothing that is graver than what they told. */
+/** These speak for one room, and so for nothing graver than what they notified. */
 const OF_ONE_ROOM: readonly OwnerKind[] = ["freeze", "time_to_freeze"];
 
 /** A word that came with a tick is as old as that at the next but for a moment. */
 export const TICK_MS = 15 * MINUTE_MS;
 
-/** A home is told of its cold twice, as worse or by a reminder; then nothing more is said before it is worse. */
+/**
+ * A home is notified of its cold twice, when it gets worse or by a reminder; after that only when it gets worse
+ * again.
+ */
 const WORDS_ENOUGH = 2;
 
 export const coldRung = (celsius: number): number => COLD_CELSIUS.filter((limit) => celsius <= limit).length;
@@ -43,23 +46,20 @@ export const hoursRung = (hours: number): number => HOURS_LEFT.filter((limit) =>
 export type OwnerKind = (typeof OWNER_KINDS)[number];
 
 /**
- * An alert that speaks for others while it is open: an incident for all that follows from a home or a space without
- * power or internet, the question about the heating for the rooms that cool, and of one room either its cold or the
- * hours it has left for the other, as far as it was told as gravely.
+ * An alert that speaks for others while it is open. An incident speaks for everything that follows from missing
+ * power or internet in a home or a space. The question about the heating speaks for the cooling rooms. For one
+ * room, its cold and its hours left speak for each other, as far as they were notified as gravely.
  */
 export type Owner = {
   kind: OwnerKind;
-  /** The gravest that was told of it. */
+  /** The gravest notified level. */
   severity: Severity;
   /** Sensors and devices that it speaks for. */
   covers: readonly string[];
-  /**
-   * Sensors that it speaks for unless they are further on their way to freezing than it has told: see
-   * `rungs.ts`.
-   */
+  /** Sensors that it speaks for unless they are closer to freezing than it has notified: see `rungs.ts`. */
   attaches: readonly string[];
   notifiedRung: number;
-  /** The room that it has lately told of as critical; null for none. */
+  /** The room that it has recently notified as critical; null for none. */
   namedCritical: string | null;
   /** When it last spoke. Reminders of a home are counted from its last word. */
   notifiedAt: Moment;
@@ -67,11 +67,11 @@ export type Owner = {
   isSilence: boolean;
   /** How often it has spoken. */
   words: number;
-  /** A question that was last told of above 40 °F, a day ago or more: a room that comes there speaks for itself. */
+  /** A question that was last notified above 40 °F, a day ago or more: a room that gets there speaks for itself. */
   isOld: boolean;
 };
 
-/** Whether it is a part of what a home is told of its cold. */
+/** True if it is a part of what a home is notified of about its cold. */
 export const isOfStory = (kind: AlertKind): boolean => OWNER_KINDS.some((each) => each === kind);
 
 /** As much of an alert as says who speaks for it. `badness`: null where nothing was measured. */
@@ -80,7 +80,7 @@ export type Child = {
   subject: string;
   severity: Severity | null;
   badness: number | null;
-  /** It is critical, and nobody was told so within a day. */
+  /** It is critical, and nobody was notified of that within a day. */
   isNewlyCritical: boolean;
   /** For how long it has been open. */
   openMs?: number;
@@ -90,8 +90,8 @@ export type Child = {
 };
 
 /**
- * Whether another alert speaks for this one: then it is recorded, shown beneath that one, and pages nobody. Nothing
- * speaks for a room at its critical limit but a message that has just named that very room (`isNamed`).
+ * True if another alert speaks for this one: then this one is recorded, shown below the other one, and notifies
+ * nobody. Only a message that has just named this very room (`isNamed`) speaks for a room at its critical limit.
  */
 export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boolean =>
   owners?.some(
@@ -105,8 +105,8 @@ export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boo
   ) === true || isAskedOfNotifiedRooms(owners, child);
 
 /**
- * Whether a critical message has just named the room that this one would name as critical; a question is no news either
- * while the frost of that room, or its hours left, go on that were told as critical.
+ * True if a critical message has just named the room that this one would name as critical. A question isn't news
+ * either while the room's freeze alert, or its hours left, continue after a critical notification.
  */
 export const isNamed = (owners: readonly Owner[] | undefined, child: Child): boolean => {
   const isQuestion = child.kind === "heating_stopped";
@@ -119,7 +119,7 @@ export const isNamed = (owners: readonly Owner[] | undefined, child: Child): boo
   );
 };
 
-/** The last word of the home's story; null while nobody was told anything of it. */
+/** The last message of the home's story; null while nobody was notified of it. */
 export const lastWordAt = (owners: readonly Owner[] | undefined): Moment | null =>
   owners === undefined || owners.length === 0
     ? null
@@ -128,7 +128,10 @@ export const lastWordAt = (owners: readonly Owner[] | undefined): Moment | null 
 export const isNotifiedEnough = (owners: readonly Owner[] | undefined): boolean =>
   (owners ?? []).reduce((words, owner) => words + owner.words, 0) >= WORDS_ENOUGH;
 
-/** Whether a room's end is told with the end of another one, which was told of since that room got cold and goes on. */
+/**
+ * True if a room's end is notified with the end of another one that continues and was notified after that room got
+ * cold.
+ */
 export const endsWithAnother = (
   owners: readonly Owner[] | undefined,
   { kind, subject, since }: { kind: AlertKind; subject: string; since: Moment },
@@ -140,11 +143,14 @@ export const endsWithAnother = (
 
 const isOneRooms = (kind: AlertKind): boolean => OF_ONE_ROOM.some((each) => each === kind);
 
-/** What a room says first after a silence is told with the others and with its end, by the tick that follows at once. */
+/**
+ * The first readings of a room after a silence are notified with the others and with its end, by the tick that
+ * follows at once.
+ */
 const isFirstWord = ({ kind, subject, openMs }: Child, { isSilence, covers }: Owner): boolean =>
   isSilence && kind === "freeze" && openMs !== undefined && openMs < TICK_MS && covers.includes(subject);
 
-/** A question about rooms that were all told of one by one says nothing new. */
+/** A question about rooms that were all notified one by one says nothing new. */
 const isAskedOfNotifiedRooms = (
   owners: readonly Owner[] | undefined,
   { severity, rooms = [] }: Child,

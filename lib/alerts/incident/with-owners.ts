@@ -11,19 +11,22 @@ import type { RuleSettings, SettingsOf } from "../settings.ts";
 import { COLD_RUNG, coldRung, OUTDOOR_SUBJECT, OWNER_KINDS, type Owner, type OwnerKind } from "./owned.ts";
 
 /**
- * A home that was told nothing of its cold for so long: what speaks for several of its rooms does so no more. A question that
- * was last told of above 40 °F leaves it to the first room that is there.
+ * A home that was notified of nothing about its cold for this long: an alert that speaks for several of its rooms
+ * no longer does. A question that was last notified above 40 °F leaves it to the first room that gets there.
  */
 const SPEAKS_MS = 36 * HOUR_MS;
 const OF_NOTHING: Pick<Owner, "covers" | "attaches"> = { covers: [], attaches: [] };
-/** The rooms of a home that has power again get this long to warm before what is only a warning is told. */
+/** When a home has power again, its rooms get this long to warm up before a mere warning is notified. */
 const SETTLES_MS = 1.5 * HOUR_MS;
-/** Critical is told three hours ahead: a room that reaches its critical limit within them does as was said. */
+/**
+ * A critical alert is notified three hours ahead: a room that reaches its critical limit within them behaves as
+ * announced.
+ */
 const NAMED_MS = 3 * HOUR_MS;
-/** The rungs that were told of with a question, and with what is critical. */
+/** The steps that were notified with a question, and with a critical alert. */
 const NOTIFIED_RUNGS = { warning: 1, critical: 3 } as const;
 
-/** Those that are open, or a silence that has just ended, and that somebody has been told of. */
+/** Alerts that are open, or a silence that has just ended, and that somebody was notified of. */
 export function ownersOf(
   states: readonly StateFacts[],
   reachOf: (kind: OwnerKind, subject: string, state: EpisodeState) => Pick<Owner, "covers" | "attaches">,
@@ -53,7 +56,7 @@ const isForgotten = (kind: OwnerKind, { badness }: Notified, silentMs: number): 
   silentMs > SPEAKS_MS &&
   (kind === "incident" || (kind === "heating_stopped" && coldRung(-badness) >= COLD_RUNG));
 
-/** Whether what was last told of is a day old, and was above 40 °F. */
+/** True if the last notification is a day old and was above 40 °F. */
 const isOldAbove = ({ at, badness }: Notified, now: Moment): boolean =>
   now - at >= DAY_MS && coldRung(-badness) < COLD_RUNG;
 
@@ -92,7 +95,9 @@ export function withOwners<F extends { household: HouseholdFacts; states: readon
   return { ...facts, household: { ...household, quiet: { ...household.quiet, owners } } };
 }
 
-/** A silent place covers all that is in it, the question about the heating the rooms that it was told of. */
+/**
+ * A silent place covers everything in it; the question about the heating covers the rooms that it was notified for.
+ */
 function coveredBy(
   kind: OwnerKind,
   subject: string,
@@ -101,7 +106,7 @@ function coveredBy(
   devices: Devices,
 ): string[] {
   if (kind === "heating_stopped") return [OUTDOOR_SUBJECT, ...(notified?.about ?? [])];
-  // Who has just been told of the cold need not hear of the frost outdoors.
+  // People who were just notified of the cold don't need a message about frost outdoors.
   if (kind !== "incident") return [subject, OUTDOOR_SUBJECT];
   const { place = null } = peak?.evidence.more ?? {};
   const silent = devices.filter(({ device }) => place === null || device.space === place);
@@ -109,9 +114,7 @@ function coveredBy(
   return place === null ? [householdId, OUTDOOR_SUBJECT, ...within] : within;
 }
 
-/**
- * The pipes of a home that gets cold get cold with it; one that is ahead of the rooms is told of by itself.
- */
+/** The pipes of a home that gets cold get cold with it; a pipe that is ahead of the rooms is notified by itself. */
 const pipesOf = (devices: Devices): string[] =>
   devices.flatMap(({ device, sensors }) =>
     sensors.filter((sensor) => placementOf(sensor, device) === "pipe").map(({ id }) => id),
@@ -146,7 +149,7 @@ export type OwnedEpisode = {
  */
 export type EndReason = Extract<CloseReason, "disabled" | "removed" | "moved" | "misread">;
 
-/** The end of each of them, told like any other end. */
+/** The end of each of them, notified like any other end. */
 export const endOwned = (
   episodes: readonly OwnedEpisode[],
   quiet: Quiet,

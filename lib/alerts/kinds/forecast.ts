@@ -16,7 +16,7 @@ export type ForecastInput = Circumstances & {
   forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
   /** The sensor of an unheated space that the hours are of; null for the outdoors. */
   sensorId: string | null;
-  /** It is evening where the home is: only then it is told, for the night to come. */
+  /** It is evening at the home. Only then is the forecast for the coming night notified. */
   isEvening: boolean;
 };
 
@@ -72,7 +72,7 @@ function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment
 /** So much colder than the last night is news again. */
 const COLDER_BY_CELSIUS = 5;
 
-/** A night like the last one is no news: a cold spell is told of as it begins, and where it gets much colder. */
+/** A night like the last one isn't news: a cold spell is notified as it begins, and where it gets much colder. */
 function hasJustBeen(
   hours: readonly Point[],
   low: Point,

@@ -34,7 +34,7 @@ export function judgeFreeze(
   now: Moment,
 ): Judged {
   const state = withFoundCold(before, input, now);
-  // What was frozen before anybody watched it is told with all that are: by the next tick.
+  // A room that froze before anybody monitored it is notified together with the others, by the next tick.
   if (isFoundCold(state) && !state.open && input.occasion === "ingest") return nothing(state);
   const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
   const scene = { kind: "freeze", ...sceneOf(input), settings: inForce } as const;
@@ -55,7 +55,7 @@ export function judgeFreeze(
       (isMild && (comesWithWeather(settings) || (input.hasReturned === true && settings.reopenQuietMs > 0)))
         ? null
         : remindAfter(state, input, settings.remindMs, now, isMild ? "mild" : "usual"),
-    // A room that is closed off swings around 40 °F: its critical limit is told as ever.
+    // A closed-off room swings around 40 °F; its critical limit is still notified as usual.
     reopenQuietMs: isMild
       ? quietAfter(state, settings.reopenQuietMs, HABIT_MS.room, now)
       : settings.reopenQuietMs,
@@ -79,8 +79,8 @@ const isNotifiedAsWorst = (state: EpisodeState, { critical }: FreezeSettings): b
 const comesWithWeather = ({ reopenQuietMs }: FreezeSettings): boolean => reopenQuietMs > DAY_MS;
 
 /**
- * Nobody waits for the end of a warning that came and went by itself lately, nor of a room that freezes day by day, but
- * whoever has taken it on, or wants to hear of each time.
+ * Nobody waits for the end of a warning that recently came and went by itself, or of a room that freezes every day,
+ * except a member who acknowledged it or who wants every message.
  */
 function tellsEnd(state: EpisodeState, input: SensorInput, settings: FreezeSettings, now: Moment): boolean {
   const isAwaited = state.ack !== null || settings.reopenQuietMs === 0;
@@ -193,7 +193,7 @@ function withFoundCold(state: EpisodeState, input: SensorInput, now: Moment): Ep
 
 const isFoundCold = ({ foundCold }: EpisodeState): boolean => (foundCold ?? null) !== null;
 
-/** It is told of once: no reminder, nothing of its getting colder, of its noon or of the night after. */
+/** It is notified once: no reminder, and no message when it gets colder, at noon or in the next night. */
 const notifiedOnce: Pick<Course, "remind" | "worseBy" | "reopenQuietMs" | "tellsEnd"> = {
   remind: null,
   worseBy: null,

@@ -37,10 +37,10 @@ export type HeatingInput = Circumstances & {
 };
 
 /**
- * All heated rooms of a home are colder than their week explains for that hour, and fall without a pause and
- * further than the weather explains: a question, since somebody may have turned the heating down. Where all
- * rooms are cold, cool and one of them is in danger, it is asked whatever the week was like: one alert of the
- * home instead of one or two a room. Subject: the household.
+ * All heated rooms of a home are colder than usual for this hour, and fall steadily and further than the weather
+ * explains. This is a question, because somebody may have turned the heating down. If all rooms are cold and
+ * cooling and one of them is in danger, Hearthwatch asks regardless of the last week: one alert for the home
+ * instead of one or two for each room. Subject: the household.
  */
 export function judgeHeatingStopped(
   before: EpisodeState,
@@ -66,8 +66,8 @@ export function judgeHeatingStopped(
 }
 
 /**
- * A room at 40 °F that its own frost has told of since, or within a day of the question, is none that it need tell: it speaks
- * for the other rooms from there on.
+ * A room at 40 °F whose own freeze alert was notified since the question, or within a day of it, doesn't need the
+ * question: from then on the question speaks for the other rooms.
  */
 function withRoomsWord(state: EpisodeState, { quiet, rooms }: HeatingInput, now: Moment): EpisodeState {
   const { notified, episode, open } = state;
@@ -86,7 +86,7 @@ function withRoomsWord(state: EpisodeState, { quiet, rooms }: HeatingInput, now:
   return { ...state, notified: { ...notified, at: word?.notifiedAt ?? notified.at, badness } };
 }
 
-/** It is told again once it is critical, and each room by its own limit: what is left for reminders is little. */
+/** It is notified again once it is critical, and each room at its own limit, so few reminders remain. */
 const REMIND_FIRST_MS = DAY_MS;
 
 function verdictOn(
@@ -119,7 +119,7 @@ function verdictOn(
     (isInDanger(input.rooms) && isLikelyOff(input.rooms, needed(ODDS.danger)));
   const isBack = heated.length === 0 ? isAnyWarm(input.rooms, now) : areWarming(heated, now);
   const steps = stepsOf(rooms);
-  // What nobody was told of goes on only while it is so: a pause of its own, and it is no question any more.
+  // A question that nobody was notified of lasts only while it applies: if the heating merely paused, it ends.
   const goesOn = state.open && state.notified?.episode === state.episode;
   const severity: Severity | null = !isBack && (isStopped || goesOn) ? severityOf(steps, state) : null;
   return {
@@ -139,20 +139,22 @@ function verdictOn(
 /** While no night gets colder nothing can freeze, and a cool room is an open window. */
 const MILD_CELSIUS = 5;
 
-/** Somebody turned it down, or a door is open: nothing is asked for as long as they said. */
+/** Somebody turned it down, or a door is open: Hearthwatch doesn't ask again for as long as they said. */
 const isAnswered = ({ answer }: EpisodeState, now: Moment): boolean =>
   answer !== null && answer.is !== "no" && now < answer.until;
 
 const CRITICAL_STEPS = 3;
 
-/** The rungs on which a failure is told again: by the coldest room, or by the one that has the fewest hours left. */
+/** The steps at which a failure is notified again: by the coldest room, or by the room with the fewest hours left. */
 const stepsOf = (rooms: readonly RoomCourse[]): number =>
   Math.max(
     coldRung(Math.min(...rooms.map(({ course, celsius }) => course?.celsius ?? celsius))),
     hoursRung(Math.min(...rooms.map(({ freezing }) => freezing?.hours ?? Number.POSITIVE_INFINITY))),
   );
 
-/** A fault that nobody can explain is told as one; the answer to an earlier question says nothing of this one. */
+/**
+ * A fault that nobody can explain is notified as one fault; the answer to an earlier question doesn't apply to it.
+ */
 const severityOf = (steps: number, { open, answer }: EpisodeState): Severity =>
   steps >= CRITICAL_STEPS || (open && answer?.is === "no") ? "critical" : "warning";
 
@@ -172,7 +174,7 @@ function evidenceOf(state: EpisodeState, coldest: RoomCourse, rooms: readonly Ro
   const { sensor, device, celsius, at, course, freezing } = coldest;
   // What was first seen stands: a sunny noon later is not when the heating stopped.
   const known = state.open ? state.peak?.evidence.more?.since : null;
-  // A room that was still held shows that the heating worked until then.
+  // A room that still kept its temperature shows that the heating worked until then.
   const since = known ?? Math.max(...rooms.map((room) => room.course?.since ?? at));
   return {
     sensorId: sensor.id,

@@ -20,7 +20,7 @@ export type IncidentInput = Circumstances & {
   /** `earliestFreeze` of the rooms; null where nothing can freeze, or there is no thermometer. */
   notBefore: Moment | null;
   coldestCelsius: number | null;
-  /** A room of it was told of as critical, and still is: that its freeze is near says nothing new. */
+  /** One of its rooms was notified as critical and still is critical, so a freeze ahead is nothing new. */
   isRoomCritical: boolean;
   /** The whole home, or the space that is silent. */
   place: string | null;
@@ -47,8 +47,7 @@ export function judgeIncident(
 
 const REMIND_FIRST_MS = DAY_MS;
 /**
- * The incident ends when this share of the silent devices is heard again: the others are outages of their
- * own.
+ * The incident ends when this share of the offline devices is back online; the others become outages of their own.
  */
 const BACK_SHARE = 0.5;
 /** The message is urgent from this long before a room may freeze. */

@@ -49,7 +49,10 @@ const DAMP = {
   longerTimes: 1.5,
   leastMs: 10 * MINUTE_MS,
   kept: 12,
-  /** That it keeps getting damp is told so rarely, and that it is wet as often as usual where that may be a leak. */
+  /**
+   * How rarely Hearthwatch repeats that a sensor keeps getting damp, or that it is wet as often as usual where that
+   * may be a leak.
+   */
   againMs: 28 * DAY_MS,
   oftenAgainMs: DAY_MS,
 } as const;
@@ -98,8 +101,8 @@ export function withSpell(before: EpisodeState, after: EpisodeState, now: Moment
 }
 
 /**
- * Whether it is to be told that it keeps getting damp: once, and not again for four weeks, or each day while it is wet so
- * often. What may be a leak by how often it comes waits until that is known.
+ * True if Hearthwatch should notify that the sensor keeps getting damp: once, and not again for four weeks, or each
+ * day while it is wet that often. If the frequency suggests a leak, this waits until that is clear.
  */
 export function isDampNews(
   before: EpisodeState,
@@ -126,10 +129,10 @@ export const withDampNotified = (state: EpisodeState, now: Moment): EpisodeState
 });
 
 /**
- * Water where there should be none: always critical, told again until somebody takes it on. From the third short wetting
- * of a day on, or the fourth of a week, it is told that it keeps getting damp, unless it stays wet for longer or another
- * sensor is wet, too. What gets wet again and again without a long pause is a leak that ends once it stays dry.
- * Subject: the sensor.
+ * Water where there should be none: always critical, with reminders until somebody acknowledges. From the third
+ * short wetting of a day, or the fourth of a week, the message says that it keeps getting damp, unless it stays wet
+ * for longer or another sensor is wet, too. A sensor that gets wet again and again without a long pause has a leak,
+ * which ends once it stays dry. Subject: the sensor.
  */
 export function judgeLeak(
   known: EpisodeState,
@@ -159,7 +162,7 @@ export function judgeLeak(
   return record(noted, { verdict, course, scene, now }, { transition: "flapping", suppressedBy: null });
 }
 
-/** Water that comes and goes: it is a leak from now on, or has been told as one. */
+/** Water that comes and goes: it is a leak from now on, or was already notified as one. */
 type Seepage = "begins" | "goes_on" | null;
 
 function seepageAt(state: EpisodeState, now: Moment): Seepage {
@@ -181,7 +184,7 @@ function courseOf(
     ...BASE_COURSE,
     forMs: isAtOnce ? 0 : waitMs(state, now),
     closing: { readings: 1, ms: seepage === null ? dryMs : Math.max(dryMs, SEEPAGE_DRY_MS) },
-    // That it is dry again was told of the first of them; from the third on one line says it all.
+    // The end of the first wettings was notified; from the third on, one line covers them all.
     tellsEnd: !isSpell,
     remind: isSpell && !isAtOnce ? null : remindAfter(state, input, remindMs, now, ladder),
   };

@@ -20,9 +20,15 @@ export type TimeToFreezeInput = Circumstances & {
   isHeatingOff: boolean;
   /** It is warm, or as cool as it is at this hour on other days: a night setback, and no cooling. */
   isUsual: boolean;
-  /** It has just become warmer: nobody is told for the first time that it may freeze, also of what was held back. */
+  /**
+   * It has just become warmer: nobody gets a first message that the room may freeze, even one that was suppressed
+   * before.
+   */
   hasRisen: boolean;
-  /** The question about the heating spoke for it since it opened, and its end was told; or nobody waits for its end. */
+  /**
+   * The question about the heating has spoken for it since it opened, and its end was notified; or nobody waits for
+   * its end.
+   */
   isEndKnown: boolean;
   trust: Trust;
 };
@@ -65,7 +71,7 @@ function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: Time
   const isUnnotified = !state.open || state.notified?.episode !== state.episode;
   if (input.hasRisen && isUnnotified) return { is: "unknown", why: plain("cooling_unknown") };
   if (input.isUsual && !state.open) return { is: "unknown", why: plain("cool_as_usual") };
-  // What is frozen already is the freeze alert's business: it goes on here, and is not told for the first time.
+  // A frozen room belongs to the freeze alert: this alert continues, but isn't notified for the first time.
   const isFrozen = estimate.hours <= 0 && isUnnotified;
   return isFrozen
     ? { is: "unknown", why: plain("frozen_already") }
@@ -97,7 +103,7 @@ function measured(
   };
 }
 
-/** What has frozen is as bad as it was told, and no warmer weather outdoors is an end of it. */
+/** A frozen room is as bad as notified, and warmer weather outdoors doesn't end its alert. */
 const stillSo = ({ isHeatingOff }: TimeToFreezeInput, { celsius }: { celsius: number }): Severity | null =>
   celsius <= FREEZING_CELSIUS ? "critical" : isHeatingOff ? "warning" : null;
 

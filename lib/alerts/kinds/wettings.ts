@@ -64,7 +64,7 @@ function dayIn(days: readonly DayOfWater[], from: Moment): DayOfWater {
   return known ?? { day, from, times: 0, wetMs: 0, longestMs: 0, isRun: false };
 }
 
-/** Whether the wetting that goes on is one of a run that no condensation explains. */
+/** True if the current wetting belongs to a run that condensation can't explain. */
 function isFrequent({ since, run }: Wettings, now: Moment): boolean {
   if (since === null || run.times + 1 < RUN.timesMin || now - run.since < RUN.lastsMs) return false;
   return run.wetMs + (now - since) >= RUN.shareMin * (now - run.since);
@@ -73,7 +73,7 @@ function isFrequent({ since, run }: Wettings, now: Moment): boolean {
 const daysBefore = (days: readonly DayOfWater[], now: Moment): readonly DayOfWater[] =>
   days.filter(({ day }) => day < dayOf(now) && day >= dayOf(now) - USUAL.days);
 
-/** Whether it was wet more often today, or for longer, than on any of the days known. */
+/** True if it was wet more often today, or for longer, than on any known day. */
 function isMoreThanUsual({ since, days }: Wettings, now: Moment): boolean {
   const known = daysBefore(days, now);
   if (since === null || known.length < USUAL.daysMin) return false;
@@ -112,7 +112,10 @@ function staysWet(
   return since !== null && now - since >= Math.max(LONGER.leastMs, Math.min(LONGER.mostMs, longerMs));
 }
 
-/** Whether wettings follow each other so closely that they may be a leak, which is told as soon as that is known. */
+/**
+ * True if wettings follow each other so closely that they may be a leak, which is notified as soon as that is
+ * clear.
+ */
 export const mayBecomeALeak = ({ damp }: EpisodeState, now: Moment): boolean => {
   const { run } = damp?.wettings ?? NEVER;
   return run.times > 1 && now - run.since < RUN.lastsMs;
@@ -151,7 +154,7 @@ export function withWetting(
 const withoutWetting = (wettings: Wettings): Wettings =>
   wettings.since === null ? wettings : { ...wettings, since: null };
 
-/** Whether the open episode is of water that comes and goes. */
+/** True if the open episode is about water that comes and goes. */
 export const isSeepage = ({ open, damp, episode }: EpisodeState): boolean =>
   open && damp?.seepage?.episode === episode;
 
@@ -161,7 +164,7 @@ export function worseSince({ damp }: EpisodeState): Moment | null {
   return since !== null && damp?.seepage?.worseAt === since ? since : null;
 }
 
-/** Whether an open leak says that there is water now, and not that it comes and goes. */
+/** True if an open leak means that there is water now, and not that it comes and goes. */
 export const isWetThroughout = (state: EpisodeState): boolean =>
   state.open && (!isSeepage(state) || worseSince(state) !== null);
 

@@ -51,7 +51,7 @@ export async function changeLoaded(
   return { ok: true, action: wish.action, status: homeStatus({ ...home, quiet }, now) };
 }
 
-/** Whether the home is snoozed or on vacation, what is open and who is silent. */
+/** The home's snooze and vacation, its open alerts and its offline devices. */
 export async function showQuiet(
   { db, clock }: QuietPorts,
   householdId: string,

@@ -60,7 +60,7 @@ const takeReceipt = ({ tokenId, contentHash, seconds }: CallReceipt, receivedAt:
     })
     .returning({ tokenId: inboundReceipts.tokenId });
 
-/** A token keeps those of the last minutes, of which its rate limit bounds the number. */
+/** A token keeps the calls of the last minutes; its rate limit bounds their number. */
 const forgetReceipts = ({ tokenId, contentHash }: CallReceipt, now: Date): SQLWrapper =>
   queryBuilder
     .delete(inboundReceipts)

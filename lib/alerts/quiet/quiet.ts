@@ -51,7 +51,7 @@ export const isOnVacation = ({ vacation }: Quiet, now: Moment): boolean =>
 export const breaksThrough = (kind: AlertKind, severity: Severity | null): boolean =>
   kind === "leak" || severity === "critical";
 
-/** Whether a snooze holds this back now. Told later, if it is still so when the snooze ends. */
+/** True if a snooze suppresses this now. It is notified later, if it still applies when the snooze ends. */
 export const snoozeHolds = (quiet: Quiet, kind: AlertKind, severity: Severity | null, now: Moment): boolean =>
   isSnoozed(quiet, now) && !breaksThrough(kind, severity);
 
@@ -110,7 +110,7 @@ function localClock(timeZone: string): ((at: Moment) => number) | null {
 }
 
 /**
- * Jumps from a quiet minute to where the end should be and looks again: a clock that was moved meanwhile needs
+ * Jumps from a quiet minute to the expected end and checks again: if the clock was changed meanwhile, it needs
  * another, shorter jump.
  */
 function firstLoudMinute(

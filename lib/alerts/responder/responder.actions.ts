@@ -17,7 +17,7 @@ import { type AcknowledgePorts, acknowledgeAlert } from "../answer.actions.ts";
 import { openOnes, takesOn } from "../shown-alert.ts";
 import { commitPress, findCall, findPeople, type OpenedCall } from "./responder.queries.ts";
 
-/** Text messages are for alarms, and a program is told of alerts alone. */
+/** Text messages are for alarms, and programs only get alerts. */
 const LEFT_OUT: readonly string[] = ["sms", "webhook"];
 
 export type ResponderPorts = AcknowledgePorts & Pick<Services, "random" | "serverVault" | "baseUrl">;
@@ -81,13 +81,13 @@ export async function stopCalls(
 
 type Ports = Pick<Services, "random" | "serverVault" | "baseUrl">;
 
-/** What somebody outside the home has answered, about which alert of which home. */
+/** What a contact outside the home has answered, and about which alert of which home. */
 type Said = { who: string; answer: ResponderAnswer; title: string; home: string };
 
-/** `name`: one message a reason, whoever it goes to. */
+/** `name`: one message for each reason, whoever gets it. */
 type MemberNews = { householdId: string; alertIds: string[]; name: string; said: Said };
 
-/** What each member hears by mail, push and in their apps, as far as they have not turned these off. */
+/** What each member gets by mail, push and in their apps, unless they have turned it off. */
 async function memberMessages(
   { random, serverVault, baseUrl }: Ports,
   people: readonly Person[],

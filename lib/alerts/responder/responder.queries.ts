@@ -82,7 +82,7 @@ export async function findCall(db: Db, token: string, now: Date): Promise<Opened
   };
 }
 
-/** The members of a home, as whoever tells them something needs them. */
+/** The members of a home, as needed to notify them. */
 export async function findPeople(db: Db, householdId: string): Promise<Person[]> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ people: Person[] }>(
@@ -102,8 +102,9 @@ type Pressing = {
 };
 
 /**
- * Notes a press once for each alert that is still open and that they have not answered so before, and tells the
- * members. Where everybody who was called cannot come, the next step is due at once. Answers whether anything is new.
+ * Records an answer once for each alert that is still open and that this contact hasn't answered in the same way
+ * before, and notifies the members. If no called contact can come, the next step is due at once. Returns true if
+ * anything is new.
  */
 export async function commitPress(
   db: Db,

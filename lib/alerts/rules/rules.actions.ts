@@ -74,7 +74,7 @@ export async function changeRule(
   return done({ rule: shownRule(changed.value) });
 }
 
-/** Two that change different fields at once both get what they want: the second looks again. */
+/** Two requests that change different fields at once both succeed: the second reads again. */
 async function commitEdit(
   { db, clock }: JudgePorts,
   { householdId, actor }: Acting,

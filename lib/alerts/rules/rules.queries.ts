@@ -18,7 +18,7 @@ import { ALERT_LIMITS } from "../limits.ts";
 import type { RuleSettings } from "../settings.ts";
 import type { RuleRecord, RuleSensor } from "./rule-settings.ts";
 
-/** A stored rule; its settings are those of `RuleSettings` by whoever wrote them. */
+/** A stored rule; its settings are `RuleSettings` as their author wrote them. */
 const ruleRecord = ({
   id,
   sensorId,
@@ -166,8 +166,8 @@ export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Pro
 type Target = { householdId: string; ruleId: string; now: Date };
 
 /**
- * Switches a rule off for good and moves its state's version on: whoever is judging it at this moment, even
- * its first reading, loses and looks again. False where it is not there.
+ * Deletes a rule and moves its state's version on: an evaluation at this moment, even of its first reading, loses
+ * and reads again. False if the rule doesn't exist.
  */
 export async function stopRule(db: Db, { householdId, ruleId, now }: Target): Promise<boolean> {
   const stopped = queryBuilder

@@ -56,7 +56,7 @@ export async function simulateRule(
   });
 }
 
-/** One more than is judged tells whether there are more. */
+/** One more than is evaluated shows if there are more. */
 async function readHistory(
   db: Db,
   { id, deviceNumber, position, isState }: WatchedSensor,

@@ -66,9 +66,9 @@ export async function showWatched({ db }: Ports, householdId: string): Promise<O
 }
 
 /**
- * Which alerts of cold, damp and water the home would have had in its last days by `settings`, by the very rules that
- * judge live readings, from quarter hours. What follows from silence, a forecast or the heating is not among them, and
- * neither is what a snooze or quiet hours would have held.
+ * Returns which alerts of cold, damp and water the home would have had in its last days with `settings`, using the
+ * rules for live readings on quarter hours. Alerts from silence, forecasts or the heating are not included, and
+ * snoozes and quiet hours are ignored.
  */
 export async function replayHome(
   { db, clock }: Ports,

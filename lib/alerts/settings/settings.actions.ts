@@ -45,9 +45,9 @@ type Saving = {
 };
 
 /**
- * Saves alert settings and ends what they switch off, in one commit. An alert that moves meanwhile is looked
- * at again. A reading that came before and is still being judged may open one by the settings of before: its
- * state makes the home due, so that the next tick ends it, as the save would have done a moment later.
+ * Saves alert settings and ends the alerts that they turn off, in one commit. If an alert changes meanwhile, this
+ * reads it again. A reading that came before and is still being evaluated may open one by the old settings: its
+ * state makes the home due, so the next tick ends it, as the save would have done a moment later.
  */
 async function saveWithEnds<T>(
   { db, clock, random }: EndPorts,

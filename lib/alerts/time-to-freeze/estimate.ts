@@ -61,7 +61,7 @@ export type Outlook =
   | { is: "safe"; why: "warming" | "steady" | "outside_not_freezing" }
   | { is: "unknown"; why: "too_few_readings" | "silent" };
 
-/** What is looked at, and what a stretch has to have to be one. */
+/** The data that the estimate uses, and what makes a stretch usable. */
 const COOLING_LIMITS = {
   windowHours: 30,
   stretchHoursMin: 0.75,
@@ -87,8 +87,8 @@ export const FORECAST_OFFSET = { mean: 0.5, sd: 2.2 };
 /** Nothing known but that somebody asked: a frosty outside, within wide bounds. In °C. */
 const UNKNOWN_OUTSIDE = { mean: -8, sd: 6 };
 /**
- * What radiators and air held when the heating stopped, and what the sun does by day. Standard deviations in
- * °C.
+ * The heat stored in radiators and air when the heating stopped, and the effect of the sun by day. Standard
+ * deviations in °C.
  */
 export const OF_A_HOME = { fastSd: 3, daySd: 1 };
 const NOWHERE = () => 0;

@@ -65,7 +65,7 @@ export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): H
   const beliefs = beliefsOf(values[0] ?? 0, outside);
   const solveAll = (some: readonly Pair[], missed: number): Solution[] =>
     solutionsOf(some, values, alikeIn(seen, stretch.noise, missed), beliefs);
-  // How much such a law misses of this very home is told by the best of a few.
+  // The best of a few decides how much such a law misses of this very home.
   const rough = solveAll(
     pairs.filter((_, index) => index % ROUGH_EVERY === 0),
     MISSED.celsius,

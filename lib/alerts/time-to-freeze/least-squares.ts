@@ -89,7 +89,7 @@ export function solve(precision: Precision, beliefs: readonly Belief[]): Solutio
   return { values, root, misfit: Math.max(0, missed - strain), cost: missed + spread };
 }
 
-/** L of a matrix of which the lower triangle is given. */
+/** Returns L for a matrix given by its lower triangle. */
 function rootOf(matrix: Precision, size: number): number[][] {
   const root: number[][] = [];
   for (let i = 0; i < size; i += 1) {

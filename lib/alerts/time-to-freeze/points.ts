@@ -134,7 +134,7 @@ export type Stretch = {
 };
 
 export type Cooled = Stretch & {
-  /** All that was looked at, smoothed. */
+  /** All points used, smoothed. */
   smooth: Point[];
   /** How far below its warmest it is now, °C, and since when it has clearly been below. */
   drop: number;

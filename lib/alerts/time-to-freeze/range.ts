@@ -75,7 +75,7 @@ export const withError = (hours: readonly Weighted[]): Weighted[] =>
     }));
   });
 
-/** A range that was told, in hours from then, and how long it took. `hoursHigh` null: perhaps never. */
+/** A notified range, in hours from then, and how long it really took. `hoursHigh` null: perhaps never. */
 export type ScoredRange = { hours: number; hoursLow: number; hoursHigh: number | null; tookHours: number };
 
 /**

@@ -15,7 +15,7 @@ const ACTS = sql`${`{${STORY_ACTS.join(",")}}`}::text[]`;
 
 type Row = { time_zone: string; story: StoryRows };
 
-/** An alert's whole story, whether or not it is over. Null alike for an unknown alert and another household's. */
+/** An alert's whole story, even if it is over. Null both for an unknown alert and for another household's. */
 export async function findStory(
   db: Db,
   householdId: string,

@@ -18,7 +18,7 @@ export const APPRISE_STAND_IN: CalledStandIn = {
       links: link === undefined ? [] : [link],
       button: label ?? null,
       loudness: textIn(type),
-      // It hands on to services of which some mention by these.
+      // It forwards to services, some of which mention people by these.
       commands: said.match(/@(?=[\w-])|<(?=[@!#\w])/g) ?? [],
     };
   },

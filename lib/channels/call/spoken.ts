@@ -62,7 +62,7 @@ type SaidCall = {
   language: Language;
   /** Where a key that is pressed is posted; null where nothing can be answered. */
   answerUrl: string | null;
-  /** Whether it is news, about which there is more to see. */
+  /** True if it is news about which there is more to see. */
   isNews: boolean;
 };
 
@@ -76,7 +76,7 @@ export function callTwiml({ text, language, answerUrl, isNews }: SaidCall): stri
   return twimlOf([{ name: "Pause", attributes: { length: "1" } }, ...times, say(bye, language)]);
 }
 
-/** What is said to a key: 1 has taken it on, any other is asked once more. */
+/** The reply to a key: 1 acknowledges, after any other key the call asks once more. */
 export function keyTwiml(answer: "taken" | "over" | "again", language: Language, answerUrl: string): string {
   const { press } = CALLS[language];
   if (answer !== "again") return twimlOf([say(CALLS[language][answer], language)]);

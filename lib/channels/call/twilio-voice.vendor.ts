@@ -9,7 +9,7 @@ import { callTwiml, classifyCall, spokenText } from "./spoken.ts";
 type VoiceOptions = TwilioAccount & {
   /** A number of ours in E.164: a messaging service cannot call. */
   from: string;
-  /** Where Twilio posts how a call ended; null where it cannot reach us, so that no key is asked for either. */
+  /** Where Twilio posts how a call ended; null if it can't reach us, and then the call doesn't ask for a key. */
   statusUrl: ((messageId: string) => string) | null;
   clock: Clock;
 };
@@ -22,8 +22,8 @@ const LOOK_BACK_MAX = "20";
 const FAILED = ["failed", "canceled"];
 
 /**
- * Phone calls by Twilio Voice, which knows no idempotency key: before a call is made again, the last ones to the number
- * are looked at. The words go along with the call, so that nothing has to be fetched while it rings.
+ * Phone calls by Twilio Voice, which has no idempotency key: before a call is repeated, the last calls to the
+ * number are checked. The words are sent with the call, so that nothing has to be fetched while it rings.
  */
 export function twilioVoice(options: VoiceOptions): SendMessage {
   const { from } = options;

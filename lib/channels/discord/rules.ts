@@ -12,7 +12,7 @@ const LABEL = "Discord";
 const HOSTS: readonly string[] = ["discord.com", "discordapp.com", "canary.discord.com", "ptb.discord.com"];
 const PATH = /^\/api\/(v\d+\/)?webhooks\/\d+\/[\w-]+$/;
 const TITLE_CHARACTERS_MAX = 256;
-/** It takes 4,096, of which a link may need some. */
+/** It takes 4,096, and a link may need some of them. */
 const TEXT_CHARACTERS_MAX = 3_500;
 /** Shown without a push or a sound (discord.com/developers/docs/resources/message#message-object-message-flags). */
 const SUPPRESS_NOTIFICATIONS = 1 << 12;

@@ -45,7 +45,7 @@ export function classifySmtp(error: unknown): SendResult {
   return isGone ? { kind: "permanent", reason, recipientGone: "unreachable" } : { kind: "permanent", reason };
 }
 
-/** A refusal of the greeting, the login or the sender is about us, whoever the message is for. */
+/** A refusal of the greeting, the login or the sender is about us, whoever the recipient is. */
 const isBeforeRecipient = (command: string): boolean => /^(CONN|EHLO|HELO|STARTTLS|AUTH|MAIL)/.test(command);
 
 /** Nobody was reached, the connection broke, or the certificate is not the server's. */

@@ -83,7 +83,7 @@ export function firebasePush({
       return { kind: "sent", providerId: await within(timeoutMs, messaging.send(pushOf(message))) };
     } catch (error) {
       const result = classifyFcm(error);
-      // What hangs may be its access token, fetched in a request that is over: the next message starts anew.
+      // Its access token may hang, fetched in a request that is over: the next message starts again.
       if (result.kind === "retry") messaging = undefined;
       return result;
     }
@@ -95,7 +95,7 @@ function openMessaging(serviceAccount: string): Messaging {
   return getMessaging(initializeApp({ credential }, crypto.randomUUID()));
 }
 
-/** What FCM is asked to show. */
+/** What FCM should show. */
 export function pushOf({ id, recipient, content }: OutgoingMessage): TokenMessage {
   const { tag = id } = content;
   const isLoud = !isSettling(content);
@@ -119,7 +119,7 @@ export function pushOf({ id, recipient, content }: OutgoingMessage): TokenMessag
     },
     webpush: {
       headers: { Urgency: isLoud ? "high" : "normal" },
-      // A browser replaces what has the same tag without a word, unless it is told to ring again.
+      // A browser silently replaces a notification with the same tag, unless it is told to ring again.
       notification: { tag, ...(isLoud ? { renotify: true } : { silent: true }) },
     },
   };

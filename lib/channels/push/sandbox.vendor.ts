@@ -153,7 +153,7 @@ class AccessTokens {
     this.#clientEmail = clientEmail;
   }
 
-  /** Whether this Authorization header carries a token of ours that has not ended. */
+  /** True if this Authorization header has one of our unexpired tokens. */
   isIssued(authorization: string | undefined): boolean {
     const until = this.#issued.get(authorization?.replace(/^Bearer /, "") ?? "");
     return until !== undefined && until > Date.now();

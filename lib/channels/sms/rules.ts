@@ -95,10 +95,10 @@ function smsCaps({ household, address, isUrgent, isFirstOfLeak, policy, now }: C
   return caps;
 }
 
-/** Whatever a counter is asked to hold. */
+/** A counter's largest value. */
 const COUNTED_ONLY = 2_000_000_000;
 
-/** Counted as any other and held back by nothing that is used up, a day's leaks of the home itself excepted. */
+/** Counted as any other, and not stopped by any used-up limit except the home's own daily limit on leaks. */
 function firstLeakCaps(homeId: string, day: string, month: string, price: number): Cap[] {
   const home = { scope: "home", subject: homeId } as const;
   const counted = { max: COUNTED_ONLY, block: "all_used_up" } as const;

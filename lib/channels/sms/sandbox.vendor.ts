@@ -61,7 +61,7 @@ export const twilioDoor = ({ twilioAccountSid: sid, twilioAuthToken }: TwilioCre
   pathOf: (resource: string) => `/twilio/2010-04-01/Accounts/${sid}/${resource}.json`,
 });
 
-/** Twilio's messages and balance: one sends, the list by number is what a sender looks into after an unknown outcome. */
+/** Twilio's messages and balance: one endpoint sends; a sender reads the list by number after an unknown outcome. */
 export function twilioMessages(credentials: TwilioCredentials, mailbox: SandboxMailbox): StandIn {
   const { twilioAccountSid: sid } = credentials;
   const { basic, pathOf } = twilioDoor(credentials);
@@ -150,7 +150,7 @@ function newRecord(accountSid: string, form: URLSearchParams): TwilioRecord {
   };
 }
 
-/** Newest first, one page: nobody here looks further back. */
+/** Newest first, one page: nobody here needs more. */
 function listed(records: TwilioRecord[], url: URL, path: string): SandboxAnswer {
   const asked = Number(url.searchParams.get("PageSize") ?? PAGE_DEFAULT);
   const size = Number.isInteger(asked) && asked > 0 ? Math.min(asked, PAGE_MAX) : PAGE_DEFAULT;

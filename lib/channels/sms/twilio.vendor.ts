@@ -121,13 +121,13 @@ type TwilioOptions = TwilioAccount & {
   from: string;
   /** Where Twilio posts what becomes of a text; null where it cannot reach us. */
   statusUrl?: ((messageId: string) => string) | null;
-  /** Whether what people text to our number is posted to us. */
+  /** True if Twilio posts texts to our number to us. */
   takesReplies?: boolean;
 };
 
 /**
- * SMS through Twilio, which knows no idempotency key: each text ends with a reference of its own, by which a
- * later attempt finds out whether an earlier one arrived after all.
+ * SMS through Twilio, which has no idempotency key: each text ends with its own reference, so that a later attempt
+ * can find out if an earlier one arrived after all.
  */
 export const twilioSms =
   (options: TwilioOptions): SendMessage =>
@@ -142,7 +142,7 @@ export const twilioSms =
         ? { kind: "sent", providerId: String(answer.body.sid) }
         : classifyText(answer, message.attempt);
     } catch (error) {
-      // It may have arrived, which the next attempt looks up.
+      // It may have arrived; the next attempt checks.
       return {
         kind: "retry",
         reason: `Twilio: no answer (${error instanceof Error ? error.name : "unknown"})`,

@@ -16,7 +16,7 @@ type BotOptions = {
 const SERVER = "https://api.telegram.org";
 const ALLOWED = ["message", "callback_query"];
 
-/** What people do with the bot: by webhook, which is set anew every hour, or asked for every few seconds. */
+/** What people do with the bot: by webhook, which is renewed every hour, or by polling every few seconds. */
 export function telegramBot({ token, baseUrl = SERVER, webhook, clock, report }: BotOptions): TelegramBot {
   let dueAtMs = 0;
   let offset: number | undefined;
@@ -41,7 +41,7 @@ export function telegramBot({ token, baseUrl = SERVER, webhook, clock, report }:
     const updates = await call("getUpdates", offset === undefined ? ask : { ...ask, offset });
     if (!Array.isArray(updates)) return [];
     const ids = updates.map(({ update_id: id }: { update_id?: unknown }) => Number(id));
-    // What is asked for beyond is confirmed; before that it comes again, and does nothing twice.
+    // Updates before this one are confirmed; until then they come again, and have no effect twice.
     if (ids.length > 0) offset = Math.max(...ids) + 1;
     return updates;
   };
@@ -49,7 +49,7 @@ export function telegramBot({ token, baseUrl = SERVER, webhook, clock, report }:
     try {
       return await work;
     } catch (error) {
-      // The address holds the token: only the kind of failure is told.
+      // The address holds the token: only the kind of failure is reported.
       const name = error instanceof Error ? error.name : "unknown";
       report({ level: "warn", event: "telegram_not_asked", error: name });
       return otherwise;

@@ -100,9 +100,9 @@ export const FROST_PAST = {
 } as const;
 
 /**
- * The frost warning by which an unheated place is judged, in whole °F; null where its past says too little. A
- * garage that freezes each cold night is told of once it is colder than that, a crawl space that stayed above 36
- * all year already before it freezes.
+ * The frost warning for an unheated place, in whole °F; null if too little of its past is known. A garage that
+ * freezes each cold night alerts once it is colder than that; a crawl space that stayed above 36 all year alerts
+ * before it freezes.
  */
 export function frostWarningOf(lows: readonly DayLow[]): number | null {
   const frosts = lows.filter(({ fahrenheit }) => fahrenheit <= FROST_PAST.usual);

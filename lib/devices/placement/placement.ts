@@ -3,7 +3,7 @@ import { remembered } from "../../kernel/remembered.ts";
 import { convert } from "../../kernel/units.ts";
 import { BESIDE_OUTDOOR_WORDS, PIPE_WORDS, PLACE_WORDS, ROOM_WORDS } from "./place-words.ts";
 
-/** What a guessed place rests on, and what that is said with. */
+/** The basis of a guessed place, and the values to explain it. */
 export type PlacementReasonValues = {
   called: { name: string };
   /** Of a freezer or a fridge. */
@@ -114,7 +114,7 @@ const OUTDOOR = /* @__PURE__ */ PLACES.find(([placement]) => placement === "outd
 
 const isRoomNamed = (tokens: readonly string[]): boolean => tokens.some((token) => isAmong(token, ROOM));
 
-/** Whether a name says that people live there. */
+/** True if a name says that people live there. */
 const namesRoom = remembered((name: string): boolean => isRoomNamed(tokensOf(name)));
 
 const isAllOutdoor = (tokens: readonly string[]): boolean =>
@@ -126,7 +126,7 @@ const tokensOf = (name: string): string[] =>
     .split(/[^\p{L}]+/u)
     .filter((token) => token !== "");
 
-/** Without accents and in small letters, but for what belongs to a script of its own: ベ is not ヘ. */
+/** Without accents and in small letters, except for marks that belong to another script: ベ is not ヘ. */
 function plainText(text: string): string {
   return text
     .normalize("NFKD")
@@ -160,7 +160,7 @@ export type PlacedDevice = { name: string; space: string };
 /** The kinds of sensors whose rules depend on where they are. */
 export const PLACED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
 
-/** Whether anybody has said where it is: its owner, or a name. */
+/** True if its owner or a name says where it is. */
 export const isPlaceKnown = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
   (sensor.placement ?? null) !== null ||
   guessOf(sensor, device)?.isApplied === true ||

@@ -81,7 +81,7 @@ const FREEZING = 32;
 const knownHours = ({ weekFloor }: PlacedSensor): number[] =>
   (weekFloor?.celsius ?? []).filter((celsius) => celsius !== null);
 
-/** Whether enough hours of its day are known to say what kind of place it is. */
+/** True if enough hours of its day are known to say what kind of place it is. */
 const isWeekKnown = (sensor: PlacedSensor): boolean => knownHours(sensor).length >= HOURS_KNOWN_MIN;
 
 /** It may be a place that is always cold: neither a word nor its hours say what it is, or it is a greenhouse. */
@@ -89,11 +89,11 @@ export const mayBeAlwaysCold = (sensor: PlacedSensor, device: PlacedDevice): boo
   !isWeekKnown(sensor) && (!isPlaceKnown(sensor, device) || placementOf(sensor, device) === "greenhouse");
 
 /**
- * What the frost alarm becomes of a place that nobody has named and that has been cold for as long as it is known (an
- * appliance, the outdoors, a corner that is always so), and of a greenhouse that nobody heats. It is told of once it gets
- * colder than it was, and no hours left are foretold. Given up: a pipe in there that freezes at a cold that is usual for
- * the place. A place that has not been at 35 °F keeps that as its critical limit; one that has been at 32 °F has none. Null for
- * all others.
+ * The frost alarm of a place that nobody has named and that has been cold for as long as it is known (an appliance,
+ * the outdoors, a corner that is always cold), and of a greenhouse that nobody heats. It alerts once it gets colder
+ * than before, and there is no prediction of hours left. The cost: a pipe in there that freezes at a cold that is
+ * usual for the place. A place that has not been at 35 °F keeps that as its critical limit; one that has been at 32
+ * °F has none. Null for all others.
  */
 export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
   const known = knownHours(sensor);
@@ -104,7 +104,8 @@ export function coldCorner(sensor: PlacedSensor, device: PlacedDevice): Override
     const isNeverThere = lowest > ROOM_LIMITS[name];
     return { value: isNeverThere ? ROOM_LIMITS[name] : below, unit: "°F" };
   };
-  // What has frozen in its week is told of once, as colder than usual: a second message would ask for nothing else.
+  // A place that froze during its week is notified once, as colder than usual: a second message would ask for
+  // nothing else.
   const hasFrozen = lowest <= FREEZING;
   return {
     freeze: {
@@ -125,7 +126,10 @@ function colderBy({ weekFloor }: PlacedSensor, name: keyof typeof ROOM_LIMITS): 
   return COLDER_BY[name] * (isSure ? 1 : COLDER_BY.unsureTimes);
 }
 
-/** No room by what is known of it, and nobody has said what it is: hours left are not foretold, and it is told of rarely. */
+/**
+ * Its past says that it isn't a room, and nobody has said what it is: no prediction of hours left, and rare
+ * notifications.
+ */
 export function unknownPlace(sensor: PlacedSensor, device: PlacedDevice): Overrides | null {
   const isCool = isWeekKnown(sensor) && Math.min(...knownHours(sensor)) < ROOM_CELSIUS;
   if (!isCool || isPlaceKnown(sensor, device)) return null;

@@ -87,7 +87,7 @@ export type GuardedCallOptions = {
   bodyBytesMax?: number;
 };
 
-/** `refused` was not called at all, `failed` threw: whether it arrived is not known. */
+/** `refused` was not called at all, `failed` threw: nobody knows if it arrived. */
 export type CallAnswer =
   | { kind: "answered"; status: number; headers: Headers; body: string }
   | { kind: "refused"; reason: FeedRefusal }

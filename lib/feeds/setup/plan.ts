@@ -145,9 +145,7 @@ function planFeed(
   };
 }
 
-/**
- * Whether a save repeats what is shown in place of a URL that is lost: it is no URL that anybody has entered.
- */
+/** True if a save repeats the text shown in place of a lost URL: nobody entered that as a URL. */
 const isLostUrl = (url: string, known: StoredFeed | undefined): boolean =>
   known?.isUrlLost === true && known.url === url;
 

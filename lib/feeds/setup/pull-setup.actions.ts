@@ -55,7 +55,7 @@ export async function openFeedUrl(
   return opened && { ...splitRequest(opened.text), isCurrent: opened.isCurrent };
 }
 
-/** The address is judged as a save judges it; whoever may reach the world fetches it. */
+/** The address is checked as for a save; the function that may reach the outside world fetches it. */
 export async function tryFeed(
   ports: { feedRules: FeedRules; tryFeed: TryFeed },
   trial: FeedTrial,

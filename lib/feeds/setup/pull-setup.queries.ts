@@ -18,7 +18,7 @@ const fingerprint = (householdId: string): SQL => sql`(
 const deviceCount = (householdId: string): SQL =>
   sql`(select count(*)::integer from devices where household_id = ${householdId})`;
 
-/** The setup as it stands in the database: whether a sealed URL still opens is not known. */
+/** The setup as stored in the database: it isn't known if an encrypted URL can still be decrypted. */
 type KeptSetup = Omit<StoredSetup, "feeds"> & {
   feeds: Omit<StoredSetup["feeds"][number], "isUrlLost" | "request">[];
 };

@@ -247,7 +247,7 @@ function rangeOf(text: string, read: (text: string) => number[] | null): Range {
   return { groups: read(address) ?? [], bits: Number(bits) };
 }
 
-/** Whether the first bits agree. */
+/** True if the first bits agree. */
 const isIn = (groups: readonly number[], range: Range): boolean =>
   range.groups.every((group, index) => {
     const beyond = Math.min(16, Math.max(0, 16 * (index + 1) - range.bits));

@@ -14,7 +14,7 @@ const SINGLE = 8;
 const FLOATS = 7;
 const DICTIONARY = 15;
 
-/** The two 32-bit halves of a float64 XORed with the one before; whether they have a sign makes no difference. */
+/** The two 32-bit halves of a float64 XORed with the previous one; their sign makes no difference. */
 type Halves = { high: number; low: number };
 
 function halvesOf(value: number): Halves {

@@ -32,7 +32,7 @@ function deliveriesTo(
   if (heard?.isAny === false) return [];
   const preferences = { ...DEFAULT_PREFERENCES, ...person.preferences };
   const { kind, severity, transition, takenOnBy } = due.finding;
-  // Whoever had it hears at once that it got worse, whatever step they stand in.
+  // The person who acknowledged learns at once that it got worse, whatever step they are in.
   const isStepped = escalates(kind, severity, transition) && takenOnBy !== person.userId;
   const quietUntil = sendAt(preferences.quietHours, kind, severity, now);
   const wanted = CHANNELS.filter((channel) => wants(channel, due, heard, preferences));
@@ -57,7 +57,7 @@ const isNoHurry = ({ finding: { why } }: DueFinding): boolean =>
 /** Read when there is time for it, or by machines. */
 const QUIET_CHANNELS: readonly Channel[] = ["email", "webhook", "home_assistant"];
 
-/** By mail, for whoever wants mail; machines hear of everything. */
+/** By mail, for people who want mail; machines get everything. */
 const withoutHurry = (wanted: readonly Channel[]): readonly Channel[] =>
   wanted.includes("email") ? wanted.filter((channel) => QUIET_CHANNELS.includes(channel)) : wanted;
 
@@ -66,8 +66,8 @@ const isReachable = ({ channel, isVerified, isGone }: Contact): boolean =>
   isVerified && (!isGone || CHANNEL_RULES[channel].goneBlock !== null);
 
 /**
- * What somebody wants to be told only after a while waits for that long, and for whoever takes the alert on first.
- * A reminder comes no earlier than that either, and must not put off what waits already.
+ * Delayed news waits for the chosen time, and is dropped if somebody acknowledges first. A reminder comes no
+ * earlier than that either, and must not delay waiting messages.
  */
 export function lateDelivery(delivery: Delivery, now: number): Delivery[] {
   const { contact, finding: due } = delivery;
@@ -78,7 +78,7 @@ export function lateDelivery(delivery: Delivery, now: number): Delivery[] {
   return [{ ...delivery, at: Math.max(delivery.at, now + waitMs) }];
 }
 
-/** Minutes for which an urgent alert goes unacknowledged before it is told to the contact. */
+/** Minutes for which an urgent alert goes unacknowledged before the contact is notified. */
 export const waitMinutes = ({ channel, afterMinutes }: Contact): number =>
   afterMinutes ?? CHANNEL_RULES[channel].afterMinutes ?? 0;
 

@@ -15,7 +15,7 @@ import type { DueNames, LastDay } from "../notice/notice-view.ts";
 import type { NotifiedBefore } from "./heard.ts";
 import type { NotificationPreferences } from "./preferences.ts";
 
-/** A finding that is to be told, and what its words need. */
+/** A finding that is due, and what its words need. */
 export type DueFinding = {
   findingId: number;
   alertId: string;
@@ -29,15 +29,17 @@ export type DueFinding = {
   lastDay?: LastDay | null;
   /** For a home gone silent that takes part in its city's counts; null or absent for everything else. */
   neighbours?: Neighbours | null;
-  /** What was told before an end. Null for every other finding. */
+  /** What was notified before an end. Null for every other finding. */
   notifiedBefore: NotifiedBefore | null;
-  /** Of a reminder: when earlier news of its alert was told last, in epoch milliseconds; null for all else. */
+  /**
+   * Of a reminder: the time of the last earlier message about its alert, in epoch milliseconds; null for all else.
+   */
   lastNotifiedAt: number | null;
   /** The step of an escalation that tells it; absent for the news itself. */
   stage?: Stage;
 };
 
-/** `isRenewal`: for whoever had taken it on, before all others. */
+/** `isRenewal`: for the person who had acknowledged it, before all others. */
 type Stage = { round: number; place: number; isRenewal: boolean };
 
 /** A step of an escalation whose time has come, and nobody has the alert. */
@@ -76,7 +78,10 @@ export type Contact = {
   /** The contact point's id and what its sender needs besides, in the vault's form. */
   id: string | null;
   sealedSecret: string | null;
-  /** Minutes for which an urgent alert goes unacknowledged before it is told here; null is as the channel has it. */
+  /**
+   * Minutes for which an urgent alert goes unacknowledged before this contact is notified; null means the channel's
+   * default.
+   */
   afterMinutes?: number | null | undefined;
   /** What its owner reads; the first language where nobody knows. */
   language?: Language | null | undefined;
@@ -86,7 +91,7 @@ export type Person = {
   userId: string;
   role: Role;
   contacts: Contact[];
-  /** Epoch milliseconds. Nobody has told them what was told before. */
+  /** Epoch milliseconds. They haven't been notified of anything earlier. */
   memberSince: number;
   preferences: Partial<NotificationPreferences>;
   language: Language;
@@ -94,7 +99,7 @@ export type Person = {
   temperatureUnit: HouseholdUnit | null;
 };
 
-/** A home with everything that it is to be told now, oldest first. */
+/** A home with all its due news, oldest first. */
 export type DueHome = {
   household: {
     id: string;

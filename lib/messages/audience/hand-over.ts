@@ -11,7 +11,7 @@ import { nameText } from "../sms-text.ts";
 import type { Contact } from "./due-finding.ts";
 import { DEFAULT_PREFERENCES, type NotificationPreferences } from "./preferences.ts";
 
-/** A program is told of alerts alone, and a call asks for somebody, who is found by now. */
+/** Programs only get alerts, and a call is for finding somebody, who has been found by now. */
 const LEFT_OUT: readonly Channel[] = ["webhook", "call"];
 
 export type HandedAlert = { kind: AlertKind; severity: Severity };
@@ -27,8 +27,8 @@ type Audience<C> = {
 };
 
 /**
- * Where somebody hears that an alert is theirs now: by mail always, and wherever they want to hear of such an alert,
- * as far as the home may still spend on it.
+ * Where somebody gets the message that an alert is assigned to them: always by mail, and wherever they want such
+ * alerts, as far as the home's budget allows.
  */
 export function planHandOver<C extends Contact>({
   alert,
@@ -64,7 +64,7 @@ function isWanted<C extends Channel>(
   return !LEFT_OUT.includes(channel) && rules.wants(kind, { transition: "worsened", severity }, choice);
 }
 
-/** `title` says what the alert is about in the reader's language; `by` an address; `url` opens the alert for whoever signs in. */
+/** `title` names the alert in the reader's language; `by` is an address; `url` opens the alert after signing in. */
 export type HandOverMail = { home: string; title: string; by: string; url: string; language: Language };
 
 const saidOf = ({ home, title, by, language }: HandOverMail) => {

@@ -6,7 +6,7 @@ export type News = Pick<Finding, "transition" | "severity">;
 
 /** What has gone out of an episode before its end. Moments in milliseconds. */
 export type NotifiedBefore = {
-  /** Each sort of news, with when it was told last; one that is being told just now counts. */
+  /** Each sort of news, with the time of the last message; a message that is being sent counts. */
   news: (News & { notifiedAt: number })[];
   /** The recipients that messages of it were written to. */
   recipients: { channel: Channel; recipient: string }[];
@@ -21,8 +21,8 @@ type Hearer = {
 export type Heard = { isAny: boolean; channels: ReadonlySet<Channel>; news: News[] };
 
 /**
- * What somebody has heard of an episode. Both what was told since they became a member and where messages
- * went count: addresses change and messages are not kept for ever, while a choice may have changed since a
+ * What somebody was notified of in an episode. Both the messages since they became a member and the messages sent
+ * to them count: addresses change and messages aren't kept forever, while a choice may have changed since a
  * message.
  */
 export function heardBy({ contacts, memberSince }: Hearer, before: NotifiedBefore): Heard {

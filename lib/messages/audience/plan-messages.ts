@@ -21,7 +21,7 @@ const USED_UP: Block = "used_up";
 /** Half of the shortest time between two reminders. */
 const REMINDED_AGAIN_MS = 300_000;
 
-/** One message to one contact of a person: everything that it is told of the home now, the worst first. */
+/** One message to one contact of a person: all current news of the home, the worst first. */
 export type PlannedMessage = {
   person: Person;
   contact: Contact;
@@ -59,7 +59,10 @@ const isAfter = (one: DueFinding, other: DueFinding): boolean =>
 const placeOf = ({ stage }: DueFinding): number =>
   stage === undefined ? -1 : stage.round * LIMITS.escalationStepsMax * 2 + stage.place;
 
-/** Decides who is told what of a home, where and when: one message a person, contact and hour of arrival. */
+/**
+ * Decides who is notified of what about a home, where and when: one message for each person, contact and hour of
+ * arrival.
+ */
 export function planMessages(home: DueHome, policy: SendingPolicy, now: number): MessagePlan {
   const news = withoutOvertaken(home.findings, ENDS_WAITING).filter(
     (finding) => !isNotifiedAgain(finding, now),
@@ -84,7 +87,7 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   return { messages: merged([...sent, ...byMail]), unsent, calls, charges: counts.charges() };
 }
 
-/** While nobody sent anything a reminder waited: what it says was told a moment before the next one came up. */
+/** While nothing was sent a reminder waited: its news was sent a moment before the next one became due. */
 const isNotifiedAgain = ({ lastNotifiedAt }: DueFinding, now: number): boolean =>
   lastNotifiedAt !== null && now - lastNotifiedAt < REMINDED_AGAIN_MS;
 

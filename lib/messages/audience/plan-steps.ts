@@ -51,7 +51,7 @@ function wantsUrgent<C extends Channel>(
 /** Why somebody outside the home is called: nobody has answered, or they had taken on what got worse or is still open. */
 type CallReason = "nobody" | "worse" | "expired";
 
-/** `name`: one message a reason and alert, whoever decides it. */
+/** `name`: one message for each reason and alert, whoever decides it. */
 type Called = { due: DueFinding; reason: CallReason; name: string };
 
 /** Everything that one person outside the home is called for now; what they had taken on comes first. */

@@ -9,7 +9,7 @@ import type { MessageContent } from "../message.ts";
 import { nameText } from "../sms-text.ts";
 import type { Contact } from "./due-finding.ts";
 
-/** With the language of whoever has it. */
+/** With its owner's language. */
 export type TestContact = Contact & { language: Language };
 
 export type TestFacts = {

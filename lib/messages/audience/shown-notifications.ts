@@ -16,7 +16,7 @@ export type StoredNotifications = {
   contacts: Contact[];
   /** Messages of the household so far, by `countKey`. */
   sent: Record<string, number>;
-  /** What the provider told last of a mail to the person; null where it tells nothing. */
+  /** What the provider last reported about a mail to the person; null if it reports nothing. */
   mailReceipt: Receipt | null;
 };
 

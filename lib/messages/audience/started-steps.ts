@@ -19,7 +19,7 @@ export type StartedStep = {
   messageIds: string[];
 };
 
-/** A step that is told, and the messages that it comes to. */
+/** A due step, and its messages. */
 export type NotifiedStep = { stepId: number; messageIds: string[] };
 
 /** One contact that a step reaches about one alert. */
@@ -31,7 +31,7 @@ type About = { id: string; alertIds?: string[] };
 const idsAbout = (messages: readonly About[], alertId: string): string[] =>
   messages.filter(({ alertIds = [] }) => alertIds.includes(alertId)).map(({ id }) => id);
 
-/** The steps that are told now, with the messages that they come to. */
+/** The steps that are due now, with their messages. */
 export const notifiedStepsOf = ({ steps }: DueHome, messages: readonly About[]): NotifiedStep[] =>
   steps.map(({ stepId, due }) => ({ stepId, messageIds: idsAbout(messages, due.alertId) }));
 

@@ -17,7 +17,7 @@ import { sealMessage } from "../seal-message.actions.ts";
 
 const CODE_SPENDINGS: { readonly [C in Channel]?: Spending } = { sms: "sms_code", call: "call_code" };
 
-/** One mailbox with a domain of at least two parts; whether it exists shows when it answers. */
+/** One mailbox with a domain of at least two parts; only its answer shows if it exists. */
 const EMAIL = /^[^\s@"<>(),;:\\]{1,64}@[^\s@"<>(),;:\\.]+(?:\.[^\s@"<>(),;:\\.]+)+$/;
 
 type Ports = Pick<Services, "random" | "serverVault"> & { sendingPolicy: SendingPolicy };
@@ -69,7 +69,7 @@ type AddressPorts = {
   resolveHost: ResolveHost | null;
 };
 
-/** What somebody typed for a channel, judged as far as can be told before anything is sent there. */
+/** An address that somebody typed for a channel, checked as far as possible before anything is sent there. */
 export async function readAddress(
   ports: AddressPorts,
   channel: Channel,

@@ -90,7 +90,7 @@ export async function removeContact(
     : refuse("not_found");
 }
 
-/** Chooses for how long an urgent alert goes unacknowledged before it is told to the contact. */
+/** Sets how long an urgent alert goes unacknowledged before the contact is notified. */
 export async function changeContact(
   { db, clock }: Pick<Services, "db" | "clock">,
   { member, actor }: ActingMember,

@@ -17,7 +17,7 @@ export type TelegramLinkPorts = {
   db: Db;
   clock: Clock;
   random: Random;
-  /** The bot's user name; null where the operator has not told it. */
+  /** The bot's user name; null if the operator hasn't set it. */
   telegramBotName: string | null;
 };
 
@@ -54,7 +54,7 @@ export async function createTelegramLink(
   return done({ url: `${bot}?start=${code}`, group_url: `${bot}?startgroup=${code}` });
 }
 
-/** Does what somebody asked of the bot; answers what they are told. The same update again changes nothing. */
+/** Does what somebody asked of the bot and returns the reply. The same update again changes nothing. */
 export async function takeUpdate(ports: AcknowledgePorts, update: unknown): Promise<TelegramReply | null> {
   const act = readUpdate(update);
   switch (act?.kind) {

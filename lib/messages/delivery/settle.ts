@@ -8,7 +8,7 @@ import type { OwnFailure } from "./own-failure.ts";
  */
 export type RecipientGone = "opted_out" | "unreachable" | "unregistered";
 
-/** What a provider counts messages by: whoever calls its host, or one address of it, such as a chat. */
+/** How a provider counts messages: for every caller of its host, or for one address of it, such as a chat. */
 export type CountedBy = "host" | "address";
 
 /**
@@ -29,7 +29,7 @@ export type Settlement = {
   nextAttemptAt: Date | null;
   providerId: string | null;
   lastError: string | null;
-  /** What the provider told at once. */
+  /** What the provider reported at once. */
   receipt?: Receipt;
 };
 

@@ -18,7 +18,7 @@ export type DeliveryRecord = {
   createdAt: string;
   settledAt: string | null;
   lastError: string | null;
-  /** What the provider told after it had taken it. */
+  /** What the provider reported after accepting it. */
   receipt: Receipt | null;
   receiptAt: string | null;
   nextAttemptAt: string;

@@ -17,9 +17,9 @@ const HASHES = {
 type LinkPath = keyof typeof HASHES;
 export const isLinkPath = (text: string): text is LinkPath => Object.hasOwn(HASHES, text);
 
-/** Whether this database has sent the link, over or not. */
+/** True if this database has sent the link, even if it is over. */
 export const hasLink = (db: Db, path: LinkPath, token: string) => hashExists(db, HASHES[path], token);
 
-/** Whether what a signed link names is here. */
+/** True if the record named by a signed link is here. */
 export const hasAlert = (db: Db, id: string) => valueExists(db, alerts.id, id);
 export const hasHome = (db: Db, id: string) => valueExists(db, households.id, id);

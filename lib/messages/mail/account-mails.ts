@@ -10,7 +10,7 @@ import { mailOf, subjectText } from "./mail-layout.ts";
 
 const utcText = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** The last message to a person: whoever did not ask for it learns that somebody was in their mailbox. */
+/** The last message to a person: if they didn't ask for it, they learn that somebody was in their mailbox. */
 export function accountDeletedMail(at: Date, language: Language): MessageContent {
   const { subject, title, paragraphs } = MAILS[language].accountDeleted(utcText(at));
   return { subject, ...mailOf({ language, title, severity: "warning", paragraphs }) };
@@ -25,7 +25,7 @@ export function homeDeletedMail({ home, deletedBy, at, language }: HomeDeletedMa
   return { subject, ...mailOf({ language, home: name, title, severity: "warning", paragraphs }) };
 }
 
-/** Names nobody and nothing: whoever has the number now may not be who typed it. */
+/** Names nobody and nothing: the person who has the number now may not be the one who typed it. */
 export const codeMessage = (code: string, language: Language): MessageContent => ({
   ...MAILS[language].code(code, MESSAGE_LIMITS.contactCodeMinutes),
   language,
@@ -40,7 +40,7 @@ type InvitationMail = {
   language: Language;
 };
 
-/** Holds nothing that opens anything: whoever reads it still has to sign in with the address. */
+/** Holds nothing that opens anything: the reader still has to sign in with the address. */
 export function invitationMail(mail: InvitationMail): MessageContent {
   const { home, invitedBy, role, url, declineUrl, language } = mail;
   const { invitation, aHome } = MAILS[language];
@@ -58,7 +58,7 @@ export function invitationMail(mail: InvitationMail): MessageContent {
   };
 }
 
-/** For the person themselves: whoever did not do it learns that somebody is in their account. */
+/** For the person themselves: if they didn't do it, they learn that somebody is in their account. */
 export function wayInMail(way: WayIn, at: Date, language: Language): MessageContent {
   const { waysIn, wayInDone, wayInThen } = MAILS[language];
   const { subject, what } = waysIn[way];
@@ -68,7 +68,7 @@ export function wayInMail(way: WayIn, at: Date, language: Language): MessageCont
 
 type SignInMail = { code: string; url: string; language: Language };
 
-/** The link and the code in one message: the code is for whoever reads mail on another machine. */
+/** The link and the code in one message: the code is for people who read mail on another device. */
 export function signInMail({ code, url, language }: SignInMail): MessageContent {
   const { subject, title, paragraphs, button, footer } = MAILS[language].signIn(
     code,

@@ -34,7 +34,7 @@ export function statusConfirmMail(
   };
 }
 
-/** What a subscriber is told: the incident as it is now, and the one thing that is new. */
+/** What a subscriber gets: the incident as it is now, and the news. */
 export type SubscriberNews = {
   incident: Pick<StatusIncident, "subject" | "title" | "impact" | "components" | "openedAt">;
   news: StatusNews;

@@ -41,7 +41,7 @@ export function plainContent({
   return { subject: line, text: lines.join(" "), url, urgency: isUrgent ? "critical" : "news" };
 }
 
-/** What somebody without an account is told: what, where, since when, and the one link. */
+/** What somebody without an account gets: what, where, since when, and the one link. */
 export function callContent(
   { household }: Pick<DueHome, "household">,
   { outsider: { language, contact }, about }: PlannedCall,

@@ -44,7 +44,7 @@ export function noticeContent(
   return CHANNEL_RULES[contact.channel].write(notice, language);
 }
 
-/** Of a step; else of news that is worse, for whoever had taken it on. */
+/** For a step; otherwise for worse news to the person who acknowledged it. */
 const leadOf = (stage: DueFinding["stage"], hadIt: boolean): NonNullable<NoticeInput["lead"]> | null => {
   if (stage !== undefined) return stage.isRenewal ? "renewal" : "unanswered";
   return hadIt ? "worse" : null;

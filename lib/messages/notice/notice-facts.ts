@@ -60,7 +60,10 @@ function unitQuestion({ finding, where, say }: NoticeView, words: NoticeWords): 
 export const cadenceText = ({ finding }: NoticeView, { cadence }: NoticeWords): string =>
   finding.cadence === undefined ? "" : cadence[finding.cadence];
 
-/** With why its reader hears of it again; "It got worse since you took it on" says that it is worse. */
+/**
+ * With the reason why its reader gets it again; "It got worse since you acknowledged it" already says that it is
+ * worse.
+ */
 export function ledHeadline(
   view: NoticeView,
   lead: keyof NoticeWords["leads"] | null,
@@ -78,7 +81,7 @@ function headlineOf(view: NoticeView, words: NoticeWords): string {
   if (question !== null && ASKS.includes(transition)) return question;
   switch (transition) {
     case "opened":
-      // This includes one that was held back until now: its reader hears of it for the first time.
+      // This includes one that was suppressed until now: its reader gets it for the first time.
       return said.bad(view);
     case "worsened":
       return said.worse?.(view) ?? words.worse(said.bad(view));

@@ -11,7 +11,7 @@ import { type Say, sayIn } from "../../language/say.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
 import { nameText } from "../sms-text.ts";
 
-/** A small picture of a day: one bar an hour, oldest first, null for an hour of which nothing is known. */
+/** A small picture of a day: one bar for each hour, oldest first, null for an hour without readings. */
 type DayBars = { values: readonly (number | null)[]; caption: string };
 
 /** Fewer hours show nothing that the words do not say. */
@@ -32,7 +32,7 @@ export type DueNames = {
 export type NoticeInput = {
   finding: Finding;
   household: { name: string; timeZone: string };
-  /** The language and the unit of whoever reads it. */
+  /** The reader's language and unit. */
   reader: { language: Language; temperatureUnit: "°F" | "°C" };
   names: DueNames;
   /** What the sensor read about an hour before; null where nobody knows. */
@@ -41,12 +41,12 @@ export type NoticeInput = {
   lastDay?: LastDay | null;
   /** How it is around a home that fell silent; null or absent where nobody may tell. */
   neighbours?: Neighbours | null;
-  /** Why its reader hears of it again; null or absent where they do not. */
+  /** Why its reader gets it again; null or absent if they don't. */
   lead?: keyof NoticeWords["leads"] | null;
   alertId: string;
-  /** The alert's page, where whoever may takes it on with a button. */
+  /** The alert's page, with the button to acknowledge it. */
   url: string;
-  /** Whether this reader may. */
+  /** True if this reader may acknowledge. */
   mayAcknowledge: boolean;
   /** Lines of the service's own in the mail: that the month's text messages are used up, for instance. */
   notes: readonly string[];
@@ -119,8 +119,8 @@ export function viewOf(
 }
 
 /**
- * An outage began when the device was last heard, not when that became too long ago. What is said between two episodes has
- * none that goes on.
+ * An outage began with the device's last reading, not when that became too old. A message between two episodes has
+ * no ongoing one.
  */
 function beganAt({ kind, transition, openedAt, closedAt, peak }: Finding): Moment | null {
   if (transition !== "closed" && closedAt !== null) return null;

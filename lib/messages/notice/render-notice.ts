@@ -58,14 +58,14 @@ export type Notice = {
   subject: string;
   text: string;
   html: string;
-  /** Text with the link; one message of 160 GSM characters where the names' letters allow. */
+  /** Text with the link; one message of 160 GSM characters if the names' letters allow. */
   sms: string;
   pushTitle: string;
   pushBody: string;
   /** The one link. */
   url: string;
   mayAcknowledge: boolean;
-  /** Whether nothing was said of it before. */
+  /** True if nothing was notified about it before. */
   isFirst: boolean;
   /** What the link opens, in a few words. */
   linkLabel: string;
@@ -74,7 +74,7 @@ export type Notice = {
   event: AlertsChangedEvent;
 };
 
-/** What is said about a finding: home and place, what happens, by when, one thing to do, and one link. */
+/** The text about a finding: home and place, what happens, by when, one thing to do, and one link. */
 export function renderNotice(input: NoticeInput): Notice {
   const { language } = input.reader;
   const words = NOTICES[language];

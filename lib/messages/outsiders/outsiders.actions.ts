@@ -37,8 +37,8 @@ export async function listHomeContacts(
 }
 
 /**
- * Asks somebody without an account whether the home may call them. They are called once they have said yes by the
- * link in that one message. Counted as invitations are, and a text message as a code is.
+ * Asks somebody without an account if the home may call them. They are called once they have said yes with the link
+ * in that one message. This counts as an invitation, and a text message counts as a code.
  */
 export async function addHomeContact(
   ports: OutsiderPorts,
@@ -113,7 +113,7 @@ export async function openAsk({ db }: Pick<Services, "db">, token: string): Prom
   return asked === null ? refuse("dead_ack_link") : done(asked);
 }
 
-/** Says yes, or no and stop; the same again changes nothing. Whoever has stopped stays so. */
+/** Says yes, or no and stop. Repeating it changes nothing. A person who has stopped stays stopped. */
 export async function answerAsk(
   ports: Ports,
   token: string,

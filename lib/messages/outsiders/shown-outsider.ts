@@ -18,7 +18,7 @@ export const stateOf = ({
   return confirmedAt === null ? "asked" : "ok";
 };
 
-/** Its own home's people typed the address: the mask is for whoever else reads the list, such as a viewer. */
+/** The home's own people typed the address: the mask is for others who read the list, such as a viewer. */
 export const shownOutsider = (record: OutsiderRecord): HomeContact => ({
   id: record.id,
   name: record.name,

@@ -49,8 +49,8 @@ type TakenChallenge = { challenge: string; challengeHash: Uint8Array; expiresAt:
 const subjectOf = ({ purpose, holder }: ChallengeFor): string => `${purpose}/${holder}`;
 
 /**
- * In base64url. It carries its own end, sealed for one purpose and holder: nothing is stored of challenges that nobody
- * answers, however many are asked for.
+ * In base64url. It carries its own expiry, encrypted for one purpose and holder: unanswered challenges store
+ * nothing, however many are requested.
  */
 export async function newPasskeyChallenge(
   { clock, serverVault }: PasskeyChallengePorts,
@@ -106,7 +106,7 @@ export type AddPasskeyPorts = PasskeyPorts & { webAuthn: WebAuthn };
 
 export type ShownPasskeys = { passkeys: PasskeyItem[] } & PasskeyRule;
 
-/** A person's passkeys, whether one of them is asked for, and how many recovery codes are left. */
+/** A person's passkeys, their passkey rule, and how many recovery codes are left. */
 export async function showPasskeys(
   { db }: Pick<Services, "db">,
   { member }: Pick<ActingMember, "member">,
@@ -189,7 +189,7 @@ export async function removePasskey(
   return refuse(verdict.is === "needed" ? "passkey_is_needed" : "not_found");
 }
 
-/** Whether mail alone still signs in. Only whoever has a passkey, and recovery codes for when it is lost, may say no. */
+/** Sets if mail alone signs in. Only a person with a passkey, and recovery codes for its loss, may turn that off. */
 export async function setPasskeyRequired(
   ports: PasskeyPorts,
   acting: ActingMember,

@@ -162,7 +162,7 @@ export async function renamePasskey(
 type WithSessions = {
   /** The session that asks, which stays. */
   sessionId: string;
-  /** Whether every other session and phone of the person ends as well. */
+  /** True if every other session and phone of the person ends as well. */
   endOthers: boolean;
 };
 

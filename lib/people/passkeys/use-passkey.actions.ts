@@ -35,7 +35,7 @@ export async function askForPasskey(ports: PasskeyPorts, nonce: string): Promise
   return done({ options: requestOptions(relyingParty, challenge) });
 }
 
-/** Whoever the passkey is of is signed in: its authenticator has verified who is there. */
+/** Signs in the passkey's owner: the authenticator has verified them. */
 export async function signInWithPasskey(
   ports: AddPasskeyPorts,
   { nonce, answer, ...caller }: SignInCaller & { nonce: string; answer: AssertionAnswer },

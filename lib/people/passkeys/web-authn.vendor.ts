@@ -4,8 +4,8 @@ import type { WebAuthn } from "../../kernel/ports.ts";
 import { ALGORITHMS, type AssertionAnswer } from "./passkey.ts";
 
 /**
- * By @simplewebauthn/server, which throws at each thing that is not as it must be: another origin, another
- * address, nobody verified, a signature that fits nothing. To whoever sent it all of that is one refusal.
+ * By @simplewebauthn/server, which throws at each fault: another origin, another address, nobody verified, a wrong
+ * signature. The sender gets the same refusal for all of them.
  */
 export const webAuthn: WebAuthn = {
   readRegistration: async (answer, { challenge, relyingParty }) => {

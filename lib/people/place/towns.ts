@@ -19,7 +19,7 @@ const STEPS_PER_DEGREE = 20;
 
 let parsed: readonly Town[] | undefined;
 
-/** The list is read once it is asked for. */
+/** The list is read on first use. */
 function towns(): readonly Town[] {
   parsed ??= TOWN_LIST.split(/[\n|]/).flatMap(townsOfLine);
   return parsed;

@@ -44,7 +44,7 @@ export type MoodFacts = {
   isOnVacation: boolean;
   /** IANA name of the home's zone. */
   timeZone: string;
-  /** The scale of reasons for whoever has chosen none. */
+  /** The unit of reasons for a reader who has chosen none. */
   temperatureUnit: HouseholdUnit;
 };
 
@@ -72,7 +72,7 @@ export type BayScene = {
 /** A sensor that can be believed now, in the canonical unit of its kind. */
 export type LiveReading = { label: string; kind: SensorKind; value: number };
 
-/** What a bay's sensors say, told from those that say nothing any more. */
+/** The readings of a bay's sensors, separated from those of offline sensors. */
 export type Climate = {
   live: LiveReading[];
   /** Names of the devices that have fallen silent, and labels of unplugged probes; each once. */

@@ -31,7 +31,7 @@ const NAMES_MAX = 3;
 /** Who reads why; a unit of null is the home's. */
 export type MoodReader = Pick<Member, "language" | "temperatureUnit">;
 
-/** Everything a judgement looks at. */
+/** Everything that a judgement reads. */
 type Scene = Pick<MoodFacts, "activeAlerts" | "isOnVacation"> & {
   climate: Climate;
   words: MoodWords;

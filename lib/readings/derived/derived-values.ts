@@ -3,14 +3,14 @@ import { median } from "../../kernel/median.ts";
 import { convert } from "../../kernel/units.ts";
 import { isStale, shownNumber } from "../values.ts";
 
-/** How far back a fit looks: older weeks were of another season. */
+/** How far back a fit goes: older weeks were of another season. */
 export const BATTERY_FIT_DAYS = 42;
 /** Less than a week shows nothing but the weather. */
 const SPAN_DAYS_MIN = 7;
 const POINTS_MIN = 5;
 /** A rise like this between two days is a charge or a new battery, not a warm day. */
 const CHARGED_PCT = 5;
-/** Slower than three percent in a hundred days is not to be told from flat. */
+/** Slower than three percent in a hundred days can't be distinguished from flat. */
 const FLAT_PCT_PER_DAY = 0.03;
 /** Nobody plans further ahead than three years. */
 const DAYS_LEFT_MAX = 1_095;

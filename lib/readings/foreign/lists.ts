@@ -47,7 +47,7 @@ const momentOf = (item: JsonObject): number => {
   return Date.parse(said);
 };
 
-/** Whether an object says when it was measured. */
+/** True if an object has the time of its measurement. */
 export const hasMoment = (item: JsonObject): boolean => !Number.isNaN(momentOf(item));
 
 /** Of the values of one series the newest; the last where none says when it was. */

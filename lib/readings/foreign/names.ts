@@ -44,7 +44,7 @@ export const WRAPPERS = new Set(
     .filter(Boolean),
 );
 
-/** Whether what is below a name (in snake case) is never measured now. */
+/** True if values below a name (in snake case) are never current measurements. */
 export const isSkipped = remembered(
   (name: string): boolean => SKIPPED.has(name) || SKIPPED_ENDING.test(name),
 );
@@ -78,7 +78,9 @@ export const identityOf = (object: Record<string, unknown>): Identity => ({
 const isEvent = (object: Record<string, unknown>): boolean =>
   Object.hasOwn(object, "eventTime") || Object.hasOwn(object, "specversion");
 
-/** A table of names in snake case, which the names of all records here are asked in; the first goes before the others. */
+/**
+ * A table of names in snake case, the form in which all records here look up names; the first one takes precedence.
+ */
 export const ranked = (names: string): Map<string, number> =>
   new Map(names.split(/\s+/).map((name, rank) => [name, rank]));
 

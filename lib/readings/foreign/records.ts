@@ -26,7 +26,7 @@ const isScalar = (value: unknown): boolean =>
   typeof value === "boolean" ||
   (typeof value === "string" && value.length <= 64 && value !== "");
 
-/** Whether a name (in snake case) is one that something is measured under. */
+/** True if a name (in snake case) is one of a measurement. */
 export const isMeasured = (word: string): boolean =>
   measureOf(word) !== null || stateOf(word) !== null || measureOf(scaledName(word).word) !== null;
 
@@ -135,7 +135,7 @@ const valueByUnit = (object: JsonObject): OneValue | null => {
     const unit = typeof raw === "number" ? unitAsName(name) : null;
     // `{"celsius":22.4,"humidity":41.7}` says two things by their names.
     if (unit === null && typeof raw === "number" && measureOf(snake(name)) !== null) return null;
-    // What is said in °C and in °F is one value.
+    // A value in °C and the same in °F are one value.
     if (unit !== null && (found === null || unit === "°C")) found = { name: null, raw, unit };
   }
   return found;

@@ -13,7 +13,7 @@ const CHARACTERS_MAX = 64;
 const WORDS_MAX = 3;
 const FILLERS = new Set("a an the is was has have been now just your at in of sensor".split(" "));
 const NEGATIONS = new Set(["no", "not"]);
-/** Ends of an alarm, of which nothing else says what it is. */
+/** Endings of an alarm that has no other description. */
 const OVER = new Set(["cleared", "resolved", "ended", "stopped", "gone"]);
 
 const SWITCHED = new Set(["on", "off", "active", "inactive"]);
@@ -22,7 +22,7 @@ const SUBJECT = /^(?:leak|flood|motion|water|smoke)(?:ing|ed|age)?$/;
 
 type Said = { about: string; isOn: boolean };
 
-/** `Water leak detected`, `no_leak`: what it is about, and whether it is so; null for every other text. */
+/** `Water leak detected`, `no_leak`: the subject, and if it is so; null for every other text. */
 const stateIn = (text: string): Said | null => {
   if (text.length > CHARACTERS_MAX) return null;
   const words = snake(text)

@@ -82,7 +82,7 @@ const put = ({ members, units, taken }: Gathered, name: string, { raw, unit }: O
   if (unit !== null) units[free] = unit;
 };
 
-/** What is said in words under names that leave it open, where no name says it already. */
+/** Text values under ambiguous names, unless a name already decides. */
 const putSaid = (gathered: Gathered, object: JsonObject): void => {
   for (const [name, value] of entriesOf(object)) {
     const said = stateSaid(name, value);
@@ -96,7 +96,7 @@ const putSaid = (gathered: Gathered, object: JsonObject): void => {
 const nobody = () => null;
 const NOTHING_ABOVE = { subject: nobody, about: null };
 
-/** What an object says that it is about, else what the one above says: looked for once, and only where it is asked. */
+/** The subject that an object names, or else the one above names: read once, and only if needed. */
 const subjectOf = (object: JsonObject, above: () => string | null): (() => string | null) => {
   let said: string | null | undefined;
   return () => {

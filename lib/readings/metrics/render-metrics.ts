@@ -32,7 +32,7 @@ function deviceFamilies(devices: MetricsDevice[], now: Date): Family[] {
   ];
 }
 
-/** Sensors that can't be relied on, whatever they say; of a disabled device nothing is told. */
+/** Sensors with a problem, whatever they report; a disabled device has no metrics. */
 const faultFamily = (devices: MetricsDevice[]): Family => ({
   name: "sensor_faulty",
   help: "1 while a sensor looks unplugged or stuck, else 0.",
@@ -46,7 +46,7 @@ const faultFamily = (devices: MetricsDevice[]): Family => ({
     ),
 });
 
-/** Sensors of which nobody has said the unit, so that their values may be in another one. */
+/** Sensors with an unknown unit, whose values may be in another one. */
 const assumedFamily = (devices: MetricsDevice[]): Family => ({
   name: "sensor_unit_assumed",
   help: "1 for a sensor whose unit nobody has confirmed: its value may be in another one.",
@@ -119,7 +119,7 @@ const GENERIC: ValueFamily = {
   help: "Latest value that no other family has, in the unit that hearthwatch_sensor_info names.",
 };
 
-/** Units are units.ts' own words: "/" is the ratio of which "%" is the hundredth. */
+/** Units are units.ts' own words: "/" is the ratio, and "%" is its hundredth. */
 const VALUE_FAMILIES: { [Kind in SensorKind]: ValueFamily } = {
   temperature: { name: "temperature_celsius", unit: "°C", help: "Latest temperature." },
   humidity: { name: "humidity_ratio", unit: "/", help: "Latest relative humidity, 0 to 1." },

@@ -15,7 +15,7 @@ export async function showMetrics(
   return home === null ? refuse("not_found") : done(metricsOf(home, ports.clock(), true));
 }
 
-/** The same for the holder of a link of scope metrics: no hidden sensors, and not whether anybody is home. */
+/** The same for a link of scope metrics: without hidden sensors, and without presence in the home. */
 export async function showSharedMetrics(
   ports: Pick<Services, "db" | "clock">,
   token: string,

@@ -120,7 +120,7 @@ const inFull = ({ word, raw, unit }: Said): (Said & { measured: Measured }) | nu
   return { word: name.word, raw, unit: whole, measured: { value, isState: false } };
 };
 
-/** No home draws more: that is said in watts. */
+/** No home draws more: such a value is in watts. */
 const HOME_KILOWATTS_MAX = 60;
 
 const numberLeaf = (said: Said, manner: Manner): Leaf | null => {

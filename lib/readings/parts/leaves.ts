@@ -8,7 +8,7 @@ import type { Named } from "./temperatures.ts";
 const isScalar = (raw: unknown): boolean =>
   typeof raw === "number" || typeof raw === "boolean" || typeof raw === "string";
 
-/** What Zigbee's contact sensors say, whoever passes it on. */
+/** The readings of Zigbee's contact sensors, whoever forwards them. */
 const CLOSED: Field = { kind: "door", trueMeans: "closed" };
 
 /** `{"state":1,"door_state":2}` of a lock: numbers that are codes of its own. */
@@ -66,7 +66,7 @@ const isMeasuredBeside = (members: JsonObject, name: string): boolean => {
   );
 };
 
-/** What an infrared thermometer looks at; a thermostat's target is what it is set to. */
+/** The target of an infrared thermometer is what it points at; a thermostat's target is its setting. */
 const isSurface = (members: JsonObject, word: string): boolean =>
   word.includes("target_temp") && entriesOf(members).some(([name]) => INFRARED.test(snake(name)));
 

@@ -52,7 +52,7 @@ const STATES: [RegExp, Measure][] = [
   [/^(relay|switch|power|output|plug|outlet|valve|pump|fan|heater|heating|light)_?\d*(_state)?$/, STATE],
 ];
 
-/** Whether the name says that true is shut. */
+/** True if the name says that true means closed. */
 export const saysClosed = remembered((name: string): boolean =>
   /(^|_)(is_?)?(closed|shut|geschlossen|zu|ferme|cerrad[ao]|chius[ao])(_|$)/.test(name),
 );
@@ -134,7 +134,7 @@ const NUMBERS: [RegExp, Measure][] = [
   ],
 ];
 
-/** Whether a name (in snake case) is a setting, a statistic or a diagnostic, whatever its unit is. */
+/** True if a name (in snake case) is a setting, a statistic or a diagnostic, whatever its unit. */
 export const isNoMeasure = (name: string): boolean =>
   NO_MEASURE.test(name) || /batt|(^|_)bat(_|$)|rssi|snr|accel/.test(name);
 

@@ -21,7 +21,7 @@ import {
   withoutTwins,
 } from "./temperatures.ts";
 
-/** Capitals of a formula stay; the first letter of a word behind a name does not. */
+/** Capitals of a formula stay; the first letter of a word after a name doesn't. */
 const labelled = (thing: string, what: string): string => {
   if (thing === "" || what.toLowerCase().startsWith(`${thing.toLowerCase()} `)) return what;
   // Below "temperature" a place says it again: "tool0 temperature".

@@ -77,7 +77,7 @@ export const numberWithUnit = (raw: unknown): { number: number; unit: string } |
 /** What air holds of something is never below nothing. */
 const isAirs = (kind: SensorKind): boolean => kind === "co2" || kind === "pm25" || kind === "voc";
 
-/** Whether a number stands for "not measured". */
+/** True if a number stands for "not measured". */
 export const isNothing = (value: number, kind: SensorKind): boolean =>
   (NARROW_KINDS.has(kind) && NOTHING.has(value)) || (isAirs(kind) && value < 0);
 

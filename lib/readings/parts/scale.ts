@@ -121,7 +121,7 @@ export const otherUnits = (object: JsonObject): JsonObject[] =>
 
 const namesUnit = remembered((name: string): boolean => /unit|_uom$/i.test(name));
 
-/** Whether any member may be the unit of another one. */
+/** True if any member may be the unit of another one. */
 export const hasUnitNames = (members: JsonObject): boolean =>
   entriesOf(members).some(([name]) => namesUnit(name));
 
@@ -244,7 +244,7 @@ export const dividedBySettings = (settings: readonly number[], measured: number)
     : 1;
 };
 
-/** Whether a name is of what somebody sets. */
+/** True if a name belongs to a setting. */
 export const isSetting = remembered((name: string): boolean => SETTING.test(snake(name)));
 
 /** The numbers that members set. */

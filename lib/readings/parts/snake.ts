@@ -7,7 +7,7 @@ const NAME_READ_MAX = 96;
 
 const ASCII = /^[\0-\x7f]*$/;
 
-/** `température` and `Tür` in the letters that names are known by: `temperature`, `tuer`. */
+/** `température` and `Tür` in the letters of known names: `temperature`, `tuer`. */
 export const withoutAccents = (text: string): string =>
   ASCII.test(text)
     ? text
@@ -75,6 +75,6 @@ const isNumber = (value: unknown): boolean =>
 const hasNumber = (members: JsonObject, names: readonly string[]): boolean =>
   names.some((name) => isNumber(members[name]));
 
-/** Whether `t` and `h` stand side by side, so that each says what the other is. */
+/** True if `t` and `h` are side by side, so that each explains the other. */
 export const isShort = (members: JsonObject): boolean =>
   hasNumber(members, ["t", "T"]) && hasNumber(members, ["h", "H"]);

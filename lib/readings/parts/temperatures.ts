@@ -14,7 +14,7 @@ const TWIN_TOLERANCE = 0.3;
 /** Where one of them is rounded to whole degrees. */
 const ROUNDED_TWIN_TOLERANCE = 1.5;
 
-/** `temp_c` and `temp_f` are one measurement: what is said twice is kept in °C, and shows what an unmarked twin is in. */
+/** `temp_c` and `temp_f` are one measurement: it is kept in °C, and shows the unit of an unmarked twin. */
 export const withoutTwins = (leaves: Named[]): Named[] => {
   const isTemperature = ({ unit }: Named) => unit === "°C" || unit === "°F" || unit === SCALE;
   const byStem = Map.groupBy(leaves.filter(isTemperature), ({ name }) => snake(name).replace(TWIN_MARK, ""));
@@ -39,7 +39,7 @@ const isSame = (celsius: Named, other: Named): boolean => {
 const AVERAGE =
   /(?:^|_)(?:avg|average|mean|median|moyenne|mittel(?:wert)?|lpf|ema|smoothed|filtered|rolling|moving)(?=_|$)/;
 
-/** An average is told of where nothing says what is measured now; one of energy says nothing. */
+/** An average counts if there is no current measurement; an average of energy means nothing. */
 export const withoutAverages = (leaves: Named[]): Named[] => {
   const isAverage = ({ name }: Named) => AVERAGE.test(snake(name));
   if (!leaves.some(isAverage)) return leaves;
@@ -56,7 +56,7 @@ const ROOM_CELSIUS_MAX = 50;
 const ELECTRONICS =
   /(?:^|_)(?:[cg]pu_?\d*|soc|chipset|coretemp|core_?\d+|k10temp|acpitz|ups|nvme\d*(?:n\d+)?|ssd\d*|hdd\d*|sd[a-z]|disk\d*|(?:main|mother)board|processor|thermal_zone_?\d*)(?:_|$)/;
 
-/** Whether a thing (by its key or label) is a computer's own part. */
+/** True if a thing (by its key or label) is a part of a computer. */
 export const isElectronics = remembered((place: string): boolean => ELECTRONICS.test(snake(place)));
 
 /** Whatever melts plastic is measured in °C, by every firmware of printers. */

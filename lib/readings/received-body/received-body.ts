@@ -33,7 +33,7 @@ const NESTING_MAX = 8;
 
 const isStructure = (value: unknown): boolean => typeof value === "object" && value !== null;
 
-/** Whether the last word of a topic says what is measured: `N/b827eb/temperature/24/Temperature`. */
+/** True if the last word of a topic names the measurement: `N/b827eb/temperature/24/Temperature`. */
 const isAbout = (topic: unknown, value: unknown): boolean => {
   if (typeof topic !== "string" || topic.length > TOPIC_CHARACTERS_MAX) return false;
   const word = topicWord(topic);
@@ -52,8 +52,8 @@ const withTopic = (topic: unknown, payload: unknown): unknown => {
 };
 
 /**
- * What a bridged MQTT message holds: `message` where it is an object (or an array), else `payload`, whose
- * text is parsed under the same limits as a body. The topic is asked only about a value without a name.
+ * The content of a bridged MQTT message: `message` if it is an object (or an array), otherwise `payload`, whose
+ * text is parsed under the same limits as a body. The topic only matters for a value without a name.
  */
 export const unwrapEnvelope = (body: unknown): Outcome<unknown> => {
   if (!isJsonObject(body)) {

@@ -43,7 +43,7 @@ export const byMark = (senders: readonly Sender[]): Map<string, Sender[]> => {
   return index;
 };
 
-/** The sender that a body's members give away; null for none. Each is asked once a mark of its own. */
+/** The sender that a body's members reveal; null for none. Each is checked once for a mark of its own. */
 export const senderOf = (body: unknown, index: Map<string, Sender[]>): Sender | null => {
   const asked = Array.isArray(body) ? body.find(isJsonObject) : body;
   if (!isJsonObject(asked)) return null;

@@ -98,7 +98,7 @@ const SENSE: Manner = {
   fields: { w: { ...WATTS, as: "power" }, solar_w: { ...WATTS, label: "Solar power" } },
 };
 
-/** What Sense's feed says every second: the home, and what it has told apart in it. */
+/** Sense's feed, every second: the home, and the devices that it has identified in it. */
 const sense = sender({
   name: "Sense",
   marks: ["payload"],

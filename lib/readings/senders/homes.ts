@@ -25,7 +25,7 @@ const sensorPart = (sensor: JsonObject): Part => ({
   manner: ECOBEE_MANNER,
 });
 
-/** The thermostat is one of its own remote sensors, where these are asked for. */
+/** The thermostat is one of its own remote sensors, if these are requested. */
 const partsOf = (thermostat: JsonObject): Part[] => {
   const sensors = objectElements(thermostat.remoteSensors);
   const own: Part = {

@@ -41,7 +41,7 @@ const BATTERY_HALF_PERCENT = "47/12";
 const CONTACT_SENSOR = 21;
 const LEAK_DETECTOR = 67;
 
-/** What the state of an endpoint means is said by its device type alone. */
+/** Only the device type of an endpoint defines the meaning of its state. */
 const stateName = (attributes: JsonObject, endpoint: string): string => {
   const types = saidIn(attributes[`${endpoint}/29/0`]);
   const ids = Array.isArray(types) ? types.map((one) => objectOf(one)[0] ?? objectOf(one).type) : [];

@@ -60,7 +60,7 @@ const unitOf = (unit: unknown): string | null => {
   return said === "1" || said.startsWith("{") ? null : normaliseUnit(said);
 };
 
-/** The newest point of each series, told apart by its attributes. */
+/** The newest point of each series; attributes distinguish the series. */
 const partsOf = (metric: JsonObject): Part[] => {
   const name = textOf(metric.name).replaceAll(".", "_");
   const points = objectElements(

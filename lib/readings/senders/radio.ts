@@ -169,7 +169,7 @@ const theengs = sender({
   marks: ["model_id", "servicedata", "manufacturerdata", "tempc"],
   isIts: (body) =>
     "id" in body && ("model_id" in body || "servicedata" in body || "brand" in body || "tempc" in body),
-  // Each temperature is said in both scales.
+  // Each temperature comes in both scales.
   parts: (body) => [
     {
       ...thingOf(body.id, body.name ?? body.model),

@@ -7,8 +7,8 @@ import type { PayloadStyle } from "../reading.ts";
 /** A way of writing that gives its sender away, with that sender's names and units. */
 export type Sender = PayloadStyle & {
   /**
-   * Members of which every body of this sender (or the first object of a list) has at least one: only where one is
-   * seen is the body asked whose it is.
+   * Members of which every body of this sender (or the first object of a list) has at least one: only then is the
+   * sender checked.
    */
   marks: readonly string[];
 };

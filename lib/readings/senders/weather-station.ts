@@ -83,7 +83,7 @@ const ambientWeather = walked({
   manner: { temperature: "°F", pressure: "inHg", fields: FIELDS },
 });
 
-/** Numbers of what a gateway hears (Ecowitt's "item list"): what is not here is left to its name. */
+/** Numbers of a gateway's sensors (Ecowitt's "item list"): a number that isn't here is left to its name. */
 const LIVE: Record<string, string> = {
   "0x01": "indoor_temperature",
   "0x02": "outdoor_temperature",

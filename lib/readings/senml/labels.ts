@@ -51,8 +51,8 @@ const isText = (value: unknown): boolean => value === undefined || typeof value 
 const isNumber = (value: unknown): boolean => value === undefined || typeof value === "number";
 
 /**
- * Whether every label has the type that the RFC gives it; a record that has not is left out. A value may also
- * be the strict text of a number, as firmware that formats its own JSON sends it.
+ * True if every label has the type that the RFC defines; other records are left out. A value may also be the strict
+ * text of a number, as sent by firmware that formats its own JSON.
  */
 const isWellTyped = (record: JsonObject): boolean =>
   (isNumber(record.v) || readNumber(record.v) !== null) &&
@@ -61,9 +61,7 @@ const isWellTyped = (record: JsonObject): boolean =>
 
 const lengthOf = (text: unknown): number => (typeof text === "string" ? text.length : 0);
 
-/**
- * Whether a base name and the name behind it are longer than allowed together, without putting them together.
- */
+/** True if a base name and a name together are longer than allowed, without joining them. */
 const hasLongName = (records: JsonObject[]): boolean => {
   let base = 0;
   return records.some((record) => {

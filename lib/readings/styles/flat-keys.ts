@@ -42,7 +42,7 @@ const isMoment = (value: number): boolean => {
   return (value >= from && value <= to) || (value >= from * 1_000 && value <= to * 1_000);
 };
 
-/** Whether a number that no kind explains says something of its sender, and measures nothing of a home. */
+/** True if a number without a known kind is about the sender and measures nothing in a home. */
 const isDiagnostic = (name: string, value: number): boolean => isMoment(value) || namesDiagnostic(name);
 
 type BodyMarks = {

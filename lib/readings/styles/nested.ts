@@ -45,7 +45,7 @@ const TASMOTA_ENERGY = new Map<string, Leaf>([
 const leafOf = (parent: string, name: string, measured: Measured, scales: Scales): Leaf => {
   const known = parent === "ENERGY" ? TASMOTA_ENERGY.get(name) : undefined;
   if (known) return known;
-  // MLX90614: of what it looks at, and of the air.
+  // MLX90614: the object's temperature, and the air's.
   const kind = name.endsWith("TMP") ? "temperature" : kindFromName(name);
   // A dew point is in the scale of the temperatures, but must not be judged as one: it is often below
   // freezing.
@@ -145,7 +145,7 @@ function* readNested(body: JsonObject): Generator<Judged | null> {
   for (const parent of parentsOf(body)) yield* readParent(parent, scales);
 }
 
-/** Stops at the first reading: a claim is asked of every body that is not native. */
+/** Stops at the first reading: every body that isn't native gets this check. */
 const hasReading = (body: JsonObject): boolean => {
   const scales = scalesOf(body);
   return parentsOf(body).some((parent) => readParent(parent, scales).some((judged) => judged !== null));

@@ -71,7 +71,7 @@ function* recordsOf(metric: JsonObject, isOnly: boolean): Generator<ResolvedReco
   }
 }
 
-/** The inputs of a machine measure in °C where their fields do not say; it is asked about all the same. */
+/** The inputs of a machine measure in °C if their fields don't say; Hearthwatch asks about the unit all the same. */
 const inCelsius = (reading: ParsedReading): ParsedReading =>
   reading.unitAssumed ? { ...reading, unit: "°C" } : reading;
 

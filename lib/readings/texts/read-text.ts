@@ -36,7 +36,7 @@ const LINE_READ_MAX = 1_024;
 const LINE = /^[^\s,#=](?:\\.|[^\s=,\\])*(?:,(?:\\.|[^\s\\])*)? [^\s=]+=/;
 
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{([^}]*)\})?[ \t]+([+-]?[\d.eE+-]+)(?:[ \t]+-?\d+)?$/;
-// Begins where a name begins: from inside of a long one every letter would be read to its end once more.
+// Begins at the beginning of a name: from inside a long one, every letter would be read to its end again.
 const LABEL = /(?<!\w)([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g;
 const START = /^(?:# ?(?:HELP|TYPE) |[a-zA-Z_:][\w:]*(?<!:)(?:\{[^}\n]*\})?[ \t]+[+-]?[\d.])/;
 
@@ -97,7 +97,7 @@ export const readSeries = (text: string): JsonObject[] | null => {
 
 type Series = { metric: JsonObject; value: [number, string] };
 
-/** Whether a text is Prometheus' exposition format. */
+/** True if a text is Prometheus' exposition format. */
 const isPrometheusText = (text: string): boolean => START.test(text.trimStart());
 
 const seriesIn = (line: string): Series | null => {
@@ -121,7 +121,7 @@ export const readPrometheusText = (text: string): JsonObject => {
 /** A point of InfluxDB's line protocol, as Telegraf writes it in JSON. */
 type Point = { name: string; tags: JsonObject; fields: JsonObject; timestamp: number };
 
-/** Whether a text is line protocol: `cellar,room=a temp_c=5.3,humidity=71 1763800000000000000`. */
+/** True if a text is line protocol: `cellar,room=a temp_c=5.3,humidity=71 1763800000000000000`. */
 const isLineProtocol = (text: string): boolean => LINE.test(text.slice(0, LINE_READ_MAX).trimStart());
 
 /** Cuts at a separator that is neither escaped nor inside of quotes. */
@@ -178,7 +178,7 @@ const readLineProtocol = (text: string): { metrics: Point[] } => {
   return { metrics: points.filter((point) => point !== null) };
 };
 
-/** Whether a text is a form: `temp1=70&humidity1=40`, with nothing unescaped in it. */
+/** True if a text is a form: `temp1=70&humidity1=40`, with nothing unescaped in it. */
 const isForm = (text: string): boolean => FORM.test(text);
 
 /** The fields of a form or of a query, as texts; of a field that comes twice the last. */
@@ -205,7 +205,7 @@ export const readText = (text: string, mayBeForm: boolean): JsonObject | JsonObj
   return readSeries(trimmed) ?? readPairs(trimmed) ?? readCsv(trimmed);
 };
 
-/** `Temperature: 21.5 °C`, a line for each thing that is said, as people's scripts and tools print them; else null. */
+/** `Temperature: 21.5 °C`, a line for each value, as people's scripts and tools print them; else null. */
 const readPairs = (text: string): JsonObject | null => {
   const pairs: JsonObject = Object.create(null);
   for (const line of text.split(/\n|,(?=[a-z]\w{0,31}=)/i)) {

@@ -96,9 +96,7 @@ export async function storeCityDay(
 
 const shareOf = (column: string): SQL => sql`round(avg(had.${sql.identifier(column)}::integer), 1)`;
 
-/**
- * Whether the home takes part, how it reads temperatures, and its city's newest day that had homes enough.
- */
+/** If the home takes part, its temperature unit, and its city's newest day with enough homes. */
 type HomeCity = { takesPart: boolean; unit: HouseholdUnit; newest: CityDay | null };
 
 /** Null for an unknown home. */

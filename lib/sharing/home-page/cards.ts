@@ -14,7 +14,7 @@ import { drawnRooms, roomOf } from "./room-order.ts";
 const SPAN_HOURS = 1.5;
 const SPAN_HOURS_MIN = 0.5;
 
-/** How far back days are looked at. */
+/** How far back days are read. */
 export const STATE_DAYS_MAX = 30;
 
 /** The limit of a sensor's own kind of alert, in the sensor's unit; `side` is where it gets dangerous. */

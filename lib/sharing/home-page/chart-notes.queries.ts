@@ -47,7 +47,7 @@ export async function findChartMarks(db: Db, { householdId, from, to }: Ask): Pr
 
 type NewNote = { id: string; at: Date; text: string; userId: string };
 
-/** Whether there was room for it. */
+/** True if there was room for it. */
 export async function addNote(
   db: Db,
   entry: ActivityEntry,
@@ -70,7 +70,7 @@ export async function addNote(
   return row?.added ?? false;
 }
 
-/** Whether it was the home's. */
+/** True if it belonged to the home. */
 export async function deleteNote(db: Db, entry: ActivityEntry, id: string): Promise<boolean> {
   const removed = queryBuilder
     .delete(chartNotes)

@@ -174,7 +174,7 @@ type OwnPage = {
   lastDrill: { latitude: number | null; lastAt: Date | null };
 };
 
-/** Whoever holds a session, with all that the page of their home says; in one call. */
+/** The session's person, with everything on their home's page; in one call. */
 export async function findOwnPage(db: Db, token: string, now: Date): Promise<OwnPage | null> {
   const beside: SQL<OwnPageJson> = sql`(
     select json_build_object('homes', ${ownHomesJson()}, 'home', ${homePageJson("everything", now)},

@@ -67,9 +67,7 @@ export type SensorPage<Home = SharedPageHome> = {
   now: Date;
 };
 
-/**
- * One sensor's chart through a link, in two calls; a live link shows the last 24 hours, whatever is asked.
- */
+/** One sensor's chart through a link, in two calls; a live link always shows the last 24 hours. */
 export async function showFamilySensor(
   { db, clock }: Pick<Services, "db" | "clock">,
   { token, sensorId, range }: { token: string; sensorId: string; range: ChartRange },
@@ -121,7 +119,7 @@ export async function showAlertPage(
 
 export type HomePage = { home: PageHome; standing: Standing; rooms: Room[]; notes: DeviceNote[]; now: Date };
 
-/** `home`: what every page says of it. `isDrillDue`: whether the home may be offered one. */
+/** `home`: what every page shows of it. `isDrillDue`: true if the home should be offered one. */
 type OpenedHomePage = {
   member: Member;
   home: HomeFacts | null;
@@ -129,7 +127,7 @@ type OpenedHomePage = {
   isDrillDue: boolean;
 };
 
-/** What a home's own people see, with whoever holds the session; in one call. */
+/** What a home's own people see, with the session's person; in one call. */
 export async function openHomePage(
   { db, clock }: Pick<Services, "db" | "clock">,
   token: string,

@@ -36,7 +36,7 @@ export type PageHome = {
   rooms: RoomSetting[];
   /** The weather beside it, for the home's own people; null for a family and where it is not known. */
   outdoor: KeptOutdoor | null;
-  /** Whether anybody has said where the home is. */
+  /** True if the home has a location. */
   hasPlace: boolean;
   devices: PageDevice[];
   alerts: PageAlert[];
@@ -112,7 +112,7 @@ export type PageAlert = {
 export const sensorsOf = ({ devices }: Pick<PageHome, "devices">): PageSensor[] =>
   devices.flatMap(({ sensors }) => sensors);
 
-/** Outdoor temperatures as a look at the home last kept them: one an hour from `from` on. */
+/** Outdoor temperatures as the last evaluation of the home kept them: one an hour from `from` on. */
 export type KeptOutdoor = { from: string; celsius: number[] };
 
 /** In °C; `low` is the lowest of the night that is, or comes next, and null where its hours are not known. */

@@ -47,7 +47,7 @@ export type Workbench = {
   traces: Trace[];
   /** What the forecast service says of outdoors, by the hour in °C: the last two days and what comes; null where nobody asked or could tell. */
   outside: ChartPoint[] | null;
-  /** Whether the home says where it is, without which nobody knows the weather. */
+  /** True if the home has a location, without which nobody knows the weather. */
   hasPlace: boolean;
   /** Open at any time of the range, about a sensor that is shown, its device or the whole home. */
   alerts: AlertRecord[];

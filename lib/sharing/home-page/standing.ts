@@ -11,10 +11,10 @@ const BATTERY_DAYS_LOW = 30;
 const RSSI_WEAK = -80;
 
 /**
- * What a home's page says first. `past_limit`: a value stands past the limit that is drawn on its card, and has not
- * alerted yet. `unknown`: something that is watched has not been heard for too long, or
- * cannot be believed, so that nobody may say that all is well. `late`: a device has missed a post, and so many
- * more have; nothing else is amiss.
+ * The first sentence of a home's page. `past_limit`: a value is past the limit that is drawn on its card, and has
+ * not alerted yet. `unknown`: something that is monitored has been silent for too long, or has a sensor problem, so
+ * nobody can say that all is well. `late`: a device has missed a post, and so have this many more; everything else
+ * is fine.
  */
 export type Standing =
   | { is: "empty" }
@@ -93,7 +93,7 @@ function doubtsOf(device: PageDevice, now: Date): Doubt[] {
     .flatMap((sensor): Doubt[] => {
       const { faultyAt, recordedAt } = sensor;
       if (faultyAt !== null) return [{ reason: "faulty", device, sensor, since: faultyAt }];
-      // A state is told when it changes: its device's own signs of life are what counts.
+      // A state is sent when it changes: only its device's own signs of life count.
       if (sensor.isState || recordedAt === null || !isStale(recordedAt, now)) return [];
       return [{ reason: "silent", device, sensor, since: recordedAt }];
     });

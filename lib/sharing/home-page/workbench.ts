@@ -64,8 +64,8 @@ export function figuresOf(
 export type StateSpan = { from: number; to: number; isOn: boolean };
 
 /**
- * The stretches of a state; a bucket in which it was on at any time counts as on. Where nothing was heard for longer than
- * `gapMs` there is no stretch.
+ * The stretches of a state; a bucket in which it was on at any time counts as on. A gap of more than `gapMs`
+ * without readings has no stretch.
  */
 export function stateSpans(
   points: readonly ChartPoint[],

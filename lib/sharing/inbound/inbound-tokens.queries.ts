@@ -124,9 +124,9 @@ export async function changeInboundToken(
 
 export type InboundHome = {
   tokenId: string;
-  /** Null where no signature is asked for. */
+  /** Null if no signature is required. */
   sealedSigningSecret: string | null;
-  /** Whether a signature must cover the time it was made at. */
+  /** True if a signature must cover its time. */
   requiresTimestamp: boolean;
   householdId: string;
   plan: Plan;

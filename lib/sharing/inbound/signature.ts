@@ -20,7 +20,7 @@ export function digestBytes(text: string): Uint8Array | null {
 }
 
 export type SignatureHeaders = {
-  /** Names of which exactly one may be present: today's and the legacy ones. */
+  /** Header names of which exactly one may be present: today's and the legacy ones. */
   signature: readonly string[];
   timestamp: string;
 };
@@ -30,7 +30,7 @@ export const SIGNATURE_HEADERS: SignatureHeaders = {
   timestamp: "X-Service-Timestamp",
 };
 
-/** For the log; a caller is told `Invalid signature` whichever it is. */
+/** For the log; a caller only gets `Invalid signature`. */
 export type SignatureRefusal =
   | "missing"
   | "ambiguous"

@@ -55,7 +55,7 @@ export async function createInboundToken(
   });
 }
 
-/** Whether calls with this token must sign the time they are made at, from the next call on. */
+/** Sets if calls with this token must sign their time, from the next call on. */
 export async function changeInboundToken(
   { db, clock }: Pick<Services, "db" | "clock">,
   { member, actor }: ActingMember,

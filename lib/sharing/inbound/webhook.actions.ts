@@ -22,7 +22,7 @@ type WebhookCall = {
   ip: string | null;
 };
 
-/** What was signed, where a signature is asked for. */
+/** The signed text, if a signature is required. */
 type SignedCall = { content: Uint8Array; isTimestamped: boolean };
 
 type AdmittedWebhook = { acting: Acting; tokenId: string; home: HomeNow; signed: SignedCall | null };
@@ -47,7 +47,7 @@ async function admitFound(
   return done({ acting: { householdId, actor }, tokenId, home, signed: signed.value });
 }
 
-/** The caller hears `Invalid signature` whatever it was; the log hears which. */
+/** The caller always gets `Invalid signature`; the log gets the reason. */
 async function checkSignature(
   { clock, report, serverVault, verifyHmac, signatureHeaders }: AdmitPorts,
   { tokenId, sealedSigningSecret, requiresTimestamp }: InboundHome,
@@ -90,13 +90,10 @@ async function receiptOf(
 
 export type TryInboundPorts = AdmitPorts & QuietPorts & { signHmac: SignHmac };
 
-/**
- * The call as an automation would make it: `headers` are those of the signature, none where none is asked
- * for.
- */
+/** The call as an automation would make it: `headers` are those of the signature, none if none is required. */
 type InboundSample = { headers: Record<string, string>; body: string };
 
-/** `answer`: what the caller would have been told. */
+/** `answer`: what the caller would have got. */
 export type InboundTried = { sample: InboundSample; answer: Outcome<QuietAnswered> };
 
 /**
