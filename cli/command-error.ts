@@ -1,4 +1,4 @@
-/** What the shell is told; docs/api.md lists them. */
+/** The exit codes; docs/api.md lists them. */
 export const EXIT_CODES = { done: 0, failed: 1, usage: 2, alertsOpen: 3 } as const;
 export type ExitCode = (typeof EXIT_CODES)[keyof typeof EXIT_CODES];
 

@@ -20,7 +20,7 @@ export type Command = {
   /** What stands behind the command's name in the help. */
   usage: string;
   about: string;
-  /** Answers what the shell is told; 0 where it answers nothing. */
+  /** Returns the exit code; 0 if it returns nothing. */
   run: (words: readonly string[], ports: CommandPorts) => Promise<ExitCode | undefined>;
 };
 

@@ -75,7 +75,7 @@ function print(line: string): void {
   console.log(line);
 }
 
-/** Asks a running installation whether its clock calls, as the last step of a deployment does. */
+/** Checks that a running installation's clock calls, as the last step of a deployment does. */
 async function askClock(given: Given): Promise<number> {
   console.log("Waiting for the clock's next call …");
   try {

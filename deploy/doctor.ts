@@ -63,7 +63,7 @@ function clockFaults(given: Given): string[] {
   ];
 }
 
-/** A signed-in CLI is as good as a token, so a token is asked for only where nobody can sign in. */
+/** A signed-in CLI is as good as a token, so a token is required only if nobody can sign in. */
 function accountFaults({ target, dryRun }: Options, given: Given): string[] {
   if (dryRun || given.CI !== "true") return [];
   const name = target === "vercel" ? "VERCEL_TOKEN" : "CLOUDFLARE_API_TOKEN";

@@ -13,7 +13,7 @@ const OF_SIGN_INS = [
   "companion_refresh_tokens",
 ] as const;
 
-/** Whoever signs in, what opens something for them, and whom a home's messages go to. */
+/** Everything that signs somebody in or opens something for them, and the recipients of a home's messages. */
 const OF_PEOPLE = [
   ...OF_SIGN_INS,
   "users",
@@ -24,7 +24,7 @@ const OF_PEOPLE = [
   "declined_invitations",
 ] as const;
 
-/** Groups that only tell which channels are configured: they look whether a provider's secret is set. */
+/** Groups that only report which channels are configured: they check if a provider's secret is set. */
 const ONLY_LOOK: readonly GroupName[] = ["v1", "account"];
 const PROVIDERS = /^(RESEND|TWILIO|FIREBASE)_/;
 const PLACEHOLDER = "configured";
@@ -182,7 +182,7 @@ function statementsOf(name: RoleName, tables: readonly string[], schema: string)
     `revoke all on all tables in schema ${schema} from ${account}`,
     `revoke create on schema ${schema} from public, ${account}`,
     `grant usage on schema ${schema} to ${account}`,
-    // Whoever only reads can't write by a function of the owner's either.
+    // A role that only reads can't write through one of the owner's functions either.
     `alter role ${account} set default_transaction_read_only = ${writes.length === 0 ? "on" : "off"}`,
     `grant select on ${list(reads.filter((table) => !Object.hasOwn(role.hides, table)))} to ${account}`,
     ...Object.entries(role.hides).map(([table, columns]) => selectWithout(table, columns, account, schema)),
@@ -208,10 +208,7 @@ const selectWithout = (table: string, hidden: readonly string[], account: string
         and attname not in (${hidden.map((column) => `'${column}'`).join(", ")}));
   end $$`;
 
-/**
- * What one function is given: the variables of its row, and a placeholder for a provider's secret that it
- * only looks at.
- */
+/** The variables of one function: those of its row, and a placeholder for a provider's secret that it only checks. */
 export function groupVariables(group: GroupName, given: Given): Record<string, string> {
   return Object.fromEntries(
     variablesOf(group).flatMap(([name, { kind }]): [string, string][] => {

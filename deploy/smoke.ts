@@ -57,7 +57,7 @@ async function checkRequests(
   });
   await ask("POST", `/api/ingest/${ingestKey}`, '"ok":true', { body });
   await ask("GET", `/api/share/${shareToken}/latest`, String(TEMPERATURE_F));
-  // By hand: a trigger is a GET, and whether the platform's clock makes one is the next step's question.
+  // By hand: a trigger is a GET, and the next step checks if the platform's clock makes one.
   await ask("POST", "/api/cron/collect-history", '"ok":true', {
     headers: { Authorization: `Bearer ${cronSecret}` },
   });

@@ -14,7 +14,7 @@ export type Options = {
   force: boolean;
   /** Wait at the end until the platform's clock has called by itself. */
   wait: boolean;
-  /** For the doctor: ask a running installation whether its clock calls. */
+  /** For the doctor: check that a running installation's clock calls. */
   clock: boolean;
 };
 

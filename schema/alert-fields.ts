@@ -19,7 +19,7 @@ const QUARTER_MINUTES = 129_600;
 export type BuiltInKind = Exclude<AlertKind, "rule">;
 
 type Kind = {
-  /** Whether a sensor may have settings of its own over its home's. */
+  /** True if a sensor may override its home's settings. */
   isPerSensor: boolean;
   fields: Fields;
 };
@@ -41,14 +41,14 @@ export const ALERT_FIELDS = {
       // It is over this far above the limit, after this many readings.
       hysteresis: difference("hysteresis", 2),
       closing_readings: readings("closingReadings", 2),
-      // The reminder of what is critical, where nothing else was told of the home's cold since; that of a warning comes
-      // after a day.
+      // The reminder of a critical alert, if nothing else about the home's cold was sent since; a warning's
+      // reminder comes after a day.
       remind_minutes: orNull(minutes("remindMs", 60, 5)),
       // A first reading less than 3 °F past the limit counts once it has stood for so long, or a second one is there.
       sure_minutes: minutes("sureMs", 10),
-      // An episode so soon after the last notice is told once that time is over, or if it is worse.
+      // An episode so soon after the last notice is notified once that time is over, or if it is worse.
       reopen_quiet_minutes: minutes("reopenQuietMs", 60, 0, QUARTER_MINUTES),
-      // It is told at once when it is this much further down than what was told.
+      // It is notified at once when it is this much colder than the last notification.
       worse_by: difference("worseBy", 8),
     },
   },
@@ -98,7 +98,8 @@ export const ALERT_FIELDS = {
       // Forecasts move by a degree from one hour to the next.
       hysteresis: difference("hysteresis", 1),
       remind_minutes: orNull(minutes("remindMs", 1_440, 5), null),
-      // A winter's frosts are no news one by one: again after a month, or once it gets 9 °F colder than was told.
+      // A winter's frosts aren't news one by one: notified again after a month, or once it gets 9 °F colder than
+      // notified.
       reopen_quiet_minutes: minutes("reopenQuietMs", 43_200),
       // A forecast fetched longer ago says nothing any more.
       forecast_age_hours: hours("forecastAgeMs", 6, 1, 48),
@@ -111,7 +112,7 @@ export const ALERT_FIELDS = {
       opens_hours: number("opensHours", 12, 1, 168),
       closes_hours: number("closesHours", 14, 1, 168),
       critical_hours: number("criticalHours", 3, 0, 168),
-      // Descending: told again when the hours left fall to each of them.
+      // Descending: notified again when the hours left fall to each of them.
       crossings_hours: hoursList("crossingsHours", [3]),
       closing_readings: readings("closingReadings", 2),
     },

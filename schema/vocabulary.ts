@@ -17,7 +17,7 @@ export const SENSOR_KINDS = [
 ] as const;
 export type SensorKind = (typeof SENSOR_KINDS)[number];
 
-/** Languages that are spoken, by their BCP 47 tag; whoever speaks none of them gets the first. */
+/** The supported languages, by their BCP 47 tag; other readers get the first. */
 export const LANGUAGES = ["en", "es"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -80,8 +80,8 @@ export const FLAT_TEMPERATURE_UNITS = ["F", "C"] as const;
 export type FlatTemperatureUnit = (typeof FLAT_TEMPERATURE_UNITS)[number];
 
 /**
- * Where a sensor's unit comes from: its payload says so; nobody has said so yet, and its home is asked; or its bare
- * numbers are in the unit that was settled, by the specification, a witness, the device's setting or its owner.
+ * The source of a sensor's unit: its payload names it; nobody has named it yet, and its home is asked; or its bare
+ * numbers are in the unit that was decided, by the specification, a witness, the device's setting or its owner.
  */
 export const UNIT_SOURCES = ["sender", "assumed", "siblings", "settled"] as const;
 export type UnitSource = (typeof UNIT_SOURCES)[number];
@@ -231,7 +231,7 @@ export const ALERT_KINDS = [
 ] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** What somebody answers when asked whether the heating has stopped; `no`: nobody turned it down. */
+/** The answer to the question about the heating; `no`: nobody turned it down. */
 export const HEATING_ANSWERS = ["turned_down", "door_open", "no"] as const;
 export type HeatingAnswer = (typeof HEATING_ANSWERS)[number];
 
@@ -305,7 +305,7 @@ export type SmsChoice = ChoiceOf<"sms">;
 export const ACK_PATHS = ["page", "link", "api", "text", "call", "ntfy", "telegram", "pushover"] as const;
 export type AckPath = (typeof ACK_PATHS)[number];
 
-/** What a provider told of a message after it had taken it, in an order in which the later one wins. */
+/** What a provider reported about a message after accepting it; in this order, the later one wins. */
 export const RECEIPTS = [
   "ringing",
   "failed",
@@ -340,7 +340,7 @@ export const HOME_CONTACT_CHANNELS = ["email", "sms", ...CALLED_CHANNELS] as con
 export const RESPONDER_ANSWERS = ["on_my_way", "there", "water_off", "cannot"] as const;
 export type ResponderAnswer = (typeof RESPONDER_ANSWERS)[number];
 
-/** Minutes for which a leak or a critical alert may go unacknowledged before a contact is told. */
+/** Minutes for which a leak or a critical alert may go unacknowledged before a contact is notified. */
 export const AFTER_MINUTES = [0, 5, 10, 15, 30] as const;
 export type AfterMinutes = (typeof AFTER_MINUTES)[number];
 
@@ -386,8 +386,8 @@ export const SPENDINGS = [
 export type Spending = Exclude<(typeof SPENDINGS)[number], Channel> | "sms" | "call";
 
 /**
- * What is counted, against caps: a home, an address, whoever asks, the asker's host and network, a class of askers,
- * the whole installation.
+ * The subjects of limits: a home, an address, the caller, the caller's host and network, a class of callers, the
+ * whole installation.
  */
 export const SENDING_SCOPES = [
   "home",
@@ -423,7 +423,7 @@ export type StatusLevel = (typeof STATUS_LEVELS)[number];
 export const STATUS_IMPACTS = ["degraded", "down"] as const satisfies readonly StatusLevel[];
 export type StatusImpact = (typeof STATUS_IMPACTS)[number];
 
-/** What is said of an incident, in this order. */
+/** The texts about an incident, in this order. */
 export const STATUS_NEWS_KINDS = ["opened", "updated", "closed"] as const;
 export type StatusNewsKind = (typeof STATUS_NEWS_KINDS)[number];
 

@@ -28,7 +28,7 @@ export function vercelSteps(
   { run, state, print }: Ports,
 ): Step[] {
   const variablesOf = (group: string) => groupVariables(group as GroupName, given);
-  // In its environment: whoever lists the processes of this machine sees their arguments.
+  // In its environment: everyone who lists the processes of this machine sees their arguments.
   const env = given.VERCEL_TOKEN === undefined ? {} : { VERCEL_TOKEN: given.VERCEL_TOKEN };
   const vercel = (words: string[], input?: string) =>
     run([...VERCEL, ...words], { env, ...(input === undefined ? {} : { input }) });

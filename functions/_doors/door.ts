@@ -15,10 +15,10 @@ export type Presented = {
   | {
       /** Under this the instance remembers where it is. */
       mark: string;
-      /** Whether this is what is answered to one that nobody knows. */
+      /** True if this is the answer for an unknown secret. */
       isUnknown: (answer: Response) => boolean;
     }
-  /** No cell is asked for an answer before all have said whether they know it: a try counts once. */
+  /** No cell may answer before all have said if they know it: a try counts once. */
   | { mark: null }
 );
 
@@ -30,12 +30,12 @@ export const knownIf = async (is: Promise<boolean>) => ((await is) ? KNOWN.yes :
 /** What a link that is over, or that nobody has sent, is answered. */
 export const isRefused = ({ status }: Response): boolean => status === 404 || status === 410;
 
-/** Requests that carry a secret of one home; one of another type opens nothing here, and no cell is asked for it. */
+/** Requests with a secret of one home; one of another type opens nothing here, and no cell is asked about it. */
 export const machineDoor =
   (type: PresentedSecretType): Door =>
   (request) => {
     const { pathname, searchParams } = new URL(request.url);
-    // The first secret of the type in a place where a group looks for one.
+    // The first secret of the type in a place where a group expects one.
     const secret = [
       ...pathname.split("/"),
       request.headers.get("X-Ingest-Key"),

@@ -9,8 +9,8 @@ import { hasAlert, hasHome, hasLink, isLinkPath } from "../../lib/messages/links
 import { type Door, knownIf, type Presented } from "./door.ts";
 
 /**
- * A short link of a message, or an older one, by the first two segments of its path; null for any other. A press is answered
- * alike whether its link is known or not, so that no answer tells.
+ * A short link of a message, or an older one, by the first two segments of its path; null for any other. The answer
+ * to a press is the same for known and unknown links, so it reveals nothing.
  */
 export function linkIn(path: string, token: string): Presented | null {
   if (!isLinkPath(path)) return null;

@@ -16,7 +16,7 @@ export const ofChallenge = (token: unknown): Presented | null =>
     ? { mark: null, knownIn: (db) => knownIf(hasChallenge(db, token)) }
     : null;
 
-/** A copy's fields; none where it can't be read, of which the route says what is wrong. */
+/** A copy's fields; none if it can't be read; the route then reports the fault. */
 export async function fieldsOf(request: Request): Promise<Record<string, unknown>> {
   const bytes = await readBytes(request.clone(), LIMITS.accountBodyBytesMax).catch((error: unknown) => {
     if (error instanceof BodyBrokenOff) return null;

@@ -26,7 +26,7 @@ import type { WakePorts } from "../_http/in-background.ts";
 import type { Handlers } from "../_http/mounted-routes.ts";
 import { type HomeEnv, homeOf, pathId } from "../_http/require-session.ts";
 
-/** Snooze and vacation, alerts, and how good the times to freeze were that the home was told. */
+/** Snooze and vacation, alerts, and the quality of the predicted times to freeze. */
 export const alertHandlers = (
   ports: AcknowledgePorts & QuietPorts,
 ): Handlers<typeof ALERTS, typeof ALERT_WORDS, HomeEnv> => ({
@@ -61,7 +61,7 @@ export const ruleHandlers = (ports: JudgePorts): Handlers<typeof RULES, typeof R
 
 export type DeliveryPorts = SendTestPorts & WakePorts;
 
-/** What the home is told by mail, text message and push; and whether that would arrive. */
+/** The home's messages by mail, text message and push; and if they would arrive. */
 export const deliveryHandlers = (
   ports: DeliveryPorts,
 ): Handlers<typeof DELIVERIES, typeof DELIVERY_WORDS, HomeEnv> => ({

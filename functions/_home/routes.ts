@@ -35,13 +35,13 @@ export type HomePorts = JudgePorts &
 export type Mount = {
   /** The path that they begin with, such as `/api/v1`. */
   prefix: string;
-  /** Refuse whoever may not, and set `acting` and `mayManageFeeds`. */
+  /** Refuse callers without the right, and set `acting` and `mayManageFeeds`. */
   guardsOf: (route: Route) => readonly (MiddlewareHandler | undefined)[];
 };
 
 /**
- * Devices, sensors, feeds, readings, alerts, rules, settings, quiet and what is told of them: the same for a
- * home's people and its programs.
+ * Devices, sensors, feeds, readings, alerts, rules, settings, quiet and their messages: the same for a home's
+ * people and its programs.
  */
 export function homeRoutes(ports: HomePorts, mount: Mount) {
   const routes = new Hono<HomeEnv>();

@@ -40,7 +40,7 @@ export async function readBytes(request: Request, bytesMax: number): Promise<Out
     if (ended) break;
     length += value.byteLength;
     if (length > bytesMax) {
-      // Nobody waits for it: a copy's end is told only once the other copy is cancelled too.
+      // Nobody waits for it: a copy's end is only reported once the other copy is cancelled too.
       reader.cancel().catch(() => undefined);
       return refuse("body_too_large");
     }
@@ -139,8 +139,8 @@ export const shortHex = (hash: Uint8Array): string => hexText(hash.subarray(0, H
 export const hashHex = async (text: string): Promise<string> => shortHex(await secretHash(text));
 
 /**
- * What everyone gets alike, so that caches between may keep it for a moment; 304 to whoever holds it already.
- * `tagged` is what the tag is made of, where the text names the moment of asking too.
+ * A public text, the same for everyone, so that caches may keep it for a moment; 304 if the caller has it already.
+ * `tagged` is the input of the ETag, if the text also contains the time of the request.
  */
 export async function publicText(
   c: Context,

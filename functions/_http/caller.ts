@@ -51,7 +51,7 @@ export function clientIp(c: Exchange<unknown>, edge: Edge): string | null {
   return null;
 }
 
-/** What whoever calls would like to read: the best of `Accept-Language` that is spoken here. */
+/** The caller's preferred language: the best of `Accept-Language` that we speak. */
 export const askedLanguage = (c: Context): Language =>
   languageFor(undefined, c.req.header("Accept-Language"));
 

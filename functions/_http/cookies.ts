@@ -38,7 +38,7 @@ function tokenIn(value: string | undefined): string | null {
 export const setSessionCookie = (c: Context, token: string): void =>
   setCookie(c, SESSION_COOKIE, token, { ...ATTRIBUTES, maxAge: SESSION_SECONDS_MAX });
 
-/** What the browser and its service worker have kept was for whoever was signed in. */
+/** What the browser and its service worker have stored belonged to the signed-in person. */
 export const clearSessionCookie = (c: Context): void => {
   deleteCookie(c, SESSION_COOKIE, ATTRIBUTES);
   c.header("Clear-Site-Data", '"cache", "storage"');

@@ -21,8 +21,8 @@ import { refusal } from "./reply.ts";
 export type IdempotentPorts = OncePorts & Pick<Services, "report">;
 
 /**
- * For routes that make something: a request that is sent again with its `Idempotency-Key` makes nothing more,
- * and gets the answer of the first one. It stands behind the guards, which judge a repeated request anew.
+ * For routes that create something: a request that is sent again with its `Idempotency-Key` creates nothing more,
+ * and gets the answer of the first one. It runs after the guards, which check a repeated request again.
  */
 export const idempotent = <E extends Env>(
   ports: IdempotentPorts,
@@ -56,10 +56,7 @@ function replayed(c: Context, { status, text }: KeptAnswer): Response {
 
 type Attempt = Extract<FirstOrKept, { kind: "first" }>["attempt"];
 
-/**
- * What was made is answered even where that cannot be noted: a repeated request is then told that nobody
- * knows.
- */
+/** The result is returned even if it can't be recorded: a repeated request then learns that its result is unknown. */
 async function settle(c: Context, ports: IdempotentPorts, attempt: Attempt): Promise<void> {
   try {
     if (c.res.ok) await keepOnce(ports, attempt, { status: c.res.status, text: await c.res.clone().text() });

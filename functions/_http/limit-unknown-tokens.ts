@@ -18,10 +18,7 @@ export type UnknownTokenPorts = Pick<Services, "db" | "limiter" | "clock"> & { e
 const KNOWN_AGAIN_MS = 60_000;
 const POLICY = { name: "unknown-tokens", limit: HTTP_LIMITS.unknownTokensPerMinute, windowSeconds: 60 };
 
-/**
- * The place in which a group looks for its secret, and no other: a second secret beside it, known or not, is
- * none of its business.
- */
+/** The place where a group expects its secret, and no other: a second secret elsewhere doesn't matter. */
 type TokenDoor<C extends Exchange<unknown>> = {
   type: PresentedSecretType;
   secretOf: (c: C) => string | null | undefined;

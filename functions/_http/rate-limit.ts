@@ -23,7 +23,7 @@ export async function overLimit<Answer>(
   return problem === null ? null : refusal(c, problem);
 }
 
-/** The same for whoever words the answer otherwise. */
+/** The same for a caller that words the answer differently. */
 export async function limitProblem(
   c: Exchange<unknown>,
   limiter: Limiter,
@@ -77,7 +77,7 @@ export async function overCallerLimit<Answer>(
   return problem === null ? null : refusal(c, problem);
 }
 
-/** One count a home, whoever of its people tries and on which way; null where this one may go on. */
+/** One count for each home, for all its people and on every path; null if this request may continue. */
 export async function feedTryProblem(c: Context, ports: SpendPorts, acting: Acting): Promise<Problem | null> {
   const spent = await spend(ports, acting, "feed_try");
   if (spent.ok) return null;

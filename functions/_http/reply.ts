@@ -12,7 +12,7 @@ import type { Exchange } from "./exchange.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
-/** Every answer has them, also one that is given before a function is asked. */
+/** Every answer has them, even one that is given before a function runs. */
 export const SECURITY_HEADERS = {
   "Strict-Transport-Security": "max-age=31536000; includeSubDomains",
   "X-Content-Type-Options": "nosniff",

@@ -33,7 +33,7 @@ export function crossSiteRefusal(c: Context, baseUrl: string): Response | null {
   return isCrossSite(c, baseUrl) ? refusal(c, { name: "cross_site" }) : null;
 }
 
-/** The same for whoever words the answer otherwise. */
+/** The same for a caller that words the answer differently. */
 export const isCrossSite = (c: Context, baseUrl: string): boolean =>
   CHANGING.includes(c.req.method) && !isOurOwn(c, baseUrl);
 
@@ -74,7 +74,7 @@ export function requireSession(ports: SessionPorts) {
   });
 }
 
-/** After `requireSession`: refuses whoever's role or plan does not have the action. */
+/** After `requireSession`: refuses if the role or plan doesn't have the action. */
 export const requireMay = (action: Action) =>
   createMiddleware<SessionEnv>(async (c, next) => {
     const verdict = may(action, c.var.member);
@@ -89,14 +89,14 @@ export const requireProof = ({ clock }: Pick<Services, "clock">) =>
   );
 
 /**
- * What the guard of a home's people or programs found out: in whose home, and who. Whoever may not manage feeds (a
- * viewer, a key of the scope read) sees their URLs masked.
+ * The result of the guard of a home's people or programs: which home, and who. For callers who may not manage feeds
+ * (a viewer, a key of the scope read), feed URLs are masked.
  */
 export type HomeEnv = { Variables: HttpVariables & { acting: Acting; mayManageFeeds: boolean } };
 
 export const homeOf = (c: Context<HomeEnv>): string => c.var.acting.householdId;
 
-/** The home that a session looks at, and whose it is. */
+/** The session's home, and its person. */
 export const actingIn = ({ member, actor }: ActingMember): Acting => ({
   householdId: member.householdId,
   actor,

@@ -29,7 +29,7 @@ const ACCOUNT_DELETED: Told = { done: "account_deleted" };
 const PASSKEYS: Told = { done: "passkeys_changed" };
 const RIGHTS: Told = { done: "rights_changed" };
 
-/** `told`: what an answer shows that its route alone does not tell. */
+/** `told`: details of the answer that the route alone doesn't show. */
 type Known = Partial<ActingMember> & {
   acting?: Acting;
   problem?: ProblemName;
@@ -50,7 +50,7 @@ export function securityLine(
 ): Parameters<Report>[0] | null {
   const known = c.var as Known;
   const route = `${c.req.method} ${path}`;
-  // A page sends whoever must sign in, or prove it, to another page: what was refused says so all the same.
+  // A page redirects people who must sign in or confirm their identity: the refusal is logged all the same.
   const status = (known.problem && known.problems?.[known.problem]?.status) ?? c.res.status;
   const secret = status === 401 || status === 404 ? (presentedSecret(c)?.type ?? null) : null;
   const act = status < 400 && known.told ? known.told : actOf(status, routes[route], known.problem, secret);
@@ -84,10 +84,7 @@ function actOf(
   return secret && "token_unknown";
 }
 
-/**
- * The first secret of a right form, checksum included, that a request came with. Whether anybody knows it is
- * open.
- */
+/** The first well-formed secret, including its checksum, in a request. It may be unknown. */
 function presentedSecret(c: Exchange<unknown>): { type: SecretType; text: string } | null {
   const presented = [
     c.req.header("Authorization")?.split(" ").at(-1),

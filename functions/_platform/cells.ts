@@ -55,8 +55,8 @@ const serviceAt = (address: string) => ({
 });
 
 /**
- * The first cell is asked as if there were no other. What it does not know is looked for in the others, and asked there from
- * then on, until it is unknown there too: its home has moved, also while the request waited.
+ * The first cell is asked as if there were no other. What it doesn't know is searched in the others, and asked
+ * there from then on, until it is unknown there too: its home has moved, maybe while the request waited.
  */
 export function overCells(cells: readonly Cell[], door: Door): Fetch {
   const areLeaving = watchDepartures(cells);
@@ -101,7 +101,7 @@ export function overCells(cells: readonly Cell[], door: Door): Fetch {
   };
 }
 
-/** A cell that cannot be asked may be the one: whoever sends again is not told that nobody knows them. */
+/** A cell that can't be asked may be the one: the caller must not get "unknown". */
 const unsure = (): Response =>
   Response.json(
     { error: "The service is not available" },
@@ -139,7 +139,10 @@ async function findNow(
   return best === KNOWN.no ? null : known.indexOf(best);
 }
 
-/** Whether a home is leaving any of the cells, asked of all of them at most once in `departuresMs`; one that is down may be. */
+/**
+ * Checks if a home is leaving any of the cells; asks all of them at most once in `departuresMs`. A cell that is
+ * down counts as yes.
+ */
 function watchDepartures(cells: readonly Cell[]): () => Promise<boolean> {
   let last: { atMs: number; are: Promise<boolean> } | null = null;
   const ask = async () => {

@@ -1,6 +1,6 @@
 /** The limits of functions/_platform, unit last. */
 export const PLATFORM_LIMITS = {
-  /** The text account's money at which the operators are told, in its own currency. */
+  /** The operators get a message when the text message account falls to this amount, in its own currency. */
   smsBalanceWarning: 20,
   /** What Resend takes by default. */
   mailsPerSecond: 2,
@@ -16,15 +16,13 @@ export const PLATFORM_LIMITS = {
   feedsAtOnceElsewhere: 24,
   /** Without a queue: calls at a time that hand out shards (a function has some 1,000 file descriptors) … */
   shardCallsMax: 100,
-  /**
-   * … each of which is listened to for this long; the 300 s of a function are for its own shard, and judging.
-   */
+  /** … the caller waits this long for each; the 300 s of a function are for its own shard, and evaluating. */
   shardAnswerMs: 20_000,
   /** Secrets of homes in other cells that an instance remembers. */
   cellSecretsMax: 10_000,
   /** A secret that was in no cell, refused for a flood, is not looked for again for so long. */
   absentCellMs: 60_000,
-  /** How old an instance's knowledge may be of whether a home is leaving a database: a move waits for longer. */
+  /** How long an instance may rely on knowing that no home is leaving a database: a move waits longer. */
   departuresMs: 1_000,
   /** A secret that nobody knows while a home is leaving is looked for again, so often and with such pauses. */
   arrivalLooksMax: 6,

@@ -7,7 +7,10 @@ import { type Environment, environmentOf, listed, optional } from "./environment
 import { serverVault } from "./secrets.ts";
 import type { TextVariable } from "./variables.ts";
 
-/** OPERATOR_EMAILS and OPERATOR_CHAT_WEBHOOK_URL name who is told when a part of the service is broken. */
+/**
+ * OPERATOR_EMAILS and OPERATOR_CHAT_WEBHOOK_URL name the people who get a message when a part of the service is
+ * broken.
+ */
 export function operators(environment: Environment, report: Report): Operators {
   const url = webAddress(environment, "OPERATOR_CHAT_WEBHOOK_URL");
   return {

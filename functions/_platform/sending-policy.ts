@@ -33,7 +33,7 @@ export const sendingPolicy = (environment: Environment): SendingPolicy => ({
   ),
 });
 
-/** The money left at the provider of text messages at which the operators are told, in the account's currency. */
+/** The operators get a message when the text message provider's balance falls to this, in the account's currency. */
 export const smsBalanceWarning = (environment: Environment): number =>
   numberOf(environment, "SMS_BALANCE_WARNING", PLATFORM_LIMITS.smsBalanceWarning);
 

@@ -9,7 +9,7 @@ import { adminEmails, planRules } from "./operators.ts";
 import { keyVault, serverVault } from "./secrets.ts";
 import { configuredChannels, sendingPolicy } from "./sending-policy.ts";
 
-/** What serves people who are signed in, whether by pages or by routes. */
+/** The ports for people who are signed in, by pages or by routes. */
 export function sessionPorts(environment: Environment) {
   const core = corePorts(environment);
   return {

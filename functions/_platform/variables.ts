@@ -1,4 +1,4 @@
-/** The groups of functions that read variables; each is told those of its own row alone. */
+/** The groups of functions that read variables; each gets only those of its own row. */
 export const GROUP_NAMES = [
   "ingest",
   "share",
@@ -29,7 +29,7 @@ const SEALS: readonly GroupName[] = EVERY.filter((group) => group !== "share");
 const LINKS: readonly GroupName[] = [...WAKES_DISPATCH, "cron"];
 const SAVES_FEEDS: readonly GroupName[] = ["v1", "account", "pages"];
 const SENDS: readonly GroupName[] = ["cron"];
-/** These only say whether a channel is configured; the provider's secret is given to the one that sends. */
+/** These only check which channels are configured; the one that sends gets the provider's secret. */
 const NAMES_CHANNELS: readonly GroupName[] = [...SAVES_FEEDS, ...SENDS];
 /** Groups that the budget of what costs stands in front of. */
 const SPENDS: readonly GroupName[] = [...NAMES_CHANNELS, "public"];

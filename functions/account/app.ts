@@ -82,7 +82,7 @@ export function accountApp(ports: AccountPorts) {
   return app;
 }
 
-/** What stands before a route, in this order: who asks, whether they may, and only then what is done once. */
+/** The steps before a route, in this order: who the caller is, if they may act, and only then idempotency. */
 function guardsOf(ports: AccountPorts, guard: MiddlewareHandler<SessionEnv>) {
   const ownPages = csrf(ports.baseUrl);
   return ({ open, operator, tries, may, proof, makes, once, wakes }: Route) => [

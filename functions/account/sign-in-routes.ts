@@ -107,8 +107,8 @@ async function tokenOfForm(c: Context, bytesMax: number): Promise<Outcome<LinkSi
 }
 
 /**
- * Names the account and home, over one button that posts the token; `token` has passed its form check and is letters
- * and digits.
+ * Names the account and home, over one button that posts the token; `token` has passed its form check, so it only
+ * has letters and digits.
  */
 function linkPage(c: Context, token: string, { email, home }: SignInSubject): Response {
   c.header("Cache-Control", "no-store");

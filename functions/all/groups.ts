@@ -32,7 +32,7 @@ const GROUP_OF_SEGMENT = new Map(
 /** InfluxDB's own addresses, which its clients ask for wherever they are sent. */
 const LINE_PROTOCOL = /^\/(api\/v2\/)?write(\/|$)/;
 
-/** Where whoever is given a document of evidence looks for the keys. */
+/** The place of the public keys for people with a document of evidence. */
 const EVIDENCE_KEYS = "/.well-known/hearthwatch-evidence.json";
 
 /** The group that answers a path; `public` answers what no other group below /api does, `pages` all else. */

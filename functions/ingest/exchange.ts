@@ -2,7 +2,7 @@ import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { readBytes } from "../_http/body.ts";
 import type { Exchange } from "../_http/exchange.ts";
 
-/** A request to the ingest function, whoever has brought it: one machine makes none of the web's objects for it. */
+/** A request to the ingest function, from any server: one machine creates none of the web's objects for it. */
 export type Asked = {
   method: string;
   /** As it was sent, without its query. */

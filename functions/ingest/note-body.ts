@@ -16,7 +16,7 @@ export function noteBody(c: IngestExchange, ports: { report: Report; noteBody?: 
   const arriving = c.get(ARRIVING) as Arriving | undefined;
   if (arriving === undefined || ports.noteBody === undefined) return;
   const { status } = c.res;
-  // Nothing was looked at, or something broke that is no fault of the body.
+  // Nothing was read, or something broke that isn't the body's fault.
   if (status === 429 || status === 401 || status >= 500) return;
   const { ingestKey, bytes, isBridged } = arriving;
   const isRefused = status >= 400;

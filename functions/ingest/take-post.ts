@@ -29,9 +29,9 @@ export type IngestPorts = HttpPorts &
     limiter: Limiter;
     /** Remembers bodies for the pages of their devices; absent where nobody would look. */
     noteBody?: NoteBody;
-    /** Looks whether the clock is alive; absent where nobody would be told. */
+    /** Checks that the clock is alive; absent if nobody would get the message. */
     watchClock?: WatchClock;
-    /** Hears how wrong the clock of this instance is; absent where nobody would be told. */
+    /** Reports how wrong the clock of this instance is; absent if nobody would get the message. */
     watchInstanceClock?: WatchInstanceClock;
   };
 

@@ -15,7 +15,7 @@ import type { PageEnv } from "./session.ts";
 
 const PAGE_ALERTS = 30;
 
-/** That nothing has alerted is good news only while every device is heard. */
+/** An empty list of alerts is good news only while every device is online. */
 function NoAlerts({ notes, teller }: { notes: readonly DeviceNote[]; teller: Teller }) {
   const { alertPage, settings } = teller.words;
   const silent = notes.filter(({ status }) => status === "offline");

@@ -173,11 +173,11 @@ async function settingsPage(
   );
 }
 
-/** Water is told of wherever it is. */
+/** Water causes an alert in every place. */
 const isAt = ({ kind, placement }: WatchedLine, wanted: Placement): boolean =>
   kind !== "flood" && placement === wanted;
 
-/** What is tried of a placement is told of its own sensors. */
+/** A trial for a placement only uses that placement's sensors. */
 function replayedAt(replayed: Replayed, lines: readonly WatchedLine[]): Replayed {
   const shown = new Set(lines.map(({ sensorId }) => sensorId));
   return { ...replayed, lines: replayed.lines.filter(({ sensorId }) => shown.has(sensorId)) };

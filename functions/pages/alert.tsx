@@ -47,7 +47,7 @@ export type AlertPagePorts = Pick<CardPorts, "objects"> &
 
 const ACK_POLICY = { name: "ack", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
 
-/** `/alerts/{id}` for whoever is signed in, `/a/{token}` for whoever follows the link of a message. */
+/** `/alerts/{id}` for signed-in people, `/a/{token}` for people with the link of a message. */
 export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/alerts/:id", guard, async (c) => {

@@ -21,7 +21,7 @@ export const RESPONDER_POLICY = {
   windowSeconds: 60,
 };
 
-/** `/c/{token}`: somebody without an account says whether a home may call them, and stops it. */
+/** `/c/{token}`: somebody without an account says if a home may call them, and stops it. */
 export function askPages(ports: AskPagePorts) {
   const routes = new Hono();
   routes.get("/c/:token", tokenInPath, async (c) => {

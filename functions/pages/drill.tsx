@@ -28,7 +28,7 @@ import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
 const PATH = "/drill";
-/** Seconds between two looks at what has arrived. */
+/** Seconds between two checks for arrivals. */
 const LIVE_SECONDS = 5;
 
 const MARKS: Record<Contact["state"], "sent" | "dead" | "low" | "pending"> = {

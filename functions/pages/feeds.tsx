@@ -18,7 +18,7 @@ import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
-/** `/feeds`: the addresses that are asked for readings, how that goes, and a form for another one. */
+/** `/feeds`: the data sources, how their polls go, and a form for another one. */
 export function feedPages(ports: FeedPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/feeds", guard, pageMay("manage_feeds"), (c) => feedsPage(c, ports));

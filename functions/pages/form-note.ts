@@ -47,7 +47,7 @@ const VALUE_CHARACTERS_SHORT = 256;
 const MINUTE_SECONDS = 60;
 const ATTRIBUTES = { path: "/", secure: true, httpOnly: true, sameSite: "Lax" } as const;
 
-/** Reads the note that is for this page, and lets whoever answers a form keep one. */
+/** Reads the note for this page, and lets the handler of a form keep one. */
 export const formNotes = ({ serverVault }: Pick<Services, "serverVault">) =>
   createMiddleware<{ Variables: NoteVariables }>(async (c, next) => {
     c.set("keepNote", async (note) => {

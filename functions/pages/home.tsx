@@ -169,7 +169,7 @@ function Weather({ home, isKeeper, teller }: { home: PageHome; isKeeper: boolean
   );
 }
 
-/** Quietly at the end: how many are heard, and only those devices of which there is something to know. */
+/** Quietly at the end: how many are online, and only those devices with something to know. */
 function DeviceNotes({
   notes,
   mayAdd,

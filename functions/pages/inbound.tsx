@@ -83,7 +83,7 @@ const textOf = ({ hint, signed, requires_timestamp: timed }: InboundTokenItem, w
 
 type Props = { tried: InboundTried; url: string; teller: Teller };
 
-/** The call as it went out, and what its caller was told. */
+/** The call as sent, and the answer for its caller. */
 function InboundAnswer({ tried, url, teller }: Props) {
   const { inbound: words } = teller.words;
   const { sample, answer } = tried;

@@ -8,7 +8,7 @@ export const PAGE_LIMITS = {
   badgeCharactersMax: 60,
   cardSensorsMax: 6,
   cardRefreshSeconds: 300,
-  /** A calendar of a link, how far it looks back where the link has the history, and its events. */
+  /** A link's calendar: how far it goes back if the link has the history, and its events. */
   calendarMaxAgeSeconds: 900,
   responderPerMinute: 30,
 } as const;

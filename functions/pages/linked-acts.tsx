@@ -24,8 +24,8 @@ type LinkedActPorts = HandOverPagePorts & { edge: Edge };
 type Open = (c: Context) => Promise<Outcome<LinkedAlerts> | Response>;
 
 /**
- * Handing over and snoozing by the link of a message, in the name of whom it was written to: what is offered to
- * somebody who is not signed in is done where it is pressed.
+ * Assigns and snoozes by the link of a message, in the name of its recipient: a button offered to somebody who
+ * isn't signed in must work where it is pressed.
  */
 export function addLinkedActs(routes: Hono<PageEnv>, ports: LinkedActPorts, open: Open): void {
   routes.post("/a/:token/hand-over", tokenInPath, async (c) => {

@@ -42,7 +42,7 @@ const PUSH_HOSTS = [
   "https://fcmregistrations.googleapis.com",
 ];
 
-/** `/notifications`: how the home reaches whoever asks, and whether that works. */
+/** `/notifications`: the reader's channels, and if they work. */
 export function notificationPages(ports: NotificationPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.route("/", pushPages(ports, guard));
@@ -82,7 +82,7 @@ export function notificationPages(ports: NotificationPagePorts, guard: Middlewar
   return routes;
 }
 
-/** A number is sent on only where it is another one: each is asked for a code. */
+/** A number is only sent on if it has changed: each one gets a code. */
 const changeOf = (form: SentForm, timeZone: string, phone: string | null) => ({
   email: form.has("email"),
   push: form.has("push"),

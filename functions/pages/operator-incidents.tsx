@@ -27,7 +27,7 @@ export type IncidentPagePorts = IncidentPorts & OperatorGuardPorts & Pick<Servic
 
 const PATH = "/operator/incidents";
 
-/** `/operator/incidents`: what everybody is told of the service, to be opened, updated and closed. */
+/** `/operator/incidents`: the public incidents of the service, to open, update and close. */
 export function addIncidentPages(
   routes: Hono<PageEnv>,
   ports: IncidentPagePorts,

@@ -30,10 +30,10 @@ const PATH = "/passkeys";
 
 export type PasskeyPagePorts = PasskeyPorts & WakePorts;
 
-/** `/passkeys`: one's own passkeys, whether sign-in asks for one, and the codes for when it is lost. */
+/** `/passkeys`: one's own passkeys, the passkey rule, and the recovery codes. */
 export function passkeyPages(ports: PasskeyPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
-  /** What a form asks for, behind a fresh proof; its person is told by mail. */
+  /** The effect of a form, behind a confirmed identity; its person gets a mail. */
   const proved =
     (act: (c: Context<PageEnv>, form: FormFields) => Promise<Response>) =>
     async (c: Context<PageEnv>): Promise<Response> => {

@@ -24,7 +24,7 @@ import { type PageEnv, pageMay } from "./session.ts";
 
 export type PeoplePorts = InvitePorts & Pick<Services, "wake" | "report">;
 
-/** `/people`: who belongs to the home, with which role, and who is asked to. */
+/** `/people`: the home's members with their roles, and the invitations. */
 export function peoplePages(ports: PeoplePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
   routes.get("/people", guard, pageMay("read_home"), (c) => peoplePage(c, ports));
@@ -51,7 +51,7 @@ export function peoplePages(ports: PeoplePorts, guard: MiddlewareHandler<PageEnv
     const changed = await changeMemberRole(ports, c.var, { userId: c.req.param("id"), role, revokeKeys });
     return changed.ok ? doneAt(c, "/people", "saved") : refused(c, changed.problem);
   });
-  // Everyone may leave; whether one may remove others is the flow's to say.
+  // Everyone may leave; the action decides who may remove others.
   routes.post("/people/:id/remove", guard, async (c) => {
     const userId = c.req.param("id");
     const removed = await removeMember(ports, c.var, { userId, revokeKeys: null });
@@ -61,7 +61,7 @@ export function peoplePages(ports: PeoplePorts, guard: MiddlewareHandler<PageEnv
   return routes;
 }
 
-/** Making and unmaking an owner needs a fresh proof; everything else that is refused is said on the page. */
+/** Changing owners requires a confirmed identity; the page shows every other refusal. */
 const refused = async (c: Context<PageEnv>, problem: Problem, form?: SentForm): Promise<Response> =>
   problem.name === "prove_again" ? proveFirst(c, "/people") : formRefused(c, "/people", problem, form);
 

@@ -4,7 +4,7 @@ import { languageFor } from "../../lib/language/languages.ts";
 import { HOUSEHOLD_UNITS, type HouseholdUnit, LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import { type Teller, tellerFor } from "./format/teller.ts";
 
-/** How whoever reads wants it, by links on the page that need no script; a cookie remembers. */
+/** The reader's choices, by links on the page that need no script; a cookie remembers them. */
 export type Reader = { language: Language; unit: HouseholdUnit | null; isLarge: boolean };
 
 const CHOICES = { lang: LANGUAGES, unit: HOUSEHOLD_UNITS, text: ["large", "normal"] } as const;

@@ -31,7 +31,10 @@ export async function liveOrForget(request: Request): Promise<Response> {
   return answer;
 }
 
-/** Whoever a page sends to sign in has no session any more: what was kept of it goes before they sign in, or don't. */
+/**
+ * A person who is redirected to sign in has no session any more: stored pages are deleted before they sign in, or
+ * don't.
+ */
 export async function signInOrForget(request: Request): Promise<Response> {
   const answer = await fetch(request);
   await (await caches.open(PAGES)).delete("/home", { ignoreSearch: true });

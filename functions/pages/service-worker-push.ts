@@ -33,7 +33,8 @@ function show(
 ): Promise<void> {
   const { title = "Hearthwatch", body = "", tag = "" } = notification;
   const silent = notification.silent === true;
-  // What takes the place of another one rings again only where that is asked for, and asking without a tag is refused.
+  // A notification that replaces another rings again only if that is requested, and a request without a tag is
+  // refused.
   const renotify = tag !== "" && !silent;
   const shown: Shown = { body, tag, silent, renotify, icon: "/icon-192.png", data: data?.url };
   return registration.showNotification(title, shown);

@@ -40,7 +40,7 @@ self.addEventListener("fetch", (event) => {
 
 showPushed(self);
 
-/** A file's content stands in its name: what is held is right. */
+/** A file's name contains a hash of its content: a stored copy is right. */
 const fromCacheFirst = async (request: Request): Promise<Response> =>
   (await caches.match(request)) ?? (await fetch(request));
 

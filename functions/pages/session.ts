@@ -24,7 +24,7 @@ export type PageEnv = { Variables: SessionEnv["Variables"] & { home: HomeFacts |
 /** Who has opened a page, and what every page says of their home. */
 type Opened = { member: Member; home: HomeFacts | null };
 
-/** Finds whoever holds the token, and may find what the page shows with them. */
+/** Finds the person with the token, and can load the page's content with them. */
 type Open<Shown extends Opened> = (token: string) => Promise<Outcome<Shown>>;
 
 /** Does as `requireSession` of the API, for people: a reader who is not signed in is shown where to. */
@@ -34,7 +34,7 @@ export const requirePageSession = (ports: SessionPorts) =>
     return entered instanceof Response ? entered : await next();
   });
 
-/** A page that the same guard stands before, of which all is found in one call: by `open`, for `show`. */
+/** A page behind the same guard that loads everything in one call: by `open`, for `show`. */
 export const openedPage =
   <Shown extends Opened>(
     ports: SessionPorts,
@@ -46,7 +46,7 @@ export const openedPage =
     return entered instanceof Response ? entered : await show(c, entered);
   };
 
-/** What was opened; the answer in its place for whoever may not. */
+/** The loaded content; or the refusal for people without the right. */
 async function enter<Shown extends Opened>(
   c: Context<PageEnv>,
   ports: SessionPorts,
@@ -69,9 +69,7 @@ async function enter<Shown extends Opened>(
   return opened.value;
 }
 
-/**
- * After `requirePageSession`: a page that says why not to whoever's role or plan does not have the action.
- */
+/** After `requirePageSession`: a page with the reason if the role or plan doesn't have the action. */
 export const pageMay = (action: Action) =>
   createMiddleware<PageEnv>(async (c, next) => {
     const verdict = may(action, c.var.member);
@@ -85,7 +83,7 @@ export const actingOf = (c: Context<PageEnv>): Acting => ({
   actor: c.var.actor,
 });
 
-/** What was looked at or typed is taken up again after signing in; nothing is changed before that. */
+/** The page or the typed text comes back after signing in; nothing is changed before that. */
 async function signInPath(c: Context): Promise<string> {
   const { pathname, search } = new URL(c.req.url);
   if (c.req.method === "GET") return `/sign-in?next=${encodeURIComponent(pathname + search)}`;

@@ -64,7 +64,7 @@ export function sessionPages(ports: Pick<Services, "db" | "clock">, guard: Middl
   return routes;
 }
 
-/** `Spain, 203.0.113.7`, as far as the platform told it at the sign-in. */
+/** `Spain, 203.0.113.7`, as far as the platform reported it at the sign-in. */
 function placeOf(
   { country, address }: Pick<SessionItem, "country" | "address">,
   language: Language,

@@ -167,7 +167,7 @@ function addMoves(routes: Hono<PageEnv>, ports: SettingsPorts, guard: Middleware
     if (!declined.ok) return problemPage(c, declined.problem);
     return doneAt(c, form.value.text("back") === "/welcome" ? "/welcome" : "/settings", "declined");
   });
-  // All that a home has goes away with whoever proves who they are; the proof leads back here.
+  // Everything that a home has can be downloaded after confirming one's identity; the confirmation leads back here.
   routes.get("/settings/export", guard, pageMay("export_household"), (c) =>
     isProved(c.var.member, ports.clock())
       ? c.redirect("/api/account/household/export.zip", 303)

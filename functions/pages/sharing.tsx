@@ -93,7 +93,7 @@ function addEnds(routes: Hono<PageEnv>, ports: InboundTokenPorts, guard: Middlew
   }
 }
 
-/** What outlives the session needs a fresh proof; everything else that is refused is said beside the form. */
+/** Anything that outlives the session requires a confirmed identity; every other refusal is shown beside the form. */
 const notMade = (c: Context<PageEnv>, problem: Problem, form: Form): Response | Promise<Response> =>
   problem.name === "prove_again" ? proveFirst(c, "/sharing") : formRefused(c, "/sharing", problem, form);
 

@@ -51,7 +51,7 @@ const SUBSCRIBE_POLICY = {
   windowSeconds: 3_600,
 };
 
-/** `/status`: whether the service itself is well, and a way to be told when it is not. */
+/** `/status`: the service's own status, and a subscription. */
 export function statusPages(ports: StatusPagePorts) {
   const routes = new Hono();
   const ownPages = createMiddleware(async (c, next) =>

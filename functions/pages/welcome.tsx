@@ -22,7 +22,7 @@ type Given = {
   name: string;
   zone: string;
   unit: string;
-  /** Homes that wait for whoever has just come. */
+  /** Homes that wait for a new person. */
   invitations?: ShownSession["invitations"];
 };
 

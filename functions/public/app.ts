@@ -40,7 +40,7 @@ const TEXT = JSON.stringify(document);
 
 export type EvidenceRoutePorts = VerifyPorts & Pick<Services, "limiter"> & { edge: Edge };
 
-/** Whoever is given a document has no account here: the keys that signed, and a look at what holds. */
+/** A person with a document has no account here: the keys that signed, and a check of the document. */
 export function evidenceRoutes(ports: EvidenceRoutePorts) {
   const routes = new Hono();
   routes.use(EVIDENCE_KEYS_PATH, cors({ origin: "*", allowMethods: ["GET", "HEAD", "OPTIONS"] }));

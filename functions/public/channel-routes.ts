@@ -42,7 +42,7 @@ const REPLY_POLICY = { name: "text-replies", limit: LIMITS.textRepliesPerHour, w
 const REPLIES = "replies";
 const MESSAGE_ID = /^msg_\w{8,40}$/;
 
-/** What a channel's calls are told by. */
+/** The path that identifies a channel's calls. */
 type Door = (c: Context, ports: ChannelRoutePorts, token: string) => Promise<Response>;
 
 /** Where a message can be answered there is a door, and where its provider tells what became of it. */
@@ -69,7 +69,7 @@ export function channelRoutes(ports: ChannelRoutePorts) {
   return routes;
 }
 
-/** The button of a message: whoever has the message has its token. */
+/** The button of a message: anyone with the message has its token. */
 function buttonDoor(c: Context, ports: ChannelRoutePorts, token: string): Promise<Response> {
   return take(c, ports, token, "ntfy");
 }
@@ -203,7 +203,7 @@ async function formOf(c: Context): Promise<Outcome<URLSearchParams>> {
   const bytes = await bytesOf(c);
   if (!bytes.ok) return bytes;
   const form = new URLSearchParams(new TextDecoder().decode(bytes.value));
-  // PostgreSQL's text has no U+0000: a statement with one fails, whatever it looks for.
+  // PostgreSQL's text has no U+0000: a statement with one fails, whatever it searches for.
   const isText = [...form.values()].every((value) => !value.includes("\u0000"));
   return isText ? done(form) : refuse("invalid_request");
 }

@@ -43,7 +43,7 @@ export const wantsPage = (c: Context): boolean => /\btext\/html\b/i.test(c.req.h
 
 type LinkName = Exclude<keyof LinkPageWords, "gone">;
 
-/** Whoever follows a mail's link need not be signed in: they read the language of their browser. */
+/** People who follow a mail's link need not be signed in: they read the language of their browser. */
 function linkPage(c: Context, title: string, content: ReturnType<typeof html>, status: 200 | 404 = 200) {
   c.header("Vary", "Accept-Language", { append: true });
   // Without a script or a style: nothing for the security policy to let through.
@@ -127,7 +127,7 @@ export function declineRoutes(ports: DeclineRoutePorts) {
     const claim = await ports.verifyDeclineToken(c.req.param("token"));
     return claim === null ? goneLink(c, "dead_decline_link") : askPage(c, "declineInvitation");
   });
-  // No check for forgery: whoever holds the token may act. `?from=all` is the second button.
+  // No check for forgery: anyone with the token may act. `?from=all` is the second button.
   routes.post(DECLINE_PATH, guard, async (c) => {
     const declined = await declineInvitation(ports, c.req.param("token"), c.req.query("from") === "all");
     if (!declined.ok) return goneLink(c, "dead_decline_link");
@@ -149,7 +149,7 @@ export function digestRoutes(ports: DigestRoutePorts) {
     const claim = await ports.verifyUnsubscribeToken(c.req.param("token"));
     return claim === null ? goneLink(c, "dead_unsubscribe_link") : askPage(c, "unsubscribeReport");
   });
-  // No check for forgery: whoever holds the token may act, as mail providers do for their readers (RFC 8058).
+  // No check for forgery: anyone with the token may act, as mail providers do for their readers (RFC 8058).
   routes.post(DIGEST_PATH, guard, async (c) => {
     const ended = await unsubscribe(ports, c.req.param("token"));
     if (!ended.ok) return goneLink(c, "dead_unsubscribe_link");

@@ -51,8 +51,7 @@ export function statusRoutes(ports: StatusRoutePorts) {
   });
   for (const link of ["confirm", "unsubscribe"] as const) {
     routes.get(`/api/status/${link}/:token`, (c) => showLink(c, ports, link, c.req.param("token")));
-    // No check for forgery: whoever holds the token may act, as mail providers do for their readers (RFC
-    // 8058).
+    // No check for forgery: anyone with the token may act, as mail providers do for their readers (RFC 8058).
     routes.post(`/api/status/${link}/:token`, (c) => pressLink(c, ports, link, c.req.param("token")));
   }
   return routes;
@@ -91,7 +90,7 @@ export type HealthPorts = ReadinessPorts & Pick<Services, "limiter"> & { edge: E
 
 const READY_POLICY = { name: "health", limit: LIMITS.statusPerMinute, windowSeconds: 60 };
 
-/** For whoever restarts what does not answer, and whoever sends requests to what is ready. */
+/** For tools that restart a dead process, and for balancers that send requests to a ready one. */
 export function healthRoutes(ports: HealthPorts) {
   const routes = new Hono();
   routes.get("/api/health", (c) => {

@@ -68,7 +68,7 @@ async function publicReply<T extends object>(c: Context, outcome: Outcome<T>): P
   return sharedText(c, outcome.ok ? done(JSON.stringify(outcome.value)) : outcome, "application/json");
 }
 
-/** Its tag is that of the readings: the window moves with the clock, and is no news to whoever holds them. */
+/** Its ETag is that of the readings: the window moves with the clock, and that alone is no change. */
 async function sharedReadings(c: Context, outcome: Outcome<SharedReadings>): Promise<Response> {
   if (!outcome.ok) return refusal(c, outcome.problem);
   const { name, resolution, readings } = outcome.value;

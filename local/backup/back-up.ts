@@ -87,7 +87,7 @@ const exists = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** What a server writes anew when it starts, or what only means something while it runs. */
+/** Files that a server writes again when it starts, or that only mean something while it runs. */
 const OF_THE_RUNNING_SERVER =
   /^(postmaster\.(pid|opts)|pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/.+)$/;
 

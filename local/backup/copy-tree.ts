@@ -5,7 +5,7 @@ import { systemErrorCode } from "../start/start-error.ts";
 /** A cluster is a thousand small files: what a file waits for, another one uses. */
 export const FILES_AT_ONCE = 16;
 
-/** Whether what stands at a path, relative to the folder that is copied, is left out. */
+/** True if the file at a path, relative to the copied folder, is left out. */
 export type LeavesOut = (relative: string) => boolean;
 
 /**
@@ -40,7 +40,7 @@ export async function copyTree(
   if (process.getuid?.() === 0) await lchown(target, found.uid, found.gid);
 }
 
-/** Throws once none is under way any more: whoever clears up afterwards meets nobody who still writes. */
+/** Throws once none is in progress any more: a later cleanup meets no writer. */
 async function allDone(works: Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(works)).find((work) => work.status === "rejected");
   if (failed !== undefined) throw failed.reason;

@@ -21,7 +21,7 @@ interface BackupFile {
   sha256: string;
 }
 
-/** What the database held when the backup began; null where it did not run and nobody could be asked. */
+/** What the database held when the backup began; null if it didn't run and nobody could be asked. */
 export interface BackupCounts {
   devices: number;
   /** Snapshots that are not sealed yet: the readings of the last days. */

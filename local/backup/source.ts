@@ -46,7 +46,7 @@ export async function countRows(connectionString: string): Promise<BackupCounts 
 const hasNoTables = (error: unknown): boolean =>
   error instanceof Error && "code" in error && ["3D000", "42P01"].includes(String(error.code));
 
-/** What a backup copies from: a database that runs and is told of it, or files that nobody changes meanwhile. */
+/** The source of a backup: a running database that knows of it, or files that nobody changes meanwhile. */
 interface Source {
   /** Null: nothing runs. */
   running: Client | null;
@@ -79,7 +79,7 @@ async function findRunning(folder: string, passwordFile: string): Promise<Source
   const password = (await readFile(passwordFile, "utf8")).trim();
   const connectionString = `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
   const client = new Client({ connectionString });
-  // A connection that breaks fails the statement that is asked next; here it only ends.
+  // A broken connection fails the next statement; here it only ends.
   client.on("error", () => undefined);
   try {
     await client.connect();

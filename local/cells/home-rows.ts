@@ -40,7 +40,7 @@ export const HOME_ROWS: readonly HomeRows[] = [
   ...rows("moved", "device_number", "snapshots", "carried_values", "rolled_days", "battery_days"),
   ...rows("moved", "device_number", "history_chunks", "history_15m", "history_15m_months"),
   ...rows("moved", "device_number", "history_1h", "history_1h_months", "history_1d"),
-  // Last: what was inserted before has asked for a look.
+  // Last: the earlier inserts have marked the home as due.
   ...rows("moved", "household_id", "household_checks"),
 ];
 

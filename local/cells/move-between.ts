@@ -19,7 +19,7 @@ import {
   restOf,
 } from "./place.ts";
 
-/** Rows that are read from one database and written to the other at a time: all that is held of a home. */
+/** Rows read from one database and written to the other at a time: all that is in memory of a home. */
 const ROWS_BATCH = 500;
 /** How long a home's posts wait at most while it is copied; what takes longer is given up, and nothing has changed. */
 const PAUSE_MS_MAX = 60_000;
@@ -94,7 +94,7 @@ async function announce({ home, source }: Road): Promise<void> {
   );
 }
 
-/** Where the home has not left, nobody is told any more that it does. */
+/** If the home hasn't left, nobody sees any more that it is leaving. */
 async function takeBack({ home, source, target, waiting }: Road): Promise<void> {
   const { rowCount } = await source.client.query(
     `delete from ${source.schema}.departures where household_id = $1 and left_at is null`,
@@ -114,7 +114,7 @@ async function goOver(road: Road): Promise<Moved> {
     }
     const giveUpAt = Date.now() + PAUSE_MS_MAX;
     await beginThere(target);
-    // Of a move that was cut off, which no one can end any more while the home is held here.
+    // A leftover of an interrupted move, which no one can end any more while the home is locked here.
     await target.client.query(`drop schema if exists ${waiting} cascade`);
     await refuseUnlike(source, target);
     const copied = await copyRows(road, giveUpAt);

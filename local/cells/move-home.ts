@@ -19,9 +19,9 @@ import {
 type Move = { home: string; from: string; to: string };
 
 /**
- * Moves a home with all that it has, and its people, from one schema of a database to another, in one transaction: whoever
- * is cut off in the middle has changed nothing, and calls it again. A post waits for it at its device's row and finds no
- * device then. Messages and feeds that are on their way are waited for.
+ * Moves a home with everything that it has, and its people, from one schema of a database to another, in one
+ * transaction: an interrupted move has changed nothing, and can be started again. A post waits for it at its
+ * device's row and finds no device then. It waits for messages and feeds in progress.
  * @throws CellError
  */
 export async function moveHome(connectionString: string, { home, from, to }: Move): Promise<Moved> {

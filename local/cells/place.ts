@@ -5,7 +5,7 @@ import { HOME_ROWS, STAYS, whereOf } from "./home-rows.ts";
 export const LOCK_MS_MAX = 2_000;
 const ATTEMPTS_MAX = 120;
 const PAUSE_MS = 500;
-/** Somebody else held what this needs, or was held by it: serialization_failure, deadlock_detected, lock_not_available. */
+/** A lock conflict: serialization_failure, deadlock_detected, lock_not_available. */
 const OTHERS_FIRST = new Set(["40001", "40P01", "55P03"]);
 
 /** What an operator has to do first, as a sentence. */

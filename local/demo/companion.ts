@@ -31,7 +31,7 @@ export function demoCompanion(earlier: Partial<DemoCompanion>): DemoCompanion {
 
 type CompanionHome = { householdId: string; userId: string };
 
-/** A signed-in phone, and a puck that stands in the cellar. Every start begins the session anew. */
+/** A signed-in phone, and a puck in the cellar. Every start begins a new session. */
 export async function seedCompanion(
   client: Client,
   home: CompanionHome,

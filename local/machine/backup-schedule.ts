@@ -28,7 +28,7 @@ interface ScheduledBackups {
 
 type BackupSettings = Pick<StartSettings, "dataDir" | "backupDir" | "backupsKept">;
 
-/** A backup each day in BACKUP_DIR, of which the newest are kept; null where none is asked for. */
+/** A backup each day in BACKUP_DIR, of which the newest are kept; null if it isn't set. */
 export async function scheduledBackups({
   dataDir,
   backupDir,
@@ -51,7 +51,7 @@ export async function scheduledBackups({
     } catch (error) {
       failedAt = now.getTime();
       onLog(`${TITLE}: ${messageOf(error)}`);
-      // Everybody may read it: without the name of a folder where it can be told without.
+      // Everybody may read it, so it avoids the names of folders if possible.
       const why = failureOf("backup", error) ?? null;
       const faultIn = (language: Language) => OPERATORS[language].backupFails(why);
       const notice = { title: TITLE, impact: "degraded", components: [] } as const;

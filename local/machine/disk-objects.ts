@@ -27,7 +27,7 @@ export function diskObjects(folder: string): Objects {
     put: async (key, bytes) => {
       const file = fileOf(key);
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      // Written aside: whoever reads meanwhile, or a backup, never sees half of it.
+      // Written aside: another reader, or a backup, never sees half of it.
       const partial = `${file}.${process.pid}.partial`;
       await writeFile(partial, bytes, { mode: 0o600, flush: true });
       await rename(partial, file);

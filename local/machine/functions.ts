@@ -2,7 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment, Machine, ShardQueue } from "../../functions/_platform/environment.ts";
 import { GROUPS, groupOf } from "../../functions/all/groups.ts";
 
-/** Shards that wait. Beyond it a tick is told that its shards were not taken; the next one hands them out again. */
+/**
+ * Shards that wait. Beyond this a tick learns that its shards were not accepted; the next one hands them out again.
+ */
 const WAITING_MAX = 1_000;
 
 /** Pieces of work that go on after their answer. Beyond this many the next request waits for one to end. */
@@ -98,7 +100,7 @@ export class Background {
     this.#pendingMax = pendingMax;
   }
 
-  /** Whoever hands work over sees to its failure; here it only ends. */
+  /** The caller that hands out work handles its failure; here it only ends. */
   add(work: Promise<unknown>): void {
     const settled = work.then(
       () => undefined,

@@ -31,7 +31,7 @@ const SERVER_LIMITS = {
 /** Nothing is sent or read on a connection for so long: its other end has gone, or reads as slowly as it can. */
 const SILENT_MS_MAX = 130_000;
 const CONNECTIONS_MAX = 1_000;
-/** Requests that are being answered at once; whoever comes beyond is asked to come again. */
+/** Requests that are being answered at once; further callers get an answer to come again. */
 const REQUESTS_MAX = 256;
 /** A body up to this length is read before a function sees the request, a longer one while it does. */
 const WHOLE_BYTES_MAX = 65_536;
@@ -57,7 +57,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
     else lengthless.delete(incoming.socket);
     if (underWay >= REQUESTS_MAX) return answer(incoming, outgoing, 503, BUSY, { "Retry-After": "1" });
     underWay += 1;
-    // A server that is stopping keeps no connection: its client opens another one, to whoever comes after it.
+    // A server that is stopping keeps no connection: its client opens another one, to its successor.
     if (!server.listening) outgoing.shouldKeepAlive = false;
     serve(incoming, outgoing, options)
       .catch((error: unknown) => {
@@ -87,7 +87,7 @@ function listen(server: Server, { host, port }: HttpServerOptions): Promise<void
   });
 }
 
-/** Whoever is being answered still gets the answer; an idle connection ends at once. */
+/** Requests in progress still get their answer; an idle connection ends at once. */
 function stop(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), STOP_MS_MAX);

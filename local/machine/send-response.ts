@@ -18,7 +18,7 @@ const GZIP = /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$)|$)/i;
 
 const zip = promisify(gzip);
 
-/** Whether a client takes gzip, and the content gets shorter by it. */
+/** True if a client takes gzip, and the content gets shorter by it. */
 export const isWorthCompressing = (accepts: string | undefined, type: string | undefined | null): boolean =>
   (accepts ?? "").split(",").some((coding) => GZIP.test(coding)) && COMPRESSIBLE.test(type ?? "");
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { StartError } from "../start/start-error.ts";
 import { compressed, isWorthCompressing } from "./send-response.ts";
 
-/** What browsers load, as it was built: served as it is, before a function is asked. */
+/** The browser files as built: served unchanged, before a function runs. */
 export interface SiteFiles {
   /** True where it has answered. */
   answers(incoming: IncomingMessage, url: URL, outgoing: ServerResponse): boolean;
@@ -33,8 +33,8 @@ const ETAG_CHARACTERS = 32;
 const ALLOWED = { Allow: "GET, HEAD" };
 
 /**
- * Reads the folder once: whoever builds the site anew takes no file from a service that runs.
- * @throws StartError where it has not been built
+ * Reads the folder once: rebuilding the site removes no file from a running service.
+ * @throws StartError if it hasn't been built
  */
 export async function openSite(folder: string): Promise<SiteFiles> {
   const files = new Map<string, SiteFile>();

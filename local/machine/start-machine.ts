@@ -44,7 +44,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   steps.closeLater("DNS", dns.stop);
   const env = {
     DNS_OVER_HTTPS_URL: dns.url,
-    // The server tells it, or whoever stands before this machine.
+    // The server reports it, or the server in front of this machine.
     ...settings.handedOn,
     ...providerEnv,
     ...secrets,
@@ -105,7 +105,7 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
 
 const CRONS = [...new Set(Object.values(JOBS).flatMap(({ cron }) => cron ?? []))];
 
-/** This one process counts all requests itself; a Redis is asked only where one is configured. */
+/** This one process counts all requests itself; it asks a Redis only if one is configured. */
 async function limitsEnv(settings: StartSettings, steps: StartSteps): Promise<Record<string, string>> {
   if (settings.upstash === undefined && settings.redisUrl === undefined) return {};
   const { startLimiterRedis } = await import("../start/start-database.ts");

@@ -20,9 +20,9 @@ const HOP_BY_HOP = new Set([
 ]);
 
 export interface RequestRules {
-  /** Whether somebody in front of this machine tells the caller's address already (`EDGE=cloudflare`). */
+  /** True if a server in front of this machine reports the caller's address (`EDGE=cloudflare`). */
   keepsCallerHeader: boolean;
-  /** Whether cookies also work where the address has no TLS. */
+  /** True if cookies also work without TLS. */
   httpCookies: boolean;
 }
 
@@ -71,7 +71,7 @@ export function plainRequest(
   return { method, path: pathname, search, header, read };
 }
 
-/** Whoever stops reading it leaves the connection open for the answer. */
+/** A reader that stops early leaves the connection open for the answer. */
 function streamOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks = incoming.iterator({ destroyOnReturn: false });
   return new ReadableStream<Uint8Array>(

@@ -44,7 +44,7 @@ export function startMqttBridge(settings: MqttSettings, ports: Ports): MqttBridg
     if (heard !== null) posts.add(heard);
   });
   client.on("error", (error) => ports.onLog(`MQTT: ${textOf(error)}`));
-  // A broker that was started anew has forgotten whom it sends what, and has told everybody that we are gone.
+  // A broker that was restarted has forgotten its subscribers, and has told everybody that we are gone.
   client.on("connect", () => void greet(client, ports));
   const timer = setInterval(() => void publishStates(client, ports), MQTT_LIMITS.statesEveryMs);
   return {

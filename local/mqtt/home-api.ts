@@ -66,7 +66,7 @@ export function homeApi(
   };
 }
 
-/** What the broker is told of a home: its open alerts, the worst of them, and its devices that are offline. */
+/** What the broker learns of a home: its open alerts, the worst of them, and its devices that are offline. */
 export type OwnStates = { alerts: number; worst: "none" | "warning" | "critical"; offline: number };
 
 type Discovery = { topic: string; config: Record<string, unknown> };

@@ -110,7 +110,7 @@ interface PostgresOptions {
   durable?: boolean;
   /** As many as one home needs when absent. */
   connectionsMax?: number;
-  /** Is told when the server ends by itself, and when it runs again. */
+  /** Called when the server ends by itself, and when it runs again. */
   onLog?: (line: string) => void;
 }
 
@@ -133,7 +133,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${database}${query}`;
   const server = new KeptServer({
     child,
-    // Whoever is connected has its address.
+    // Everyone who is connected has its address.
     launch: async () => (await launchUntilReady(launch, port)).child,
     lastWords: () => lastWords(launch.logFile),
     stop: async ({ pid }) => {

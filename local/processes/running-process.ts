@@ -23,7 +23,7 @@ export function isRunning(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.startedAt === mark.startedAt;
 }
 
-/** The command line of a process, empty where it cannot be told. */
+/** The command line of a process, empty if it can't be read. */
 export function commandLineOf(pid: number): string {
   if (process.platform === "win32") return "";
   if (process.platform !== "linux") return listed(pid, "args");

@@ -103,7 +103,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Text that is no JSON is no command: the caller is told so.
+    // Text that isn't JSON isn't a command: the caller gets an error.
     return undefined;
   }
 }

@@ -82,9 +82,7 @@ async function send({ cronSecret, post }: ClockOptions, stopped: AbortSignal): P
 
 const WEEKDAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
 
-/**
- * Whether a trigger is due in the minute of a time, UTC. Weekdays by name: their numbers differ by platform.
- */
+/** True if a trigger is due in the minute of a time, UTC. Weekdays by name: their numbers differ by platform. */
 export function isDue(cron: string, at: Date): boolean {
   const [minute, hour, day, month, weekday, ...rest] = cron.trim().split(/\s+/);
   if (weekday === undefined || rest.length > 0) throw unreadable(cron);

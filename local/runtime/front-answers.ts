@@ -50,9 +50,9 @@ function write(
 }
 
 /**
- * Answers at once, whether the body is still to come or not. Our side of the connection ends with the answer; the other
- * is read for a while longer, because a connection that is closed with bytes unread is reset, and its sender would see
- * no answer.
+ * Answers at once, even if the body is still to come. Our side of the connection ends with the answer; the other is
+ * read for a while longer, because a connection closed with unread bytes is reset, and its sender would see no
+ * answer.
  */
 export function refuseLong(request: IncomingMessage, response: ServerResponse, bytesMax: number): void {
   const { socket } = request;

@@ -17,9 +17,9 @@ interface FrontOptions {
   port: number;
   /** The address at which the functions listen. */
   upstream: string;
-  /** Whether somebody in front of this machine tells the caller's address already (`EDGE=cloudflare`). */
+  /** True if a server in front of this machine reports the caller's address (`EDGE=cloudflare`). */
   keepsCallerHeader: boolean;
-  /** Whether cookies also work where the address has no TLS. */
+  /** True if cookies also work without TLS. */
   httpCookies?: boolean;
   onLog: (line: string) => void;
 }

@@ -38,7 +38,7 @@ export async function startPlatform(settings: StartSettings, steps: StartSteps):
   steps.closeLater("DNS", dns.stop);
   const env = {
     DNS_OVER_HTTPS_URL: dns.url,
-    // The front tells it, or whoever stands before this machine.
+    // The front reports it, or the server in front of this machine.
     EDGE: "cloudflare",
     ...settings.handedOn,
     ...providerEnv,

@@ -35,7 +35,7 @@ export const DOCS_HEADERS = {
 
 const UNWRITABLE = ["EACCES", "EPERM", "EROFS"];
 
-/** Hashed files may be kept for ever, the others are asked for again. */
+/** Caches may keep hashed files forever and must check the others again. */
 const HEADERS = `/assets/*
   Cache-Control: public, max-age=31536000, immutable
   Cross-Origin-Resource-Policy: same-origin
@@ -51,7 +51,7 @@ function headerLines(headers: Record<string, string>): string {
 
 /** Builds what browsers load into `dist/site`, and the names under which the pages link to it. */
 export async function buildSite(): Promise<Record<string, string>> {
-  // Built aside and moved into place: whoever serves the old files never sees half of the new ones.
+  // Built aside and moved into place: a server of the old files never sees half of the new ones.
   const folder = path.join(DIST, `site-${process.pid}`);
   await mkdir(folder, { recursive: true });
   const names = await buildHashed(folder);
@@ -186,8 +186,8 @@ export async function ensureSite(
 }
 
 /**
- * What browsers load, in a folder of the running service alone: whoever builds the checkout's site anew, a
- * test run for example, takes no file away to which its pages link.
+ * The browser files, in a folder of the running service alone: rebuilding the checkout's site, for example in a
+ * test run, removes no file that its pages link to.
  */
 export async function withOwnSite(
   groups: readonly FunctionGroup[],

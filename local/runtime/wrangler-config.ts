@@ -12,7 +12,7 @@ export const HOUSEHOLD_GROUP = "all";
 const CLOCK = "clock";
 const NAME_PREFIX = "hearthwatch-";
 
-/** Values of wrangler.toml as what they must be; `at` says where, for whoever has made a mistake. */
+/** Values of wrangler.toml as the types that they must be; `at` names the place for the error message. */
 
 export function table(value: TomlValue | undefined, at: string): TomlTable {
   if (typeof value !== "object" || Array.isArray(value) || value instanceof Date)
@@ -67,7 +67,7 @@ export interface FunctionGroup {
   queueConsumers: Record<string, QueueConsumer>;
   /** Other groups that it calls without going through the network: the binding's name to the group. */
   services?: Record<string, string>;
-  /** Absolute path of the folder whose files are served as they are, before the function is asked. */
+  /** Absolute path of the folder whose files are served unchanged, before the function runs. */
   assetsFolder?: string;
   /** Replaces those of the whole file. */
   compatibilityFlags?: string[];

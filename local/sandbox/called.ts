@@ -25,7 +25,7 @@ export const CALLED_STAND_INS: { readonly [C in CalledChannel]: CalledStandIn } 
   apprise: APPRISE_STAND_IN,
 };
 
-/** What is asked of a service besides messages: nobody has done anything with the bot, and what rings is ended. */
+/** Requests to a service besides messages: nobody has done anything with the bot, and what rings is ended. */
 const ASIDE: readonly { path: RegExp; answers: SandboxAnswer }[] = [
   { path: /^\/telegram\/bot[^/]+\/getUpdates$/, answers: { status: 200, body: { ok: true, result: [] } } },
   {

@@ -51,7 +51,7 @@ export class FaultBook {
   }
 }
 
-/** A sentence for whoever sent something else. `times` is 1 where it is left out. */
+/** A sentence for a malformed request. `times` is 1 if omitted. */
 export function readFault(body: JsonObject | undefined, standIns: readonly StandIn[]): Fault | string {
   const names = [...new Set(standIns.map(({ provider }) => provider))];
   if (body === undefined) return "The body must be a JSON object.";

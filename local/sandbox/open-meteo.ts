@@ -172,7 +172,7 @@ const DAY_SWING_C = 3.5;
 const COLDEST_HOUR = 6;
 const DEGREES_PER_HOUR = 15;
 
-/** A winter's temperature at a place and time: the same whenever it is asked, gliding from day to day. */
+/** A winter's temperature at a place and time: the same at every request, changing smoothly from day to day. */
 function winterTemperature(latitude: number, longitude: number, at: Date): number {
   const day = Math.floor(at.getTime() / DAY_MS);
   const share = (at.getTime() % DAY_MS) / DAY_MS;

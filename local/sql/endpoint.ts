@@ -102,7 +102,7 @@ function parseBody(text: string): SqlBody | undefined {
     const body: unknown = JSON.parse(text);
     return isSqlBody(body) ? body : undefined;
   } catch {
-    // It is no JSON: the caller is told so.
+    // It isn't JSON: the caller gets an error.
     return undefined;
   }
 }

@@ -108,7 +108,7 @@ export async function runBatch(
   }
 }
 
-/** Whether the connection can be used on after this error. */
+/** True if the connection can be used after this error. */
 export function leavesConnection(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && error.severity !== "FATAL";
 }

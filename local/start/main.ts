@@ -53,7 +53,7 @@ async function start(
     close: await lockDataFolder(settings.dataDir),
     report: settings.dataDir,
   }));
-  // Loading the platform takes a second or more: whoever is only told something does not wait for it.
+  // Loading the platform takes a second or more: commands that only print something don't wait for it.
   const startPlatform = await loadPlatform();
   const platform = await startPlatform(settings, steps);
   const lines = settings.seedDemo ? await seed(settings, platform) : [];
@@ -91,7 +91,7 @@ function seed(settings: StartSettings, platform: RunningPlatform): Promise<strin
 async function stop(): Promise<number> {
   if (!steps.anyToClose) return 0;
   console.log("Stopping…");
-  // Past this something hangs, and whoever waits for us must not.
+  // Past this something hangs, and the caller must not wait.
   setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
   const failures = await steps.closeAll();
   for (const failure of failures) console.error(failure);

@@ -12,10 +12,7 @@ const CHANNELS: readonly { name: string; needs: readonly string[] }[] = [
   { name: "Push", needs: CHANNEL_RULES.push.needs },
 ];
 
-/**
- * What the operator of a real home is told at the start: what is not configured, and how to get in without
- * mail.
- */
+/** What the operator of a real home reads at the start: missing settings, and how to get in without mail. */
 export async function productionLines(
   { handedOn, smtp }: Pick<StartSettings, "handedOn" | "smtp">,
   { connectionString, baseUrl }: Pick<RunningPlatform, "connectionString" | "baseUrl">,

@@ -3,7 +3,7 @@ import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import type { StartSettings } from "./settings.ts";
 import type { StartSteps } from "./steps.ts";
 
-/** What the functions are told of their providers. */
+/** The functions' settings for their providers. */
 interface ProviderService {
   env: Record<string, string>;
   /** The sandbox's address, where at least one provider has a stand-in. */

@@ -59,14 +59,14 @@ export interface StartSettings {
   baseUrl: string | undefined;
   /** What stands before this machine, if anything does. */
   edge: "cloudflare" | "none";
-  /** Whether the functions run in the edge's own runtime; else in this process. */
+  /** True if the functions run in the edge's own runtime; else in this process. */
   inWorkerd: boolean;
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
   upstash: { url: string; token: string } | undefined;
   /** No demo and no stand-ins: what is not configured says so. */
   production: boolean;
-  /** Whether a browser can sign in where the address has no TLS. */
+  /** True if a browser can sign in without TLS. */
   httpCookies: boolean;
   seedDemo: boolean;
   seedHistory: boolean;

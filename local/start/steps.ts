@@ -57,7 +57,7 @@ export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
-/** All of them settle before the first failure is thrown, so that each has told how to undo it. */
+/** All of them settle before the first failure is thrown, so that each has registered how to undo it. */
 export async function allSettledOrThrow<const T extends readonly unknown[]>(
   work: { readonly [K in keyof T]: Promise<T[K]> },
 ): Promise<void> {

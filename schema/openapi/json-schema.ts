@@ -53,7 +53,7 @@ const jsonSchema = (schema: z.ZodType, io: "input" | "output") =>
     metadata: NAMED,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema: made }) => {
-      // What a refinement asks, which the document would not see, is said beside it with `.meta`.
+      // A refinement is invisible in the document; `.meta` beside it describes it.
       Object.assign(made, z.globalRegistry.get(zodSchema));
       // The format says it; the pattern of all days of all months says it at length.
       if (made.format === "date-time") delete made.pattern;

@@ -64,7 +64,7 @@ function jsonBody(route: RouteDescription, { schemas, examples }: Books): Json |
   };
 }
 
-/** A shape without a name is told of by the chapter: the `name` of `account.apiKeys` is that of a key. */
+/** The tag names a shape without a name: the `name` of `account.apiKeys` is that of a key. */
 const placeOf = ({ id }: RouteDescription) => ({ field: "", holders: tagOf(id).split(".").slice(-1) });
 
 const answersOf = (route: RouteDescription, books: Books): Json =>

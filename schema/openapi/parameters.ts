@@ -94,7 +94,7 @@ export function headerParameters(route: RouteDescription): Json[] {
   }));
 }
 
-/** Whether a request that is sent again with its `Idempotency-Key` is done once. */
+/** True if a request that is sent again with its `Idempotency-Key` runs once. */
 export const isOnce = ({ method, answers, once }: RouteDescription): boolean =>
   once === true || (method === "post" && 201 in answers);
 

@@ -29,7 +29,7 @@ export type Answer = {
   description: string;
   /** JSON of this shape; absent for an answer without a body or of other types alone. */
   json?: z.ZodType;
-  /** Further media types, such as `text/csv`: a text of which no more is said. */
+  /** Further media types, such as `text/csv`: a text without a schema. */
   types?: readonly string[];
   /** Header fields worth knowing, and what they hold. */
   headers?: Record<string, string>;

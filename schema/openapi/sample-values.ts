@@ -1,7 +1,6 @@
 /**
- * What fields hold in examples, by `<shape or parent>.<field>` or by the field alone: one small home, told
- * consistently. A field that is not listed gets the simplest value of its type; an optional one is then left
- * out.
+ * The values of fields in examples, by `<shape or parent>.<field>` or by the field alone: one small, consistent
+ * home. A field that isn't listed gets the simplest value of its type; an optional one is then left out.
  */
 export const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   // Names of things

@@ -56,7 +56,7 @@ function textOf({ format }: Json): string {
   return format === "date" ? DAY : "text";
 }
 
-/** The fields that must be there, and of the others those of which the list of values tells something. */
+/** The required fields, and the optional ones with a listed value. */
 function objectOf(schema: Json, named: Readonly<Record<string, Json>>, place: Place): Json {
   const required = (schema.required ?? []) as string[];
   const holders = nearest(place);
@@ -89,11 +89,11 @@ type Named = Readonly<Record<string, Json>>;
 const referred = (schema: Json, named: Named): Json =>
   typeof schema.$ref === "string" ? (named[schema.$ref.replace(NAMED, "")] ?? {}) : schema;
 
-/** The schemas of which a value is one; an object's own only say which of its fields go together. */
+/** The schemas of which a value matches one; an object's own only say which of its fields go together. */
 const choicesOf = ({ anyOf, oneOf, properties }: Json): Json[] | undefined =>
   properties === undefined ? ((anyOf ?? oneOf) as Json[] | undefined) : undefined;
 
-/** Whether a sample is of a schema's kind: of one of its choices or types, whatever else the schema asks. */
+/** True if a sample is of a schema's kind: one of its choices or types, whatever else the schema requires. */
 function accepts(schema: Json, named: Named, value: unknown): boolean {
   if (typeof schema.$ref === "string") return accepts(referred(schema, named), named, value);
   const choices = choicesOf(schema);
@@ -129,8 +129,8 @@ const TEXTS: readonly [RegExp, string][] = [
 export const textExample = (type: string): string => TEXTS.find(([known]) => known.test(type))?.[1] ?? "text";
 
 /**
- * The document's examples, each once: what a session and an API key have alike is told by one. A place in the
- * document refers to its example by the operation's id.
+ * The document's examples, each once: a session and an API key share one. A place in the document refers to its
+ * example by the operation's id.
  */
 export class ExampleBook {
   readonly all: Record<string, Json> = {};

@@ -6,7 +6,7 @@ import { sampleOf } from "./sample.ts";
 
 type Told = { summary: string; about: string };
 
-/** What is said of each event, whose shape is the one that is sent. */
+/** The description of each event, whose shape is the one that is sent. */
 const TOLD: Record<OutgoingEvent["type"], Told> = {
   "alerts.changed": {
     summary: "Alerts changed",

@@ -27,7 +27,7 @@ export const DEVICES = {
     body: SensorsBatch,
   },
   "devices.get": { on: "GET /devices/:id", may: "read_home" },
-  // A change can end alerts, and their ends are told.
+  // A change can end alerts, and their ends are notified.
   "devices.update": { on: "PATCH /devices/:id", may: "manage_devices", body: DeviceChange, wakes: true },
   "devices.delete": { on: "DELETE /devices/:id", may: "manage_devices", wakes: true },
   "devices.rotateIngestKey": {
@@ -104,7 +104,7 @@ export const DELIVERIES = {
     makes: true,
     wakes: true,
   },
-  // Everybody who reads the home is told of it, and may try whether that works.
+  // Everybody who sees the home gets its messages, and may test them.
   "notifications.test": {
     on: "POST /notifications/test",
     may: "read_home",

@@ -52,7 +52,7 @@ export const MEMBER_ROUTES = {
     may: "manage_members",
     body: RoleChange,
   },
-  // Everyone may leave; whether one may remove others is the flow's to say.
+  // Everyone may leave; the action decides who may remove others.
   "account.members.delete": { on: "DELETE /api/account/members/:id", query: MemberRemoval },
   "account.invitations.list": { on: "GET /api/account/invitations", may: "manage_members" },
   "account.invitations.create": {

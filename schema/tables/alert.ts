@@ -33,7 +33,7 @@ export const householdChecks = pgTable(
       .primaryKey()
       .references(() => households.id, { onDelete: "cascade" }),
     dueAt: moment("due_at").notNull(),
-    /** Counts who asked for a look: the next one is set only over the number that the last one began with. */
+    /** Counts requests for a check: the next check is set only over the number that the last one began with. */
     asked: integer("asked").notNull().default(0),
     /** Outdoor temperatures of the next hours, for the home's page; null before a forecast was had. */
     outdoor: jsonb("outdoor"),
@@ -75,8 +75,8 @@ export const alerts = pgTable(
 );
 
 /**
- * Every decision, with the reading, the rule and the time that it was made on. One that is to be told stands
- * here until the sender has turned it into messages: it is the outbox of decisions.
+ * Every decision, with its reading, rule and time. A decision to notify stays here until the sender has turned it
+ * into messages: this is the outbox of decisions.
  */
 export const findings = pgTable(
   "findings",
@@ -89,7 +89,7 @@ export const findings = pgTable(
     sequence: integer("sequence").notNull(),
     finding: jsonb("finding").notNull(),
     at: moment("at").notNull(),
-    /** When it may be told; null for one that is only recorded. */
+    /** When it may be notified; null for one that is only recorded. */
     tellAt: moment("tell_at"),
     notifiedAt: moment("notified_at"),
   },

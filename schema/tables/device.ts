@@ -59,10 +59,7 @@ export const devices = pgTable(
     windowPosts: smallint("window_posts").notNull().default(0),
     /** Seconds between the last readings, newest first: what its usual interval is learned from. */
     recentGaps: integer("recent_gaps").array().notNull().default([]),
-    /**
-     * How regularly it was heard during the last week: Rhythm of lib/alerts/rhythm.ts; null until
-     * studied.
-     */
+    /** How regularly it posted during the last week: Rhythm of lib/alerts/rhythm.ts; null until studied. */
     rhythm: jsonb("rhythm"),
     /**
      * How many seconds its readings' own times lay behind their receipt at the last posts, newest first, and
@@ -72,9 +69,9 @@ export const devices = pgTable(
     clockLags: real("clock_lags").array().notNull().default([]),
     clockLagGaps: real("clock_lag_gaps").array().notNull().default([]),
     /**
-     * What a usual post looks like (lib/readings/body-shape.ts), and the band of every sensor by its
-     * position in which no rule moves (lib/alerts/deadband), null where it has none. Triggers void them as
-     * soon as anything changes that the rules go by; the number tells a band that was derived before.
+     * The form of a usual post (lib/readings/body-shape.ts), and each sensor's deadband by its position
+     * (lib/alerts/deadband), null if it has none. Triggers clear them as soon as anything changes that the rules
+     * depend on; the number marks deadbands that were derived before.
      */
     bodyShape: integer("body_shape"),
     deadbandLow: doublePrecision("deadband_low").array(),

@@ -10,7 +10,7 @@ export const emergencyCards = pgTable("emergency_cards", {
     .references(() => households.id, { onDelete: "cascade" }),
   /** CardContent of schema/wire/account/emergency.ts. */
   card: jsonb("card").notNull(),
-  /** Whether the family's page shows it. */
+  /** True if the family page shows it. */
   isShared: boolean("is_shared").notNull(),
   /** Counts its changes: two who write at once do not overwrite each other. */
   version: integer("version").notNull(),

@@ -15,8 +15,8 @@ export const escalations = pgTable("escalations", {
 });
 
 /**
- * The steps of one alert as they stood when its escalation began: each is told once, by whoever sets `notified_at`
- * first, or ends with the acknowledgement. An acknowledgement that runs out begins another round.
+ * The steps of one alert as they were when its escalation began: each is notified once, by the writer that sets
+ * `notified_at` first, or ends with the acknowledgement. An acknowledgement that expires begins another round.
  */
 export const escalationSteps = pgTable(
   "escalation_steps",
@@ -30,7 +30,7 @@ export const escalationSteps = pgTable(
     place: integer("place").notNull(),
     /** One EscalationStep. */
     step: jsonb("step").notNull(),
-    /** Whether the members have heard of it already: by the news that began the round. */
+    /** True if the members know already: by the news that began the round. */
     membersNotified: boolean("members_notified").notNull(),
     dueAt: moment("due_at").notNull(),
     notifiedAt: moment("notified_at"),

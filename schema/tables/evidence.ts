@@ -31,7 +31,7 @@ export const evidenceDocuments = pgTable(
     day: date("day").notNull(),
     /** The hash of the last day before it with documents; null on the first. */
     previous: text("previous"),
-    /** SHA-256 of what is told, without the number, time, key and place of this document. */
+    /** SHA-256 of the content, without the number, time, key and place of this document. */
     content: text("content").notNull(),
     /** SHA-256 of the signed text. */
     digest: text("digest").notNull(),

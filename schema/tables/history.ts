@@ -114,9 +114,9 @@ export const history1hMonths = pgTable("history_1h_months", bucketChunks(), (tab
 ]);
 
 /**
- * What ticks saw of push sensors that had said nothing in the quarter hour before while their device was
- * heard: the value that still stood. One row a run of such quarters, `fromBucket` ≤ quarter ≤ `toBucket`,
- * counted since the epoch as `history_15m` does. No reading: it is never in raw, hours or days.
+ * The values that still held when push sensors sent nothing in a quarter hour while their device was online. One
+ * row for each run of such quarters, `fromBucket` ≤ quarter ≤ `toBucket`, counted since the epoch as `history_15m`
+ * does. Not a reading: it is never in raw, hours or days.
  */
 export const carriedValues = pgTable(
   "carried_values",
@@ -130,9 +130,7 @@ export const carriedValues = pgTable(
   (table) => [primaryKey({ columns: [table.deviceNumber, table.position, table.fromBucket] })],
 );
 
-/**
- * What a device said of its battery on a UTC day, last; kept for as long as a forecast of its end looks back.
- */
+/** A device's last battery value of a UTC day; kept for as long as the battery forecast goes back. */
 export const batteryDays = pgTable(
   "battery_days",
   {

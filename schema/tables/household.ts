@@ -20,7 +20,7 @@ export const households = pgTable("households", {
   longitude: doublePrecision("longitude"),
   /** Spelt as the household does; counted by its lower case. */
   city: text("city"),
-  /** Whether the home takes part in the counts of its city. */
+  /** True if the home takes part in the counts of its city. */
   shareCityAggregates: boolean("share_city_aggregates").notNull().default(false),
   snoozedUntil: moment("snoozed_until"),
   /** Set while on vacation; without an end it lasts until it is cleared. */

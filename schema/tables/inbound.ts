@@ -14,9 +14,7 @@ export const inboundTokens = pgTable(
     createdBy: text("created_by"),
     /** Sealed in the vault's form: a signature is checked with the secret itself. Null where none is set. */
     sealedSigningSecret: text("sealed_signing_secret"),
-    /**
-     * Whether a signature must cover its time, without which a call that was overheard could be sent again.
-     */
+    /** True if a signature must cover its time, without which an intercepted call could be sent again. */
     requiresTimestamp: boolean("requires_timestamp").notNull().default(false),
     revokedAt: moment("revoked_at"),
     createdAt: moment("created_at").notNull(),

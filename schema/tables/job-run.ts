@@ -1,7 +1,7 @@
 import { index, integer, jsonb, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, pgTable } from "./columns.ts";
 
-/** Questions whether the platform's clock calls by itself; its next call answers all that are open. */
+/** Questions if the platform's clock calls by itself; its next call answers all that are open. */
 export const clockChecks = pgTable("clock_checks", {
   id: text("id").primaryKey(),
   askedAt: moment("asked_at").notNull(),

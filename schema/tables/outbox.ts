@@ -41,7 +41,7 @@ export const outbox = pgTable(
     /** The provider's id of the message, or what it said against it. */
     providerId: text("provider_id"),
     lastError: text("last_error"),
-    /** What the provider told afterwards; null where it tells nothing, or has not yet. */
+    /** What the provider reported later; null if it reports nothing, or hasn't yet. */
     receipt: text("receipt", { enum: RECEIPTS }),
     receiptAt: moment("receipt_at"),
     createdAt: moment("created_at").notNull(),

@@ -21,7 +21,7 @@ export const passkeys = pgTable(
     signatures: bigint("signatures", { mode: "number" }).notNull(),
     /** How browsers reach it, such as `internal` or `usb`. */
     transports: textArray("transports").notNull(),
-    /** Whether it is copied to the person's other devices. */
+    /** True if it is copied to the person's other devices. */
     backedUp: boolean("backed_up").notNull(),
     name: text("name").notNull(),
     lastUsedAt: moment("last_used_at"),

@@ -39,7 +39,7 @@ export const pullFeeds = pgTable(
     leaseUntil: moment("lease_until"),
     /** It answered late: it is polled first and among others of its kind, with all its time, until it answers soon. */
     isSlow: boolean("is_slow").notNull().default(false),
-    /** The tag of the last good answer, to ask whether it still holds. */
+    /** The tag of the last good answer, to ask if it is still current. */
     etag: text("etag"),
   },
   (table) => [

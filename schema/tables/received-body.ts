@@ -3,8 +3,8 @@ import { moment, pgTable } from "./columns.ts";
 import { devices } from "./device.ts";
 
 /**
- * What a device sent lately and what was made of it, for whoever sets it up: one row a device, so that a flood of bodies
- * takes no room. Written in the background, by `storeReceived` alone.
+ * A device's recent bodies and how they were understood, for setting it up: one row for each device, so that a
+ * flood of bodies takes no room. Written in the background, only by `storeReceived`.
  */
 export const receivedBodies = pgTable("received_bodies", {
   deviceId: text("device_id")

@@ -51,7 +51,7 @@ export const signInFailures = pgTable(
     email: text("email").notNull(),
     /** An IPv4 /24 or an IPv6 /48; null where the platform does not tell the address. */
     network: text("network"),
-    /** Whether the address had signed in from there before. */
+    /** True if the address had signed in from there before. */
     known: boolean("known").notNull(),
     at: moment("at").notNull(),
   },
@@ -70,7 +70,7 @@ export const sessions = pgTable(
     userId: text("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The home the session looks at; the role is read from the membership at every request. */
+    /** The session's home; the role is read from the membership at every request. */
     householdId: householdId(),
     tokenHash: bytes("token_hash").notNull(),
     tokenHint: text("token_hint").notNull(),

@@ -3,7 +3,7 @@ import { index, text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { StatusComponent, StatusImpact, StatusNewsKind } from "../vocabulary.ts";
 import { moment, pgTable, textArray } from "./columns.ts";
 
-/** What the operators have been told is broken, such as `job/maintenance`: told once until it works again. */
+/** A fault that the operators know of, such as `job/maintenance`: notified once until it works again. */
 export const incidents = pgTable("incidents", {
   subject: text("subject").primaryKey(),
   openedAt: moment("opened_at").notNull(),
@@ -12,7 +12,7 @@ export const incidents = pgTable("incidents", {
   reason: text("reason").notNull(),
 });
 
-/** What the public is told is broken: opened by operators, or by the service itself. */
+/** A fault that the public sees: opened by operators, or by the service itself. */
 export const statusIncidents = pgTable(
   "status_incidents",
   {
@@ -32,7 +32,7 @@ export const statusIncidents = pgTable(
   ],
 );
 
-/** What is said of an incident: its beginning, updates and its end. */
+/** The texts about an incident: its beginning, updates and its end. */
 export const statusNews = pgTable(
   "status_news",
   {

@@ -2,7 +2,7 @@ import { text, uniqueIndex } from "drizzle-orm/pg-core";
 import type { Language } from "../vocabulary.ts";
 import { bytes, moment, pgTable } from "./columns.ts";
 
-/** An address that asked for news of the system's state, and whether it has confirmed. */
+/** An address that asked for news of the system's status, and if it has confirmed. */
 export const statusSubscribers = pgTable(
   "status_subscribers",
   {

@@ -8,7 +8,7 @@ export const users = pgTable(
     id: text("id").primaryKey(),
     /** Lower case. */
     email: text("email").notNull(),
-    /** Whether a mailed link or code needs a recovery code beside it: a passkey alone signs in. */
+    /** True if a mailed link or code also needs a recovery code: a passkey alone signs in. */
     passkeyRequired: boolean("passkey_required").notNull().default(false),
     /** In which messages are written to them. */
     language: text("language").$type<Language>().notNull().default("en"),

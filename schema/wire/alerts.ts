@@ -22,7 +22,7 @@ export const AlertsQuery = z
   });
 export type AlertsQuery = z.output<typeof AlertsQuery>;
 
-/** Answers whether the heating has stopped. `hours`: for how long that explains it; 24, or 3 for a door. */
+/** Answers the question about the heating. `hours`: for how long that explains it; 24, or 3 for a door. */
 export const QuestionAnswer = z
   .strictObject({
     answer: z.enum(HEATING_ANSWERS, { error: `must be one of ${HEATING_ANSWERS.join(", ")}` }),
@@ -78,7 +78,7 @@ export const AlertEvidence = z.object({
   more: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 
-/** `held_by`: why it was not told. */
+/** `held_by`: why it wasn't notified. */
 export const AlertFinding = z.object({
   transition: z.string(),
   at: instant,

@@ -33,7 +33,7 @@ export const DeliveryItem = z.object({
   attempts: z.number().int(),
   created_at: instant,
   settled_at: instant.nullable(),
-  /** What the provider told after it had taken the message; null where it tells nothing, or has not yet. */
+  /** What the provider reported after accepting the message; null if it reports nothing, or hasn't yet. */
   receipt: z.enum(RECEIPTS).nullable(),
   receipt_at: instant.nullable(),
   /** Why we sent it no further, as a word; null where a provider said why. */

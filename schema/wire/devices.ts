@@ -26,7 +26,7 @@ export const Sensor = z.object({
   kind: z.enum(SENSOR_KINDS),
   /** Spelt as Home Assistant writes it; null for a state. */
   unit: z.string().nullable(),
-  /** True while nobody has said whether a temperature is °F or °C; `unit` is then our assumption. */
+  /** True while nobody has said if a temperature is °F or °C; `unit` is then our assumption. */
   unit_assumed: z.boolean(),
   visible: z.boolean(),
   /** What `value_bool` true (1) says of a door or window; null for every other sensor. */

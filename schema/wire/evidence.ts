@@ -77,7 +77,7 @@ const EvidenceAct = z.object({
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
-/** What the document tells, whenever it is asked for. */
+/** The content of the document, the same at every request. */
 const contentFields = {
   home: z.object({ id: z.string(), name: z.string(), time_zone: z.string() }),
   alert: Alert.omit({ duration_seconds: true }),
@@ -136,11 +136,11 @@ export const GivenEvidence = z.object({
 });
 export type GivenEvidence = z.output<typeof GivenEvidence>;
 
-/** What one look found; `holds` is null for what could not be looked at. */
+/** The result of one check; `holds` is null if it couldn't be checked. */
 const EvidenceCheck = z.object({ holds: z.boolean().nullable(), is: z.string(), says: z.string() });
 
 export const EvidenceVerdict = z.object({
-  /** Whether all of it holds. */
+  /** True if every check holds. */
   holds: z.boolean(),
   document_id: orNull,
   checks: z.object({ signature: EvidenceCheck, record: EvidenceCheck, chain: EvidenceCheck }),

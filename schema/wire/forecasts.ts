@@ -14,9 +14,9 @@ export const ForecastsQuery = z.object({
 export type ForecastsQuery = z.output<typeof ForecastsQuery>;
 
 /**
- * When a room was said to be at 32 °F while an alert about it was open; the first of each hour. `ended_at`:
- * when it froze, or the alert ended. `was_in_range`: whether it froze between the two ends; null where it has
- * not frozen.
+ * When a room was predicted to be at 32 °F while an alert about it was open; the first of each hour. `ended_at`:
+ * when it froze, or the alert ended. `was_in_range`: true if it froze between the two ends; null if it hasn't
+ * frozen.
  */
 export const FreezeForecast = z.object({
   sensor_id: z.string(),

@@ -3,7 +3,7 @@ import { LIMITS } from "../limits.ts";
 import { FEED_FAILURES, SENSOR_KINDS } from "../vocabulary.ts";
 import { clientId, shownText, yesNo } from "./text.ts";
 
-/** What a feed is asked with: the value of the header is written once, and never shown again. */
+/** The parts of a feed's request: the value of the header is written once, and never shown again. */
 const requestFields = {
   headerName: shownText(0, LIMITS.feedHeaderNameCharactersMax)
     .nullable()

@@ -27,8 +27,8 @@ export const ApiReadingsQuery = z
 export type ApiReadingsQuery = z.output<typeof ApiReadingsQuery>;
 
 /**
- * Figures of the readings in a bucket, in the reading's unit; a raw reading has none. A `count` of 0, which
- * only quarter hours have, says that the value was held.
+ * Figures of the readings in a bucket, in the reading's unit; a raw reading has none. A `count` of 0, which only
+ * quarter hours have, means that the value was carried forward.
  */
 export const bucketFields = {
   min: z.number().optional(),

@@ -30,7 +30,7 @@ const optionalFields = {
   for_minutes: minutes.optional(),
   /** How far back from the value it is over. */
   hysteresis: number(hysteresisError).min(0, { error: hysteresisError }).optional(),
-  /** The time between two notices; null to be told once an episode. */
+  /** The time between two notices; null to be notified once for each episode. */
   cooldown_minutes: minutes.nullable().optional(),
   severity: z.enum(SEVERITIES, { error: `must be ${SEVERITIES.join(" or ")}` }).optional(),
   enabled: yesNo.optional(),

@@ -74,7 +74,7 @@ export const SystemStatus = z.object({
 });
 export type SystemStatus = z.output<typeof SystemStatus>;
 
-/** `ready`: whether requests can be served. Without Redis they can: each instance counts by itself. */
+/** `ready`: true if the service can serve requests. Without Redis it can: each instance counts by itself. */
 export const Readiness = z.object({
   ready: z.boolean(),
   database: z.enum(["ok", "silent"]),

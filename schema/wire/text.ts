@@ -28,7 +28,7 @@ export const clientId = z
 
 export const yesNo = z.boolean({ error: "must be true or false" });
 
-/** An object's own sentence for what is no object: a field too many is told of by its name. */
+/** An object's own sentence for a value that isn't an object: an unknown field gets an error with its name. */
 export const whereNoObject =
   (sentence: string): z.core.$ZodErrorMap =>
   (issue) =>

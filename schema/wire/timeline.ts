@@ -16,7 +16,7 @@ export const TimelineEntry = z.object({
   state: z.enum(OUTBOX_STATES).nullable(),
   /** When a message was taken by its provider, or given up. */
   settled_at: z.iso.datetime().nullable(),
-  /** What the provider told of a message afterwards. */
+  /** What the provider reported about a message later. */
   receipt: z.enum(RECEIPTS).nullable(),
   receipt_at: z.iso.datetime().nullable(),
   error: z.string().nullable(),

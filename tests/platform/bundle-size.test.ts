@@ -12,7 +12,7 @@ import { PROBLEMS } from "../../schema/problems.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 306,
   companion: 99,
-  cron: 381,
+  cron: 382,
   inbound: 74,
   ingest: 105,
   pages: 392,

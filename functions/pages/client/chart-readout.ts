@@ -35,7 +35,7 @@ const momentFormat = (locale: string, timeZone: string) =>
 const KEY_STEP = 0.01;
 const KEY_LEAP = 0.1;
 
-/** A chart that answers to its reader; `at` is the share of the width that was looked at last. */
+/** An interactive chart; `at` is the last position as a share of the width. */
 export type OpenChart = {
   plot: SVGSVGElement;
   data: Data;

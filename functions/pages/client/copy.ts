@@ -25,7 +25,7 @@ function offerShares(): void {
     const source = document.getElementById(button.dataset.share ?? "");
     if (source === null) continue;
     button.hidden = false;
-    // Whoever closes the list of apps has chosen none: nothing is wrong.
+    // A person who closes the list of apps has chosen none: nothing is wrong.
     button.addEventListener(
       "click",
       () => void navigator.share({ url: source.textContent?.trim() ?? "" }).catch(() => undefined),

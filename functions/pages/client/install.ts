@@ -14,7 +14,7 @@ export function offerInstall(): void {
     part.hidden = false;
     line.hidden = false;
   };
-  // Only Apple's browsers know the word, and tell by it whether the page runs on its own.
+  // Only Apple's browsers know the word; with it they show if the page runs on its own.
   if ("standalone" in navigator) {
     if (navigator.standalone !== true && navigator.maxTouchPoints > 0) show(words);
     return;

@@ -8,7 +8,7 @@ import { offerPush } from "./push.ts";
 
 /** Of a puck's form. */
 const FIELDS = ["device_id", "secret"];
-/** A finger that moves a limit rests for so long before it is asked about. */
+/** A finger that moves a limit rests this long before the limit is tried. */
 const PAUSE_MS = 250;
 
 const live = document.querySelector<HTMLElement>("[data-live]");

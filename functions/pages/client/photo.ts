@@ -36,7 +36,7 @@ function replace(field: HTMLInputElement, small: Blob): void {
   field.files = files.files;
 }
 
-/** Drawn anew, the right side up: nothing but pixels is left. */
+/** Drawn again, the right side up: only pixels remain. */
 async function shrunk(file: File, bytesMax: number): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: "from-image" });
   let side = Math.min(1, SIDE_MAX / Math.max(picture.width, picture.height));

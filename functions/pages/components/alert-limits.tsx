@@ -14,7 +14,7 @@ type Degrees = { value: number; unit: string | null };
 type Sensors = ReadonlyMap<string, PageSensor>;
 
 type HomeProps = {
-  /** What is asked for, and where the form is sent. */
+  /** The fields, and where the form is sent. */
   asked: LimitForm;
   action: string;
   title: string;
@@ -22,7 +22,7 @@ type HomeProps = {
   effective: AlertSettingsAnswer["effective"];
   /** What is being tried; null for what is saved. */
   given: Given | null;
-  /** Whether anything is set here that can go back to what is below it. */
+  /** True if anything here can go back to its default. */
   isOwn: boolean;
   teller: Teller;
 };

@@ -132,7 +132,7 @@ export function HeatingQuestion({ path, teller, now }: { path: string; teller: T
 
 type Props = { forecasts: readonly ForecastRecord[]; devices: readonly PageDevice[]; teller: Teller };
 
-/** When the rooms were said to freeze, hour by hour, and whether it came so. */
+/** When the rooms were predicted to freeze, hour by hour, and if they did. */
 export function PastForecasts({ forecasts, devices, teller }: Props) {
   const words = teller.words.alertPage.forecasts;
   if (forecasts.length === 0) return null;

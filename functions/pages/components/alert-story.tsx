@@ -15,13 +15,13 @@ type Props = Taking & {
   advice: string;
   answerPath: string | null;
   unitReader: UnitReader;
-  /** Where its evidence is; null for whoever may not have it. */
+  /** The address of its evidence; null for people who may not have it. */
   evidencePath: string | null;
   card: AlertCard | null;
   teller: Teller;
 };
 
-/** What happened, what to do, who is on it; then the readings, why it was judged so, and who was told. */
+/** What happened, what to do, who is on it; then the readings, the reasons, and the notifications. */
 export function AlertStoryView({
   page,
   title,

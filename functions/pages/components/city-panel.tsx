@@ -8,7 +8,7 @@ import { Field, Form, Tick } from "./fields.tsx";
 type Household = HouseholdShown["household"];
 type Props = { household: Household; city: ShownCity | null; mayChange: boolean; teller: Teller };
 
-/** Whether the home takes part in its city's count, and what the count says to those who do. */
+/** The setting to take part in the city's count, and the count for those who do. */
 export function CityPanel({ household, city, mayChange, teller }: Props) {
   const { settings, owner } = teller.words;
   return (

@@ -18,7 +18,7 @@ type Props = {
   shown: ShownOnce | undefined;
   teller: Teller;
   now: Date;
-  /** Whether the bot's name is known, so that a link can open it. */
+  /** True if the bot's name is known, so that a link can open it. */
   hasTelegram: boolean;
 };
 
@@ -93,7 +93,7 @@ export function ContactPanel({ contacts, channels, shown, teller, now, hasTelegr
 
 type TimingProps = { id: string; address: string; after: number; text: Teller["words"]["notifications"] };
 
-/** The order in which somebody is told: push at once, this after five minutes, a call after ten. */
+/** The order of a person's notifications: push at once, this after five minutes, a call after ten. */
 function Timing({ id, address, after, text }: TimingProps) {
   const options = AFTER_MINUTES.map((minutes) => [String(minutes), text.after(minutes)] as const);
   return (
@@ -134,8 +134,8 @@ function SigningKey({ id, address, until, teller, now }: KeyProps) {
 }
 
 /**
- * Push on the very browser that looks: two forms, of which a script shows the one that fits and fills in the token that
- * only the browser knows.
+ * Push in this browser: two forms; a script shows the one that fits and fills in the token that only the browser
+ * knows.
  */
 export function WebPushPanel({ webPush, words }: { webPush: WebPush | null; words: Words }) {
   const { webPush: texts } = words;

@@ -2,7 +2,7 @@ import type { DeviceNote } from "../../../lib/sharing/home-page/standing.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 
-/** A line for each device: whether it is heard, its battery, its signal. */
+/** A line for each device: its status, its battery, its signal. */
 export const DeviceLines = ({ notes, teller }: { notes: readonly DeviceNote[]; teller: Teller }) => (
   <ul class="device-lines">
     {notes.map((note) => (

@@ -63,7 +63,7 @@ export function StepLines(facts: EscalationFacts) {
   );
 }
 
-/** The same, for whoever may change them: a row each, and two more. */
+/** The same, for people who may change them: a row each, and two more. */
 export function Steps(facts: EscalationFacts) {
   const { escalation, members, contacts, teller } = facts;
   const { escalation: words, alertPage, owner } = teller.words;

@@ -72,7 +72,7 @@ function useFieldState(name: string, hint: string | undefined) {
   };
 }
 
-/** Whether one of these fields comes back as it was typed, or is refused: what folds must be open then. */
+/** True if one of these fields comes back as typed, or has an error: then the folded part must be open. */
 export function useIsTyped(names: readonly string[]): boolean {
   const { trouble } = formScope();
   const isRefused = names.includes(trouble?.field?.name ?? "");

@@ -87,7 +87,9 @@ type Props = {
   words: Words;
 };
 
-/** What can be set, each with how it is set now; all of a line leads to where it is changed by whoever may. */
+/**
+ * All settings, each with its current value; the whole line links to the page that changes it, for people who may.
+ */
 export const SettingLines = ({ title, lines, words }: Props) => (
   <nav class="panel set" aria-label={title}>
     <h2>{title}</h2>

@@ -16,7 +16,7 @@ type Props = Omit<DocumentProps, "scripts"> & {
   heading?: Child;
   /** The page above this one, for the way back: a place of the navigation, or any address with its title. */
   up?: PlaceName | readonly [href: string, title: string] | undefined;
-  /** Whether the page fills a wide screen; text, lists and forms keep to a column that can be read. */
+  /** True if the page fills a wide screen; text, lists and forms keep to a readable column. */
   isWide?: boolean;
   /** Said once, after something was done. */
   notice?: string | undefined;

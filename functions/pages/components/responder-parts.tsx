@@ -112,7 +112,7 @@ export function Over({ isStopped, teller }: { isStopped: boolean; teller: Teller
   );
 }
 
-/** Last on the page: whoever is needed looks for something else first. */
+/** Last on the page: a person who is needed looks for something else first. */
 export const Stop = ({ teller }: { teller: Teller }) => (
   <form method="post" class="stop">
     <button type="submit" name="answer" value="stop" class="second">

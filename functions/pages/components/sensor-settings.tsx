@@ -15,7 +15,7 @@ import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, Tick } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 
-/** Label, place and whether it is shown. */
+/** Label, place and visibility. */
 export function SensorSettings({
   device,
   sensor,

@@ -12,7 +12,7 @@ import { Failure, Reason } from "./reason.tsx";
 
 type TimelineProps = { entries: readonly TimelineEntry[]; teller: Teller };
 
-/** Everything that happened, oldest first, whether or not it is over. */
+/** Everything that happened, oldest first, even after the end. */
 export function Timeline({ entries, teller }: TimelineProps) {
   const { timeline: words } = teller.words;
   return (
@@ -89,7 +89,7 @@ function Rest({ entry, teller }: { entry: TimelineEntry; teller: Teller }) {
   );
 }
 
-/** Why it was told, step by step. */
+/** Why it was notified, step by step. */
 export function Reasons({ findings, teller }: { findings: readonly RecordedFinding[]; teller: Teller }) {
   const { alertPage: words } = teller.words;
   return (

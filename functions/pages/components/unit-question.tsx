@@ -5,7 +5,7 @@ import { bareTemperature } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 
-/** A manager of the home's sensors, anybody else who is signed in, or whoever follows the link of a message. */
+/** A manager of the home's sensors, any other signed-in person, or a person with the link of a message. */
 export type UnitReader = "manager" | "onlooker" | "linked";
 
 const OTHER = { "°F": "°C", "°C": "°F" } as const;

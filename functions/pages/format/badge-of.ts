@@ -55,7 +55,7 @@ function saying(standing: Standing, home: SharedPageHome, teller: Teller): { mes
 
 type ShownSensor = { device: PageDevice; sensor: PageSensor };
 
-/** One sensor's value, and whether it can be trusted. */
+/** One sensor's value, and if it can be trusted. */
 export function sensorBadge({ device, sensor }: ShownSensor, home: SharedPageHome, teller: Teller): Badge {
   const { words } = teller;
   const { tone, doubt } = trustOf({ device, sensor }, home, teller);

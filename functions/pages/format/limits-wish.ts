@@ -33,7 +33,7 @@ const COLD_STORE_FORM: LimitForm = {
   fields: [{ kind: "cold_storage", name: "warm", isDegrees: true }, ...COLD],
 };
 
-/** What is asked of a placement: what spoils in a fridge gets too warm. */
+/** The limits of a placement: food in a fridge gets too warm. */
 export const placementForm = (placement: Placement): LimitForm =>
   placement === "freezer" || placement === "fridge" ? COLD_STORE_FORM : PLACE_FORM;
 

@@ -31,7 +31,7 @@ export function viaText({ via }: Readonly<Record<string, unknown>>, { activity }
   return path === undefined || path === "page" ? "" : ` (${activity.via[path]})`;
 }
 
-/** Says of a message which news of which kind of alert it tells, or what else it is. */
+/** Describes a message: which news about which kind of alert, or what else it is. */
 export function messageText(kind: string, { kinds, delivery, alertPage }: Words): string {
   for (const [alertKind, text] of Object.entries(kinds))
     for (const [transition, news] of Object.entries(alertPage.transitions))

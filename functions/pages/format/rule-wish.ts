@@ -71,7 +71,7 @@ export function wishOf(given: GivenRule, sensor: Pick<PageSensor, "unit"> | unde
   };
 }
 
-/** Whether a rule of a state waits for open, wet or seen: the API also takes "above 0" and "below 1" of one. */
+/** True if a rule of a state waits for open, wet or motion: the API also accepts "above 0" and "below 1" for one. */
 export const isOnAsked = ({ is, value }: { is: string; value: string | number }): boolean =>
   is === "equals" || value === "" ? String(value) !== "0" : is === "above";
 

@@ -11,7 +11,7 @@ type TellerSettings = {
   language: Language;
   /** IANA name; the home's own. */
   timeZone: string;
-  /** What temperatures are told in. */
+  /** The reader's temperature unit. */
   unit: TemperatureUnit & ("°F" | "°C");
   now: Date;
 };
@@ -73,7 +73,7 @@ export function tellerFor(settings: TellerSettings): Teller {
   };
 }
 
-/** A tenth of a degree is what a probe tells; a percent or a watt is told whole. */
+/** A probe resolves a tenth of a degree; percents and watts are shown as whole numbers. */
 function decimalsOf(value: number, unit: string | null): number {
   if (quantityOf(unit) === "temperature") return 1;
   if (unit !== null && WHOLE.has(unit)) return 0;

@@ -7,7 +7,7 @@ const PROJECT_FOLDER = path.resolve(import.meta.dirname, "../../..");
 const SOURCES = ["docs", "drizzle", "functions", "lib", "local", "schema", "package-lock.json"];
 const MARKS_FILE = path.join(PROJECT_FOLDER, "dist", "machine", "built-from.txt");
 
-/** Whether dist/machine was built from what stands here now. */
+/** True if dist/machine was built from the current sources. */
 export const isBuildCurrent = (): boolean =>
   existsSync(MARKS_FILE) && readFileSync(MARKS_FILE, "utf8") === sourceMarks();
 

@@ -158,7 +158,7 @@ export const RULE_WORDS = {
   },
 } satisfies WordsOf<typeof RULES>;
 
-/** What a home is told, and whether it arrives. */
+/** A home's messages, and if they arrive. */
 export const DELIVERY_WORDS = {
   "deliveries.list": {
     summary: "List deliveries",

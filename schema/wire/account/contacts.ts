@@ -28,7 +28,7 @@ export type NewContact = z.output<typeof NewContact>;
 
 const afterError = `must be one of ${AFTER_MINUTES.join(", ")}`;
 
-/** When a contact is told of leaks and critical alerts: only of those that nobody has acknowledged by then. */
+/** When a contact is notified of leaks and critical alerts: only of those that nobody has acknowledged by then. */
 export const ContactPatch = z.strictObject({
   after_minutes: z.literal(AFTER_MINUTES, { error: afterError }),
 });
@@ -55,7 +55,7 @@ export const Contact = z.object({
   state: z.enum(CONTACT_STATES),
   created_at: z.iso.datetime(),
   previous_key_until: z.iso.datetime().nullable(),
-  /** Minutes for which a leak or a critical alert goes unacknowledged before it is told here. */
+  /** Minutes for which a leak or a critical alert goes unacknowledged before this contact is notified. */
   after_minutes: z.number().int(),
 });
 

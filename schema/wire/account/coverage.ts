@@ -56,7 +56,7 @@ export const Drill = z.object({
     z.object({
       /** A member's address, or the name of somebody outside the home. */
       who: z.string(),
-      /** Whether they have no account here. */
+      /** True if they have no account here. */
       is_outside: z.boolean(),
       channel: z.enum(CHANNELS),
       /** Masked. */

@@ -35,10 +35,10 @@ const contentFields = {
 export const CardContent = z.strictObject(contentFields);
 export type CardContent = z.output<typeof CardContent>;
 
-/** The whole card anew. `version`: the one that was read, so that nobody's change is lost; may be left out. */
+/** Replaces the whole card. `version`: the one that was read, so that nobody's change is lost; optional. */
 export const EmergencyCardChange = z.strictObject({
   ...contentFields,
-  /** Whether the family's page shows it too. */
+  /** True if the family page shows it too. */
   is_shared: yesNo,
   version: z.number({ error: "must be a whole number" }).int({ error: "must be a whole number" }).optional(),
 });
@@ -60,7 +60,7 @@ export const EmergencyCard = z.object({
   /** 0 while nobody has written any of it. */
   version: z.number().int(),
   photos: z.array(CardPhoto),
-  /** Whether this installation has a place for photos. */
+  /** True if this installation stores photos. */
   takes_photos: z.boolean(),
 });
 export type EmergencyCard = z.output<typeof EmergencyCard>;

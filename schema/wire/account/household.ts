@@ -18,7 +18,7 @@ export const Household = z.object({
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   city: z.string().nullable(),
-  /** Whether the home is counted in its city's day, among at least ten. */
+  /** True if the home is counted in its city's day, among at least ten. */
   share_city_aggregates: z.boolean(),
   created_at: instant,
 });

@@ -64,7 +64,7 @@ export type ShareLinkWithToken = z.output<typeof ShareLinkWithToken>;
 export const NewInboundToken = z.strictObject({
   name,
   with_signing_secret: yesNo.default(false),
-  /** Whether a signature must cover the time it was made at. Only said of signed calls. */
+  /** True if a signature must cover its time. Only set for signed calls. */
   requires_timestamp: yesNo.default(true),
 });
 export type NewInboundToken = z.output<typeof NewInboundToken>;
@@ -98,7 +98,7 @@ export type InboundTokenWithSecrets = z.output<typeof InboundTokenWithSecrets>;
 export const HandedOutQuery = z.object({ created_by: someId.optional() });
 export type HandedOutQuery = z.output<typeof HandedOutQuery>;
 
-/** Everything that still opens the home to whoever holds it. */
+/** Everything that still opens the home to its holder. */
 export const HandedOut = z.object({
   api_keys: z.array(ApiKey),
   share_links: z.array(ShareLink),

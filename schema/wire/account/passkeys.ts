@@ -11,7 +11,7 @@ const instant = z.iso.datetime();
 const Passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether its keeper copies it to the person's other devices. */
+  /** True if its keeper copies it to the person's other devices. */
   backed_up: z.boolean(),
   created_at: instant,
   last_used_at: instant.nullable(),
@@ -19,7 +19,7 @@ const Passkey = z.object({
 
 export const PasskeyList = z.object({
   passkeys: z.array(Passkey),
-  /** Whether a mailed link or code needs a recovery code beside it. */
+  /** True if a mailed link or code also needs a recovery code. */
   required: z.boolean(),
   recovery_codes_left: z.int().nonnegative(),
 });
@@ -60,7 +60,7 @@ const credentialId = base64Url(LIMITS.credentialIdCharactersMax);
 
 const signed = base64Url(LIMITS.authenticatorCharactersMax);
 
-/** What `PublicKeyCredential.toJSON()` has beside its response; nothing after `type` is looked at. */
+/** The members of `PublicKeyCredential.toJSON()` besides its response; nothing after `type` is read. */
 const CREDENTIAL = {
   id: credentialId,
   rawId: credentialId,
@@ -110,7 +110,7 @@ export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
 
 export const PasskeyRuleEdit = z.strictObject({
   required: yesNo,
-  /** Whether every other browser and phone is signed out with it. */
+  /** True if every other browser and phone is signed out with it. */
   end_others: yesNo.optional(),
 });
 

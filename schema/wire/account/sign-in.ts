@@ -15,11 +15,11 @@ export const emailAddress = z
 export const SignInRequest = z.strictObject({ email: emailAddress });
 export type SignInRequest = z.output<typeof SignInRequest>;
 
-/** What the code opens together with: whoever asked keeps it. A browser is also given it as a cookie. */
+/** The code works only with this, so the caller keeps it. A browser also gets it as a cookie. */
 export const SignInAsked = z.object({
   ok: z.literal(true),
   challenge: z.string(),
-  /** How long the mail waits, where many from the caller's network have asked of late; 0 for hardly anybody. */
+  /** How long the mail waits if many people in the caller's network have asked recently; 0 for almost everybody. */
   wait_seconds: z.int().nonnegative(),
 });
 export type SignInAsked = z.output<typeof SignInAsked>;
