@@ -91,7 +91,7 @@ async function otherSession(): Promise<string> {
   return found?.id ?? "";
 }
 
-describe("a fresh proof is asked for before", () => {
+describe("requires a confirmed identity first", () => {
   test.each(ACTS)("%s", async (_, act) => {
     expect(await act()).toEqual(PROVE_AGAIN);
     expect(await prove()).toEqual({ status: 200, body: { ok: true } });

@@ -294,7 +294,7 @@ describe("Pushover", () => {
     expect(await acknowledgements()).toEqual([]);
   });
 
-  test("is told to stop ringing once somebody has the alert by another way, and only then", async () => {
+  test("stops ringing once somebody acknowledges by another way, and only then", async () => {
     const ended: string[] = [];
     const ports = {
       ...house.ports,

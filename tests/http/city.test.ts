@@ -119,7 +119,7 @@ test("the city and whether the home takes part are set on the page", async () =>
   expect(await stored()).toEqual([{ city: null, share_city_aggregates: false }]);
 });
 
-test("a home gone silent is told how it is around it, where it takes part and others enough do", async () => {
+test("tells a silent home about other homes, where it takes part and enough others do", async () => {
   const { database } = account;
   const homes = [await addHome(database, "Ours")];
   while (homes.length <= REPORT_LIMITS.cityHomesMin) homes.push(await addHome(database, "Around"));

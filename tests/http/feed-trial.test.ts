@@ -46,7 +46,7 @@ const ask = async (body: unknown, ports = house.ports) => {
 };
 const stored = () => house.database.query("select 1 from pull_feeds where household_id = $1", [home]);
 
-test("a feed is fetched once and told as a poll would read it, and nothing is stored", async () => {
+test("fetches a feed once, shows what a poll would read, and stores nothing", async () => {
   expect(await ask({ url: BARN, jsonRoot: "data" })).toEqual({
     status: 200,
     body: {

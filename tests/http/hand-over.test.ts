@@ -33,7 +33,7 @@ const mails = () =>
     [home],
   );
 
-test("whoever gets an alert is on it, and is told once however often it comes back", async () => {
+test("notifies the new owner of an alert once, however often it comes back", async () => {
   const handed = await handOver(ben.userId);
   expect([handed.status, await handed.json()]).toMatchObject([
     200,
@@ -45,7 +45,7 @@ test("whoever gets an alert is on it, and is told once however often it comes ba
   expect((await mails()).map(({ recipient }) => recipient).sort()).toEqual([ada.email, ben.email].sort());
 });
 
-test("whoever gets it hears on every channel that they want for such an alert, a text once and counted", async () => {
+test("notifies the new owner on every channel that they want for such an alert, counting a text once", async () => {
   const leak = (
     await addAlert(house.database, home, { kind: "leak", severity: "critical", openedAt: house.clock() })
   ).id;
@@ -80,7 +80,7 @@ test("what somebody has turned off stays off when an alert is handed to them, an
   expect((await mails()).map(({ recipient }) => recipient)).toEqual([ben.email]);
 });
 
-test("two who hand it over at once: one of them is on it, and both are told", async () => {
+test("two who assign it at once: one of them is on it, and both are notified", async () => {
   const cleo = await addMember(house.database, home, "manager");
   const answers = await Promise.all([handOver(ben.userId), handOver(cleo.userId, ben)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);

@@ -72,7 +72,7 @@ describe.each([
     expect(await alerts()).toEqual([{ kind: "freeze" }]);
   });
 
-  test("is told to the operators, once", async () => {
+  test("notifies the operators once", async () => {
     const post = instance(offMs);
     await post({ temp1: WARM });
     await post({ temp1: WARM });
@@ -93,7 +93,7 @@ test("a latest reading that an earlier release took from the future does not sta
   expect(await alerts()).toEqual([{ kind: "freeze" }]);
 });
 
-test("a reading whose own time is minutes ahead does not hide a frost that is told now", async () => {
+test("a reading minutes ahead of the clock doesn't hide a frost", async () => {
   const t = Date.now() / 1_000;
   const pack = (celsius: number, ahead: number) => [{ n: "pipe", u: "Cel", v: celsius, t: t + ahead }];
   await instance(0)(pack(6, 240));
@@ -101,7 +101,7 @@ test("a reading whose own time is minutes ahead does not hide a frost that is to
   expect(await alerts()).toEqual([{ kind: "freeze" }]);
 });
 
-test("an instance a little ahead of the database is trusted, and nobody is told", async () => {
+test("trusts an instance a little ahead of the database, and notifies nobody", async () => {
   await instance(500)({ temp1: FROST });
   expect(await alerts()).toEqual([{ kind: "freeze" }]);
   expect(house.chat).toEqual([]);

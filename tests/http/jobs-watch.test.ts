@@ -88,7 +88,7 @@ describe("ingest notices a silent clock", () => {
     expect(await incidents()).toEqual([]);
   });
 
-  test("and the device hears nothing of a look that fails", async () => {
+  test("a device doesn't notice a clock check that fails", async () => {
     const watchClock = async () => {
       throw new Error("no database");
     };

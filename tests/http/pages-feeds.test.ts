@@ -57,7 +57,7 @@ test("a feed is added by its address, renamed, switched off and on, and removed 
   expect(await house.database.query("select 1 from devices where household_id = $1", [home])).toEqual([]);
 });
 
-test("a feed that fails says why, since when, and when it is asked again", async () => {
+test("shows why a feed fails, since when, and its next poll", async () => {
   await send("/feeds", { url: URL_OF_BARN, name: "Barn" });
   await house.database.query(
     `update pull_feeds set failure = 'not_json', failing_since = $2, last_ok_at = $3, next_poll_at = $4

@@ -34,7 +34,7 @@ test("operators see how each job went, when it runs next, and what failed", asyn
   expect((await operator.see("/settings")).html).toContain('href="/operator"');
 });
 
-test("an incident is opened, told of, and closed, and everybody reads it", async () => {
+test("opens, announces and closes an incident that everybody reads", async () => {
   const opening = {
     title: "Mail is late",
     text: "We look into it.",
@@ -104,7 +104,7 @@ test("a home is found by its people's whole address, given a plan, and sees in i
   ]);
 });
 
-test("a person is blocked with a reason, signed out, told it at every way in, and let in again", async () => {
+test("blocks a person with a reason, signs them out, shows it at every way in, and unblocks them", async () => {
   const flat = await addHome(house.database, "Loud flat");
   const max = await addMember(house.database, flat, "owner", "max@example.com");
   const owner = await readerOf(house, max);
@@ -146,7 +146,7 @@ test("nobody blocks an operator, nor an address that nobody has", async () => {
   expect((await operator.see(`/operator/homes?search=${ADMIN_EMAIL}`)).html).not.toContain("/homes/block");
 });
 
-test("where operators decide plans, an owner is told whom to ask and changes nothing", async () => {
+test("tells an owner whom to ask where operators decide plans, and changes nothing", async () => {
   const flat = await addHome(house.database, "Granted flat", "free");
   const cookie = await house.as(await addMember(house.database, flat, "owner"));
   const ports = { ...house.ports, planRules: { isGranted: true, prices: "Pro is free for neighbors." } };

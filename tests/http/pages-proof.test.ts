@@ -143,7 +143,7 @@ describe("the proof", () => {
   });
 });
 
-test("a deleted home is gone, its people are told, and the browser is signed out", async () => {
+test("deletes a home, notifies its people and signs the browser out", async () => {
   const fresh = await house.as(ada);
   expect((await see("/settings", fresh)).html).toContain('href="/settings/delete"');
   const page = await see("/settings/delete", fresh);

@@ -76,7 +76,7 @@ test("a rule is tried on the past, made, changed, switched off, and removed", as
   expect((await reader.see(path)).status).toBe(404);
 });
 
-test("a home without a sensor is told what is missing", async () => {
+test("tells a home without a sensor what is missing", async () => {
   expect((await reader.see("/rules")).html).toContain("A rule needs a sensor");
 });
 

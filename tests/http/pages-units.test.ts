@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.database.close());
 
-test("a temperature without a unit is asked about on its pages, and one press answers", async () => {
+test("asks about a temperature without a unit on its pages, and one press answers", async () => {
   const home = await addHome(house.database, "Elm Street");
   const reader = await readerOf(house, await addMember(house.database, home, "owner"));
   const { ingestKey, id } = await addDevice(house.database, home, { name: "Node 7", space: "Study" });

@@ -68,7 +68,7 @@ test("subscribers hear of an incident's beginning, updates and end in this order
   expect(house.sent).toHaveLength(3);
 });
 
-test("an update waits while the mail that told of the beginning is tried again", async () => {
+test("an update waits while the mail about the beginning is retried", async () => {
   await subscribed("reader@example.com");
   const id = await open();
   await operate(`/${id}/updates`, { text: "The provider knows." });

@@ -75,7 +75,7 @@ describe("a query", () => {
   });
 });
 
-test("a door that was open before a vacation began is not told as opened in it, one opened in it is", async () => {
+test("does not report a door that was open before a vacation began as opened, but one opened during it", async () => {
   const rules = () =>
     api.database.query<{ closed_at: Date | null }>(
       "select title, closed_at from alerts where household_id = $1 and kind = 'rule'",

@@ -144,7 +144,7 @@ test.each([
   expect(await (await update(body)).json()).toEqual({ ok: true });
 });
 
-test("behind a router the bot is asked, and answers by itself", async () => {
+test("asks the bot for updates behind a router, and answers by itself", async () => {
   const replies: TelegramReply[] = [];
   const code = await link();
   const telegram = {
@@ -158,7 +158,7 @@ test("behind a router the bot is asked, and answers by itself", async () => {
   expect(replies).toHaveLength(1);
 });
 
-test("a bot that cannot be asked stops nothing, and its token is not told", async () => {
+test("starts without a bot that can't be reached, and logs no token", async () => {
   const reports: unknown[] = [];
   const bot = telegramBot({
     token: "123:secret",

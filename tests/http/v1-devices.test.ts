@@ -130,7 +130,7 @@ describe("a new device", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  test("sent 20 times at once makes one device: who comes too early is told to come again", async () => {
+  test("makes one device of 20 identical requests: those that come too early get Retry-After", async () => {
     const before = (await devicesOf(api.home)).length;
     const make = () => create({ name: "Once", space: "" }, { "Idempotency-Key": "once" });
     const answers = await Promise.all(Array.from({ length: 20 }, make));

@@ -134,7 +134,7 @@ test("a leak reaches mail, text message and phone, and its link acknowledges by 
   expect(await platform.query(openLeaks)).toEqual([{ acknowledged_by: expect.any(String) }]);
 });
 
-test("providers that refuse, fail and throttle are survived: everybody hears of it all the same", async () => {
+test("notifies everybody despite providers that refuse, fail and throttle", async () => {
   await fault("resend", "429", { times: EVERYONE.length, retry_after: 20 });
   await fault("resend", "500");
   await fault("twilio", "500");

@@ -192,7 +192,7 @@ describe("without a queue", () => {
   });
   afterAll(() => runtime?.stop());
 
-  test("shards are calls of the function itself; one that fails is told, and left to the next tick", async () => {
+  test("shards are calls of the function itself; one that fails is reported, and left to the next tick", async () => {
     failOnce(CLAIM);
     expect(await collect(runtime)).toMatchObject({
       status: 200,

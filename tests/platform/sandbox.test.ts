@@ -260,7 +260,7 @@ describe("what a provider says is told apart", () => {
     expect((await send[channel](message)).kind).toBe("sent");
   });
 
-  test("Retry-After is heard", async () => {
+  test("honours Retry-After", async () => {
     for (const channel of ["email", "sms", "push"] as const) {
       await fault(channel, "429", { retry_after: 77 });
       expect(await send[channel](outgoing(RECIPIENTS[channel]))).toMatchObject({ afterSeconds: 77 });

@@ -12,7 +12,7 @@ const play = (
 
 const brief = (...hours: number[]): Wetting[] => hours.map((at) => ({ at, minutes: 20 }));
 
-test("the first two short wettings of a day are told at once, the third as one line for all", () => {
+test("notifies the first two short wettings of a day at once, and the third as one line for all", () => {
   expect(play(brief(1, 4, 7, 10, 13), 20)).toEqual([
     "opened 1.0",
     "closed 1.4",
@@ -32,15 +32,15 @@ test("one is a leak at once while another sensor is wet", () => {
   );
 });
 
-test("the end of a second one is told where it stayed wet for longer than the first", () => {
+test("notifies the end of a second wetting that stayed wet for longer than the first", () => {
   expect(play([...brief(1), { at: 4, minutes: 90 }], 8)).toContain("closed 5.6");
 });
 
-test("after a dry day the next one is told at once", () => {
+test("notifies the next wetting after a dry day at once", () => {
   expect(play(brief(1, 4, 7, 40), 41)).toContain("opened 40.0");
 });
 
-test("what keeps getting damp is told once, and then not for four weeks", () => {
+test("notifies what keeps getting damp once, and then not for four weeks", () => {
   const notified = play(brief(...Array.from({ length: 235 }, (_, index) => 1 + index * 3)), 710);
   const days = notified
     .filter((text) => text.startsWith("flapping"))
@@ -51,7 +51,7 @@ test("what keeps getting damp is told once, and then not for four weeks", () => 
 const daily = (count: number, every = 24): Wetting[] =>
   brief(...Array.from({ length: count }, (_, index) => 6 + index * every));
 
-test("short wettings once a day are a habit from the fourth on, which is told as one line for all", () => {
+test("makes short wettings once a day a habit from the fourth on, with one line for all", () => {
   expect(play(daily(14), 14 * 24)).toEqual([
     "opened 6.0",
     "closed 6.4",
@@ -66,7 +66,7 @@ test("one that stays wet for longer than a habit of days is a leak", () => {
   expect(notified.at(-1)).toMatch(/^opened 126\.[4-7]$/);
 });
 
-test("one that comes later than a habit of days explains is told at once", () => {
+test("notifies one that comes later than a habit of days explains at once", () => {
   const late = 6 + 4 * 24 + 40;
   expect(play([...daily(5), { at: late, minutes: 300 }], late + 1)).toContain(`opened ${late}.0`);
 });
@@ -85,7 +85,7 @@ test("nobody is reminded of a second short wetting before it is longer than the 
   expect(reminded(brief(1, 4), { isElsewhereWet: true })).toHaveLength(2);
 });
 
-test("nobody is reminded of a third short wetting of a week before it is longer than the two, nor told of its end", () => {
+test("does not remind of a third short wetting of a week before it is longer than the two, nor notify its end", () => {
   const third = (minutes: number) =>
     play([...brief(1, 40), { at: 90, minutes }], 93, {}, 10 * MINUTE).filter(
       (line) => Number(line.split(" ")[1]) >= 90,

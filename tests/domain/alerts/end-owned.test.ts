@@ -23,7 +23,7 @@ const owned = (state: unknown): OwnedEpisode[] => [
 ];
 
 describe("what a device owns ends with it", () => {
-  test("its open alert is closed for the reason that the device gives, and told", () => {
+  test("closes its open alert for the device's reason, and notifies it", () => {
     const [change] = endOwned(owned(leakOf([1])), NO_QUIET, "removed", T0 + 5 * MINUTE);
     expect(change?.expectedVersion).toBe(3);
     expect(change?.state).toMatchObject({ open: false, closedAt: T0 + 5 * MINUTE });

@@ -107,7 +107,7 @@ describe("an unplugged probe", () => {
   });
 });
 
-test("a thermometer that stands still while the others' rooms cool and warm is told within a day, and a steady one not", () => {
+test("notifies within a day of a thermometer that stands still while other rooms move, and not of a steady one", () => {
   const facts = home(3);
   const wave = (at: number) => 66 + 4 * Math.sin((2 * Math.PI * at) / (24 * HOUR));
   const series = (now: number, value: (at: number) => number): Series =>
@@ -167,7 +167,7 @@ describe("a freezer", () => {
     ]);
   });
 
-  test("is not told of for a defrost cycle or an open door", () => {
+  test("does not notify a defrost cycle or an open door", () => {
     expect(judge(every10(0, 20, 24, 18, 12, 3, 0, 22, 25, 19, 8))).toEqual([]);
   });
 

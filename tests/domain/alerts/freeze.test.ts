@@ -88,7 +88,7 @@ describe("an opening", () => {
     expect(plain(posts)).toEqual(expected);
   });
 
-  test("after the end is told once an hour has passed since the last word, or if it is worse", () => {
+  test("notifies after the end once an hour has passed since the last message, or if it is worse", () => {
     const warm = (minute: number) => [at(minute, 45), at(minute + 1, 45)];
     const story = [at(0, 36), ...warm(5), at(10, 37), at(11, 37), again(65, 37)];
     expect(plain(story)).toEqual([
@@ -195,7 +195,7 @@ describe("telling again", () => {
     expect(hoursOf(null)).toEqual([0]);
   });
 
-  test("a value that swings around the critical limit is told of each level once a day", () => {
+  test("notifies each level of a value that swings around the critical limit once a day", () => {
     const swings = Array.from({ length: 30 * 6 }, (_, index) =>
       at(index * 10, [34.5, 38, 38][index % 3] ?? 38),
     );
@@ -209,7 +209,7 @@ describe("telling again", () => {
     ).toEqual([0, 24]);
   });
 
-  test("becoming critical after somebody took the warning on is told, however often it was", () => {
+  test("notifies a warning that becomes critical after an acknowledgement, however often it was notified", () => {
     const { state } = freeze([at(0, 34), at(10, 38), at(20, 38)]);
     const acked = acknowledge(state, "Ada", T0 + 25 * MINUTE);
     expect(notified(freeze([at(30, 34)], {}, acked).findings)).toEqual(["worsened critical"]);
@@ -225,7 +225,7 @@ describe("telling again", () => {
     expect(notified(findings)).toEqual(["opened critical", "reminded critical"]);
   });
 
-  test("as much further down as is set is told, less is not, and not twice within an hour", () => {
+  test("notifies a cold as deep as the setting, not a smaller one, and not twice within an hour", () => {
     const never = { freeze: { remindMs: null, worseBy: { value: 3, unit: "°F" } } };
     const { findings } = freeze([at(0, 39.5), at(10, 36), at(60, 37.5), at(61, 36.4), at(70, 35.5)], never);
     expect(notified(findings)).toEqual(["opened warning", "worsened warning"]);

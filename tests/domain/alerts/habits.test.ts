@@ -196,7 +196,7 @@ describe("the silence of a device", () => {
     expect(failingMs(signs(), T0 + 3 * HOUR)).toBeNull();
   });
 
-  test("is told by what is stored of it", () => {
+  test("derives from what is stored of it", () => {
     const device = {
       ...{ id: "dev_1", name: "", space: "", enabled: true, settings: {} },
       type: "pull" as const,

@@ -62,7 +62,7 @@ const freezing = (hours: number, hoursLow = hours, hoursHigh: number | null = nu
 
 const ASKED = ["opened warning"];
 
-describe("it is asked whether the heating has stopped", () => {
+describe("asks whether the heating has stopped", () => {
   const answered = (is: "no" | "turned_down", until = T0 + 1): EpisodeState => ({
     ...CLOSED,
     answer: { is, until, at: at(-60), by: null },

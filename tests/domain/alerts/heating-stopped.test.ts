@@ -231,7 +231,7 @@ describe("whether the heating has stopped", () => {
       expect(recovered({ 5: { answer: "door_open" } })).toBeNull();
     });
 
-    test("a heating that stays off is asked about all the same, some hours later than the first time", () => {
+    test("asks about a heating that stays off some hours later than the first time", () => {
       const course: Course = (at) => (at < T0 + 26 * HOUR ? pauses(3, 2)(at) : pauses(12, 26)(at));
       const [first = 0, second = 0] = openings(course, 40);
       expect(second - 26).toBeGreaterThan(first - 2);
@@ -339,7 +339,7 @@ describe("whether the heating has stopped", () => {
   });
 
   describe("and somebody answers", () => {
-    test("that it was turned down: the alert ends, and is asked anew if it still gets colder after that time", () => {
+    test("that it was turned down: the alert ends, and Hearthwatch asks again if it still gets colder after that time", () => {
       const played = play({ living: dies(0.6) }, 20, { 8: { answer: "turned_down", hours: 6 } });
       const [opened, closed, again] = played.findings;
       expect(opened).toMatchObject({ transition: "opened", severity: "warning", episode: 1 });
@@ -367,7 +367,7 @@ describe("whether the heating has stopped", () => {
       expect(open).not.toContain("heating_stopped");
     });
 
-    test("no: it is told as critical at once, and no other answer is needed for it to stay so", () => {
+    test("no: notifies it as critical at once, and needs no other answer to stay so", () => {
       const notified = notifiedOf(play({ living: dies(0.6) }, 10, { 8: { answer: "no" } }));
       expect(notified.slice(1)).toEqual([["worsened", "critical", 8]]);
     });
@@ -421,7 +421,7 @@ describe("whether the heating has stopped", () => {
       expect(critical?.evidence?.value).toBeLessThanOrEqual(1.67);
     });
 
-    test("it is told of a few times, not at every degree", () => {
+    test("notifies it a few times, not at every degree", () => {
       expect(notified.length).toBeLessThanOrEqual(2);
     });
   });
@@ -432,7 +432,7 @@ describe("whether the heating has stopped", () => {
     expect(nextCheckAt(facts, { ownGaps: [], forecast: null }, now)).toBeLessThanOrEqual(now + 1);
   });
 
-  test("hours of a failure that was told as critical teach nothing about what is usual", () => {
+  test("hours of a failure that was notified as critical don't change what is usual", () => {
     const lows = [10, 20].map((celsius, day) => ({ at: T0 - (day + 1) * DAY, celsius }));
     const floor = weekFloorOf(lows, [{ from: T0 - DAY - HOUR, to: T0 - DAY + 2 * HOUR }]);
     expect(floor.celsius[12]).toBe(20);

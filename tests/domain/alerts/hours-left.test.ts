@@ -177,7 +177,7 @@ describe("the hours left until 32 °F", () => {
     ]);
   });
 
-  test("say nothing at their end once that of the question about the heating was told", () => {
+  test("says nothing at their end once the end of the question about the heating was notified", () => {
     const warmed = { latest: { at: T0, celsius: 15 } };
     const closing = { readings: 9, since: T0 - 9 * HOUR, at: T0 - MINUTE };
     const ended = (isEndKnown: boolean) =>

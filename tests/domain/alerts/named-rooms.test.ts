@@ -72,7 +72,7 @@ test("a room at its critical limit is named by a critical message, whatever else
 /** A step of 2 °F may be a draught: then the next reading tells. */
 const STEADY_FAHRENHEIT = 1.8;
 
-test("a home is told of a room by the reading that brings it to 40 °F, whatever else is open", () => {
+test("notifies a home of a room with the reading that brings it to 40 °F, whatever else is open", () => {
   for (const { rooms, posts, notified } of homes)
     for (const [device, each] of rooms.entries()) {
       const own = posts.filter((post) => post.device === device);

@@ -248,7 +248,7 @@ describe("an open alert that was told of", () => {
     expect(late.state.notified?.severity).toBe("warning");
   });
 
-  test("is not told of as milder", () => {
+  test("does not notify a milder level", () => {
     const easier = { readings: 1, since: at(0), at: at(0) };
     const step = { minute: 5, verdict: measured(5, "warning"), course: { closing: { readings: 2, ms: 0 } } };
     const { findings } = advanceAll([step], openState({ severity: "critical", easier }));
@@ -472,7 +472,7 @@ describe("an opening", () => {
     expect(opening(from, step)).toEqual([expected]);
   });
 
-  test("that was held is not told once it is no longer so, though it has not ended", () => {
+  test("that was suppressed is not notified once it no longer applies, though it has not ended", () => {
     const steps = [10, 61].map((minute) => ({
       minute,
       verdict: measured(minute, minute === 10 ? "warning" : null, { holds: "warning" }),
@@ -481,7 +481,7 @@ describe("an opening", () => {
     expect(notified(advanceAll(steps, CLOSED).findings)).toEqual(["[cooldown: opened warning]"]);
   });
 
-  test("that was held is told late, once, as soon as nothing holds it", () => {
+  test("that was suppressed is notified late, once, as soon as nothing suppresses it", () => {
     const steps = [10, 59, 60, 61].map((minute) => ({
       minute,
       verdict: measured(minute, "warning"),
@@ -650,7 +650,7 @@ describe("what opens and closes all the time", () => {
     expect(findings).toEqual([]);
   });
 
-  test("is not told of one by one, and anew after an hour of it", () => {
+  test("does not notify openings one by one, and sends a new summary after an hour", () => {
     const steps = [1, 59].map((minute) => ({ minute, verdict: measured(minute, "warning", { rung: 1 }) }));
     expect(notified(advanceAll(steps, openState(throttled())).findings)).toEqual([]);
     const later = openState(throttled({ openings: Array.from({ length: 11 }, () => at(30)) }));

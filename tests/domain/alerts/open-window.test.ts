@@ -29,11 +29,11 @@ function notifiedOf(
 /** 50 °F twelve hours ago, and 1.2 °F an hour less since then. */
 const coolingOn = (hoursAgo: number) => 50 - (12 - hoursAgo) * 1.2;
 
-test("hours left are told of a room that has been cooling on for half a day", () => {
+test("predicts hours left for a room that has been cooling for half a day", () => {
   expect(notifiedOf(coolingOn)).toEqual(["time_to_freeze opened"]);
 });
 
-test("they are not told where the sun left the sensor and then a window was opened", () => {
+test("does not predict hours where the sun left the sensor and then a window was opened", () => {
   const opened = (hoursAgo: number) => 66 - (hoursAgo <= 1.8 ? 11 : 0) - Math.max(0, 0.6 - hoursAgo) * 25;
   expect(notifiedOf(opened)).toEqual([]);
 });
@@ -64,7 +64,7 @@ function homeThatIsAsked() {
   return facts;
 }
 
-test("they are not told of a room that has warmed for half an hour, though the heating is still asked about", () => {
+test("does not predict hours for a room that has warmed for half an hour, though it still asks about the heating", () => {
   const cooled = (hoursAgo: number) => 12 + 24 * (1 + Math.exp((hoursAgo - 12) / 14) - Math.exp(-11.5 / 14));
   const warmAgain = (hoursAgo: number) => cooled(Math.max(hoursAgo, 0.5)) + Math.max(0, 0.5 - hoursAgo) * 6;
   expect(notifiedOf(cooled, homeThatIsAsked(), FROST)).toEqual(["time_to_freeze opened"]);

@@ -87,11 +87,11 @@ describe("the forecast", () => {
     expect(judge([{ hour: 0, low: null }]).state).toBe(NO_EPISODE);
   });
 
-  test("is told in the evening before, not in the night that it comes in", () => {
+  test("goes out in the evening before, not in the night that it comes in", () => {
     expect(judge([{ hour: 24, low: 20, inHours: 30 }]).findings).toEqual([]);
   });
 
-  test("one that comes and goes is told once a month, however cold it gets", () => {
+  test("notifies one that comes and goes once a month, however cold it gets", () => {
     const flips = [20, 33, 20, 33, 20].map((low, hour) => ({ hour, low }));
     expect(notified(judge(flips).findings)).toEqual([
       "opened warning",

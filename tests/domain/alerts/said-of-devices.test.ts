@@ -315,7 +315,7 @@ describe("a frost that is forecast", () => {
     expect(said({ ...outdoors(2.3), sensorId: "sen_1" }).notified).toEqual([]);
   });
 
-  test("is over a degree above its limit, and nobody is told", () => {
+  test("notifies nobody while it is a degree above its limit", () => {
     const [limit, over] = [F28, (29 - 32) / 1.8];
     expect(said(outdoors(limit + 0.1), openState()).notified).toEqual([]);
     expect(said(outdoors(over - 0.01), openState()).notified).toEqual([]);

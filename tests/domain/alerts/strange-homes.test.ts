@@ -10,7 +10,7 @@ const notified = (name: string, seed = 3): Outcome => {
 const count = ({ messages }: Outcome, kind: string, transition: string): number =>
   messages.filter(({ finding }) => finding.kind === kind && finding.transition === transition).length;
 
-test("a freezer and a fridge that fail slowly are told of once each, and not as cold again", () => {
+test("notifies a freezer and a fridge that fail slowly once each, and not as cold again", () => {
   const outcome = notified("freezer and fridge die slowly");
   expect(count(outcome, "cold_storage", "opened")).toBe(2);
   expect(count(outcome, "cold_storage", "closed")).toBe(0);
@@ -26,7 +26,7 @@ test.each(["damp every morning", "damp on two days of three"])("a sensor that is
   expect(count(outcome, "leak", "flapping")).toBe(1);
 });
 
-test("water that stays is told within the hour where it was damp every morning", () => {
+test("notifies water that stays within the hour where it was damp every morning", () => {
   const { story, messages } = notified("burst, habitually damp");
   const leak = messages.find(({ finding }) => finding.kind === "leak" && finding.severity === "critical");
   const flooded = story.from + 30;
@@ -34,19 +34,19 @@ test("water that stays is told within the hour where it was damp every morning",
   expect(hoursOf(leak?.at ?? 0)).toBeLessThanOrEqual(flooded + 1);
 });
 
-test("a slow leak beside another one is told as one of its own, and neither at each wetting", () => {
+test("treats a slow leak beside another one as its own, and notifies neither at each wetting", () => {
   const { product } = notified("two sensors drip for days");
   expect(product.hours.length - product.reminders - product.ends).toBeLessThanOrEqual(8);
 });
 
-test("a leak sensor that says every hour that it drips is not told of at each wetting", () => {
+test("does not notify each wetting of a sensor that drips every hour", () => {
   const { messages } = notified("drips for days, sends every hour");
   const opened = messages.filter(({ finding }) => finding.kind === "leak" && finding.transition === "opened");
   expect(opened.length).toBeLessThanOrEqual(4);
   expect(opened.at(-1)?.finding.evidence?.more?.wet_times).toBe(4);
 });
 
-test("a cabin that freezes between fires is named each time, and hears no more than twice what a line would say", () => {
+test("names each freeze of a cabin that freezes between fires, with at most twice a line's messages", () => {
   const { unnamed, missed, lines, product } = notified("cabin with a stove, near freezing");
   expect([unnamed, missed]).toEqual([[], []]);
   const late = (hours: number[]): number => hours.filter((hour) => hour > 96).length;
@@ -79,14 +79,14 @@ test("three leaks that nobody takes on are reminded of as one, each reminder nam
     if (hoursOf(at) > lastOpened) expect(new Set(together.map(({ device }) => device?.name)).size).toBe(3);
 });
 
-test("a heating that stops where devices send bursts every six hours is told before a line at 40 °F is crossed", () => {
+test("notifies a heating that stops before 40 °F is crossed, though devices send bursts every six hours", () => {
   const outcome = notified("dies, sends every 6 h in bursts");
   const question = outcome.messages.find(({ finding }) => finding.kind === "heating_stopped");
   expect(hoursOf(question?.at ?? Number.NaN)).toBeLessThan(outcome.lines["at once"].hours[0] ?? 0);
   expect(outcome.unnamed).toEqual([]);
 });
 
-test("a heating that locks out for the third time in a week is told before a line at 40 °F is crossed", () => {
+test("notifies a heating that locks out for the third time in a week before a line at 40 °F is crossed", () => {
   const { story, product, lines, unnamed } = notified("locks out for the third time in a week");
   const third = story.from + 150;
   const since = (hours: number[]): number => hours.find((hour) => hour > third) ?? Number.NaN;

@@ -58,7 +58,7 @@ describe("a snooze", () => {
     expect(notified(findings)).toEqual(["opened critical", "reminded critical"]);
   });
 
-  test("holds back reminders, and lets the end of a told episode through", () => {
+  test("suppresses reminders, and lets the end of a notified episode through", () => {
     const { findings } = freeze([
       { minute: 0, value: 38 },
       { minute: 70, value: 38, quiet },
@@ -139,7 +139,7 @@ test("a cold space that gets as cold as last week is no news, also where it beco
   ]);
 });
 
-test("a space that is critical by night for weeks is told of once, whoever has taken it on by day", () => {
+test("notifies a space that is critical by night for weeks once, whoever acknowledges it by day", () => {
   const unheated = settingsFor("freeze", PLACEMENT_DEFAULTS.unheated);
   const judge: Judge = (state, input, now) => judgeFreeze(state, input, unheated, now);
   const night = (day: number) =>

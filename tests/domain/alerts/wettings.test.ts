@@ -7,23 +7,23 @@ import { HOUR, MINUTE, T0 } from "./posts.ts";
 const drips = (from: number, until: number) => wettings(10, every(0.5, from, until));
 const reminding = { remindMs: 10 * MINUTE };
 
-test("water that comes back every half hour is told as a leak once it has done so for two hours", () => {
+test("notifies water that comes back every half hour as a leak once it has done so for two hours", () => {
   expect(toldOf(drips(1, 96), 5)).toEqual(["opened 1.0", "closed 1.3", "opened 1.5", "opened 3.0"]);
 });
 
-test("a slow leak is told again every day of a week until somebody takes it on", () => {
+test("notifies a slow leak every day of a week until somebody acknowledges it", () => {
   const days = toldOf(drips(1, 10 * 24), 10 * 24, reminding)
     .filter((line) => line.startsWith("reminded"))
     .map((line) => Math.floor(Number(line.split(" ")[1]) / 24));
   expect(days).toEqual([0, 0, 0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test("whoever has taken on a slow leak hears of it when it has stayed dry for six hours", () => {
+test("notifies whoever acknowledged a slow leak when it has stayed dry for six hours", () => {
   const told = toldOf(drips(1, 20), 40, { ...reminding, takenOnAt: [3.5] });
   expect(told.slice(3)).toEqual(["opened 3.0", "closed 25.7"]);
 });
 
-test("a slow leak that stays wet for longer is told at once, also to whoever has taken it on", () => {
+test("notifies at once when a slow leak stays wet for longer, also whoever acknowledged it", () => {
   const told = toldOf([...drips(1, 20), { at: 20, minutes: 60 }], 21, { ...reminding, takenOnAt: [3.5] });
   expect(told.slice(4, 5)).toEqual(["worsened 20.3"]);
 });
@@ -34,7 +34,7 @@ test("a slow leak that stays wet is told as worse within half an hour, though an
   expect(told.findLast((line) => line.startsWith("worsened"))).toBe("worsened 80.3");
 });
 
-test("a slow leak is told as worse as soon as another sensor is wet, too", () => {
+test("notifies a slow leak as worse as soon as another sensor is wet, too", () => {
   const told = toldOf(drips(1, 20), 5, { takenOnAt: [3.5], wetElsewhereFrom: 3.8 });
   expect(told.slice(4)).toEqual(["worsened 4.0"]);
 });
@@ -49,7 +49,7 @@ test("a wet spot that flickers as it dries is no slow leak", () => {
   expect(told.filter((line) => line.startsWith("opened"))).toEqual(["opened 1.0", "opened 1.3"]);
 });
 
-test("a slow leak that somebody has seen to is told at once when it comes back", () => {
+test("notifies at once when an acknowledged slow leak comes back", () => {
   const told = toldOf([...drips(1, 6), ...drips(30, 32)], 31, { takenOnAt: [3.5] });
   expect(told).toContain("opened 30.0");
 });
@@ -57,7 +57,7 @@ test("a slow leak that somebody has seen to is told at once when it comes back",
 /** Ten of each thirty minutes, from eight to eight. */
 const byDay = (days: number) => every(24, 8, days * 24).flatMap((from) => drips(from, from + 12));
 
-test("what is wet as often on each day is told once a day, by one line, from the fourth day on", () => {
+test("notifies what is wet as often on each day once a day, by one line, from the fourth day on", () => {
   const told = findingsOf(byDay(9), 9 * 24).filter(({ at }) => at > T0 + 3.9 * 24 * HOUR);
   const lines = told.filter(({ transition }) => transition === "flapping");
   expect(lines).toHaveLength(5);
@@ -69,13 +69,13 @@ test("what is wet as often on each day is a leak as soon as it is wet for longer
   expect(told.filter((line) => line.startsWith("opened 177"))).toHaveLength(1);
 });
 
-test("a sensor that is damp once a day is told of at once when it is so four times in a day", () => {
+test("notifies at once when a sensor that is damp once a day gets wet four times in a day", () => {
   const habit = wettings(20, every(24, 6, 7 * 24));
   const told = toldOf([...habit, ...wettings(20, [174, 176.5, 179, 181.5])], 182);
   expect(told.at(-1)).toBe("opened 181.5");
 });
 
-test("condensation that grows to twice its longest day is told at once", () => {
+test("notifies condensation that grows to twice its longest day at once", () => {
   const habit = wettings(15, every(4.3, 1, 6 * 24));
   const told = toldOf([...habit, ...wettings(45, every(4.3, 6 * 24 + 1, 8 * 24))], 8 * 24);
   expect(told.filter((line) => line.startsWith("opened 1")).length).toBeGreaterThan(0);
@@ -113,11 +113,11 @@ describe("whatever the water does", () => {
       { numRuns: 150 },
     );
 
-  test("the first wetting is told with its first reading", () => {
+  test("notifies the first wetting with its first reading", () => {
     holds((water, [first]) => hoursOf(first?.at ?? 0) - (water[0]?.at ?? 0) < 0.09);
   });
 
-  test("it is told as wet only while it is wet, and as dry only while it is dry", () => {
+  test("is wet in messages only while it is wet, and dry only while it is dry", () => {
     holds((water, told) =>
       told.every(({ at, transition }) => {
         const isWet = water.some(

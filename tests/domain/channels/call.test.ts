@@ -35,7 +35,7 @@ describe("what a call says", () => {
     );
   });
 
-  test("is said in Spanish to who reads Spanish", () => {
+  test("is in Spanish for a reader of Spanish", () => {
     const said = spokenNews({ home: "la casa de Ada", alerts: [NEWS] }, "es");
     expect(said).toContain("Cellar, Pipe: 33 grados Fahrenheit");
     expect(callTwiml({ text: said, language: "es", answerUrl: ANSWER, isNews: true })).toContain("Pulse 1");

@@ -20,7 +20,7 @@ const limits = (celsius: number, days = 7) => {
 const rounded = (celsius: number, days?: number) =>
   limits(celsius, days).map((value) => (value == null ? null : Math.round(value)));
 
-test("a place that nobody named and that is cool at times is told no hours left, and rarely of its cold", () => {
+test("predicts no hours left for a nameless place that is cool at times, and rarely notifies its cold", () => {
   const wide = week(-5, 14);
   expect(unknownPlace(sensor(wide), DEVICE)).toMatchObject({ time_to_freeze: { enabled: false } });
   expect(unknownPlace(sensor(week(10)), DEVICE)).toBeNull();

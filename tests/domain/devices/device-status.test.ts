@@ -42,7 +42,7 @@ test("one that never spoke is new, one that is switched off is disabled, and a c
 
 const gaps = fc.array(fc.constantFrom(5, 30, 60, 300, 600, 900, 901, 3_600, 86_400), { maxLength: 20 });
 
-test("nobody is told of an outage before the device is offline, whatever its habits", () => {
+test("notifies nobody of an outage before the device is offline, whatever its habits", () => {
   const lastSeenAt = NOW.getTime();
   fc.assert(
     fc.property(gaps, fc.constantFrom("push" as const, "pull" as const), (seconds, type) => {

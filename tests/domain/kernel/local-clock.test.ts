@@ -55,7 +55,7 @@ test("a machine that slept fires what it missed when it wakes, once", async () =
   expect(fired.map((line) => line.slice(0, -6))).toEqual(["*/15 * * * *", "0 * * * *", "0 8 * * MON"]);
 });
 
-test("a trigger that hangs or fails holds up no other, and is told of until the clock is stopped", async () => {
+test("a trigger that hangs or fails delays no other, and is reported until the clock is stopped", async () => {
   const never = start(() => new Promise(() => undefined));
   await vi.advanceTimersByTimeAsync(26 * MINUTE_MS);
   await never.stop();

@@ -116,7 +116,7 @@ describe("that a leak sensor keeps getting damp", () => {
   });
   const machine = contact("webhook", "https://example.com/hook");
 
-  test("is told by mail alone, and to machines", () => {
+  test("goes out by mail alone, and to machines", () => {
     expect(channels(home([damp], [{ ...ADA, contacts: [...ADA.contacts, machine] }]))).toEqual([
       "email",
       "webhook",

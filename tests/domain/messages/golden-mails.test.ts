@@ -139,7 +139,7 @@ test.each(MAILS)("mail %s: its subject is one line, its HTML names it", (_, { su
   if (html !== undefined) expect(html).toMatch(/^<!doctype html>.*<title>[^<]+<\/title>/s);
 });
 
-test("operators are told the same in one line of a chat", () => {
+test("writes the operators' chat line like the mail", () => {
   expect(incidentLine(incident)).toBe("Hearthwatch: Mail Bcc: x. The provider answers 401.");
   expect(recoveryLine(recovery, "en")).toBe("Hearthwatch: job/maintenance works again, after 91 minutes.");
   expect(recoveryLine({ ...recovery, openedAt: new Date(AT.getTime() + 60_000) }, "en")).toBe(

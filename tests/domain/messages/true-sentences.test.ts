@@ -272,7 +272,7 @@ test("humidity is said as it was measured, in every form", () => {
   );
 });
 
-test("water is said to be dry at its end alone", () => {
+test("reports water as dry only at its end", () => {
   wholeNotice(
     ({ kind, language, transition }, text) =>
       kind !== "leak" || language !== "en" || (transition === "closed") === /\bdry\b/i.test(text),

@@ -15,7 +15,7 @@ test("an action that the catalogue does not know keeps its own name", () => {
   expect(actionText("constructor", WORDS.en)).toBe("constructor");
 });
 
-test("a refusal is told in the reader's language, with the details that only English has", () => {
+test("shows a refusal in the reader's language, with the details that only English has", () => {
   const { told } = WORDS.es.problem;
   expect(told({ name: "pro_required" })).toBe("Hace falta el plan Pro");
   expect(told({ name: "invalid_request", sentence: '"name" must be text' })).toBe(

@@ -119,7 +119,7 @@ describe("a bay is", () => {
   });
 });
 
-describe("a reason is said in its reader's language and unit", () => {
+describe("writes a reason in its reader's language and unit", () => {
   const SPANISH: MoodReader = { language: "es", temperatureUnit: "C" };
   const said = (now: Date, sensors: Partial<MoodSensor>[], changed: Partial<MoodFacts> = {}) =>
     deriveMood(

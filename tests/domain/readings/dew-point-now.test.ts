@@ -49,7 +49,7 @@ describe("the dew point of a pair", () => {
     expect(dewPointNow({ temperature, humidity: share }, NOW, "°C")?.value_num).toBe(9.2552);
   });
 
-  test("of readings that are just a day old is told", () => {
+  test("sends readings that are just a day old", () => {
     const old = { ...humidity, recordedAt: minutesAgo(24 * 60) };
     expect(dewPointNow({ temperature, humidity: old }, NOW, null)?.recorded_at).toBe(
       "2026-11-19T10:00:00.000Z",

@@ -54,7 +54,7 @@ test.each([
   expect(sentenceOf(decodeText(text))).toBe(sentence);
 });
 
-describe("a body of which nothing could be used is told what was seen", () => {
+describe("tells a device what was seen in a body without any usable reading", () => {
   const array = "none holds a measurement";
   const faulty = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`temp${index + 1}`, -127]));

@@ -71,7 +71,7 @@ describe("the alerts of a report", () => {
     expect(countsByKind([], EN_KINDS)).toBe("");
   });
 
-  test("are told in the first line also of a week that had outages alone", () => {
+  test("names open alerts in the first line of a week that had only outages", () => {
     expect(view({ outages: adasWeek.outages }).summary).toContain("No alerts and 1 outage.");
     expect(view({ alerts: [alert("Den", 1)] }).summary).toContain("1 alert (1 freeze) and no outages.");
   });

@@ -57,7 +57,7 @@ test("what another was first to move is judged anew, over what is true now", asy
   expect(events).toEqual([]);
 });
 
-test("a judgement that never wins is given up after a few attempts, and the operator is told", async () => {
+test("gives up a judgement that never wins after a few attempts, and notifies the operator", async () => {
   const { judgedFacts, events } = await judgeTwoLeaks([], (left) => left);
   expect(judgedFacts).toHaveLength(ALERT_LIMITS.judgeAttemptsMax);
   expect(events).toEqual(["judgement_given_up"]);

@@ -126,7 +126,7 @@ describe("a home that can't be judged", () => {
       latitude,
     ]);
 
-  test("keeps nobody else, is told by name, and is tried again at the next tick", async () => {
+  test("delays nobody else, is reported by name, and is retried at the next tick", async () => {
     const other = await addHome(world.database, "The other home");
     await world.post({ flood1: true }, await addDevice(world.database, other));
     await place(world.home, 1);

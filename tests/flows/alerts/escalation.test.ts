@@ -49,7 +49,7 @@ const save = (steps: EscalationStep[]) =>
   ]);
 
 describe("by default", () => {
-  test("a leak is mailed and texted at once, texted again after 5 minutes, and told outside after 15", async () => {
+  test("mails and texts a leak at once, texts again after 5 minutes, and contacts outsiders after 15", async () => {
     await world.withPhone();
     const nora = await addOutsider(world.database, world.home);
     await leak();
@@ -88,7 +88,7 @@ describe("by default", () => {
   });
 });
 
-test("what somebody asked for only leaks, or another room, or has not said yes to, is not told them", async () => {
+test("does not send somebody what they did not ask for or agree to", async () => {
   await addOutsider(world.database, world.home, { name: "Attic", spaces: ["Attic"] });
   await addOutsider(world.database, world.home, { name: "Asked", confirmedAt: null });
   const plumber = await addOutsider(world.database, world.home, { tells: "leaks", spaces: ["Cellar"] });
@@ -100,7 +100,7 @@ test("what somebody asked for only leaks, or another room, or has not said yes t
   ]);
 });
 
-test("steps of a home's own name who is told, by what and when", async () => {
+test("steps of a home's own name who is notified, by what and when", async () => {
   const ben = await addMember(world.database, world.home, "member");
   await world.withPhone();
   await world.withPhone(ben.userId, "+15555550101");

@@ -235,7 +235,7 @@ describe("a probe whose only word is that it is unplugged", () => {
   });
 });
 
-test("a freezer is kept as one from its first tick on, so that its thaw is told and no frost", async () => {
+test("treats a freezer as one from its first tick on, so that its thaw is notified and no frost", async () => {
   await world.post({ freezer_temp: 0 });
   await tick();
   expect(

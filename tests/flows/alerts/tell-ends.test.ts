@@ -112,7 +112,7 @@ describe("the end of a critical alert that had eased to a warning", () => {
   });
 });
 
-describe("an end is not told", () => {
+describe("does not notify an end", () => {
   test("by text where only the warning was ever told", async () => {
     expect((await live(WARNING, GOOD, GOOD)).at(-1)).toEqual([expect.stringMatching(/^email/)]);
   });

@@ -31,7 +31,7 @@ const kept = async (of = device) => {
   return rows.map(({ day, pct }) => [day, pct]);
 };
 
-test("a day's battery is the last that was told on it, however often the hour comes", async () => {
+test("keeps a day's last battery value, however often the hour comes", async () => {
   await post({ temp1: 40, battery: 82 });
   expect(await run()).toEqual({ batteries: 1 });
   expect(await run()).toEqual({ batteries: 0 });

@@ -112,7 +112,7 @@ describe("a tick", () => {
     expect(await collectHistory(ports(), world.clock())).toMatchObject({ shards_handed_out: 3 });
   });
 
-  test("whose shards are all refused polls one and judges, and fails, so that somebody hears of it", async () => {
+  test("polls one shard, evaluates and fails where all shards are refused, so that somebody learns of it", async () => {
     await addFeeds(150);
     await expect(collectHistory(ports(none), world.clock())).rejects.toThrow("feeds: None of 1 shards");
     expect(await world.alerts("freeze")).toHaveLength(100);

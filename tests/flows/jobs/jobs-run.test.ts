@@ -274,7 +274,7 @@ describe("a job that fails", () => {
     expect(house.chat).toHaveLength(3);
   });
 
-  test("is told of once where many instances see it fail at once", async () => {
+  test("is notified once where many instances see it fail at once", async () => {
     house.clock.set("2026-11-23T08:00:01Z");
     const failing = fake("weekly-digest", async () => {
       throw new Error("no");
@@ -284,7 +284,7 @@ describe("a job that fails", () => {
   });
 });
 
-test("the dead man's watcher hears of each collection that went well, and of no other job", async () => {
+test("pings the dead man's watcher after each successful collection, and after no other job", async () => {
   await clockCalls("collect-history", fake("collect-history"));
   await clockCalls("maintenance", fake("maintenance"));
   house.clock.advance(15 * MINUTE_MS);

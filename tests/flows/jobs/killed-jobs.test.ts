@@ -77,7 +77,7 @@ async function killEverywhere(
 }
 
 describe("killed at any of its calls", () => {
-  test("a tick has polled, judged and told everything in the end, once", async () => {
+  test("has polled, evaluated and notified everything once in the end", async () => {
     const calls = await killEverywhere("collect-history", freshHomes, async (at) => {
       const snapshots = await house.database.query(
         "select 1 from snapshots s join devices d on d.number = s.device_number",

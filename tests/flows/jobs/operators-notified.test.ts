@@ -57,7 +57,7 @@ describe("the money left for text messages", () => {
     expect(await anHourWith(0)).toEqual([expect.stringMatching(EMPTY)]);
   });
 
-  test("is told in the operators' chat as well", async () => {
+  test("also goes to the operators' chat", async () => {
     await anHourWith(3);
     await anHourWith(2);
     expect(house.chat).toEqual([expect.stringContaining("3.00 USD left for text messages")]);
@@ -74,7 +74,7 @@ describe("the money left for text messages", () => {
     expect(mailsTo(ana).map(({ subject }) => subject)).toEqual(["Hearthwatch: Quedan 3.00 USD para SMS"]);
   });
 
-  test("that can't be read is logged, and neither told nor taken for a recovery", async () => {
+  test("that can't be read is logged, and is neither notified nor taken for a recovery", async () => {
     await anHourWith(3);
     expect(await anHourWith(new Error("Twilio: HTTP 503"))).toEqual([]);
     expect(house.ports.reports.map(({ event }) => event)).toContain("sms_balance_unread");

@@ -30,7 +30,7 @@ const unnotified = async () =>
     )
   ).map(({ id }) => id);
 
-test("of two who have written the same news the first tells it, and the second hears that it was told", async () => {
+test("of two writers of the same news the first sends it, and the second learns that it was sent", async () => {
   await world.post({ temp1: 30 });
   const findings = await unnotified();
   expect(findings).toHaveLength(1);
@@ -44,7 +44,7 @@ describe("of several findings of a home", () => {
     expect(await unnotified()).toHaveLength(2);
   });
 
-  test("those that nobody has written stay to be told", async () => {
+  test("those that nobody has written stay to be sent", async () => {
     const [first = 0, second = 0] = await unnotified();
     expect(await commit([first])).toBe(true);
     expect(await unnotified()).toEqual([second]);
@@ -52,7 +52,7 @@ describe("of several findings of a home", () => {
     expect(await unnotified()).toEqual([]);
   });
 
-  test("nothing is told by a writer who would repeat one that was told meanwhile", async () => {
+  test("a writer notifies nothing that was notified meanwhile", async () => {
     const [first = 0, second = 0] = await unnotified();
     expect(await commit([first])).toBe(true);
     const message: QueuedMessage = {

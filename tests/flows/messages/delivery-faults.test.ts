@@ -129,7 +129,7 @@ describe("something that cannot be told or sent", () => {
 });
 
 describe("infrastructure", () => {
-  test("Redis down: the reading is stored, judged and told", async () => {
+  test("stores, evaluates and notifies a reading while Redis is down", async () => {
     const { ports } = world;
     const unreachable = { url: "http://127.0.0.1:9", token: "t", clock: ports.clock, random: ports.random };
     const app = ingestApp({ ...ports, limiter: upstashLimiter({ ...unreachable, report: ports.report }) });
@@ -168,7 +168,7 @@ describe("infrastructure", () => {
     expect(await world.alerts()).toHaveLength(1);
   });
 
-  test("the same finding is never told twice, however often it is judged and dispatched", async () => {
+  test("never sends the same finding twice, however often it is evaluated and dispatched", async () => {
     for (let again = 0; again < 5; again += 1) {
       world.clock.advance(1_000);
       await Promise.all([world.post({ temp1: 33 }), world.post({ temp1: 33 })]);

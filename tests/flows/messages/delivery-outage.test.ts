@@ -211,7 +211,7 @@ test("the operators are mailed when 80 % and when all of a day's text messages a
   ]);
 });
 
-test("a leak is told within two seconds while 3,000 messages of another home wait at the provider's pace", async () => {
+test("sends a leak within two seconds while 3,000 messages of another home wait at the provider's pace", async () => {
   const noisy = await addHome(world.database, "A noisy home");
   const start = world.clock();
   await world.database.query(

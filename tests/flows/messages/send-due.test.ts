@@ -324,7 +324,7 @@ test("a channel that is not configured keeps its messages, says so, and sends th
   expect(await configured.drain()).toEqual({ sent: 1, waiting: 0, dead: 0 });
 });
 
-test("a message that this server cannot open any more is a dead letter", async () => {
+test("makes a dead letter of a message that this server can't decrypt any more", async () => {
   const id = await queue();
   await database.query("update outbox set sealed_message = replace(sealed_message, 'v1.', 'v9.')");
   const { handed, drain } = dispatcher();

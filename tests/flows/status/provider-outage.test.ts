@@ -37,7 +37,7 @@ function instance() {
 const incidents = async () => (await showStatus({ ...ports, databaseSilentSince: () => null })).incidents;
 const said = () => ports.reports.map(({ message }) => message);
 
-test("a mail provider that refuses for 65 s is said once and on record afterwards", async () => {
+test("logs a mail provider that refuses for 65 s once and records the outage afterwards", async () => {
   const mail = instance();
   for (const seconds of [0, 15, 30, 20, 10]) expect(await mail(seconds, DOWN)).toEqual(DOWN);
   expect(said()).toEqual([
