@@ -1,6 +1,7 @@
 import { chatWebhook, deadManPing } from "../../lib/jobs/operator-webhooks.vendor.ts";
 import type { TroublePorts } from "../../lib/jobs/watch-clock.actions.ts";
 import type { Operators, PingDeadMan, PlanRules, Report } from "../../lib/kernel/ports.ts";
+import { findLanguages } from "../../lib/people/users.queries.ts";
 import { corePorts } from "./core-ports.ts";
 import { wakeDispatch } from "./cron-calls.ts";
 import { type Environment, environmentOf, listed, optional } from "./environment.ts";
@@ -60,7 +61,10 @@ export function troublePorts(bindings: Environment): TroublePorts {
   return {
     ...core,
     serverVault: serverVault(environment),
-    operators: operators(environment, core.report),
+    operators: {
+      ...operators(environment, core.report),
+      languagesOf: (emails) => findLanguages(core.db, emails),
+    },
     wake: wakeDispatch(environment),
   };
 }
