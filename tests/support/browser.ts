@@ -86,8 +86,11 @@ export async function tabOrderFaults(page: Page): Promise<string[]> {
 }
 
 /** True where the page has to be moved sideways to be read. */
-export const scrollsSideways = (page: Page): Promise<boolean> =>
-  page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+export async function scrollsSideways(page: Page): Promise<boolean> {
+  // A page that a form has just led to is there before its styles are, and wider than with them.
+  await page.waitForLoadState();
+  return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth");
+}
 
 /** Links, buttons and fields that a finger misses: smaller than 44 px each way, and not in a line of text. */
 export const smallTargets = (page: Page): Promise<string[]> =>
