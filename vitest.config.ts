@@ -7,8 +7,9 @@ const CELLS = process.env.TEST_CELLS === undefined ? [] : ["./tests/support/two-
 
 export default defineConfig({
   test: {
-    // Most of a test's time is spent waiting for PostgreSQL and for other processes: a worker for each core would leave it idle.
-    maxWorkers: 4,
+    // A worker waits for PostgreSQL and for other processes: one for each of two cores would leave them idle. Each more loads
+    // the whole code once more.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     // A test that hangs is found all the same; a machine that does other things beside must fail none.
     projects: [

@@ -3,14 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError, type Pool, type PoolClient } from "pg";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { type LoopbackServer, listenOnLoopback, readText } from "../processes/loopback-server.ts";
-import {
-  leavesConnection,
-  type ResultForm,
-  runBatch,
-  runStatement,
-  type SqlStatement,
-  statementNames,
-} from "./execution.ts";
+import { leavesConnection, type ResultForm, runBatch, runStatement, type SqlStatement } from "./execution.ts";
 import {
   answerOfFault,
   COMPUTE_UNREACHABLE,
@@ -21,8 +14,6 @@ import {
 } from "./faults.ts";
 
 const BODY_BYTES_MAX = 64 * 1024 * 1024;
-/** Statements that a connection keeps; a server has a few dozen connections. */
-const KEPT_MAX = 1_000;
 
 interface SqlEndpointOptions {
   connectionString: string;
@@ -30,8 +21,8 @@ interface SqlEndpointOptions {
   onCall?: (queries: string[]) => SqlFault | undefined | Promise<SqlFault | undefined>;
   /** Longer where a measurement would otherwise pay for new connections after each pause. */
   idleMs?: number;
-  /** Parses and plans a statement once a connection: half of what tests that ask the same again and again would take. */
-  keepsStatements?: boolean;
+  /** Connections that outlive the endpoint, in place of its own. */
+  kept?: { pools: SqlPools; nameOf: NonNullable<ResultForm["nameOf"]> };
 }
 
 export interface SqlEndpoint {
@@ -48,9 +39,8 @@ type SqlBody = Partial<SqlStatement> & { queries?: SqlStatement[] };
 
 /** Neon's SQL over HTTP in front of any Postgres. */
 export async function startSqlEndpoint(options: SqlEndpointOptions): Promise<SqlEndpoint> {
-  const pools = new SqlPools(options.connectionString, options.idleMs);
-  const nameOf = options.keepsStatements === true ? statementNames(KEPT_MAX) : undefined;
-  const answer = (call: SqlCall) => answerCall(call, pools, options, nameOf);
+  const pools = options.kept?.pools ?? new SqlPools(options.connectionString, options.idleMs);
+  const answer = (call: SqlCall) => answerCall(call, pools, options, options.kept?.nameOf);
   const server: LoopbackServer = await listenOnLoopback(
     createServer((request, response) => {
       handle(request, response, answer).catch((error: unknown) => {
@@ -60,7 +50,7 @@ export async function startSqlEndpoint(options: SqlEndpointOptions): Promise<Sql
   );
   const stop = async () => {
     await server.stop();
-    await pools.close();
+    if (options.kept === undefined) await pools.close();
   };
   return { url: `http://127.0.0.1:${server.port}/sql`, answer, stop };
 }

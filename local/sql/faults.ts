@@ -100,6 +100,13 @@ export class SqlPools {
     return pool;
   }
 
+  /** Connections that are open, and those of them on which a statement runs. */
+  get counts(): { open: number; busy: number } {
+    const pools = [...this.#pools.values()];
+    const open = pools.reduce((sum, pool) => sum + pool.totalCount, 0);
+    return { open, busy: open - pools.reduce((sum, pool) => sum + pool.idleCount, 0) };
+  }
+
   async close(): Promise<void> {
     const pools = [...this.#pools.values()];
     this.#pools.clear();

@@ -167,7 +167,11 @@ describe.each(CLIENTS)("%s", (_name, open) => {
     const elsewhere = open(other.connectionString, database.fetchEndpoint);
     expect(await elsewhere`select to_regclass('jar') as jar`).toEqual([{ jar: null }]);
     await other.close();
-    expect(await failureOf(elsewhere`select 1`)).toMatchObject({ code: "3D000" });
+    const nowhere = new URL(database.connectionString);
+    nowhere.pathname = "/never_made";
+    expect(await failureOf(open(nowhere.href, database.fetchEndpoint)`select 1`)).toMatchObject({
+      code: "3D000",
+    });
     const stranger = new URL(database.connectionString);
     stranger.password = "wrong";
     expect(await failureOf(open(stranger.href, database.fetchEndpoint)`select 1`)).toMatchObject({

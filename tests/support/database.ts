@@ -1,11 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { Pool } from "pg";
-import { inject } from "vitest";
 import { inSchema } from "../../local/cells/found-cell.ts";
-import { createDatabase, dropDatabase } from "../../local/postgres/cluster.ts";
 import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
+import { type Connections, openConnections } from "./connections.ts";
 import { answerDirectly } from "./direct-sql.ts";
+import { copyTemplate, giveBack, takeDatabase } from "./kept-databases.ts";
 import { CITUS_TEST_URL, foundPlacedCell } from "./placed-cell.ts";
 import { EMPTY_CELL, TEST_CELL } from "./test-cell.ts";
 
@@ -34,12 +32,14 @@ export async function openTestDatabase(): Promise<TestDatabase> {
     const { connectionString, drop } = await foundPlacedCell(CITUS_TEST_URL);
     return await openDatabaseAt(connectionString, drop);
   }
-  const server = inject("testServer");
-  const name = `test_${randomBytes(6).toString("hex")}`;
-  await createDatabase(server.connectionString, name, server.template);
-  const whole = namedIn(server.connectionString, name);
-  const connectionString = TEST_CELL === undefined ? whole : inSchema(whole, TEST_CELL);
-  const drop = () => dropDatabase(server.connectionString, name);
+  if (TEST_CELL !== undefined) return await openInCell(TEST_CELL);
+  const kept = await takeDatabase();
+  return await openOver(kept.connections, () => giveBack(kept));
+}
+
+async function openInCell(cell: string): Promise<TestDatabase> {
+  const { connectionString: whole, drop } = await copyTemplate();
+  const connectionString = inSchema(whole, cell);
   if (EMPTY_CELL === undefined) return await openDatabaseAt(connectionString, drop);
   const empty = await openDatabaseAt(inSchema(whole, EMPTY_CELL));
   const own = await openDatabaseAt(connectionString, async () => {
@@ -54,6 +54,15 @@ export async function openDatabaseAt(
   connectionString: string,
   drop: () => Promise<void> = async () => undefined,
 ): Promise<TestDatabase> {
+  const connections = openConnections(connectionString);
+  return await openOver(connections, async () => {
+    await connections.close();
+    await drop();
+  });
+}
+
+async function openOver(connections: Connections, release: () => Promise<void>): Promise<TestDatabase> {
+  const { connectionString, pool } = connections;
   let calls: string[][] = [];
   const faults: { fault: SqlFault; about: string }[] = [];
   const onCall = (queries: string[]) => {
@@ -61,17 +70,11 @@ export async function openDatabaseAt(
     const next = faults.findIndex(({ about }) => queries.some((query) => query.includes(about)));
     return next === -1 ? undefined : faults.splice(next, 1)[0]?.fault;
   };
-  const endpoint = await startSqlEndpoint({ connectionString, onCall, keepsStatements: true });
+  const endpoint = await startSqlEndpoint({ connectionString, onCall, kept: connections });
   const hangUp = answerDirectly(endpoint.url, {
     answer: endpoint.answer,
     hasFaults: () => faults.length > 0,
   });
-  const pool = new Pool({ connectionString, max: 4 });
-  // A connection still saying goodbye when its database is dropped is cut off, which is nobody's error.
-  pool.on("connect", (client) => {
-    client.on("error", () => undefined);
-  });
-  pool.on("error", () => undefined);
   return {
     connectionString,
     fetchEndpoint: endpoint.url,
@@ -88,14 +91,7 @@ export async function openDatabaseAt(
     close: async () => {
       hangUp();
       await endpoint.stop();
-      await pool.end();
-      await drop();
+      await release();
     },
   };
-}
-
-function namedIn(connectionString: string, database: string): string {
-  const url = new URL(connectionString);
-  url.pathname = `/${database}`;
-  return url.href;
 }
