@@ -26,7 +26,13 @@ export async function unpackRelease(tag: string): Promise<string> {
   run("tar", ["-xf", archive], draft);
   await rm(archive);
   run(process.execPath, ["local/write-site.ts"], draft);
-  await rename(draft, folder);
+  try {
+    await rename(draft, folder);
+  } catch (error) {
+    // Another file's test has unpacked the same release meanwhile.
+    if (!existsSync(folder)) throw error;
+    await rm(draft, { recursive: true, force: true });
+  }
   return folder;
 }
 
