@@ -105,6 +105,20 @@ export function stateSince(sensor: PageSensor, lastDay: readonly Point[], now: D
   return { at: new Date(Math.max(known, oldest)), isAtLeast: true };
 }
 
+/** The day's points know a state's beginning to a quarter hour; an alert about water that opened in it knows the moment. */
+export function sinceAlerted(
+  since: StateSince | null,
+  alerts: readonly Pick<PageAlert, "kind" | "openedAt">[],
+): StateSince | null {
+  if (since === null || since.isAtLeast) return since;
+  const slot = since.at.getTime();
+  const opened = alerts.find(
+    ({ kind, openedAt }) =>
+      kind === "leak" && openedAt.getTime() > slot && openedAt.getTime() < slot + QUARTER_MS,
+  );
+  return opened === undefined ? since : { at: opened.openedAt, isAtLeast: false };
+}
+
 /**
  * A sensor's last day by quarter hours, oldest first; values in the sensor's unit, of a state 1 where it was
  * ever on.
@@ -167,7 +181,7 @@ function cardOf(
     trend: sensor.isState || status !== "ok" ? null : trendPerHour(series),
     limit: sensorLimit(sensor, home),
     today: sensor.isState ? null : todayOf(series, home.timeZone, now),
-    since: status === "offline" ? null : stateSince(sensor, series, now),
+    since: status === "offline" ? null : sinceAlerted(stateSince(sensor, series, now), alerts),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { stateSince, trendPerHour } from "../../../lib/sharing/home-page/cards.ts";
+import { sinceAlerted, stateSince, trendPerHour } from "../../../lib/sharing/home-page/cards.ts";
 import type { PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 
 const NOW = new Date("2026-11-20T10:00:00Z");
@@ -34,6 +34,16 @@ describe("since when a state is as it is", () => {
   test("is since it changed within the last day", () => {
     const day = [point(3 * HOUR_MS, 1), point(2 * HOUR_MS, 1), point(HOUR_MS, 0), point(0, 0)];
     expect(stateSince(sump, day, NOW)).toEqual({ at: ago(HOUR_MS), isAtLeast: false });
+  });
+
+  test("is since the alert about its water opened, where that was in the same quarter hour", () => {
+    const since = { at: ago(10 * 60_000), isAtLeast: false };
+    const openedAt = ago(60_000);
+    expect(sinceAlerted(since, [{ kind: "leak", openedAt }])).toEqual({ at: openedAt, isAtLeast: false });
+    expect(sinceAlerted({ ...since, at: ago(HOUR_MS) }, [{ kind: "leak", openedAt }])?.at).toEqual(
+      ago(HOUR_MS),
+    );
+    expect(sinceAlerted(since, [{ kind: "outage", openedAt }])).toEqual(since);
   });
 
   test("is since the end of the last day on which it was on", () => {
