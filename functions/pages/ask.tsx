@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { WORDS } from "../../lib/language/pages.ts";
@@ -15,25 +16,30 @@ import { problemPage } from "./problem-page.tsx";
 
 export type AskPagePorts = Pick<Services, "db" | "clock" | "limiter"> & { edge: Edge };
 
-export const RESPONDER_POLICY = {
+const RESPONDER_POLICY = {
   name: "responder",
   limit: PAGE_LIMITS.responderPerMinute,
   windowSeconds: 60,
 };
 
+/** Counts those who open a page by its token alone, by their address: a guess costs as much as a visit. */
+export const limitResponders = (ports: Parameters<typeof callerProblem>[1]) =>
+  createMiddleware(async (c, next) => {
+    const problem = await callerProblem(c, ports, RESPONDER_POLICY);
+    if (problem !== null) return problemPage(c, problem);
+    await next();
+  });
+
 /** `/c/{token}`: somebody without an account says if a home may call them, and stops it. */
 export function askPages(ports: AskPagePorts) {
   const routes = new Hono();
-  routes.get("/c/:token", tokenInPath, async (c) => {
-    const limited = await callerProblem(c, ports, RESPONDER_POLICY);
-    if (limited !== null) return problemPage(c, limited);
+  const limited = limitResponders(ports);
+  routes.get("/c/:token", tokenInPath, limited, async (c) => {
     const asked = await openAsk(ports, c.req.param("token"));
     return asked.ok ? askPage(c, asked.value, ports.clock()) : problemPage(c, asked.problem);
   });
   // No check for forgery: the token alone is what allows it, and no other site knows it.
-  routes.post("/c/:token", tokenInPath, async (c) => {
-    const limited = await callerProblem(c, ports, RESPONDER_POLICY);
-    if (limited !== null) return problemPage(c, limited);
+  routes.post("/c/:token", tokenInPath, limited, async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
     const token = c.req.param("token");

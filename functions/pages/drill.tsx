@@ -13,8 +13,7 @@ import { WORDS } from "../../lib/language/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Drill } from "../../schema/wire/account/coverage.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
-import { callerProblem } from "../_http/rate-limit.ts";
-import { type AskPagePorts, RESPONDER_POLICY } from "./ask.tsx";
+import { type AskPagePorts, limitResponders } from "./ask.tsx";
 import { Document } from "./components/document.tsx";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
@@ -174,17 +173,14 @@ function notesOf({ is_outside, skipped, tapped_at: tapped }: Contact, { words, d
 /** `/d/{token}`: the one button by which a drill's reader says that it has arrived. */
 export function drillLinkPages(ports: AskPagePorts) {
   const routes = new Hono();
+  const limited = limitResponders(ports);
   // Looking changes nothing: scanners follow every link.
-  routes.get("/d/:token", tokenInPath, async (c) => {
-    const limited = await callerProblem(c, ports, RESPONDER_POLICY);
-    if (limited !== null) return problemPage(c, limited);
+  routes.get("/d/:token", tokenInPath, limited, async (c) => {
     const opened = await openDrill(ports, c.req.param("token"));
     return opened.ok ? drillLinkPage(c, opened.value, ports.clock()) : problemPage(c, opened.problem);
   });
   // No check for forgery: the token alone is what allows it, and no other site knows it.
-  routes.post("/d/:token", tokenInPath, async (c) => {
-    const limited = await callerProblem(c, ports, RESPONDER_POLICY);
-    if (limited !== null) return problemPage(c, limited);
+  routes.post("/d/:token", tokenInPath, limited, async (c) => {
     const token = c.req.param("token");
     const tapped = await tapDrill(ports, token);
     return tapped.ok ? c.redirect(`/d/${token}`, 303) : problemPage(c, tapped.problem);

@@ -14,8 +14,7 @@ import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { imageReply } from "../_http/body.ts";
 import { clientIp, type Edge } from "../_http/caller.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
-import { callerProblem } from "../_http/rate-limit.ts";
-import { RESPONDER_POLICY } from "./ask.tsx";
+import { limitResponders } from "./ask.tsx";
 import { type AlertCard, CardPart } from "./components/alert-card.tsx";
 import { Document } from "./components/document.tsx";
 import { Incident, Over, Stop } from "./components/responder-parts.tsx";
@@ -30,10 +29,9 @@ export type ResponderPagePorts = ResponderPorts &
 /** `/r/{token}`: one incident for somebody without an account who was called, until it ends. */
 export function responderPages(ports: ResponderPagePorts) {
   const routes = new Hono();
+  const limited = limitResponders(ports);
   // Looking changes nothing: scanners follow every link.
-  routes.get("/r/:token", tokenInPath, async (c) => {
-    const limited = await callerProblem(c, ports, RESPONDER_POLICY);
-    if (limited !== null) return problemPage(c, limited);
+  routes.get("/r/:token", tokenInPath, limited, async (c) => {
     const opened = await openCall(ports, c.req.param("token"));
     if (!opened.ok) return problemPage(c, opened.problem);
     const card = await showCard(ports, opened.value.householdId);
@@ -41,9 +39,7 @@ export function responderPages(ports: ResponderPagePorts) {
     return responderPage(c, opened.value, card.ok ? { ...card.value, photosPath } : null, ports.clock());
   });
   // Ends with the incident, as all of the page does.
-  routes.get("/r/:token/photos/:id", tokenInPath, async (c) => {
-    const limited = await callerProblem(c, ports, RESPONDER_POLICY);
-    if (limited !== null) return problemPage(c, limited);
+  routes.get("/r/:token/photos/:id", tokenInPath, limited, async (c) => {
     const opened = await openCall(ports, c.req.param("token"));
     if (!opened.ok) return problemPage(c, opened.problem);
     if (isOverFor(opened.value)) return problemPage(c, { name: "not_found" });
@@ -51,9 +47,7 @@ export function responderPages(ports: ResponderPagePorts) {
     return photo.ok ? imageReply(c, photo.value) : problemPage(c, photo.problem);
   });
   // No check for forgery: the token alone is what allows it, and no other site knows it.
-  routes.post("/r/:token", tokenInPath, async (c) => {
-    const limited = await callerProblem(c, ports, RESPONDER_POLICY);
-    if (limited !== null) return problemPage(c, limited);
+  routes.post("/r/:token", tokenInPath, limited, async (c) => {
     const form = await readForm(c);
     if (!form.ok) return problemPage(c, form.problem);
     const token = c.req.param("token");

@@ -320,3 +320,18 @@ describe("the question before all", () => {
     expect((await add({ name: "S", channel: "sms", address: "+15555550133" }, free)).status).toBe(403);
   });
 });
+
+test.each([
+  ["GET", "/r/token"],
+  ["GET", "/r/token/photos/photo"],
+  ["POST", "/r/token"],
+  ["GET", "/c/token"],
+  ["POST", "/c/token"],
+  ["GET", "/d/token"],
+  ["POST", "/d/token"],
+])("%s %s answers 429 to an address that asks too often", async (method, path) => {
+  const full = async () => ({ allowed: false, remaining: 0, resetSeconds: 5 });
+  const headers = { "CF-Connecting-IP": "203.0.113.9" };
+  const answer = await pagesApp({ ...house.ports, limiter: full }).request(path, { method, headers });
+  expect([answer.status, answer.headers.get("Retry-After")]).toEqual([429, "5"]);
+});

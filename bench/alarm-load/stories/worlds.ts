@@ -69,6 +69,7 @@ export const SECOND_WORLD: World = {
   },
 };
 
+/** Nothing was chosen on it. A rule that changes because of its rows makes it the next one that has been looked at. */
 export const KEPT_ASIDE: World = {
   name: "kept aside",
   firstSeed: 30_001,
