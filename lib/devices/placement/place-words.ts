@@ -84,7 +84,9 @@ export const PLACE_WORDS: readonly (readonly [Placement, readonly string[]])[] =
       "outdoor outdoors outside exterior external balcony terrace patio aussen draussen aussentemperatur balkon terrasse " +
         "exterieur dehors balcon fuera terraza esterno fuori balcone terrazza balcao varanda terraco buiten terras ute utomhus " +
         "balkong altan utendors ude ulkona parveke zewnatrz balkonowy venku balkonek улица балкон терраса disari " +
-        "屋外 外気 ベランダ バルコニー 室外 阳台 실외 베란다 발코니",
+        "garden yard backyard frontyard courtyard porch veranda lawn garten vorgarten innenhof jardin giardino cortile jardim " +
+        "quintal tuin tradgard hage puutarha piha ogrod podworko zahrada сад двор bahce avlu " +
+        "屋外 外気 ベランダ バルコニー 庭先 裏庭 中庭 室外 阳台 院子 실외 베란다 발코니 마당",
     ),
   ],
 ];
