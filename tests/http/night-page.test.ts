@@ -111,6 +111,25 @@ describe("the timeline", () => {
     expect(entries.map(({ at }) => at)).toEqual(entries.map(({ at }) => at).toSorted());
   });
 
+  test("tells when a message was sent only where that was not in the minute of its entry", async () => {
+    const alert = await alertWithLink("leak", "critical");
+    await house.call("POST", `/api/account/alerts/${alert}/hand-over`, {
+      cookie: await house.as(ada),
+      body: { user_id: ben.userId },
+    });
+    const reader = await readerOf(house, ada);
+    const sentAfter = async (seconds: number) => {
+      await house.database.query(
+        "update outbox set state = 'sent', settled_at = created_at + $2 * interval '1 second' where household_id = $1",
+        [home, seconds],
+      );
+      const { html: page } = await reader.see(`/alerts/${alert}`);
+      return [...page.matchAll(/Message to.*?<\/li>/gs)].map(([entry]) => / · sent · /.test(entry));
+    };
+    expect(await sentAfter(20)).toEqual([false]);
+    expect(await sentAfter(180)).toEqual([true]);
+  });
+
   test("is another home's as little as its alert", async () => {
     const alert = await alertWithLink("leak", "critical");
     const stranger = await addMember(house.database, await addHome(house.database), "owner");

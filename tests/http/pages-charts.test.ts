@@ -56,6 +56,13 @@ test("a chart opens on the days that have readings, seven at most", async () => 
   expect(html).toContain('name="to" type="date" value="2026-11-20"');
 });
 
+test("a sensor that never moved has one value under its chart, and another its lowest and highest", async () => {
+  const told = async (sensor: string | undefined) =>
+    /<p class="told">(.*?)<\/p>/.exec((await reader.see(`/sensors/${sensor}?range=7d`)).html)?.[1];
+  expect(await told(ids.humidity1)).toBe("55\u00a0% in this period.");
+  expect(await told(ids.temp1)).toMatch(/^Between 44\.0.°F and 50\.0.°F; last 46\.0.°F\.$/);
+});
+
 test("a range that ends before it begins, days without readings and unknown sensors are no error", async () => {
   for (const query of [
     "from=2026-11-20&to=2026-11-18",

@@ -82,7 +82,8 @@ function summaryOf(
   if (summary === null) return words.nothing;
   if (sensor.isState) return words.summaryState(summary.changes);
   const told = (value: number) => teller.value(value, unit);
-  return words.summary(told(summary.low), told(summary.high), told(summary.last));
+  const [low, high, last] = [told(summary.low), told(summary.high), told(summary.last)];
+  return low === high ? words.summarySteady(last) : words.summary(low, high, last);
 }
 
 function Figures({

@@ -68,6 +68,8 @@ function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }
 function Rest({ entry, teller }: { entry: TimelineEntry; teller: Teller }) {
   const { reading, channel, state, receipt, settled_at: settledAt, error } = entry;
   const { alertPage, delivery } = teller.words;
+  const asked = teller.dateTime(new Date(entry.at));
+  const settled = state === "sent" && settledAt !== null ? teller.dateTime(new Date(settledAt)) : asked;
   if (reading !== null && reading.unit !== null)
     return <span class="hint">{teller.value(reading.value, reading.unit)}</span>;
   if (channel === null) return null;
@@ -76,9 +78,7 @@ function Rest({ entry, teller }: { entry: TimelineEntry; teller: Teller }) {
       {alertPage.channels[channel]}
       {state === null ? null : ` · ${alertPage.states[state]}`}
       {receipt === null ? null : ` · ${delivery.receipts[receipt]}`}
-      {state === "sent" && settledAt !== null && settledAt !== entry.at
-        ? ` · ${teller.dateTime(new Date(settledAt))}`
-        : null}
+      {settled === asked ? null : ` · ${settled}`}
       {error === null ? null : (
         <>
           {" · "}

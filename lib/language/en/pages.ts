@@ -139,6 +139,7 @@ export const en = {
     range: "Period",
     ranges: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "1y": "1 year" },
     summary: (low: string, high: string, last: string) => `Between ${low} and ${high}; last ${last}.`,
+    summarySteady: (value: string) => `${value} in this period.`,
     summaryState: (changes: number) =>
       changes === 0
         ? "No changes in this period."

@@ -123,6 +123,7 @@ export const es: Words = {
     range: "Periodo",
     ranges: { "24h": "24 horas", "7d": "7 días", "30d": "30 días", "1y": "1 año" },
     summary: (low, high, last) => `Entre ${low} y ${high}; último valor ${last}.`,
+    summarySteady: (value) => `${value} en este periodo.`,
     summaryState: (changes) =>
       changes === 0
         ? "Sin cambios en este periodo."
