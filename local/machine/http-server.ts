@@ -27,6 +27,8 @@ const SERVER_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   connectionsCheckingInterval: 5_000,
+  // Small senders leave the host out, and nothing is decided by it.
+  requireHostHeader: false,
 };
 /** Nothing is sent or read on a connection for so long: its other end has gone, or reads as slowly as it can. */
 const SILENT_MS_MAX = 130_000;

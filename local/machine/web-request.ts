@@ -26,9 +26,15 @@ export interface RequestRules {
   httpCookies: boolean;
 }
 
-/** Null where the request names no path on a host, as `OPTIONS *` does. */
+/** What ends a host in an address: behind one of these the rest of the header would be read as the path. */
+const ENDS_HOST = /[/?#@\\]/;
+
+/** Null where the request names no path on a host, as `OPTIONS *` does. Small senders leave the host out. */
 export function urlOf({ url = "", headers }: IncomingMessage): URL | null {
-  return url.startsWith("/") ? URL.parse(`http://${headers.host ?? NAMELESS_HOST}${url}`) : null;
+  const { host = NAMELESS_HOST } = headers;
+  return url.startsWith("/") && !ENDS_HOST.test(host)
+    ? URL.parse(`http://${host || NAMELESS_HOST}${url}`)
+    : null;
 }
 
 /**

@@ -25,7 +25,13 @@ interface FrontOptions {
 }
 
 /** An idle connection is kept longer than any client keeps it, so that the client never loses a request. */
-const SERVER_LIMITS = { keepAliveTimeout: 120_000, headersTimeout: 10_000, requestTimeout: 60_000 };
+const SERVER_LIMITS = {
+  keepAliveTimeout: 120_000,
+  headersTimeout: 10_000,
+  requestTimeout: 60_000,
+  // Small senders leave the host out, and nothing is decided by it.
+  requireHostHeader: false,
+};
 const UPSTREAM_SOCKETS_MAX = 256;
 
 /** Says how long a sender waits before it tries again, where the functions could not be reached. */
@@ -148,7 +154,7 @@ const RESPONSE_DROPPED = new Set([...HOP_BY_HOP].filter((name) => name !== "cont
 function headersFor(request: IncomingMessage, body: Buffer, keepsCallerHeader: boolean): string[] {
   const dropped = keepsCallerHeader ? HOP_BY_HOP : new Set([...HOP_BY_HOP, CALLER_HEADER]);
   const headers = passedOn(request.rawHeaders, dropped);
-  // HTTP/1.0 knows no name of the server, and the functions need one.
+  // HTTP/1.0 knows no name of the server, small senders leave it out, and the functions need one.
   if (request.headers.host === undefined) headers.push("Host", NAMELESS_HOST);
   const hasBody = body.length > 0 || request.headers["content-length"] !== undefined;
   if (hasBody) headers.push("Content-Length", String(body.length));

@@ -86,6 +86,10 @@ describe("a request", () => {
     expect(performance.now() - before).toBeLessThan(2_000);
   });
 
+  test("without a host is answered", async () => {
+    expect(await speakRaw("GET / HTTP/1.1\r\nConnection: close\r\n\r\n")).toMatch(/200 OK[\s\S]*answered/);
+  });
+
   test("of HTTP/1.0 is answered, and closed", async () => {
     expect(await speakRaw("GET / HTTP/1.0\r\n\r\n")).toMatch(/200 OK[\s\S]*answered/);
   });

@@ -92,6 +92,19 @@ describe("the front of one machine", () => {
     expect(asked).toEqual([]);
   });
 
+  test("answers a sender that leaves the host out", async () => {
+    const answer = await speakRaw(port, "GET /a HTTP/1.1\r\nConnection: close\r\n\r\n");
+    expect([statusOf(answer), asked]).toEqual([200, ["GET /a"]]);
+  });
+
+  test.each(["x/smuggled?", "x?", "x#", "a@b", "x\\smuggled?"])(
+    "reads no path out of the host %s",
+    async (host) => {
+      const answer = await speakRaw(port, `GET /a HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect([statusOf(answer), asked]).toEqual([400, []]);
+    },
+  );
+
   test("refuses TRACE, which would repeat the request's cookies", async () => {
     const answer = await speakRaw(
       port,
