@@ -31,6 +31,8 @@ export const LADDERS = {
   leak: { first: [1, 3, 6, 18, 48], days: 7 },
   /** The same without those of the first minutes: an alert that comes and goes was notified when it came before. */
   seepage: { first: [6, 18, 48], days: 7 },
+  /** Daily, if it doesn't pause as it did the day before. */
+  back: { first: [], days: 7 },
 } as const;
 
 export const recentOpenings = (state: EpisodeState, now: Moment): Moment[] =>

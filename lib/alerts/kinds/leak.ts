@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
@@ -18,9 +18,12 @@ import type { LeakSettings } from "../settings.ts";
 import type { Course, Measured, Verdict } from "../verdict.ts";
 import {
   countOf,
+  isBackAgain,
   isSeepage,
+  longerThan,
   mayBecomeALeak,
   seepageOf,
+  usualMs,
   withSeepage,
   withWetting,
   withWorse,
@@ -46,15 +49,13 @@ const DAMP = {
   spellsMin: 2,
   /** The same of a week, as long as they come: the next one not much later than they did. */
   week: { spellsMin: 3, gapTimes: 1.5 },
-  longerTimes: 1.5,
-  leastMs: 10 * MINUTE_MS,
   kept: 12,
   /**
    * How rarely Hearthwatch repeats that a sensor keeps getting damp, or that it is wet as often as usual where that
    * may be a leak.
    */
   againMs: 28 * DAY_MS,
-  oftenAgainMs: DAY_MS,
+  oftenAgainMs: WEEK_MS,
 } as const;
 
 const within = ({ damp = NO_DAMP }: EpisodeState, ms: number, now: Moment): Damp["spells"] =>
@@ -75,24 +76,26 @@ function habitAt(state: EpisodeState, now: Moment): Damp["spells"] {
  * What has dried by itself within the hour may do so again: nobody is reminded before it is wet for longer than it was
  * lately, on this day or twice in this week.
  */
-export function isWithinASpell(state: EpisodeState, now: Moment): boolean {
+function isWithinASpell(state: EpisodeState, intervalMs: number, now: Moment): boolean {
   if (!state.open || state.openedAt === null) return false;
   const week = within(state, WEEK_MS, state.openedAt);
   const spells = week.length >= DAMP.spellsMin ? week : within(state, DAY_MS, state.openedAt);
-  return spells.length > 0 && now - state.openedAt < longerThan(spells);
+  return spells.length > 0 && now - state.openedAt < longerThanAll(spells, intervalMs);
 }
 
-const longerThan = (spells: Damp["spells"]): number =>
-  Math.min(DAMP.briefMs, Math.max(DAMP.leastMs, DAMP.longerTimes * Math.max(...spells.map(({ ms }) => ms))));
+const longerThanAll = (spells: Damp["spells"], intervalMs: number): number =>
+  longerThan(Math.max(...spells.map(({ ms }) => ms)), intervalMs, DAMP.briefMs);
 
 /** For how long it has to be wet before it is a leak: at once, unless it was wet for a short time again and again. */
-export function waitMs(state: EpisodeState, now: Moment): number {
-  const habit = habitAt(state, state.pendingSince ?? now);
-  return habit.length === 0 ? 0 : longerThan(habit);
+function waitMs(state: EpisodeState, intervalMs: number, now: Moment): number {
+  const from = state.pendingSince ?? now;
+  const habit = habitAt(state, from);
+  const dampMs = habit.length === 0 ? 0 : longerThanAll(habit, intervalMs);
+  return Math.max(dampMs, usualMs(state, intervalMs, from));
 }
 
 /** The state with the brief wetting that has just ended, if one has. */
-export function withSpell(before: EpisodeState, after: EpisodeState, now: Moment): EpisodeState {
+function withSpell(before: EpisodeState, after: EpisodeState, now: Moment): EpisodeState {
   const began = before.open && !after.open ? before.openedAt : after.open ? null : before.pendingSince;
   if (began === null || after.pendingSince !== null || now - began > DAMP.briefMs) return after;
   const damp = after.damp ?? NO_DAMP;
@@ -101,15 +104,10 @@ export function withSpell(before: EpisodeState, after: EpisodeState, now: Moment
 }
 
 /**
- * True if Hearthwatch should notify that the sensor keeps getting damp: once, and not again for four weeks, or each
- * day while it is wet that often. If the frequency suggests a leak, this waits until that is clear.
+ * True if Hearthwatch should notify that the sensor keeps getting damp: once, and not again for four weeks, or for one
+ * while it is wet that often. If the frequency suggests a leak, this waits until that is clear.
  */
-export function isDampNews(
-  before: EpisodeState,
-  after: EpisodeState,
-  isOften: boolean,
-  now: Moment,
-): boolean {
+function isDampNews(before: EpisodeState, after: EpisodeState, isOften: boolean, now: Moment): boolean {
   const isNew = after.damp !== undefined && after.damp.spells !== before.damp?.spells;
   if (!isNew || habitAt(before, now).length === 0 || mayBecomeALeak(after, now)) return false;
   const notifiedAt = after.damp?.notifiedAt ?? null;
@@ -117,13 +115,13 @@ export function isDampNews(
 }
 
 /** How often it was wet lately, and within how many days. */
-export function spellsOf(state: EpisodeState, now: Moment): { damp_spells: number; damp_days: number } {
+function spellsOf(state: EpisodeState, now: Moment): { damp_spells: number; damp_days: number } {
   const today = within(state, DAY_MS, now);
   const days = today.length > DAMP.spellsMin ? 1 : WEEK_DAYS;
   return { damp_spells: within(state, days * DAY_MS, now).length, damp_days: days };
 }
 
-export const withDampNotified = (state: EpisodeState, now: Moment): EpisodeState => ({
+const withDampNotified = (state: EpisodeState, now: Moment): EpisodeState => ({
   ...state,
   damp: { ...(state.damp ?? NO_DAMP), notifiedAt: now },
 });
@@ -131,8 +129,8 @@ export const withDampNotified = (state: EpisodeState, now: Moment): EpisodeState
 /**
  * Water where there should be none: always critical, with reminders until somebody acknowledges. From the third
  * short wetting of a day, or the fourth of a week, the message says that it keeps getting damp, unless it stays wet
- * for longer or another sensor is wet, too. A sensor that gets wet again and again without a long pause has a leak,
- * which ends once it stays dry. Subject: the sensor.
+ * for longer or another sensor is wet, too. Water that is back soon after it has dried is one leak, which ends once it
+ * stays dry; if it comes and goes by day, it is usual for the place from the third day on. Subject: the sensor.
  */
 export function judgeLeak(
   known: EpisodeState,
@@ -151,7 +149,7 @@ export function judgeLeak(
   if (judged.state === state || read.is !== "measured") return judged;
   if (seepage !== null) return { ...judged, state: withSeepage(state, judged.state, isElsewhereWet) };
   const after = { ...judged, state: withSpell(state, judged.state, now) };
-  const wasUsual = seepageOf(known, now) === "usual";
+  const wasUsual = usualMs(known, intervalMs, now) > 0;
   if (!isDampNews(known, after.state, wasUsual, now) || isSnoozed(input.quiet, now)) return after;
   const verdict = withMore(
     read,
@@ -167,7 +165,8 @@ type Seepage = "begins" | "goes_on" | null;
 
 function seepageAt(state: EpisodeState, now: Moment): Seepage {
   if (isSeepage(state)) return "goes_on";
-  return !state.open && seepageOf(state, now) === "leak" ? "begins" : null;
+  const isDamp = habitAt(state, now).length > 0;
+  return !state.open && seepageOf(state, isDamp, now) === "leak" ? "begins" : null;
 }
 
 function courseOf(
@@ -178,14 +177,16 @@ function courseOf(
   now: Moment,
 ): Course {
   const isAtOnce = input.isElsewhereWet === true || seepage !== null;
-  const isSpell = isWithinASpell(state, now);
-  const ladder = seepage === null ? "leak" : "seepage";
+  const intervalMs = input.usualIntervalMs ?? 0;
+  const isSpell = isWithinASpell(state, intervalMs, now);
+  const isBack = seepage !== null && isBackAgain(state, now);
+  const ladder = seepage === null ? "leak" : isBack ? "back" : "seepage";
   return {
     ...BASE_COURSE,
-    forMs: isAtOnce ? 0 : waitMs(state, now),
+    forMs: isAtOnce ? 0 : waitMs(state, intervalMs, now),
     closing: { readings: 1, ms: seepage === null ? dryMs : Math.max(dryMs, SEEPAGE_DRY_MS) },
-    // The end of the first wettings was notified; from the third on, one line covers them all.
-    tellsEnd: !isSpell,
+    // The end of the first wettings was notified; one line covers the later ones, and those of a second day.
+    tellsEnd: !isSpell && (!isBack || state.ack !== null),
     remind: isSpell && !isAtOnce ? null : remindAfter(state, input, remindMs, now, ladder),
   };
 }
@@ -195,10 +196,10 @@ function saidOf(read: Verdict, state: EpisodeState, now: Moment): Verdict {
   if (read.is !== "measured" || read.severity === null) return read;
   const rung = isSeepage(state) ? (state.damp?.seepage?.worse ?? 0) : 0;
   const from = worseSince(state);
+  const count = countOf(state, now);
+  if (from === null && count.wet_times < 2) return { ...read, rung };
   const said =
-    from === null
-      ? withMore(read, "keeps_getting_wet", countOf(state, now))
-      : withMore(read, "water", { wet_from: from });
+    from === null ? withMore(read, "keeps_getting_wet", count) : withMore(read, "water", { wet_from: from });
   return { ...said, rung };
 }
 

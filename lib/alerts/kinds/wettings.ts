@@ -18,10 +18,20 @@ const RUN = {
 /** As much more than on any known day is no habit of the place. */
 const MORE = { factor: 2, times: 3, ms: HOUR_MS } as const;
 
-const USUAL = { daysMin: 3, days: 7 } as const;
+/**
+ * Days known before a day can be more than usual, of how many; how many runs make one usual for the place, as long as it
+ * pauses for the night.
+ */
+const USUAL = { daysMin: 3, days: 7, runsMin: 2, lastsMaxMs: 18 * HOUR_MS } as const;
 
-/** What is wet for so much longer than any wetting before is worse than they were, and not a reading that was lost. */
 const LONGER = { factor: 1.5, intervals: 2, leastMs: 10 * MINUTE_MS, mostMs: 3 * HOUR_MS } as const;
+
+/** What is wet for so long is longer than a wetting before was, and not one whose next reading was lost. */
+export const longerThan = (ms: number, intervalMs: number, mostMs: number = LONGER.mostMs): number =>
+  Math.max(
+    LONGER.leastMs,
+    Math.min(mostMs, Math.max(LONGER.factor * ms, ms + LONGER.intervals * intervalMs)),
+  );
 
 const NEVER: Wettings = { since: null, run: { since: 0, endedAt: 0, times: 0, wetMs: 0 }, days: [] };
 
@@ -43,7 +53,7 @@ function withReading(wettings: Wettings, isWet: boolean, at: Moment, intervalMs:
     times: today.times + 1,
     wetMs: today.wetMs + ms,
     longestMs: Math.max(today.longestMs, ms),
-    isRun: today.isRun || isFrequent(wettings, at),
+    isRun: today.isRun || (isFrequent(wettings, at) && !isRunKnown(wettings)),
   };
   return {
     since: null,
@@ -70,6 +80,10 @@ function isFrequent({ since, run }: Wettings, now: Moment): boolean {
   return run.wetMs + (now - since) >= RUN.shareMin * (now - run.since);
 }
 
+/** True if the run has marked the day on which it became one: it counts once, however many days it lasts. */
+const isRunKnown = ({ run, days }: Wettings): boolean =>
+  days.some(({ day, isRun }) => isRun && day >= dayOf(run.since));
+
 const daysBefore = (days: readonly DayOfWater[], now: Moment): readonly DayOfWater[] =>
   days.filter(({ day }) => day < dayOf(now) && day >= dayOf(now) - USUAL.days);
 
@@ -86,18 +100,32 @@ function isMoreThanUsual({ since, days }: Wettings, now: Moment): boolean {
 }
 
 /**
- * What the wetting that goes on is: a `leak` by how often it comes back, a run that is `usual` for the place by its last
- * days, or null for one of those that condensation explains.
+ * What the wetting that goes on is: a `leak` by how often it comes back, one that is `usual` for the place by its last
+ * days, or null for one of those that condensation explains. `isDamp`: short wettings are a habit of the place.
  */
-export function seepageOf({ damp }: EpisodeState, now: Moment): "leak" | "usual" | null {
+export function seepageOf({ damp }: EpisodeState, isDamp: boolean, now: Moment): "leak" | "usual" | null {
   const { wettings = NEVER } = damp ?? {};
   if (isMoreThanUsual(wettings, now)) return "leak";
-  if (!isFrequent(wettings, now)) return null;
-  return isRunUsual(wettings, now) ? "usual" : "leak";
+  const runs = runsBefore(wettings, now);
+  if (runs >= USUAL.runsMin && now - wettings.run.since < USUAL.lastsMaxMs) return "usual";
+  if (isFrequent(wettings, now)) return "leak";
+  const isBack = wettings.run.times > 0 || runs > 0;
+  return wettings.since !== null && isBack && !isDamp ? "leak" : null;
 }
 
-const isRunUsual = ({ days }: Wettings, now: Moment): boolean =>
-  daysBefore(days, now).filter(({ isRun }) => isRun).length >= USUAL.daysMin;
+const runsBefore = ({ days }: Wettings, now: Moment): number =>
+  daysBefore(days, now).filter(({ isRun }) => isRun).length;
+
+/** True if water came and went on a day before the episode, too, and paused. */
+export const isBackAgain = ({ damp, openedAt }: EpisodeState, now: Moment): boolean =>
+  runsBefore(damp?.wettings ?? NEVER, openedAt ?? now) > 0;
+
+/** For how long a wetting lasts at most that is usual for the place; 0 while none is. */
+export function usualMs({ damp }: EpisodeState, intervalMs: number, now: Moment): number {
+  const { wettings = NEVER } = damp ?? {};
+  if (runsBefore(wettings, now) < USUAL.runsMin) return 0;
+  return longerThan(Math.max(...wettings.days.map(({ longestMs }) => longestMs)), intervalMs);
+}
 
 /** Whether it stays wet for longer than it did since the water began to come and go: a leak before that is no measure. */
 function staysWet(
@@ -108,8 +136,7 @@ function staysWet(
 ): boolean {
   const first = dayOf(Math.min(openedAt, run.since));
   const longestMs = Math.max(0, ...days.filter(({ day }) => day >= first).map(({ longestMs: ms }) => ms));
-  const longerMs = Math.max(LONGER.factor * longestMs, longestMs + LONGER.intervals * intervalMs);
-  return since !== null && now - since >= Math.max(LONGER.leastMs, Math.min(LONGER.mostMs, longerMs));
+  return since !== null && now - since >= longerThan(longestMs, intervalMs);
 }
 
 /**

@@ -115,7 +115,8 @@ const LEAK: KindWords = {
     if (wetOften(view) !== null)
       return {
         line: LEAK.still(view),
-        advice: "It happens as often as on other days. Find out where the water comes from.",
+        advice:
+          "It happens as often as on other days. Find out where the water comes from. We'll alert you at once if it gets wet more often or stays wet for longer.",
       };
     const spells = more(view, "damp_spells");
     return typeof spells === "number"

@@ -135,7 +135,8 @@ const LEAK: KindWords = {
     if (wetOften(view) !== null)
       return {
         line: LEAK.still(view),
-        advice: "Pasa tan a menudo como otros días. Busque de dónde viene el agua.",
+        advice:
+          "Pasa tan a menudo como otros días. Busque de dónde viene el agua. Le avisaremos enseguida si se moja más a menudo o sigue mojado más tiempo.",
       };
     const spells = more(view, "damp_spells");
     return typeof spells === "number"

@@ -10,7 +10,6 @@ type BundleInput = {
   /** The worst first. */
   notices: readonly Notice[];
   url: string;
-  mayAcknowledge: boolean;
   notes: readonly string[];
   language: Language;
 };
@@ -19,14 +18,7 @@ const SUBJECT_CHARACTERS_MAX = 150;
 const PUSH_BODY_CHARACTERS_MAX = 240;
 
 /** Several alerts of one home in one message: up to ten are named, the worst first, the others counted. */
-export function renderBundle({
-  homeName,
-  notices,
-  url,
-  mayAcknowledge,
-  notes,
-  language,
-}: BundleInput): Notice {
+export function renderBundle({ homeName, notices, url, notes, language }: BundleInput): Notice {
   const words = NOTICES[language];
   const named = notices.slice(0, MESSAGE_LIMITS.messageAlertsNamedMax).map(({ subject }) => subject);
   const more = notices.length - named.length;
@@ -35,6 +27,7 @@ export function renderBundle({
   const home = nameText(homeName, words.yourHome);
   const rest = words.moreAlerts(notices.length - 1);
   const subject = oneLine(`${worst} (${rest})`, SUBJECT_CHARACTERS_MAX);
+  const mayAcknowledge = notices.some((notice) => notice.mayAcknowledge);
   const label = mayAcknowledge ? words.take : words.see;
   const title = words.alerts(notices.length);
   return {

@@ -40,7 +40,7 @@ export function noticeContent(
   const notice =
     isOne && only !== undefined
       ? only
-      : renderBundle({ homeName: name, notices, url, mayAcknowledge, notes: said, language });
+      : renderBundle({ homeName: name, notices, url, notes: said, language });
   return CHANNEL_RULES[contact.channel].write(notice, language);
 }
 

@@ -1,5 +1,6 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import type { AlertNews, AlertsChangedEvent, TestEvent } from "../../../schema/wire/events.ts";
+import type { Finding } from "../../alerts/finding.ts";
 import type { NoticeWords } from "../../language/notice-words.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { darkShare } from "../../reports/city/city.ts";
@@ -64,6 +65,7 @@ export type Notice = {
   pushBody: string;
   /** The one link. */
   url: string;
+  /** True if there is something to acknowledge, and the reader may. */
   mayAcknowledge: boolean;
   /** True if nothing was notified about it before. */
   isFirst: boolean;
@@ -101,7 +103,7 @@ export function renderNotice(input: NoticeInput): Notice {
     pushTitle: cut(headline, PUSH_TITLE_CHARACTERS_MAX),
     pushBody: cut([view.home, advice].filter(Boolean).join(": "), PUSH_BODY_CHARACTERS_MAX),
     url: input.url,
-    mayAcknowledge: input.mayAcknowledge,
+    mayAcknowledge: input.mayAcknowledge && isStillOpen(input.finding),
     isFirst: input.finding.transition === "opened" && (input.lead ?? null) === null,
     linkLabel: button.label,
     language,
@@ -120,7 +122,11 @@ const firstSentence = (text: string): string => /^.*?[.?!](?=\s|$)/.exec(text)?.
 const colourOf = ({ finding }: NoticeInput): MailSeverity =>
   finding.transition === "closed" ? "over" : finding.severity;
 
-function buttonOf({ finding, url, mayAcknowledge }: NoticeInput, { take, see }: NoticeWords): MailButton {
-  const isOver = finding.transition === "closed";
-  return { label: mayAcknowledge && !isOver ? take : see, url };
-}
+/** What was brief again and again is told once it is over: there is nothing to acknowledge. */
+const isStillOpen = ({ transition, closedAt }: Finding): boolean =>
+  transition !== "closed" && (transition !== "flapping" || closedAt === null);
+
+const buttonOf = ({ finding, url, mayAcknowledge }: NoticeInput, { take, see }: NoticeWords): MailButton => ({
+  label: mayAcknowledge && isStillOpen(finding) ? take : see,
+  url,
+});

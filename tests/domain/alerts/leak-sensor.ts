@@ -16,14 +16,27 @@ type Played = {
   takenOnAt?: readonly number[];
   /** From when on another sensor of the home is wet. */
   wetElsewhereFrom?: number;
+  /** Between two posts. */
+  everyMinutes?: number;
+  /** The hours at which a post is lost. */
+  lostAt?: readonly number[];
 };
 
-/** A leak sensor that posts every five minutes, wet for some minutes from each of these hours on: all that was told. */
+/** A leak sensor that is wet for some minutes from each of these hours on: all that was told. */
 export function findingsOf(
   wettings: readonly Wetting[],
   hours: number,
-  { rest = {}, remindMs = null, takenOnAt = [], wetElsewhereFrom = Number.POSITIVE_INFINITY }: Played = {},
+  {
+    rest = {},
+    remindMs = null,
+    takenOnAt = [],
+    wetElsewhereFrom = Number.POSITIVE_INFINITY,
+    everyMinutes = 5,
+    lostAt = [],
+  }: Played = {},
 ): Finding[] {
+  const everyMs = everyMinutes * MINUTE;
+  let last: { value: number; unit: null; at: number } | null = null;
   let state: EpisodeState = NO_EPISODE;
   const findings: Finding[] = [];
   for (let now = T0; now <= T0 + hours * HOUR; now += 5 * MINUTE) {
@@ -31,6 +44,8 @@ export function findingsOf(
     const isWet = wettings.some(
       ({ at, minutes }) => now >= T0 + at * HOUR && now < T0 + at * HOUR + minutes * MINUTE,
     );
+    const isPosted = (now - T0) % everyMs === 0 && !lostAt.some((hour) => now === T0 + hour * HOUR);
+    if (isPosted) last = { value: Number(isWet), unit: null, at: now };
     const input: SensorInput = {
       subject: "sen_1",
       sensorId: "sen_1",
@@ -38,11 +53,11 @@ export function findingsOf(
       quiet: NO_QUIET,
       enabled: true,
       isState: true,
-      reading: { value: Number(isWet), unit: null, at: now },
-      latestAt: now,
-      usualIntervalMs: 5 * MINUTE,
+      reading: last,
+      latestAt: last?.at ?? null,
+      usualIntervalMs: everyMs,
       trust: { is: "ok" },
-      occasion: "ingest",
+      occasion: isPosted ? "ingest" : "tick",
       isElsewhereWet: now >= T0 + wetElsewhereFrom * HOUR,
       ...rest,
     };

@@ -7,8 +7,9 @@ import { HOUR, MINUTE, T0 } from "./posts.ts";
 const drips = (from: number, until: number) => wettings(10, every(0.5, from, until));
 const reminding = { remindMs: 10 * MINUTE };
 
-test("notifies water that comes back every half hour as a leak once it has done so for two hours", () => {
-  expect(toldOf(drips(1, 96), 5)).toEqual(["opened 1.0", "closed 1.3", "opened 1.5", "opened 3.0"]);
+test("notifies water that comes back every half hour at once, and then as one leak until it stays dry", () => {
+  expect(toldOf(drips(1, 96), 40)).toEqual(["opened 1.0", "closed 1.3", "opened 1.5"]);
+  expect(toldOf(drips(1, 4), 40)).toEqual(["opened 1.0", "closed 1.3", "opened 1.5", "closed 9.7"]);
 });
 
 test("notifies a slow leak every day of a week until somebody acknowledges it", () => {
@@ -20,7 +21,7 @@ test("notifies a slow leak every day of a week until somebody acknowledges it", 
 
 test("notifies whoever acknowledged a slow leak when it has stayed dry for six hours", () => {
   const told = toldOf(drips(1, 20), 40, { ...reminding, takenOnAt: [3.5] });
-  expect(told.slice(3)).toEqual(["opened 3.0", "closed 25.7"]);
+  expect(told.slice(3)).toEqual(["reminded 2.5", "closed 25.7"]);
 });
 
 test("notifies at once when a slow leak stays wet for longer, also whoever acknowledged it", () => {
@@ -36,12 +37,12 @@ test("a slow leak that stays wet is told as worse within half an hour, though an
 
 test("notifies a slow leak as worse as soon as another sensor is wet, too", () => {
   const told = toldOf(drips(1, 20), 5, { takenOnAt: [3.5], wetElsewhereFrom: 3.8 });
-  expect(told.slice(4)).toEqual(["worsened 4.0"]);
+  expect(told.slice(3)).toEqual(["worsened 4.0"]);
 });
 
 test("water ten minutes of each hour, and twenty of every two, is a leak too", () => {
-  expect(toldOf(wettings(10, every(1, 1, 48)), 24)).toContain("opened 4.0");
-  expect(toldOf(wettings(20, every(2, 1, 48)), 24)).toContain("opened 7.0");
+  for (const water of [wettings(10, every(1, 1, 48)), wettings(20, every(2, 1, 48))])
+    expect(toldOf(water, 48, reminding).at(-1)).toMatch(/^reminded 2\d/);
 });
 
 test("a wet spot that flickers as it dries is no slow leak", () => {
@@ -57,11 +58,43 @@ test("notifies at once when an acknowledged slow leak comes back", () => {
 /** Ten of each thirty minutes, from eight to eight. */
 const byDay = (days: number) => every(24, 8, days * 24).flatMap((from) => drips(from, from + 12));
 
-test("notifies what is wet as often on each day once a day, by one line, from the fourth day on", () => {
-  const told = findingsOf(byDay(9), 9 * 24).filter(({ at }) => at > T0 + 3.9 * 24 * HOUR);
-  const lines = told.filter(({ transition }) => transition === "flapping");
-  expect(lines).toHaveLength(5);
+const daysOf = (lines: readonly string[]): number[] =>
+  lines.map((line) => Math.floor(Number(line.split(" ")[1]) / 24));
+
+test("notifies water that comes and goes by day once on the second day, and by one line a week from the third on", () => {
+  const told = toldOf(byDay(12), 12 * 24, reminding);
+  expect(daysOf(told.filter((line) => line.startsWith("opened")))).toEqual([0, 0, 1]);
+  expect(daysOf(told.filter((line) => line.startsWith("reminded")))).toEqual([0, 0, 0]);
+  expect(daysOf(told.filter((line) => line.startsWith("flapping")))).toEqual([2, 9]);
+  expect(daysOf(told.filter((line) => line.startsWith("closed")))).toEqual([0, 1]);
+});
+
+test("says how often it was wet in the line about water that comes and goes by day", () => {
+  const lines = findingsOf(byDay(4), 4 * 24).filter(({ transition }) => transition === "flapping");
   for (const { evidence } of lines) expect(evidence?.more?.wet_times).toBeGreaterThan(3);
+});
+
+test("reminds daily of water that came back on a second day and doesn't pause for the night", () => {
+  const told = toldOf([...drips(8, 20), ...drips(32, 130)], 130, reminding);
+  const reminded = told.filter((line) => line.startsWith("reminded"));
+  expect(daysOf(reminded)).toEqual([0, 0, 0, 2, 3, 4, 5]);
+});
+
+test("notifies water that comes and goes by day again, and daily, once it no longer pauses for the night", () => {
+  const told = toldOf([...byDay(4), ...drips(104, 180)], 180, reminding);
+  expect(told.slice(-3)).toEqual(["opened 122.0", "reminded 146.0", "reminded 170.0"]);
+});
+
+test("notifies whoever acknowledged it on the second day when it has dried", () => {
+  const told = toldOf(byDay(2), 60, { takenOnAt: [33.5] });
+  expect(told.at(-1)).toMatch(/^closed 49/);
+});
+
+test("a lost post makes no wetting of a sensor that sends every ten minutes longer than its habit", () => {
+  const habit = wettings(10, every(3, 1, 40));
+  const played = { everyMinutes: 10 };
+  const told = toldOf(habit, 40, played);
+  for (const hour of [28, 28 + 1 / 6]) expect(toldOf(habit, 40, { ...played, lostAt: [hour] })).toEqual(told);
 });
 
 test("what is wet as often on each day is a leak as soon as it is wet for longer than on any of them", () => {

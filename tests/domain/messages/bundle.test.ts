@@ -13,24 +13,23 @@ import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import type { Role } from "../../../schema/vocabulary.ts";
 import { freeze, HOUR, input, reading, T0, URL } from "./notice-fixtures.ts";
 
-const notices = (count: number) =>
+const notices = (count: number, mayAcknowledge = true) =>
   Array.from({ length: count }, (_, index) =>
     renderNotice(
       input(freeze({ kind: "leak", at: T0 + ((index * 7) % count) }), {
+        mayAcknowledge,
         names: { sensor: `Sink ${index + 1}`, device: null, space: null },
       }),
     ),
   );
 
-const bundle = (count: number, rest: { mayAcknowledge?: boolean; homeName?: string } = {}) =>
+const bundle = (count: number, { mayAcknowledge = true, homeName = "Ada's cabin" } = {}) =>
   renderBundle({
-    homeName: "Ada's cabin",
-    notices: notices(count),
+    homeName,
+    notices: notices(count, mayAcknowledge),
     url: URL,
-    mayAcknowledge: true,
     notes: [],
     language: "en",
-    ...rest,
   });
 
 const wet = (from: number, to: number) =>
@@ -67,7 +66,6 @@ describe("several alerts in one message", () => {
       homeName: "x",
       notices: [long, second],
       url: URL,
-      mayAcknowledge: true,
       notes: [],
       language: "en",
     });

@@ -335,7 +335,6 @@ test("forty situations read as they were reviewed", async () => {
     homeName: "Ada's cabin",
     notices: SITUATIONS.slice(0, 14).map(render),
     url: URL,
-    mayAcknowledge: true,
     notes: [],
     language: "en",
   });

@@ -444,6 +444,13 @@ describe("a mail", () => {
       "See what happened",
     ]);
   });
+
+  test("about dampness that is over offers nothing to acknowledge", () => {
+    const damp = { kind: "leak", transition: "flapping", closedAt: T0 - HOUR } as const;
+    expect(render(damp).mayAcknowledge).toBe(false);
+    expect(render(damp).text).toContain("See what happened");
+    expect(render({ ...damp, closedAt: null }).mayAcknowledge).toBe(true);
+  });
 });
 
 describe("since when it is so", () => {
