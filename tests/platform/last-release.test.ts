@@ -8,15 +8,15 @@ import { buildGroups } from "../../local/runtime/build.ts";
 import { type Runtime, startRuntime } from "../../local/runtime/runtime.ts";
 import { readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
-import { lastReleaseTag, unpackRelease } from "../support/last-release.ts";
+import { lastRelease, type Release, unpackRelease } from "../support/last-release.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { openTestRedis, type TestRedis } from "../support/redis.ts";
 import { type SmokeRequest, smokeFault } from "../support/smoke-requests.ts";
 
 /** While a deployment migrates, the functions of the release before are still the ones that answer. */
 
-const tag = lastReleaseTag();
-if (tag === null) console.warn("SKIPPED: there is no release (a tag like v1.2.0) before this commit");
+const released = lastRelease();
+if (released === null) console.warn("SKIPPED: there is no release before this commit");
 
 const SECRETS = {
   CRON_SECRET: "c".repeat(43),
@@ -25,7 +25,7 @@ const SECRETS = {
 };
 const START_MS_MAX = 180_000;
 
-describe.skipIf(tag === null)(`the functions of ${tag} on today's schema`, () => {
+describe.skipIf(released === null)(`the functions of ${released?.version} on today's schema`, () => {
   let database: TestDatabase;
   let redis: TestRedis;
   let runtime: Runtime;
@@ -34,7 +34,7 @@ describe.skipIf(tag === null)(`the functions of ${tag} on today's schema`, () =>
   let requests: readonly SmokeRequest[];
 
   beforeAll(async () => {
-    const folder = await unpackRelease(tag ?? "");
+    const folder = await unpackRelease(released as Release);
     const config = await readWranglerConfig(path.join(folder, "wrangler.toml"));
     const asked: { SMOKE_REQUESTS: readonly SmokeRequest[] } = await import(
       path.join(folder, "tests/support/smoke-requests.ts")

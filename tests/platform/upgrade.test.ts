@@ -6,7 +6,7 @@ import { createDatabase, dropDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import type { LocalSecrets } from "../../local/start/local-secrets.ts";
-import { lastReleaseTag, unpackRelease } from "../support/last-release.ts";
+import { lastRelease, type Release, unpackRelease } from "../support/last-release.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import {
   baselineMigrations,
@@ -28,8 +28,8 @@ const SECRETS: LocalSecrets = {
 };
 type Keys = { ingest: string; api: string; share: string };
 
-const tag = lastReleaseTag();
-if (tag === null) console.warn("SKIPPED: there is no release (a tag like v1.2.0) before this commit");
+const released = lastRelease();
+if (released === null) console.warn("SKIPPED: there is no release before this commit");
 
 let folder: string;
 let name: string;
@@ -89,9 +89,9 @@ test("a home of the first schema is whole after every migration since, and goes 
   expect(answers.devices).toContain("dev_demoCellar");
 });
 
-describe.skipIf(tag === null)(`the database of ${tag}`, () => {
+describe.skipIf(released === null)(`the database of ${released?.version}`, () => {
   test("is whole after every migration since, and its home goes on", { timeout: 180_000 }, async () => {
-    const release = await unpackRelease(tag ?? "");
+    const release = await unpackRelease(released as Release);
     await migrateWith(connectionString, path.join(release, "drizzle"));
     const { seedDemo } = await import(path.join(release, "local/demo/seed.ts"));
     const baseUrl = "http://127.0.0.1:9";

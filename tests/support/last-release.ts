@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { PROJECT_FOLDER } from "./processes.ts";
@@ -7,22 +7,35 @@ import { PROJECT_FOLDER } from "./processes.ts";
 /** Inside the project, so that its packages are found; git ignores it. */
 const RELEASES = path.join(PROJECT_FOLDER, ".local", "releases");
 
-/** The newest release before this commit, by its tag (`v1.2.0`); null where there is none, or no git. */
-export function lastReleaseTag(): string | null {
-  const asked = ["tag", "--list", "v*", "--sort=-v:refname", "--merged", "HEAD", "--no-contains", "HEAD"];
+/** A version that was released, and the commit that did. */
+export type Release = { version: string; commit: string };
+
+/** The newest release before this commit; null where there is none, or no git. */
+export function lastRelease(): Release | null {
+  const asked = ["log", "--format=%H %s", "--skip=1"];
   const { status, stdout } = spawnSync("git", asked, { cwd: PROJECT_FOLDER, encoding: "utf8" });
-  const [newest = ""] = status === 0 ? stdout.split("\n") : [];
-  return newest === "" ? null : newest;
+  if (status !== 0) return null;
+  return newestRelease(stdout, readFileSync(path.join(PROJECT_FOLDER, "CHANGELOG.md"), "utf8"));
+}
+
+/**
+ * Of commits, newest first, a line each: hash and subject. A clone need not have tags, so a release is found by the subject
+ * that `npm run release` writes, and has to stand in the changelog.
+ */
+export function newestRelease(log: string, changelog: string): Release | null {
+  for (const [, commit = "", version = ""] of log.matchAll(/^([0-9a-f]+) Release (\d+\.\d+\.\d+)$/gm))
+    if (changelog.includes(`\n## ${version} - `)) return { version, commit };
+  return null;
 }
 
 /** The release's files with what browsers load built; the folder is kept for the next run. */
-export async function unpackRelease(tag: string): Promise<string> {
-  const folder = path.join(RELEASES, run("git", ["rev-parse", `${tag}^{commit}`], PROJECT_FOLDER).trim());
+export async function unpackRelease({ commit }: Release): Promise<string> {
+  const folder = path.join(RELEASES, commit);
   if (existsSync(folder)) return folder;
   await mkdir(RELEASES, { recursive: true });
   const draft = await mkdtemp(path.join(RELEASES, "draft-"));
   const archive = path.join(draft, "release.tar");
-  run("git", ["archive", `--output=${archive}`, tag], PROJECT_FOLDER);
+  run("git", ["archive", `--output=${archive}`, commit], PROJECT_FOLDER);
   run("tar", ["-xf", archive], draft);
   await rm(archive);
   run(process.execPath, ["local/write-site.ts"], draft);
