@@ -181,7 +181,7 @@ describe("a secret that is too short", () => {
     expect(() => aesVault(secrets)).toThrow(/at least 32 characters/);
   });
 
-  test("is not told in the error", () => {
+  test("does not appear in the error", () => {
     const attempt = () => aesVault({ current: "hunter2" });
     expect(attempt).toThrow("it has 7");
     expect(attempt).not.toThrow("hunter2");

@@ -71,7 +71,7 @@ describe("without a queue", () => {
     expect(bodies).toEqual(ranges.map((devices) => ({ ...told, devices })));
   });
 
-  test("those that are refused are counted and told, with the reason", async () => {
+  test("those that are refused are counted and reported, with the reason", async () => {
     answer = (_request, response, number) => response.writeHead(number <= 2 ? 503 : 200).end();
     expect(await handOut()(5, TICK)).toBe(3);
     expect(reports).toEqual([
@@ -86,7 +86,7 @@ describe("without a queue", () => {
     ]);
   });
 
-  test("a function that can't be reached is told, and throws nothing", async () => {
+  test("a function that can't be reached is reported, and throws nothing", async () => {
     const free = await listenOnLoopback(createServer());
     await free.stop();
     expect(await handOut(undefined, free.port)(2, TICK)).toBe(0);

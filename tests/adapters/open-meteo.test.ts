@@ -40,7 +40,7 @@ describe("the forecast of a place", () => {
     expect(reports).toEqual([]);
   });
 
-  test("is what the sandbox was told", async () => {
+  test("is what the sandbox was given", async () => {
     await tellSandbox(sandbox.url, "PUT", "/forecast", { temperature_c: [1.5, 0, -8] });
     const hours = await open()(BOSTON);
     const ahead = hours?.filter(({ at }) => at.getTime() > Date.now() - HOUR_MS) ?? [];

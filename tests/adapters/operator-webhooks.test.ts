@@ -54,7 +54,7 @@ test("a dead man's watcher gets a plain GET", async () => {
   expect(asked).toEqual([{ method: "GET", url: "/hooks/a-secret", body: "" }]);
 });
 
-test("one that refuses, hangs or is not there fails nobody, and its address is not told", async () => {
+test("one that refuses, hangs or can't be reached fails nobody, and its address is not logged", async () => {
   status = 500;
   await deadManPing({ url, report })();
   status = null;

@@ -42,14 +42,14 @@ async function allowed(limiter: ReturnType<typeof open>, policy: LimitPolicy, ti
 }
 
 describe("the shared limiter", () => {
-  test("is told, when it is asked for the first time, of what went through before", async () => {
+  test("counts, at its first request, what went through before", async () => {
     answer = says(5);
     const limiter = open();
     expect(await allowed(limiter, { ...POLICY, localRequests: 10 }, 12)).toBe(12);
     expect(told).toEqual([11, 1]);
   });
 
-  test("is told later of what went through while it did not answer", async () => {
+  test("counts later what went through while it did not answer", async () => {
     answer = fails;
     const limiter = open();
     await allowed(limiter, POLICY, 2);

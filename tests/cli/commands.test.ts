@@ -98,7 +98,7 @@ describe("alerts", () => {
     expect(await run("alerts", "--check", "--kind", "leak")).toBe(EXIT_CODES.done);
   });
 
-  test("are acknowledged one by one or all, and a key that may only read is told why not", async () => {
+  test("are acknowledged one by one or all, and a read-only key gets the reason of its refusal", async () => {
     const reader = await addApiKey(api.database, api.home, { scope: "read" });
     ports.profile = { url: BASE_URL, key: reader };
     await expect(run("ack", id)).rejects.toThrow("403");

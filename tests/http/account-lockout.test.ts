@@ -73,7 +73,7 @@ describe("a stranger who knows an address", () => {
     expect((await withCode(mine)).status).toBe(200);
   });
 
-  test("waits longer and longer, and is told for how long", async () => {
+  test("waits longer and longer, and the answer says for how long", async () => {
     expect(await guess(5, evil)).toEqual([401, 401, 401, 401, 401]);
     const own = await ask(evil);
     const refused = await withCode(wrong(own), evil);

@@ -141,7 +141,7 @@ describe("a proof", () => {
 });
 
 describe("a deleted home", () => {
-  test("is gone with all that it had, its history with the next housekeeping; its members are told", async () => {
+  test("is deleted with all that it had, its history by the next housekeeping, and its members get a mail", async () => {
     const { query } = account.database;
     const device = await addDevice(account.database, home);
     await addAlert(account.database, home);

@@ -70,7 +70,7 @@ describe("the card", () => {
     });
   });
 
-  test("is not written over a change that its writer has not seen; of two at once one is told", async () => {
+  test("doesn't overwrite a change that its writer has not seen, and one of two at once is refused", async () => {
     await put({});
     const answers = await Promise.all([1, 1].map((version) => put({ version })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

@@ -55,7 +55,7 @@ describe("a station that can only send", () => {
     ]);
   });
 
-  test("keys of its own in a query is read in them, and told what was understood", async () => {
+  test("keys of its own in a query is read in them, and the answer says what was understood", async () => {
     const answer = await app.request(address("?temp1=41.5&humidity1=55&explain=1"));
     expect(await answer.json()).toMatchObject({ ok: true, readings: 2 });
     expect((await sensors()).map(({ key }) => key)).toEqual(["humidity1", "temp1"]);

@@ -54,7 +54,7 @@ test("opens, announces and closes an incident that everybody reads", async () =>
   expect([late.status, late.html.includes('role="alert"')]).toEqual([303, true]);
 });
 
-test("what cannot be told is refused beside the form, which keeps what was typed", async () => {
+test("an incident that can't be published is refused beside the form, which keeps what was typed", async () => {
   const refused = await operator.send("/operator/incidents", { title: "A & B", text: "", impact: "down" });
   expect([refused.status, refused.html.includes('value="A &amp; B"')]).toEqual([303, true]);
   expect((await operator.send("/operator/incidents/unknown/close", { text: "x" })).status).toBe(404);

@@ -45,7 +45,7 @@ const proofOptions = async (as = cookie) =>
   (await send("POST", "session/prove/passkey-options", undefined, as)).body.options as RequestOptions;
 
 describe("a passkey", () => {
-  test("is added, listed, renamed and removed, and the person is told by mail", async () => {
+  test("is added, listed, renamed and removed, and the person gets a mail", async () => {
     const { id } = await addPasskey(account, cookie);
     expect((await mailTo(account, ada.email))?.subject).toContain("A passkey was added");
     expect(await send("PATCH", `passkeys/${id}`, { name: "Old phone" })).toMatchObject({ status: 200 });

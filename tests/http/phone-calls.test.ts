@@ -93,7 +93,7 @@ describe("a leak that nobody has acknowledged", () => {
     ]);
   });
 
-  test("is called about although it is told again meanwhile", async () => {
+  test("causes a call although its message is sent again meanwhile", async () => {
     await leak();
     for (const minutes of [5, 5, 5]) {
       await post({ flood1: true });
@@ -207,7 +207,7 @@ test("a status that Twilio has not signed is refused", async () => {
   expect(answer.status).toBe(401);
 });
 
-describe("when somebody is told of what nobody has acknowledged", () => {
+describe("an alert that nobody has acknowledged", () => {
   const choose = (id: string, after_minutes: number) =>
     house.call("PATCH", `/api/account/contacts/${id}`, { body: { after_minutes } });
   const notified = async () =>
@@ -219,7 +219,7 @@ describe("when somebody is told of what nobody has acknowledged", () => {
     return await addContactPoint(house.database, house.ada.userId, "ntfy", "https://ntfy.sh/…1");
   };
 
-  test("is theirs to choose, for each contact", async () => {
+  test("is sent after the minutes that its owner chose for each contact", async () => {
     expect((await choose(await withNtfy(), 15)).status).toBe(200);
     await leak();
     await later(14);

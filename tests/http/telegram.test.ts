@@ -98,7 +98,7 @@ describe("a chat", () => {
     expect(await chats()).toEqual([[String(GROUP), true]]);
   });
 
-  test("whose new id is only told when a message is sent is written down then", async () => {
+  test("keeps its new id when that comes only with the answer to a message", async () => {
     await addContactPoint(house.database, house.ada.userId, "telegram", "-55");
     const channels = {
       ...house.ports.channels,

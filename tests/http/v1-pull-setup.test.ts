@@ -96,7 +96,7 @@ describe("a pull setup", () => {
     expect((await save({ feeds: [{ ...PORCH, jsonRoot: null }] })).body.feeds[0]?.jsonRoot).toBeNull();
   });
 
-  test("names and hides the sensor that reads already, but only as it was told", async () => {
+  test("names and hides the sensor that reads already, but only as the request says", async () => {
     const { body } = await save({ feeds: [PORCH] });
     const deviceId = body.feeds[0]?.device_id;
     await api.database.query(

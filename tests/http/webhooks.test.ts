@@ -231,7 +231,7 @@ describe("a rotated signing key", () => {
     expect(signedBy(last(), secret, added.secret)).toEqual([secret]);
   });
 
-  test("is one for many who ask at the same time, and the others are told", async () => {
+  test("is created once for many requests at the same time, and the others are refused", async () => {
     const asked = await Promise.all([rotate(), rotate(), rotate()]);
     const made = asked.filter(({ status }) => status === 200);
     expect(asked.filter(({ status }) => status === 409)).toHaveLength(3 - made.length);

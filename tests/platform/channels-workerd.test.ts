@@ -123,7 +123,7 @@ test("twenty pushes at once and over several requests use one instance without a
   expect(sandbox.messages()).toHaveLength(20);
 });
 
-describe("what a provider says against a message is told apart in the edge runtime", () => {
+describe("a provider's refusals are distinguished in the edge runtime", () => {
   const CASES: [keyof typeof RECIPIENTS, string, string, Partial<Stored>][] = [
     ["email", "resend", "429", { state: "pending", last_error: "Resend: rate_limit_exceeded" }],
     ["email", "resend", "401", { state: "pending", last_error: "Resend: restricted_api_key" }],

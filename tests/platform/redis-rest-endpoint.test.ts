@@ -82,7 +82,7 @@ describe.each(SOURCES.filter((source) => !source.skip))("in front of $name", ({ 
     expect(await redis.scriptLoad(script)).toBe(hash);
   });
 
-  test("a refusal of Redis and a missing token are told as Upstash does", async () => {
+  test("a refusal of Redis and a missing token are reported as Upstash reports them", async () => {
     await expect(redis.exec(["NOSUCH"])).rejects.toThrow(/unknown command/);
     for (const path of ["/", "/pipeline", "/multi-exec"]) {
       const answer = await fetch(endpoint.url + path, { method: "POST", body: '["PING"]' });

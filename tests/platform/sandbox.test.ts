@@ -204,7 +204,7 @@ describe("a message arrives", () => {
   });
 });
 
-describe("what a provider says is told apart", () => {
+describe("the answers of a provider are distinguished", () => {
   const CASES: [Own, string, object][] = [
     ["email", "429", { kind: "retry", reason: "Resend: rate_limit_exceeded", afterSeconds: 1 }],
     ["email", "500", { kind: "retry", reason: "Resend: internal_server_error" }],
@@ -302,7 +302,7 @@ describe("an answer that never comes", () => {
     expect(bodies()).toHaveLength(1);
   });
 
-  test("a second mail under a key in flight is told to come back", async () => {
+  test("a second mail under a key in flight gets an answer to try again", async () => {
     const { resendApiKey: apiKey } = sandbox.credentials;
     const patient = resendEmail({ apiKey, from: FROM, baseUrl: `${sandbox.url}/resend` });
     await fault("email", "slow");

@@ -210,7 +210,7 @@ describe.each(CLIENTS)("%s", (_name, open) => {
     expect(answer.status).toBe(400);
   });
 
-  test("a server that is not there is told as Neon tells it", async () => {
+  test("a server that can't be reached is reported as Neon reports it", async () => {
     const endpoint = await startSqlEndpoint({ connectionString: "postgresql://a:b@127.0.0.1:9/c" });
     const headers = { "neon-connection-string": database.connectionString };
     const answer = await fetch(endpoint.url, {

@@ -168,7 +168,7 @@ describe("Arduino", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test.each(["1.0", "1.1"])("that says no length in HTTP/%s is told to", async (version) => {
+  test.each(["1.0", "1.1"])("without a length in HTTP/%s gets an answer to send one", async (version) => {
     const { url, body } = sketch(41.5);
     const text = `POST ${url.pathname} HTTP/${version}\r\nHost: ${url.host}\r\n\r\n${body}`;
     expect(await speakRaw(port, text)).toMatch(/^HTTP\/1.1 400 [\s\S]*"error":".*Content-Length/);

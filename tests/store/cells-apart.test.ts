@@ -379,7 +379,7 @@ describe("doors over two databases", () => {
     expect((await ingest(post(newSecret(SECRET_TYPES.ingestKey, cryptoRandom)))).status).toBe(401);
   });
 
-  test("one that is down is missed by its own homes alone, who are told to come again", async () => {
+  test("one that is down affects its own homes alone, which get an answer to try again", async () => {
     const known = doorOf(clock);
     const [fresh, atTheirs] = [
       doorOf(clock),

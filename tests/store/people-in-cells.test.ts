@@ -345,7 +345,7 @@ describe("a person whom no cell knows", () => {
 });
 
 describe("while a cell is down", () => {
-  test("nobody who may be of it is told that they are unknown, and the others go on", async () => {
+  test("nobody who may belong to it is called unknown, and the others go on", async () => {
     const own = await memberIn("public", "upright@example.com");
     const { cookie } = await memberIn("second", "down@example.com");
     await cells.second.query("alter table second.sessions rename to gone");

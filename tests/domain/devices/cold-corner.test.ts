@@ -43,12 +43,12 @@ describe("a corner that is always cold", () => {
     expect(coldCorner(sensor(week(2).slice(0, 12)), DEVICE)).not.toBeNull();
   });
 
-  test("is told of as it gets colder than it was, once where it has frozen", () => {
+  test("is reported as it gets colder than it was, once where it has frozen", () => {
     expect(rounded(0.5)).toEqual([30, 28]);
     expect(rounded(-18)).toEqual([-3, null]);
   });
 
-  test("is told of once it gets twice as much colder while fewer than five days are known", () => {
+  test("is reported once it gets twice as much colder while fewer than five days are known", () => {
     expect(rounded(0.5, 4)).toEqual([28, 22]);
     expect(rounded(0.5, 5)).toEqual([30, 28]);
   });

@@ -231,7 +231,7 @@ test.each([
   },
 );
 
-test("many names are asked for and each is told as at first, whoever has asked before", () => {
+test("many names that are asked for again each have the guess that they had at first", () => {
   const spaces = ["", "Garage", "Kitchen", "Outside"];
   const asked = Array.from({ length: 2_000 }, (_, index) =>
     placementOf(sensor(`Probe ${index % 700}`), device("ESP32", spaces[index % 4])),

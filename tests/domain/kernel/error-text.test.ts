@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { messageOf, namedMessageOf } from "../../../lib/kernel/text.ts";
 
-test("an error is told by its message, with its kind where that is asked for", () => {
+test("an error is reported by its message, with its kind where that is asked for", () => {
   expect(messageOf(new TypeError("no"))).toBe("no");
   expect(namedMessageOf(new TypeError("no"))).toBe("TypeError: no");
 });

@@ -123,7 +123,7 @@ describe("that a leak sensor keeps getting damp", () => {
     ]);
   });
 
-  test("is told as ever to somebody who wants no mail", () => {
+  test("goes by the other channels to somebody who wants no mail", () => {
     expect(channels(home([damp], [{ ...ADA, preferences: { email: false } }]))).toEqual(["push"]);
   });
 });
@@ -309,7 +309,7 @@ describe("several findings of a home", () => {
     expect(mail?.findings.map(({ alertId }) => alertId)).toEqual(["alr_4", "alr_3", "alr_1", "alr_2"]);
   });
 
-  test("of one alert are told by the last of them alone", () => {
+  test("of one alert are reported by the last of them alone", () => {
     const first = due({ transition: "opened", severity: "critical", sequence: 0 });
     const worse = due({ transition: "worsened", severity: "critical", sequence: 1 }, { findingId: 2 });
     const { messages } = plan(home([first, worse]));

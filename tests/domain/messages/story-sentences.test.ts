@@ -103,7 +103,7 @@ const celsiusOf = ({ finding: { evidence } }: Told): number | null =>
 const wasWet = ({ device, finding, at }: Told): boolean =>
   device?.sensors[0]?.says?.(Math.floor(hoursOf(finding.evidence?.at ?? at) / STEP_HOURS) * STEP_HOURS) === 1;
 
-describe("what a home is told in a story", () => {
+describe("the messages of a story", () => {
   test("covers the kinds, their ends and their reminders, in every language", () => {
     expect(new Set(SAID.map(({ told }) => told.finding.kind)).size).toBeGreaterThanOrEqual(5);
     const transitions = new Set(SAID.map(({ told }) => told.finding.transition));

@@ -124,7 +124,7 @@ test("temperatures are in the reader's unit alone", () => {
   everySentence(({ unit }, text) => !text.includes(unit === "°F" ? "°C" : "°F"));
 });
 
-test("a sensor that is called by its key is told with its device or its home", () => {
+test("a sensor that is called by its key is named with its device or its home", () => {
   everySentence(({ isNamed, kind }, text) =>
     kind === "heating_stopped" ? true : !isNamed || text.includes("Hall, temperature"),
   );

@@ -9,7 +9,7 @@ const shown = (language: "en" | "es", made: { at: Date; bytes: number } | null) 
   return String(LastBackup({ made, words: WORDS[language].service, teller })).replaceAll(/<[^>]+>/g, "");
 };
 
-test("the last backup is told with its age and its size in whole megabytes", () => {
+test("the last backup is shown with its age and its size in whole megabytes", () => {
   const made = { at: new Date("2026-11-22T09:00:00Z"), bytes: 86_100_000 };
   expect(shown("en", made)).toContain("3 hours ago, 87 MB");
   expect(shown("es", { ...made, bytes: 12_345_600_000 })).toMatch(/12[.\u00a0]346 MB/);

@@ -86,7 +86,7 @@ describe("a value", () => {
     expect(teller(language, wanted).value(value, unit)).toBe(text);
   });
 
-  test("is told at the home's hour, and in UTC where nobody knows the zone", () => {
+  test("is written in the home's time, and in UTC where the zone is unknown", () => {
     const at = new Date("2026-11-20T10:00:00Z");
     expect(teller("en", "°F").clock(at)).toMatch(/^4:00.AM$/);
     expect(tellerFor({ language: "en", unit: "°F", timeZone: "Mars/Olympus", now: at }).clock(at)).toMatch(

@@ -106,7 +106,7 @@ describe("a share link", () => {
     expect(mayShare({ plan: "free" }, { scope: "live", expiresInDays, liveLinks: 0 })).toBe("yes");
   });
 
-  test("of a Free home lives 30 days unless told otherwise", () => {
+  test("of a Free home lives 30 days by default", () => {
     expect(SHARE_EXPIRY_DAYS_DEFAULT).toBe(30);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { allPlanLimits } from "../../../lib/people/plan-limits.ts";
 
-test("who chooses a plan is told what each of them gives a home", () => {
+test("the choice of a plan shows what each of them gives a home", () => {
   const both = { devices: 200, feeds: 20, rules: 50 };
   expect(allPlanLimits()).toEqual([
     {

@@ -44,7 +44,7 @@ describe("the dew point of a pair", () => {
     });
   });
 
-  test("takes a humidity that is told as a share of one", () => {
+  test("takes a humidity that is sent as a share of one", () => {
     const share = { ...humidity, unit: "/", value: 0.5 };
     expect(dewPointNow({ temperature, humidity: share }, NOW, "°C")?.value_num).toBe(9.2552);
   });

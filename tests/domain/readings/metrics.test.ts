@@ -251,7 +251,7 @@ describe("what is not known", () => {
     ).toEqual([20]);
   });
 
-  test("is a battery that a device does not have or told of long ago", () => {
+  test("is a battery that a device does not have or last reported long ago", () => {
     expect(values(home([device({ batteryPct: null, rssi: null })]), "device_battery_ratio")).toBeUndefined();
     expect(values(home([device({ lastSeenAt: ago(25) })]), "device_battery_ratio")).toBeUndefined();
     expect(values(home([device({ lastSeenAt: ago(25) })]), "device_rssi_dbm")).toBeUndefined();

@@ -51,7 +51,7 @@ describe("a city's day", () => {
 describe("a city's week", () => {
   const within = { fromMs: Date.parse("2026-11-16T00:00:00Z"), toMs: Date.parse("2026-11-23T00:00:00Z") };
 
-  test("is told by its worst day, thing by thing", () => {
+  test("shows its worst day for each measure", () => {
     const days = [
       { ...DAY, day: "2026-11-17", homes: 30, powerShare: 0.3, heatingShare: 0, lowestCelsius: 4 },
       { ...DAY, day: "2026-11-18", homes: 40, powerShare: 0.1, heatingShare: 0.2, lowestCelsius: 7 },
@@ -101,7 +101,7 @@ describe("the coldest room of a home", () => {
     ...over,
   });
 
-  test("is told in whole °C, whatever its unit", () => {
+  test("is shown in whole °C, whatever its unit", () => {
     expect(coldestRoom([sensor(12.4), sensor(9.5), sensor(20)])).toBe(10);
     expect(coldestRoom([sensor(12.4), sensor(46, { unit: "°F" })])).toBe(8);
     expect(coldestRoom([sensor(7.6, { unit: null })])).toBe(8);

@@ -175,7 +175,7 @@ describe("what a report says of alerts", () => {
     ).toEqual([["begins with it"], ["ends with the one before"]]);
   });
 
-  test("are told apart from outages, which are named after their device", () => {
+  test("are distinguished from outages, which are named after their device", () => {
     const span = ["2026-11-18T00:00:00Z", "2026-11-18T01:00:00Z"] as const;
     const outage = { kind: "outage" } as const;
     const facts = alertFacts(

@@ -20,7 +20,7 @@ test.each([
   expect(said(80, dark)).toBe(text);
 });
 
-test("a share of the homes is told to the nearest tenth", () => {
+test("a share of the homes is shown to the nearest tenth", () => {
   const share = (dark: number) => /\d+%/.exec(said(100, dark))?.[0];
   expect(share(14)).toBe("10%");
   expect(share(15)).toBe("20%");

@@ -259,7 +259,7 @@ describe("a city in a report", () => {
       "In Duluth",
     );
 
-  test("is told by its worst day, in whole degrees", () => {
+  test("shows its worst day, in whole degrees", () => {
     expect(city({})).toBe(
       "37 homes take part, none without power, up to 3 without heating, coldest room 9 °C",
     );
@@ -343,7 +343,7 @@ describe("a sensor that can't be relied on", () => {
   });
 });
 
-test("sensors whose names repeat are told apart by their devices", () => {
+test("sensors whose names repeat are distinguished by their devices", () => {
   const sensors = [crawlSpace, { ...crawlSpace, device: "Pipe node" }, bath];
   expect(view({ sensors }).sensors.map(({ name }) => name)).toEqual([
     "Crawl space: temp1 (Crawl node)",
