@@ -15,7 +15,7 @@ export type NoticeView = {
   where: string;
   /** The reading, `33.1 °F`; empty where there is none. */
   value: string;
-  /** `is at 33.1 °F`; `was at 33.1 °F at 3:05 AM` where that was a while ago. */
+  /** `is at 33.1 °F`; `was at 33.1 °F at 3:05 AM` where that was a while ago; empty where no temperature is known. */
   isAt: string;
   /** `is holding at 33.1 °F`, or as `isAt` where that was a while ago. */
   holdsAt: string;
@@ -74,16 +74,18 @@ export const isFrozen = ({ finding: { evidence } }: NoticeView): boolean => {
   return celsius !== null && celsius <= 0;
 };
 
-/** The same of a time that was left, whose evidence is hours. */
+/** What was frozen thaws: its limit is below 32 °F, and it is above. */
+export const isThawing = ({ finding: { evidence, limit } }: NoticeView): boolean => {
+  const [value, least] = [evidence, limit].map((quantity) =>
+    quantity === null ? null : celsiusOf(quantity),
+  );
+  return value != null && least != null && least < 0 && value > 0;
+};
+
+/** Frozen, of a time that was left, whose evidence is hours. */
 export const hasFrozen = (view: NoticeView): boolean => {
   const celsius = more(view, "celsius");
   return typeof celsius === "number" && celsius <= 0;
-};
-
-/** The temperature part of a time that was left; null where nobody knows. */
-export const temperatureLeft = (view: NoticeView): string | null => {
-  const celsius = more(view, "celsius");
-  return typeof celsius === "number" ? view.say.quantity({ value: celsius, unit: "°C" }) : null;
 };
 
 export const isDry = ({ finding }: NoticeView): boolean => finding.limit?.name === "low";

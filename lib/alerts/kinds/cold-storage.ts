@@ -16,13 +16,14 @@ import {
   verdictOn,
 } from "../sensor-input.ts";
 import type { ColdStorageSettings } from "../settings.ts";
+import { FREEZING_CELSIUS } from "../time-to-freeze/estimate.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";
 
 /**
- * A freezer or a fridge that has been too warm for longer than a door or a defrost cycle. Subject: the
- * sensor.
+ * A freezer or a fridge that has been too warm for longer than a door or a defrost cycle; a freezer is told once more when
+ * its food thaws. Subject: the sensor.
  */
 export function judgeColdStorage(
   state: EpisodeState,
@@ -43,6 +44,9 @@ export function judgeColdStorage(
   );
   return advance(state, verdict, course, scene, now);
 }
+
+/** Only what is kept frozen can thaw. */
+const isFreezer = (warm: Quantity): boolean => celsius(warm) < FREEZING_CELSIUS;
 
 const celsius = (limit: Quantity): number => valueIn(limit, CELSIUS) ?? Number.POSITIVE_INFINITY;
 
@@ -68,7 +72,7 @@ function measure(
       const known = valueIn(before, CELSIUS);
       return known === null || known > celsius(moved(warm, hysteresis, -1));
     }),
-    rung: 0,
+    rung: Number(isFreezer(warm) && value > FREEZING_CELSIUS),
     evidence: sensorEvidence(input, reading),
     limit,
     why: {

@@ -12,6 +12,7 @@ import {
   isIndoor,
   isOfAWeek,
   isPowerOut,
+  isThawing,
   isUsualCold,
   lastHeard,
   more,
@@ -19,7 +20,6 @@ import {
   namedIn,
   placeOf,
   standInValue,
-  temperatureLeft,
   wetFrom,
   wetOften,
 } from "../notice-view.ts";
@@ -158,20 +158,18 @@ const FORECAST: KindWords = {
   advice: () => "Check the heating, and let the taps drip before it gets cold.",
 };
 
-const leftText = (view: NoticeView): string => temperatureLeft(view) ?? "its temperature";
-
 const TIME_TO_FREEZE: KindWords = {
   noun: "time to freeze",
   plight: "cooling towards freezing",
   bad: (view) =>
     hasFrozen(view)
-      ? `Below freezing: ${view.where} is at ${leftText(view)}`
+      ? `Below freezing: ${view.where} ${view.isAt}`
       : `${view.where} may freeze${view.freezes || " within hours"}`,
   still: (view) => TIME_TO_FREEZE.bad(view),
   over: (view) =>
     hasFrozen(view)
-      ? `${view.where} is below freezing, at ${leftText(view)}`
-      : `${view.where} is holding at ${leftText(view)}`,
+      ? TIME_TO_FREEZE.bad(view)
+      : `${view.where} ${view.holdsAt || "is holding at its temperature"}`,
   advice: () => "Get the heating going now.",
 };
 
@@ -196,10 +194,17 @@ const HEATING_STOPPED: KindWords = {
 const COLD_STORAGE: KindWords = {
   noun: "freezer or fridge",
   plight: "a freezer or fridge that is too warm",
-  bad: (view) => `Too warm for food: ${view.where} ${view.isAt}${view.trend}`,
+  bad: (view) =>
+    isThawing(view)
+      ? `Frozen food may thaw: ${view.where} ${view.isAt}`
+      : `Too warm for food: ${view.where} ${view.isAt}${view.trend}`,
+  worse: (view) => COLD_STORAGE.bad(view),
   still: (view) => `Still too warm for food: ${view.where} ${view.isAt}`,
   over: (view) => `Cold again: ${view.where} ${view.isAt}`,
-  advice: () => "Check its door and its plug. Keep it shut: a full freezer holds for two days.",
+  advice: (view) =>
+    isThawing(view)
+      ? "Move it to another freezer, or cook it. Food that still has ice crystals can be frozen again."
+      : "Check its door and its plug. Keep it shut: a full freezer holds for two days.",
 };
 
 /** A space, or the home. */

@@ -12,6 +12,7 @@ import {
   isIndoor,
   isOfAWeek,
   isPowerOut,
+  isThawing,
   isUsualCold,
   lastHeard,
   more,
@@ -20,7 +21,6 @@ import {
   placeOf,
   presenceIn,
   standInValue,
-  temperatureLeft,
   wetFrom,
   wetOften,
 } from "../notice-view.ts";
@@ -60,10 +60,17 @@ export const SENSOR_FAULT: KindWords = {
 const COLD_STORAGE: KindWords = {
   noun: "congelador o nevera",
   plight: "un congelador o una nevera demasiado caliente",
-  bad: (view) => `Demasiado caliente para la comida: ${view.where} ${view.isAt}${view.trend}`,
+  bad: (view) =>
+    isThawing(view)
+      ? `La comida congelada se puede descongelar: ${view.where} ${view.isAt}`
+      : `Demasiado caliente para la comida: ${view.where} ${view.isAt}${view.trend}`,
+  worse: (view) => COLD_STORAGE.bad(view),
   still: (view) => `Sigue demasiado caliente para la comida: ${view.where} ${view.isAt}`,
   over: (view) => `Vuelve a estar frío: ${view.where} ${view.isAt}`,
-  advice: () => "Revise la puerta y el enchufe. No lo abra: un congelador lleno aguanta dos días.",
+  advice: (view) =>
+    isThawing(view)
+      ? "Pásela a otro congelador o cocínela. Lo que aún tiene cristales de hielo se puede volver a congelar."
+      : "Revise la puerta y el enchufe. No lo abra: un congelador lleno aguanta dos días.",
 };
 
 /** «las 3:05», «la 1:30», «las 3:05 del vie». */
@@ -180,20 +187,18 @@ const FORECAST: KindWords = {
   advice: () => "Revise la calefacción y deje gotear los grifos antes de que haga frío.",
 };
 
-const leftText = (view: NoticeView): string => temperatureLeft(view) ?? "su temperatura";
-
 const TIME_TO_FREEZE: KindWords = {
   noun: "tiempo hasta helarse",
   plight: "se enfría hasta helarse",
   bad: (view) =>
     hasFrozen(view)
-      ? `Bajo cero: ${view.where} está a ${leftText(view)}`
+      ? `Bajo cero: ${view.where} ${view.isAt}`
       : `${view.where} puede helarse${view.freezes || " en unas horas"}`,
   still: (view) => TIME_TO_FREEZE.bad(view),
   over: (view) =>
     hasFrozen(view)
-      ? `${view.where} está bajo cero, a ${leftText(view)}`
-      : `${view.where} se mantiene a ${leftText(view)}`,
+      ? TIME_TO_FREEZE.bad(view)
+      : `${view.where} ${view.holdsAt || "se mantiene a su temperatura"}`,
   advice: () => "Ponga en marcha la calefacción ahora.",
 };
 

@@ -96,6 +96,7 @@ export function viewOf(
 ): NoticeView {
   const say = sayIn({ ...reader, timeZone: household.timeZone });
   const { evidence, peak } = finding;
+  const reading = temperatureIn(finding);
   const began = beganAt(finding);
   const lasted = began === null ? null : (finding.closedAt ?? finding.at) - began;
   const home = nameText(household.name, words.yourHome);
@@ -108,14 +109,21 @@ export function viewOf(
     freezes: evidence === null ? "" : freezesText(evidence, finding.at, say, words),
     ahead: evidence === null || evidence.at <= finding.at ? "" : words.ahead(say.time(evidence.at)),
     value: evidence === null ? "" : say.quantity(evidence),
-    isAt: evidence === null ? "" : isAtText(evidence, finding.at, say, words, words.isAt),
-    holdsAt: evidence === null ? "" : isAtText(evidence, finding.at, say, words, words.holdsAt),
+    isAt: reading === null ? "" : isAtText(reading, finding.at, say, words, words.isAt),
+    holdsAt: reading === null ? "" : isAtText(reading, finding.at, say, words, words.holdsAt),
     time: evidence === null ? "" : say.time(evidence.at),
     worst: peak === null ? "" : say.quantity(peak),
     since: began === null ? "" : say.time(began),
     sinceHour: began === null ? null : hourFrom(say, began, finding.at),
     lasted: lasted === null ? "" : say.duration(lasted) || words.lessThanAMinute,
   };
+}
+
+/** What was read: of a time that is left, which is in hours, the temperature that it was counted from. */
+function temperatureIn({ kind, evidence }: Finding): Evidence | null {
+  if (evidence === null || kind !== "time_to_freeze") return evidence;
+  const celsius = evidence.more?.celsius;
+  return typeof celsius === "number" ? { ...evidence, value: celsius, unit: "°C" } : null;
 }
 
 /**

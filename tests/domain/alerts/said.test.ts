@@ -315,6 +315,16 @@ describe("a freezer that is too warm", () => {
     });
   });
 
+  test("is worse once, as soon as its food thaws", () => {
+    expect(said(32, {}, openState()).notified).toEqual([]);
+    expect(said(32.5, {}, openState())).toMatchObject({ notified: ["worsened warning"], rung: 1 });
+    expect(said(40, {}, openState({ notified: notifiedAt(0, { rung: 1 }) })).notified).toEqual([]);
+  });
+
+  test("of a fridge is no worse above freezing", () => {
+    expect(said(60, { warm: F(45) }, openState()).notified).toEqual([]);
+  });
+
   test("holds while it is too warm, however its hysteresis is set", () => {
     expect(said(16, { hysteresis: F(-5) }, openState()).notified).toEqual([]);
   });

@@ -258,6 +258,13 @@ const SITUATIONS: Situation[] = [
     { kind: "cold_storage", severity: "warning", evidence: reading(22) },
     { before: { value: 12, at: T0 - HOUR } },
   ),
+  situation("a freezer whose food may thaw", {
+    kind: "cold_storage",
+    severity: "warning",
+    transition: "worsened",
+    evidence: reading(33),
+    limit: { value: 15, unit: "°F", name: "warm", is: "above", forMs: HOUR },
+  }),
   situation("a freezer, cold again", { kind: "cold_storage", ...CLOSED, evidence: reading(2) }),
   situation("a sensor that is blind to frost", {
     kind: "sensor_fault",
