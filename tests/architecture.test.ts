@@ -44,12 +44,12 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^schema\/wire\//,
-    may: [/^schema\/(vocabulary|limits|alert-fields?)\.ts$/, /^schema\/wire\//, /^npm:zod$/],
+    may: [/^schema\/(vocabulary|limits|alert-fields?)\.ts$/, /^schema\/wire\//, /^npm:zod\/mini$/],
     why: "wire shapes know words, limits and zod",
   },
   {
     from: /^schema\/routes\//,
-    may: [/^schema\/vocabulary\.ts$/, /^schema\/(wire|routes)\//, /^npm:zod$/],
+    may: [/^schema\/vocabulary\.ts$/, /^schema\/(wire|routes)\//, /^npm:zod\/mini$/],
     why: "a route's table carries what mounting it needs, and no word of the document",
   },
   {
@@ -57,7 +57,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
     may: [
       /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
       /^schema\/(wire|openapi|routes)\//,
-      /^npm:zod$/,
+      /^npm:zod\/mini$/,
     ],
     why: "the description is made of the wire shapes and the refusals",
   },
@@ -90,7 +90,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       ACTIONS,
       /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
       /^schema\/(wire|routes)\//,
-      /^npm:(hono|zod)/,
+      /^npm:(hono|zod\/mini$)/,
     ],
     why: "_http turns outcomes into responses, and builds no adapter",
   },

@@ -1,6 +1,6 @@
 import type { Context, Env, MiddlewareHandler } from "hono";
 import type { HonoBase } from "hono/hono-base";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { Limited } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -10,15 +10,15 @@ import { refusal, replyLimited, wrongMethod } from "./reply.ts";
 import type { SessionEnv } from "./require-session.ts";
 import { jsonBody, query } from "./validate.ts";
 
-type Given<Route> = Route extends { body: infer Shape extends z.ZodType }
+type Given<Route> = Route extends { body: infer Shape extends z.ZodMiniType }
   ? z.output<Shape>
-  : Route extends { query: infer Shape extends z.ZodType }
+  : Route extends { query: infer Shape extends z.ZodMiniType }
     ? z.output<Shape>
     : undefined;
 
 /** What the document shows of a success; where that is no JSON the handler answers by itself. */
 type Shown<Words> = Words extends {
-  answers: { [Status in 200 | 201]?: { json: infer Shape extends z.ZodType } };
+  answers: { [Status in 200 | 201]?: { json: infer Shape extends z.ZodMiniType } };
 }
   ? z.output<Shape>
   : never;

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
@@ -115,7 +115,7 @@ export function pathId(c: Context): string {
 }
 
 /** What a parameter of the path can't be is as unknown as what nobody has. */
-export const requirePath = (shapes: Readonly<Record<string, z.ZodType>>) =>
+export const requirePath = (shapes: Readonly<Record<string, z.ZodMiniType>>) =>
   createMiddleware(async (c, next) =>
     Object.entries(shapes).every(([name, shape]) => shape.safeParse(c.req.param(name)).success)
       ? await next()

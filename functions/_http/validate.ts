@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { z } from "zod";
+import * as z from "zod/mini";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { decodeBody } from "../../lib/readings/decode-body.ts";
 import { declaresMoreThan, readBytes } from "./body.ts";
@@ -8,7 +8,7 @@ import { declaresMoreThan, readBytes } from "./body.ts";
  * Parses input from outside; a refusal names the first field at fault and what it must be. A field that is
  * unknown comes first: misspelled, it is often why another one is missing.
  */
-export function validate<Schema extends z.ZodType>(
+export function validate<Schema extends z.ZodMiniType>(
   schema: Schema,
   input: unknown,
 ): Outcome<z.output<Schema>> {
@@ -33,6 +33,7 @@ const pathOf = (issue: z.core.$ZodIssue): string =>
 
 const FORMS: Record<string, string> = {
   object: "must be a JSON object",
+  record: "must be a JSON object",
   array: "must be a list",
   string: "must be text",
   number: "must be a number",
@@ -41,10 +42,10 @@ const FORMS: Record<string, string> = {
 };
 
 /** For what a schema says nothing of: which JSON it must be, and which fields there are. */
-function sentenceOf(issue: z.core.$ZodRawIssue): string | undefined {
-  if (issue.code === "invalid_type") return FORMS[issue.expected];
-  if (issue.code !== "unrecognized_keys") return undefined;
-  return `is not a field here: the fields are ${namesOf(issue.inst).join(", ")}`;
+function sentenceOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === "unrecognized_keys")
+    return `is not a field here: the fields are ${namesOf(issue.inst).join(", ")}`;
+  return (issue.code === "invalid_type" ? FORMS[issue.expected] : undefined) ?? "is invalid";
 }
 
 /** The fields of the object whose schema found one too many. */
@@ -54,7 +55,7 @@ function namesOf(schema: unknown): string[] {
 }
 
 /** A JSON body of at most `bytesMax` bytes, read strictly and checked against its shape. */
-export async function jsonBody<Schema extends z.ZodType>(
+export async function jsonBody<Schema extends z.ZodMiniType>(
   c: Context,
   schema: Schema,
   bytesMax: number,
@@ -73,7 +74,7 @@ export async function jsonBody<Schema extends z.ZodType>(
  * would otherwise answer another time than was asked for. What begins with `_` is somebody's cache buster,
  * and ignored.
  */
-export function query<Schema extends z.ZodObject>(c: Context, schema: Schema): Outcome<z.output<Schema>> {
+export function query<Schema extends z.ZodMiniObject>(c: Context, schema: Schema): Outcome<z.output<Schema>> {
   const given = c.req.queries();
   const unknown = Object.keys(given).find(
     (name) => !name.startsWith("_") && !Object.hasOwn(schema.shape, name),
@@ -90,5 +91,7 @@ export function query<Schema extends z.ZodObject>(c: Context, schema: Schema): O
 }
 
 /** A parameter that may be repeated. */
-const isList = (schema: z.ZodObject, name: string): boolean =>
-  schema.shape[name]?.safeParse([]).success === true;
+function isList({ shape }: z.ZodMiniObject, name: string): boolean {
+  const field = shape[name];
+  return field !== undefined && z.safeParse(field, []).success;
+}

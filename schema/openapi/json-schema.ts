@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Household, Invitation, MemberItem, PlanLimits } from "../wire/account/household.ts";
 import { ApiKey, InboundToken, ShareLink } from "../wire/account/keys.ts";
 import { Notifications } from "../wire/account/notifications.ts";
@@ -39,14 +39,14 @@ export class SchemaBook {
   readonly named: Record<string, Json> = {};
 
   /** JSON Schema 2020-12 of what is sent (`input`) or answered (`output`). */
-  of(schema: z.ZodType, io: "input" | "output"): Json {
+  of(schema: z.ZodMiniType, io: "input" | "output"): Json {
     const { $schema: _, $defs = {}, ...rest } = jsonSchema(schema, io);
     for (const [name, definition] of Object.entries($defs)) this.named[name] = plain(definition);
     return plain(rest);
   }
 }
 
-const jsonSchema = (schema: z.ZodType, io: "input" | "output") =>
+const jsonSchema = (schema: z.ZodMiniType, io: "input" | "output") =>
   z.toJSONSchema(schema, {
     target: "draft-2020-12",
     io,
@@ -79,7 +79,7 @@ const moved = (key: string, value: unknown): unknown =>
 /** The shapes that have a name of their own in the document, and in the clients made from it. */
 const NAMED = z.registry<{ id: string }>();
 
-const SHAPES: Record<string, z.ZodType> = {
+const SHAPES: Record<string, z.ZodMiniType> = {
   PlanLimits,
   Ok,
   Household,

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { PROBLEMS } from "../problems.ts";
 import type { SchemaBook } from "./json-schema.ts";
@@ -67,7 +67,7 @@ export const pathParameters = (path: string): Json[] =>
   }));
 
 /** The parameters behind the `?`. */
-export function queryParameters(query: z.ZodObject | undefined, book: SchemaBook): Json[] {
+export function queryParameters(query: z.ZodMiniObject | undefined, book: SchemaBook): Json[] {
   if (query === undefined) return [];
   const { properties = {}, required = [] } = book.of(query, "input");
   return Object.entries(properties as Record<string, Json>).map(([name, schema]) => ({

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 
 /** The audience: one row of the spec's table of authentication each. */
@@ -28,7 +28,7 @@ export type Json = Record<string, unknown>;
 export type Answer = {
   description: string;
   /** JSON of this shape; absent for an answer without a body or of other types alone. */
-  json?: z.ZodType;
+  json?: z.ZodMiniType;
   /** Further media types, such as `text/csv`: a text without a schema. */
   types?: readonly string[];
   /** Header fields worth knowing, and what they hold. */
@@ -55,8 +55,8 @@ export type RouteDescription = {
   /** What the summary leaves open, in one to three sentences. */
   about: string;
   audience: Audience;
-  query?: z.ZodObject;
-  body?: z.ZodType;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniType;
   /** A body to show, where the one that follows from its shape would be refused or says little. */
   example?: Json;
   rawBody?: RawBody;
@@ -83,12 +83,12 @@ export type RouteDescription = {
 export type RouteGroup = { name: string; description: string; routes: RouteDescription[] };
 
 /** 200 with a JSON body of this shape. */
-export const shows = <Shape extends z.ZodType>(json: Shape, description: string) => ({
+export const shows = <Shape extends z.ZodMiniType>(json: Shape, description: string) => ({
   200: { description, json },
 });
 
 /** 201 with what was made. */
-export const makes = <Shape extends z.ZodType>(json: Shape, description: string) => ({
+export const makes = <Shape extends z.ZodMiniType>(json: Shape, description: string) => ({
   201: { description, json },
 });
 

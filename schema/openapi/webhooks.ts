@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { OUTGOING_EVENTS, type OutgoingEvent } from "../wire/events.ts";
 import type { Books } from "./operation.ts";
 import type { Json } from "./route.ts";
@@ -45,7 +45,7 @@ export const webhooks = (books: Books): Json =>
     ]),
   );
 
-function call(type: OutgoingEvent["type"], shape: z.ZodType, { schemas, examples }: Books): Json {
+function call(type: OutgoingEvent["type"], shape: z.ZodMiniType, { schemas, examples }: Books): Json {
   const { summary, about } = TOLD[type];
   const id = `webhooks.${type}`;
   const schema = schemas.of(shape, "output");

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import type { Action } from "../vocabulary.ts";
 
 /**
@@ -19,9 +19,9 @@ export type Route = {
   /** What role and plan have to allow; absent where everyone who is signed in may ask. */
   may?: Action;
   /** What the path's parameters look like, where they are no ids of ours; anything else is not found. */
-  path?: Readonly<Record<string, z.ZodType>>;
-  query?: z.ZodObject;
-  body?: z.ZodType;
+  path?: Readonly<Record<string, z.ZodMiniType>>;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniType;
   /** The body is a few choices from lists, and may be no larger than these need. */
   short?: true;
   /** Answers 201, and does what is sent again with its `Idempotency-Key` once. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Field, Fields, ShownOf } from "../alert-field.ts";
 import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../alert-fields.ts";
 import { PLACEMENTS } from "../vocabulary.ts";
@@ -8,17 +8,18 @@ const CROSSINGS_MAX = 6;
 
 function numberFrom({ min, max, isWhole }: Pick<Field, "min" | "max" | "isWhole">) {
   const error = `must be a number from ${min} to ${max}`;
-  const number = z.number({ error }).min(min, { error }).max(max, { error });
-  return isWhole ? number.int({ error: "must be a whole number" }) : number;
+  const number = z.number({ error }).check(z.minimum(min, { error }), z.maximum(max, { error }));
+  return isWhole ? number.check(z.int({ error: "must be a whole number" })) : number;
 }
 
 const degreesError = 'must be an object of a value and a unit, such as {"value": 40, "unit": "°F"}';
-const unit = z
-  .enum(["°F", "°C", "F", "C"], { error: "must be °F or °C" })
-  .transform((text): "°F" | "°C" => (text.endsWith("F") ? "°F" : "°C"));
+const unit = z.pipe(
+  z.enum(["°F", "°C", "F", "C"], { error: "must be °F or °C" }),
+  z.transform((text): "°F" | "°C" => (text.endsWith("F") ? "°F" : "°C")),
+);
 
 /** What is taken for a field. */
-function takenField(field: Field): z.ZodType {
+function takenField(field: Field): z.ZodMiniType {
   switch (field.type) {
     case "yes_no":
       return yesNo;
@@ -31,30 +32,30 @@ function takenField(field: Field): z.ZodType {
     case "hours_list":
       return z
         .array(numberFrom(field), { error: "must be a list of hours" })
-        .max(CROSSINGS_MAX, { error: `must be at most ${CROSSINGS_MAX}` });
+        .check(z.maxLength(CROSSINGS_MAX, { error: `must be at most ${CROSSINGS_MAX}` }));
     default:
       return field.type satisfies never;
   }
 }
 
 /** What is shown of a field: degrees in whatever unit they were set. */
-const shownField = (field: Field): z.ZodType =>
+const shownField = (field: Field): z.ZodMiniType =>
   field.type === "temperature" || field.type === "difference"
     ? z.object({ value: z.number(), unit: z.string() })
     : takenField(field);
 
-type Shapes<F extends Fields> = { [Name in keyof F]: z.ZodType<ShownOf<F>[Name]> };
+type Shapes<F extends Fields> = { [Name in keyof F]: z.ZodMiniType<ShownOf<F>[Name]> };
 
-function fieldsOf<K extends BuiltInKind>(kind: K, schemaOf: (field: Field) => z.ZodType) {
+function fieldsOf<K extends BuiltInKind>(kind: K, schemaOf: (field: Field) => z.ZodMiniType) {
   const shapes = Object.entries(ALERT_FIELDS[kind].fields).map(([name, field]: [string, Field]) => [
     name,
-    field.isNullable ? schemaOf(field).nullable() : schemaOf(field),
+    field.isNullable ? z.nullable(schemaOf(field)) : schemaOf(field),
   ]);
   return Object.fromEntries(shapes) as Shapes<FieldsOf<K>>;
 }
 
 /** `null` in place of a field's value never means "as it was": a field that is left out does. */
-const overridesOf = <K extends BuiltInKind>(kind: K) => z.strictObject(fieldsOf(kind, takenField)).partial();
+const overridesOf = <K extends BuiltInKind>(kind: K) => z.partial(z.strictObject(fieldsOf(kind, takenField)));
 
 type AllOverrides = { [K in BuiltInKind]: ReturnType<typeof overridesOf<K>> };
 
@@ -63,10 +64,10 @@ export const ALERT_OVERRIDES = Object.fromEntries(
   BUILT_IN_KINDS.map((kind) => [kind, overridesOf(kind)]),
 ) as AllOverrides;
 
-type OverridesShape = { [K in BuiltInKind]: z.ZodOptional<AllOverrides[K]> };
+type OverridesShape = { [K in BuiltInKind]: z.ZodMiniOptional<AllOverrides[K]> };
 
 const overridesShape = (kinds: BuiltInKind[]) =>
-  Object.fromEntries(kinds.map((kind) => [kind, ALERT_OVERRIDES[kind].optional()])) as OverridesShape;
+  Object.fromEntries(kinds.map((kind) => [kind, z.optional(ALERT_OVERRIDES[kind])])) as OverridesShape;
 
 /** What a sensor sets otherwise than its home. */
 export const SensorAlertSettings = z.strictObject(
@@ -74,7 +75,7 @@ export const SensorAlertSettings = z.strictObject(
 );
 export type SensorAlertSettings = z.output<typeof SensorAlertSettings>;
 
-const byPlacement = <S extends z.ZodType>(shape: S) =>
+const byPlacement = <S extends z.ZodMiniType>(shape: S) =>
   z.partialRecord(z.enum(PLACEMENTS, { error: `must be one of ${PLACEMENTS.join(", ")}` }), shape);
 
 /**
@@ -83,19 +84,19 @@ const byPlacement = <S extends z.ZodType>(shape: S) =>
  */
 export const HomeAlertSettings = z.strictObject({
   ...overridesShape(BUILT_IN_KINDS),
-  by_placement: byPlacement(SensorAlertSettings).optional(),
+  by_placement: z.optional(byPlacement(SensorAlertSettings)),
 });
 export type HomeAlertSettings = z.output<typeof HomeAlertSettings>;
 
 const shownOf = <K extends BuiltInKind>(kind: K) => z.object(fieldsOf(kind, shownField));
-const shownOverridesOf = <K extends BuiltInKind>(kind: K) => shownOf(kind).partial();
+const shownOverridesOf = <K extends BuiltInKind>(kind: K) => z.partial(shownOf(kind));
 
 type ShownShape = { [K in BuiltInKind]: ReturnType<typeof shownOf<K>> };
-type ShownOverridesShape = { [K in BuiltInKind]: z.ZodOptional<ReturnType<typeof shownOverridesOf<K>>> };
+type ShownOverridesShape = { [K in BuiltInKind]: z.ZodMiniOptional<ReturnType<typeof shownOverridesOf<K>>> };
 
 const shownShape = Object.fromEntries(BUILT_IN_KINDS.map((kind) => [kind, shownOf(kind)])) as ShownShape;
 const shownOverrides = Object.fromEntries(
-  BUILT_IN_KINDS.map((kind) => [kind, shownOverridesOf(kind).optional()]),
+  BUILT_IN_KINDS.map((kind) => [kind, z.optional(shownOverridesOf(kind))]),
 ) as ShownOverridesShape;
 
 export const EffectiveAlertSettings = z.object(shownShape);
@@ -115,7 +116,7 @@ export type AlertSettingsAnswer = z.output<typeof AlertSettingsAnswer>;
 export const HomeAlertSettingsAnswer = z.object({
   overrides: z.object({
     ...ShownAlertOverrides.shape,
-    by_placement: byPlacement(ShownAlertOverrides).optional(),
+    by_placement: z.optional(byPlacement(ShownAlertOverrides)),
   }),
   effective: EffectiveAlertSettings,
 });

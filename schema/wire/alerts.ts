@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { ALERT_KINDS, HEATING_ANSWERS, SEVERITIES } from "../vocabulary.ts";
 import { givenInstant } from "./instant.ts";
@@ -10,33 +10,40 @@ const instant = z.iso.datetime();
 /** Asks by the time of opening, `from` ≤ time < `to`. */
 export const AlertsQuery = z
   .object({
-    state: z.enum(["open", "closed", "all"], { error: "must be open, closed or all" }).default("all"),
-    kind: z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(", ")}` }).optional(),
-    from: givenInstant.optional(),
-    to: givenInstant.optional(),
+    state: z._default(z.enum(["open", "closed", "all"], { error: "must be open, closed or all" }), "all"),
+    kind: z.optional(z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(", ")}` })),
+    from: z.optional(givenInstant),
+    to: z.optional(givenInstant),
     ...pageFields,
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    error: "must not be after to",
-    path: ["from"],
-  });
+  .check(
+    z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      error: "must not be after to",
+      path: ["from"],
+    }),
+  );
 export type AlertsQuery = z.output<typeof AlertsQuery>;
 
 /** Answers the question about the heating. `hours`: for how long that explains it; 24, or 3 for a door. */
 export const QuestionAnswer = z
   .strictObject({
     answer: z.enum(HEATING_ANSWERS, { error: `must be one of ${HEATING_ANSWERS.join(", ")}` }),
-    hours: z
-      .number()
-      .int({ error: "must be a whole number" })
-      .min(1, { error: "must be at least 1" })
-      .max(LIMITS.answerHoursMax, { error: `must be at most ${LIMITS.answerHoursMax}` })
-      .optional(),
+    hours: z.optional(
+      z
+        .number()
+        .check(
+          z.int({ error: "must be a whole number" }),
+          z.minimum(1, { error: "must be at least 1" }),
+          z.maximum(LIMITS.answerHoursMax, { error: `must be at most ${LIMITS.answerHoursMax}` }),
+        ),
+    ),
   })
-  .refine(({ answer, hours }) => answer !== "no" || hours === undefined, {
-    error: 'must be left out where the answer is "no"',
-    path: ["hours"],
-  });
+  .check(
+    z.refine(({ answer, hours }) => answer !== "no" || hours === undefined, {
+      error: 'must be left out where the answer is "no"',
+      path: ["hours"],
+    }),
+  );
 export type QuestionAnswer = z.output<typeof QuestionAnswer>;
 
 const alertFields = {
@@ -45,17 +52,17 @@ const alertFields = {
   severity: z.enum(SEVERITIES),
   state: z.enum(["open", "closed"]),
   title: z.string(),
-  device_id: z.string().nullable(),
-  sensor_id: z.string().nullable(),
+  device_id: z.nullable(z.string()),
+  sensor_id: z.nullable(z.string()),
   opened_at: instant,
-  closed_at: instant.nullable(),
-  close_reason: z.string().nullable(),
-  acknowledged_at: instant.nullable(),
-  acknowledged_by: z.string().nullable(),
+  closed_at: z.nullable(instant),
+  close_reason: z.nullable(z.string()),
+  acknowledged_at: z.nullable(instant),
+  acknowledged_by: z.nullable(z.string()),
   /** The alert that speaks for this one: then nobody is paged by it. */
-  incident_id: z.string().nullable(),
+  incident_id: z.nullable(z.string()),
   /** How long it lasted, or has lasted until now. */
-  duration_seconds: z.number().int(),
+  duration_seconds: z.int(),
 };
 
 export const Alert = z.object(alertFields);
@@ -71,10 +78,10 @@ export type AlertList = z.output<typeof AlertList>;
 /** What was measured: in an outage the minutes of silence, for time_to_freeze the hours left. */
 export const AlertEvidence = z.object({
   value: z.number(),
-  unit: z.string().nullable(),
+  unit: z.nullable(z.string()),
   at: instant,
-  sensor_id: z.string().nullable(),
-  device_id: z.string().nullable(),
+  sensor_id: z.nullable(z.string()),
+  device_id: z.nullable(z.string()),
   more: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
 });
 
@@ -86,18 +93,18 @@ export const AlertFinding = z.object({
   /** A sentence in English, and below it what it is made of. */
   why: z.string(),
   ...reasonFields,
-  evidence: AlertEvidence.nullable(),
-  limit: z
-    .object({
+  evidence: z.nullable(AlertEvidence),
+  limit: z.nullable(
+    z.object({
       name: z.string(),
       is: z.string(),
       value: z.number(),
-      unit: z.string().nullable(),
+      unit: z.nullable(z.string()),
       for_minutes: z.number(),
-    })
-    .nullable(),
-  held_by: z.string().nullable(),
-  told_at: instant.nullable(),
+    }),
+  ),
+  held_by: z.nullable(z.string()),
+  told_at: z.nullable(instant),
 });
 
 export const AlertWithFindings = z.object({

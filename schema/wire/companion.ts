@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { MOOD_SOURCES, MOODS } from "../vocabulary.ts";
 import { challenge, emailAddress, recoveryCode } from "./account/sign-in.ts";
@@ -13,8 +13,10 @@ const deviceIdError = `must be 1 to ${LIMITS.puckIdCharactersMax} letters, digit
 /** What hardware calls itself: a MAC address, a chip's number. */
 export const PuckId = z
   .string({ error: deviceIdError })
-  .max(LIMITS.puckIdCharactersMax, { error: deviceIdError })
-  .regex(/^[\w.:-]+$/, { error: deviceIdError });
+  .check(
+    z.maxLength(LIMITS.puckIdCharactersMax, { error: deviceIdError }),
+    z.regex(/^[\w.:-]+$/, { error: deviceIdError }),
+  );
 
 export const BayId = clientId;
 
@@ -22,8 +24,10 @@ export const BayId = clientId;
 const encoded = (charactersMax: number) =>
   z
     .string({ error: "must be text" })
-    .max(charactersMax, { error: `must be at most ${charactersMax} characters` })
-    .regex(/^[\w+/-]+={0,2}$/, { error: "must be hex or base64" });
+    .check(
+      z.maxLength(charactersMax, { error: `must be at most ${charactersMax} characters` }),
+      z.regex(/^[\w+/-]+={0,2}$/, { error: "must be hex or base64" }),
+    );
 
 export const CompanionSignIn = z.strictObject({
   email: emailAddress,
@@ -32,9 +36,9 @@ export const CompanionSignIn = z.strictObject({
   challenge,
   recovery_code: recoveryCode,
   /** One of the user's homes; the first one joined where it is left out. */
-  household_id: someId.optional(),
+  household_id: z.optional(someId),
   /** How the phone is called in the list of sessions; its User-Agent where it is left out. */
-  device_label: name.optional(),
+  device_label: z.optional(name),
 });
 export type CompanionSignIn = z.output<typeof CompanionSignIn>;
 
@@ -56,7 +60,7 @@ export type PuckRegistration = z.output<typeof PuckRegistration>;
 export const Puck = z.object({
   device_id: z.string(),
   registered_at: instant,
-  bay_id: z.string().nullable(),
+  bay_id: z.nullable(z.string()),
 });
 export type Puck = z.output<typeof Puck>;
 export const PuckAnswer = z.object({ puck: Puck });
@@ -75,9 +79,9 @@ export const ClaimFinish = z.strictObject({
   nonce: shownText(1, LIMITS.idCharactersMax),
   hmac: encoded(LIMITS.idCharactersMax),
   /** The puck's own bay, else a new one, where it is left out. */
-  bay_id: BayId.optional(),
-  name: name.optional(),
-  space: space.optional(),
+  bay_id: z.optional(BayId),
+  name: z.optional(name),
+  space: z.optional(space),
 });
 export type ClaimFinish = z.output<typeof ClaimFinish>;
 
@@ -93,7 +97,7 @@ const moodFields = {
   mood,
   source: z.enum(MOOD_SOURCES),
   reason: z.string(),
-  override_until: instant.nullable(),
+  override_until: z.nullable(instant),
   updated_at: instant,
 };
 
@@ -104,21 +108,23 @@ const hoursError = `must be a whole number of hours from 1 to ${LIMITS.moodOverr
 
 /** An override without `hours` lasts until it is cleared; `mood: null` clears. */
 export const MoodOverride = z.strictObject({
-  mood: z.enum(MOODS, { error: `must be one of ${MOODS.join(", ")}, or null` }).nullable(),
-  hours: z
-    .number({ error: hoursError })
-    .int({ error: hoursError })
-    .min(1, { error: hoursError })
-    .max(LIMITS.moodOverrideHoursMax, { error: hoursError })
-    .optional(),
+  mood: z.nullable(z.enum(MOODS, { error: `must be one of ${MOODS.join(", ")}, or null` })),
+  hours: z.optional(
+    z
+      .int({ error: hoursError })
+      .check(
+        z.minimum(1, { error: hoursError }),
+        z.maximum(LIMITS.moodOverrideHoursMax, { error: hoursError }),
+      ),
+  ),
 });
 export type MoodOverride = z.output<typeof MoodOverride>;
 
 export const Bay = z.object({
   bay_id: z.string(),
   name: z.string(),
-  space: z.string().nullable(),
-  sensor_ids: z.array(z.string()).nullable(),
+  space: z.nullable(z.string()),
+  sensor_ids: z.nullable(z.array(z.string())),
   created_at: instant,
   ...moodFields,
 });
@@ -131,16 +137,22 @@ export type BayList = z.output<typeof BayList>;
 /** `space: null` is the whole home, `sensor_ids: null` all sensors of the space; what is left out stays. */
 export const BayChange = z
   .strictObject({
-    name: name.optional(),
-    sensor_ids: z
-      .array(someId, { error: "must be a list of sensor ids, or null" })
-      .max(LIMITS.baySensorsMax, { error: `must be at most ${LIMITS.baySensorsMax} sensors` })
-      .nullable()
-      .optional(),
-    space: space.nullable().optional(),
+    name: z.optional(name),
+    sensor_ids: z.optional(
+      z.nullable(
+        z
+          .array(someId, { error: "must be a list of sensor ids, or null" })
+          .check(
+            z.maxLength(LIMITS.baySensorsMax, { error: `must be at most ${LIMITS.baySensorsMax} sensors` }),
+          ),
+      ),
+    ),
+    space: z.optional(z.nullable(space)),
   })
-  .refine((change) => Object.values(change).some((each) => each !== undefined), {
-    error: "must have at least one of name, sensor_ids and space",
-  })
-  .meta({ minProperties: 1 });
+  .check(
+    z.refine((change) => Object.values(change).some((each) => each !== undefined), {
+      error: "must have at least one of name, sensor_ids and space",
+    }),
+    z.meta({ minProperties: 1 }),
+  );
 export type BayChange = z.output<typeof BayChange>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { CHANNELS, OUTBOX_STATES, RECEIPTS } from "../vocabulary.ts";
 import { nextCursor, pageFields } from "./paging.ts";
 
@@ -10,11 +10,11 @@ export const NotificationTest = z.strictObject({
 export type NotificationTest = z.output<typeof NotificationTest>;
 
 /** `queued`: how many recipients it is on its way to. */
-export const NotificationTestAnswer = z.object({ ok: z.literal(true), queued: z.number().int() });
+export const NotificationTestAnswer = z.object({ ok: z.literal(true), queued: z.int() });
 export type NotificationTestAnswer = z.output<typeof NotificationTestAnswer>;
 
 export const DeliveriesQuery = z.object({
-  state: z.enum(OUTBOX_STATES, { error: `must be one of ${OUTBOX_STATES.join(", ")}` }).optional(),
+  state: z.optional(z.enum(OUTBOX_STATES, { error: `must be one of ${OUTBOX_STATES.join(", ")}` })),
   ...pageFields,
 });
 export type DeliveriesQuery = z.output<typeof DeliveriesQuery>;
@@ -30,17 +30,17 @@ export const DeliveryItem = z.object({
   channel: z.enum(CHANNELS),
   recipient: z.string(),
   state: z.enum(OUTBOX_STATES),
-  attempts: z.number().int(),
+  attempts: z.int(),
   created_at: instant,
-  settled_at: instant.nullable(),
+  settled_at: z.nullable(instant),
   /** What the provider reported after accepting the message; null if it reports nothing, or hasn't yet. */
-  receipt: z.enum(RECEIPTS).nullable(),
-  receipt_at: instant.nullable(),
+  receipt: z.nullable(z.enum(RECEIPTS)),
+  receipt_at: z.nullable(instant),
   /** Why we sent it no further, as a word; null where a provider said why. */
-  failure_code: z.string().nullable(),
-  last_error: z.string().nullable(),
-  next_attempt_at: instant.nullable(),
-  replay_of: z.string().nullable(),
+  failure_code: z.nullable(z.string()),
+  last_error: z.nullable(z.string()),
+  next_attempt_at: z.nullable(instant),
+  replay_of: z.nullable(z.string()),
 });
 
 export const DeliveryAnswer = z.object({ delivery: DeliveryItem });

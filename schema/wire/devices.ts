@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import {
   BARE_TEMPERATURE_UNITS,
@@ -25,27 +25,27 @@ export const Sensor = z.object({
   label: z.string(),
   kind: z.enum(SENSOR_KINDS),
   /** Spelt as Home Assistant writes it; null for a state. */
-  unit: z.string().nullable(),
+  unit: z.nullable(z.string()),
   /** True while nobody has said if a temperature is °F or °C; `unit` is then our assumption. */
   unit_assumed: z.boolean(),
   visible: z.boolean(),
   /** What `value_bool` true (1) says of a door or window; null for every other sensor. */
-  true_means: z.enum(CONTACT_MEANINGS).nullable(),
+  true_means: z.nullable(z.enum(CONTACT_MEANINGS)),
   /** A state is 1 or 0; null before the first reading. */
-  value_num: z.number().nullable(),
+  value_num: z.nullable(z.number()),
   /** Null for a measure. */
-  value_bool: z.boolean().nullable(),
-  recorded_at: instant.nullable(),
+  value_bool: z.nullable(z.boolean()),
+  recorded_at: z.nullable(instant),
   /** The place, which decides its default alerts; null for kinds other than temperature and humidity. */
-  placement: z.enum(PLACEMENTS).nullable(),
-  placement_source: z.enum(PLACEMENT_SOURCES).nullable(),
+  placement: z.nullable(z.enum(PLACEMENTS)),
+  placement_source: z.nullable(z.enum(PLACEMENT_SOURCES)),
   /** A guess by its name and readings that its owner may confirm or correct. */
-  placement_proposal: z
-    .object({ placement: z.enum(PLACEMENTS), reason: z.string(), ...reasonFields })
-    .nullable(),
+  placement_proposal: z.nullable(
+    z.object({ placement: z.enum(PLACEMENTS), reason: z.string(), ...reasonFields }),
+  ),
   /** Why it is not believed; null while it is. */
-  fault: z.enum(SENSOR_FAULTS).nullable(),
-  faulty_since: instant.nullable(),
+  fault: z.nullable(z.enum(SENSOR_FAULTS)),
+  faulty_since: z.nullable(instant),
 });
 
 /** Has what a share link's derived readings have, in the temperature's own unit. */
@@ -64,20 +64,20 @@ export const Device = z.object({
   type: z.enum(DEVICE_TYPES),
   enabled: z.boolean(),
   /** What true means of its doors and windows, as its owner says; null for what each payload is known for. */
-  contact_true_means: z.enum(CONTACT_MEANINGS).nullable(),
-  battery_pct: z.number().nullable(),
+  contact_true_means: z.nullable(z.enum(CONTACT_MEANINGS)),
+  battery_pct: z.nullable(z.number()),
   /** Null while it charges, holds or is known too short a time, and for more than three years. */
-  battery_days_left: z.int().min(0).nullable(),
-  rssi: z.number().nullable(),
-  last_seen_at: instant.nullable(),
+  battery_days_left: z.nullable(z.int().check(z.minimum(0))),
+  rssi: z.nullable(z.number()),
+  last_seen_at: z.nullable(instant),
   status: z.enum(DEVICE_STATUSES),
   /** Its clock is ahead of ours by so much, or behind where negative; null while it is right or not known. */
-  clock_offset_seconds: z.int().nullable(),
+  clock_offset_seconds: z.nullable(z.int()),
   created_at: instant,
   sensors: z.array(Sensor),
   derived: z.array(DeviceDerived),
   /** How the feed of a device that is polled is doing; null for one that posts. */
-  feed: z.object({ id: z.string(), ...feedPolls }).nullable(),
+  feed: z.nullable(z.object({ id: z.string(), ...feedPolls })),
 });
 
 export type Device = z.output<typeof Device>;
@@ -99,50 +99,53 @@ const name = shownText(1, LIMITS.deviceNameCharactersMax);
 
 const space = shownText(0, LIMITS.spaceCharactersMax);
 
-export const NewDevice = z.strictObject({ name, space: space.default("") });
+export const NewDevice = z.strictObject({ name, space: z._default(space, "") });
 
 export type NewDevice = z.output<typeof NewDevice>;
 
 export const DeviceChange = z
   .strictObject({
-    name: name.optional(),
-    space: space.optional(),
-    enabled: yesNo.optional(),
-    flat_temperature_unit: z.enum(FLAT_TEMPERATURE_UNITS, { error: "must be F or C" }).optional(),
-    contact_true_means: z
-      .enum(CONTACT_MEANINGS, { error: "must be open, closed or null" })
-      .nullable()
-      .optional(),
+    name: z.optional(name),
+    space: z.optional(space),
+    enabled: z.optional(yesNo),
+    flat_temperature_unit: z.optional(z.enum(FLAT_TEMPERATURE_UNITS, { error: "must be F or C" })),
+    contact_true_means: z.optional(
+      z.nullable(z.enum(CONTACT_MEANINGS, { error: "must be open, closed or null" })),
+    ),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: "must have at least one of name, space, enabled, flat_temperature_unit and contact_true_means",
-  })
-  .meta({ minProperties: 1 });
+  .check(
+    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
+      error: "must have at least one of name, space, enabled, flat_temperature_unit and contact_true_means",
+    }),
+    z.meta({ minProperties: 1 }),
+  );
 
 export type DeviceChange = z.output<typeof DeviceChange>;
 
 /** Null: as its name and readings suggest. */
-const placement = z
-  .enum(PLACEMENTS, { error: `must be one of ${PLACEMENTS.join(", ")}, or null` })
-  .nullable();
+const placement = z.nullable(
+  z.enum(PLACEMENTS, { error: `must be one of ${PLACEMENTS.join(", ")}, or null` }),
+);
 
 export const SensorsBatch = z.strictObject({
   sensors: z
     .array(
       z.strictObject({
         id: someId,
-        label: shownText(1, LIMITS.labelCharactersMax).optional(),
-        visible: yesNo.optional(),
-        placement: placement.optional(),
+        label: z.optional(shownText(1, LIMITS.labelCharactersMax)),
+        visible: z.optional(yesNo),
+        placement: z.optional(placement),
       }),
       { error: "must be a list of sensors" },
     )
-    .max(LIMITS.sensorsBatchMax, { error: `must be at most ${LIMITS.sensorsBatchMax} sensors` }),
+    .check(
+      z.maxLength(LIMITS.sensorsBatchMax, { error: `must be at most ${LIMITS.sensorsBatchMax} sensors` }),
+    ),
 });
 
 export type SensorsBatch = z.output<typeof SensorsBatch>;
 
-export const SensorsBatchAnswer = z.object({ ok: z.literal(true), updated: z.number().int() });
+export const SensorsBatchAnswer = z.object({ ok: z.literal(true), updated: z.int() });
 
 export type SensorsBatchAnswer = z.output<typeof SensorsBatchAnswer>;
 
@@ -151,19 +154,21 @@ const label = shownText(1, LIMITS.labelCharactersMax);
 /** What is left out stays. */
 export const SensorChange = z
   .strictObject({
-    label: label.optional(),
-    visible: yesNo.optional(),
-    placement: placement.optional(),
-    unit: z.enum(BARE_TEMPERATURE_UNITS, { error: "must be °F or °C" }).optional(),
+    label: z.optional(label),
+    visible: z.optional(yesNo),
+    placement: z.optional(placement),
+    unit: z.optional(z.enum(BARE_TEMPERATURE_UNITS, { error: "must be °F or °C" })),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: "must have at least one of label, visible, placement and unit",
-  })
-  .meta({ minProperties: 1 });
+  .check(
+    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
+      error: "must have at least one of label, visible, placement and unit",
+    }),
+    z.meta({ minProperties: 1 }),
+  );
 
 export type SensorChange = z.output<typeof SensorChange>;
 
 /** A sensor and whose it is. */
-export const SensorAnswer = z.object({ sensor: Sensor.extend({ device_id: z.string() }) });
+export const SensorAnswer = z.object({ sensor: z.extend(Sensor, { device_id: z.string() }) });
 
 export type SensorAnswer = z.output<typeof SensorAnswer>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { CHANNELS, ESCALATION_GROUPS } from "../vocabulary.ts";
 import { someId } from "./text.ts";
@@ -11,25 +11,32 @@ const channel = z.enum(CHANNELS, { error: `must be one of ${CHANNELS.join(", ")}
  * said yes), or the id of a member or of such a contact. `channels`: null for all that each of them has chosen.
  */
 const EscalationStep = z.strictObject({
-  whom: someId.meta({ description: `\`${ESCALATION_GROUPS.join("`, `")}\`, or an id` }),
-  channels: z
-    .array(channel, { error: "must be a list of channels, or null" })
-    .min(1, { error: "must name at least one channel" })
-    .max(CHANNELS.length, { error: "must name each channel once" })
-    .nullable(),
+  whom: someId.check(z.meta({ description: `\`${ESCALATION_GROUPS.join("`, `")}\`, or an id` })),
+  channels: z.nullable(
+    z
+      .array(channel, { error: "must be a list of channels, or null" })
+      .check(
+        z.minLength(1, { error: "must name at least one channel" }),
+        z.maxLength(CHANNELS.length, { error: "must name each channel once" }),
+      ),
+  ),
   after_minutes: z
-    .number({ error: minutesError })
     .int({ error: minutesError })
-    .min(0, { error: minutesError })
-    .max(LIMITS.escalationMinutesMax, { error: minutesError }),
+    .check(
+      z.minimum(0, { error: minutesError }),
+      z.maximum(LIMITS.escalationMinutesMax, { error: minutesError }),
+    ),
 });
 
 /** Replaces all steps; null goes back to the default. */
 export const EscalationChange = z.strictObject({
-  steps: z
-    .array(EscalationStep, { error: "must be a list of steps" })
-    .max(LIMITS.escalationStepsMax, { error: `must be at most ${LIMITS.escalationStepsMax} steps` })
-    .nullable(),
+  steps: z.nullable(
+    z.array(EscalationStep, { error: "must be a list of steps" }).check(
+      z.maxLength(LIMITS.escalationStepsMax, {
+        error: `must be at most ${LIMITS.escalationStepsMax} steps`,
+      }),
+    ),
+  ),
 });
 export type EscalationChange = z.output<typeof EscalationChange>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ALERT_KINDS, SEVERITIES, TRANSITIONS } from "../vocabulary.ts";
 
 const instant = z.iso.datetime();
@@ -13,11 +13,11 @@ export const AlertNews = z.object({
   transition: z.enum(TRANSITIONS),
   severity: z.enum(SEVERITIES),
   headline: z.string(),
-  sensor: z.string().nullable(),
-  device: z.string().nullable(),
-  space: z.string().nullable(),
-  value: z.number().nullable(),
-  unit: z.string().nullable(),
+  sensor: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  space: z.nullable(z.string()),
+  value: z.nullable(z.number()),
+  unit: z.nullable(z.string()),
   at: instant,
   url: z.string(),
 });
@@ -27,7 +27,7 @@ export type AlertNews = z.output<typeof AlertNews>;
 export const AlertsChangedEvent = z.object({
   type: z.literal("alerts.changed"),
   timestamp: instant,
-  data: z.object({ home: z.string(), alerts: z.array(AlertNews).min(1) }),
+  data: z.object({ home: z.string(), alerts: z.array(AlertNews).check(z.minLength(1)) }),
 });
 export type AlertsChangedEvent = z.output<typeof AlertsChangedEvent>;
 
@@ -44,4 +44,4 @@ export type OutgoingEvent = AlertsChangedEvent | TestEvent;
 export const OUTGOING_EVENTS = {
   "alerts.changed": AlertsChangedEvent,
   test: TestEvent,
-} as const satisfies Record<OutgoingEvent["type"], z.ZodType>;
+} as const satisfies Record<OutgoingEvent["type"], z.ZodMiniType>;

@@ -1,9 +1,9 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { RESOLUTIONS, SENSOR_KINDS } from "../vocabulary.ts";
 import { Alert, AlertFinding } from "./alerts.ts";
 
 const instant = z.iso.datetime();
-const orNull = z.string().nullable();
+const orNull = z.nullable(z.string());
 
 /** The settings that a decision was made by; `version` is the beginning of their SHA-256. */
 const EvidenceRule = z.object({
@@ -37,16 +37,16 @@ const EvidenceMessage = z.object({
   /** Masked: enough for its owner to know it by. */
   recipient: z.string(),
   state: z.string(),
-  attempts: z.number().int(),
+  attempts: z.int(),
   /** The provider's own number for it, where it gave one. */
   provider_id: orNull,
   error: orNull,
   written_at: instant,
-  handed_over_at: instant.nullable(),
-  settled_at: instant.nullable(),
+  handed_over_at: z.nullable(instant),
+  settled_at: z.nullable(instant),
   /** What the provider said of it afterwards. */
   receipt: orNull,
-  receipt_at: instant.nullable(),
+  receipt_at: z.nullable(instant),
 });
 
 /**
@@ -54,17 +54,17 @@ const EvidenceMessage = z.object({
  * `channels` is null for those that each has chosen.
  */
 const EvidenceStep = z.object({
-  round: z.number().int(),
-  step: z.number().int(),
+  round: z.int(),
+  step: z.int(),
   whom: z.string(),
   name: orNull,
-  channels: z.array(z.string()).nullable(),
+  channels: z.nullable(z.array(z.string())),
   after_minutes: z.number(),
   due_at: instant,
   /** Null where it was not reached. */
-  notified_at: instant.nullable(),
+  notified_at: z.nullable(instant),
   /** When somebody acknowledged the alert before it was reached. */
-  ended_at: instant.nullable(),
+  ended_at: z.nullable(instant),
   /** The ids of its messages. */
   messages: z.array(z.string()),
 });
@@ -80,7 +80,7 @@ const EvidenceAct = z.object({
 /** The content of the document, the same at every request. */
 const contentFields = {
   home: z.object({ id: z.string(), name: z.string(), time_zone: z.string() }),
-  alert: Alert.omit({ duration_seconds: true }),
+  alert: z.omit(Alert, { duration_seconds: true }),
   /** The alerts that it speaks for. */
   owned_alerts: z.array(
     z.object({
@@ -88,11 +88,11 @@ const contentFields = {
       kind: z.string(),
       title: z.string(),
       opened_at: instant,
-      closed_at: instant.nullable(),
+      closed_at: z.nullable(instant),
     }),
   ),
   rules: z.array(EvidenceRule),
-  evaluations: z.array(AlertFinding.extend({ sequence: z.number().int(), rule_version: z.string() })),
+  evaluations: z.array(z.extend(AlertFinding, { sequence: z.int(), rule_version: z.string() })),
   sensors: z.array(EvidenceSensor),
   readings: z.object({
     spans: z.array(z.object({ from: instant, to: instant })),
@@ -114,7 +114,7 @@ const EvidenceDocument = z.object({
   issued_at: instant,
   issuer: z.string(),
   /** Its place in the home's chain; `previous` is the hash of the last day before it. */
-  chain: z.object({ position: z.number().int(), day: z.iso.date(), previous: orNull }),
+  chain: z.object({ position: z.int(), day: z.iso.date(), previous: orNull }),
   ...contentFields,
 });
 export type EvidenceDocument = z.output<typeof EvidenceDocument>;
@@ -137,7 +137,7 @@ export const GivenEvidence = z.object({
 export type GivenEvidence = z.output<typeof GivenEvidence>;
 
 /** The result of one check; `holds` is null if it couldn't be checked. */
-const EvidenceCheck = z.object({ holds: z.boolean().nullable(), is: z.string(), says: z.string() });
+const EvidenceCheck = z.object({ holds: z.nullable(z.boolean()), is: z.string(), says: z.string() });
 
 export const EvidenceVerdict = z.object({
   /** True if every check holds. */
@@ -156,7 +156,7 @@ export const EvidenceKeys = z.object({
       public_key: z.string(),
       from: instant,
       /** When the next key took over; null for the one that signs now. */
-      until: instant.nullable(),
+      until: z.nullable(instant),
     }),
   ),
 });

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { FORECAST_OUTCOMES } from "../vocabulary.ts";
 import { nextCursor, pageFields } from "./paging.ts";
 import { someId } from "./text.ts";
@@ -6,9 +6,9 @@ import { someId } from "./text.ts";
 const instant = z.iso.datetime();
 
 export const ForecastsQuery = z.object({
-  alert_id: someId.optional(),
-  sensor_id: someId.optional(),
-  outcome: z.enum(FORECAST_OUTCOMES, { error: `must be one of ${FORECAST_OUTCOMES.join(", ")}` }).optional(),
+  alert_id: z.optional(someId),
+  sensor_id: z.optional(someId),
+  outcome: z.optional(z.enum(FORECAST_OUTCOMES, { error: `must be one of ${FORECAST_OUTCOMES.join(", ")}` })),
   ...pageFields,
 });
 export type ForecastsQuery = z.output<typeof ForecastsQuery>;
@@ -27,10 +27,10 @@ export const FreezeForecast = z.object({
   freezes_at: instant,
   earliest_at: instant,
   /** Null for perhaps never. */
-  latest_at: instant.nullable(),
+  latest_at: z.nullable(instant),
   outcome: z.enum(FORECAST_OUTCOMES),
-  ended_at: instant.nullable(),
-  was_in_range: z.boolean().nullable(),
+  ended_at: z.nullable(instant),
+  was_in_range: z.nullable(z.boolean()),
 });
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 const EPOCH_MS = /^\d{12,14}$/;
 
@@ -6,9 +6,10 @@ const EPOCH_MS = /^\d{12,14}$/;
  * A moment as people and programs write it: ISO 8601 with an offset, a date (its midnight in UTC), or epoch
  * milliseconds as Grafana sends them.
  */
-export const givenInstant = z
-  .union([z.string().regex(EPOCH_MS), z.iso.datetime({ offset: true }), z.iso.date()], {
+export const givenInstant = z.pipe(
+  z.union([z.string().check(z.regex(EPOCH_MS)), z.iso.datetime({ offset: true }), z.iso.date()], {
     error:
       "must be a date or an ISO 8601 time with its offset, such as 2026-11-20T10:00:00Z, or epoch milliseconds",
-  })
-  .transform((text) => new Date(EPOCH_MS.test(text) ? Number(text) : text));
+  }),
+  z.transform((text) => new Date(EPOCH_MS.test(text) ? Number(text) : text)),
+);

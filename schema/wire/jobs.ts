@@ -1,13 +1,14 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { nextCursor, pageFields } from "./paging.ts";
 
 const ok = z.literal(true);
 
 /** What a run has done, in numbers by name. */
-const JobRan = z
-  .object({ ok, job: z.string(), tick: z.iso.datetime() })
-  .catchall(z.union([z.number(), z.string(), z.boolean()]));
+const JobRan = z.catchall(
+  z.object({ ok, job: z.string(), tick: z.iso.datetime() }),
+  z.union([z.number(), z.string(), z.boolean()]),
+);
 
 /** A tick that has run, or one that somebody is at, has nothing to count. */
 export const JobAnswer = z.union([
@@ -19,27 +20,32 @@ export type JobAnswer = z.output<typeof JobAnswer>;
 
 /** The tick that a shard of its work is done for. */
 export const ShardQuery = z.object({
-  tick: z.iso.datetime({ error: "must be an ISO 8601 time" }).transform((text) => new Date(text)),
+  tick: z.pipe(
+    z.iso.datetime({ error: "must be an ISO 8601 time" }),
+    z.transform((text) => new Date(text)),
+  ),
 });
 
 /** What PostgreSQL numbers devices up to. */
 const NUMBER_MAX = 2 ** 31 - 1;
 const number = z.coerce
   .number({ error: "must be a number" })
-  .int({ error: "must be a whole number" })
-  .min(0, { error: "must be at least 0" })
-  .max(NUMBER_MAX, { error: `must be at most ${NUMBER_MAX}` });
+  .check(
+    z.int({ error: "must be a whole number" }),
+    z.minimum(0, { error: "must be at least 0" }),
+    z.maximum(NUMBER_MAX, { error: `must be at most ${NUMBER_MAX}` }),
+  );
 
 /** The devices of a shard of history. */
 export const HistoryShardQuery = z.object({
-  after: number.default(0),
-  up_to: number.default(NUMBER_MAX),
+  after: z._default(number, 0),
+  up_to: z._default(number, NUMBER_MAX),
 });
-export const ShardAnswer = z.object({ ok }).catchall(z.union([z.number(), z.boolean()]));
+export const ShardAnswer = z.catchall(z.object({ ok }), z.union([z.number(), z.boolean()]));
 export type ShardAnswer = z.output<typeof ShardAnswer>;
 
 export const JobRunsQuery = z.object({
-  limit: pageFields.limit.default(LIMITS.pageDefault),
+  limit: z._default(pageFields.limit, LIMITS.pageDefault),
   cursor: pageFields.cursor,
 });
 
@@ -49,11 +55,11 @@ export const JobRunItem = z.object({
   tick: z.iso.datetime(),
   state: z.enum(["running", "ok", "failed"]),
   started_at: z.iso.datetime(),
-  finished_at: z.iso.datetime().nullable(),
+  finished_at: z.nullable(z.iso.datetime()),
   lease_until: z.iso.datetime(),
-  attempts: z.number().int(),
+  attempts: z.int(),
   counts: z.record(z.string(), z.number()),
-  error: z.string().nullable(),
+  error: z.nullable(z.string()),
 });
 export type JobRunItem = z.output<typeof JobRunItem>;
 export const JobRunList = z.object({ jobs: z.array(JobRunItem), next_cursor: nextCursor });

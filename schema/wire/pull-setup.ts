@@ -1,63 +1,73 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { FEED_FAILURES, SENSOR_KINDS } from "../vocabulary.ts";
 import { clientId, shownText, yesNo } from "./text.ts";
 
 /** The parts of a feed's request: the value of the header is written once, and never shown again. */
 const requestFields = {
-  headerName: shownText(0, LIMITS.feedHeaderNameCharactersMax)
-    .nullable()
-    .optional()
-    .describe("A header to send with each request, such as X-API-Key. Null or empty: none"),
-  headerValue: shownText(0, LIMITS.feedHeaderValueCharactersMax)
-    .nullable()
-    .optional()
-    .describe(
-      "The secret value of the header. Omit it or leave it empty to keep the stored value; it is never shown",
+  headerName: z
+    .optional(z.nullable(shownText(0, LIMITS.feedHeaderNameCharactersMax)))
+    .check(z.describe("A header to send with each request, such as X-API-Key. Null or empty: none")),
+  headerValue: z
+    .optional(z.nullable(shownText(0, LIMITS.feedHeaderValueCharactersMax)))
+    .check(
+      z.describe(
+        "The secret value of the header. Omit it or leave it empty to keep the stored value; it is never shown",
+      ),
     ),
   postBody: z
-    .string({ error: "must be text" })
-    .max(LIMITS.feedPostBodyCharactersMax, {
-      error: `must be at most ${LIMITS.feedPostBodyCharactersMax} characters`,
-    })
-    .nullable()
-    .optional()
-    .describe("JSON to post to the address. Null or empty: the address is read with GET"),
+    .optional(
+      z.nullable(
+        z.string({ error: "must be text" }).check(
+          z.maxLength(LIMITS.feedPostBodyCharactersMax, {
+            error: `must be at most ${LIMITS.feedPostBodyCharactersMax} characters`,
+          }),
+        ),
+      ),
+    )
+    .check(z.describe("JSON to post to the address. Null or empty: the address is read with GET")),
 };
 
 /** What is not given stays as it is; a new feed is named after its host and enabled. */
 const FeedInput = z.strictObject({
-  id: clientId.optional(),
-  name: shownText(1, LIMITS.deviceNameCharactersMax).optional(),
-  url: z.string({ error: "must be text" }).meta({ format: "uri" }),
-  enabled: yesNo.optional(),
+  id: z.optional(clientId),
+  name: z.optional(shownText(1, LIMITS.deviceNameCharactersMax)),
+  url: z.string({ error: "must be text" }).check(z.meta({ format: "uri" })),
+  enabled: z.optional(yesNo),
   /** The place of the payload in the answer: a dotted path or a JSON Pointer; null or "" for all of it. */
-  jsonRoot: shownText(0, LIMITS.jsonRootCharactersMax)
-    .nullable()
-    .optional()
-    .describe(
-      "The place of the payload in the answer: a dotted path (data.sensors.0) or a JSON Pointer (/data/sensors/0, RFC 6901; needed for a key with a dot). Null or empty: the whole answer",
+  jsonRoot: z
+    .optional(z.nullable(shownText(0, LIMITS.jsonRootCharactersMax)))
+    .check(
+      z.describe(
+        "The place of the payload in the answer: a dotted path (data.sensors.0) or a JSON Pointer (/data/sensors/0, RFC 6901; needed for a key with a dot). Null or empty: the whole answer",
+      ),
     ),
   ...requestFields,
 });
 
 /** `feedId` may be left out where the request has one feed, `key` where the id is known. */
 const ProbeInput = z.strictObject({
-  id: clientId.optional(),
-  feedId: clientId.optional(),
-  key: shownText(1, LIMITS.sensorKeyCharactersMax).optional(),
-  label: shownText(1, LIMITS.labelCharactersMax).optional(),
-  visible: yesNo.optional(),
+  id: z.optional(clientId),
+  feedId: z.optional(clientId),
+  key: z.optional(shownText(1, LIMITS.sensorKeyCharactersMax)),
+  label: z.optional(shownText(1, LIMITS.labelCharactersMax)),
+  visible: z.optional(yesNo),
 });
 
 export const PullSetup = z.strictObject({
   feeds: z
     .array(FeedInput, { error: "must be a list of feeds" })
-    .max(LIMITS.householdFeedsMax, { error: `must be at most ${LIMITS.householdFeedsMax} feeds` }),
-  probes: z
-    .array(ProbeInput, { error: "must be a list of probes" })
-    .max(LIMITS.householdProbesMax, { error: `must be at most ${LIMITS.householdProbesMax} probes` })
-    .default([]),
+    .check(
+      z.maxLength(LIMITS.householdFeedsMax, { error: `must be at most ${LIMITS.householdFeedsMax} feeds` }),
+    ),
+  probes: z._default(
+    z.array(ProbeInput, { error: "must be a list of probes" }).check(
+      z.maxLength(LIMITS.householdProbesMax, {
+        error: `must be at most ${LIMITS.householdProbesMax} probes`,
+      }),
+    ),
+    [],
+  ),
 });
 export type PullSetup = z.output<typeof PullSetup>;
 
@@ -66,12 +76,12 @@ const instant = z.iso.datetime();
 /** How the polls of a feed go. */
 export const feedPolls = {
   /** What the last poll failed with; null where it did not, or the feed was saved since. */
-  last_failure: z.enum(FEED_FAILURES).nullable(),
+  last_failure: z.nullable(z.enum(FEED_FAILURES)),
   /** The first failure since it last answered as it should. */
-  failing_since: instant.nullable(),
-  last_ok_at: instant.nullable(),
+  failing_since: z.nullable(instant),
+  last_ok_at: z.nullable(instant),
   /** Null for the next tick. */
-  next_poll_at: instant.nullable(),
+  next_poll_at: z.nullable(instant),
 };
 
 const Feed = z.object({
@@ -79,11 +89,11 @@ const Feed = z.object({
   name: z.string(),
   url: z.string(),
   enabled: z.boolean(),
-  jsonRoot: z.string().nullable(),
+  jsonRoot: z.nullable(z.string()),
   /** The header that its requests carry; its value is shown to nobody. */
-  headerName: z.string().nullable(),
+  headerName: z.nullable(z.string()),
   /** What is posted to it; null where it is read with GET. "***" for those who may not change it. */
-  postBody: z.string().nullable(),
+  postBody: z.nullable(z.string()),
   device_id: z.string(),
   ...feedPolls,
 });
@@ -110,7 +120,7 @@ export type PullSetupAnswer = z.output<typeof PullSetupAnswer>;
 /** An address that is tried out before it is saved. */
 export const FeedTrial = z.strictObject({
   url: z.string({ error: "must be text" }),
-  jsonRoot: shownText(0, LIMITS.jsonRootCharactersMax).nullable().optional(),
+  jsonRoot: z.optional(z.nullable(shownText(0, LIMITS.jsonRootCharactersMax))),
   ...requestFields,
 });
 export type FeedTrial = z.output<typeof FeedTrial>;
@@ -122,15 +132,15 @@ export const TriedFeed = z.object({
       key: z.string(),
       label: z.string(),
       kind: z.enum(SENSOR_KINDS),
-      unit: z.string().nullable(),
+      unit: z.nullable(z.string()),
       /** A number; 1 or 0 for a state. */
       value: z.number(),
       state: z.boolean(),
     }),
   ),
-  battery: z.number().nullable(),
-  rssi: z.number().nullable(),
+  battery: z.nullable(z.number()),
+  rssi: z.nullable(z.number()),
   /** Why nothing could be read; null where something was. */
-  failure: z.enum(FEED_FAILURES).nullable(),
+  failure: z.nullable(z.enum(FEED_FAILURES)),
 });
 export type TriedFeed = z.output<typeof TriedFeed>;

@@ -1,9 +1,10 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { ALERT_KINDS, INBOUND_ACTIONS, SEVERITIES } from "../vocabulary.ts";
 import { whereNoObject } from "./text.ts";
 
 const instant = z.iso.datetime();
+const noAction = whereNoObject("must be a JSON object with an action");
 const hours = `must be a whole number of hours from 1 to ${LIMITS.quietHoursMax}`;
 
 /**
@@ -13,19 +14,18 @@ const hours = `must be a whole number of hours from 1 to ${LIMITS.quietHoursMax}
 export const QuietAction = z.strictObject(
   {
     action: z.enum(INBOUND_ACTIONS, { error: `must be one of ${INBOUND_ACTIONS.join(", ")}` }),
-    hours: z
-      .number({ error: hours })
-      .int({ error: hours })
-      .min(1, { error: hours })
-      .max(LIMITS.quietHoursMax, { error: hours })
-      .optional(),
+    hours: z.optional(
+      z
+        .int({ error: hours })
+        .check(z.minimum(1, { error: hours }), z.maximum(LIMITS.quietHoursMax, { error: hours })),
+    ),
   },
-  { error: whereNoObject("must be a JSON object with an action") },
+  { error: noAction },
 );
 export type QuietAction = z.output<typeof QuietAction>;
 
 /** The same as an automation sends it: what else it has to say is not ours to judge. */
-export const WebhookAction = QuietAction.strip();
+export const WebhookAction = z.object(QuietAction.shape, { error: noAction });
 
 export const ActiveAlert = z.object({
   id: z.string(),
@@ -38,11 +38,11 @@ export const ActiveAlert = z.object({
 
 /** A time that is not set, or over, is null. */
 export const HomeStatus = z.object({
-  snoozed_until: instant.nullable(),
-  vacation_until: instant.nullable(),
+  snoozed_until: z.nullable(instant),
+  vacation_until: z.nullable(instant),
   on_vacation: z.boolean(),
   active_alerts: z.array(ActiveAlert),
-  devices: z.object({ total: z.number().int(), offline: z.number().int() }),
+  devices: z.object({ total: z.int(), offline: z.int() }),
 });
 
 export const QuietAnswer = z.object({

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { RESOLUTIONS, SENSOR_KINDS } from "../vocabulary.ts";
 import { givenInstant } from "./instant.ts";
@@ -8,22 +8,27 @@ import { shownText, someId } from "./text.ts";
 /** `sensor_id` may be repeated. Without `from` and `to`: the last 24 hours. */
 export const ApiReadingsQuery = z
   .object({
-    sensor_id: z
-      .array(someId)
-      .max(LIMITS.readingsSensorsMax, { error: `must be at most ${LIMITS.readingsSensorsMax} sensors` })
-      .optional(),
-    device_id: someId.optional(),
-    key: shownText(1, LIMITS.sensorKeyCharactersMax).optional(),
-    from: givenInstant.optional(),
-    to: givenInstant.optional(),
-    resolution: z.enum(RESOLUTIONS, { error: `must be one of ${RESOLUTIONS.join(", ")}` }).default("raw"),
-    format: z.enum(["json", "csv"], { error: "must be json or csv" }).optional(),
+    sensor_id: z.optional(
+      z.array(someId).check(
+        z.maxLength(LIMITS.readingsSensorsMax, {
+          error: `must be at most ${LIMITS.readingsSensorsMax} sensors`,
+        }),
+      ),
+    ),
+    device_id: z.optional(someId),
+    key: z.optional(shownText(1, LIMITS.sensorKeyCharactersMax)),
+    from: z.optional(givenInstant),
+    to: z.optional(givenInstant),
+    resolution: z._default(z.enum(RESOLUTIONS, { error: `must be one of ${RESOLUTIONS.join(", ")}` }), "raw"),
+    format: z.optional(z.enum(["json", "csv"], { error: "must be json or csv" })),
     ...pageFields,
   })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    error: "must not be after to",
-    path: ["from"],
-  });
+  .check(
+    z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      error: "must not be after to",
+      path: ["from"],
+    }),
+  );
 export type ApiReadingsQuery = z.output<typeof ApiReadingsQuery>;
 
 /**
@@ -31,25 +36,28 @@ export type ApiReadingsQuery = z.output<typeof ApiReadingsQuery>;
  * quarter hours have, means that the value was carried forward.
  */
 export const bucketFields = {
-  min: z.number().optional(),
-  max: z.number().optional(),
-  avg: z.number().optional(),
+  min: z.optional(z.number()),
+  max: z.optional(z.number()),
+  avg: z.optional(z.number()),
   count: z
-    .int()
-    .optional()
-    .describe(
-      "0: carried forward. The device was online in that quarter hour and didn't send the value again",
+    .optional(z.int())
+    .check(
+      z.describe(
+        "0: carried forward. The device was online in that quarter hour and didn't send the value again",
+      ),
     ),
-  last: z.number().optional(),
+  last: z.optional(z.number()),
 };
 
 /** Coarser than what was asked for where the plan no longer keeps that. */
-export const rowResolution = z.enum(RESOLUTIONS).describe("The row's resolution: a reading, or a bucket");
+export const rowResolution = z
+  .enum(RESOLUTIONS)
+  .check(z.describe("The row's resolution: a reading, or a bucket"));
 
 /** The coarsest of the answer's rows. */
 export const answerResolution = z
   .enum(RESOLUTIONS)
-  .describe("The coarsest resolution of the answer's rows, which may be coarser than requested");
+  .check(z.describe("The coarsest resolution of the answer's rows, which may be coarser than requested"));
 
 /** For a bucket, `recorded_at` is its start and `value_num` its mean, or a state's last value. */
 export const ApiReading = z.object({
@@ -58,14 +66,14 @@ export const ApiReading = z.object({
   key: z.string(),
   label: z.string(),
   kind: z.enum(SENSOR_KINDS),
-  unit: z.string().nullable(),
+  unit: z.nullable(z.string()),
   /** A value in `unit`; a state is 1 or 0. */
   value_num: z.number(),
   /** Null for a measure. */
-  value_bool: z.boolean().nullable(),
+  value_bool: z.nullable(z.boolean()),
   resolution: rowResolution,
   device_id: z.string(),
-  device: z.string().describe("The device's name"),
+  device: z.string().check(z.describe("The device's name")),
   space: z.string(),
   /** Nobody has said the unit: the value may be in another one. */
   unit_assumed: z.boolean(),

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
-const quantity = z.object({ value: z.number(), unit: z.string().nullable() });
+const quantity = z.object({ value: z.number(), unit: z.nullable(z.string()) });
 
 /** What a reason's sentence is made of; both null for what was stored as a sentence, before there were codes. */
 export const reasonFields = {
-  reason_code: z.string().nullable(),
-  reason_values: z
-    .record(z.string(), z.union([quantity, z.string(), z.number(), z.boolean(), z.null()]))
-    .nullable(),
+  reason_code: z.nullable(z.string()),
+  reason_values: z.nullable(
+    z.record(z.string(), z.union([quantity, z.string(), z.number(), z.boolean(), z.null()])),
+  ),
 };

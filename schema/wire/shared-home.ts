@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { CONTACT_MEANINGS, DERIVED_KINDS } from "../vocabulary.ts";
 import { answerResolution, bucketFields, rowResolution } from "./readings.ts";
 
@@ -10,7 +10,7 @@ const shown = {
   key: z.string(),
   label: z.string(),
   kind: z.string(),
-  unit: z.string().nullable(),
+  unit: z.nullable(z.string()),
   value_num: z.number(),
   recorded_at: instant,
 };
@@ -22,9 +22,9 @@ export const LatestReading = z.object({
   unit_assumed: z.boolean(),
   device: z.string(),
   space: z.string(),
-  value_bool: z.boolean().nullable(),
+  value_bool: z.nullable(z.boolean()),
   /** What `value_bool` true (1) says of a door or window; null for every other sensor. */
-  true_means: z.enum(CONTACT_MEANINGS).nullable(),
+  true_means: z.nullable(z.enum(CONTACT_MEANINGS)),
   stale: z.boolean(),
 });
 

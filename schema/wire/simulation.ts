@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { SEVERITIES } from "../vocabulary.ts";
 import { ALERT_OVERRIDES } from "./alert-settings.ts";
 import { AlertEvidence } from "./alerts.ts";
@@ -6,9 +6,10 @@ import { DraftRule } from "./rules.ts";
 import { someId } from "./text.ts";
 
 const instant = z.iso.datetime();
-const moment = z.iso
-  .datetime({ offset: true, error: "must be an ISO 8601 time" })
-  .transform((text) => new Date(text));
+const moment = z.pipe(
+  z.iso.datetime({ offset: true, error: "must be an ISO 8601 time" }),
+  z.transform((text) => new Date(text)),
+);
 
 const DRAFTS = ["rule", "freeze", "humidity", "leak"] as const;
 
@@ -16,39 +17,41 @@ const DRAFTS = ["rule", "freeze", "humidity", "leak"] as const;
 export const RuleSimulation = z
   .strictObject({
     sensor_id: someId,
-    from: moment.optional(),
-    to: moment.optional(),
-    rule: DraftRule.optional(),
-    freeze: ALERT_OVERRIDES.freeze.optional(),
-    humidity: ALERT_OVERRIDES.humidity.optional(),
-    leak: ALERT_OVERRIDES.leak.optional(),
+    from: z.optional(moment),
+    to: z.optional(moment),
+    rule: z.optional(DraftRule),
+    freeze: z.optional(ALERT_OVERRIDES.freeze),
+    humidity: z.optional(ALERT_OVERRIDES.humidity),
+    leak: z.optional(ALERT_OVERRIDES.leak),
   })
-  .refine((asked) => DRAFTS.filter((draft) => asked[draft] !== undefined).length === 1, {
-    error: `must have exactly one of ${DRAFTS.join(", ")}`,
-  })
-  .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
-    error: "must not be after to",
-    path: ["from"],
-  })
-  .meta({ oneOf: DRAFTS.map((draft) => ({ required: [draft] })) });
+  .check(
+    z.refine((asked) => DRAFTS.filter((draft) => asked[draft] !== undefined).length === 1, {
+      error: `must have exactly one of ${DRAFTS.join(", ")}`,
+    }),
+    z.refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
+      error: "must not be after to",
+      path: ["from"],
+    }),
+    z.meta({ oneOf: DRAFTS.map((draft) => ({ required: [draft] })) }),
+  );
 export type RuleSimulation = z.output<typeof RuleSimulation>;
 
 export const Firing = z.object({
   opened_at: instant,
   /** Null where it was still open at the end. */
-  closed_at: instant.nullable(),
-  reason: z.string().nullable(),
+  closed_at: z.nullable(instant),
+  reason: z.nullable(z.string()),
   /** The gravest it was. */
   severity: z.enum(SEVERITIES),
-  opening: AlertEvidence.nullable(),
-  peak: AlertEvidence.nullable(),
+  opening: z.nullable(AlertEvidence),
+  peak: z.nullable(AlertEvidence),
   /** Notices that would have been sent. */
-  notices: z.number().int(),
+  notices: z.int(),
 });
 
 export const RuleSimulationAnswer = z.object({
   firings: z.array(Firing),
-  readings: z.number().int(),
+  readings: z.int(),
   truncated: z.boolean(),
   from: instant,
   to: instant,

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 import { STATUS_COMPONENTS, STATUS_IMPACTS, STATUS_LEVELS, STATUS_NEWS_KINDS } from "../vocabulary.ts";
 import { shownText } from "./text.ts";
@@ -7,18 +7,17 @@ const error = "must be an email address";
 
 export const StatusSubscription = z.strictObject({
   email: z
-    .string({ error })
-    .trim()
-    .toLowerCase()
-    .max(LIMITS.emailCharactersMax, { error })
-    .pipe(z.email({ error }))
-    .meta({ format: "email" }),
+    .pipe(
+      z.string({ error }).check(z.trim(), z.toLowerCase(), z.maxLength(LIMITS.emailCharactersMax, { error })),
+      z.email({ error }),
+    )
+    .check(z.meta({ format: "email" })),
 });
 export type StatusSubscription = z.output<typeof StatusSubscription>;
 
 /** A request without a format gets flat keys, the native style. */
 export const ExampleFeedQuery = z.object({
-  format: z.enum(["senml", "homeassistant"], { error: "must be senml or homeassistant" }).optional(),
+  format: z.optional(z.enum(["senml", "homeassistant"], { error: "must be senml or homeassistant" })),
 });
 export type ExampleFeedQuery = z.output<typeof ExampleFeedQuery>;
 
@@ -32,11 +31,11 @@ const entity = z.object({
   }),
 });
 const record = z.object({
-  bn: z.string().optional(),
+  bn: z.optional(z.string()),
   n: z.string(),
-  u: z.string().optional(),
-  v: z.number().optional(),
-  vb: z.boolean().optional(),
+  u: z.optional(z.string()),
+  v: z.optional(z.number()),
+  vb: z.optional(z.boolean()),
 });
 const flat = z.object({
   temp1: z.number(),
@@ -60,7 +59,7 @@ export const StatusIncidentItem = z.object({
   components: z.array(z.enum(STATUS_COMPONENTS)),
   automatic: z.boolean(),
   opened_at: instant,
-  closed_at: instant.nullable(),
+  closed_at: z.nullable(instant),
   updates: z.array(z.object({ kind: z.enum(STATUS_NEWS_KINDS), text: z.string(), at: instant })),
 });
 export type StatusIncidentItem = z.output<typeof StatusIncidentItem>;
@@ -93,12 +92,18 @@ export const IncidentOpening = z.strictObject({
   title: shownText(1, LIMITS.statusTitleCharactersMax),
   text,
   impact: z.enum(STATUS_IMPACTS, { error: oneOf(STATUS_IMPACTS) }),
-  components: z
-    .array(z.enum(STATUS_COMPONENTS, { error: oneOf(STATUS_COMPONENTS) }), {
-      error: "must be a list of components",
-    })
-    .max(STATUS_COMPONENTS.length, { error: `must be at most ${STATUS_COMPONENTS.length} components` })
-    .transform((names) => [...new Set(names)]),
+  components: z.pipe(
+    z
+      .array(z.enum(STATUS_COMPONENTS, { error: oneOf(STATUS_COMPONENTS) }), {
+        error: "must be a list of components",
+      })
+      .check(
+        z.maxLength(STATUS_COMPONENTS.length, {
+          error: `must be at most ${STATUS_COMPONENTS.length} components`,
+        }),
+      ),
+    z.transform((names) => [...new Set(names)]),
+  ),
 });
 export type IncidentOpening = z.output<typeof IncidentOpening>;
 

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../limits.ts";
 
 /** Neither control characters nor half a surrogate pair: PostgreSQL can store neither of them everywhere. */
@@ -12,10 +12,12 @@ export function shownText(charactersMin: number, charactersMax: number) {
       : `must be text of ${charactersMin} to ${charactersMax} characters`;
   return z
     .string({ error })
-    .trim()
-    .min(charactersMin, { error })
-    .max(charactersMax, { error })
-    .regex(STORABLE, { error: `${error} without control characters` });
+    .check(
+      z.trim(),
+      z.minLength(charactersMin, { error }),
+      z.maxLength(charactersMax, { error }),
+      z.regex(STORABLE, { error: `${error} without control characters` }),
+    );
 }
 
 /** An id of ours, or what somebody takes for one. */
@@ -24,7 +26,9 @@ export const someId = shownText(1, LIMITS.idCharactersMax);
 /** An id that a client chose. */
 export const clientId = z
   .string({ error: "must be text" })
-  .regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be 1 to 64 letters, digits, hyphens or underscores" });
+  .check(
+    z.regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be 1 to 64 letters, digits, hyphens or underscores" }),
+  );
 
 export const yesNo = z.boolean({ error: "must be true or false" });
 

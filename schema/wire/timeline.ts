@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ACK_PATHS, CHANNELS, OUTBOX_STATES, RECEIPTS, SEVERITIES, TIMELINE_TYPES } from "../vocabulary.ts";
 
 /**
@@ -8,20 +8,20 @@ import { ACK_PATHS, CHANNELS, OUTBOX_STATES, RECEIPTS, SEVERITIES, TIMELINE_TYPE
 export const TimelineEntry = z.object({
   at: z.iso.datetime(),
   type: z.enum(TIMELINE_TYPES),
-  what: z.string().nullable(),
-  who: z.string().nullable(),
-  severity: z.enum(SEVERITIES).nullable(),
-  reading: z.object({ value: z.number(), unit: z.string().nullable() }).nullable(),
-  channel: z.enum(CHANNELS).nullable(),
-  state: z.enum(OUTBOX_STATES).nullable(),
+  what: z.nullable(z.string()),
+  who: z.nullable(z.string()),
+  severity: z.nullable(z.enum(SEVERITIES)),
+  reading: z.nullable(z.object({ value: z.number(), unit: z.nullable(z.string()) })),
+  channel: z.nullable(z.enum(CHANNELS)),
+  state: z.nullable(z.enum(OUTBOX_STATES)),
   /** When a message was taken by its provider, or given up. */
-  settled_at: z.iso.datetime().nullable(),
+  settled_at: z.nullable(z.iso.datetime()),
   /** What the provider reported about a message later. */
-  receipt: z.enum(RECEIPTS).nullable(),
-  receipt_at: z.iso.datetime().nullable(),
-  error: z.string().nullable(),
+  receipt: z.nullable(z.enum(RECEIPTS)),
+  receipt_at: z.nullable(z.iso.datetime()),
+  error: z.nullable(z.string()),
   /** How an alert was acknowledged. */
-  via: z.enum(ACK_PATHS).nullable(),
+  via: z.nullable(z.enum(ACK_PATHS)),
 });
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 

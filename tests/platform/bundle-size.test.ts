@@ -10,15 +10,15 @@ import { PROBLEMS } from "../../schema/problems.ts";
  * only once somebody uses one.
  */
 const BUDGET_KB: Record<string, number> = {
-  account: 305,
-  companion: 99,
-  cron: 381,
-  inbound: 74,
+  account: 288,
+  companion: 81,
+  cron: 362,
+  inbound: 55,
   ingest: 107,
-  pages: 392,
-  public: 157,
-  share: 87,
-  v1: 170,
+  pages: 375,
+  public: 140,
+  share: 69,
+  v1: 152,
 };
 /** A word of Neon's clients over WebSockets, and of nothing else. */
 const WEB_SOCKETS = "_handleAuthSASLContinue";

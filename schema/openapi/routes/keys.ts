@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { PULL_SETUP } from "../../routes/home.ts";
 import { DEVICE_KEYS, KEYS } from "../../routes/keys.ts";
 import {
@@ -23,14 +23,14 @@ import { PULL_SETUP_WORDS } from "./devices.ts";
 const article = (name: string): string => (/^[aeiou]/i.test(name) ? "an" : "a");
 
 /** What a home hands out to others is listed, made (and shown that once) and revoked alike. */
-const listed = <List extends z.ZodType>(name: string, list: List) => ({
+const listed = <List extends z.ZodMiniType>(name: string, list: List) => ({
   summary: `List ${name}s`,
   about:
     "Owners and managers only. Returns the valid ones without their secrets, newest first. `hint` is the end of the secret.",
   answers: shows(list, `The ${name}s`),
 });
 
-const made = <Made extends z.ZodType>(name: string, shape: Made) => ({
+const made = <Made extends z.ZodMiniType>(name: string, shape: Made) => ({
   summary: `Create ${article(name)} ${name}`,
   about:
     "Owners and managers only; some need the Pro plan. This answer shows the secret, which can't be shown again: only its hash is stored.",

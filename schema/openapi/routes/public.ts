@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { AlertAnswer } from "../../wire/alerts.ts";
 import { EvidenceKeys, EvidenceVerdict, GivenEvidence } from "../../wire/evidence.ts";
 import {

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import {
   ADDRESSED_CHANNELS,
@@ -18,10 +18,10 @@ import { shownText } from "../text.ts";
 export const NewContact = z.strictObject({
   channel: z
     .enum(CHANNELS, { error: `must be one of ${ADDRESSED_CHANNELS.join(", ")}` })
-    .meta({ enum: ADDRESSED_CHANNELS }),
+    .check(z.meta({ enum: ADDRESSED_CHANNELS })),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
   /** What its owner reads, and is called in. */
-  language: z.enum(LANGUAGES).optional(),
+  language: z.optional(z.enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}` })),
 });
 
 export type NewContact = z.output<typeof NewContact>;
@@ -38,7 +38,7 @@ export type ContactPatch = z.output<typeof ContactPatch>;
 const codeError = "must be the six digits of the code";
 
 export const ContactCode = z.strictObject({
-  code: z.string({ error: codeError }).regex(/^\d{6}$/, { error: codeError }),
+  code: z.string({ error: codeError }).check(z.regex(/^\d{6}$/, { error: codeError })),
 });
 
 export type ContactCode = z.output<typeof ContactCode>;
@@ -54,9 +54,9 @@ export const Contact = z.object({
   address: z.string(),
   state: z.enum(CONTACT_STATES),
   created_at: z.iso.datetime(),
-  previous_key_until: z.iso.datetime().nullable(),
+  previous_key_until: z.nullable(z.iso.datetime()),
   /** Minutes for which a leak or a critical alert goes unacknowledged before this contact is notified. */
-  after_minutes: z.number().int(),
+  after_minutes: z.int(),
 });
 
 export type Contact = z.output<typeof Contact>;
@@ -68,7 +68,7 @@ export type ContactAnswer = z.output<typeof ContactAnswer>;
 /**
  * `secret` signs the calls of a webhook (Standard Webhooks) and is shown this once; null for other channels.
  */
-export const AddedContact = z.object({ contact: Contact, secret: z.string().nullable() });
+export const AddedContact = z.object({ contact: Contact, secret: z.nullable(z.string()) });
 
 export type AddedContact = z.output<typeof AddedContact>;
 
@@ -81,11 +81,15 @@ const hoursError = `must be a whole number from 0 to ${LIMITS.webhookKeyOverlapH
 
 /** For so many hours calls are signed with the old key, too; 0 ends it at once. */
 export const WebhookKeyRotation = z.strictObject({
-  overlap_hours: z
-    .int({ error: hoursError })
-    .min(0, { error: hoursError })
-    .max(LIMITS.webhookKeyOverlapHoursMax, { error: hoursError })
-    .default(LIMITS.webhookKeyOverlapHours),
+  overlap_hours: z._default(
+    z
+      .int({ error: hoursError })
+      .check(
+        z.minimum(0, { error: hoursError }),
+        z.maximum(LIMITS.webhookKeyOverlapHoursMax, { error: hoursError }),
+      ),
+    LIMITS.webhookKeyOverlapHours,
+  ),
 });
 
 export type WebhookKeyRotation = z.output<typeof WebhookKeyRotation>;
@@ -100,17 +104,25 @@ export const NewHomeContact = z.strictObject({
   name: shownText(1, LIMITS.nameCharactersMax),
   channel: z
     .enum(HOME_CONTACT_CHANNELS, { error: `must be one of ${HOME_CONTACT_CHANNELS.join(", ")}` })
-    .meta({ enum: HOME_CONTACT_CHANNELS }),
+    .check(z.meta({ enum: HOME_CONTACT_CHANNELS })),
   address: shownText(1, LIMITS.contactAddressCharactersMax),
-  language: z
-    .enum(CONTACT_LANGUAGES, { error: `must be one of ${CONTACT_LANGUAGES.join(", ")}` })
-    .default("en"),
-  tells: z.enum(CONTACT_SCOPES, { error: `must be one of ${CONTACT_SCOPES.join(", ")}` }).default("urgent"),
+  language: z._default(
+    z.enum(CONTACT_LANGUAGES, { error: `must be one of ${CONTACT_LANGUAGES.join(", ")}` }),
+    "en",
+  ),
+  tells: z._default(
+    z.enum(CONTACT_SCOPES, { error: `must be one of ${CONTACT_SCOPES.join(", ")}` }),
+    "urgent",
+  ),
   /** The rooms that they are called for; all where it is empty or left out. */
-  spaces: z
-    .array(shownText(1, LIMITS.spaceCharactersMax), { error: "must be a list of rooms" })
-    .max(LIMITS.homeContactSpacesMax, { error: `must be at most ${LIMITS.homeContactSpacesMax} rooms` })
-    .default([]),
+  spaces: z._default(
+    z.array(shownText(1, LIMITS.spaceCharactersMax), { error: "must be a list of rooms" }).check(
+      z.maxLength(LIMITS.homeContactSpacesMax, {
+        error: `must be at most ${LIMITS.homeContactSpacesMax} rooms`,
+      }),
+    ),
+    [],
+  ),
 });
 
 export type NewHomeContact = z.output<typeof NewHomeContact>;
@@ -143,8 +155,8 @@ const token = shownText(1, LIMITS.pushTokenCharactersMax);
 
 export const PushRegistration = z.strictObject({
   token,
-  platform: z.enum(PUSH_PLATFORMS, { error: `must be one of ${PUSH_PLATFORMS.join(", ")}` }).optional(),
-  appId: shownText(1, LIMITS.appIdCharactersMax).optional(),
+  platform: z.optional(z.enum(PUSH_PLATFORMS, { error: `must be one of ${PUSH_PLATFORMS.join(", ")}` })),
+  appId: z.optional(shownText(1, LIMITS.appIdCharactersMax)),
 });
 
 export type PushRegistration = z.output<typeof PushRegistration>;

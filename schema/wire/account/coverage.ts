@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { ALERT_KINDS, CHANNELS, DRILL_SKIPS, DRILL_STATES, SEVERITIES } from "../../vocabulary.ts";
 
 /** What may leave a home unwarned. */
@@ -24,11 +24,11 @@ export const Coverage = z.object({
     z.object({
       gap: z.enum(COVERAGE_GAPS),
       /** The room, device, sensor, channel or person that it is about; null for the whole home. */
-      about: z.string().nullable(),
+      about: z.nullable(z.string()),
       /** The sensor's id, where it is one. */
-      sensor_id: z.string().nullable(),
+      sensor_id: z.nullable(z.string()),
       /** When it was last heard, wet, cold or proven; null for never. */
-      last_at: z.iso.datetime().nullable(),
+      last_at: z.nullable(z.iso.datetime()),
     }),
   ),
 });
@@ -47,9 +47,9 @@ export const Drill = z.object({
       id: z.string(),
       name: z.string(),
       /** As it was stored, before it was undone; null where it was not taken. It is on no chart and in no metric. */
-      reading: z.object({ value: z.number(), unit: z.string().nullable() }).nullable(),
+      reading: z.nullable(z.object({ value: z.number(), unit: z.nullable(z.string()) })),
       /** Null where it would raise none. */
-      alert: z.object({ kind: z.enum(ALERT_KINDS), severity: z.enum(SEVERITIES) }).nullable(),
+      alert: z.nullable(z.object({ kind: z.enum(ALERT_KINDS), severity: z.enum(SEVERITIES) })),
     }),
   ),
   contacts: z.array(
@@ -63,11 +63,11 @@ export const Drill = z.object({
       address: z.string(),
       state: z.enum(DRILL_STATES),
       /** Why nothing was sent; null where something was. */
-      skipped: z.enum(DRILL_SKIPS).nullable(),
+      skipped: z.nullable(z.enum(DRILL_SKIPS)),
       /** Why sending failed, or is tried again: a code of ours, or what the provider said. */
-      failure: z.string().nullable(),
-      sent_at: instant.nullable(),
-      tapped_at: instant.nullable(),
+      failure: z.nullable(z.string()),
+      sent_at: z.nullable(instant),
+      tapped_at: z.nullable(instant),
     }),
   ),
 });

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { CARD_PLACES, PHOTO_TYPES } from "../../vocabulary.ts";
 import { shownText, yesNo } from "../text.ts";
@@ -8,9 +8,11 @@ function linesOf(charactersMax: number) {
   const error = `must be text of at most ${charactersMax} characters`;
   return z
     .string({ error })
-    .trim()
-    .max(charactersMax, { error })
-    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, { error: `${error} without control characters` });
+    .check(
+      z.trim(),
+      z.maxLength(charactersMax, { error }),
+      z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, { error: `${error} without control characters` }),
+    );
 }
 
 const where = linesOf(LIMITS.cardTextMax);
@@ -30,7 +32,7 @@ const contentFields = {
         note: shownText(0, LIMITS.nameCharactersMax),
       }),
     )
-    .max(LIMITS.cardCallsMax, { error: `must have at most ${LIMITS.cardCallsMax} entries` }),
+    .check(z.maxLength(LIMITS.cardCallsMax, { error: `must have at most ${LIMITS.cardCallsMax} entries` })),
 };
 export const CardContent = z.strictObject(contentFields);
 export type CardContent = z.output<typeof CardContent>;
@@ -40,7 +42,7 @@ export const EmergencyCardChange = z.strictObject({
   ...contentFields,
   /** True if the family page shows it too. */
   is_shared: yesNo,
-  version: z.number({ error: "must be a whole number" }).int({ error: "must be a whole number" }).optional(),
+  version: z.optional(z.int({ error: "must be a whole number" })),
 });
 export type EmergencyCardChange = z.output<typeof EmergencyCardChange>;
 
@@ -48,9 +50,9 @@ export const CardPhoto = z.object({
   id: z.string(),
   place: z.enum(CARD_PLACES),
   type: z.enum(PHOTO_TYPES),
-  bytes: z.number().int(),
-  width: z.number().int(),
-  height: z.number().int(),
+  bytes: z.int(),
+  width: z.int(),
+  height: z.int(),
 });
 export type CardPhoto = z.output<typeof CardPhoto>;
 
@@ -58,7 +60,7 @@ export const EmergencyCard = z.object({
   ...contentFields,
   is_shared: z.boolean(),
   /** 0 while nobody has written any of it. */
-  version: z.number().int(),
+  version: z.int(),
   photos: z.array(CardPhoto),
   /** True if this installation stores photos. */
   takes_photos: z.boolean(),

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Device } from "../devices.ts";
 import { Rule } from "../rules.ts";
 import { Household, Invitation, MemberItem } from "./household.ts";

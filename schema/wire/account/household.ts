@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { HOUSEHOLD_UNITS, PLANS, ROLES, ROOM_ICONS, SHARE_SCOPES } from "../../vocabulary.ts";
 import { shownText, yesNo } from "../text.ts";
@@ -12,12 +12,12 @@ export const Household = z.object({
   name: z.string(),
   plan: z.enum(PLANS),
   chosen_plan: z.enum(PLANS),
-  trial_ends_at: instant.nullable(),
+  trial_ends_at: z.nullable(instant),
   time_zone: z.string(),
   temperature_unit: z.enum(HOUSEHOLD_UNITS),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  city: z.string().nullable(),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  city: z.nullable(z.string()),
   /** True if the home is counted in its city's day, among at least ten. */
   share_city_aggregates: z.boolean(),
   created_at: instant,
@@ -29,33 +29,38 @@ export type HouseholdAnswer = z.output<typeof HouseholdAnswer>;
 
 const degrees = (max: number) => {
   const error = `must be a number from -${max} to ${max}, or null`;
-  return z.number({ error }).min(-max, { error }).max(max, { error }).nullable().optional();
+  return z.optional(
+    z.nullable(z.number({ error }).check(z.minimum(-max, { error }), z.maximum(max, { error }))),
+  );
 };
 
-export const timeZone = shownText(1, LIMITS.idCharactersMax)
-  .refine(isTimeZone, {
+export const timeZone = shownText(1, LIMITS.idCharactersMax).check(
+  z.refine(isTimeZone, {
     error: "must be an IANA time zone such as Europe/Berlin",
-  })
-  .meta({ description: "An IANA time zone such as Europe/Berlin", pattern: "^[A-Za-z][A-Za-z0-9/_+-]*$" });
+  }),
+  z.meta({ description: "An IANA time zone such as Europe/Berlin", pattern: "^[A-Za-z][A-Za-z0-9/_+-]*$" }),
+);
 
 export const HouseholdChange = z
   .strictObject({
-    name: shownText(1, LIMITS.nameCharactersMax).optional(),
-    time_zone: timeZone.optional(),
-    temperature_unit: z.enum(HOUSEHOLD_UNITS, { error: "must be F or C" }).optional(),
+    name: z.optional(shownText(1, LIMITS.nameCharactersMax)),
+    time_zone: z.optional(timeZone),
+    temperature_unit: z.optional(z.enum(HOUSEHOLD_UNITS, { error: "must be F or C" })),
     latitude: degrees(90),
     longitude: degrees(180),
-    city: shownText(1, LIMITS.cityCharactersMax).nullable().optional(),
-    share_city_aggregates: z.boolean({ error: "must be true or false" }).optional(),
+    city: z.optional(z.nullable(shownText(1, LIMITS.cityCharactersMax))),
+    share_city_aggregates: z.optional(z.boolean({ error: "must be true or false" })),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error:
-      "must have at least one of name, time_zone, temperature_unit, latitude and longitude, city and share_city_aggregates",
-  })
-  .refine((change) => typeof change.latitude === typeof change.longitude, {
-    error: "must have latitude and longitude together, as numbers or null",
-  })
-  .meta({ minProperties: 1, dependentRequired: { latitude: ["longitude"], longitude: ["latitude"] } });
+  .check(
+    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
+      error:
+        "must have at least one of name, time_zone, temperature_unit, latitude and longitude, city and share_city_aggregates",
+    }),
+    z.refine((change) => typeof change.latitude === typeof change.longitude, {
+      error: "must have latitude and longitude together, as numbers or null",
+    }),
+    z.meta({ minProperties: 1, dependentRequired: { latitude: ["longitude"], longitude: ["latitude"] } }),
+  );
 export type HouseholdChange = z.output<typeof HouseholdChange>;
 
 const byError = "must be a whole number of places";
@@ -63,9 +68,9 @@ const byError = "must be a whole number of places";
 /** One room moved, by one place or by so many, or drawn with another icon. */
 export const RoomChange = z.strictObject({
   room: shownText(1, LIMITS.nameCharactersMax),
-  move: z.enum(["up", "down"], { error: "must be up or down" }).optional(),
-  by: z.number({ error: byError }).int({ error: byError }).optional(),
-  icon: z.enum(ROOM_ICONS, { error: `must be one of ${ROOM_ICONS.join(", ")}` }).optional(),
+  move: z.optional(z.enum(["up", "down"], { error: "must be up or down" })),
+  by: z.optional(z.int({ error: byError })),
+  icon: z.optional(z.enum(ROOM_ICONS, { error: `must be one of ${ROOM_ICONS.join(", ")}` })),
 });
 export type RoomChange = z.output<typeof RoomChange>;
 
@@ -84,18 +89,18 @@ function isTimeZone(name: string): boolean {
 export const PlanChoice = z.strictObject({ plan: z.enum(PLANS, { error: `must be ${PLANS.join(" or ")}` }) });
 export type PlanChoice = z.output<typeof PlanChoice>;
 
-const days = z.number().int().nullable();
+const days = z.nullable(z.int());
 
 /** What a plan gives a home; null is without a limit. */
 export const PlanLimits = z.object({
   plan: z.enum(PLANS),
-  devices: z.number().int(),
-  feeds: z.number().int(),
-  rules: z.number().int(),
-  share_links: z.number().int(),
+  devices: z.int(),
+  feeds: z.int(),
+  rules: z.int(),
+  share_links: z.int(),
   share_scopes: z.array(z.enum(SHARE_SCOPES)),
   share_never_expires: z.boolean(),
-  text_messages_per_month: z.number().int(),
+  text_messages_per_month: z.int(),
   push_messages: z.boolean(),
   api: z.boolean(),
   automation_webhooks: z.boolean(),
@@ -119,34 +124,36 @@ export type PlanAnswer = z.output<typeof PlanAnswer>;
  * fewer than ten homes measure one.
  */
 export const CityAnswer = z.object({
-  city: z
-    .object({
+  city: z.nullable(
+    z.object({
       city: z.string(),
       day: z.iso.date(),
-      homes: z.number().int(),
+      homes: z.int(),
       freeze_share: z.number(),
       outage_share: z.number(),
-      without_power: z.number().int(),
-      without_heating: z.number().int(),
-      lowest_temperature: z.number().int().nullable(),
+      without_power: z.int(),
+      without_heating: z.int(),
+      lowest_temperature: z.nullable(z.int()),
       unit: z.enum(["°F", "°C"]),
-    })
-    .nullable(),
+    }),
+  ),
 });
 export type CityAnswer = z.output<typeof CityAnswer>;
 
 const role = z.enum(ROLES, { error: `must be one of ${ROLES.join(", ")}` });
 
 /** `revoke_keys`: also the API keys, share links and inbound tokens that the member made. */
-export const RoleChange = z.strictObject({ role, revoke_keys: yesNo.default(false) });
+export const RoleChange = z.strictObject({ role, revoke_keys: z._default(yesNo, false) });
 export type RoleChange = z.output<typeof RoleChange>;
 
 /** A body without `revoke_keys` means true for an owner whom another owner removes, else false. */
 export const MemberRemoval = z.object({
-  revoke_keys: z
-    .enum(["true", "false"], { error: "must be true or false" })
-    .transform((text) => text === "true")
-    .optional(),
+  revoke_keys: z.optional(
+    z.pipe(
+      z.enum(["true", "false"], { error: "must be true or false" }),
+      z.transform((text) => text === "true"),
+    ),
+  ),
 });
 export type MemberRemoval = z.output<typeof MemberRemoval>;
 
@@ -154,10 +161,10 @@ export type MemberRemoval = z.output<typeof MemberRemoval>;
 export const MemberChanged = z.object({
   ok: z.literal(true),
   ended: z.object({
-    invitations: z.number().int(),
-    api_keys: z.number().int(),
-    share_links: z.number().int(),
-    inbound_tokens: z.number().int(),
+    invitations: z.int(),
+    api_keys: z.int(),
+    share_links: z.int(),
+    inbound_tokens: z.int(),
   }),
 });
 export type MemberChanged = z.output<typeof MemberChanged>;

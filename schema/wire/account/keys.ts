@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { API_SCOPES, SHARE_EXPIRY_DAYS, SHARE_SCOPES, SHARE_SUSPENSIONS } from "../../vocabulary.ts";
 import { shownText, someId, yesNo } from "../text.ts";
 
 const instant = z.iso.datetime();
 /** The member who made it; null where nobody knows any more. */
-const created_by = z.object({ user_id: z.string(), email: z.string(), is_member: z.boolean() }).nullable();
+const created_by = z.nullable(z.object({ user_id: z.string(), email: z.string(), is_member: z.boolean() }));
 const name = shownText(1, LIMITS.nameCharactersMax);
 
 export const NewApiKey = z.strictObject({
@@ -20,7 +20,7 @@ export const ApiKey = z.object({
   scope: z.enum(API_SCOPES),
   hint: z.string(),
   created_at: instant,
-  last_used_at: instant.nullable(),
+  last_used_at: z.nullable(instant),
   created_by,
 });
 export type ApiKey = z.output<typeof ApiKey>;
@@ -32,14 +32,17 @@ export type ApiKeyWithSecret = z.output<typeof ApiKeyWithSecret>;
 
 /** Which of the numbers are choices is the entitlement's to say. */
 export const NewShareLink = z.strictObject({
-  name: name.default("Family"),
-  scope: z.enum(SHARE_SCOPES, { error: `must be one of ${SHARE_SCOPES.join(", ")}` }).default("live"),
+  name: z._default(name, "Family"),
+  scope: z._default(z.enum(SHARE_SCOPES, { error: `must be one of ${SHARE_SCOPES.join(", ")}` }), "live"),
   expires_in_days: z
-    .number({ error: "must be a number of days, or null for never" })
-    .int({ error: "must be a whole number of days" })
-    .nullable()
-    .optional()
-    .meta({ enum: [...SHARE_EXPIRY_DAYS, null] }),
+    .optional(
+      z.nullable(
+        z
+          .number({ error: "must be a number of days, or null for never" })
+          .check(z.int({ error: "must be a whole number of days" })),
+      ),
+    )
+    .check(z.meta({ enum: [...SHARE_EXPIRY_DAYS, null] })),
 });
 export type NewShareLink = z.output<typeof NewShareLink>;
 
@@ -48,11 +51,11 @@ export const ShareLink = z.object({
   name: z.string(),
   scope: z.enum(SHARE_SCOPES),
   hint: z.string(),
-  expires_at: instant.nullable(),
+  expires_at: z.nullable(instant),
   created_at: instant,
   created_by,
   /** Why the home's plan does not cover it: it answers 404 until an upgrade. Null while it is covered. */
-  suspended_because: z.enum(SHARE_SUSPENSIONS).nullable(),
+  suspended_because: z.nullable(z.enum(SHARE_SUSPENSIONS)),
 });
 export type ShareLink = z.output<typeof ShareLink>;
 export const ShareLinkList = z.object({ share_links: z.array(ShareLink) });
@@ -63,9 +66,9 @@ export type ShareLinkWithToken = z.output<typeof ShareLinkWithToken>;
 
 export const NewInboundToken = z.strictObject({
   name,
-  with_signing_secret: yesNo.default(false),
+  with_signing_secret: z._default(yesNo, false),
   /** True if a signature must cover its time. Only set for signed calls. */
-  requires_timestamp: yesNo.default(true),
+  requires_timestamp: z._default(yesNo, true),
 });
 export type NewInboundToken = z.output<typeof NewInboundToken>;
 
@@ -90,12 +93,12 @@ export const InboundTokenWithSecrets = z.object({
   inbound_token: InboundToken,
   token: z.string(),
   url: z.string(),
-  signing_secret: z.string().optional(),
+  signing_secret: z.optional(z.string()),
 });
 export type InboundTokenWithSecrets = z.output<typeof InboundTokenWithSecrets>;
 
 /** Names one member, or everybody. */
-export const HandedOutQuery = z.object({ created_by: someId.optional() });
+export const HandedOutQuery = z.object({ created_by: z.optional(someId) });
 export type HandedOutQuery = z.output<typeof HandedOutQuery>;
 
 /** Everything that still opens the home to its holder. */
@@ -107,16 +110,16 @@ export const HandedOut = z.object({
 export type HandedOut = z.output<typeof HandedOut>;
 
 /** A body without `created_by` means everything that the home has handed out. */
-export const Revocation = z.strictObject({ created_by: someId.optional() });
+export const Revocation = z.strictObject({ created_by: z.optional(someId) });
 export type Revocation = z.output<typeof Revocation>;
 
 /** How many of each were revoked. */
 export const Revoked = z.object({
   ok: z.literal(true),
   ended: z.object({
-    api_keys: z.number().int(),
-    share_links: z.number().int(),
-    inbound_tokens: z.number().int(),
+    api_keys: z.int(),
+    share_links: z.int(),
+    inbound_tokens: z.int(),
   }),
 });
 export type Revoked = z.output<typeof Revoked>;

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { CHANNEL_CHOICES, CHANNELS, type Channel, type ChoiceOf, CONTACT_STATES } from "../../vocabulary.ts";
 import { shownText, yesNo } from "../text.ts";
@@ -6,42 +6,49 @@ import { timeZone } from "./household.ts";
 
 const clockTime = z
   .string({ error: "must be a time such as 22:30" })
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time such as 22:30" });
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time such as 22:30" }));
 
 const QuietHours = z
   .strictObject({ from: clockTime, to: clockTime, time_zone: timeZone })
-  .refine(({ from, to }) => from !== to, { error: "must not begin when they end" });
+  .check(z.refine(({ from, to }) => from !== to, { error: "must not begin when they end" }));
 
 const E164_ERROR = "must be a phone number with its country code, such as +15555550123";
 
 /** E.164. What people put between the digits is dropped. */
-const phone = shownText(1, LIMITS.phoneCharactersMax)
-  .transform((text) => text.replace(/[\s().-]/g, ""))
-  .pipe(z.string().regex(/^\+[1-9]\d{6,14}$/, { error: E164_ERROR }))
-  .meta({
-    description:
-      "With the country code, such as +15555550123; spaces, dots, hyphens and brackets are dropped",
-    pattern: "^[\\s().-]*\\+[\\s().-]*[1-9]([\\s().-]*[0-9]){6,14}[\\s().-]*$",
-  });
+const phone = z
+  .pipe(
+    z.pipe(
+      shownText(1, LIMITS.phoneCharactersMax),
+      z.transform((text) => text.replace(/[\s().-]/g, "")),
+    ),
+    z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, { error: E164_ERROR })),
+  )
+  .check(
+    z.meta({
+      description:
+        "With the country code, such as +15555550123; spaces, dots, hyphens and brackets are dropped",
+      pattern: "^[\\s().-]*\\+[\\s().-]*[1-9]([\\s().-]*[0-9]){6,14}[\\s().-]*$",
+    }),
+  );
 
 /** Yes or no, or one of several words. */
-function choiceOf<C extends Channel>(channel: C): z.ZodType<ChoiceOf<C>> {
+function choiceOf<C extends Channel>(channel: C): z.ZodMiniType<ChoiceOf<C>> {
   const choices: readonly unknown[] = CHANNEL_CHOICES[channel];
   const words = choices.filter((choice) => typeof choice === "string");
-  const schema: z.ZodType =
+  const schema: z.ZodMiniType =
     words.length === 0 ? yesNo : z.enum(words, { error: `must be one of ${words.join(", ")}` });
-  return schema as z.ZodType<ChoiceOf<C>>;
+  return schema as z.ZodMiniType<ChoiceOf<C>>;
 }
 
-type Choices = { [C in Channel]: z.ZodType<ChoiceOf<C>> };
+type Choices = { [C in Channel]: z.ZodMiniType<ChoiceOf<C>> };
 const choices = Object.fromEntries(CHANNELS.map((channel) => [channel, choiceOf(channel)])) as Choices;
 
 const changeable = {
-  quiet_hours: QuietHours.nullable().optional(),
-  weekly_digest: yesNo.optional(),
-  monthly_report: yesNo.optional(),
-  quarterly_report: yesNo.optional(),
-  phone: phone.nullable().optional(),
+  quiet_hours: z.optional(z.nullable(QuietHours)),
+  weekly_digest: z.optional(yesNo),
+  monthly_report: z.optional(yesNo),
+  quarterly_report: z.optional(yesNo),
+  phone: z.optional(z.nullable(phone)),
 };
 const changeableNames = [...CHANNELS, ...Object.keys(changeable)];
 
@@ -50,11 +57,13 @@ const changeableNames = [...CHANNELS, ...Object.keys(changeable)];
  * entered.
  */
 export const NotificationsChange = z
-  .strictObject({ ...z.object(choices).partial().shape, ...changeable })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), {
-    error: `must have at least one of ${changeableNames.slice(0, -1).join(", ")} and ${changeableNames.at(-1)}`,
-  })
-  .meta({ minProperties: 1 });
+  .strictObject({ ...z.partial(z.object(choices)).shape, ...changeable })
+  .check(
+    z.refine((change) => Object.values(change).some((value) => value !== undefined), {
+      error: `must have at least one of ${changeableNames.slice(0, -1).join(", ")} and ${changeableNames.at(-1)}`,
+    }),
+    z.meta({ minProperties: 1 }),
+  );
 export type NotificationsChange = z.output<typeof NotificationsChange>;
 
 const channelState = z.enum(["configured", "not_configured"]);
@@ -69,14 +78,14 @@ const channelStates = Object.fromEntries(CHANNELS.map((channel) => [channel, cha
  */
 export const Notifications = z.object({
   ...choices,
-  quiet_hours: z.object({ from: z.string(), to: z.string(), time_zone: z.string() }).nullable(),
+  quiet_hours: z.nullable(z.object({ from: z.string(), to: z.string(), time_zone: z.string() })),
   weekly_digest: z.boolean(),
   monthly_report: z.boolean(),
   quarterly_report: z.boolean(),
   email_state: z.enum(["ok", "gone"]),
-  phone: z.string().nullable(),
+  phone: z.nullable(z.string()),
   phone_state: z.enum([...CONTACT_STATES, "none"]),
   channels: z.object(channelStates),
-  sms_left_this_month: z.number().int(),
+  sms_left_this_month: z.int(),
 });
 export type Notifications = z.output<typeof Notifications>;

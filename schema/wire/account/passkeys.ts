@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { shownText, yesNo } from "../text.ts";
 
@@ -14,20 +14,20 @@ const Passkey = z.object({
   /** True if its keeper copies it to the person's other devices. */
   backed_up: z.boolean(),
   created_at: instant,
-  last_used_at: instant.nullable(),
+  last_used_at: z.nullable(instant),
 });
 
 export const PasskeyList = z.object({
   passkeys: z.array(Passkey),
   /** True if a mailed link or code also needs a recovery code. */
   required: z.boolean(),
-  recovery_codes_left: z.int().nonnegative(),
+  recovery_codes_left: z.int().check(z.nonnegative()),
 });
 
 export const PasskeyMade = z.object({ passkey: Passkey });
 
 /** How many other browsers and phones were signed out. */
-export const PasskeyEnded = z.object({ ok: z.literal(true), ended: z.int().nonnegative() });
+export const PasskeyEnded = z.object({ ok: z.literal(true), ended: z.int().check(z.nonnegative()) });
 
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 
@@ -53,8 +53,10 @@ export const PasskeyRequest = z.object({
 const base64Url = (charactersMax: number) =>
   z
     .string({ error: "must be text" })
-    .max(charactersMax, { error: `must be at most ${charactersMax} characters` })
-    .regex(/^[A-Za-z0-9_-]+$/, { error: "must be base64url without padding" });
+    .check(
+      z.maxLength(charactersMax, { error: `must be at most ${charactersMax} characters` }),
+      z.regex(/^[A-Za-z0-9_-]+$/, { error: "must be base64url without padding" }),
+    );
 
 const credentialId = base64Url(LIMITS.credentialIdCharactersMax);
 
@@ -64,11 +66,11 @@ const signed = base64Url(LIMITS.authenticatorCharactersMax);
 const CREDENTIAL = {
   id: credentialId,
   rawId: credentialId,
-  type: z.literal("public-key"),
-  authenticatorAttachment: z.string().nullish(),
-  clientExtensionResults: z
-    .strictObject({ credProps: z.strictObject({ rk: z.boolean().optional() }).optional() })
-    .optional(),
+  type: z.literal("public-key", { error: 'must be "public-key"' }),
+  authenticatorAttachment: z.nullish(z.string()),
+  clientExtensionResults: z.optional(
+    z.strictObject({ credProps: z.optional(z.strictObject({ rk: z.optional(z.boolean()) })) }),
+  ),
 };
 
 /** `RegistrationResponseJSON` of WebAuthn Level 3, as browsers and `@simplewebauthn/browser` write it. */
@@ -77,13 +79,16 @@ const PasskeyRegistration = z.strictObject({
   response: z.strictObject({
     clientDataJSON: signed,
     attestationObject: signed,
-    transports: z
-      .array(shownText(1, LIMITS.idCharactersMax))
-      .max(LIMITS.passkeyTransportsMax, { error: `must be at most ${LIMITS.passkeyTransportsMax}` })
-      .optional(),
-    authenticatorData: z.string().nullish(),
-    publicKey: z.string().nullish(),
-    publicKeyAlgorithm: z.number().nullish(),
+    transports: z.optional(
+      z.array(shownText(1, LIMITS.idCharactersMax)).check(
+        z.maxLength(LIMITS.passkeyTransportsMax, {
+          error: `must be at most ${LIMITS.passkeyTransportsMax}`,
+        }),
+      ),
+    ),
+    authenticatorData: z.nullish(z.string()),
+    publicKey: z.nullish(z.string()),
+    publicKeyAlgorithm: z.nullish(z.number()),
   }),
 });
 
@@ -94,7 +99,7 @@ const PasskeyAssertion = z.strictObject({
     clientDataJSON: signed,
     authenticatorData: signed,
     signature: signed,
-    userHandle: signed.optional(),
+    userHandle: z.optional(signed),
   }),
 });
 
@@ -111,16 +116,18 @@ export type PasskeyAnswer = z.output<typeof PasskeyAnswer>;
 export const PasskeyRuleEdit = z.strictObject({
   required: yesNo,
   /** True if every other browser and phone is signed out with it. */
-  end_others: yesNo.optional(),
+  end_others: z.optional(yesNo),
 });
 
 export type PasskeyRuleEdit = z.output<typeof PasskeyRuleEdit>;
 
 export const PasskeyRemoval = z.object({
-  end_others: z
-    .enum(["true", "false"], { error: "must be true or false" })
-    .transform((text) => text === "true")
-    .optional(),
+  end_others: z.optional(
+    z.pipe(
+      z.enum(["true", "false"], { error: "must be true or false" }),
+      z.transform((text) => text === "true"),
+    ),
+  ),
 });
 
 export type PasskeyList = z.output<typeof PasskeyList>;

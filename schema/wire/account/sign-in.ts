@@ -1,16 +1,21 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { LIMITS } from "../../limits.ts";
 import { HOUSEHOLD_UNITS, LANGUAGES, ROLES } from "../../vocabulary.ts";
 import { shownText, someId } from "../text.ts";
 
 /** Lower-cased: one person, one account, however the address is typed. */
 export const emailAddress = z
-  .string({ error: "must be an email address" })
-  .trim()
-  .toLowerCase()
-  .max(LIMITS.emailCharactersMax, { error: `must be at most ${LIMITS.emailCharactersMax} characters` })
-  .pipe(z.email({ error: "must be an email address" }))
-  .meta({ format: "email" });
+  .pipe(
+    z.string({ error: "must be an email address" }).check(
+      z.trim(),
+      z.toLowerCase(),
+      z.maxLength(LIMITS.emailCharactersMax, {
+        error: `must be at most ${LIMITS.emailCharactersMax} characters`,
+      }),
+    ),
+    z.email({ error: "must be an email address" }),
+  )
+  .check(z.meta({ format: "email" }));
 
 export const SignInRequest = z.strictObject({ email: emailAddress });
 export type SignInRequest = z.output<typeof SignInRequest>;
@@ -20,26 +25,26 @@ export const SignInAsked = z.object({
   ok: z.literal(true),
   challenge: z.string(),
   /** How long the mail waits if many people in the caller's network have asked recently; 0 for almost everybody. */
-  wait_seconds: z.int().nonnegative(),
+  wait_seconds: z.int().check(z.nonnegative()),
 });
 export type SignInAsked = z.output<typeof SignInAsked>;
 
 export const challenge = shownText(1, LIMITS.idCharactersMax);
 
 /** Of an account that asks for a passkey: stands in for it, once. */
-export const recoveryCode = shownText(1, LIMITS.idCharactersMax).optional();
+export const recoveryCode = z.optional(shownText(1, LIMITS.idCharactersMax));
 
 /** The cookie counts where `challenge` is left out. */
 export const CodeSignIn = z.strictObject({
   email: emailAddress,
   code: shownText(1, LIMITS.idCharactersMax),
-  challenge: challenge.optional(),
+  challenge: z.optional(challenge),
   recovery_code: recoveryCode,
 });
 export type CodeSignIn = z.output<typeof CodeSignIn>;
 
 /** A code for one's own address. */
-export const CodeProof = CodeSignIn.omit({ email: true });
+export const CodeProof = z.omit(CodeSignIn, { email: true });
 export type CodeProof = z.output<typeof CodeProof>;
 
 export const LinkSignIn = z.strictObject({
@@ -67,18 +72,21 @@ export const readingFields = {
   /** In which messages are written to them. */
   language: z.enum(LANGUAGES),
   /** In which they read temperatures; null for the home's. */
-  temperature_unit: z.enum(HOUSEHOLD_UNITS).nullable(),
+  temperature_unit: z.nullable(z.enum(HOUSEHOLD_UNITS)),
 };
 
 /** Fields that are omitted keep their value. */
 export const UserChange = z
-  .strictObject({
-    language: z.enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}` }),
-    temperature_unit: z.enum(HOUSEHOLD_UNITS, { error: "must be F, C or null" }).nullable(),
-  })
-  .partial()
-  .refine((change) => Object.keys(change).length > 0, { error: "must have language or temperature_unit" })
-  .meta({ minProperties: 1 });
+  .partial(
+    z.strictObject({
+      language: z.enum(LANGUAGES, { error: `must be one of ${LANGUAGES.join(", ")}` }),
+      temperature_unit: z.nullable(z.enum(HOUSEHOLD_UNITS, { error: "must be F, C or null" })),
+    }),
+  )
+  .check(
+    z.refine((change) => Object.keys(change).length > 0, { error: "must have language or temperature_unit" }),
+    z.meta({ minProperties: 1 }),
+  );
 export type UserChange = z.output<typeof UserChange>;
 
 export const UserAnswer = z.object({
@@ -99,5 +107,5 @@ export const SessionsEnd = z.strictObject({ email: emailAddress });
 export type SessionsEnd = z.output<typeof SessionsEnd>;
 
 /** How many browsers and phones were signed out. */
-export const SessionsEnded = z.object({ ok: z.literal(true), ended: z.number().int() });
+export const SessionsEnded = z.object({ ok: z.literal(true), ended: z.int() });
 export type SessionsEnded = z.output<typeof SessionsEnded>;
