@@ -132,7 +132,6 @@ async function bundleForNode({ main }: FunctionGroup, alias: Record<string, stri
     target: NODE_TARGET,
     banner: { js: REQUIRE },
     minify: true,
-    keepNames: true,
     alias: withoutStandIns(alias),
     define: { "process.env.NODE_ENV": '"production"' },
     loader: { ".html": "text", ".txt": "text", ".sql": "text" },

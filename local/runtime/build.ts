@@ -18,11 +18,11 @@ export interface Bundle {
   gzipBytes: number;
 }
 
-type BuildOptions = Pick<WranglerConfig, "alias" | "minify">;
+type BuildOptions = Pick<WranglerConfig, "alias" | "minify" | "keepNames">;
 
 export function buildGroups(
   groups: FunctionGroup[],
-  options: BuildOptions = { alias: {}, minify: false },
+  options: BuildOptions = { alias: {}, minify: false, keepNames: false },
 ): Promise<Bundle[]> {
   return Promise.all(groups.map((group) => buildGroup(group, options)));
 }
@@ -45,7 +45,7 @@ async function buildGroup({ group, main }: FunctionGroup, options: BuildOptions)
   return { group, text, gzipBytes: gzipSync(text).length };
 }
 
-const settingsOf = (main: string, { alias, minify }: BuildOptions) =>
+const settingsOf = (main: string, { alias, minify, keepNames }: BuildOptions) =>
   ({
     entryPoints: [main],
     bundle: true,
@@ -57,6 +57,7 @@ const settingsOf = (main: string, { alias, minify }: BuildOptions) =>
     external: ["cloudflare:*"],
     alias,
     minify,
+    keepNames,
     define: { "process.env.NODE_ENV": '"production"' },
     loader: { ".html": "text", ".txt": "text", ".sql": "text" },
     logLevel: "silent",

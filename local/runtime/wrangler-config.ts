@@ -91,6 +91,7 @@ export interface WranglerConfig {
   /** Packages that stand in for others in every bundle; absolute paths. */
   alias: Record<string, string>;
   minify: boolean;
+  keepNames: boolean;
   /** The fallback first, as the runtime wants it. */
   groups: FunctionGroup[];
   /** Every group in one worker, for a household without a domain. */
@@ -125,6 +126,7 @@ export function parseWranglerConfig(text: string, folder: string): WranglerConfi
       ]),
     ),
     minify: root.minify === true,
+    keepNames: root.keep_names !== false,
     groups: [fallback, ...groups.filter((item) => item !== fallback)],
     ...(household === undefined ? {} : { household }),
   };

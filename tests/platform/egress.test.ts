@@ -124,6 +124,7 @@ async function withEgress(
       compatibilityFlags: [],
       alias: {},
       minify: false,
+      keepNames: false,
       groups: [group],
     },
     bundles: [{ group: "cron", text: FETCHING, gzipBytes: 0 }],
