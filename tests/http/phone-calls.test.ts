@@ -207,7 +207,7 @@ test("a status that Twilio has not signed is refused", async () => {
   expect(answer.status).toBe(401);
 });
 
-describe("an alert that nobody has acknowledged", () => {
+describe("the delay of a contact's messages", () => {
   const choose = (id: string, after_minutes: number) =>
     house.call("PATCH", `/api/account/contacts/${id}`, { body: { after_minutes } });
   const notified = async () =>
@@ -219,7 +219,7 @@ describe("an alert that nobody has acknowledged", () => {
     return await addContactPoint(house.database, house.ada.userId, "ntfy", "https://ntfy.sh/…1");
   };
 
-  test("is sent after the minutes that its owner chose for each contact", async () => {
+  test("is chosen for each contact", async () => {
     expect((await choose(await withNtfy(), 15)).status).toBe(200);
     await leak();
     await later(14);
@@ -228,7 +228,7 @@ describe("an alert that nobody has acknowledged", () => {
     expect(await notified()).toEqual(["sent"]);
   });
 
-  test("is never, once somebody has it", async () => {
+  test("sends nothing once somebody has acknowledged", async () => {
     await choose(await withNtfy(), 5);
     await leak();
     await acknowledge();
