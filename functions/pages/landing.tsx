@@ -72,31 +72,31 @@ export function landingPage() {
   return routes;
 }
 
-/** How a night goes: the chart falls, a message comes, somebody takes it on, and it is warm again. */
+/**
+ * How a night goes: the heating stops half an hour after midnight, the question comes in the messages' own words long
+ * before 40 °F, somebody takes it on, and it is warm again. Five pixels are 1 °F.
+ */
 function Night({ words }: { words: Words }) {
   const { night } = words.landing;
   return (
     <figure class="night">
       <figcaption>{night.caption}</figcaption>
-      <svg viewBox="0 0 560 190" role="img" aria-label={night.picture}>
-        <path class="limit" d="M0 128H560" />
+      <svg viewBox="0 0 560 210" role="img" aria-label={night.picture}>
+        <path class="limit" d="M0 168H560" />
         <path
           class="area"
-          d="M0 34C60 30 110 36 160 58S250 122 290 142S340 156 368 140S440 62 480 50S540 44 560 44V190H0Z"
+          d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S500 54 560 50V210H0Z"
         />
-        <path
-          class="line"
-          d="M0 34C60 30 110 36 160 58S250 122 290 142S340 156 368 140S440 62 480 50S540 44 560 44"
-        />
-        <circle class="alarm" cx="262" cy="128" r="7" />
-        <circle class="taken" cx="322" cy="151" r="7" />
-        <text x="8" y="122">
+        <path class="line" d="M0 34C16 34 26 34 40 36S240 96 330 110C356 114 374 112 400 98S500 54 560 50" />
+        <circle class="alarm" cx="152" cy="64" r="7" />
+        <circle class="taken" cx="176" cy="71" r="7" />
+        <text x="8" y="160">
           {night.limit}
         </text>
-        <text x="8" y="182">
+        <text x="8" y="202">
           {night.from}
         </text>
-        <text x="552" y="182" text-anchor="end">
+        <text x="552" y="202" text-anchor="end">
           {night.to}
         </text>
       </svg>

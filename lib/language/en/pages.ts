@@ -1590,21 +1590,22 @@ export const en = {
   },
   landing: {
     title: "Know before the pipes freeze",
-    lead: "Hearthwatch watches the sensors in your home and alerts you while there's still time: when it gets too cold, when water is where it shouldn't be, when a sensor goes offline.",
+    lead: "Hearthwatch watches the sensors in your home and alerts you while there's still time: when the heating stops, when water is where it shouldn't be, when a sensor goes offline.",
     docs: "Documentation",
     docsPath: "/docs",
     status: "Status",
     start: "Get started",
     night: {
       caption: "A night in January",
-      picture: "A chart of a cellar that falls below its limit at 4:34 AM and is warm again at 7:10 AM.",
-      limit: "Limit 40 °F",
+      picture:
+        "A chart of a living room that gets colder from 12:30 AM on. The alert comes at 2:10 AM, at 62 °F. It is warm again in the morning and never got near 40 °F.",
+      limit: "An alarm at 40 °F would still be silent",
       from: "Midnight",
       to: "8 AM",
       story: [
-        { time: "4:34 AM", text: "Pipes may freeze: Cellar is at 36.8 °F. Check the heating now." },
-        { time: "4:40 AM", text: "Ben is on it. We won't wake anybody else." },
-        { time: "7:10 AM", text: "Cellar is warm again: 52.1 °F. The alert has ended." },
+        { time: "2:10 AM", text: "Has the heating stopped? Living room is at 62.0 °F, falling" },
+        { time: "2:31 AM", text: "Ben is on it. We won't wake anybody else." },
+        { time: "7:10 AM", text: "Living room is holding at 63.0 °F. The alert has ended." },
       ],
     },
     points: [

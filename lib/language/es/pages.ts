@@ -1594,24 +1594,22 @@ export const es: Words = {
   },
   landing: {
     title: "Sépalo antes de que se hielen las tuberías",
-    lead: "Hearthwatch vigila los sensores de su casa y avisa cuando todavía hay tiempo: cuando hace demasiado frío, cuando hay agua donde no debe o cuando un sensor pierde la conexión.",
+    lead: "Hearthwatch vigila los sensores de su casa y avisa cuando todavía hay tiempo: cuando se para la calefacción, cuando hay agua donde no debe o cuando un sensor pierde la conexión.",
     docs: "Documentación",
     docsPath: "/docs/es",
     status: "Estado",
     start: "Empezar",
     night: {
       caption: "Una noche de enero",
-      picture: "Gráfico de un sótano que baja de su límite a las 4:34 y vuelve a estar caliente a las 7:10.",
-      limit: "Límite 4 °C",
+      picture:
+        "Gráfico de una sala que se enfría desde las 0:30. La alerta llega a las 2:10, a 16,7 °C. Por la mañana vuelve a estar caliente, sin haberse acercado a 4 °C.",
+      limit: "Una alarma a 4 °C seguiría callada",
       from: "Medianoche",
       to: "8:00",
       story: [
-        {
-          time: "4:34",
-          text: "Las tuberías pueden helarse: el sótano está a 2,7 °C. Revise la calefacción.",
-        },
-        { time: "4:40", text: "Ben se ocupa. No despertaremos a nadie más." },
-        { time: "7:10", text: "El sótano vuelve a estar caliente: 11,2 °C. La alerta ha terminado." },
+        { time: "2:10", text: "¿Se ha parado la calefacción? Sala está a 16,7 °C y sigue bajando" },
+        { time: "2:31", text: "Ben se ocupa. No despertaremos a nadie más." },
+        { time: "7:10", text: "Sala se mantiene a 17,2 °C. La alerta ha terminado." },
       ],
     },
     points: [
