@@ -98,9 +98,9 @@ export const ALERT_FIELDS = {
       // Forecasts move by a degree from one hour to the next.
       hysteresis: difference("hysteresis", 1),
       remind_minutes: orNull(minutes("remindMs", 1_440, 5), null),
-      // A winter's frosts aren't news one by one: notified again after a month, or once it gets 9 °F colder than
-      // notified.
-      reopen_quiet_minutes: minutes("reopenQuietMs", 43_200),
+      // A winter's frosts aren't news one by one: notified again after four months, or once it gets 9 °F colder than
+      // notified. An unheated space is notified again after a month.
+      reopen_quiet_minutes: minutes("reopenQuietMs", 172_800, 0, 172_800),
       // A forecast fetched longer ago says nothing any more.
       forecast_age_hours: hours("forecastAgeMs", 6, 1, 48),
     },

@@ -1,6 +1,6 @@
-import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { advance, BASE_COURSE } from "../advance.ts";
-import type { EpisodeState } from "../episode.ts";
+import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
@@ -34,7 +34,12 @@ export function judgeForecast(
   const course: Course = {
     ...BASE_COURSE,
     remind: nextReminder(state, settings.remindMs),
-    reopenQuietMs: settings.reopenQuietMs,
+    reopenQuietMs: Math.min(
+      settings.reopenQuietMs,
+      input.sensorId === null ? Number.POSITIVE_INFINITY : SPACE_QUIET_MS,
+    ),
+    // News of another cold spell alone.
+    worseBy: state.open && notifiedOfThis(state) !== null ? null : COLDER_BY_CELSIUS,
     // That a frost did not come is no news.
     tellsEnd: false,
   };
@@ -69,7 +74,10 @@ function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment
   };
 }
 
-/** So much colder than the last night is news again. */
+/** What cools a space may be another thing than last month; the weather is the weather. */
+const SPACE_QUIET_MS = 30 * DAY_MS;
+
+/** So much colder than the last night, and than the frost that was last notified, is news again. */
 const COLDER_BY_CELSIUS = 5;
 
 /** A night like the last one isn't news: a cold spell is notified as it begins, and where it gets much colder. */

@@ -315,6 +315,30 @@ describe("a frost that is forecast", () => {
     expect(said({ ...outdoors(2.3), sensorId: "sen_1" }).notified).toEqual([]);
   });
 
+  /** Notified of -3 °C so many days ago, and over since. */
+  const toldDaysAgo = (days: number): EpisodeState => ({
+    ...openState({ notified: notifiedAt(-days * 24 * 60, { badness: 3 }) }),
+    ...{ open: false, severity: null, closedAt: T0 - HOUR },
+  });
+
+  test("outdoors is notified once a winter, unless it gets 5 K colder than notified", () => {
+    expect(said(outdoors(-7.9), toldDaysAgo(119)).notified).toEqual(["[cooldown: opened warning]"]);
+    expect(said(outdoors(-8), toldDaysAgo(119)).notified).toEqual(["opened warning"]);
+    expect(said(outdoors(-3), toldDaysAgo(120)).notified).toEqual(["opened warning"]);
+  });
+
+  test("of an unheated space is notified again after a month", () => {
+    const space = { ...outdoors(-3), subject: "sen_1", sensorId: "sen_1" };
+    expect(said(space, toldDaysAgo(29)).notified).toEqual(["[cooldown: opened warning]"]);
+    expect(said(space, toldDaysAgo(30)).notified).toEqual(["opened warning"]);
+  });
+
+  test("is no worse within one cold spell, however cold it gets", () => {
+    expect(said(outdoors(-25), openState({ notified: notifiedAt(-120, { badness: 3 }) })).notified).toEqual(
+      [],
+    );
+  });
+
   test("notifies nobody while it is a degree above its limit", () => {
     const [limit, over] = [F28, (29 - 32) / 1.8];
     expect(said(outdoors(limit + 0.1), openState()).notified).toEqual([]);
