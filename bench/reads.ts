@@ -1,6 +1,7 @@
 // npm run bench reads: calls of the database and CPU of what people look at, over a handler that does nothing
 // The functions of one machine, in this process, over a durable PostgreSQL of this measurement with the demo's homes:
 // CPU of Node and of PostgreSQL a request, one request at a time. npm run bench reads -- [--rounds 40]
+// [--only /home] measures the pages whose name holds that.
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
@@ -28,7 +29,7 @@ const CPU_MS_GOAL = 3;
 const PROJECT_FOLDER = path.resolve(import.meta.dirname, "..");
 const BASE_URL = "http://127.0.0.1:8080";
 
-const { values } = parseArgs({ options: { rounds: { type: "string" } } });
+const { values } = parseArgs({ options: { rounds: { type: "string" }, only: { type: "string" } } });
 const rounds = Math.min(ROUNDS, Number(values.rounds ?? ROUNDS));
 const random = (count: number) => crypto.getRandomValues(new Uint8Array(count));
 
@@ -73,7 +74,8 @@ try {
   const sql = counted(connections.client);
   const bindings = { ...(await localSecrets(server.folder, {})), BASE_URL, MACHINE: { sql } };
   const rows: string[][] = [];
-  for (const page of PAGES) rows.push(await measured(page, groups, bindings, readers));
+  for (const page of PAGES)
+    if (page.name.includes(values.only ?? "")) rows.push(await measured(page, groups, bindings, readers));
   console.log(formatTable(["page", "calls", "ms", "Node CPU µs", "PostgreSQL CPU µs", "KB"], rows));
   console.log(`Goals: one call, ${CPU_MS_GOAL} ms of CPU over nothing; no call where nothing has changed.`);
 } finally {

@@ -21,7 +21,7 @@ import type { SealedMessage } from "../messages/message.ts";
 import { logFrom, movedFrom } from "./activity.queries.ts";
 import type { ActivityEntry, Actor } from "./activity.ts";
 import type { HouseholdItem, Member, OwnInvitationItem } from "./items.ts";
-import { type FoundSession, findSession } from "./sessions.queries.ts";
+import { type FoundSession, findSessionWith, sessionBeside } from "./sessions.queries.ts";
 
 const HOUSEHOLD = {
   id: households.id,
@@ -216,11 +216,13 @@ export type HomeFacts = {
 export type OwnHomeJson = Omit<HomeFacts, "otherHomes"> & { id: string };
 
 /** All homes of a session's person, in the order in which they came to them. */
-export const ownHomesJson = (): SQL<OwnHomeJson[]> => sql`(
+export const OWN_HOMES_JSON: SQL<OwnHomeJson[]> = sql`(
   select json_agg(own) from (
     select home.id, name, time_zone as "timeZone", temperature_unit as "temperatureUnit"
     from ${memberships} join ${households} home on home.id = household_id
     where user_id = ${sessions.userId} order by ${memberships.createdAt}, home.id) own)`;
+
+const SESSION_AT_HOME = sessionBeside(OWN_HOMES_JSON);
 
 /** A session and what every page says of its home, in one call. */
 export async function findSessionAtHome(
@@ -228,7 +230,7 @@ export async function findSessionAtHome(
   token: string,
   now: Date,
 ): Promise<{ session: FoundSession; home: HomeFacts | null } | null> {
-  const found = await findSession(db, token, now, ownHomesJson());
+  const found = await findSessionWith(db, SESSION_AT_HOME, token, now);
   if (found === null) return null;
   const { beside, ...session } = found;
   return { session, home: homeFacts(beside, session.householdId) };

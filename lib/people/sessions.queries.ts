@@ -14,6 +14,7 @@ import {
   cte,
   insertSelect,
   isoTime,
+  keptOver,
   queryBuilder,
   secretHash,
 } from "../kernel/statements.queries.ts";
@@ -115,31 +116,22 @@ const FOUND = {
   expiresAt: sessions.expiresAt,
 };
 
-/**
- * Null for an unknown token, and at once where the membership is gone. A live session is marked as used. `beside` is an
- * expression over `sessions`, which saves a second call.
- */
-export async function findSession<Beside = null>(
-  db: Db,
-  token: string,
-  now: Date,
-  beside: SQL<Beside> = sql`null`,
-): Promise<(FoundSession & { beside: Beside }) | null> {
-  const hasToken = eq(sessions.tokenHash, await secretHash(token));
-  const { idleSince, touchBefore } = sessionWindow(now);
-  const touched = queryBuilder
-    .update(sessions)
-    .set({ lastUsedAt: now })
-    .where(
-      and(
-        hasToken,
-        gt(sessions.expiresAt, now),
-        gt(sessions.lastUsedAt, idleSince),
-        lte(sessions.lastUsedAt, touchBefore),
-      ),
-    );
-  const [found] = await db("repeatable", (queries) =>
-    queries
+/** A session by its token, a live one being marked as used. `beside` is an expression over `sessions`, which saves a second call. */
+export const sessionBeside = <Beside>(beside: SQL<Beside>) =>
+  keptOver((queries) => {
+    const hasToken = eq(sessions.tokenHash, sql.placeholder("tokenHash"));
+    const touched = queryBuilder
+      .update(sessions)
+      .set({ lastUsedAt: sql`${sql.placeholder("now")}::timestamptz` })
+      .where(
+        and(
+          hasToken,
+          gt(sessions.expiresAt, sql.placeholder("now")),
+          gt(sessions.lastUsedAt, sql.placeholder("idleSince")),
+          lte(sessions.lastUsedAt, sql.placeholder("touchBefore")),
+        ),
+      );
+    return queries
       .with(cte("touched", touched))
       .select({ ...FOUND, beside })
       .from(sessions)
@@ -149,8 +141,31 @@ export async function findSession<Beside = null>(
         and(eq(memberships.userId, sessions.userId), eq(memberships.householdId, sessions.householdId)),
       )
       .innerJoin(households, eq(households.id, sessions.householdId))
-      .where(hasToken),
-  );
+      .where(hasToken)
+      .prepare("session");
+  });
+
+const ALONE = sessionBeside(sql<null>`null`);
+
+/** Null for an unknown token, and at once where the membership is gone. */
+export const findSession = (db: Db, token: string, now: Date): Promise<FoundSession | null> =>
+  findSessionWith(db, ALONE, token, now);
+
+/** The same with what `ask` asks beside it. */
+export async function findSessionWith<Beside>(
+  db: Db,
+  ask: ReturnType<typeof sessionBeside<Beside>>,
+  token: string,
+  now: Date,
+): Promise<(FoundSession & { beside: Beside }) | null> {
+  const { idleSince, touchBefore } = sessionWindow(now);
+  const values = {
+    tokenHash: byteaText(await secretHash(token)),
+    now: now.toISOString(),
+    idleSince: idleSince.toISOString(),
+    touchBefore: touchBefore.toISOString(),
+  };
+  const [found] = await db("repeatable", (queries) => ask(queries).execute(values));
   return found ?? null;
 }
 

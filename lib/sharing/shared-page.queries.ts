@@ -5,10 +5,11 @@ import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { cardJson } from "../emergency/card.queries.ts";
 import type { CardFacts } from "../emergency/card.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../kernel/statements.queries.ts";
+import { byteaText, flat, secretHash } from "../kernel/statements.queries.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { LastDayJson } from "./home-page/cards.ts";
 import {
+  byQuarter,
   drawnDayJson,
   type HomePageJson,
   homePageJson,
@@ -39,16 +40,15 @@ type FamilyPageRow = SharedPageRow & { lastDay: LastDayJson; card: CardFacts | n
 /** `card` is null where the home's people keep it to themselves. */
 type FamilyPageFacts = Pick<FamilyPageRow, "lastDay" | "card"> & { home: SharedPageHome };
 
+const familyColumns = byQuarter((now) =>
+  flat(sql`${pageColumns(now)}, ${drawnDayJson(now)} as "lastDay", case when exists (
+        select from emergency_cards card where card.household_id = home.id and card.is_shared)
+      then ${cardJson(sql`home.id`)} end as card`),
+);
+
 /** The same with all that is drawn of it, and the emergency card that its people show. */
 export async function findFamilyPage(db: Db, token: string, now: Date): Promise<FamilyPageFacts | null> {
-  const row = await findShared<FamilyPageRow>(
-    db,
-    token,
-    now,
-    sql`${pageColumns(now)}, ${drawnDayJson(now)} as "lastDay", case when exists (
-        select from emergency_cards card where card.household_id = home.id and card.is_shared)
-      then ${cardJson(sql`home.id`)} end as card`,
-  );
+  const row = await findShared<FamilyPageRow>(db, token, now, familyColumns(now));
   return row === null ? null : { home: sharedHome(row), lastDay: row.lastDay, card: row.card };
 }
 

@@ -11,10 +11,22 @@ const NOW_SECONDS = 45;
 export function agoText(at: number, now: number, locale: string): string {
   const seconds = (at - now) / 1_000;
   const size = Math.abs(seconds);
-  const format = new Intl.RelativeTimeFormat(locale, { numeric: size < NOW_SECONDS ? "auto" : "always" });
-  if (size < NOW_SECONDS) return format.format(0, "second");
+  if (size < NOW_SECONDS) return formatFor(locale, "auto").format(0, "second");
   const [unit, length] = unitFor(size);
-  return format.format(Math.sign(seconds) * Math.max(1, Math.round(size / length)), unit);
+  return formatFor(locale, "always").format(
+    Math.sign(seconds) * Math.max(1, Math.round(size / length)),
+    unit,
+  );
+}
+
+/** Kept: making one takes a hundred times as long as using it. There are two a language. */
+const formats = new Map<string, Intl.RelativeTimeFormat>();
+
+function formatFor(locale: string, numeric: "auto" | "always"): Intl.RelativeTimeFormat {
+  const name = `${locale} ${numeric}`;
+  const format = formats.get(name) ?? new Intl.RelativeTimeFormat(locale, { numeric });
+  formats.set(name, format);
+  return format;
 }
 
 const unitFor = (seconds: number): (typeof UNITS)[number] => {

@@ -146,12 +146,13 @@ export type Room = { space: string; icon: RoomIcon; cards: Card[] };
 
 /** Rooms in the home's own order; a card for each visible sensor. */
 export function roomsOf(home: PageHome, lastDay: LastDay, now: Date): Room[] {
+  const midnight = localMidnight(home.timeZone, localDate(home.timeZone, now.getTime()));
   const cards = home.devices
     .filter(({ enabled }) => enabled)
     .flatMap((device) =>
       device.sensors
         .filter(({ visible }) => visible)
-        .map((sensor) => cardOf(home, device, sensor, lastDay.get(sensor.id) ?? [], now)),
+        .map((sensor) => cardOf(home, device, sensor, lastDay.get(sensor.id) ?? [], { now, midnight })),
     );
   const byRoom = Map.groupBy(cards, ({ device }) => roomOf(device));
   return drawnRooms(home.devices, home.rooms).flatMap(({ name, icon }) => {
@@ -165,7 +166,7 @@ function cardOf(
   device: PageDevice,
   sensor: PageSensor,
   series: readonly Point[],
-  now: Date,
+  { now, midnight }: { now: Date; midnight: number },
 ): Card {
   const alerts = home.alerts.filter(({ sensorId }) => sensorId === sensor.id);
   const status = deviceStatus(device, now);
@@ -180,13 +181,12 @@ function cardOf(
     // What is not heard any more is heading nowhere that anybody knows.
     trend: sensor.isState || status !== "ok" ? null : trendPerHour(series),
     limit: sensorLimit(sensor, home),
-    today: sensor.isState ? null : todayOf(series, home.timeZone, now),
+    today: sensor.isState ? null : todayOf(series, midnight),
     since: status === "offline" ? null : sinceAlerted(stateSince(sensor, series, now), alerts),
   };
 }
 
-function todayOf(series: readonly Point[], zone: string, now: Date): Card["today"] {
-  const midnight = localMidnight(zone, localDate(zone, now.getTime()));
+function todayOf(series: readonly Point[], midnight: number): Card["today"] {
   const ofToday = series.filter(({ at }) => at >= midnight);
   if (ofToday.length === 0) return null;
   return {

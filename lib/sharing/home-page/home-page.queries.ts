@@ -9,6 +9,7 @@ import {
   LEARNED_FROST_JSON,
 } from "../../devices/devices.queries.ts";
 import { asMeant } from "../../devices/sensor.ts";
+import { BUCKET_MS, bucketStart } from "../../history/buckets.ts";
 import { lastDayJson } from "../../history/read-buckets.queries.ts";
 import type { Db } from "../../kernel/db.queries.ts";
 import { dateOf } from "../../kernel/statements.queries.ts";
@@ -16,10 +17,10 @@ import { DAY_MS } from "../../kernel/time.ts";
 import {
   type HomeFacts,
   homeFacts,
+  OWN_HOMES_JSON,
   type OwnHomeJson,
-  ownHomesJson,
 } from "../../people/households.queries.ts";
-import { type FoundSession, findSession } from "../../people/sessions.queries.ts";
+import { type FoundSession, findSessionWith, sessionBeside } from "../../people/sessions.queries.ts";
 import { type LastDayJson, STATE_DAYS_MAX } from "./cards.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
 
@@ -122,6 +123,17 @@ export async function findHomePage(db: Db, householdId: string, now: Date): Prom
   return rows[0] === undefined ? null : pageHome(rows[0].home);
 }
 
+/** What a page's statement says stays the same for a quarter hour. `write` gets the last moment of it. */
+export function byQuarter<T>(write: (now: Date) => T): (now: Date) => T {
+  let kept: { quarter: number; written: T } | null = null;
+  return (now) => {
+    const quarter = bucketStart("15m", now.getTime());
+    if (kept?.quarter !== quarter)
+      kept = { quarter, written: write(new Date(quarter + BUCKET_MS["15m"] - 1)) };
+    return kept.written;
+  };
+}
+
 /** The last day of each sensor that is drawn, for a query over `households` under the name `home`. */
 export const drawnDayJson = (now: Date): SQL<LastDayJson> =>
   lastDayJson(
@@ -174,14 +186,17 @@ type OwnPage = {
   lastDrill: { latitude: number | null; lastAt: Date | null };
 };
 
-/** The session's person, with everything on their home's page; in one call. */
-export async function findOwnPage(db: Db, token: string, now: Date): Promise<OwnPage | null> {
-  const beside: SQL<OwnPageJson> = sql`(
-    select json_build_object('homes', ${ownHomesJson()}, 'home', ${homePageJson("everything", now)},
+const ownPage = byQuarter((now) =>
+  sessionBeside(sql<OwnPageJson>`(
+    select json_build_object('homes', ${OWN_HOMES_JSON}, 'home', ${homePageJson("everything", now)},
       'lastDay', ${drawnDayJson(now)}, 'latitude', home.latitude, 'lastAt', (
         select max(drill.created_at) from drills drill where drill.household_id = home.id))
-    from households home where home.id = ${sessions.householdId})`;
-  const found = await findSession(db, token, now, beside);
+    from households home where home.id = ${sessions.householdId})`),
+);
+
+/** The session's person, with everything on their home's page; in one call. */
+export async function findOwnPage(db: Db, token: string, now: Date): Promise<OwnPage | null> {
+  const found = await findSessionWith(db, ownPage(now), token, now);
   if (found === null) return null;
   const { beside: told, ...session } = found;
   return {
