@@ -5,6 +5,7 @@ import { convert } from "../kernel/units.ts";
 import { readEpisodeState } from "./episode.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
+import type { NamedRoom } from "./kinds/incident.ts";
 import { type Change, changeOf, stateIndex } from "./record.ts";
 import { ALERT_RULES } from "./registry.ts";
 import { settingsFor } from "./settings.ts";
@@ -59,18 +60,29 @@ function getsCold(devices: readonly TickDevice[], now: Moment): boolean {
 }
 
 /** A room when it was last heard of. `tauHours`: how it cooled before; null where nobody knows. */
-type LastHeard = { at: Moment; celsius: number; tauHours: number | null };
+type Cooling = { at: Moment; celsius: number; tauHours: number | null };
+type LastHeard = Cooling & NamedRoom;
 
 /**
  * When the first room may be at 32 °F if the heating stopped the moment after each was last heard of; null where it does
  * not get cold enough outside within a week. On the early side: by a home that cools quickly, and a colder outdoors.
  */
-export function earliestFreeze(rooms: readonly LastHeard[], outdoor: readonly Point[]): Moment | null {
-  const moments = rooms.flatMap((room) => earliestOf(room, outdoor) ?? []);
-  return moments.length === 0 ? null : Math.min(...moments);
+export const earliestFreeze = (rooms: readonly Cooling[], outdoor: readonly Point[]): Moment | null =>
+  firstToFreeze(rooms, outdoor)?.at ?? null;
+
+/** The same, with the room that is meant. */
+function firstToFreeze<R extends Cooling>(
+  rooms: readonly R[],
+  outdoor: readonly Point[],
+): { room: R; at: Moment } | null {
+  const dated = rooms.flatMap((room) => {
+    const at = earliestOf(room, outdoor);
+    return at === null ? [] : [{ room, at }];
+  });
+  return dated.toSorted((a, b) => a.at - b.at)[0] ?? null;
 }
 
-function earliestOf({ at, celsius, tauHours }: LastHeard, outdoor: readonly Point[]): Moment | null {
+function earliestOf({ at, celsius, tauHours }: Cooling, outdoor: readonly Point[]): Moment | null {
   const tau = tauHours === null ? QUICK_TAU_HOURS : tauHours * FASTER_BY;
   const outside = outdoorOf(outdoor);
   const kept = Math.exp(-STEP_HOURS / tau);
@@ -127,6 +139,7 @@ function judgeScope(
   if (silence === null && began === null && powerLost === null) return [];
   const back = devices.filter(({ device }) => began !== null && (device.lastSeenAt ?? 0) > began);
   const rooms = devices.flatMap(lastHeardIn);
+  const first = firstToFreeze(rooms, forecast?.hours ?? []);
   const input = {
     subject,
     quiet: household.quiet,
@@ -134,7 +147,9 @@ function judgeScope(
     silence,
     powerLost,
     backShare: back.length / Math.max(1, devices.length),
-    notBefore: earliestFreeze(rooms, forecast?.hours ?? []),
+    notBefore: first?.at ?? null,
+    // Of a silent room nobody knows how it is.
+    first: silence === null ? (first?.room ?? null) : null,
     isRoomCritical: silence === null && isAnyNotifiedCritical(facts, devices),
     coldestCelsius: rooms.length === 0 ? null : Math.min(...rooms.map(({ celsius }) => celsius)),
     place: space,
@@ -177,7 +192,9 @@ function lastHeardIn({ device, sensors }: TickDevice): LastHeard[] {
     const celsius = celsiusOf(sensor);
     const isInside = !["freezer", "fridge", "outdoor", "greenhouse"].includes(placementOf(sensor, device));
     if (celsius === null || sensor.at === null || !isInside || sensor.faultyAt !== null) return [];
-    return [{ at: sensor.at, celsius, tauHours: sensor.tauHours }];
+    const name = [device.space, device.name, sensor.label].find((each) => each !== "") ?? "";
+    const ids = { sensorId: sensor.id, deviceId: device.id };
+    return [{ at: sensor.at, celsius, tauHours: sensor.tauHours, name, ...ids }];
   });
 }
 

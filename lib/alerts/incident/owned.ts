@@ -18,6 +18,7 @@ export const OWNER_KINDS = [
   "heating_stopped",
   "freeze",
   "time_to_freeze",
+  "forecast",
 ] as const satisfies readonly AlertKind[];
 
 const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
@@ -26,6 +27,8 @@ const OWNED: Record<OwnerKind, readonly AlertKind[]> = {
   heating_stopped: ["freeze", "time_to_freeze", "forecast"],
   freeze: ["time_to_freeze", "forecast"],
   time_to_freeze: ["freeze", "forecast"],
+  // A space that gets as cold as was foretold lately: only what is critical is news.
+  forecast: ["freeze", "time_to_freeze"],
 };
 /** These speak for one room, and so for nothing graver than what they notified. */
 const OF_ONE_ROOM: readonly OwnerKind[] = ["freeze", "time_to_freeze"];
@@ -72,7 +75,8 @@ export type Owner = {
 };
 
 /** True if it is a part of what a home is notified of about its cold. */
-export const isOfStory = (kind: AlertKind): boolean => OWNER_KINDS.some((each) => each === kind);
+export const isOfStory = (kind: AlertKind): boolean =>
+  kind !== "forecast" && OWNER_KINDS.some((each) => each === kind);
 
 /** As much of an alert as says who speaks for it. `badness`: null where nothing was measured. */
 export type Child = {
@@ -163,7 +167,8 @@ const isAskedOfNotifiedRooms = (
 
 function isWorse({ kind, severity, isNewlyCritical }: Child, owner: Owner): boolean {
   if (kind === "freeze" && isNewlyCritical) return true;
-  return OF_ONE_ROOM.includes(owner.kind) && severity === "critical" && owner.severity === "warning";
+  const isOfOneRoom = OF_ONE_ROOM.includes(owner.kind) || owner.kind === "forecast";
+  return isOfOneRoom && severity === "critical" && owner.severity === "warning";
 }
 
 /** Counts what its kind calls bad: the cold in °C, or the hours left, each below nothing. */

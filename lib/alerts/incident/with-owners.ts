@@ -15,6 +15,8 @@ import { COLD_RUNG, coldRung, OUTDOOR_SUBJECT, OWNER_KINDS, type Owner, type Own
  * no longer does. A question that was last notified above 40 °F leaves it to the first room that gets there.
  */
 const SPEAKS_MS = 36 * HOUR_MS;
+/** A forecast is of the day that follows, and is remembered as a word about the cold for longer. */
+const FORETOLD = { speaksMs: DAY_MS, countsMs: 3 * DAY_MS } as const;
 const OF_NOTHING: Pick<Owner, "covers" | "attaches"> = { covers: [], attaches: [] };
 /** When a home has power again, its rooms get this long to warm up before a mere warning is notified. */
 const SETTLES_MS = 1.5 * HOUR_MS;
@@ -37,7 +39,10 @@ export function ownersOf(
     const state = readEpisodeState(stored);
     const { open, notified, episode, severity } = state;
     const speaks = (open && severity !== null) || isSettling(kind, state, now);
-    return speaks && notified?.episode === episode ? [{ kind, subject, state, notified }] : [];
+    if (!speaks || notified?.episode !== episode) return [];
+    return kind === "forecast" && now - notified.at > FORETOLD.countsMs
+      ? []
+      : [{ kind, subject, state, notified }];
   });
   const lastWord = Math.max(...speaking.map(({ notified }) => notified.at));
   return speaking.map(({ kind, subject, state, notified }) => ({
@@ -47,14 +52,18 @@ export function ownersOf(
     words: notified.count,
     isSilence: kind === "incident" && state.open && state.peak?.evidence.more?.cause !== "power_out",
     isOld: kind === "heating_stopped" && isOldAbove(notified, now),
-    ...notifiedIn(kind === "heating_stopped" ? (notified.named ?? null) : subject, notified, now),
-    ...(isForgotten(kind, notified, now - lastWord) ? OF_NOTHING : reachOf(kind, subject, state)),
+    ...notifiedIn(OF_ROOMS.includes(kind) ? (notified.named ?? null) : subject, notified, now),
+    ...(isForgotten(kind, notified, now - lastWord, now) ? OF_NOTHING : reachOf(kind, subject, state)),
   }));
 }
 
-const isForgotten = (kind: OwnerKind, { badness }: Notified, silentMs: number): boolean =>
-  silentMs > SPEAKS_MS &&
-  (kind === "incident" || (kind === "heating_stopped" && coldRung(-badness) >= COLD_RUNG));
+/** They name one of several rooms. */
+const OF_ROOMS: readonly OwnerKind[] = ["heating_stopped", "incident"];
+
+const isForgotten = (kind: OwnerKind, { at, badness }: Notified, silentMs: number, now: Moment): boolean =>
+  (kind === "forecast" && now - at > FORETOLD.speaksMs) ||
+  (silentMs > SPEAKS_MS &&
+    (kind === "incident" || (kind === "heating_stopped" && coldRung(-badness) >= COLD_RUNG)));
 
 /** True if the last notification is a day old and was above 40 °F. */
 const isOldAbove = ({ at, badness }: Notified, now: Moment): boolean =>

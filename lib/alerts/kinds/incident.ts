@@ -10,6 +10,9 @@ import type { IncidentSettings } from "../settings.ts";
 import type { Silence } from "../silence.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
+/** A room that is still heard, as messages name it. */
+export type NamedRoom = { sensorId: string; deviceId: string; name: string };
+
 export type IncidentInput = Circumstances & {
   /** Devices that are silent together now; null where they are not. */
   silence: Silence | null;
@@ -19,6 +22,8 @@ export type IncidentInput = Circumstances & {
   backShare: number;
   /** `earliestFreeze` of the rooms; null where nothing can freeze, or there is no thermometer. */
   notBefore: Moment | null;
+  /** The room that this is about; null or absent for none, or while it is silent. */
+  first?: NamedRoom | null;
   coldestCelsius: number | null;
   /** One of its rooms was notified as critical and still is critical, so a freeze ahead is nothing new. */
   isRoomCritical: boolean;
@@ -40,12 +45,16 @@ export function judgeIncident(
   const scene = { kind: "incident", subject, quiet, trust: { is: "ok" }, settings } as const;
   const course: Course = {
     ...BASE_COURSE,
-    remind: nextReminder(state, REMIND_FIRST_MS),
+    remind: isSoonUrgent(input, now) ? null : nextReminder(state, REMIND_FIRST_MS),
   };
   return advance(state, verdictOn(state, input, settings, now), course, scene, now);
 }
 
 const REMIND_FIRST_MS = DAY_MS;
+/** A room may freeze so soon that the message about that is the next one. */
+const NO_REMINDER_MS = 12 * HOUR_MS;
+const isSoonUrgent = ({ notBefore }: IncidentInput, now: Moment): boolean =>
+  notBefore !== null && notBefore - now > SOON_MS && notBefore - now <= NO_REMINDER_MS;
 /**
  * The incident ends when this share of the offline devices is back online; the others become outages of their own.
  */
@@ -67,7 +76,8 @@ function verdictOn(
   const isSaid = input.isRoomCritical && state.severity !== "critical";
   const rung = isSaid ? 0 : rungAt(notBefore, now);
   const severity: Severity = rung > 0 ? "critical" : "warning";
-  const evidence = evidenceOf(state, input, now);
+  const named = severity === "critical" && !isBack ? (input.first ?? null) : null;
+  const evidence = evidenceOf(state, input, named, now);
   return {
     is: "measured",
     severity: isBack ? null : severity,
@@ -77,6 +87,7 @@ function verdictOn(
     evidence,
     limit: null,
     why: isBack ? plain("power_back") : whyOpen(evidence),
+    ...(named === null ? {} : { about: [named.sensorId] }),
     provenUntil: now,
   };
 }
@@ -93,17 +104,17 @@ const POWER_OUT = "power_out";
 /** What it began with is what it is about. */
 const isPowerOut = ({ peak }: EpisodeState): boolean => peak?.evidence.more?.cause === POWER_OUT;
 
-/** Told again, once, when a room may freeze within three hours. */
+/** Told again, once, when a room may freeze within three hours; by name where the room is still heard. */
 const rungAt = (notBefore: Moment | null, now: Moment): number =>
   Number(notBefore !== null && notBefore - now <= SOON_MS);
 
-function evidenceOf(state: EpisodeState, input: IncidentInput, now: Moment): Known {
+function evidenceOf(state: EpisodeState, input: IncidentInput, named: NamedRoom | null, now: Moment): Known {
   const known = state.open ? state.peak?.evidence : undefined;
   const since = known?.at ?? input.silence?.since ?? input.powerLost ?? now;
   const cause = input.place !== null ? "space" : input.silence === null ? POWER_OUT : "power_or_internet";
   return {
-    sensorId: null,
-    deviceId: null,
+    sensorId: named?.sensorId ?? null,
+    deviceId: named?.deviceId ?? null,
     value: Math.floor((now - since) / MINUTE_MS),
     unit: "min",
     at: since,
@@ -112,6 +123,7 @@ function evidenceOf(state: EpisodeState, input: IncidentInput, now: Moment): Kno
       place: input.place,
       devices: known?.more?.devices ?? input.silence?.devices.length ?? 0,
       not_before: input.notBefore,
+      ...(named === null ? {} : { room: named.name }),
       coldest_celsius: input.coldestCelsius,
     },
   };

@@ -213,12 +213,15 @@ const silentPlace = (view: NoticeView): string => {
   return place === null ? view.home : nameText(place, "the home");
 };
 
+const ANY_ROOM = "A room";
+
 /** When the first room may freeze, by the clock. */
 const boundText = (view: NoticeView): string => {
   const from = freezesFrom(view);
   if (from === null) return "";
   const when = from === "now" ? "by now" : `from ${hourText(from)} on`;
-  return `. A room may be at ${view.say.freezing()} ${when}`;
+  const room = namedIn(view, "room");
+  return `. ${room === null ? ANY_ROOM : nameText(room, ANY_ROOM)} may be at ${view.say.freezing()} ${when}`;
 };
 
 const INCIDENT: KindWords = {

@@ -227,12 +227,15 @@ const silentPlace = (view: NoticeView): string => {
   return place === null ? view.home : nameText(place, "la casa");
 };
 
+const ANY_ROOM = "Alguna habitación";
+
 /** Cuándo puede helarse la primera habitación. */
 const boundText = (view: NoticeView): string => {
   const from = freezesFrom(view);
   if (from === null) return "";
   const when = from === "now" ? "ya" : `desde ${hourText(from)}`;
-  return `. Alguna habitación puede estar a ${view.say.freezing()} ${when}`;
+  const room = namedIn(view, "room");
+  return `. ${room === null ? ANY_ROOM : nameText(room, ANY_ROOM)} puede estar a ${view.say.freezing()} ${when}`;
 };
 
 const INCIDENT: KindWords = {

@@ -54,6 +54,7 @@ describe("what another alert speaks for", () => {
     ["heating_stopped", ["freeze", "time_to_freeze", "forecast"]],
     ["freeze", ["time_to_freeze", "forecast"]],
     ["time_to_freeze", ["freeze", "forecast"]],
+    ["forecast", ["freeze", "time_to_freeze"]],
   ])("an open %s speaks for these kinds alone: %j", (kind, kinds) => {
     const all: AlertKind[] = [
       "outage",
@@ -209,6 +210,12 @@ describe("what another alert speaks for", () => {
     expect(isOwned(owner("incident"), { ...room, openMs: 0 })).toBe(false);
   });
 
+  test("few hours left of a space are news though its frost was foretold, and so is its critical limit", () => {
+    const child = { subject: "x", severity: "critical", badness: -1, isNewlyCritical: true } as const;
+    for (const kind of ["freeze", "time_to_freeze"] as const)
+      expect(isOwned(owner("forecast"), { ...child, kind })).toBe(false);
+  });
+
   test("the rungs of the cold and of the hours left", () => {
     expect([7.01, 7, 4.45, 4.44, 1.67, 1.66, 0.01, 0].map(coldRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
     expect([12.1, 12, 6.1, 6, 3.1, 3, 1.1, 1].map(hoursRung)).toEqual([0, 1, 1, 2, 2, 3, 3, 4]);
@@ -253,8 +260,22 @@ describe("what another alert speaks for", () => {
     expect(notifiedOwner({ badness: -4 }, 36 * HOUR + 1)?.covers).toEqual([]);
   });
 
+  test("a forecast speaks for its space for a day, and counts as a word of the home's cold for three", () => {
+    const foretold = (after: number) =>
+      ownersOf([row("forecast", "t1", { notified: notifiedAt(0) })], reachNone, at(0) + after);
+    expect(foretold(24 * HOUR)).toMatchObject([{ covers: ["t1"], words: 1 }]);
+    expect(foretold(24 * HOUR + 1)).toMatchObject([{ covers: [], words: 1 }]);
+    expect(foretold(72 * HOUR + 1)).toEqual([]);
+  });
+
   test("a question that was last told of above 40 °F speaks on until it says that a room is there", () => {
     expect(notifiedOwner({ badness: -5 }, 96 * HOUR)?.covers).toEqual(["t1"]);
+  });
+
+  test("a room that an incident named as critical counts as named", () => {
+    const named = { severity: "critical", criticalAt: at(0), named: "t1", about: ["t1"] } as const;
+    const [owner] = ownersOf([row("incident", "hh_1", { notified: notifiedAt(0, named) })], reachNone, at(1));
+    expect(owner?.namedCritical).toBe("t1");
   });
 
   test("a room that was told of as critical counts as told for two hours", () => {
@@ -614,6 +635,27 @@ describe("an incident", () => {
     expect(judge({ ...soon, isRoomCritical: true }).findings[0]?.severity).toBe("warning");
     const notified = judge({ ...soon, isRoomCritical: true }, { ...DARK_HOME, severity: "critical" });
     expect(notified.state.severity).toBe("critical");
+  });
+
+  test("names the room that may freeze first once that is near, if its sensor still sends", () => {
+    const first = { sensorId: "t1", deviceId: "dev_1", name: "Bedroom" };
+    const dark = { silence: null, powerLost: at(-20), first };
+    const near = judge({ ...dark, notBefore: T0 + 3 * HOUR });
+    expect(near.findings).toMatchObject([
+      { severity: "critical", evidence: { sensorId: "t1", deviceId: "dev_1", more: { room: "Bedroom" } } },
+    ]);
+    expect(near.state.notified).toMatchObject({ named: "t1", about: ["t1"] });
+    expect(judge({ ...dark, notBefore: T0 + 4 * HOUR }).findings[0]?.evidence).not.toMatchObject({
+      more: { room: "Bedroom" },
+    });
+  });
+
+  test("doesn't remind when the message that a room may freeze comes within twelve hours", () => {
+    const since = { ...DARK_HOME, notified: notifiedAt(-24 * 60) };
+    const dark = { silence: null, powerLost: at(-20) };
+    const told = (hours: number) =>
+      notified(judge({ ...dark, notBefore: T0 + hours * HOUR }, since).findings);
+    expect([13, 12].map(told)).toEqual([["reminded warning"], []]);
   });
 
   test("of a home without power says that", () => {

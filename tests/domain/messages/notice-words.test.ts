@@ -137,6 +137,11 @@ test.each<[string, Partial<Finding>, string]>([
     { ...silent({ ...DARK, not_before: T0 }), transition: "reminded" },
     "Still no power in Ada's cabin, for 1 h 30 min. A room may be at 32 °F by now",
   ],
+  [
+    "a home without power, of which a room is known",
+    silent({ ...DARK, not_before: T0, room: "Bedroom" }),
+    "No power in Ada's cabin since 1:35 AM, and it's getting cold. Bedroom may be at 32 °F by now",
+  ],
   ["a home that is heard again", { ...silent(WHOLE_HOME), ...OVER }, "Ada's cabin is back online"],
   ["a home that has power again", { ...silent(DARK), ...OVER }, "The power is back in Ada's cabin"],
   [
