@@ -11,9 +11,10 @@ import { withOwners } from "./incident/with-owners.ts";
 import { judgeVacation, vacationRule, vacationSubject } from "./kinds/rule.ts";
 import { isWetThroughout } from "./kinds/wettings.ts";
 import { type AlertSubject, type Change, changeOf, stateIndex } from "./record.ts";
-import { ALERT_RULES, type InputOf } from "./registry.ts";
+import type { InputOf } from "./registry.ts";
 import { learnedIntervalMs } from "./rhythm.ts";
 import type { SensorInput } from "./sensor-input.ts";
+import { SENSOR_RULES } from "./sensor-rules.ts";
 import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
 import type { BuiltInKind, BuiltInSettings } from "./settings.ts";
 import type { Trust } from "./verdict.ts";
@@ -42,7 +43,7 @@ type SensorRule<K extends SensorAlert> = (
   now: Moment,
 ) => Judged;
 
-const SENSOR_RULES: { [K in SensorAlert]: SensorRule<K> } = ALERT_RULES;
+const RULES: { [K in SensorAlert]: SensorRule<K> } = SENSOR_RULES;
 
 /** Which of them watch a sensor of this kind. */
 export const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
@@ -56,7 +57,7 @@ const judgeByKind = (judge: Judge, sensor: SensorFacts): Change[] =>
 
 function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Change[] {
   const { household, device } = judge.facts;
-  const rule: SensorRule<K> = SENSOR_RULES[kind];
+  const rule: SensorRule<K> = RULES[kind];
   const settings = cautious(kind, sensorSettings(kind, household, device, sensor), sensor);
   const known = judge.stateOf(kind, sensor.id);
   const input = inputOf(judge, sensor, sensor.id, known.state);
@@ -72,7 +73,7 @@ function judgeOwnRules(judge: Judge, sensor: SensorFacts): Change[] {
       const known = judge.stateOf("rule", id);
       const input = inputOf(judge, sensor, id, known.state);
       return changeOf(known, "rule", id, aboutOf(judge.facts.device, sensor), (state) =>
-        ALERT_RULES.rule(state, input, cautiousRule(settings, sensor), judge.now),
+        SENSOR_RULES.rule(state, input, cautiousRule(settings, sensor), judge.now),
       );
     });
 }

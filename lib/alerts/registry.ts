@@ -2,18 +2,14 @@ import type { AlertKind } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
 import type { EpisodeState } from "./episode.ts";
 import type { Judged } from "./finding.ts";
-import { judgeColdStorage } from "./kinds/cold-storage.ts";
 import { type ForecastInput, judgeForecast } from "./kinds/forecast.ts";
-import { judgeFreeze } from "./kinds/freeze.ts";
 import { type HeatingInput, judgeHeatingStopped } from "./kinds/heating-stopped.ts";
-import { judgeHumidity } from "./kinds/humidity.ts";
 import { type IncidentInput, judgeIncident } from "./kinds/incident.ts";
-import { judgeLeak } from "./kinds/leak.ts";
 import { judgeOutage, type OutageInput } from "./kinds/outage.ts";
-import { judgeRule } from "./kinds/rule.ts";
 import { judgeSensorFault, type SensorFaultInput } from "./kinds/sensor-fault.ts";
 import { judgeTimeToFreeze, type TimeToFreezeInput } from "./kinds/time-to-freeze.ts";
 import type { SensorInput } from "./sensor-input.ts";
+import { SENSOR_RULES } from "./sensor-rules.ts";
 import type { SettingsOf } from "./settings.ts";
 
 export type InputOf = {
@@ -42,15 +38,11 @@ export type AlertRule<K extends AlertKind> = (
 ) => Judged;
 
 export const ALERT_RULES: { [K in AlertKind]: AlertRule<K> } = {
-  freeze: judgeFreeze,
-  humidity: judgeHumidity,
-  leak: judgeLeak,
+  ...SENSOR_RULES,
   outage: judgeOutage,
   forecast: judgeForecast,
   time_to_freeze: judgeTimeToFreeze,
   heating_stopped: judgeHeatingStopped,
-  cold_storage: judgeColdStorage,
   sensor_fault: judgeSensorFault,
   incident: judgeIncident,
-  rule: judgeRule,
 };
