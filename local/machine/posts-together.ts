@@ -11,6 +11,14 @@ import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
 const BATCH_MAX = 64;
 /** Transactions at once: while one is written to the disk, the next is computed. */
 const BATCHES_MAX = 2;
+/**
+ * Connections of the posts that are stored by themselves: whatever holds their devices, the rest of the machine has its own. Such a
+ * post waits so long at a time and then goes behind the others, so that a leak elsewhere has its turn.
+ */
+export const ALONE = { connectionsMax: 4, lockMsMax: 200 };
+/** Each is some attempts of about a second in all: together as long as a statement that waits is tried. */
+const TURNS_MAX = 18;
+const LOCK_NOT_AVAILABLE = "55P03";
 /** More than wait in a second at any pace that one machine keeps: beyond it a post goes by itself, as it would alone. */
 const WAITING_MAX = 1_024;
 
@@ -20,12 +28,26 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
+/** Stores each post by itself; `db` gives up waiting for a device that somebody holds. */
+export const postsAlone =
+  (db: Db): StorePost =>
+  async (call) => {
+    for (let turn = 1; ; turn += 1) {
+      try {
+        return await storeIngest(db, call);
+      } catch (error) {
+        const isHeld = error instanceof StoreError && error.code === LOCK_NOT_AVAILABLE;
+        if (!isHeld || turn >= TURNS_MAX) throw error;
+      }
+    }
+  };
+
 /**
  * Stores together what comes together: a post begins with all that wait at the end of the event loop's turn, or once a
  * transaction before it is done, and is answered after the commit of its own. No post waits for another one's device: such, and
- * all that is unusual, is stored by itself, as are all posts of a batch that the database refuses.
+ * all that is unusual, is stored by `alone`, as are all posts of a batch that the database refuses.
  */
-export function postsTogether(db: Db): StorePost {
+export function postsTogether(db: Db, alone: StorePost): StorePost {
   let waiting: Waiting[] = [];
   let underWay = 0;
   let isDue = false;
@@ -33,8 +55,7 @@ export function postsTogether(db: Db): StorePost {
   const storeBatch = async (batch: Waiting[]): Promise<void> => {
     try {
       const results = await usualOf(db, batch);
-      for (const [place, { call, resolve }] of batch.entries())
-        resolve(results[place] ?? storeIngest(db, call));
+      for (const [place, { call, resolve }] of batch.entries()) resolve(results[place] ?? alone(call));
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
@@ -53,7 +74,7 @@ export function postsTogether(db: Db): StorePost {
   };
   return (call) => {
     // What may have been stored before is looked up by its key.
-    if (call.idempotencyKey !== null || waiting.length >= WAITING_MAX) return storeIngest(db, call);
+    if (call.idempotencyKey !== null || waiting.length >= WAITING_MAX) return alone(call);
     return new Promise((resolve, reject) => {
       waiting.push({ call, resolve, reject });
       if (isDue || underWay >= BATCHES_MAX) return;

@@ -25,16 +25,26 @@ interface SqlConnections {
   close(): Promise<void>;
 }
 
+interface ConnectionRules {
+  connectionsMax?: number;
+  /** How long a statement waits for what another one holds; as long as it may take where absent. */
+  lockMsMax?: number;
+}
+
 /** PostgreSQL by its own protocol, behind the calls of Neon's driver. */
-export function openSqlConnections(connectionString: string): SqlConnections {
+export function openSqlConnections(
+  connectionString: string,
+  { connectionsMax = CONNECTIONS_MAX, lockMsMax = 0 }: ConnectionRules = {},
+): SqlConnections {
   // A time is sent as the same text whatever this machine's own time zone is.
   pg.defaults.parseInputDatesAsUTC = true;
   const pool = new pg.Pool({
     connectionString,
-    max: CONNECTIONS_MAX,
+    max: connectionsMax,
     idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: CONNECT_MS_MAX,
     statement_timeout: KERNEL_LIMITS.storeAttemptMs,
+    lock_timeout: lockMsMax,
     application_name: "hearthwatch",
   });
   // An idle connection that breaks (PostgreSQL is started again) is replaced at the next call.

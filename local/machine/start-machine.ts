@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import https, { Agent } from "node:https";
 import { connect } from "node:net";
 import path from "node:path";
+import { pause } from "../../functions/_platform/core-ports.ts";
 import { troublePorts } from "../../functions/_platform/operators.ts";
 import { JOBS } from "../../lib/jobs/jobs.ts";
+import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
 import type { SendMessage } from "../../lib/kernel/ports.ts";
 import type { MqttBridge } from "../mqtt/bridge.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
@@ -20,7 +22,7 @@ import { scheduledBackups } from "./backup-schedule.ts";
 import { diskObjects, roomOf, watchDisk } from "./disk-objects.ts";
 import { Background, type Functions, openFunctions } from "./functions.ts";
 import { startHttpServer } from "./http-server.ts";
-import { postsTogether } from "./posts-together.ts";
+import { ALONE, postsAlone, postsTogether } from "./posts-together.ts";
 import { openSite } from "./site-files.ts";
 import { openSqlConnections } from "./sql-client.ts";
 
@@ -54,13 +56,16 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   };
   const sql = openSqlConnections(connectionString);
   steps.closeLater("SQL", sql.close);
+  const alone = openSqlConnections(connectionString, ALONE);
+  steps.closeLater("SQL of single posts", alone.close);
+  const postAlone = postsAlone(databaseOver(alone.client, { pause }));
   const background = new Background();
   steps.closeLater("Background", () => background.settled());
   if (redirectUrl !== undefined) leadGoogleTo(redirectUrl);
   const backups = await scheduledBackups(settings);
   const machine = {
     sql: sql.client,
-    postsTogether,
+    postsTogether: (db: Db) => postsTogether(db, postAlone),
     objects: diskObjects(path.join(settings.dataDir, "objects")),
     lastBackup: backups?.last,
     mail: await mailOf(settings),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
 import type { IngestCall } from "../../lib/readings/ingest.queries.ts";
-import { postsTogether } from "../../local/machine/posts-together.ts";
+import { ALONE, postsAlone, postsTogether } from "../../local/machine/posts-together.ts";
 import { openSqlConnections } from "../../local/machine/sql-client.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../support/fixtures.ts";
@@ -16,6 +16,7 @@ const ROOM = { temp1: 68, humidity1: 40 };
 
 let database: TestDatabase;
 let connections: ReturnType<typeof openSqlConnections>;
+let alone: ReturnType<typeof openSqlConnections>;
 let app: ReturnType<typeof ingestApp>;
 let devices: TestDevice[];
 let calls: string[] = [];
@@ -25,8 +26,10 @@ let lostAnswer: string | null = null;
 beforeAll(async () => {
   database = await openTestDatabase();
   connections = openSqlConnections(database.connectionString);
+  alone = openSqlConnections(database.connectionString, ALONE);
   const db = databaseOver(losing(connections.client), { pause: async () => {} });
-  app = ingestApp({ ...testPorts(database), db, storePost: postsTogether(db) });
+  const postAlone = postsAlone(databaseOver(losing(alone.client), { pause: (ms) => sleep(ms) }));
+  app = ingestApp({ ...testPorts(database), db, storePost: postsTogether(db, postAlone) });
   const home = await addHome(database);
   devices = await Promise.all(Array.from({ length: DEVICES }, () => addDevice(database, home)));
   // After its first two posts everything is known that makes the next a usual one.
@@ -39,6 +42,7 @@ beforeEach(() => {
 });
 afterAll(async () => {
   await connections.close();
+  await alone.close();
   await database.close();
 });
 
@@ -142,6 +146,28 @@ test("a device that somebody holds keeps no other post waiting", async () => {
   }
 });
 
+test("a home whose devices are all held keeps no other home waiting, whatever it sends", async () => {
+  const held = devices.slice(20, 40);
+  const holder = new Client({ connectionString: database.connectionString });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from devices where id = any($1) order by id for update", [
+      held.map(({ id }) => id),
+    ]);
+    const waiting = held.map((device) => post(device, { ...ROOM, temp1: 62 }));
+    await sleep(100);
+    const usual = post(of(41), ROOM);
+    const leak = post(of(42), { ...ROOM, flood1: true });
+    const answered = Promise.all([usual, leak]).then((answers) => answers.map(({ status }) => status));
+    expect(await Promise.race([answered, sleep(4_000, "they wait")])).toEqual([200, 200]);
+    await holder.query("commit");
+    expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(held.map(() => 200));
+  } finally {
+    await holder.end();
+  }
+});
+
 test("where the database refuses one post of a batch, that one alone is refused", async () => {
   await database.query(`create function refuse_one() returns trigger language plpgsql as $$
     begin raise exception 'refused' using errcode = '23514'; end $$`);
@@ -169,7 +195,7 @@ test("a batch whose answer is lost on the way is stored once, and answered", asy
 test("nothing is acknowledged while the database does not answer", async () => {
   const down = openSqlConnections("postgresql://nobody@127.0.0.1:9/none");
   const db = databaseOver(down.client, { pause: async () => {} });
-  const broken = ingestApp({ ...testPorts(database), db, storePost: postsTogether(db) });
+  const broken = ingestApp({ ...testPorts(database), db, storePost: postsTogether(db, postsAlone(db)) });
   const answers = await Promise.all(
     [16, 17].map((place) =>
       broken.request(`/api/ingest/${of(place).ingestKey}`, { method: "POST", body: JSON.stringify(ROOM) }),
@@ -185,7 +211,7 @@ test("a thousand posts wait for each other, and what comes beyond them goes by i
     asked += 1;
     return new Promise(() => undefined);
   };
-  const store = postsTogether(stuck);
+  const store = postsTogether(stuck, postsAlone(stuck));
   const call = (place: number): IngestCall => ({
     keyHash: new Uint8Array([place >> 8, place & 255]),
     requestId: place,
