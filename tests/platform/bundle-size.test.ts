@@ -12,7 +12,7 @@ import { PROBLEMS } from "../../schema/problems.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 290,
   companion: 81,
-  cron: 362,
+  cron: 364,
   inbound: 55,
   ingest: 103,
   pages: 377,
