@@ -1,5 +1,11 @@
 import { hexBytes, hexText } from "./text.ts";
 
+/**
+ * Stands in a statement that takes longer to parse and to plan than to run and whose text is always the same: a connection of our
+ * own keeps it parsed. Neon's calls share no connection.
+ */
+export const KEPT_MARK = "/* kept */";
+
 type Read = (text: string) => unknown;
 
 const readNumber: Read = (text) => Number.parseFloat(text);

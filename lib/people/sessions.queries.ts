@@ -9,6 +9,7 @@ import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { hashExists, valueExists } from "../kernel/exists.queries.ts";
 import { secretHint } from "../kernel/secret.ts";
+import { KEPT_MARK } from "../kernel/sql-values.ts";
 import {
   byteaText,
   cte,
@@ -122,7 +123,7 @@ export const sessionBeside = <Beside>(beside: SQL<Beside>) =>
     const hasToken = eq(sessions.tokenHash, sql.placeholder("tokenHash"));
     const touched = queryBuilder
       .update(sessions)
-      .set({ lastUsedAt: sql`${sql.placeholder("now")}::timestamptz` })
+      .set({ lastUsedAt: sql`${sql.raw(KEPT_MARK)} ${sql.placeholder("now")}::timestamptz` })
       .where(
         and(
           hasToken,

@@ -5,6 +5,7 @@ import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { cardJson } from "../emergency/card.queries.ts";
 import type { CardFacts } from "../emergency/card.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { KEPT_MARK } from "../kernel/sql-values.ts";
 import { byteaText, flat, secretHash } from "../kernel/statements.queries.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { LastDayJson } from "./home-page/cards.ts";
@@ -81,7 +82,7 @@ async function findShared<Row extends LinkFacts>(
   const tokenHash = byteaText(await secretHash(token));
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
-      select ${linkFacts(now)}, ${columns}
+      select ${sql.raw(KEPT_MARK)} ${linkFacts(now)}, ${columns}
       from share_links link join households home on home.id = link.household_id
       where link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`),
   );

@@ -1,7 +1,7 @@
 import pg, { type CustomTypesConfig, DatabaseError, type PoolClient, type QueryArrayConfig } from "pg";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import { type SqlClient, Statement } from "../../lib/kernel/sql-over-http.queries.ts";
-import { readValue } from "../../lib/kernel/sql-values.ts";
+import { KEPT_MARK, readValue } from "../../lib/kernel/sql-values.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { leavesConnection, statementNames } from "../sql/execution.ts";
 
@@ -100,8 +100,8 @@ async function connect(pool: pg.Pool): Promise<PoolClient> {
 /** One stored function and nothing else, with `$1, $2, …`. */
 const FUNCTION_CALL = /^select \w+\((?:\s*\$\d+(?:::\w+(?:\[\])?)?,?)*\)(?: as \w+)?$/;
 const NAMES_MAX = 50;
-/** The usual post is a call of one function: nothing in it is planned by its values. */
-const nameOf = statementNames(NAMES_MAX, (text) => FUNCTION_CALL.test(text));
+/** The usual post is a call of one function: nothing in it is planned by its values. What people look at says that it may be kept. */
+const nameOf = statementNames(NAMES_MAX, (text) => FUNCTION_CALL.test(text) || text.includes(KEPT_MARK));
 
 async function run(client: PoolClient, { text, params, form }: Statement<Answer>): Promise<Answer> {
   // Always Parse, Bind and Execute, as Neon: the simple protocol would let several statements through.

@@ -1,6 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
+import { KEPT_MARK } from "../../lib/kernel/sql-values.ts";
+import { findOwnPage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import { findFamilyPage } from "../../lib/sharing/shared-page.queries.ts";
 import { openSqlConnections } from "../../local/machine/sql-client.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
@@ -55,4 +58,16 @@ test("a function that is replaced, or made anew, answers as the new one", async 
 test("whatever is more than a call is planned by its values each time", async () => {
   await db("repeatable", (queries) => queries.execute(sql`select id from households where id = ${"hh_1"}`));
   expect(await kept("from households")).toEqual([]);
+});
+
+test("the pages of a home and of a link are parsed once in a connection, whatever the quarter hour", async () => {
+  const now = new Date("2026-11-26T10:14:00Z");
+  for (const at of [now, now, new Date(now.getTime() + 15 * 60_000)]) {
+    expect(await findOwnPage(db, "nobody's", at)).toBeNull();
+    expect(await findFamilyPage(db, "nobody's", at)).toBeNull();
+  }
+  expect([await kept('update "sessions"'), await kept("share_links link")]).toEqual([
+    [expect.stringContaining(KEPT_MARK)],
+    [expect.stringContaining(KEPT_MARK)],
+  ]);
 });
