@@ -2,7 +2,7 @@ import type { Language } from "../../schema/vocabulary.ts";
 import type { DeviceRange } from "../history/device-day.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { messageOf, namedMessageOf } from "../kernel/text.ts";
-import { OPERATORS } from "../language/languages.ts";
+import { FAULTS } from "../language/languages.ts";
 import { type OperatorPorts, tellOperators, writeRecovery } from "../messages/operators.actions.ts";
 import { claimRun, failRun, findLedger, finishRun } from "./job-runs.queries.ts";
 import { type Counts, definitionOf, failureOf, provenOver, type TimedJob } from "./jobs.ts";
@@ -100,7 +100,7 @@ async function recordFailure(ports: RunPorts, run: Run, thrown: unknown): Promis
   try {
     await failRun(ports.db, { ...run, now: ports.clock() }, error);
     const tick = run.tick.toISOString();
-    const faultIn = (language: Language) => OPERATORS[language].jobFails(run.job, tick, error);
+    const faultIn = (language: Language) => FAULTS[language].jobFails(run.job, tick, error);
     await tellOperators(ports, { subject: failureOf(run.job), faultIn });
   } catch (second) {
     ports.report({

@@ -3,7 +3,7 @@ import { closeIncident } from "../alerts/incidents.queries.ts";
 import { newId } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
-import { OPERATORS } from "../language/languages.ts";
+import { CLOCK } from "../language/languages.ts";
 import { type News, type OperatorPorts, tellOperators } from "../messages/operators.actions.ts";
 import { findLastSuccess } from "../status/facts.queries.ts";
 import { judgeIncidents } from "../status/incidents.actions.ts";
@@ -35,7 +35,7 @@ async function check(ports: OperatorPorts & Pick<Services, "wake">, nowMs: numbe
   if (last === null || nowMs - last.getTime() <= STATUS_LIMITS.clockSilentMinutes * MINUTE_MS) return;
   const isFirst = await tellOperators(ports, {
     subject: SILENT_CLOCK,
-    faultIn: (language) => OPERATORS[language].clockSilent("collect-history", last.toISOString()),
+    faultIn: (language) => CLOCK[language].clockSilent("collect-history", last.toISOString()),
   });
   const changes = await judgeIncidents(ports);
   if (isFirst || changes > 0) await ports.wake();
@@ -64,7 +64,7 @@ export function instanceClockWatch(
       { ...ports, clock: () => new Date(trueMs) },
       {
         subject: `instance_clock/${new Date(trueMs).toISOString().slice(0, 10)}`,
-        faultIn: (language) => OPERATORS[language].instanceClock(Math.abs(seconds), seconds > 0),
+        faultIn: (language) => CLOCK[language].instanceClock(Math.abs(seconds), seconds > 0),
       },
     );
     if (isFirst) await ports.wake();

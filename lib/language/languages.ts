@@ -11,18 +11,20 @@ import type { StatusIncident } from "../status/automatic-incidents.ts";
 import { EN_ADDRESSES, EN_CALLS, EN_REPLY_ASKED, EN_TELEGRAM, EN_TEXTS } from "./en/channels.ts";
 import { EN_BLOCKED, EN_LINK_PAGES, EN_MAILS, EN_ONBOARDING } from "./en/mails.ts";
 import { EN_MOODS } from "./en/moods.ts";
-import { EN_OPERATORS } from "./en/operators.ts";
+import { EN_CLOCK, EN_FAULTS, EN_OPERATORS, EN_SPENDING } from "./en/operators.ts";
 import { EN_REASONS } from "./en/reasons.ts";
 import { EN_INCIDENTS, EN_STATUS_CONFIRM, EN_STATUS_NEWS } from "./en/status.ts";
 import { ES_ADDRESSES, ES_CALLS, ES_REPLY_ASKED, ES_TELEGRAM, ES_TEXTS } from "./es/channels.ts";
 import { ES_BLOCKED, ES_LINK_PAGES, ES_MAILS, ES_ONBOARDING } from "./es/mails.ts";
 import { ES_MOODS } from "./es/moods.ts";
-import { ES_OPERATORS } from "./es/operators.ts";
+import { ES_CLOCK, ES_FAULTS, ES_OPERATORS, ES_SPENDING } from "./es/operators.ts";
 import { ES_HOME_SUBJECTS, ES_REASONS, ES_SENSOR_KINDS } from "./es/reasons.ts";
 import { ES_INCIDENTS, ES_STATUS_CONFIRM, ES_STATUS_NEWS } from "./es/status.ts";
 import type {
   AddressWords,
   CallWords,
+  ClockWords,
+  FaultWords,
   IncidentWords,
   LinkPageWords,
   MailWords,
@@ -30,6 +32,7 @@ import type {
   OnboardingWords,
   OperatorWords,
   ReasonWords,
+  SpendingWords,
   StatusConfirmWords,
   StatusNewsWords,
   TelegramWords,
@@ -71,8 +74,11 @@ export const STATUS_CONFIRM: Record<Language, StatusConfirmWords> = {
 };
 export const STATUS_NEWS: Record<Language, StatusNewsWords> = { en: EN_STATUS_NEWS, es: ES_STATUS_NEWS };
 
-/** What operators are written about their installation, in every language. */
+/** What operators are written about their installation, in every language: around each fault, and each kind of fault. */
 export const OPERATORS: Record<Language, OperatorWords> = { en: EN_OPERATORS, es: ES_OPERATORS };
+export const CLOCK: Record<Language, ClockWords> = { en: EN_CLOCK, es: ES_CLOCK };
+export const FAULTS: Record<Language, FaultWords> = { en: EN_FAULTS, es: ES_FAULTS };
+export const SPENDING: Record<Language, SpendingWords> = { en: EN_SPENDING, es: ES_SPENDING };
 
 const INCIDENTS: Record<Language, IncidentWords> = { en: EN_INCIDENTS, es: ES_INCIDENTS };
 

@@ -151,19 +151,31 @@ export type IncidentWords = {
 /** What is written about one fault: its name, and what is known of it. */
 export type Fault = { title: string; reason: string };
 
-/** A language's words for operators, about faults of their installation. Times come as texts. */
+/** A language's words around each mail to operators about their installation. Times come as texts. */
 export type OperatorWords = {
+  since: (time: string) => string;
+  recovered: (subject: string, minutes: number) => { title: string; line: string };
+  reported: (time: string) => string;
+};
+
+/** Its words for them about clocks. */
+export type ClockWords = {
   clockSilent: (job: string, last: string) => Fault;
   instanceClock: (seconds: number, isAhead: boolean) => Fault;
+};
+
+/** Its words for them about what else can fail. */
+export type FaultWords = {
   jobFails: (job: string, tick: string, error: string) => Fault;
   diskFull: (freeMegabytes: number, totalMegabytes: number) => Fault;
   /** `why` is a sentence, or null if only the log may name it. */
   backupFails: (why: string | null) => Fault;
+};
+
+/** Its words for them about the money for messages, and how many a day may have. */
+export type SpendingWords = {
   balance: (left: string, isEmpty: boolean) => Fault;
   balanceThen: string;
-  since: (time: string) => string;
-  recovered: (subject: string, minutes: number) => { title: string; line: string };
-  reported: (time: string) => string;
   caps: Record<"sms" | "call" | "newcomer_mail", { what: string; after: string }>;
   capUsed: (used: number, max: number, what: string, day: string) => string;
   capThen: (after: string, isUsedUp: boolean) => string;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/watch-clock.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../lib/kernel/time.ts";
-import { OPERATORS } from "../../lib/language/languages.ts";
+import { FAULTS } from "../../lib/language/languages.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { backUp, PARTIAL } from "../backup/back-up.ts";
@@ -53,7 +53,7 @@ export async function scheduledBackups({
       onLog(`${TITLE}: ${messageOf(error)}`);
       // Everybody may read it, so it avoids the names of folders if possible.
       const why = failureOf("backup", error) ?? null;
-      const faultIn = (language: Language) => OPERATORS[language].backupFails(why);
+      const faultIn = (language: Language) => FAULTS[language].backupFails(why);
       const notice = { title: TITLE, impact: "degraded", components: [] } as const;
       await openTrouble(ports, { subject: SUBJECT, faultIn, notice });
     }

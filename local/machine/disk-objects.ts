@@ -4,7 +4,7 @@ import { closeTrouble, openTrouble, type TroublePorts } from "../../lib/jobs/wat
 import type { Objects } from "../../lib/kernel/ports.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
-import { OPERATORS } from "../../lib/language/languages.ts";
+import { FAULTS } from "../../lib/language/languages.ts";
 import {
   DISK_NOTICE,
   DISK_SUBJECT,
@@ -72,7 +72,7 @@ export function watchDisk({ ports, room, onLog, everyMs = MINUTE_MS }: DiskWatch
     if (judged === "well") await closeTrouble(ports, DISK_SUBJECT);
     else {
       const { free, total } = inMegabytes(now);
-      const faultIn = (language: Language) => OPERATORS[language].diskFull(free, total);
+      const faultIn = (language: Language) => FAULTS[language].diskFull(free, total);
       onLog(`${DISK_NOTICE.title}: ${faultIn("en").reason}`);
       await openTrouble(ports, { subject: DISK_SUBJECT, faultIn, notice: DISK_NOTICE });
     }

@@ -1,8 +1,17 @@
-import type { OperatorWords } from "../words.ts";
+import type { ClockWords, FaultWords, OperatorWords, SpendingWords } from "../words.ts";
 
 const minutesText = (minutes: number): string => `${minutes} minute${minutes === 1 ? "" : "s"}`;
 
 export const EN_OPERATORS: OperatorWords = {
+  since: (time) => `Since ${time}. You won't get another message until it has worked in between.`,
+  recovered: (subject, minutes) => ({
+    title: `${subject} works again`,
+    line: `${subject} works again, after ${minutesText(minutes)}.`,
+  }),
+  reported: (time) => `We reported it as broken at ${time}.`,
+};
+
+export const EN_CLOCK: ClockWords = {
   clockSilent: (job, last) => ({
     title: "The clock is silent",
     reason: `${job} last succeeded at ${last}. Hearthwatch isn't polling feeds and won't notice offline devices.`,
@@ -11,6 +20,9 @@ export const EN_OPERATORS: OperatorWords = {
     title: "The clock of an instance is wrong",
     reason: `It is ${seconds} s ${isAhead ? "ahead of" : "behind"} the database's clock. Readings and alerts use the database's clock; links, sessions and limits may be wrong.`,
   }),
+};
+
+export const EN_FAULTS: FaultWords = {
   jobFails: (job, tick, error) => ({
     title: `The job ${job} fails`,
     reason: `Its tick of ${tick}: ${error}`,
@@ -23,18 +35,15 @@ export const EN_OPERATORS: OperatorWords = {
     title: "The scheduled backup fails",
     reason: `${why ?? "See the log."} The next attempt is in an hour.`,
   }),
+};
+
+export const EN_SPENDING: SpendingWords = {
   balance: (left, isEmpty) => ({
     title: isEmpty ? `No money left for text messages (${left})` : `${left} left for text messages`,
     reason: `${isEmpty ? "Hearthwatch can't send text messages now" : "At zero, Hearthwatch can't send text messages"}, not even about a leak: alerts go out only on the other channels. Top up the account at Twilio.`,
   }),
   balanceThen:
     "We'll write again once the account has had more in between. SMS_BALANCE_WARNING sets the limit for this warning.",
-  since: (time) => `Since ${time}. You won't get another message until it has worked in between.`,
-  recovered: (subject, minutes) => ({
-    title: `${subject} works again`,
-    line: `${subject} works again, after ${minutesText(minutes)}.`,
-  }),
-  reported: (time) => `We reported it as broken at ${time}.`,
   caps: {
     sms: {
       what: "text messages",

@@ -1,5 +1,5 @@
 import type { Language, Role } from "../../../schema/vocabulary.ts";
-import { MAILS, OPERATORS } from "../../language/languages.ts";
+import { MAILS, SPENDING } from "../../language/languages.ts";
 import type { Fault } from "../../language/words.ts";
 import { PEOPLE_LIMITS } from "../../people/limits.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
@@ -93,7 +93,7 @@ const CAP_VARIABLES = {
 
 /** For the operators: messages over the cap go out as mail instead, or not at all. */
 export function capMail({ channel, period, used, max }: CapNews, language: Language): MessageContent {
-  const words = OPERATORS[language];
+  const words = SPENDING[language];
   const { what, after } = words.caps[channel];
   return warning(
     language,
@@ -108,11 +108,11 @@ type Balance = { amount: number; currency: string };
 
 /** For the operators: without money no text message goes out, not even about a leak. */
 export const balanceFault = ({ amount, currency }: Balance, language: Language): Fault =>
-  OPERATORS[language].balance(`${amount.toFixed(2)} ${currency}`, amount <= 0);
+  SPENDING[language].balance(`${amount.toFixed(2)} ${currency}`, amount <= 0);
 
 export function balanceMail(balance: Balance, language: Language): MessageContent {
   const { title, reason } = balanceFault(balance, language);
-  return warning(language, title, reason, OPERATORS[language].balanceThen);
+  return warning(language, title, reason, SPENDING[language].balanceThen);
 }
 
 function warning(language: Language, title: string, ...paragraphs: string[]): MessageContent {

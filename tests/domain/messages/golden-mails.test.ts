@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { OPERATORS } from "../../../lib/language/languages.ts";
+import { FAULTS } from "../../../lib/language/languages.ts";
 import { handOverMail } from "../../../lib/messages/audience/hand-over.ts";
 import { testContent } from "../../../lib/messages/audience/plan-test.ts";
 import {
@@ -102,7 +102,7 @@ const MAILS: [name: string, mail: MessageContent][] = [
   [
     "to a Spanish operator: something is broken",
     incidentMail(
-      { ...OPERATORS.es.jobFails("maintenance", "2026-11-20T10:00:00.000Z", "Error: no"), at: AT },
+      { ...FAULTS.es.jobFails("maintenance", "2026-11-20T10:00:00.000Z", "Error: no"), at: AT },
       "es",
     ),
   ],
