@@ -12,9 +12,9 @@ import { PROBLEMS } from "../../schema/problems.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 290,
   companion: 81,
-  cron: 364,
+  cron: 323,
   inbound: 55,
-  ingest: 103,
+  ingest: 102,
   pages: 377,
   public: 140,
   share: 69,
