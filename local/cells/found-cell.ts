@@ -1,6 +1,7 @@
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
 import { migrateDatabase } from "../postgres/migrate.ts";
 import { CellError } from "./place.ts";
+import { placeCell } from "./place-cell.ts";
 
 const NAME = /^[a-z][a-z0-9_]{0,40}$/;
 /** Each cell numbers what it makes in a range of its own, so that a home that moves keeps its numbers. */
@@ -23,7 +24,7 @@ type Founding = { from?: string; at?: string | undefined };
 
 /**
  * Makes a schema that takes homes of its own, with the whole of the tables; it has sealed as far as `from`, and signs with
- * the same keys. Once more finishes what was cut off, and brings it to this version.
+ * the same keys. On a coordinator Citus places it. Once more finishes what was cut off, and brings it to this version.
  * @throws CellError
  */
 export async function foundCell(
@@ -52,6 +53,7 @@ export async function foundCell(
         [rows.map(({ row }) => row)],
       );
     }
+    await placeCell(there, name);
   } finally {
     await first.end();
     if (there !== first) await there.end();
@@ -93,5 +95,5 @@ async function beginAt(client: Client, name: string, range: number): Promise<voi
     [name, RANGES, range, COUNTED_MAX],
   );
   for (const { sequence, start } of rows)
-    await client.query(`alter sequence ${sequence} restart with ${start}`);
+    await client.query("select setval($1, $2, false)", [sequence, start]);
 }

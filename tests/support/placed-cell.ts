@@ -37,10 +37,6 @@ export async function foundPlacedCell(
   const name = `test_${randomBytes(6).toString("hex")}`;
   await foundCell(url, name);
   await trustEveryClock(inSchema(url, name));
-  await withClient(url, async (client) => {
-    if (await hasCitus(client))
-      await client.query("select citus_schema_distribute($1::regnamespace)", [name]);
-  });
   const drop = () =>
     withClient(url, async (client) => {
       await client.query(`drop schema ${name} cascade`);
