@@ -40,9 +40,9 @@ export function changesStatement(homes: HomeChanges[]): SQL {
       ), touched as materialized (
         -- What a state disturbs is taken with its owner, before the states and in everybody's order.
         select device.id, device.household_id, device.enabled from devices device
-        where device.id in (
+        where device.id = any (array(
             select owner from given
-            union select sensor.device_id from sensors sensor join given on sensor.id = given.sensor)
+            union select sensor.device_id from sensors sensor join given on sensor.id = given.sensor))
         order by device.id for no key update of device
       ), owner as materialized (
         select id, household_id from touched where enabled
@@ -60,7 +60,7 @@ export function changesStatement(homes: HomeChanges[]): SQL {
           version = excluded.version, state = excluded.state, updated_at = excluded.updated_at
           where alert_states.version = excluded.version - 1
         returning household_id, kind, subject
-      ), speaker as (
+      ), speaker as materialized (
         select distinct on (home) home, id from (
           select known.household_id as home, known.kind, known.id from alerts known
           where known.household_id in (select home from input) and known.kind in ('incident', 'heating_stopped')

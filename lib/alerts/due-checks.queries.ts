@@ -93,16 +93,18 @@ type SettledCheck = ClaimedCheck & { dueAt: Date } & Partial<Pick<Findings, "out
  * due.
  */
 export const settleChecks = (checks: SettledCheck[]): SQL => sql`
-  with settled as (
-    select due_check.household_id, wanted.outdoor,
-      case when due_check.asked = wanted.asked then wanted."dueAt" else due_check.due_at end as due_at
-    from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb)
-      as wanted ("householdId" text, asked integer, "dueAt" timestamptz, outdoor jsonb)
-    join household_checks due_check on due_check.household_id = wanted."householdId"
+  with ours as (
     -- Whoever holds one is asking for it, and will claim it next: it must not find it in our hands.
-    for update of due_check skip locked)
-  update household_checks due_check set due_at = settled.due_at, outdoor = coalesce(settled.outdoor, due_check.outdoor) from settled
-  where due_check.household_id = settled.household_id`;
+    select household_id, asked, due_at from household_checks
+    where household_id = any(array(
+      select "householdId" from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as wanted ("householdId" text)))
+    for update skip locked)
+  update household_checks due_check set outdoor = coalesce(wanted.outdoor, due_check.outdoor),
+    due_at = case when ours.asked = wanted.asked then wanted."dueAt" else ours.due_at end
+  from ours join jsonb_to_recordset(${JSON.stringify(checks)}::jsonb)
+    as wanted ("householdId" text, asked integer, "dueAt" timestamptz, outdoor jsonb)
+    on wanted."householdId" = ours.household_id
+  where due_check.household_id = ours.household_id`;
 
 /** Makes the home due at once, whenever its next check was. */
 export async function requestCheck(db: Db, householdId: string): Promise<void> {

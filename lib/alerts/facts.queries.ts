@@ -24,7 +24,7 @@ export async function findFactsOfKey(db: Db, ingestKey: string): Promise<IngestF
   const keyHash = byteaText(await secretHash(ingestKey));
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ facts: StoredIngestFacts | null }>(sql`
-      select ingest_facts(device, array(
+      select ingest_facts(row(device.*)::devices, array(
         select sensor.position from sensors sensor where sensor.device_id = device.id
       ), device.latest_values) as facts
       from devices device where device.ingest_key_hash = ${keyHash}::bytea`),
@@ -40,7 +40,7 @@ export async function findIngestFacts(
 ): Promise<IngestFacts | null> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ facts: StoredIngestFacts | null }>(sql`
-      select ingest_facts(device, array(
+      select ingest_facts(row(device.*)::devices, array(
         select sensor.position from sensors sensor
         where sensor.device_id = device.id
           and sensor.id in (select jsonb_array_elements_text(${JSON.stringify(sensorIds)}::jsonb))

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Db } from "./db.queries.ts";
 import { byteaText, secretHash } from "./statements.queries.ts";
+import { HOUR_MS } from "./time.ts";
 
 /** A request under a key; `sender` and `key` together name it within its household. */
 export type KeyedRequest = { householdId: string; sender: string; key: string; request: string };
@@ -31,6 +32,7 @@ export const keyHashOf = ({ sender, key }: KeyedRequest): Promise<Uint8Array> =>
 export async function beginAttempt(db: Db, asked: KeyedRequest, go: Attempt, now: Date): Promise<Begun> {
   const requestHash = byteaText(await secretHash(asked.request));
   const at = sql`${now.toISOString()}::timestamptz`;
+  const forgotten = new Date(now.getTime() - LIMITS.idempotencyHours * HOUR_MS);
   const named = sql`household_id = ${go.householdId} and key_hash = ${byteaText(go.keyHash)}::bytea`;
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<Row>(sql`
@@ -40,7 +42,7 @@ export async function beginAttempt(db: Db, asked: KeyedRequest, go: Attempt, now
         on conflict (household_id, key_hash) do update set request_hash = excluded.request_hash,
           attempt = excluded.attempt, status = null, sealed_answer = null, created_at = excluded.created_at
         where kept.attempt = excluded.attempt
-          or kept.created_at <= ${at} - make_interval(hours => ${LIMITS.idempotencyHours}::integer)
+          or kept.created_at <= ${forgotten.toISOString()}::timestamptz
         returning 1)
       select exists (select from ours) as ours, request_hash = ${requestHash}::bytea as same_request, status,
         sealed_answer, extract(epoch from ${at} - created_at)::float8 as since_seconds

@@ -164,6 +164,13 @@ function mayRepeat(kind: "repeatable" | "once", error: StoreError): boolean {
   }
 }
 
+/**
+ * So many seconds after `moment`, which is the same in every time zone: `+ interval` may not be in an upsert where Citus
+ * keeps the table.
+ */
+export const secondsAfter = (moment: SQL, seconds: SQL): SQL =>
+  sql`to_timestamp(extract(epoch from ${moment} - timestamptz 'epoch')::float8 + ${seconds}::float8)`;
+
 /** Serializes changes that count what one user has or does. */
 export const userLock = (userId: string): SQL =>
   sql`select 1 from users where id = ${userId} for no key update`;

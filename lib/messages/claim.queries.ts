@@ -3,7 +3,7 @@ import { hostPace } from "../../schema/tables/sending.ts";
 import { CALLED_CHANNELS, type Channel, STATUS_NEWS_MAIL } from "../../schema/vocabulary.ts";
 import type { ProviderPace } from "../channels/call.ts";
 import { CHANNEL_CALLS } from "../channels/registry.ts";
-import type { Db } from "../kernel/db.queries.ts";
+import { type Db, secondsAfter } from "../kernel/db.queries.ts";
 import { isoTime } from "../kernel/statements.queries.ts";
 import { SECOND_MS } from "../kernel/time.ts";
 import type { CountedBy } from "./delivery/settle.ts";
@@ -13,6 +13,8 @@ import { MESSAGE_LIMITS } from "./limits.ts";
 const NO_PACE: ProviderPace = { per: "address", burst: 0, gapMs: 0 };
 
 const PACED_AHEAD_MS = 1_000;
+/** So many of them at once may be kept from what they would claim by one another. */
+const DISPATCHERS = sql.raw("20");
 
 /**
  * A reader of the status gets its mails one after the other: none is claimed while another one is being sent
@@ -136,6 +138,10 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
   const leaseUntil = sql`${new Date(now.getTime() + leaseMs).toISOString()}::timestamptz`;
   const gapMs = mailsPerSecond === null ? 0 : 1_000 / mailsPerSecond;
   const isFree = sql`state = 'pending' and next_attempt_at <= ${at} and (lease_until is null or lease_until <= ${at})`;
+  const oneAfterTheOther = secondsAfter(
+    sql`greatest(pace.next_at, ${at})`,
+    sql`extract(epoch from excluded.next_at - ${at})`,
+  );
   const { rows } = await db("once", (queries) =>
     queries.execute<ClaimRow>(sql`
       with due as (
@@ -191,11 +197,16 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         select case when ${gapMs}::float8 = 0 then ${limit}::integer else greatest(0, floor((${PACED_AHEAD_MS}::float8
           - greatest(0, extract(epoch from next_at - ${at}) * 1000)) / ${gapMs}::float8))::integer end as mails
         from (select coalesce((select next_at from sending_pace where channel = 'email'), ${at}) as next_at) pace
+      ), wanted as materialized (
+        -- More than are claimed: another dispatcher may be at the first of them.
+        select array(
+          select ranked.id from ranked, room
+          where (ranked.channel <> 'email' or ranked.in_channel <= room.mails)
+            and (ranked.host is null or ranked.id in (select id from going where of_lane <= of_lane_max))
+          order by ranked.place limit ${DISPATCHERS} * ${limit}::integer) as ids
       ), picked as (
-        select message.id from outbox message join ranked on ranked.id = message.id, room
-        where ${isFree} and (ranked.channel <> 'email' or ranked.in_channel <= room.mails)
-          and (ranked.host is null or ranked.id in (select id from going where of_lane <= of_lane_max))
-        order by ranked.place limit ${limit}::integer for update of message skip locked
+        select id from outbox where ${isFree} and id = any((select ids from wanted)::text[])
+        order by array_position((select ids from wanted), id) limit ${limit}::integer for update skip locked
       ), claimed as (
         update outbox set lease_until = ${leaseUntil}, attempts = attempts + 1, attempted_at = ${at}
         from picked where outbox.id = picked.id
@@ -206,14 +217,14 @@ export async function claimDue(db: Db, { now, limit, leaseMs, mailsPerSecond }: 
         from (select count(*) as mails from claimed where channel = 'email') mail
         where mails > 0 and ${gapMs}::float8 > 0
         on conflict (channel) do update
-          set next_at = greatest(pace.next_at, ${at}) + (excluded.next_at - ${at})
+          set next_at = ${oneAfterTheOther}
         returning next_at
       ), paced_lanes as (
         insert into host_pace as pace (host, next_at)
         select lane, ${at} + sum(gap_ms) * interval '1 millisecond'
         from claimed join ranked on ranked.id = claimed.id where gap_ms > 0 group by lane order by lane
         on conflict (host) do update
-          set next_at = greatest(pace.next_at, ${at}) + (excluded.next_at - ${at})
+          set next_at = ${oneAfterTheOther}
       )
       select (select coalesce(jsonb_agg(jsonb_build_object('id', claimed.id, 'householdId', claimed.household_id,
           'channel', claimed.channel, 'recipient', recipient, 'sealedContent', sealed_message, 'attempts', attempts,

@@ -60,11 +60,12 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
         as s (channel text, recipient text, "alertId" text)
     ), lately as (
       select message.state, message.last_error, message.lease_until from outbox message
-      join stepped on stepped.channel = message.channel and stepped.recipient = message.recipient
-        and stepped."alertId" = any(message.alert_ids)
-      where message.household_id = ${householdId}
-        and (message.state = 'pending' or ${wasJustSent(now)})
-      order by message.id for update of message
+      where message.household_id = ${householdId} and (message.state = 'pending' or ${wasJustSent(now)})
+        and message.id = any(array(
+          select told.id from outbox told join stepped on stepped.channel = told.channel
+            and stepped.recipient = told.recipient and stepped."alertId" = any(told.alert_ids)
+          where told.household_id = ${householdId}))
+      order by message.id for update
     ), ${affordable(charges)}, changed as (
       select 1 where exists (select from affordable)
         and not exists (select from lately message where message.state = 'sent' or ${isJustSending(now)})
@@ -81,13 +82,14 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       where household_id = ${householdId} and state = 'pending' and alert_ids <> '{}'
         and exists (select from changed)
         and (alert_ids <@ ${everyone}
-          or (alert_ids <@ ${either} and (channel, recipient) in (select channel, recipient from message)))
+          or (alert_ids <@ ${either} and exists (select from message
+            where message.channel = outbox.channel and message.recipient = outbox.recipient)))
     ), linked as (
       insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
       select l."tokenHash"::bytea, ${householdId}, l."userId",
-        array(select jsonb_array_elements_text(l."alertIds")), l."expiresAt"
+        l."alertIds", l."expiresAt"
       from jsonb_to_recordset(${JSON.stringify(linkRows)}::jsonb)
-        as l ("tokenHash" text, "userId" text, "alertIds" jsonb, "expiresAt" timestamptz)
+        as l ("tokenHash" text, "userId" text, "alertIds" text[], "expiresAt" timestamptz)
       where exists (select from changed)
     ), queued as (${messageRows(messages, now, sql`exists (select from changed)`)}
     ), recorded as (${messageRows(unsent, now, sql`exists (select from changed)`, sql`0`, sql`, state, last_error, settled_at`, sql`, 'dropped', ${USED_UP}, ${at}`)})
@@ -100,8 +102,9 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
 
 /** The steps that are still due: somebody may have acknowledged their alerts meanwhile. */
 const dueStepRows = (notifiedSteps: NotifiedStep[], now: Date) => sql`
-  select step.id from ${dueSteps(now)}
-  where step.id = any(${`{${notifiedSteps.map(({ stepId }) => stepId).join(",")}}`}::bigint[]) for update of step`;
+  select id from escalation_steps where notified_at is null and ended_at is null and id = any(array(
+    select step.id from ${dueSteps(now)}
+    where step.id = any(${`{${notifiedSteps.map(({ stepId }) => stepId).join(",")}}`}::bigint[]))) for update`;
 
 /**
  * Marks steps as notified and starts the rounds for new alerts, in the statement whose CTE `changed` has a row. An
@@ -110,32 +113,29 @@ const dueStepRows = (notifiedSteps: NotifiedStep[], now: Date) => sql`
 function stepsMoved({ householdId, notifiedSteps, started, responderLinks }: WrittenNotices, now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
   const linkRows = responderLinks.map((link) => ({ ...link, tokenHash: byteaText(link.tokenHash) }));
+  const alertIds = textArray(started.map(({ alertId }) => alertId));
   return sql`notified_step as (
-      update escalation_steps step set notified_at = ${at},
-        message_ids = array(select jsonb_array_elements_text(t."messageIds"))
-      from jsonb_to_recordset(${JSON.stringify(notifiedSteps)}::jsonb) as t ("stepId" bigint, "messageIds" jsonb)
+      update escalation_steps step set notified_at = ${at}, message_ids = t."messageIds"
+      from jsonb_to_recordset(${JSON.stringify(notifiedSteps)}::jsonb) as t ("stepId" bigint, "messageIds" text[])
       where step.id = t."stepId" and exists (select from changed)
     ), started as (
       insert into escalation_steps (alert_id, household_id, round, place, step, members_notified, due_at, notified_at,
         message_ids)
-      select s."alertId", ${householdId}, 1 + coalesce((
-          select max(round) from escalation_steps known where known.alert_id = s."alertId"), 0),
-        s.place, s.step, true, s."dueAt", case when s."isNotified" then ${at} end,
-        array(select jsonb_array_elements_text(s."messageIds"))
+      select s."alertId", ${householdId}, 1 + coalesce(known.round, 0), s.place, s.step, true, s."dueAt",
+        case when s."isNotified" then ${at} end, s."messageIds"
       from jsonb_to_recordset(${JSON.stringify(started)}::jsonb) as s ("alertId" text, place integer, step jsonb,
-        "dueAt" timestamptz, "isNotified" boolean, "messageIds" jsonb)
-      where exists (select from changed) and exists (
-          select from alerts where alerts.id = s."alertId" and closed_at is null and acknowledged_at is null)
-        and not exists (
-          select from escalation_steps running where running.alert_id = s."alertId"
-            and running.notified_at is null and running.ended_at is null)
+        "dueAt" timestamptz, "isNotified" boolean, "messageIds" text[])
+      left join (select alert_id, max(round) as round, bool_or(notified_at is null and ended_at is null) as is_running
+        from escalation_steps where alert_id = any(${alertIds}) group by alert_id) known on known.alert_id = s."alertId"
+      where exists (select from changed) and known.is_running is not true and s."alertId" in (
+        select id from alerts where id = any(${alertIds}) and closed_at is null and acknowledged_at is null)
       on conflict (alert_id, round, place) do nothing
     ), responders as (
       insert into responder_links (token_hash, household_id, contact_id, alert_ids, created_at, expires_at)
       select l."tokenHash"::bytea, ${householdId}, l."contactId",
-        array(select jsonb_array_elements_text(l."alertIds")), ${at}, l."expiresAt"
+        l."alertIds", ${at}, l."expiresAt"
       from jsonb_to_recordset(${JSON.stringify(linkRows)}::jsonb)
-        as l ("tokenHash" text, "contactId" text, "alertIds" jsonb, "expiresAt" timestamptz)
+        as l ("tokenHash" text, "contactId" text, "alertIds" text[], "expiresAt" timestamptz)
       where exists (select from changed)
     )`;
 }

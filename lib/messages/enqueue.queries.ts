@@ -22,11 +22,11 @@ export const messageRows = (
     alert_ids, replay_of, next_attempt_at, created_at${columns})
   select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
     message."sealedContent", coalesce(message."isCritical", false),
-    message."turnOf", array(select jsonb_array_elements_text(coalesce(message."alertIds", '[]'))), message."replayOf",
+    message."turnOf", coalesce(message."alertIds", '{}'), message."replayOf",
     coalesce(message.at, ${now.toISOString()}::timestamptz + ${waitSeconds} * interval '1 second'), ${now.toISOString()}::timestamptz${values}
   from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as message (id text, "householdId" text,
     channel text, recipient text, "dedupeKey" text, kind text, "sealedContent" text, "isCritical" boolean,
-    "turnOf" text, "alertIds" jsonb, "replayOf" text, at timestamptz)
+    "turnOf" text, "alertIds" text[], "replayOf" text, at timestamptz)
   where ${condition}
   on conflict (dedupe_key) do nothing returning id`;
 

@@ -3,7 +3,7 @@ import { signInChallenges, signInFailures } from "../../schema/tables/sign-in.ts
 import { LANGUAGES, type Language } from "../../schema/vocabulary.ts";
 import { affordable, countCharges, firstFull } from "../budget/charges.queries.ts";
 import { type Charge, countKey } from "../budget/counts.ts";
-import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
+import { type Db, nameLock, secondsAfter, underLock } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import { enqueueFrom } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
@@ -214,7 +214,7 @@ export async function addChallenge(db: Db, challenge: NewChallenge): Promise<Cha
           and (is_known or wait_seconds <= ${PEOPLE_LIMITS.networkMailWaitSecondsMax}::integer and not is_used_up
             and (is_user or exists (select from affordable)))),
       made as (${made}),
-      newcomer as (select from allowed where not is_known),
+      newcomer as (select 1 from allowed where not is_known),
       counted as (${countCharges("newcomer")}),
       paced as (${nextInNetwork(network, challenge.now)}),
       queued as (${enqueueFrom("made", mail, challenge.now, sql`(select wait_seconds from allowed)`)})
@@ -247,4 +247,5 @@ const nextInNetwork = (network: string | null, now: Date): SQL =>
     ? sql`select 1`
     : sql`insert into network_pace as pace (network, next_at)
         select ${network}, ${at(now)} + ${GAP} from made, newcomer
-        on conflict (network) do update set next_at = greatest(pace.next_at, ${at(now)}) + ${GAP}`;
+        on conflict (network) do update
+          set next_at = ${secondsAfter(sql`greatest(pace.next_at, ${at(now)})`, sql`${PEOPLE_LIMITS.networkMailGapSeconds}`)}`;

@@ -93,7 +93,7 @@ export async function accountForInvitation(
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ id: string }>(sql`
       with invited as (
-        select from invitations where id = ${invitationId} and email = ${email} and accepted_at is null
+        select 1 from invitations where id = ${invitationId} and email = ${email} and accepted_at is null
           and expires_at > ${ask.now.toISOString()}::timestamptz),
       made as (
         insert into users select * from jsonb_populate_record(null::users, ${account.person}::jsonb)

@@ -71,7 +71,7 @@ export async function changeBay(db: Db, { acting, bayId, now: at, ...change }: B
           where sensor.id = wanted.id and device.household_id = ${householdId})),
       before as ${before}, changed as ${changed},
       moved as (
-        select from changed join before using (bay_id)
+        select 1 from changed join before using (bay_id)
         where (changed.name, changed.sensor_ids, changed.space)
           is distinct from (before.name, before.sensor_ids, before.space)),
       logged as (${logFrom("moved", entry)})

@@ -59,7 +59,7 @@ export async function startClaim(db: Db, claim: NewClaim): Promise<Started> {
     householdLock(householdId),
     sql`
       with puck as ${puck}, recent as ${recent},
-      allowed as (select from puck, recent where started < ${PUCK_LIMITS.claimsPerHour}::bigint),
+      allowed as (select 1 from puck, recent where started < ${PUCK_LIMITS.claimsPerHour}::bigint),
       voided as ${voided}, made as (${made}),
       logged as (${logFrom("made", entry)}), pruned as ${pruned}
       select exists (select from puck) as is_known, exists (select from made) as is_started, oldest from recent`,

@@ -203,12 +203,15 @@ END;
 -- A body that says once more what a device said when it was last seen, for an answer of "not modified". Readings
 -- that had times of their own are not in it: they have been stored once and for all.
 CREATE OR REPLACE FUNCTION said_last(device devices) RETURNS jsonb
-LANGUAGE sql STABLE
-RETURN (
-	SELECT jsonb_build_object('faulty', '[]'::jsonb, 'readings', coalesce(jsonb_agg(jsonb_build_object(
-		'key', s.key, 'unit', s.unit, 'state', s.is_state, 'value', device.latest_values[s.position])), '[]'))
-	FROM sensors s WHERE s.device_id = device.id AND device.latest_at[s.position] = device.last_seen_at
-);
+LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
+BEGIN
+	RETURN (
+		SELECT jsonb_build_object('faulty', '[]'::jsonb, 'readings', coalesce(jsonb_agg(jsonb_build_object(
+			'key', s.key, 'unit', s.unit, 'state', s.is_state, 'value', device.latest_values[s.position])), '[]'))
+		FROM sensors s WHERE s.device_id = device.id AND device.latest_at[s.position] = device.last_seen_at
+	);
+END
+$$;
 
 -- A drill's posts of one device, in their order. store_readings does with each what it does with a real one; then all of it
 -- is undone within the same statement, so that nobody else ever sees any of it. Answers what it answered to each.
