@@ -43,7 +43,7 @@ export function changesStatement(homes: HomeChanges[]): SQL {
         where device.id = any (array(
             select owner from given
             union select sensor.device_id from sensors sensor join given on sensor.id = given.sensor))
-        order by device.id for no key update of device
+        order by device.id for no key update
       ), owner as materialized (
         select id, household_id from touched where enabled
       ), input as materialized (

@@ -44,15 +44,16 @@ export async function settleMessages(db: Db, settled: SettledMessage[], now: Dat
         from settled where state = 'sent'
       ), woken as (
         update outbox set next_attempt_at = ${at} from (
-          select waiting.id from outbox waiting join working on working.channel = waiting.channel
-            and (working.receiver is null or working.receiver = waiting.recipient)
+          select waiting.id from outbox waiting
           where waiting.state = 'pending' and waiting.next_attempt_at > ${at} and waiting.last_error is not null
             and (waiting.lease_until is null or waiting.lease_until <= ${at})
             and waiting.attempts < ${MESSAGE_LIMITS.wakeAttemptsMax}::integer
             and waiting.attempted_at <= ${at} - make_interval(secs => ${MESSAGE_LIMITS.wakeAgainMs}::float8 / 1000)
             and waiting.id not in (select id from result)
+            and (waiting.channel = any(array(select channel from working where receiver is null))
+              or waiting.channel || ' ' || waiting.recipient = any(array(select channel || ' ' || receiver from working)))
           order by waiting.is_critical desc, waiting.next_attempt_at
-          limit ${MESSAGE_LIMITS.wakeMessagesMax}::integer for update of waiting skip locked
+          limit ${MESSAGE_LIMITS.wakeMessagesMax}::integer for update skip locked
         ) waiting where outbox.id = waiting.id
         returning outbox.id
       )

@@ -121,3 +121,13 @@ test("every unique key has the home in it, or says why homes can be spread over 
     having not bool_or(attribute.attname = 'household_id')`);
   expect(rows.map(({ key }) => key).sort()).toEqual(Object.keys(WITHOUT_HOME).sort());
 });
+
+test("no function whose body is stored as it was read looks into a table: Citus can't run it where it keeps the table", async () => {
+  const rows = await database.query(`
+    select distinct proname as name from pg_proc
+    join pg_depend on classid = 'pg_proc'::regclass and objid = pg_proc.oid and refclassid = 'pg_class'::regclass
+    join pg_class on pg_class.oid = refobjid
+    where prosqlbody is not null and pronamespace = current_schema()::regnamespace
+      and pg_get_function_sqlbody(pg_proc.oid) ~* ('(from|join)[ (]+(\\w+\\.)?' || relname || '\\M')`);
+  expect(rows).toEqual([]);
+});
