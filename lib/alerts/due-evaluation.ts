@@ -2,16 +2,16 @@ import type { Placement } from "../../schema/vocabulary.ts";
 import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
-import { convert } from "../kernel/units.ts";
 import { readEpisodeState } from "./episode.ts";
-import type {
-  DeviceFacts,
-  IngestFacts,
-  SensorFacts,
-  StateFacts,
-  TickDevice,
-  TickFacts,
-  TickSensor,
+import {
+  celsiusOf,
+  type DeviceFacts,
+  type IngestFacts,
+  type SensorFacts,
+  type StateFacts,
+  type TickDevice,
+  type TickFacts,
+  type TickSensor,
 } from "./facts.ts";
 import { awaitsOutcomes, type Foreseen, type Frozen, frozenRooms } from "./foreseen.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
@@ -62,11 +62,8 @@ const isOpen = (state: unknown): boolean =>
   typeof state === "object" && state !== null && "open" in state && state.open === true;
 
 /** A temperature from which a space might freeze within hours. */
-export function isCold({ kind, value, unit }: Pick<TickSensor, "kind" | "value" | "unit">): boolean {
-  if (kind !== "temperature" || value === null || unit === null) return false;
-  const celsius = convert(value, unit, "°C");
-  return celsius !== null && celsius <= COLD_BELOW_CELSIUS;
-}
+export const isCold = (sensor: Pick<TickSensor, "kind" | "value" | "unit">): boolean =>
+  (celsiusOf(sensor) ?? Number.POSITIVE_INFINITY) <= COLD_BELOW_CELSIUS;
 
 /** Due when nothing is left to wait for. */
 const IDLE_MS = 24 * HOUR_MS;

@@ -10,6 +10,7 @@ import type {
 } from "../../schema/vocabulary.ts";
 import type { PlacementGuess } from "../devices/placement/placement.ts";
 import type { Moment } from "../kernel/time.ts";
+import { convert } from "../kernel/units.ts";
 import type { WeekFloor } from "./heating/falling.ts";
 import type { Quiet } from "./quiet/quiet.ts";
 import type { Rhythm } from "./rhythm.ts";
@@ -87,6 +88,14 @@ export type SensorFacts = {
   /** When it stopped to move while its siblings did, null if it moves; absent where nobody has looked. */
   stuckAt?: Moment | null;
 };
+
+/** What a thermometer reads, in °C; null for any other sensor, and where there is no reading. */
+export const celsiusOf = ({
+  kind,
+  unit,
+  value,
+}: Pick<SensorFacts, "kind" | "unit" | "value">): number | null =>
+  kind !== "temperature" || value === null || unit === null ? null : convert(value, unit, "°C");
 
 export type RuleFacts = { id: string; sensorId: string; settings: RuleSettings };
 

@@ -1,8 +1,7 @@
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
-import { convert } from "../kernel/units.ts";
 import { readEpisodeState } from "./episode.ts";
-import type { StateFacts, TickDevice, TickFacts } from "./facts.ts";
+import { celsiusOf, type StateFacts, type TickDevice, type TickFacts } from "./facts.ts";
 import { indoorRooms } from "./heating/heated-rooms.ts";
 import type { SensorOutlook } from "./judge-cooling.ts";
 import { ALERT_LIMITS } from "./limits.ts";
@@ -53,10 +52,9 @@ export type Frozen = { sensorId: string; at: Moment };
 /** Finds the rooms in which what was foreseen has come. */
 export const frozenRooms = (devices: readonly TickDevice[]): Frozen[] =>
   devices.flatMap(({ sensors }) =>
-    sensors.flatMap(({ id, kind, value, unit, at }) => {
-      if (kind !== "temperature" || value === null || unit === null || at === null) return [];
-      const celsius = convert(value, unit, "°C");
-      return celsius !== null && celsius <= FREEZING_CELSIUS ? [{ sensorId: id, at }] : [];
+    sensors.flatMap((sensor) => {
+      const [celsius, { id, at }] = [celsiusOf(sensor), sensor];
+      return celsius !== null && at !== null && celsius <= FREEZING_CELSIUS ? [{ sensorId: id, at }] : [];
     }),
   );
 

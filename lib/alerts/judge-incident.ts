@@ -1,9 +1,8 @@
 import { HOME_TITLES } from "../../schema/vocabulary.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
-import { convert } from "../kernel/units.ts";
 import { readEpisodeState } from "./episode.ts";
-import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
+import { celsiusOf, type TickDevice, type TickFacts } from "./facts.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import type { NamedRoom } from "./kinds/incident.ts";
 import { type Change, changeOf, stateIndex } from "./record.ts";
@@ -51,9 +50,7 @@ function getsCold(devices: readonly TickDevice[], now: Moment): boolean {
   if (rooms.length > 0) return areAllBelow(rooms);
   return devices.some(({ device, sensors }) =>
     sensors.some((sensor) => {
-      const { kind, value, unit } = sensor;
-      if (kind !== "temperature" || value === null || unit === null) return false;
-      const celsius = convert(value, unit, "°C");
+      const celsius = celsiusOf(sensor);
       return celsius !== null && celsius <= COLD_CELSIUS && INSIDE.includes(placementOf(sensor, device));
     }),
   );
@@ -197,6 +194,3 @@ function lastHeardIn({ device, sensors }: TickDevice): LastHeard[] {
     return [{ at: sensor.at, celsius, tauHours: sensor.tauHours, name, ...ids }];
   });
 }
-
-const celsiusOf = ({ kind, value, unit }: TickSensor): number | null =>
-  kind !== "temperature" || value === null || unit === null ? null : convert(value, unit, "°C");

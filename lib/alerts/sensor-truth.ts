@@ -2,8 +2,14 @@ import type { Placement, Severity } from "../../schema/vocabulary.ts";
 import { placementOf } from "../devices/placement/placement.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import type { Moment } from "../kernel/time.ts";
-import { convert } from "../kernel/units.ts";
-import type { DeviceFacts, SensorFacts, TickDevice, TickFacts, TickSensor } from "./facts.ts";
+import {
+  celsiusOf,
+  type DeviceFacts,
+  type SensorFacts,
+  type TickDevice,
+  type TickFacts,
+  type TickSensor,
+} from "./facts.ts";
 import { valueIn } from "./follow.ts";
 import type { StandIn } from "./kinds/sensor-fault.ts";
 import type { Quantity } from "./reason.ts";
@@ -42,16 +48,16 @@ const HOUR_SECONDS = 3_600;
 
 /** True if a temperature is too far from the previous one to be real, unless the next one repeats it. */
 export function isDoubtful(sensor: SensorFacts, device: DeviceFacts): boolean {
-  const { kind, unit, value, valueBefore } = sensor;
-  if (kind !== "temperature" || unit === null || value === null) return false;
-  const celsius = convert(value, unit, "°C");
+  const [celsius, before] = [celsiusOf(sensor), celsiusBefore(sensor)];
   if (celsius === null) return false;
-  const before = valueBefore === null ? null : convert(valueBefore, unit, "°C");
   const step = before === null ? Number.POSITIVE_INFINITY : Math.abs(celsius - before);
-  const isEmpty = value === 0 || Math.abs(celsius - EMPTY_CELSIUS) < EMPTY_WITHIN;
+  const isEmpty = sensor.value === 0 || Math.abs(celsius - EMPTY_CELSIUS) < EMPTY_WITHIN;
   if (isEmpty && step > NEAR_KELVIN) return true;
   return before !== null && step > stepAllowed(placementOf(sensor, device), device);
 }
+
+const celsiusBefore = (sensor: SensorFacts): number | null =>
+  celsiusOf({ ...sensor, value: sensor.valueBefore });
 
 const FREEZING_CELSIUS = 0;
 /** A door or a window makes a larger step than this, in K. */
@@ -61,9 +67,8 @@ const STEADY_KELVIN = 1;
  * True if a temperature came step by step, or if another such step would mean frost: then there is no time to wait
  * for one.
  */
-export function isSteady({ kind, unit, value, valueBefore }: SensorFacts): boolean {
-  if (kind !== "temperature" || unit === null || value === null || valueBefore === null) return false;
-  const [now, before] = [convert(value, unit, "°C"), convert(valueBefore, unit, "°C")];
+export function isSteady(sensor: SensorFacts): boolean {
+  const [now, before] = [celsiusOf(sensor), celsiusBefore(sensor)];
   if (now === null || before === null) return false;
   return (
     Math.abs(now - before) <= STEADY_KELVIN || (now < before && now + (now - before) <= FREEZING_CELSIUS)

@@ -1,8 +1,7 @@
 import type { Placement } from "../../../schema/vocabulary.ts";
 import { type PlacedDevice, type PlacedSensor, placementOf } from "../../devices/placement/placement.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { convert } from "../../kernel/units.ts";
-import type { DeviceFacts, SensorFacts } from "../facts.ts";
+import { celsiusOf, type DeviceFacts, type SensorFacts } from "../facts.ts";
 import { learnedIntervalMs } from "../rhythm.ts";
 import { TRUST_LIMITS } from "../settings.ts";
 import { floorAt, isHeated, type WeekFloor } from "./falling.ts";
@@ -75,10 +74,8 @@ export function floorsOf(device: DeviceFacts, sensor: SensorFacts, now: Moment):
 }
 
 function roomOf<S extends SensorFacts>(device: DeviceFacts, sensor: S, now: Moment): Room<S> | null {
-  const { value, unit, at, weekFloor } = sensor;
-  if (!isIndoor(device, sensor) || value === null || unit === null || at === null) return null;
-  const celsius = convert(value, unit, "°C");
-  if (celsius === null) return null;
+  const [celsius, { at, weekFloor }] = [celsiusOf(sensor), sensor];
+  if (!isIndoor(device, sensor) || celsius === null || at === null) return null;
   const usual = floorAt(weekFloor, now);
   const [margin, heatedMargin] = [knownMargin(sensor), marginOf(device, sensor)];
   const floor = usual === null || margin === null ? COLD_CELSIUS : usual - margin;
