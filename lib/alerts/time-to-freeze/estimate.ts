@@ -1,12 +1,18 @@
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { coursesOf, hoursUntil, stepsFrom } from "./ahead.ts";
-import { type Hypothesis, hypotheses, newestBy, type Outside, type TauPrior } from "./hypotheses.ts";
+import {
+  HORIZON_HOURS,
+  hoursUntil,
+  hypotheses,
+  newestBy,
+  type Outside,
+  type TauPrior,
+  WEATHERS,
+} from "./hypotheses.ts";
 import {
   binned,
   type Cooled,
   CYCLE_HOURS,
   coolingStretch,
-  noiseOf,
   outdoorOf,
   type Point,
   type Stretch,
@@ -14,16 +20,7 @@ import {
   thinned,
   usualGapMs,
 } from "./points.ts";
-import {
-  logSpread,
-  quantile,
-  quantileOfSorted,
-  rangeFactor,
-  type ScoredRange,
-  sortedByValue,
-  widened,
-  withError,
-} from "./range.ts";
+import { quantiles, rangeFactor, type ScoredRange, widened, withError } from "./range.ts";
 
 export type CoolingInput = {
   /** The sensor's readings of the last hours, oldest first (`celsiusPoints`). */
@@ -61,6 +58,9 @@ export type Outlook =
   | { is: "safe"; why: "warming" | "steady" | "outside_not_freezing" }
   | { is: "unknown"; why: "too_few_readings" | "silent" };
 
+/** What a sensor's series comes to, with its points. */
+export type SensorOutlook = { outlook: Outlook; points: Point[] };
+
 /** The data that the estimate uses, and what makes a stretch usable. */
 const COOLING_LIMITS = {
   windowHours: 30,
@@ -94,8 +94,6 @@ export const OF_A_HOME = { fastSd: 3, daySd: 1 };
 const NOWHERE = () => 0;
 
 const RANGE = { low: 0.1, high: 0.9 } as const;
-/** Less than that of the whole weight is not worth following for days. */
-const WEIGHT_MIN = 0.004;
 const SMOOTHING_POINTS = 3;
 
 /** A default is what the stretch itself has hardly narrowed. */
@@ -112,35 +110,18 @@ export function coolingOutlook(input: CoolingInput, now: Moment): Outlook {
   const outdoor = outdoorOf(input.outdoor);
   if (outdoor !== null && outdoor.lowest >= FREEZING_CELSIUS)
     return { is: "safe", why: "outside_not_freezing" };
-  const known = sinceStop(points, input.stoppedAt ?? null);
-  const cooled = known === null ? coolingStretch(points) : null;
-  const whyNot = cooled === null ? null : whyNotCooling(cooled);
+  const cooled = coolingStretch(points);
+  const known = points.filter(({ at }) => at >= (input.stoppedAt ?? Number.POSITIVE_INFINITY));
+  // What came after a known stop is all of it, a sunny noon included, unless that is too little to go by.
+  const isKnown = known.length >= COOLING_LIMITS.pointsMin * 2;
+  const whyNot = isKnown ? null : whyNotCooling(cooled);
   if (whyNot !== null) return whyNot;
   const outside: Outside =
     outdoor === null
       ? { at: NOWHERE, offset: UNKNOWN_OUTSIDE, isKnown: false, ...OF_A_HOME }
       : { at: outdoor.at, offset: FORECAST_OFFSET, isKnown: true, ...OF_A_HOME };
-  const stretch = known ?? cooled;
-  return stretch === null
-    ? { is: "unknown", why: "too_few_readings" }
-    : outlookOf(stretch, outside, input, now);
+  return outlookOf(isKnown ? { points: known, noise: cooled.noise } : cooled, outside, input, now);
 }
-
-/** What came after a known stop, a sunny noon included; null where that is too little to go by. */
-function sinceStop(points: readonly Point[], stoppedAt: Moment | null): Stretch | null {
-  if (stoppedAt === null) return null;
-  const after = points.filter(({ at }) => at >= stoppedAt);
-  return after.length < COOLING_LIMITS.pointsMin * 2 ? null : { points: after, noise: noiseOf(points) };
-}
-
-/** The same as `coolingOutlook`, null where nothing freezes or nothing is known. */
-export function timeToFreeze(input: CoolingInput, now: Moment): TimeToFreeze | null {
-  const outlook = coolingOutlook(input, now);
-  return outlook.is === "cooling" ? outlook.estimate : null;
-}
-
-const spanHours = ({ points }: Stretch): number =>
-  ((points.at(-1)?.at ?? 0) - (points[0]?.at ?? 0)) / HOUR_MS;
 
 function whyNotCooling(stretch: Cooled): Outlook | null {
   const { points, noise, drop, belowSince, leastBefore } = stretch;
@@ -155,34 +136,32 @@ function whyNotCooling(stretch: Cooled): Outlook | null {
 
 function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput, now: Moment): Outlook {
   const { rememberedTauHours, scored = [] } = input;
+  const [first = { at: now }] = whole.points;
+  const last = whole.points.at(-1) ?? first;
   const prior: TauPrior =
     rememberedTauHours === null ? USUAL_TAU : { tauHours: rememberedTauHours, spread: REMEMBERED_SPREAD };
   const stretch = { ...whole, points: thinned(smoothed(whole.points, SMOOTHING_POINTS)) };
-  const candidates = hypotheses(stretch, outside, prior).filter(({ weight }) => weight >= WEIGHT_MIN);
-  const last = stretch.points.at(-1)?.at ?? now;
-  const steps = stepsFrom(last, outside.at);
-  const elapsed = (now - last) / HOUR_MS;
+  const candidates = hypotheses(stretch, outside, prior, HORIZON_HOURS);
+  const elapsed = (now - last.at) / HOUR_MS;
   const left = candidates.flatMap((hypothesis) => {
-    const courses = coursesOf(hypothesis, newestBy(hypothesis));
-    return courses.map((course) => ({
-      value: hoursUntil(FREEZING_CELSIUS, course, steps) - elapsed,
-      weight: hypothesis.weight / courses.length,
+    const measured = newestBy(hypothesis);
+    return WEATHERS.map((weather) => ({
+      value: hoursUntil(FREEZING_CELSIUS, hypothesis, measured, weather) - elapsed,
+      weight: hypothesis.weight / WEATHERS.length,
     }));
   });
-  const likely = sortedByValue(withError(left));
-  const at = (share: number): number => Math.max(0, quantileOfSorted(likely, share));
-  const [hours, hoursLow, hoursHigh] = [at(0.5), at(RANGE.low), at(RANGE.high)];
+  const [hours = 0, hoursLow = 0, hoursHigh = 0] = quantiles(withError(left), [
+    0.5,
+    RANGE.low,
+    RANGE.high,
+  ]).map((each) => Math.max(0, each));
   if (!Number.isFinite(hours)) return { is: "safe", why: "outside_not_freezing" };
   const estimated = { hours, hoursLow, hoursHigh: Number.isFinite(hoursHigh) ? hoursHigh : null };
   const range = widened(estimated, rangeFactor(scored));
   const taus = candidates.map(({ tauHours, weight }) => ({ value: tauHours, weight }));
-  const basis = basisOf(candidates, outside, rememberedTauHours);
-  const estimate = { ...range, basis, tauHours: quantile(taus, 0.5), stretchHours: spanHours(whole) };
-  return { is: "cooling", estimate };
-}
-
-function basisOf(candidates: readonly Hypothesis[], outside: Outside, remembered: number | null): Basis {
-  if (!outside.isKnown) return "trend";
-  const spread = logSpread(candidates.map(({ tauHours, weight }) => ({ value: tauHours, weight })));
-  return remembered === null && spread > NARROWED * USUAL_TAU.spread ? "default" : "fitted";
+  const [tauLow = 0, tauHours = 0, tauHigh = 0] = quantiles(taus, [0.16, 0.5, 0.84]);
+  const stretchHours = (last.at - first.at) / HOUR_MS;
+  const isNarrowed = Math.log(tauHigh / tauLow) / 2 <= NARROWED * USUAL_TAU.spread;
+  const basis = !outside.isKnown ? "trend" : isNarrowed || rememberedTauHours !== null ? "fitted" : "default";
+  return { is: "cooling", estimate: { ...range, basis, tauHours, stretchHours } };
 }

@@ -1,26 +1,6 @@
 import { median } from "../../kernel/median.ts";
-import {
-  type Column,
-  explained,
-  FAST,
-  fastLeftIn,
-  type Seen,
-  seenIn,
-  slowTermsOf,
-  type Term,
-  type Terms,
-  type TimeConstants,
-  termAt,
-} from "./law.ts";
-import {
-  type Belief,
-  type Columns,
-  type Precision,
-  precisionWithout,
-  type Solution,
-  solve,
-  withColumn,
-} from "./least-squares.ts";
+import { FAST, fastLeftIn, type Rows, readAt, rowsOf, type Terms, termsOf } from "./law.ts";
+import { type Belief, type Column, solve } from "./least-squares.ts";
 import type { Outdoor, Stretch } from "./points.ts";
 
 /** A home's time constant: from a tent to a stone house, evenly in the logarithm. */
@@ -36,19 +16,8 @@ const TAUS: readonly number[] = Array.from(
 /** What is believed of τ before looking: the logarithm's middle and standard deviation. */
 export type TauPrior = { tauHours: number; spread: number };
 
-/** One pair of time constants with what it explains of the stretch. Weights of all add up to 1. */
-export type Hypothesis = TimeConstants & {
-  solution: Solution;
-  weight: number;
-  terms: Terms;
-  /** What was measured, in °C, oldest first. */
-  values: Column;
-  lastTerm: Term;
-  lastHours: number;
-};
-
 /** What a law of a few numbers misses of a real home: in °C, and for how many hours it goes on missing it. */
-const MISSED = { celsius: 0.12, hours: 2, worth: 6 } as const;
+const MISSED = { celsius: 0.12, hours: 2 } as const;
 
 export type Outside = Pick<Outdoor, "at"> & {
   offset: Belief;
@@ -56,78 +25,6 @@ export type Outside = Pick<Outdoor, "at"> & {
   fastSd: number;
   daySd: number;
 };
-
-/** Every pair of time constants, fitted to the stretch and weighed by how well it explains it. */
-export function hypotheses(stretch: Stretch, outside: Outside, tau: TauPrior): Hypothesis[] {
-  const seen = seenIn(stretch.points, outside.at);
-  const { celsius: values, hours } = seen;
-  const pairs = pairsOf(seen);
-  const beliefs = beliefsOf(values[0] ?? 0, outside);
-  const solveAll = (some: readonly Pair[], missed: number): Solution[] =>
-    solutionsOf(some, values, alikeIn(seen, stretch.noise, missed), beliefs);
-  // The best of a few decides how much such a law misses of this very home.
-  const rough = solveAll(
-    pairs.filter((_, index) => index % ROUGH_EVERY === 0),
-    MISSED.celsius,
-  );
-  const least = Math.min(...rough.map(({ misfit }) => misfit));
-  const missed = MISSED.celsius * Math.sqrt((MISSED.worth + least) / (MISSED.worth + values.length));
-  const solutions = solveAll(pairs, Math.max(missed, MISSED_MIN));
-  const weights = weightsOf(solutions, pairs, tau);
-  return pairs.map(({ tauHours, fastHours, terms }, index) => ({
-    tauHours,
-    fastHours,
-    terms,
-    values,
-    solution: solutions[index] ?? NOTHING,
-    weight: weights[index] ?? 0,
-    lastTerm: termAt(terms, values.length - 1),
-    lastHours: hours.at(-1) ?? 0,
-  }));
-}
-
-/**
- * Compares two beliefs about the outside by how well each explains the stretch, whatever its time constants: the
- * natural logarithm of the odds for the first.
- */
-export function logOdds(stretch: Stretch, outsides: readonly [Outside, Outside], tau: TauPrior): number {
-  const [first, second] = outsides;
-  const seen = seenIn(stretch.points, first.at);
-  const pairs = pairsOf(seen);
-  const alike = alikeIn(seen, stretch.noise, MISSED.celsius);
-  const cost = (outside: Outside): number => {
-    const beliefs = beliefsOf(seen.celsius[0] ?? 0, outside);
-    const costs = costsOf(solutionsOf(pairs, seen.celsius, alike, beliefs), pairs, tau);
-    const least = Math.min(...costs);
-    const sum = costs.reduce((total, each) => total + Math.exp((least - each) / 2), 0);
-    // A belief that would have explained more beside this is the weaker one.
-    const width = beliefs.reduce((total, { sd }) => total + 2 * Math.log(sd), 0);
-    return least - 2 * Math.log(sum) + width;
-  };
-  return (cost(second) - cost(first)) / 2;
-}
-
-/** `slow`: its terms without the air's own life, which it shares with others. */
-type Pair = TimeConstants & { slow: Terms; terms: Terms };
-
-function pairsOf(seen: Seen): Pair[] {
-  const fasts = FAST_HOURS.map((fastHours) => ({ fastHours, left: fastLeftIn(seen, fastHours) }));
-  return TAUS.flatMap((tauHours) => {
-    const slow = slowTermsOf(seen, tauHours);
-    return fasts
-      .filter(({ fastHours }) => fastHours < tauHours)
-      .map(({ fastHours, left }) => ({
-        tauHours,
-        fastHours,
-        slow,
-        terms: { known: slow.known, columns: slow.columns.with(FAST, left) },
-      }));
-  });
-}
-
-const ROUGH_EVERY = 4;
-const MISSED_MIN = 0.03;
-const NOTHING: Solution = { values: [], root: [], cost: 0, misfit: 0 };
 
 /** Stands in the order of `UNKNOWNS`, in °C; the draught is a share. */
 const beliefsOf = (start: number, { offset, isKnown, fastSd, daySd }: Outside): Belief[] => [
@@ -139,103 +36,137 @@ const beliefsOf = (start: number, { offset, isKnown, fastSd, daySd }: Outside): 
   { mean: 0, sd: daySd },
 ];
 
-/**
- * Tells for each reading how much it is like the one before in what the law misses, and the standard error of
- * what is left.
- */
-type Alike = { share: Column; sigma: Column };
+/** A pair of time constants with what it makes of the stretch. `weight`: how likely it is; of all together 1. */
+export type Hypothesis = { tauHours: number; rows: Rows; terms: Terms; unknowns: Column; weight: number };
 
-function alikeIn({ hours }: Seen, noise: number, missed: number): Alike {
-  const share = hours.map((at, index) =>
-    index === 0 ? 0 : Math.exp(-(at - (hours[index - 1] ?? 0)) / MISSED.hours),
-  );
-  return {
-    share,
-    sigma: share.map((a) => Math.sqrt(missed ** 2 * (1 - a ** 2) + noise ** 2 * (1 + a ** 2))),
-  };
-}
+type Fitted = { tauHours: number; fasts: Column; unknowns: Column; cost: number };
 
-/** Pairs that share what is slow, one after the other, differ in one column. */
-function solutionsOf(
-  pairs: readonly Pair[],
-  values: Column,
-  alike: Alike,
-  beliefs: readonly Belief[],
-): Solution[] {
-  let shared: { slow: Terms; columns: Columns; precision: Precision } | null = null;
-  const fasts = new Map<number, Column>();
-  return pairs.map(({ slow, terms, fastHours }) => {
-    if (shared?.slow !== slow) {
-      const columns = [...slow.columns, differenceOf(values, slow.known)].map((column) =>
-        beyondBefore(column, alike),
-      );
-      shared = { slow, columns, precision: precisionWithout(FAST, columns, beliefs) };
-    }
-    const fast = fasts.get(fastHours) ?? beyondBefore(terms.columns[FAST] ?? values, alike);
-    fasts.set(fastHours, fast);
-    return solve(withColumn(shared.precision, shared.columns.with(FAST, fast), beliefs, FAST), beliefs);
+/** Every pair of time constants, fitted to the readings. `cost`: minus twice the logarithm of how likely it is. */
+function fittedTo(rows: Rows, noise: number, outside: Outside, prior: TauPrior): Fitted[] {
+  const beyond = beyondBefore(rows, noise);
+  const beliefs = beliefsOf(rows.readings[0] ?? 0, outside);
+  const airs = FAST_HOURS.map((fastHours) => {
+    const fasts = fastLeftIn(rows, fastHours);
+    return { fastHours, fasts, seen: beyond(fasts) };
+  });
+  return TAUS.flatMap((tauHours) => {
+    const { known, columns } = termsOf(rows, tauHours, rows.hours, rows.readings.length);
+    const unexplained = rows.readings.map((celsius, row) => celsius - (known[row] ?? 0));
+    const seen = [...columns, unexplained].map(beyond);
+    const unusual = (Math.log(tauHours / prior.tauHours) / prior.spread) ** 2;
+    return airs
+      .filter(({ fastHours }) => fastHours < tauHours)
+      .map(({ fasts, seen: air }) => {
+        const { values, cost } = solve(seen.with(FAST, air), beliefs);
+        return { tauHours, fasts, unknowns: values, cost: cost + unusual };
+      });
   });
 }
 
-/** Loops over arrays of their full size: this is gone through some hundred times a sensor. */
-function differenceOf(a: Column, b: Column): Column {
-  const difference = new Array<number>(a.length).fill(Number.NaN);
-  for (let row = 0; row < a.length; row += 1) difference[row] = (a[row] ?? 0) - (b[row] ?? 0);
-  return difference;
-}
-
-/** Neighbours miss the law alike: of each reading counts what it says beyond the one before. */
-function beyondBefore(column: Column, { share, sigma }: Alike): Column {
-  const beyond = new Array<number>(column.length).fill(Number.NaN);
-  for (let row = 0; row < column.length; row += 1) {
-    const before = row === 0 ? 0 : (share[row] ?? 0) * (column[row - 1] ?? 0);
-    beyond[row] = ((column[row] ?? 0) - before) / (sigma[row] ?? 1);
-  }
-  return beyond;
-}
-
-function weightsOf(
-  solutions: readonly Solution[],
-  pairs: readonly TimeConstants[],
-  prior: TauPrior,
-): number[] {
-  const costs = costsOf(solutions, pairs, prior);
-  const least = Math.min(...costs);
-  const weights = costs.map((cost) => Math.exp((least - cost) / 2));
-  const sum = weights.reduce((total, weight) => total + weight, 0);
-  return weights.map((weight) => weight / sum);
-}
-
-const costsOf = (
-  solutions: readonly Solution[],
-  pairs: readonly TimeConstants[],
-  prior: TauPrior,
-): number[] =>
-  solutions.map(
-    ({ cost }, index) =>
-      cost + (Math.log((pairs[index]?.tauHours ?? 1) / prior.tauHours) / prior.spread) ** 2,
+/** Neighbours miss the law alike: of each reading counts what it says beyond the one before, in standard errors. */
+function beyondBefore({ readings, hours }: Rows, noise: number): (column: Column) => Column {
+  const share = readings.map((_, row) =>
+    row === 0 ? 0 : Math.exp(-((hours[row] ?? 0) - (hours[row - 1] ?? 0)) / MISSED.hours),
   );
+  const sigma = share.map((a) => Math.sqrt(MISSED.celsius ** 2 * (1 - a ** 2) + noise ** 2 * (1 + a ** 2)));
+  // A loop over an array of its full size: each tick goes through it some hundred times for every cold sensor.
+  return (column) => {
+    const beyond = new Array<number>(share.length).fill(Number.NaN);
+    for (let row = 0; row < share.length; row += 1)
+      beyond[row] =
+        ((column[row] ?? 0) - (share[row] ?? 0) * (column[Math.max(0, row - 1)] ?? 0)) / (sigma[row] ?? 1);
+    return beyond;
+  };
+}
 
-export const likeliest = (candidates: readonly Hypothesis[]): Hypothesis | null =>
-  candidates.reduce<Hypothesis | null>(
-    (best, next) => (best === null || next.weight > best.weight ? next : best),
-    null,
-  );
+/** Less than that of the whole weight is not worth following for days. */
+const WEIGHT_MIN = 0.004;
+
+/** The likely pairs of time constants by how well they explain the stretch, with a row for so many hours after it. */
+export function hypotheses(
+  { points, noise }: Stretch,
+  outside: Outside,
+  prior: TauPrior,
+  ahead: number,
+): Hypothesis[] {
+  const rows = rowsOf(points, outside.at, ahead);
+  const all = fittedTo(rows, noise, outside, prior);
+  const least = Math.min(...all.map(({ cost }) => cost));
+  const sum = all.reduce((total, { cost }) => total + Math.exp((least - cost) / 2), 0);
+  return all.flatMap(({ cost, tauHours, fasts, unknowns }) => {
+    const weight = Math.exp((least - cost) / 2) / sum;
+    if (weight < WEIGHT_MIN) return [];
+    return [{ tauHours, rows, unknowns, weight, terms: termsOf(rows, tauHours, fasts, rows.hours.length) }];
+  });
+}
+
+/**
+ * Compares two beliefs about the outside by how well each explains the stretch, whatever its time constants: the
+ * natural logarithm of the odds for the first.
+ */
+export function logOdds(
+  stretch: Stretch,
+  [first, second]: readonly [Outside, Outside],
+  prior: TauPrior,
+): number {
+  const rows = rowsOf(stretch.points, first.at, 0);
+  const costOf = (outside: Outside): number => {
+    const costs = fittedTo(rows, stretch.noise, outside, prior).map(({ cost }) => cost);
+    const least = Math.min(...costs);
+    const sum = costs.reduce((total, each) => total + Math.exp((least - each) / 2), 0);
+    // A belief that would have explained more beside this is the weaker one.
+    const width = beliefsOf(0, outside).reduce((total, { sd }) => total + 2 * Math.log(sd), 0);
+    return least - 2 * Math.log(sum) + width;
+  };
+  return (costOf(second) - costOf(first)) / 2;
+}
 
 /** This many of the newest readings say where the home is now; they outvote a door that is open just now. */
 const NEWEST_POINTS = 3;
+/** For how long the air goes on missing the law as it does now. */
+const REST_HOURS = 2;
 
-/** Measured less explained, in °C, of the readings from the given one on. */
-const residualsOf = ({ terms, values, solution }: Hypothesis, from: number): number[] =>
-  values.slice(from).map((value, index) => value - explained(termAt(terms, from + index), solution.values));
-
-/**
- * What the sensor would say at the last reading, in °C: a falling room's newest readings, each brought up to
- * it.
- */
-export const newestBy = (hypothesis: Hypothesis): number =>
-  explained(hypothesis.lastTerm, hypothesis.solution.values) +
-  median(residualsOf(hypothesis, Math.max(0, hypothesis.values.length - NEWEST_POINTS)));
+/** Measured less explained, in °C, of the readings. */
+const residualsOf = ({ rows, terms, unknowns }: Hypothesis): number[] =>
+  rows.readings.map((celsius, row) => celsius - readAt(terms, unknowns, row));
 
 /** How far the hypothesis is off, in °C: the median, which a door does not move. */
-export const missOf = (hypothesis: Hypothesis): number => median(residualsOf(hypothesis, 0).map(Math.abs));
+export const missOf = (hypothesis: Hypothesis): number => median(residualsOf(hypothesis).map(Math.abs));
+
+/** What the sensor says at the last reading, in °C: a falling room's newest readings, each brought up to it. */
+export const newestBy = (hypothesis: Hypothesis): number =>
+  readAt(hypothesis.terms, hypothesis.unknowns, hypothesis.rows.readings.length - 1) +
+  median(residualsOf(hypothesis).slice(-NEWEST_POINTS));
+
+/**
+ * How the hypothesis goes on from what is `measured` at the last reading: what the sensor reads so many hours
+ * later, in °C, if the forecast is off by so many standard errors.
+ */
+export function goingOn(
+  { rows, terms, unknowns }: Hypothesis,
+  measured: number,
+): (hours: number, weather: number) => number {
+  const last = rows.readings.length - 1;
+  const rest = measured - readAt(terms, unknowns, last);
+  return (hours, weather) =>
+    readAt(terms, unknowns, last + hours, weather) + rest * Math.exp(-hours / REST_HOURS);
+}
+
+/** Further ahead nobody knows the weather, and there is time enough to ask again. */
+export const HORIZON_HOURS = 168;
+
+/** How far off a forecast turns out, in standard errors: too warm, right and too cold, each as likely. */
+export const WEATHERS = [-1.15, 0, 1.15] as const;
+
+/** Hours until what the sensor reads falls to `limit` (°C), in such weather; ∞ where it does not within the horizon. */
+export function hoursUntil(limit: number, hypothesis: Hypothesis, measured: number, weather: number): number {
+  const readIn = goingOn(hypothesis, measured);
+  let before = measured;
+  if (before <= limit) return 0;
+  for (let hour = 1; hour <= HORIZON_HOURS; hour += 1) {
+    const celsius = readIn(hour, weather);
+    if (celsius <= limit) return hour - 1 + (before - limit) / (before - celsius);
+    before = celsius;
+  }
+  return Number.POSITIVE_INFINITY;
+}

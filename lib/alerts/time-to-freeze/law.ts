@@ -1,4 +1,5 @@
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import type { Column } from "./least-squares.ts";
 import type { Point } from "./points.ts";
 
 /**
@@ -10,110 +11,99 @@ import type { Point } from "./points.ts";
  */
 const UNKNOWNS = ["start", "offset", "fast", "draught", "sine", "cosine"] as const;
 
-export type TimeConstants = { tauHours: number; fastHours: number };
+const DRAUGHT = UNKNOWNS.indexOf("draught");
+
+/** The one column that the time constant of the air alone decides; the others are that of the home's alone. */
+export const FAST = UNKNOWNS.indexOf("fast");
+
+const RADIANS_AN_HOUR = (2 * Math.PI) / 24;
+
+/** A forecast's standard error grows with the root of the hours, to this after a day; °C. */
+const WEATHER_ERROR_A_DAY = 1.2;
+const WEATHER_ERROR_MAX = 3.5;
 
 /**
- * Readings with the outdoors then and half-way since the one before, and the day's wave half-way. In hours
- * since the first.
+ * A row for each reading, and then for each hour to come: the hours since the first, the outdoors then and
+ * half-way since the row before, the day's wave half-way, and a standard error of the forecast.
  */
-export type Seen = {
+export type Rows = {
+  readings: Column;
   hours: Column;
-  celsius: Column;
   outdoor: Column;
   outdoorBefore: Column;
   sine: Column;
   cosine: Column;
+  error: Column;
 };
 
 /** Looked up once for all time constants that are tried. */
-export function seenIn(points: readonly Point[], outdoor: (at: Moment) => number): Seen {
-  const first = points[0]?.at ?? 0;
-  const hours = points.map(({ at }) => (at - first) / HOUR_MS);
-  const halfWay = points.map(({ at }, index) => ((points[index - 1]?.at ?? at) + at) / 2);
-  const angles = points.map(({ at }, index) =>
-    angleOf(at - (((hours[index] ?? 0) - (hours[index - 1] ?? 0)) / 2) * HOUR_MS),
-  );
+export function rowsOf(points: readonly Point[], outdoor: (at: Moment) => number, ahead: number): Rows {
+  const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
+  const next = Array.from({ length: ahead }, (_, step) => last + (step + 1) * HOUR_MS);
+  const moments = [...points.map(({ at }) => at), ...next];
+  const halfWay = moments.map((at, row) => ((moments[row - 1] ?? at) + at) / 2);
+  const angles = halfWay.map((at) => ((at / HOUR_MS) % 24) * RADIANS_AN_HOUR);
+  const errorAt = (days: number): number =>
+    days <= 0 ? 0 : Math.min(WEATHER_ERROR_MAX, WEATHER_ERROR_A_DAY * Math.sqrt(days));
   return {
-    hours,
-    celsius: points.map(({ celsius }) => celsius),
-    outdoor: points.map(({ at }) => outdoor(at)),
+    readings: points.map(({ celsius }) => celsius),
+    hours: moments.map((at) => (at - first) / HOUR_MS),
+    outdoor: moments.map(outdoor),
     outdoorBefore: halfWay.map(outdoor),
     sine: angles.map(Math.sin),
     cosine: angles.map(Math.cos),
+    error: halfWay.map((at) => errorAt((at - last) / HOUR_MS / 24)),
   };
 }
 
-const RADIANS_AN_HOUR = (2 * Math.PI) / 24;
-export const angleOf = (at: Moment): number => ((at / HOUR_MS) % 24) * RADIANS_AN_HOUR;
-
-/** What a reading is made of: what the outdoors alone explains, and the coefficient of each unknown. */
-export type Term = { known: number; coefficients: readonly number[] };
-
-/** A number of each reading. No typed array: it would cost more to make than what is worked out in it. */
-export type Column = readonly number[];
-
-/** The terms of all readings: `known` of each, and a column of coefficients for each of `UNKNOWNS`. */
-export type Terms = { known: Column; columns: readonly Column[] };
-
 /**
- * The one column that the time constant of the air alone decides; the others are that of the home's alone.
+ * What each row is made of: what the outdoors alone explains (`known`), a column of coefficients for each of
+ * `UNKNOWNS`, and what a standard error of the forecast makes of the room and pulls it by through the draught.
  */
-export const FAST = UNKNOWNS.indexOf("fast");
+export type Terms = { known: Column; columns: readonly Column[]; error: Column; pull: Column };
 
-/** The terms but for the air's own life, which is left 0. */
-export function slowTermsOf(seen: Seen, tauHours: number): Terms {
-  const size = seen.hours.length;
+/** The terms of the first `size` rows. `fasts`: `fastLeftIn` them. */
+export function termsOf(rows: Rows, tauHours: number, fasts: Column, size: number): Terms {
   const column = (): number[] => new Array<number>(size).fill(Number.NaN);
-  const [known, lefts, gone, fast] = [column(), column(), column(), column()];
-  const [draughts, sines, cosines] = [column(), column(), column()];
-  const start = seen.celsius[0] ?? 0;
-  let [forced, sine, cosine, left, before] = [0, 0, 0, 1, 0];
-  for (let index = 0; index < size; index += 1) {
-    const hours = seen.hours[index] ?? 0;
+  const [known, lefts, gone, draughts] = [column(), column(), column(), column()];
+  const [sines, cosines] = [column(), column()];
+  const [errors, pulls] = [column(), column()];
+  const start = rows.readings[0] ?? 0;
+  let [forced, sine, cosine, left, error, before] = [0, 0, 0, 1, 0, 0];
+  for (let row = 0; row < size; row += 1) {
+    const hours = rows.hours[row] ?? 0;
     const kept = Math.exp(-(hours - before) / tauHours);
-    forced = forced * kept + (seen.outdoorBefore[index] ?? 0) * (1 - kept);
-    sine = sine * kept + (seen.sine[index] ?? 0) * (1 - kept);
-    cosine = cosine * kept + (seen.cosine[index] ?? 0) * (1 - kept);
+    forced = forced * kept + (rows.outdoorBefore[row] ?? 0) * (1 - kept);
+    sine = sine * kept + (rows.sine[row] ?? 0) * (1 - kept);
+    cosine = cosine * kept + (rows.cosine[row] ?? 0) * (1 - kept);
+    error = error * kept + (rows.error[row] ?? 0) * (1 - kept);
     left *= kept;
     before = hours;
-    known[index] = forced;
-    lefts[index] = left;
-    gone[index] = 1 - left;
-    draughts[index] = (seen.outdoor[index] ?? 0) - forced - start * left;
-    sines[index] = sine;
-    cosines[index] = cosine;
+    known[row] = forced;
+    lefts[row] = left;
+    gone[row] = 1 - left;
+    draughts[row] = (rows.outdoor[row] ?? 0) - forced - start * left;
+    sines[row] = sine;
+    cosines[row] = cosine;
+    errors[row] = error;
+    pulls[row] = (rows.error[row] ?? 0) - error;
   }
-  return { known, columns: [lefts, gone, fast, draughts, sines, cosines] };
+  return { known, columns: [lefts, gone, fasts, draughts, sines, cosines], error: errors, pull: pulls };
 }
 
-/** How much is left of the air's own life at each reading. */
-export const fastLeftIn = ({ hours }: Seen, fastHours: number): Column =>
+/** How much is left of the air's own life in each row. */
+export const fastLeftIn = ({ hours }: Rows, fastHours: number): Column =>
   hours.map((at) => Math.exp(-at / fastHours));
 
-/** The term of one reading. */
-export const termAt = ({ known, columns }: Terms, index: number): Term => ({
-  known: known[index] ?? 0,
-  coefficients: columns.map((column) => column[index] ?? 0),
-});
-
-export const explained = ({ known, coefficients }: Term, unknowns: readonly number[]): number =>
-  coefficients.reduce((sum, coefficient, index) => sum + coefficient * (unknowns[index] ?? 0), known);
-
-/** One way things may be: the time constants and a value for each unknown. */
-export type Possibility = TimeConstants & { unknowns: readonly number[] };
-
-/** The room itself at the last reading, and what the air still has of its own, fading. In °C and hours. */
-type Beginning = { own: number; fast: number; rest: number };
-
-/** `measured`: what the sensor says by then. */
-export function beginningOf(
-  possibility: Possibility,
-  last: { term: Term; hours: number; measured: number },
-): Beginning {
-  const [start = 0, offset = 0, fast = 0, , sine = 0, cosine = 0] = possibility.unknowns;
-  const { known, coefficients } = last.term;
-  const [left = 0, gone = 0, , , sines = 0, cosines = 0] = coefficients;
-  const own = known + start * left + offset * gone + sine * sines + cosine * cosines;
-  const fastLeft = fast * Math.exp(-last.hours / possibility.fastHours);
-  return { own, fast: fastLeft, rest: last.measured - explained(last.term, possibility.unknowns) };
+/** What a row would read with these unknowns, in °C; `weather`: how far off the forecast is, in standard errors. */
+export function readAt(
+  { known, columns, error, pull }: Terms,
+  unknowns: Column,
+  row: number,
+  weather = 0,
+): number {
+  let sum = known[row] ?? 0;
+  for (let each = 0; each < columns.length; each += 1)
+    sum += (columns[each]?.[row] ?? 0) * (unknowns[each] ?? 0);
+  return sum + weather * ((error[row] ?? 0) + (unknowns[DRAUGHT] ?? 0) * (pull[row] ?? 0));
 }

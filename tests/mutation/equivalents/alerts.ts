@@ -320,18 +320,6 @@ export const ALERTS: Equivalent[] = [
   },
   {
     file: "lib/alerts/heating/heated-rooms.ts",
-    was: "!isIndoor(device, sensor) || value === null || unit === null",
-    is: "!isIndoor(device, sensor) || value === null",
-    why: "the type checker asks; without a unit it is not indoors, and without a value as cold as no room",
-  },
-  {
-    file: "lib/alerts/heating/heated-rooms.ts",
-    was: "!isIndoor(device, sensor) || value === null",
-    is: "!isIndoor(device, sensor)",
-    why: "the type checker asks; without a unit it is not indoors, and without a value as cold as no room",
-  },
-  {
-    file: "lib/alerts/heating/heated-rooms.ts",
     was: "floor?.celsius.filter((celsius) => celsius !== null) ?? []",
     is: "floor?.celsius.filter((celsius) => celsius !== null)",
     why: "the type checker asks; a margin is of a week that is known",
@@ -374,18 +362,6 @@ export const ALERTS: Equivalent[] = [
     was: "next !== undefined && lows.length >= OUTLIER.daysMin",
     is: "lows.length >= OUTLIER.daysMin",
     why: "the type checker asks; of four days there is a second",
-  },
-  {
-    file: "lib/alerts/foreseen.ts",
-    was: 'kind !== "temperature" || value === null || unit === null',
-    is: 'kind !== "temperature" || value === null',
-    why: "the type checker asks; what has no unit is not converted",
-  },
-  {
-    file: "lib/alerts/foreseen.ts",
-    was: 'kind !== "temperature" || value === null',
-    is: 'kind !== "temperature"',
-    why: "the type checker asks; nothing is converted to nothing",
   },
   {
     file: "lib/alerts/foreseen.ts",
@@ -436,34 +412,6 @@ export const ALERTS: Equivalent[] = [
     file: "lib/alerts/time-to-freeze/least-squares.ts",
     was: "0",
     is: "1",
-    on: "const squares = right[size] ?? 0;",
-    why: "the type checker asks; every index that is asked for is in the list",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/least-squares.ts",
-    was: "0",
-    is: "1",
-    on: "const value = values[index] ?? 0;",
-    why: "the type checker asks; every index that is asked for is in the list",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/least-squares.ts",
-    was: "0",
-    is: "1",
-    on: "explained += value * (right[index] ?? 0);",
-    why: "the type checker asks; every index that is asked for is in the list",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/least-squares.ts",
-    was: "0",
-    is: "1",
-    on: "let rest = line[j] ?? 0;",
-    why: "the type checker asks; every index that is asked for is in the list",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/least-squares.ts",
-    was: "0",
-    is: "1",
     on: "let rest = right[i] ?? 0;",
     why: "the type checker asks; every index that is asked for is in the list",
   },
@@ -472,27 +420,6 @@ export const ALERTS: Equivalent[] = [
     was: "0",
     is: "1",
     on: "for (let k = i + 1; k < root.length; k += 1) rest -= (root[k]?.[i] ?? 0) * (solved[k] ?? 0);",
-    why: "the type checker asks; every index that is asked for is in the list",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/least-squares.ts",
-    was: "0",
-    is: "1",
-    on: "return deviations.map((deviation, index) => (values[index] ?? 0) + deviation);",
-    why: "the type checker asks; every index that is asked for is in the list",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/least-squares.ts",
-    was: "1",
-    is: "2",
-    on: "spread += 2 * Math.log(root[index]?.[index] ?? 1);",
-    why: "the type checker asks; every index that is asked for is in the list",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/least-squares.ts",
-    was: "1",
-    is: "2",
-    on: "own.push(i === j ? Math.sqrt(Math.max(rest, 1e-12)) : rest / (other[j] ?? 1));",
     why: "the type checker asks; every index that is asked for is in the list",
   },
   {
@@ -546,12 +473,6 @@ export const ALERTS: Equivalent[] = [
   },
   {
     file: "lib/alerts/time-to-freeze/least-squares.ts",
-    was: "root[index]?.[index] ?? 1",
-    is: "root[index]?.[index]",
-    why: "the type checker asks; every index that is asked for is in the list",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/least-squares.ts",
     was: "root[k]?.[i] ?? 0",
     is: "root[k]?.[i]",
     why: "the type checker asks; every index that is asked for is in the list",
@@ -564,20 +485,8 @@ export const ALERTS: Equivalent[] = [
   },
   {
     file: "lib/alerts/time-to-freeze/least-squares.ts",
-    was: "i > column",
-    is: "false",
-    why: "computed anew the other entries of the line are the same",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/least-squares.ts",
     was: "row < a.length",
     is: "row <= a.length",
-    why: "beyond the end there is nothing, which adds nothing",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/least-squares.ts",
-    was: "index < size",
-    is: "index <= size",
     why: "beyond the end there is nothing, which adds nothing",
   },
   {
@@ -597,12 +506,6 @@ export const ALERTS: Equivalent[] = [
     was: "k < root.length",
     is: "k <= root.length",
     why: "beyond the end there is nothing, which adds nothing",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/least-squares.ts",
-    was: "i < root.length",
-    is: "i <= root.length",
-    why: "the way back leaves out what is beyond the root",
   },
   {
     file: "lib/alerts/time-to-freeze/points.ts",
