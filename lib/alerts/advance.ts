@@ -11,7 +11,7 @@ import type { Course, Scene, Verdict } from "./verdict.ts";
 const DISTRUST_QUIET_MS = 24 * HOUR_MS;
 
 /** Opens at once, closes at the first good reading, never reminds: what a kind wants otherwise, it says. */
-export const BASE_COURSE: Course = {
+const USUAL: Course = {
   forMs: 0,
   sureMs: 0,
   closing: { readings: 1, ms: 0 },
@@ -20,6 +20,7 @@ export const BASE_COURSE: Course = {
   worseBy: null,
   tellsEnd: true,
 };
+const BELIEVED: Pick<Scene, "trust"> = { trust: { is: "ok" } };
 
 /**
  * An alert that was notified and ended by itself this often is a habit of the place for as long as it continues: it
@@ -32,6 +33,9 @@ const HABIT = { times: 2, quietMs: 7 * DAY_MS } as const;
  */
 export const HABIT_MS = { question: 14 * DAY_MS, room: 2 * DAY_MS } as const;
 
+/** What has no sensor is believed. Whatever else an input holds may come along. */
+type Given = Omit<Scene, "trust"> & Partial<Pick<Scene, "trust">>;
+
 /**
  * The one state machine behind every kind: a rule turns its input into a verdict and defines how its episodes run.
  * This code moves the episode and decides what is notified.
@@ -39,11 +43,11 @@ export const HABIT_MS = { question: 14 * DAY_MS, room: 2 * DAY_MS } as const;
 export function advance(
   state: EpisodeState,
   verdict: Verdict,
-  course: Course,
-  scene: Scene,
+  course: Partial<Course>,
+  scene: Given,
   now: Moment,
 ): Judged {
-  const judging: Judging = { verdict, course, scene, now };
+  const judging = { verdict, course: { ...USUAL, ...course }, scene: { ...BELIEVED, ...scene }, now };
   return noteTrust(tell(moveOn(state, judging), judging), judging);
 }
 

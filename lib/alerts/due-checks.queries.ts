@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { KeptGuess } from "../devices/placement/guesses.ts";
 import { type Db, devicesLock } from "../kernel/db.queries.ts";
-import type { PlacedBand } from "./deadband/deadband.ts";
 import type { Findings, LearnedRhythm } from "./due-evaluation.ts";
 import { keepForecasts, settleForecasts } from "./freeze-forecasts.queries.ts";
 import type { Learned } from "./judge-cooling.ts";
@@ -14,7 +13,7 @@ export async function storeDeadband(
   db: Db,
   deviceId: string,
   version: number,
-  bands: readonly PlacedBand[],
+  bands: readonly { position: number; low: number; high: number }[],
 ): Promise<void> {
   const kept = bands.map(({ position, low, high }) => ({ position, low: String(low), high: String(high) }));
   await db("repeatable", (queries) =>

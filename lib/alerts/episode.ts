@@ -1,5 +1,5 @@
 import { type HeatingAnswer, SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
-import type { Moment } from "../kernel/time.ts";
+import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { Evidence } from "./reason.ts";
 
 /**
@@ -80,6 +80,11 @@ export type DayOfWater = {
   isRun: boolean;
 };
 
+/** What a reminder says of those to come: "daily from now on", or from now on in the reports alone. */
+export type Cadence = "daily" | "digest";
+
+export type CloseReason = "recovered" | "cleared" | "disabled" | "removed" | "moved" | "answered" | "misread";
+
 /** `badness` grows as things get worse, in a unit of the kind's own; only differences mean anything. */
 type Peak = { evidence: Evidence; badness: number };
 
@@ -142,6 +147,19 @@ export function readEpisodeState(stored: unknown): EpisodeState {
   if (typeof stored !== "object" || stored === null) return NO_EPISODE;
   return "v" in stored && stored.v === NO_EPISODE.v ? { ...NO_EPISODE, ...stored, v: 1 } : NO_EPISODE;
 }
+
+/** More than `openingsMax` openings within the window become one summary, until there are at most `endsAt`. */
+export const FLAP_LIMITS = {
+  windowMs: HOUR_MS,
+  openingsMax: 10,
+  endsAt: 5,
+  /** One more than the limit is all that judging needs; the list never grows beyond. */
+  openingsKept: 11,
+  summaryEveryMs: HOUR_MS,
+} as const;
+
+export const recentOpenings = (state: EpisodeState, now: Moment): Moment[] =>
+  state.openings.filter((at) => now - at < FLAP_LIMITS.windowMs);
 
 /** What was notified of the current or last episode; null for nothing. */
 export const notifiedOfThis = ({ notified, episode }: EpisodeState): Notified | null =>

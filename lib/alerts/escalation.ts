@@ -11,10 +11,10 @@ import {
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { notifiedOfThis, readEpisodeState } from "./episode.ts";
 import type { HouseholdFacts, StateFacts } from "./facts.ts";
+import type { Finding } from "./finding.ts";
 import { isNotifiedEnough, isOfStory, lastWordAt, TICK_MS } from "./incident/owned.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { breaksThrough, type Quiet, type Reminding } from "./quiet/quiet.ts";
-import type { Change } from "./record.ts";
 import type { Reminder } from "./verdict.ts";
 
 /** At once to everybody as each has chosen, then a text, then contacts outside the home. */
@@ -121,7 +121,9 @@ export function withReminding<F extends { household: HouseholdFacts; states: rea
 }
 
 /** The kinds that these changes remind a home of. */
-export const remindedKinds = (changes: readonly Change[]): AlertKind[] =>
+export const remindedKinds = (
+  changes: readonly { kind: AlertKind; findings: readonly Finding[] }[],
+): AlertKind[] =>
   changes.flatMap(({ kind, findings }) =>
     findings.some(({ transition, suppressedBy }) => transition === "reminded" && suppressedBy === null)
       ? [kind]

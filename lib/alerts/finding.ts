@@ -1,13 +1,8 @@
 import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
-import type { EpisodeState } from "./episode.ts";
+import type { Cadence, CloseReason, EpisodeState } from "./episode.ts";
 import type { Evidence, Limit, StoredReason } from "./reason.ts";
 import type { SettingsOf } from "./settings.ts";
-
-/** What a reminder says of those to come: "daily from now on", or from now on in the reports alone. */
-export type Cadence = "daily" | "digest";
-
-export type CloseReason = "recovered" | "cleared" | "disabled" | "removed" | "moved" | "answered" | "misread";
 
 /**
  * Why a finding is recorded and not sent. `untold`: the end of something that nobody has heard of;

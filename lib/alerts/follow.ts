@@ -1,10 +1,15 @@
 import { SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
 import { convert, quantityOf } from "../kernel/units.ts";
-import { type EpisodeState, type Progress, rank } from "./episode.ts";
-import type { CloseReason } from "./finding.ts";
+import {
+  type CloseReason,
+  type EpisodeState,
+  FLAP_LIMITS,
+  type Progress,
+  rank,
+  recentOpenings,
+} from "./episode.ts";
 import type { Quantity } from "./reason.ts";
-import { FLAP_LIMITS, recentOpenings } from "./record.ts";
 import type { Course, Measured } from "./verdict.ts";
 
 /** What has happened to the episode. What to notify of it is decided later. */

@@ -3,9 +3,8 @@ import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { readEpisodeState } from "./episode.ts";
 import { celsiusOf, type StateFacts, type TickDevice, type TickFacts } from "./facts.ts";
 import { indoorRooms } from "./heating/heated-rooms.ts";
-import type { SensorOutlook } from "./judge-cooling.ts";
 import { ALERT_LIMITS } from "./limits.ts";
-import { FREEZING_CELSIUS } from "./time-to-freeze/estimate.ts";
+import { FREEZING_CELSIUS, type SensorOutlook } from "./time-to-freeze/estimate.ts";
 
 /** When a room was said to be at 32 °F, for the open alert that it was said under. Hours count from `at`. */
 export type Foreseen = {

@@ -4,20 +4,21 @@ import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "./advance.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { courseOf, steepestFall } from "./heating/falling.ts";
 import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
-import { aboutOf, coldOf } from "./judge-sensors.ts";
-import { type Change, changeOf, stateIndex } from "./record.ts";
-import { ALERT_RULES } from "./registry.ts";
+import { aboutOf, type Change, coldOf, stateIndex } from "./record.ts";
+import { judgeBy } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
-import { type CoolingInput, coolingOutlook, type Outlook } from "./time-to-freeze/estimate.ts";
+import {
+  type CoolingInput,
+  coolingOutlook,
+  type Outlook,
+  type SensorOutlook,
+} from "./time-to-freeze/estimate.ts";
 import { type Point, pointsOf } from "./time-to-freeze/points.ts";
 
 type Scored = NonNullable<CoolingInput["scored"]>;
 
 /** A time constant that is worth remembering. */
 export type Learned = { sensorId: string; tauHours: number };
-
-/** What a sensor's series comes to, with its newest point. */
-export type SensorOutlook = { outlook: Outlook; points: Point[] };
 
 type Around = {
   series: ReadonlyMap<string, Series>;
@@ -171,10 +172,7 @@ function change(
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);
-  const about = aboutOf(device, sensor);
-  return changeOf(known, "time_to_freeze", sensor.id, about, (state) =>
-    ALERT_RULES.time_to_freeze(state, input, settings, now),
-  );
+  return judgeBy("time_to_freeze", states, aboutOf(device, sensor), input, settings, now);
 }
 
 /**

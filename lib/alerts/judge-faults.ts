@@ -3,10 +3,9 @@ import { placementOf } from "../devices/placement/placement.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
 import type { Moment } from "../kernel/time.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
-import { aboutOf } from "./judge-sensors.ts";
 import type { SensorFaultInput } from "./kinds/sensor-fault.ts";
-import { type Change, changeOf, stateIndex } from "./record.ts";
-import { ALERT_RULES } from "./registry.ts";
+import { aboutOf, type Change, stateIndex } from "./record.ts";
+import { judgeBy } from "./registry.ts";
 import { standInFor, trustOf } from "./sensor-truth.ts";
 import type { Trust } from "./verdict.ts";
 
@@ -26,9 +25,7 @@ export function judgeFaults(facts: TickFacts, devices: readonly TickDevice[], no
         if (trust.is === "ok" && !known.state.open && known.state.pendingSince === null) return [];
         const input = inputOf(facts, devices, { device, sensors }, sensor, trust);
         const settings = sensorSettings("sensor_fault", facts.household, device, sensor);
-        return changeOf(known, "sensor_fault", sensor.id, aboutOf(device, sensor), (state) =>
-          ALERT_RULES.sensor_fault(state, input, settings, now),
-        );
+        return judgeBy("sensor_fault", facts.states, aboutOf(device, sensor), input, settings, now);
       }),
   );
 }

@@ -10,18 +10,19 @@ import { coldMs, indoorRooms, isRoom } from "./heating/heated-rooms.ts";
 import { offOdds, type RoomCourse } from "./heating/recovery.ts";
 import { OUTDOOR_SUBJECT } from "./incident/owned.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
-import { judgeCooling, type Learned, outlooksOf, type SensorOutlook } from "./judge-cooling.ts";
+import { judgeCooling, type Learned, outlooksOf } from "./judge-cooling.ts";
 import { judgeFaults } from "./judge-faults.ts";
 import { judgeIncidents } from "./judge-incident.ts";
 import { judgeSensors } from "./judge-sensors.ts";
 import type { HeatingInput } from "./kinds/heating-stopped.ts";
-import { type Change, changeOf, stateIndex } from "./record.ts";
-import { ALERT_RULES } from "./registry.ts";
+import { type Change, stateIndex } from "./record.ts";
+import { judgeBy } from "./registry.ts";
 import type { Series } from "./sensor-truth.ts";
 import { type ForecastSettings, settingsFor } from "./settings.ts";
 import { type Span, signsOf } from "./silence.ts";
 import { withTrust } from "./stuck.ts";
 import { unheatedAhead } from "./time-to-freeze/ahead.ts";
+import type { SensorOutlook } from "./time-to-freeze/estimate.ts";
 import { outdoorOf, type Point, pointsOf } from "./time-to-freeze/points.ts";
 import type { ScoredRange } from "./time-to-freeze/range.ts";
 
@@ -62,9 +63,7 @@ function judgeHeating(
   };
   const settings = settingsFor(KIND, household.settings);
   const about = { title: HOME_TITLES.heating, deviceId: null, sensorId: null };
-  return changeOf(known, KIND, household.id, about, (state) =>
-    ALERT_RULES[KIND](state, input, settings, now),
-  );
+  return judgeBy(KIND, facts.states, about, input, settings, now);
 }
 
 /** By the sun: near enough to the clock on the wall, and known wherever a home is. */
@@ -152,9 +151,7 @@ function judgeOutage(
   };
   const settings = settingsFor("outage", household.settings, device.settings);
   const about = { title: device.name, deviceId: device.id, sensorId: null };
-  return changeOf(stateIndex(states)("outage", device.id), "outage", device.id, about, (state) =>
-    ALERT_RULES.outage(state, input, settings, now),
-  );
+  return judgeBy("outage", states, about, input, settings, now);
 }
 
 function judgeForecasts(
@@ -180,10 +177,7 @@ function judgeForecasts(
       isEvening,
       forecast: forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours },
     };
-    const about = { title, deviceId: null, sensorId };
-    return changeOf(stateOf("forecast", subject), "forecast", subject, about, (state) =>
-      ALERT_RULES.forecast(state, input, settings, now),
-    );
+    return judgeBy("forecast", facts.states, { title, deviceId: null, sensorId }, input, settings, now);
   };
   // While the question about the heating is open, it speaks for the rooms.
   const isAsked = stateOf("heating_stopped", household.id).state.open;

@@ -5,8 +5,8 @@ import { readEpisodeState } from "./episode.ts";
 import { celsiusOf, type TickDevice, type TickFacts } from "./facts.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import type { NamedRoom } from "./kinds/incident.ts";
-import { type Change, changeOf, stateIndex } from "./record.ts";
-import { ALERT_RULES } from "./registry.ts";
+import { type Change, stateIndex } from "./record.ts";
+import { judgeBy } from "./registry.ts";
 import { settingsFor } from "./settings.ts";
 import { type Listened, type Span, signsOf, silentTogether } from "./silence.ts";
 import { outdoorOf, type Point } from "./time-to-freeze/points.ts";
@@ -153,7 +153,7 @@ function judgeScope(
   };
   const about = { title: space ?? HOME_TITLES.connection, deviceId: null, sensorId: null };
   const settings = settingsFor(KIND, household.settings);
-  return changeOf(known, KIND, subject, about, (state) => ALERT_RULES[KIND](state, input, settings, now));
+  return judgeBy(KIND, states, about, input, settings, now);
 }
 
 /** True if a room with current readings was notified as critical and still is. */

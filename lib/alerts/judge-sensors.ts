@@ -1,16 +1,16 @@
-import type { SensorKind } from "../../schema/vocabulary.ts";
+import type { AlertKind, SensorKind } from "../../schema/vocabulary.ts";
 import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-settings.ts";
 import type { Moment } from "../kernel/time.ts";
 import { hasReturned } from "./advance.ts";
 import { cautious, cautiousRule, hasAssumedUnit } from "./assumed-unit.ts";
 import { type EpisodeState, readEpisodeState } from "./episode.ts";
 import { withReminding } from "./escalation.ts";
-import type { DeviceFacts, IngestFacts, SensorFacts } from "./facts.ts";
+import type { IngestFacts, SensorFacts } from "./facts.ts";
 import type { Judged } from "./finding.ts";
 import { withOwners } from "./incident/with-owners.ts";
 import { judgeVacation, vacationRule, vacationSubject } from "./kinds/rule.ts";
 import { isWetThroughout } from "./kinds/wettings.ts";
-import { type AlertSubject, type Change, changeOf, stateIndex } from "./record.ts";
+import { aboutOf, type Change, changeOf, coldOf, stateIndex } from "./record.ts";
 import type { InputOf } from "./registry.ts";
 import { learnedIntervalMs } from "./rhythm.ts";
 import type { SensorInput } from "./sensor-input.ts";
@@ -52,6 +52,16 @@ export const KINDS_OF: Partial<Record<SensorKind, readonly SensorAlert[]>> = {
   flood: ["leak"],
 };
 
+type Rule = (state: EpisodeState, input: SensorInput) => Judged;
+
+/** What a rule makes of the sensor's newest reading, for one subject. */
+function judged(judge: Judge, sensor: SensorFacts, kind: AlertKind, subject: string, rule: Rule): Change[] {
+  const known = judge.stateOf(kind, subject);
+  const input = inputOf(judge, sensor, subject, known.state);
+  const about = aboutOf(judge.facts.device, sensor);
+  return changeOf(known, kind, subject, about, (state) => rule(state, input));
+}
+
 const judgeByKind = (judge: Judge, sensor: SensorFacts): Change[] =>
   (KINDS_OF[sensor.kind] ?? []).flatMap((kind) => judgeAs(kind, judge, sensor));
 
@@ -59,34 +69,25 @@ function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFac
   const { household, device } = judge.facts;
   const rule: SensorRule<K> = RULES[kind];
   const settings = cautious(kind, sensorSettings(kind, household, device, sensor), sensor);
-  const known = judge.stateOf(kind, sensor.id);
-  const input = inputOf(judge, sensor, sensor.id, known.state);
-  return changeOf(known, kind, sensor.id, aboutOf(device, sensor), (state) =>
-    rule(state, input, settings, judge.now),
-  );
+  return judged(judge, sensor, kind, sensor.id, (state, input) => rule(state, input, settings, judge.now));
 }
 
-function judgeOwnRules(judge: Judge, sensor: SensorFacts): Change[] {
-  return judge.facts.rules
+const judgeOwnRules = (judge: Judge, sensor: SensorFacts): Change[] =>
+  judge.facts.rules
     .filter(({ sensorId }) => sensorId === sensor.id)
-    .flatMap(({ id, settings }) => {
-      const known = judge.stateOf("rule", id);
-      const input = inputOf(judge, sensor, id, known.state);
-      return changeOf(known, "rule", id, aboutOf(judge.facts.device, sensor), (state) =>
+    .flatMap(({ id, settings }) =>
+      judged(judge, sensor, "rule", id, (state, input) =>
         SENSOR_RULES.rule(state, input, cautiousRule(settings, sensor), judge.now),
-      );
-    });
-}
+      ),
+    );
 
 /** Doors and motion while nobody should be there. */
 function judgePresence(judge: Judge, sensor: SensorFacts): Change[] {
   const settings = vacationRule(sensor.kind);
-  if (settings === null) return [];
   const subject = vacationSubject(sensor.id);
-  const known = judge.stateOf("rule", subject);
-  if (!known.state.open && !hasJustTurned(judge, sensor)) return [];
-  const input = inputOf(judge, sensor, subject, known.state);
-  return changeOf(known, "rule", subject, aboutOf(judge.facts.device, sensor), (state) =>
+  const isAsked = judge.stateOf("rule", subject).state.open || hasJustTurned(judge, sensor);
+  if (settings === null || !isAsked) return [];
+  return judged(judge, sensor, "rule", subject, (state, input) =>
     judgeVacation(state, input, settings, judge.now),
   );
 }
@@ -97,12 +98,6 @@ function judgePresence(judge: Judge, sensor: SensorFacts): Change[] {
  */
 const hasJustTurned = ({ occasion }: Judge, { value, valueBefore }: SensorFacts): boolean =>
   occasion === "ingest" && value !== valueBefore;
-
-/** Everything that is notified about a room's cold. */
-export const coldOf = (stateOf: StateOf, household: string, sensor: string): EpisodeState[] =>
-  [stateOf("heating_stopped", household), stateOf("freeze", sensor), stateOf("time_to_freeze", sensor)].map(
-    ({ state }) => state,
-  );
 
 function inputOf(judge: Judge, sensor: SensorFacts, subject: string, state: EpisodeState): SensorInput {
   const { facts, stateOf, occasion, now } = judge;
@@ -156,10 +151,3 @@ function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {
   const stuckAt = since ?? (distrust?.why === "stuck" ? distrust.since : null);
   return trustOf(sensor.faultyAt, sensor.value === sensor.valueBefore ? stuckAt : null);
 }
-
-/** A sensor as messages name it. */
-export const aboutOf = (device: DeviceFacts, sensor: SensorFacts): AlertSubject => ({
-  title: device.space === "" ? sensor.label : `${sensor.label} (${device.space})`,
-  deviceId: device.id,
-  sensorId: sensor.id,
-});

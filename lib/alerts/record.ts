@@ -1,20 +1,18 @@
 import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
-import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
-import { type EpisodeState, rank, readEpisodeState } from "./episode.ts";
-import type { StateFacts } from "./facts.ts";
-import type { Cadence, CloseReason, Finding, Judged, SuppressedBy } from "./finding.ts";
+import { DAY_MS, type Moment } from "../kernel/time.ts";
+import {
+  type Cadence,
+  type CloseReason,
+  type EpisodeState,
+  FLAP_LIMITS,
+  rank,
+  readEpisodeState,
+  recentOpenings,
+} from "./episode.ts";
+import type { DeviceFacts, SensorFacts, StateFacts } from "./facts.ts";
+import type { Finding, Judged, SuppressedBy } from "./finding.ts";
 import { type Evidence, plain, type Reason } from "./reason.ts";
 import type { Course, Reminder, Scene, Verdict } from "./verdict.ts";
-
-/** More than `openingsMax` openings within the window become one summary, until there are at most `endsAt`. */
-export const FLAP_LIMITS = {
-  windowMs: HOUR_MS,
-  openingsMax: 10,
-  endsAt: 5,
-  /** One more than the limit is all that judging needs; the list never grows beyond. */
-  openingsKept: 11,
-  summaryEveryMs: HOUR_MS,
-} as const;
 
 /** Reminders of an episode after its first notice: at so many first delays, and then at so many days. */
 export const LADDERS = {
@@ -34,9 +32,6 @@ export const LADDERS = {
   /** Daily, if it doesn't pause as it did the day before. */
   back: { first: [], days: 7 },
 } as const;
-
-export const recentOpenings = (state: EpisodeState, now: Moment): Moment[] =>
-  state.openings.filter((at) => now - at < FLAP_LIMITS.windowMs);
 
 /** Begins and ends the throttling. `summary`: it has just begun, or is repeated after an hour. */
 export function watchFlapping(state: EpisodeState, now: Moment): { state: EpisodeState; summary: boolean } {
@@ -72,7 +67,7 @@ type Event = {
 };
 
 /** Adds a finding, and counts it in the state. */
-export function record({ state, findings }: Judged, judging: Judging, event: Event): Judged {
+export function record({ state, findings }: Judged, judging: Omit<Judging, "course">, event: Event): Judged {
   const { scene, now } = judging;
   const previousSeverity = event.previousSeverity ?? state.severity;
   const finding: Finding = {
@@ -147,6 +142,13 @@ function stepsOf(firstMs: number, ladder: keyof typeof LADDERS): Moment[] {
 /** The subject of an episode, as messages name it. */
 export type AlertSubject = { title: string; deviceId: string | null; sensorId: string | null };
 
+/** A sensor as messages name it. */
+export const aboutOf = (device: DeviceFacts, sensor: SensorFacts): AlertSubject => ({
+  title: device.space === "" ? sensor.label : `${sensor.label} (${device.space})`,
+  deviceId: device.id,
+  sensorId: sensor.id,
+});
+
 /** A state that has moved, to be committed over the version that it was judged from. */
 export type Change = {
   kind: AlertKind;
@@ -189,3 +191,9 @@ export function changeOf(
   if (state === known.state) return [];
   return [{ kind, subject, expectedVersion: known.version, state, findings, about }];
 }
+
+/** Everything that is notified about a room's cold. */
+export const coldOf = (stateOf: StateOf, household: string, sensor: string): EpisodeState[] =>
+  [stateOf("heating_stopped", household), stateOf("freeze", sensor), stateOf("time_to_freeze", sensor)].map(
+    ({ state }) => state,
+  );

@@ -1,6 +1,7 @@
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import type { Moment } from "../kernel/time.ts";
 import type { EpisodeState } from "./episode.ts";
+import type { StateFacts } from "./facts.ts";
 import type { Judged } from "./finding.ts";
 import { type ForecastInput, judgeForecast } from "./kinds/forecast.ts";
 import { type HeatingInput, judgeHeatingStopped } from "./kinds/heating-stopped.ts";
@@ -8,6 +9,7 @@ import { type IncidentInput, judgeIncident } from "./kinds/incident.ts";
 import { judgeOutage, type OutageInput } from "./kinds/outage.ts";
 import { judgeSensorFault, type SensorFaultInput } from "./kinds/sensor-fault.ts";
 import { judgeTimeToFreeze, type TimeToFreezeInput } from "./kinds/time-to-freeze.ts";
+import { type AlertSubject, type Change, changeOf, stateIndex } from "./record.ts";
 import type { SensorInput } from "./sensor-input.ts";
 import { SENSOR_RULES } from "./sensor-rules.ts";
 import type { SettingsOf } from "./settings.ts";
@@ -46,3 +48,17 @@ export const ALERT_RULES: { [K in AlertKind]: AlertRule<K> } = {
   sensor_fault: judgeSensorFault,
   incident: judgeIncident,
 };
+
+/** Judges one subject by its kind's rule; empty where nothing has moved, since then there is nothing to store. */
+export function judgeBy<K extends AlertKind>(
+  kind: K,
+  states: readonly StateFacts[],
+  about: AlertSubject,
+  input: InputOf[K],
+  settings: SettingsOf[K],
+  now: Moment,
+): Change[] {
+  const rule: AlertRule<K> = ALERT_RULES[kind];
+  const known = stateIndex(states)(kind, input.subject);
+  return changeOf(known, kind, input.subject, about, (state) => rule(state, input, settings, now));
+}

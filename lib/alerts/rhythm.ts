@@ -1,7 +1,15 @@
 import type { DeviceType } from "../../schema/vocabulary.ts";
 import { median } from "../kernel/median.ts";
-import type { Moment } from "../kernel/time.ts";
-import { USUAL_INTERVAL_LIMITS } from "./settings.ts";
+import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
+
+export const USUAL_INTERVAL_LIMITS = {
+  gapsMax: 20,
+  gapsMin: 3,
+  /** Posts closer than this are parts of one. */
+  burstMs: 30_000,
+  maxMs: 24 * HOUR_MS,
+  pullMs: 15 * MINUTE_MS,
+} as const;
 
 const RHYTHM_LIMITS = {
   /** The count restarts after this many posts, so that there are fewer writes than posts. */

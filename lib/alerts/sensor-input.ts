@@ -5,7 +5,7 @@ import type { Quiet } from "./quiet/quiet.ts";
 import { type Evidence, plain, type Quantity, type Reason } from "./reason.ts";
 import { type LADDERS, nextReminder } from "./record.ts";
 import { TRUST_LIMITS } from "./settings.ts";
-import type { Reminder, Scene, Trust, Verdict } from "./verdict.ts";
+import type { Reminder, Trust, Verdict } from "./verdict.ts";
 
 /** Around every input: whom it is about, and the household's mode. */
 export type Circumstances = {
@@ -89,16 +89,6 @@ export function verdictOn(
     };
   return measure(reading);
 }
-
-export const sceneOf = ({
-  subject,
-  quiet,
-  trust,
-}: SensorInput): Pick<Scene, "subject" | "quiet" | "trust"> => ({
-  subject,
-  quiet,
-  trust,
-});
 
 const noReadingYet = ({ trust }: SensorInput): Reason =>
   plain(trust.is === "faulty" ? "probe_fault" : "no_reading");

@@ -24,15 +24,6 @@ export const PRESENCE_RULES = {
   motion: "Motion while you are away",
 } as const;
 
-export const USUAL_INTERVAL_LIMITS = {
-  gapsMax: 20,
-  gapsMin: 3,
-  /** Posts closer than this are parts of one. */
-  burstMs: 30_000,
-  maxMs: 24 * HOUR_MS,
-  pullMs: 15 * MINUTE_MS,
-} as const;
-
 /** A feed that has failed for so long is out, whatever its habits. */
 export const FEED_FAILING_MS = 3_600_000;
 

@@ -9,7 +9,6 @@ import { messageOf } from "../kernel/text.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import { filledPages } from "../readings/filled-pages.ts";
-import type { JudgePorts } from "./commit-judgement.actions.ts";
 import type { ClaimedCheck } from "./due-checks.queries.ts";
 import { needsSeries } from "./due-evaluation.ts";
 import { listSeries, listTickHomes, type TickHome } from "./facts.queries.ts";
@@ -127,7 +126,7 @@ function learnedOf({ sensorId, unit, lows, coldSpans, known }: SensorWeek, frost
   return { sensorId, weekFloor, guess: coldSpans.length > 0 ? null : weekGuess(celsius) };
 }
 
-export type JudgeHomesPorts = JudgePorts & { forecast: Forecast };
+export type JudgeHomesPorts = Pick<Services, "db" | "clock" | "random" | "report"> & { forecast: Forecast };
 
 type Around = Omit<Surroundings, "ownGaps">;
 

@@ -2,6 +2,7 @@ import type { Transition } from "../../schema/vocabulary.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import {
   type Acknowledgement,
+  type Cadence,
   type EpisodeState,
   type Notified,
   namedAt,
@@ -9,7 +10,7 @@ import {
   rank,
 } from "./episode.ts";
 import { isReminderDue } from "./escalation.ts";
-import type { Cadence, Judged, SuppressedBy } from "./finding.ts";
+import type { Judged, SuppressedBy } from "./finding.ts";
 import type { Followed, Move } from "./follow.ts";
 import { type Child, endsWithAnother, isNamed, isOfStory, isOwned } from "./incident/owned.ts";
 import { snoozeHolds } from "./quiet/quiet.ts";
@@ -79,9 +80,10 @@ function isGraver(state: EpisodeState, judging: Judging): boolean {
 
 /** Readers who have heard of an episode hear of its end, snoozed or not: an end is no warning. */
 function closingSuppressedBy(state: EpisodeState, { course, scene, now }: Judging): SuppressedBy | null {
-  const child = { ...scene, severity: "warning", badness: null, isNewlyCritical: false } as const;
-  const { owners } = scene.quiet;
-  const ended = { kind: scene.kind, subject: scene.subject, since: state.openedAt ?? now };
+  const { kind, subject, quiet } = scene;
+  const child = { kind, subject, severity: "warning", badness: null, isNewlyCritical: false } as const;
+  const { owners } = quiet;
+  const ended = { kind, subject, since: state.openedAt ?? now };
   if (isOwned(owners, child) || endsWithAnother(owners, ended)) return "incident";
   if (state.flapping !== null) return "flapping";
   if (!course.tellsEnd) return "minor";

@@ -1,7 +1,7 @@
 import type { AlertKind, Severity } from "../../schema/vocabulary.ts";
 import { offlineAfterMs } from "../devices/device-status.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
-import type { Cadence, CloseReason } from "./finding.ts";
+import type { Cadence, CloseReason } from "./episode.ts";
 import { isOnVacation, type Quiet } from "./quiet/quiet.ts";
 import type { Evidence, Limit, Reason } from "./reason.ts";
 import {

@@ -1,4 +1,5 @@
-import { ALERT_DEFAULTS, USUAL_INTERVAL_LIMITS } from "../../lib/alerts/settings.ts";
+import { USUAL_INTERVAL_LIMITS } from "../../lib/alerts/rhythm.ts";
+import { ALERT_DEFAULTS } from "../../lib/alerts/settings.ts";
 import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
 import { PIPE_WORDS, PLACE_WORDS } from "../../lib/devices/placement/place-words.ts";
 import { BUCKET_MS } from "../../lib/history/buckets.ts";

@@ -1,10 +1,9 @@
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { placementOf } from "../../devices/placement/placement.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
-import { type EpisodeState, type Notified, readEpisodeState } from "../episode.ts";
+import { advance } from "../advance.ts";
+import { type CloseReason, type EpisodeState, type Notified, readEpisodeState } from "../episode.ts";
 import type { DeviceFacts, HouseholdFacts, SensorFacts, StateFacts } from "../facts.ts";
-import type { CloseReason } from "../finding.ts";
 import { NO_QUIET, type Quiet } from "../quiet/quiet.ts";
 import { type AlertSubject, type Change, changeOf } from "../record.ts";
 import type { RuleSettings, SettingsOf } from "../settings.ts";
@@ -167,9 +166,9 @@ export const endOwned = (
 ): Change[] =>
   episodes.flatMap(({ kind, subject, version, state: stored, about, settings }) => {
     const known = { version, state: readEpisodeState(stored) };
-    const scene = { kind, subject, quiet, trust: { is: "ok" }, settings } as const;
+    const scene = { kind, subject, quiet, settings };
     return changeOf(known, kind, subject, about, (state) =>
-      advance(state, { is: "over", reason }, BASE_COURSE, scene, now),
+      advance(state, { is: "over", reason }, {}, scene, now),
     );
   });
 

@@ -1,6 +1,6 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import type { Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
+import { advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
@@ -10,7 +10,6 @@ import {
   provenUntil,
   remindAfter,
   type SensorInput,
-  sceneOf,
   sensorEvidence,
   type TimedValue,
   verdictOn,
@@ -31,9 +30,7 @@ export function judgeColdStorage(
   settings: ColdStorageSettings,
   now: Moment,
 ): Judged {
-  const scene = { kind: "cold_storage", ...sceneOf(input), settings } as const;
-  const course: Course = {
-    ...BASE_COURSE,
+  const course: Partial<Course> = {
     forMs: settings.forMs,
     closing: { readings: settings.closingReadings, ms: 0 },
     remind: remindAfter(state, input, settings.remindMs, now),
@@ -42,7 +39,7 @@ export function judgeColdStorage(
   const verdict = verdictOn(state, input, settings.enabled && settings.warm !== null, now, (reading) =>
     measure(state, input, reading, settings, now),
   );
-  return advance(state, verdict, course, scene, now);
+  return advance(state, verdict, course, { kind: "cold_storage", ...input, settings }, now);
 }
 
 /** Only what is kept frozen can thaw. */

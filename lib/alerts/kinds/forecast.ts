@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
+import { advance } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
@@ -29,10 +29,7 @@ export function judgeForecast(
   settings: ForecastSettings,
   now: Moment,
 ): Judged {
-  const { subject, quiet } = input;
-  const scene = { kind: "forecast", subject, quiet, trust: { is: "ok" }, settings } as const;
-  const course: Course = {
-    ...BASE_COURSE,
+  const course: Partial<Course> = {
     remind: nextReminder(state, settings.remindMs),
     reopenQuietMs: Math.min(
       settings.reopenQuietMs,
@@ -43,7 +40,13 @@ export function judgeForecast(
     // That a frost did not come is no news.
     tellsEnd: false,
   };
-  return advance(state, verdictOn(input, settings, now), course, scene, now);
+  return advance(
+    state,
+    verdictOn(input, settings, now),
+    course,
+    { kind: "forecast", ...input, settings },
+    now,
+  );
 }
 
 function verdictOn(input: ForecastInput, settings: ForecastSettings, now: Moment): Verdict {

@@ -1,6 +1,6 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE, HABIT_MS, isHabit, quietAfter, withReturn } from "../advance.ts";
+import { advance, HABIT_MS, isHabit, quietAfter, withReturn } from "../advance.ts";
 import { type EpisodeState, namedAt, notifiedOfThis } from "../episode.ts";
 import { type Judged, nothing } from "../finding.ts";
 import { amountOf, differenceIn, moved, valueIn } from "../follow.ts";
@@ -11,7 +11,6 @@ import {
   provenUntil,
   remindAfter,
   type SensorInput,
-  sceneOf,
   sensorEvidence,
   type TimedValue,
   verdictOn,
@@ -37,14 +36,12 @@ export function judgeFreeze(
   // A room that froze before anybody monitored it is notified together with the others, by the next tick.
   if (isFoundCold(state) && !state.open && input.occasion === "ingest") return nothing(state);
   const inForce = isOnVacation(input.quiet, now) ? onVacation(settings) : settings;
-  const scene = { kind: "freeze", ...sceneOf(input), settings: inForce } as const;
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
     measure(state, input, reading, inForce, now),
   );
   const severity = severityNow(state, verdict);
   const isMild = severity !== "critical";
-  const course: Course = {
-    ...BASE_COURSE,
+  const course: Partial<Course> = {
     closing: { readings: settings.closingReadings, ms: 0 },
     // The next reading of a slow device comes too late to wait for.
     sureMs: (input.usualIntervalMs ?? 0) > settings.sureMs * SLOW_TIMES ? 0 : settings.sureMs,
@@ -63,7 +60,7 @@ export function judgeFreeze(
     tellsEnd: tellsEnd(state, input, settings, now),
     ...(isFoundCold(state) ? notifiedOnce : {}),
   };
-  const judged = advance(state, verdict, course, scene, now);
+  const judged = advance(state, verdict, course, { kind: "freeze", ...input, settings: inForce }, now);
   return { ...judged, state: withReturn(state, judged.state, HABIT_MS.room, now) };
 }
 

@@ -1,6 +1,6 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE, HABIT_MS, isEndKnown, quietAfter, withReturn } from "../advance.ts";
+import { advance, HABIT_MS, isEndKnown, quietAfter, withReturn } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import {
@@ -48,17 +48,20 @@ export function judgeHeatingStopped(
   settings: HeatingStoppedSettings,
   now: Moment,
 ): Judged {
-  const { subject, quiet } = input;
   const state = withRoomsWord(before, input, now);
-  const scene = { kind: "heating_stopped", subject, quiet, trust: { is: "ok" }, settings } as const;
-  const course: Course = {
-    ...BASE_COURSE,
+  const course: Partial<Course> = {
     remind: isInNoHurry(input.rooms) ? null : nextReminder(state, REMIND_FIRST_MS),
     // A fire that goes out twice a day is one question, unless somebody has answered that; a cold room speaks for itself.
     reopenQuietMs: state.answer === null ? quietAfter(state, DAY_MS, HABIT_MS.question, now) : 0,
     tellsEnd: !isEndKnown(state, [state], now),
   };
-  const judged = advance(state, verdictOn(state, input, settings, now), course, scene, now);
+  const judged = advance(
+    state,
+    verdictOn(state, input, settings, now),
+    course,
+    { kind: "heating_stopped", ...input, settings },
+    now,
+  );
   return {
     ...judged,
     state: withReturn(state, withRecovery(state, judged.state, now), HABIT_MS.question, now),

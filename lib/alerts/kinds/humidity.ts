@@ -1,5 +1,5 @@
 import type { Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
+import { advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { amountOf, valueIn } from "../follow.ts";
@@ -8,7 +8,6 @@ import {
   provenUntil,
   remindAfter,
   type SensorInput,
-  sceneOf,
   sensorEvidence,
   type TimedValue,
   verdictOn,
@@ -25,9 +24,7 @@ export function judgeHumidity(
   settings: HumiditySettings,
   now: Moment,
 ): Judged {
-  const scene = { kind: "humidity", ...sceneOf(input), settings } as const;
-  const course: Course = {
-    ...BASE_COURSE,
+  const course: Partial<Course> = {
     forMs: settings.forMs,
     remind: remindAfter(state, input, settings.remindMs, now),
     reopenQuietMs: settings.reopenQuietMs,
@@ -37,7 +34,7 @@ export function judgeHumidity(
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
     measure(input, reading, settings, now),
   );
-  return advance(state, verdict, course, scene, now);
+  return advance(state, verdict, course, { kind: "humidity", ...input, settings }, now);
 }
 
 function measure(input: SensorInput, reading: TimedValue, settings: HumiditySettings, now: Moment): Verdict {

@@ -1,6 +1,6 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
+import { advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
@@ -41,13 +41,16 @@ export function judgeIncident(
   settings: IncidentSettings,
   now: Moment,
 ): Judged {
-  const { subject, quiet } = input;
-  const scene = { kind: "incident", subject, quiet, trust: { is: "ok" }, settings } as const;
-  const course: Course = {
-    ...BASE_COURSE,
+  const course: Partial<Course> = {
     remind: isSoonUrgent(input, now) ? null : nextReminder(state, REMIND_FIRST_MS),
   };
-  return advance(state, verdictOn(state, input, settings, now), course, scene, now);
+  return advance(
+    state,
+    verdictOn(state, input, settings, now),
+    course,
+    { kind: "incident", ...input, settings },
+    now,
+  );
 }
 
 const REMIND_FIRST_MS = DAY_MS;

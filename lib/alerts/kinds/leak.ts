@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
+import { advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { isSnoozed } from "../quiet/quiet.ts";
@@ -9,7 +9,6 @@ import {
   provenUntil,
   remindAfter,
   type SensorInput,
-  sceneOf,
   sensorEvidence,
   type TimedValue,
   verdictOn,
@@ -138,7 +137,7 @@ export function judgeLeak(
   settings: LeakSettings,
   now: Moment,
 ): Judged {
-  const scene = { kind: "leak", ...sceneOf(input), settings } as const;
+  const scene = { kind: "leak", ...input, settings } as const;
   const read = verdictOn(known, input, settings.enabled, now, (reading) => measure(input, reading, now));
   const intervalMs = input.usualIntervalMs ?? 0;
   const isElsewhereWet = input.isElsewhereWet === true;
@@ -157,7 +156,7 @@ export function judgeLeak(
     wasUsual ? countOf(after.state, now) : spellsOf(after.state, now),
   );
   const noted = { ...after, state: withDampNotified(after.state, now) };
-  return record(noted, { verdict, course, scene, now }, { transition: "flapping", suppressedBy: null });
+  return record(noted, { verdict, scene, now }, { transition: "flapping", suppressedBy: null });
 }
 
 /** Water that comes and goes: it is a leak from now on, or was already notified as one. */
@@ -175,14 +174,13 @@ function courseOf(
   input: SensorInput,
   { dryMs, remindMs }: LeakSettings,
   now: Moment,
-): Course {
+): Partial<Course> {
   const isAtOnce = input.isElsewhereWet === true || seepage !== null;
   const intervalMs = input.usualIntervalMs ?? 0;
   const isSpell = isWithinASpell(state, intervalMs, now);
   const isBack = seepage !== null && isBackAgain(state, now);
   const ladder = seepage === null ? "leak" : isBack ? "back" : "seepage";
   return {
-    ...BASE_COURSE,
     forMs: isAtOnce ? 0 : waitMs(state, intervalMs, now),
     closing: { readings: 1, ms: seepage === null ? dryMs : Math.max(dryMs, SEEPAGE_DRY_MS) },
     // The end of the first wettings was notified; one line covers the later ones, and those of a second day.

@@ -1,5 +1,5 @@
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
+import { advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { type Evidence, type Limit, plain } from "../reason.ts";
@@ -23,13 +23,16 @@ export function judgeOutage(
   settings: OutageSettings,
   now: Moment,
 ): Judged {
-  const { subject, quiet } = input;
-  const scene = { kind: "outage", subject, quiet, trust: { is: "ok" }, settings } as const;
-  const course: Course = {
-    ...BASE_COURSE,
+  const course: Partial<Course> = {
     remind: secondNotice(state, input, settings, now),
   };
-  return advance(state, verdictOn(state, input, settings, now), course, scene, now);
+  return advance(
+    state,
+    verdictOn(state, input, settings, now),
+    course,
+    { kind: "outage", ...input, settings },
+    now,
+  );
 }
 
 /** Once, a day after it was last heard; while we were down ourselves, no time has passed. */

@@ -1,6 +1,6 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import type { Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
+import { advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { amountOf, comparedIn, differenceIn, moved, valueIn } from "../follow.ts";
@@ -10,7 +10,6 @@ import {
   provenUntil,
   remindAfter,
   type SensorInput,
-  sceneOf,
   sensorEvidence,
   type TimedValue,
   verdictOn,
@@ -33,10 +32,8 @@ export function judgeRule(
   settings: RuleSettings,
   now: Moment,
 ): Judged {
-  const scene = { kind: "rule", ...sceneOf(input), settings } as const;
   const isTemperature = comparedIn(settings.limit.unit) === "°C" && settings.is !== "equals";
-  const course: Course = {
-    ...BASE_COURSE,
+  const course: Partial<Course> = {
     forMs: settings.forMs,
     remind: remindAfter(state, input, settings.cooldownMs, now),
     reopenQuietMs: settings.cooldownMs ?? 0,
@@ -45,7 +42,7 @@ export function judgeRule(
   const verdict = verdictOn(state, input, settings.enabled, now, (reading) =>
     measure(input, reading, settings, now),
   );
-  return advance(state, verdict, course, scene, now);
+  return advance(state, verdict, course, { kind: "rule", ...input, settings }, now);
 }
 
 function measure(input: SensorInput, reading: TimedValue, settings: RuleSettings, now: Moment): Verdict {
@@ -120,7 +117,5 @@ export function judgeVacation(
   now: Moment,
 ): Judged {
   if (isOnVacation(input.quiet, now)) return judgeRule(state, input, settings, now);
-  const { subject, quiet, trust } = input;
-  const scene = { kind: "rule", subject, quiet, trust, settings } as const;
-  return advance(state, { is: "over", reason: "cleared" }, BASE_COURSE, scene, now);
+  return advance(state, { is: "over", reason: "cleared" }, {}, { kind: "rule", ...input, settings }, now);
 }

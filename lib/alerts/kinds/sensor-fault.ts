@@ -1,6 +1,6 @@
 import type { SensorFault, Severity } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE } from "../advance.ts";
+import { advance } from "../advance.ts";
 import { type EpisodeState, rank } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { type Evidence, type PlainReason, plain, type Quantity } from "../reason.ts";
@@ -33,16 +33,19 @@ export function judgeSensorFault(
   settings: SensorFaultSettings,
   now: Moment,
 ): Judged {
-  const { subject, quiet } = input;
-  const scene = { kind: "sensor_fault", subject, quiet, trust: { is: "ok" }, settings } as const;
-  const course: Course = {
-    ...BASE_COURSE,
+  const course: Partial<Course> = {
     forMs: settings.forMs,
     closing: { readings: 1, ms: MENDED_MS },
     remind: nextReminder(state, settings.remindMs),
     reopenQuietMs: settings.reopenQuietMs,
   };
-  return advance(state, verdictOn(state, input, settings, now), course, scene, now);
+  return advance(
+    state,
+    verdictOn(state, input, settings, now),
+    course,
+    { kind: "sensor_fault", ...input, settings },
+    now,
+  );
 }
 
 function verdictOn(

@@ -1,6 +1,6 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { advance, BASE_COURSE, HABIT_MS, withReturn } from "../advance.ts";
+import { advance, HABIT_MS, withReturn } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
@@ -40,15 +40,18 @@ export function judgeTimeToFreeze(
   settings: TimeToFreezeSettings,
   now: Moment,
 ): Judged {
-  const { subject, quiet, trust } = input;
-  const scene = { kind: "time_to_freeze", subject, quiet, trust, settings } as const;
   const ms = closingMs(input);
-  const course: Course = {
-    ...BASE_COURSE,
+  const course: Partial<Course> = {
     closing: { readings: settings.closingReadings, ms },
     tellsEnd: !input.isEndKnown,
   };
-  const judged = advance(state, verdictOn(state, input, settings), course, scene, now);
+  const judged = advance(
+    state,
+    verdictOn(state, input, settings),
+    course,
+    { kind: "time_to_freeze", ...input, settings },
+    now,
+  );
   return { ...judged, state: withReturn(state, judged.state, HABIT_MS.question, now) };
 }
 

@@ -1,7 +1,8 @@
 import type { Severity } from "../../../schema/vocabulary.ts";
 import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import type { CloseReason } from "../episode.ts";
 import { NO_EPISODE } from "../episode.ts";
-import type { CloseReason, Finding } from "../finding.ts";
+import type { Finding } from "../finding.ts";
 import { NO_QUIET } from "../quiet/quiet.ts";
 import type { Evidence } from "../reason.ts";
 import { ALERT_RULES, type AlertRule } from "../registry.ts";

@@ -9,7 +9,6 @@ import {
   advanceAll,
   at,
   BELOW_LIMIT,
-  courseOf,
   evidenceAt,
   LIMIT,
   measured,
@@ -432,7 +431,7 @@ describe("a finding", () => {
   const closing = (verdict: Verdict, state = openState({ severity: "critical", findings: 3 })) =>
     record(
       { state, findings: [] },
-      { verdict, course: courseOf(), scene: sceneOf(), now: at(7) },
+      { verdict, scene: sceneOf(), now: at(7) },
       {
         transition: "closed",
         suppressedBy: null,

@@ -1,4 +1,4 @@
-import { advance, BASE_COURSE } from "../../../lib/alerts/advance.ts";
+import { advance } from "../../../lib/alerts/advance.ts";
 import { type EpisodeState, NO_EPISODE, type Notified } from "../../../lib/alerts/episode.ts";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
@@ -52,8 +52,6 @@ export const measured = (
 
 export const UNKNOWN: Verdict = { is: "unknown", why: plain("no_reading") };
 
-export const courseOf = (rest: Partial<Course> = {}): Course => ({ ...BASE_COURSE, ...rest });
-
 export const sceneOf = (rest: Partial<Scene> = {}): Scene => ({
   kind: "freeze",
   subject: "sen_1",
@@ -75,7 +73,7 @@ export function advanceAll(steps: readonly Step[], from: EpisodeState = NO_EPISO
   let state = from;
   const findings: Finding[] = [];
   for (const { minute, verdict, course, scene } of steps) {
-    const judged = advance(state, verdict, courseOf(course), sceneOf(scene), at(minute));
+    const judged = advance(state, verdict, course ?? {}, sceneOf(scene), at(minute));
     state = judged.state;
     findings.push(...judged.findings);
   }

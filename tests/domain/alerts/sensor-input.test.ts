@@ -5,7 +5,6 @@ import {
   provenUntil,
   remindAfter,
   type SensorInput,
-  sceneOf,
   sensorEvidence,
   verdictOn,
 } from "../../../lib/alerts/sensor-input.ts";
@@ -152,9 +151,8 @@ describe("a reminder of what a sensor said", () => {
   });
 });
 
-test("an input's scene and evidence are what it is about and what was read", () => {
+test("an input's evidence is what was read", () => {
   const input = post(T0, { value: 38 });
-  expect(sceneOf(input)).toEqual({ subject: "sen_1", quiet: input.quiet, trust: { is: "ok" } });
   expect(sensorEvidence(input, { value: 38, unit: "°F", at: T0 })).toEqual({
     value: 38,
     unit: "°F",

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { advance, BASE_COURSE } from "../../../lib/alerts/advance.ts";
+import { advance } from "../../../lib/alerts/advance.ts";
 import { commitChanges, type IdentifiedChange } from "../../../lib/alerts/commit-changes.queries.ts";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
@@ -48,7 +48,7 @@ function opening(alertId: string): IdentifiedChange {
       evidence: { value: 60, unit: "min", sensorId: null, deviceId: device, at },
       why: plain("water"),
     },
-    BASE_COURSE,
+    {},
     scene,
     at,
   );
