@@ -9,7 +9,10 @@ import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
 
 /** Posts of one transaction. */
 const BATCH_MAX = 64;
-/** Transactions at once: while one is written to the disk, the next is computed. */
+/**
+ * Transactions at once: while one is written to the disk, the next is computed. Each costs as much as fifteen posts in it, so that
+ * the next is to be no smaller than the one before.
+ */
 const BATCHES_MAX = 2;
 /**
  * Connections of the posts that are stored by themselves: whatever holds their devices, the rest of the machine has its own. Such a
@@ -43,12 +46,13 @@ export const postsAlone =
   };
 
 /**
- * Stores together what comes together: a post begins with all that wait at the end of the event loop's turn, or once a
- * transaction before it is done, and is answered after the commit of its own. No post waits for another one's device: such, and
- * all that is unusual, is stored by `alone`, as are all posts of a batch that the database refuses.
+ * Stores together what comes together: with nothing under way, all posts of the event loop's turn begin at its end; others once as many
+ * wait as are under way, or once a transaction is done. Each is answered after the commit of its own. No post waits for another
+ * one's device: such, and all that is unusual, is stored by `alone`, as are all posts of a batch that the database refuses.
  */
 export function postsTogether(db: Db, alone: StorePost): StorePost {
   let waiting: Waiting[] = [];
+  let batches = 0;
   let underWay = 0;
   let isDue = false;
 
@@ -59,16 +63,18 @@ export function postsTogether(db: Db, alone: StorePost): StorePost {
     } catch (error) {
       for (const { reject } of batch) reject(error);
     } finally {
-      underWay -= 1;
+      batches -= 1;
+      underWay -= batch.length;
       begin();
     }
   };
   const begin = (): void => {
     isDue = false;
-    while (underWay < BATCHES_MAX && waiting.length > 0) {
+    while (batches < BATCHES_MAX && waiting.length > 0 && waiting.length >= underWay) {
       const { batch, rest } = ofDifferentDevices(waiting);
       waiting = rest;
-      underWay += 1;
+      batches += 1;
+      underWay += batch.length;
       void storeBatch(batch);
     }
   };
@@ -77,7 +83,7 @@ export function postsTogether(db: Db, alone: StorePost): StorePost {
     if (call.idempotencyKey !== null || waiting.length >= WAITING_MAX) return alone(call);
     return new Promise((resolve, reject) => {
       waiting.push({ call, resolve, reject });
-      if (isDue || underWay >= BATCHES_MAX) return;
+      if (isDue || batches >= BATCHES_MAX) return;
       isDue = true;
       setImmediate(begin);
     });

@@ -17,6 +17,7 @@ const IN_FLIGHT = 12;
 const ACKNOWLEDGED_BEFORE_KILL = 150;
 const POSTS_MAX = 2_500;
 const SETTLE_MS = 300;
+const RESTART_MS = 500;
 
 let folder: string;
 let port: number;
@@ -87,6 +88,13 @@ const KILLS: [string, (platform: StartedPlatform) => void][] = [
       const all = family();
       spoken.child.kill("SIGKILL");
       for (const { pid } of all) signal(pid, "SIGKILL");
+    },
+  ],
+  [
+    "the database alone, and npm start once it is being started again",
+    ({ spoken, family }) => {
+      for (const { pid } of family()) signal(pid, "SIGKILL");
+      setTimeout(() => spoken.child.kill("SIGKILL"), RESTART_MS);
     },
   ],
 ];

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
@@ -62,6 +62,14 @@ function losing(client: typeof connections.client): typeof connections.client {
 
 const post = async ({ ingestKey }: { ingestKey: string }, body: object, headers = {}) =>
   app.request(`/api/ingest/${ingestKey}`, { method: "POST", body: JSON.stringify(body), headers });
+
+const callOf = (place: number): IngestCall => ({
+  keyHash: new Uint8Array([place >> 8, place & 255]),
+  requestId: place,
+  now: new Date(0),
+  idempotencyKey: null,
+  payload: { readings: [], health: {}, faultyKeys: [] },
+});
 
 const of = (place: number): TestDevice => devices[place] as TestDevice;
 
@@ -205,6 +213,25 @@ test("nothing is acknowledged while the database does not answer", async () => {
   await down.close();
 });
 
+test("a second transaction begins once as many posts wait as the first one holds", async () => {
+  let asked = 0;
+  const stuck: Db = () => {
+    asked += 1;
+    return new Promise(() => undefined);
+  };
+  const store = postsTogether(stuck, postsAlone(stuck));
+  let place = 0;
+  const askedAfter = async (posts: number) => {
+    for (const last = place + posts; place < last; place += 1) void store(callOf(place));
+    await setImmediate();
+    return asked;
+  };
+  expect(await askedAfter(3)).toBe(1);
+  expect(await askedAfter(2)).toBe(1);
+  expect(await askedAfter(1)).toBe(2);
+  expect(await askedAfter(9)).toBe(2);
+});
+
 test("a thousand posts wait for each other, and what comes beyond them goes by itself", async () => {
   let asked = 0;
   const stuck: Db = () => {
@@ -212,15 +239,8 @@ test("a thousand posts wait for each other, and what comes beyond them goes by i
     return new Promise(() => undefined);
   };
   const store = postsTogether(stuck, postsAlone(stuck));
-  const call = (place: number): IngestCall => ({
-    keyHash: new Uint8Array([place >> 8, place & 255]),
-    requestId: place,
-    now: new Date(0),
-    idempotencyKey: null,
-    payload: { readings: [], health: {}, faultyKeys: [] },
-  });
-  for (let place = 0; place < 1_024; place += 1) void store(call(place));
+  for (let place = 0; place < 1_024; place += 1) void store(callOf(place));
   expect(asked).toBe(0);
-  for (let place = 0; place < 10; place += 1) void store(call(2_000 + place));
+  for (let place = 0; place < 10; place += 1) void store(callOf(2_000 + place));
   expect(asked).toBe(10);
 });
