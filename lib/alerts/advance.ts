@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
-import { type EpisodeState, notifiedOfThis } from "./episode.ts";
+import { type EpisodeState, mildReturns, notifiedOfThis } from "./episode.ts";
 import type { Judged } from "./finding.ts";
 import { closeEpisode, type Followed, follow } from "./follow.ts";
 import { plain } from "./reason.ts";
@@ -88,8 +88,11 @@ function noteTrust(judged: Judged, judging: Judging): Judged {
   });
 }
 
-const returnsLately = ({ returned }: EpisodeState, lastsMs: number, now: Moment): number =>
-  returned !== undefined && now - returned.at <= lastsMs ? returned.times : 0;
+/** How many of the last two ended by themselves lately, the last soon after the one before. */
+function returnsLately({ returned }: EpisodeState, lastsMs: number, now: Moment): number {
+  if (returned === undefined || now - returned.at > lastsMs) return 0;
+  return returned.before != null && returned.at - returned.before <= lastsMs ? 2 : 1;
+}
 
 /** True if these together were notified and ended by themselves that often. */
 export const isHabit = (states: readonly EpisodeState[], lastsMs: number, now: Moment): boolean =>
@@ -129,10 +132,13 @@ export function withReturn(
   const hasEnded = before.open && !after.open && after.answer === null;
   const isNotified = notifiedOfThis(before) !== null;
   if (!hasEnded || !(isNotified || isHabit([before], lastsMs, now))) return after;
-  return {
-    ...after,
-    returned: { times: returnsLately(before, lastsMs, now) + (isNotified ? 1 : 0), at: now },
+  const isMild = isNotified && before.severity === "warning";
+  const returned = {
+    at: now,
+    before: before.returned?.at ?? null,
+    mild: mildReturns(before, now) + Number(isMild),
   };
+  return { ...after, returned };
 }
 
 /**

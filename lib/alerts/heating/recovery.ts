@@ -1,8 +1,8 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import type { HeatingAnswer } from "../../../schema/vocabulary.ts";
 import type { QuestionAnswer } from "../../../schema/wire/alerts.ts";
-import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
-import type { EpisodeState } from "../episode.ts";
+import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { type EpisodeState, mildReturns } from "../episode.ts";
 import { COLD_RUNG, CRITICAL_CELSIUS, coldRung } from "../incident/owned.ts";
 import type { AlertRecord } from "../shown-alert.ts";
 import { FORECAST_OFFSET, OF_A_HOME, USUAL_TAU } from "../time-to-freeze/estimate.ts";
@@ -13,8 +13,8 @@ import { areAllBelow, type Room } from "./heated-rooms.ts";
 
 /** Three, twelve and two hundred and fifty to one: the last is what a dead heating comes to within hours. */
 export const ODDS = { danger: 1, sure: 2.5, clear: 5.5 } as const;
-/** A winter, and what each such question adds to the odds that the next one needs. */
-const RECOVERED = { days: 120, colderBy: 1.5, oddsEach: 1.5, habitTimes: 2 } as const;
+/** What each question that ended by itself adds to the odds that the next one needs. */
+const RECOVERED = { colderBy: 1.5, oddsEach: 1.5, habitTimes: 2 } as const;
 
 const HOURS_DEFAULT: Record<HeatingAnswer, number> = {
   turned_down: LIMITS.turnedDownHoursDefault,
@@ -51,22 +51,13 @@ const WARMING = { hoursMin: 1.5, hoursHeld: 6, share: 0.5, kelvinMin: 2, nearFlo
 /** As it has fallen lately, it is at 35 °F within six hours. */
 const SOON_CRITICAL = { celsius: CRITICAL_CELSIUS, hours: 6 } as const;
 
-/** Remembers a question that ended by itself. What was critical was no habit, and an answer has explained it. */
-export function withRecovery(before: EpisodeState, after: EpisodeState, now: Moment): EpisodeState {
-  const isNotified = before.notified?.episode === before.episode;
-  const isRecovery =
-    isNotified && before.open && !after.open && after.answer === null && before.severity === "warning";
-  if (!isRecovery) return after;
-  return { ...after, recovered: { times: timesLately(before, now) + 1, at: now } };
-}
-
 /**
  * How sure it has to be, as the logarithm of the odds. Each question that got warm again without anybody saying why
  * makes the next ones less likely: the heating is weak, or wind and habits let the rooms fall now and then. What is as
  * cold as it was then has to be clear.
  */
 export function oddsNeeded(least: number, state: EpisodeState, celsius: number, now: Moment): number {
-  const times = timesLately(state, now);
+  const times = mildReturns(state, now);
   if (times === 0) return least;
   if (celsius > coldestThen(state) - RECOVERED.colderBy) return ODDS.clear;
   return Math.min(ODDS.clear, least + RECOVERED.oddsEach * times);
@@ -74,14 +65,10 @@ export function oddsNeeded(least: number, state: EpisodeState, celsius: number, 
 
 /** A question that ended by itself again and again is a habit of the home, as far as it gets no colder than it did then. */
 export const isUsualCold = (state: EpisodeState, celsius: number, now: Moment): boolean =>
-  timesLately(state, now) >= RECOVERED.habitTimes && celsius > coldestThen(state);
+  mildReturns(state, now) >= RECOVERED.habitTimes && celsius > coldestThen(state);
 
 /** True if a question has ended by itself this winter. */
-export const hasRecovered = (state: EpisodeState, now: Moment): boolean => timesLately(state, now) > 0;
-
-/** How many questions in a row have ended by themselves, the last of them this winter. */
-const timesLately = ({ recovered }: EpisodeState, now: Moment): number =>
-  recovered != null && now - recovered.at <= RECOVERED.days * DAY_MS ? recovered.times : 0;
+export const hasRecovered = (state: EpisodeState, now: Moment): boolean => mildReturns(state, now) > 0;
 
 const coldestThen = ({ peak }: EpisodeState): number => peak?.evidence.value ?? Number.NEGATIVE_INFINITY;
 

@@ -18,7 +18,6 @@ import {
   ODDS,
   oddsNeeded,
   type RoomCourse,
-  withRecovery,
 } from "../heating/recovery.ts";
 import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung } from "../incident/owned.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../reason.ts";
@@ -62,10 +61,7 @@ export function judgeHeatingStopped(
     { kind: "heating_stopped", ...input, settings },
     now,
   );
-  return {
-    ...judged,
-    state: withReturn(state, withRecovery(state, judged.state, now), HABIT_MS.question, now),
-  };
+  return { ...judged, state: withReturn(state, judged.state, HABIT_MS.question, now) };
 }
 
 /**

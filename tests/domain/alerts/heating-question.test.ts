@@ -72,7 +72,7 @@ describe("asks whether the heating has stopped", () => {
   const warmingUp = () => ({ ...weak(8), course: falling({ isFalling: false, fellLately: -0.5 }) });
   const habit = (celsius: number): EpisodeState => ({
     ...recovered(1),
-    recovered: { times: 2, at: T0 },
+    returned: { at: T0, before: null, mild: 2 },
     peak: {
       badness: -celsius,
       evidence: { value: celsius, unit: "°C", at: T0, sensorId: "t1", deviceId: null },
@@ -80,7 +80,7 @@ describe("asks whether the heating has stopped", () => {
   });
   const recovered = (days: number): EpisodeState => ({
     ...CLOSED,
-    recovered: { times: 1, at: at(-days * 1_440) },
+    returned: { at: at(-days * 1_440), before: null, mild: 1 },
   });
 
   test.each<[string, string[], string[]]>([
@@ -158,7 +158,7 @@ describe("asks whether the heating has stopped", () => {
       rest: Partial<EpisodeState> = {},
     ): EpisodeState => ({
       ...CLOSED,
-      recovered: { times, at: T0 - days * DAY },
+      returned: { at: T0 - days * DAY, before: null, mild: times },
       peak: { badness: 0, evidence: { value, unit: "°C", at: T0, sensorId: null, deviceId: null } },
       ...rest,
     });
@@ -176,7 +176,7 @@ describe("asks whether the heating has stopped", () => {
       ["it has to be clear at most", asks(5.5, since(9, 1, 16.5)), true],
       [
         "after 120 days all is as before",
-        asks(2.5, { ...since(9, 120), recovered: { times: 9, at: T0 - 120 * DAY - 1 } }),
+        asks(2.5, { ...since(9, 120), returned: { at: T0 - 120 * DAY - 1, before: null, mild: 9 } }),
         true,
       ],
       [
@@ -437,7 +437,7 @@ describe("the question", () => {
     expect(saidOf(back, openState({ open: false, severity: null, notified: null }))).toEqual([]);
     const unnotified = judge([warm({})], open({ notified: null })).state;
     expect(unnotified.open).toBe(false);
-    expect(unnotified.recovered ?? null).toBeNull();
+    expect(unnotified.returned).toBeUndefined();
   });
 
   test("is not asked of a home that has warmed since three hours ago, however cold it is", () => {
@@ -457,26 +457,28 @@ describe("the question", () => {
 
   describe("that ends by itself is remembered", () => {
     const back = [warm({ celsius: 17, lowestAt: hoursAgo(2) }, { celsius: 17 })];
-    const recovered = (rest: Partial<EpisodeState> = {}) => judge(back, open(rest)).state.recovered;
+    const returned = (rest: Partial<EpisodeState> = {}) => judge(back, open(rest)).state.returned;
+    const known = (ms: number) => ({ returned: { at: T0 - ms, before: null, mild: 2 } });
     test.each<[string, unknown, unknown]>([
-      ["the first time", recovered(), { times: 1, at: T0 }],
+      ["the first time", returned(), { at: T0, before: null, mild: 1 }],
+      ["once more within 120 days", returned(known(120 * DAY)), { at: T0, before: T0 - 120 * DAY, mild: 3 }],
+      ["anew after them", returned(known(120 * DAY + 1)), { at: T0, before: T0 - 120 * DAY - 1, mild: 1 }],
       [
-        "once more within 120 days",
-        recovered({ recovered: { times: 2, at: T0 - 120 * DAY } }),
-        { times: 3, at: T0 },
+        "after a state of an earlier version, which knew no more than when",
+        returned({ returned: { at: T0 - DAY } }),
+        { at: T0, before: T0 - DAY, mild: 1 },
       ],
       [
-        "anew after them",
-        recovered({ recovered: { times: 2, at: T0 - 120 * DAY - 1 } }),
-        { times: 1, at: T0 },
+        "as none that was mild where it was critical",
+        returned({ severity: "critical" }),
+        { at: T0, before: null, mild: 0 },
       ],
-      ["not where it was critical", recovered({ severity: "critical" }), undefined],
       [
         "not where somebody had answered",
-        recovered({ answer: { is: "no", until: T0, at: T0, by: null } }),
+        returned({ answer: { is: "no", until: T0, at: T0, by: null } }),
         undefined,
       ],
-      ["not while it goes on", judge([room()], open()).state.recovered, undefined],
+      ["not while it goes on", judge([room()], open()).state.returned, undefined],
     ])("%s", (_, is, expected) => {
       expect(is ?? undefined).toEqual(expected);
     });

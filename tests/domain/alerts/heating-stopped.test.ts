@@ -224,9 +224,9 @@ describe("whether the heating has stopped", () => {
       const recovered = (answers: Answers) => {
         const { facts } = play({ living: pauses(3, 2) }, 20, answers, () => -8);
         const state = facts.states.find(({ kind }) => kind === "heating_stopped")?.state;
-        return readEpisodeState(state).recovered ?? null;
+        return readEpisodeState(state).returned ?? null;
       };
-      expect(recovered({})).toMatchObject({ times: 1 });
+      expect(recovered({})).toMatchObject({ mild: 1 });
       expect(recovered({ 5: { answer: "no" } })).toBeNull();
       expect(recovered({ 5: { answer: "door_open" } })).toBeNull();
     });
