@@ -48,7 +48,8 @@ export const postsAlone =
 /**
  * Stores together what comes together: with nothing under way, all posts of the event loop's turn begin at its end; others once as many
  * wait as are under way, or once a transaction is done. Each is answered after the commit of its own. No post waits for another
- * one's device: such, and all that is unusual, is stored by `alone`, as are all posts of a batch that the database refuses.
+ * one's device: such, and all that is unusual, is stored by `alone`, as are all posts of a batch that the database refuses. With nothing
+ * beside it a post goes by one call, whatever it is.
  */
 export function postsTogether(db: Db, alone: StorePost): StorePost {
   let waiting: Waiting[] = [];
@@ -57,7 +58,10 @@ export function postsTogether(db: Db, alone: StorePost): StorePost {
   let isDue = false;
 
   const storeBatch = async (batch: Waiting[]): Promise<void> => {
+    const [first] = batch;
+    const isLone = underWay === 1;
     try {
+      if (isLone && first !== undefined) return first.resolve(await storeIngest(db, first.call));
       const results = await usualOf(db, batch);
       for (const [place, { call, resolve }] of batch.entries()) resolve(results[place] ?? alone(call));
     } catch (error) {

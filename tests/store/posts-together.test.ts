@@ -106,6 +106,28 @@ test("posts side by side are stored once each and answered as one alone, by fewe
   expect(latest?.latest).toBe("{67.4,42}");
 });
 
+test("a post with nothing beside it goes by one call, be it usual or not", async () => {
+  await post(of(43), ROOM);
+  await post(of(43), { ...ROOM, co2: 700 });
+  expect(calls.filter((name) => name.startsWith("record"))).toEqual(["record_readings", "record_readings"]);
+});
+
+test("while a lone post waits for its device, others are stored", async () => {
+  const holder = new Client({ connectionString: database.connectionString });
+  await holder.connect();
+  try {
+    await holder.query("begin");
+    await holder.query("select from devices where id = $1 for update", [of(44).id]);
+    const waiting = post(of(44), ROOM);
+    await sleep(50);
+    for (const place of [45, 46, 47]) expect((await post(of(place), ROOM)).status).toBe(200);
+    await holder.query("commit");
+    expect((await waiting).status).toBe(200);
+  } finally {
+    await holder.end();
+  }
+});
+
 test("two posts of one device at the same moment are both stored", async () => {
   const before = (await storedOf(of(1))).length;
   const answers = await Promise.all([65, 66, 67].map((temp1) => post(of(1), { ...ROOM, temp1 })));
