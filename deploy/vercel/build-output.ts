@@ -122,7 +122,10 @@ const NODE_TARGET = "node24";
 const REQUIRE = `import { createRequire } from "node:module"; const require = createRequire(import.meta.url);`;
 
 /** One ES module with everything that the function needs, and nothing to trace or install on the platform. */
-async function bundleForNode({ main }: FunctionGroup, alias: Record<string, string>): Promise<Uint8Array> {
+export async function bundleForNode(
+  { main }: Pick<FunctionGroup, "main">,
+  alias: Record<string, string>,
+): Promise<Uint8Array> {
   const { outputFiles } = await build({
     entryPoints: [main],
     bundle: true,
