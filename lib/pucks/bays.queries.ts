@@ -69,7 +69,7 @@ export async function changeBay(db: Db, { acting, bayId, now: at, ...change }: B
         where not exists (
           select from sensors sensor join devices device on device.id = sensor.device_id
           where sensor.id = wanted.id and device.household_id = ${householdId})),
-      before as ${before}, changed as ${changed},
+      before as materialized ${before}, changed as ${changed},
       moved as (
         select 1 from changed join before using (bay_id)
         where (changed.name, changed.sensor_ids, changed.space)

@@ -148,7 +148,8 @@ export async function editRule(db: Db, { rule, settings, entry }: RuleEdit): Pro
     .set({ settings, updatedAt: entry.at })
     .where(and(isRule, eq(alertRules.householdId, entry.householdId), eq(alertRules.settings, rule.settings)))
     .returning();
-  const moved = sql`select from changed join before using (id) where changed.settings <> before.settings`;
+  const moved = sql`select 1 from changed join before using (id)
+    where changed.settings <> before.settings and exists (select from before)`;
   const [edited] = await db("once", (queries) =>
     queries
       .with(
