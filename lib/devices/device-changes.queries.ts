@@ -154,17 +154,13 @@ export async function makeDevice(db: Db, device: NewDevice): Promise<boolean> {
   return row?.made === true;
 }
 
-/**
- * A repeated attempt finds its own device by the id drawn for it. What the home has is counted apart: an insert that reads a
- * table would run on Citus' worker, and number the device there.
- */
+/** A repeated attempt finds its own device by the id drawn for it. */
 const statement = (made: NewDevice): SQL => sql`
-  with held as materialized (
-    select count(*) as devices from ${devices} where ${eq(devices.householdId, made.householdId)}
-  ), made as (${insertDevice(made)}), logged as (${logFrom("made", made.entry)})
+  with made as (${insertDevice(made)}), logged as (${logFrom("made", made.entry)})
   select exists (select from made) or exists (select from ${devices} where ${eq(devices.id, made.id)}) as made`;
 
 function insertDevice({ id, householdId, name, space, key, now }: NewDevice): SQL {
+  const held = queryBuilder.$count(devices, eq(devices.householdId, householdId));
   return insertSelect(
     devices,
     {
@@ -180,6 +176,6 @@ function insertDevice({ id, householdId, name, space, key, now }: NewDevice): SQ
       calloutUntil: key.calloutUntil,
       createdAt: now,
     },
-    sql`from held where held.devices < ${DEVICE_LIMITS.householdDevicesMax}::integer on conflict (id) do nothing returning id`,
+    sql`where ${held} < ${DEVICE_LIMITS.householdDevicesMax}::integer on conflict (id) do nothing returning id`,
   );
 }

@@ -5,7 +5,9 @@ LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
 BEGIN
 	RETURN (
 		SELECT jsonb_build_object(
-			'household', household_facts(h.id),
+			'household', jsonb_build_object(
+-- include fragments/household-facts.sql
+			),
 			'place', CASE WHEN h.latitude IS NOT NULL AND h.longitude IS NOT NULL
 				THEN jsonb_build_object('latitude', h.latitude, 'longitude', h.longitude) END,
 			'devices', (
