@@ -92,28 +92,27 @@ function heatingStoppedAt({ household, states }: Pick<TickFacts, "household" | "
 }
 
 /** How long each temperature sensor of a device has until it freezes. */
-export function judgeCooling(
+export const judgeCooling = (
   facts: TickFacts,
   { device, sensors }: TickDevice,
   outlooks: ReadonlyMap<string, SensorOutlook>,
-  outdoor: readonly Point[],
   now: Moment,
-): { changes: Change[]; learned: Learned[] } {
-  const judged = sensors.flatMap((sensor) => {
+): Change[] =>
+  sensors.flatMap((sensor) => {
     const found = outlooks.get(sensor.id);
-    if (found === undefined) return [];
-    return [
-      {
-        changes: change(facts, device, sensor, found, now),
-        learned: learn(sensor, found, outdoor),
-      },
-    ];
+    return found === undefined ? [] : change(facts, device, sensor, found, now);
   });
-  return {
-    changes: judged.flatMap(({ changes }) => changes),
-    learned: judged.flatMap(({ learned }) => learned),
-  };
-}
+
+/** What a device's sensors have shown of how their rooms cool. */
+export const learnedFrom = (
+  { sensors }: TickDevice,
+  outlooks: ReadonlyMap<string, SensorOutlook>,
+  outdoor: readonly Point[],
+): Learned[] =>
+  sensors.flatMap((sensor) => {
+    const found = outlooks.get(sensor.id);
+    return found === undefined ? [] : learn(sensor, found, outdoor);
+  });
 
 /** Above this temperature nobody is notified of how long a room has: the figure is on its page. */
 const COOL_CELSIUS = 10;
@@ -127,14 +126,6 @@ function hasJustFallen(points: readonly Point[], now: Moment): boolean {
   if (now - course.since < WINDOW.ms) return true;
   const recent = points.filter(({ at }) => at >= now - WINDOW.ms);
   return steepestFall(recent, now - WINDOW.ms, WINDOW.withinMs) >= WINDOW.kelvin;
-}
-
-/** More than a coarse sensor's step above the lowest of the last while: it is not on its way to freezing now. */
-const RISE = { ms: 1.5 * HOUR_MS, kelvin: 1 } as const;
-
-function hasJustRisen(points: readonly Point[], now: Moment): boolean {
-  const recent = points.filter(({ at }) => at >= now - RISE.ms).map(({ celsius }) => celsius);
-  return (recent.at(-1) ?? 0) - Math.min(...recent) > RISE.kelvin;
 }
 
 /** A heated room that is no colder than on other days at this hour. */
@@ -166,7 +157,6 @@ function change(
       isWithinItsWeek(device, sensor, now) ||
       isHabit([question.state, known.state], HABIT_MS.question, now) ||
       (isRoom(sensor, device) && hasJustFallen(points, now)),
-    hasRisen: hasJustRisen(points, now),
     isEndKnown:
       hasQuestionEnded(question.state, known.state, sensor.id) || isEndKnown(known.state, cold, now),
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null),

@@ -10,7 +10,7 @@ import { coldMs, indoorRooms, isRoom } from "./heating/heated-rooms.ts";
 import { offOdds, type RoomCourse } from "./heating/recovery.ts";
 import { OUTDOOR_SUBJECT } from "./incident/owned.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
-import { judgeCooling, type Learned, outlooksOf } from "./judge-cooling.ts";
+import { judgeCooling, type Learned, learnedFrom, outlooksOf } from "./judge-cooling.ts";
 import { judgeFaults } from "./judge-faults.ts";
 import { judgeIncidents } from "./judge-incident.ts";
 import { judgeSensors } from "./judge-sensors.ts";
@@ -113,7 +113,6 @@ function judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Judged 
   // Once the question has ended, hours that were counted from its stop are no hours left.
   const isEnded = heating.some(({ state }) => !state.open && state.closedAt === now);
   const left = isEnded ? outlooksOf(facts, devices, around, now) : outlooks;
-  const cooling = devices.map((device) => judgeCooling(facts, device, left, outdoor, now));
   const changes = [
     ...incidents,
     ...heating,
@@ -121,14 +120,14 @@ function judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Judged 
       judgeSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
     ),
     ...devices.flatMap((device) => judgeOutage(facts, device, around.ownGaps, now)),
-    ...cooling.flatMap((judged) => judged.changes),
+    ...devices.flatMap((device) => judgeCooling(facts, device, left, now)),
     ...judgeForecasts(facts, devices, around, now),
     ...judgeFaults(facts, all, now),
   ];
   const after = { ...facts, states: statesAfter(facts.states, changes) };
   return {
     changes,
-    learned: cooling.flatMap(({ learned }) => learned),
+    learned: devices.flatMap((device) => learnedFrom(device, left, outdoor)),
     foreseen: foreseenOf(after, devices, left, now),
   };
 }

@@ -28,7 +28,7 @@ const RHYTHM_LIMITS = {
  */
 export function usualIntervalMs(moments: readonly Moment[]): number | null {
   const kept = postsOf(moments).slice(-(USUAL_INTERVAL_LIMITS.gapsMax + 1));
-  const gaps = kept.slice(1).map((moment, index) => moment - (kept[index] ?? moment));
+  const gaps = gapsBetween(kept);
   if (gaps.length < USUAL_INTERVAL_LIMITS.gapsMin) return null;
   return Math.min(median(gaps), USUAL_INTERVAL_LIMITS.maxMs);
 }

@@ -21,11 +21,6 @@ export type TimeToFreezeInput = Circumstances & {
   /** It is warm, or as cool as it is at this hour on other days: a night setback, and no cooling. */
   isUsual: boolean;
   /**
-   * It has just become warmer: nobody gets a first message that the room may freeze, even one that was suppressed
-   * before.
-   */
-  hasRisen: boolean;
-  /**
    * The question about the heating has spoken for it since it opened, and its end was notified; or nobody waits for
    * its end.
    */
@@ -72,7 +67,6 @@ function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: Time
   const { basis } = estimate;
   const why: Reason = { code: "cooling", values: { hours: round(estimate.hours), basis } };
   const isUnnotified = !state.open || state.notified?.episode !== state.episode;
-  if (input.hasRisen && isUnnotified) return { is: "unknown", why: plain("cooling_unknown") };
   if (input.isUsual && !state.open) return { is: "unknown", why: plain("cool_as_usual") };
   // A frozen room belongs to the freeze alert: this alert continues, but isn't notified for the first time.
   const isFrozen = estimate.hours <= 0 && isUnnotified;

@@ -42,7 +42,6 @@ describe("the hours left until 32 °F", () => {
     latest: { at: T0, celsius: 8 },
     isHeatingOff: false,
     isUsual: false,
-    hasRisen: false,
     isEndKnown: false,
     trust: { is: "ok" },
     ...rest,

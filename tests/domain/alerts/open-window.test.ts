@@ -22,7 +22,7 @@ function notifiedOf(
   const around = { series: new Map([["t0", readings]]), forecast };
   const outlooks = outlooksOf(facts, facts.devices, around, T0);
   return facts.devices
-    .flatMap((device) => judgeCooling(facts, device, outlooks, [], T0).changes)
+    .flatMap((device) => judgeCooling(facts, device, outlooks, T0))
     .flatMap(({ findings }) => findings.map(({ kind, transition }) => `${kind} ${transition}`));
 }
 

@@ -136,7 +136,6 @@ describe("time to freeze", () => {
         latest: { at: now, celsius: 5 },
         isHeatingOff,
         isUsual,
-        hasRisen: false,
         isEndKnown: false,
         trust: { is: "ok" },
       };
