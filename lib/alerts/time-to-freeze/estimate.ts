@@ -1,5 +1,6 @@
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import {
+  goingOn,
   HORIZON_HOURS,
   hoursUntil,
   hypotheses,
@@ -145,8 +146,9 @@ function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput, now: M
   const elapsed = (now - last.at) / HOUR_MS;
   const left = candidates.flatMap((hypothesis) => {
     const measured = newestBy(hypothesis);
+    const readIn = goingOn(hypothesis, measured);
     return WEATHERS.map((weather) => ({
-      value: hoursUntil(FREEZING_CELSIUS, hypothesis, measured, weather) - elapsed,
+      value: hoursUntil(FREEZING_CELSIUS, readIn, measured, weather) - elapsed,
       weight: hypothesis.weight / WEATHERS.length,
     }));
   });

@@ -1,5 +1,5 @@
 import { median } from "../../kernel/median.ts";
-import { FAST, fastLeftIn, type Rows, readAt, rowsOf, type Terms, termsOf } from "./law.ts";
+import { FAST, fastLeftIn, type Rows, readAt, rowsOf, type Terms, termsOf, weatheredAt } from "./law.ts";
 import { type Belief, type Column, solve } from "./least-squares.ts";
 import type { Outdoor, Stretch } from "./points.ts";
 
@@ -52,7 +52,7 @@ function fittedTo(rows: Rows, noise: number, outside: Outside, prior: TauPrior):
   return TAUS.flatMap((tauHours) => {
     const { known, columns } = termsOf(rows, tauHours, rows.hours, rows.readings.length);
     const unexplained = rows.readings.map((celsius, row) => celsius - (known[row] ?? 0));
-    const seen = [...columns, unexplained].map(beyond);
+    const seen = [...columns, unexplained].map((column, which) => (which === FAST ? column : beyond(column)));
     const unusual = (Math.log(tauHours / prior.tauHours) / prior.spread) ** 2;
     return airs
       .filter(({ fastHours }) => fastHours < tauHours)
@@ -123,20 +123,29 @@ export function logOdds(
 
 /** This many of the newest readings say where the home is now; they outvote a door that is open just now. */
 const NEWEST_POINTS = 3;
+/** Further ahead nobody knows the weather, and there is time enough to ask again. */
+export const HORIZON_HOURS = 168;
+
 /** For how long the air goes on missing the law as it does now. */
 const REST_HOURS = 2;
 
-/** Measured less explained, in °C, of the readings. */
-const residualsOf = ({ rows, terms, unknowns }: Hypothesis): number[] =>
-  rows.readings.map((celsius, row) => celsius - readAt(terms, unknowns, row));
+/** How much is left of that so many hours later. */
+const REST_LEFT = Array.from({ length: HORIZON_HOURS + 1 }, (_, hours) => Math.exp(-hours / REST_HOURS));
+
+/** Measured less explained, in °C, of the newest readings. */
+const residualsOf = ({ rows, terms, unknowns }: Hypothesis, count: number): number[] => {
+  const from = Math.max(0, rows.readings.length - count);
+  return rows.readings.slice(from).map((celsius, index) => celsius - readAt(terms, unknowns, from + index));
+};
 
 /** How far the hypothesis is off, in °C: the median, which a door does not move. */
-export const missOf = (hypothesis: Hypothesis): number => median(residualsOf(hypothesis).map(Math.abs));
+export const missOf = (hypothesis: Hypothesis): number =>
+  median(residualsOf(hypothesis, hypothesis.rows.readings.length).map(Math.abs));
 
 /** What the sensor says at the last reading, in °C: a falling room's newest readings, each brought up to it. */
 export const newestBy = (hypothesis: Hypothesis): number =>
   readAt(hypothesis.terms, hypothesis.unknowns, hypothesis.rows.readings.length - 1) +
-  median(residualsOf(hypothesis).slice(-NEWEST_POINTS));
+  median(residualsOf(hypothesis, NEWEST_POINTS));
 
 /**
  * How the hypothesis goes on from what is `measured` at the last reading: what the sensor reads so many hours
@@ -148,19 +157,28 @@ export function goingOn(
 ): (hours: number, weather: number) => number {
   const last = rows.readings.length - 1;
   const rest = measured - readAt(terms, unknowns, last);
-  return (hours, weather) =>
-    readAt(terms, unknowns, last + hours, weather) + rest * Math.exp(-hours / REST_HOURS);
+  // The same in every weather.
+  const expected: number[] = [];
+  return (hours, weather) => {
+    const row = last + hours;
+    expected[hours] ??= readAt(terms, unknowns, row) + rest * (REST_LEFT[hours] ?? 0);
+    return expected[hours] + weather * weatheredAt(terms, unknowns, row);
+  };
 }
-
-/** Further ahead nobody knows the weather, and there is time enough to ask again. */
-export const HORIZON_HOURS = 168;
 
 /** How far off a forecast turns out, in standard errors: too warm, right and too cold, each as likely. */
 export const WEATHERS = [-1.15, 0, 1.15] as const;
 
-/** Hours until what the sensor reads falls to `limit` (°C), in such weather; ∞ where it does not within the horizon. */
-export function hoursUntil(limit: number, hypothesis: Hypothesis, measured: number, weather: number): number {
-  const readIn = goingOn(hypothesis, measured);
+/**
+ * Hours until what the sensor reads, `measured` now and going on as `readIn`, falls to `limit` (°C), in such weather; ∞
+ * where it does not within the horizon.
+ */
+export function hoursUntil(
+  limit: number,
+  readIn: ReturnType<typeof goingOn>,
+  measured: number,
+  weather: number,
+): number {
   let before = measured;
   if (before <= limit) return 0;
   for (let hour = 1; hour <= HORIZON_HOURS; hour += 1) {

@@ -69,10 +69,14 @@ export function termsOf(rows: Rows, tauHours: number, fasts: Column, size: numbe
   const [sines, cosines] = [column(), column()];
   const [errors, pulls] = [column(), column()];
   const start = rows.readings[0] ?? 0;
-  let [forced, sine, cosine, left, error, before] = [0, 0, 0, 1, 0, 0];
+  let [forced, sine, cosine, left, error, before, span, kept] = [0, 0, 0, 1, 0, 0, 0, 1];
   for (let row = 0; row < size; row += 1) {
     const hours = rows.hours[row] ?? 0;
-    const kept = Math.exp(-(hours - before) / tauHours);
+    // Most rows are as far from the one before as that is from its own.
+    if (hours - before !== span) {
+      span = hours - before;
+      kept = Math.exp(-span / tauHours);
+    }
     forced = forced * kept + (rows.outdoorBefore[row] ?? 0) * (1 - kept);
     sine = sine * kept + (rows.sine[row] ?? 0) * (1 - kept);
     cosine = cosine * kept + (rows.cosine[row] ?? 0) * (1 - kept);
@@ -95,15 +99,14 @@ export function termsOf(rows: Rows, tauHours: number, fasts: Column, size: numbe
 export const fastLeftIn = ({ hours }: Rows, fastHours: number): Column =>
   hours.map((at) => Math.exp(-at / fastHours));
 
-/** What a row would read with these unknowns, in °C; `weather`: how far off the forecast is, in standard errors. */
-export function readAt(
-  { known, columns, error, pull }: Terms,
-  unknowns: Column,
-  row: number,
-  weather = 0,
-): number {
+/** What a row would read with these unknowns, in °C. */
+export function readAt({ known, columns }: Terms, unknowns: Column, row: number): number {
   let sum = known[row] ?? 0;
   for (let each = 0; each < columns.length; each += 1)
     sum += (columns[each]?.[row] ?? 0) * (unknowns[each] ?? 0);
-  return sum + weather * ((error[row] ?? 0) + (unknowns[DRAUGHT] ?? 0) * (pull[row] ?? 0));
+  return sum;
 }
+
+/** How much more it would read if the forecast were too cold by a standard error. */
+export const weatheredAt = ({ error, pull }: Terms, unknowns: Column, row: number): number =>
+  (error[row] ?? 0) + (unknowns[DRAUGHT] ?? 0) * (pull[row] ?? 0);
