@@ -78,7 +78,7 @@ export async function commitWithEnds<Row extends Record<string, unknown>>(
   const lock = sql`
     select 1 from devices where household_id = ${householdId} and id in ${listed(deviceIds)} order by id for update`;
   const end = changes.length === 0 ? sql`select 1` : changesStatement([{ householdId, changes, now }]);
-  const isEnded = sql`not exists (select from alerts where ${ownedOpen(owners)})`;
+  const isEnded = sql`not exists (select 1 from alerts where ${ownedOpen(owners)})`;
   const [, , , { rows }] = await db("once", (queries) =>
     queries.batch([
       queries.execute(householdLock(householdId)),

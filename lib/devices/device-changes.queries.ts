@@ -154,13 +154,17 @@ export async function makeDevice(db: Db, device: NewDevice): Promise<boolean> {
   return row?.made === true;
 }
 
-/** A repeated attempt finds its own device by the id drawn for it. */
+/**
+ * A repeated attempt finds its own device by the id drawn for it. What the home has is counted apart: Citus can't send on an
+ * insert that reads a table.
+ */
 const statement = (made: NewDevice): SQL => sql`
-  with made as (${insertDevice(made)}), logged as (${logFrom("made", made.entry)})
-  select exists (select from made) or exists (select from ${devices} where ${eq(devices.id, made.id)}) as made`;
+  with held as materialized (
+    select count(*) as devices from ${devices} where ${eq(devices.householdId, made.householdId)}
+  ), made as (${insertDevice(made)}), logged as (${logFrom("made", made.entry)})
+  select exists (select from made) or exists (select 1 from ${devices} where ${eq(devices.id, made.id)}) as made`;
 
 function insertDevice({ id, householdId, name, space, key, now }: NewDevice): SQL {
-  const held = queryBuilder.$count(devices, eq(devices.householdId, householdId));
   return insertSelect(
     devices,
     {
@@ -176,6 +180,6 @@ function insertDevice({ id, householdId, name, space, key, now }: NewDevice): SQ
       calloutUntil: key.calloutUntil,
       createdAt: now,
     },
-    sql`where ${held} < ${DEVICE_LIMITS.householdDevicesMax}::integer on conflict (id) do nothing returning id`,
+    sql`from held where held.devices < ${DEVICE_LIMITS.householdDevicesMax}::integer on conflict (id) do nothing returning id`,
   );
 }

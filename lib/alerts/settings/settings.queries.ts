@@ -85,7 +85,7 @@ async function saveLogged(
 ): Promise<SettingsSaved> {
   const { householdId } = entry;
   const subjects = JSON.stringify(changes.map(({ kind, subject }) => ({ kind, subject })));
-  const isEnded = sql`not exists (select from alerts
+  const isEnded = sql`not exists (select 1 from alerts
     join jsonb_to_recordset(${subjects}::jsonb) as ended (kind text, subject text) using (kind, subject)
     where alerts.household_id = ${householdId} and alerts.closed_at is null)`;
   const [, , { rows }] = await db("once", (queries) =>

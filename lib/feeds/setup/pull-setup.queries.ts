@@ -116,15 +116,15 @@ const saveProbes = (plan: SetupPlan, householdId: string): SQL => sql`
 const movedBy = (householdId: string): SQL => sql`
   moved as (
     select 1 where exists (
-      select from wish left join pull_feeds feed on feed.household_id = ${householdId} and feed.id = wish.id
+      select 1 from wish left join pull_feeds feed on feed.household_id = ${householdId} and feed.id = wish.id
       where (feed.name, feed.sealed_url, feed.enabled, feed.json_root)
         is distinct from (wish.name, wish."sealedUrl", wish.enabled, wish."jsonRoot"))
     or exists (
-      select from probe left join probes known on known.household_id = ${householdId} and known.id = probe.id
+      select 1 from probe left join probes known on known.household_id = ${householdId} and known.id = probe.id
       where (known.feed_id, known.key, known.label, known.visible)
         is distinct from (probe."feedId", probe.key, probe.label, probe.visible))
     or exists (
-      select from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
+      select 1 from probe join pull_feeds feed on feed.household_id = ${householdId} and feed.id = probe."feedId"
       join sensors sensor on sensor.device_id = feed.device_id and sensor.key = probe.key
       where (sensor.label, sensor.visible) is distinct from
         (coalesce(probe."sensorLabel", sensor.label), coalesce(probe."sensorVisible", sensor.visible))))`;
