@@ -24,6 +24,12 @@ const STEP_MIN = 1e-6;
 
 const GAPS_LOOKED_AT = 8;
 
+/**
+ * A rise gives back so much of a fall at most, if it is a pause of it; and the fall is one that no cycle
+ * makes.
+ */
+const PAUSE = { share: 0.5, fallMin: 2 } as const;
+
 const BEND_SHOWN_MS = HOUR_MS;
 
 /** A temperature at a moment, in °C. */
@@ -137,7 +143,10 @@ export type Cooled = Stretch & {
   leastBefore: number;
 };
 
-/** The readings since the heating was last on: back from the newest for as long as it was warmer before. */
+/**
+ * The readings since the heating was last on: back from the newest for as long as it was warmer before. A
+ * sunny noon is a pause and no end: a rise that gave back only a part of what had been lost by then.
+ */
 export function coolingStretch(points: readonly Point[]): Cooled {
   const noise = noiseOf(points);
   const smooth = smoothed(points, SMOOTHING_POINTS);
@@ -163,7 +172,9 @@ function startOf(smooth: readonly Point[], rise: number): number {
   for (let index = start - 1; index >= 0; index -= 1) {
     const { celsius } = smooth[index] ?? { celsius: 0 };
     least = Math.min(least, celsius);
-    if (warmest - least > rise) break;
+    const risen = warmest - least;
+    const isPause = celsius - least >= PAUSE.fallMin && risen <= PAUSE.share * (celsius - least);
+    if (risen > rise && !isPause) continue;
     if (celsius > warmest) [warmest, start, least] = [celsius, index, celsius];
   }
   return start;

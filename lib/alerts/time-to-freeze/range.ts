@@ -35,7 +35,7 @@ export function quantiles(values: readonly Weighted[], shares: readonly number[]
  * What homes do to answers beyond what a law of cooling knows: people, doors, wind. As a share of the hours said and
  * in hours, both standard errors, from homes of another physics than any that is fitted (`bench/time-to-freeze.ts`).
  */
-const USUAL_ERROR = { share: 0.22, hours: 0.6 } as const;
+const USUAL_ERROR = { share: 0.2, hours: 0.6 } as const;
 
 /** Five points that stand for a normal distribution, each as likely as the others. */
 const SIGMAS = [-1.4, -0.53, 0, 0.53, 1.4] as const;

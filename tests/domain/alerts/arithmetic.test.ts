@@ -236,7 +236,7 @@ describe("how wide a home's ranges have to be", () => {
 });
 
 test("hours may turn out some minutes earlier, and otherwise by what homes do beyond any law", () => {
-  const sd = Math.hypot(0.22 * 10, 0.6);
+  const sd = Math.hypot(0.2 * 10, 0.6);
   const spread = withError([
     { value: 10, weight: 5 },
     { value: Number.POSITIVE_INFINITY, weight: 2 },
