@@ -40,14 +40,14 @@ export const ALERT_BUGS: readonly PlantedBug[] = [
   {
     breaks: "the alerts of a device outlive it",
     file: "lib/alerts/incidents.queries.ts",
-    find: "const isEnded = sql`not exists (select from alerts where ${ownedOpen(owners)})`",
+    find: "const isEnded = sql`not exists (select 1 from alerts where ${ownedOpen(owners)})`",
     replace: "const isEnded = sql`true`",
     suite: "tests/http/owned-alerts.test.ts",
   },
   {
     breaks: "a home that somebody asks for while it is judged waits a day",
     file: "lib/alerts/due-checks.queries.ts",
-    find: 'case when due_check.asked = wanted.asked then wanted."dueAt" else due_check.due_at end',
+    find: 'case when ours.asked = wanted.asked then wanted."dueAt" else ours.due_at end',
     replace: 'wanted."dueAt"',
     suite: "tests/flows/alerts/due-homes.test.ts",
   },
