@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { home, judgedWhenDue, type Post } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
@@ -43,16 +43,14 @@ const postsOf = (rooms: readonly Room[]): Post[] =>
 const findingOf = (line: string): Finding => JSON.parse(line.split(" ").slice(3).join(" "));
 
 type Told = { rooms: Room[]; posts: Post[]; notified: Finding[] };
-let homes: Told[];
 /** Homes of one to three rooms, and what they are told. */
-beforeAll(() => {
-  const drawn = fc.sample(fc.array(room, { minLength: 1, maxLength: 3 }), { numRuns: HOMES, seed: 35 });
-  homes = drawn.map((rooms) => {
+const homes: Told[] = fc
+  .sample(fc.array(room, { minLength: 1, maxLength: 3 }), { numRuns: HOMES, seed: 35 })
+  .map((rooms) => {
     const posts = postsOf(rooms);
     const told = judgedWhenDue(home(rooms.length), posts).notified.map(findingOf);
     return { rooms, posts, notified: told.filter(({ suppressedBy }) => suppressedBy === null) };
   });
-});
 
 test("a room at its critical limit is named by a critical message, whatever else is open", () => {
   for (const { rooms, posts, notified } of homes)
