@@ -84,9 +84,9 @@ const judgeOwnRules = (judge: Judge, sensor: SensorFacts): Change[] =>
 /** Doors and motion while nobody should be there. */
 function judgePresence(judge: Judge, sensor: SensorFacts): Change[] {
   const settings = vacationRule(sensor.kind);
+  if (settings === null) return [];
   const subject = vacationSubject(sensor.id);
-  const isAsked = judge.stateOf("rule", subject).state.open || hasJustTurned(judge, sensor);
-  if (settings === null || !isAsked) return [];
+  if (!judge.stateOf("rule", subject).state.open && !hasJustTurned(judge, sensor)) return [];
   return judged(judge, sensor, "rule", subject, (state, input) =>
     judgeVacation(state, input, settings, judge.now),
   );

@@ -31,10 +31,8 @@ const ENDS_HOST = /[/?#@\\]/;
 
 /** Null where the request names no path on a host, as `OPTIONS *` does. Small senders leave the host out. */
 export function urlOf({ url = "", headers }: IncomingMessage): URL | null {
-  const { host = NAMELESS_HOST } = headers;
-  return url.startsWith("/") && !ENDS_HOST.test(host)
-    ? URL.parse(`http://${host || NAMELESS_HOST}${url}`)
-    : null;
+  const host = headers.host || NAMELESS_HOST;
+  return url.startsWith("/") && !ENDS_HOST.test(host) ? URL.parse(`http://${host}${url}`) : null;
 }
 
 /**

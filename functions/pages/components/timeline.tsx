@@ -68,11 +68,11 @@ function sentenceOf({ type, what, who, via }: TimelineEntry, { words, language }
 function Rest({ entry, teller }: { entry: TimelineEntry; teller: Teller }) {
   const { reading, channel, state, receipt, settled_at: settledAt, error } = entry;
   const { alertPage, delivery } = teller.words;
-  const asked = teller.dateTime(new Date(entry.at));
-  const settled = state === "sent" && settledAt !== null ? teller.dateTime(new Date(settledAt)) : asked;
   if (reading !== null && reading.unit !== null)
     return <span class="hint">{teller.value(reading.value, reading.unit)}</span>;
   if (channel === null) return null;
+  const asked = teller.dateTime(new Date(entry.at));
+  const settled = state === "sent" && settledAt !== null ? teller.dateTime(new Date(settledAt)) : asked;
   return (
     <span class="hint">
       {alertPage.channels[channel]}
