@@ -3,11 +3,17 @@ import { Hono } from "hono/tiny";
 import { showCoverage } from "../../lib/emergency/card.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
+import type { Coverage } from "../../schema/wire/account/coverage.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { placedName } from "./format/alert-text.ts";
+import type { Teller } from "./format/teller.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
+
+/** The gravest come first; a home of many sensors unfolds to the rest. */
+const GAPS_AT_ONCE_MAX = 10;
 
 /** `/coverage`: what may leave the home unwarned, each with what to do. */
 export function coveragePages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
@@ -29,29 +35,45 @@ export function coveragePages(ports: Pick<Services, "db" | "clock">, guard: Midd
           <a href="/drill">{words.drill.fromCoverage}</a>
         </p>
         {gaps.length === 0 ? <p class="panel">{words.coverage.none}</p> : null}
-        <ul class="lines panel" hidden={gaps.length === 0}>
-          {gaps.map(({ gap, about, sensor_id: sensor, last_at: last }) => (
-            <li>
-              <div class="who">
-                <strong>
-                  {words.coverage.gaps[gap].title}
-                  {about === null ? null : ": "}
-                  {about === null ? null : sensor === null ? (
-                    about
-                  ) : (
-                    <a href={`/sensors/${sensor}`}>{placedName(home, sensor, words) ?? about}</a>
-                  )}
-                </strong>
-                <span class="hint">{words.coverage.gaps[gap].todo}</span>
-                {last === null ? null : (
-                  <span class="hint">{words.coverage.last(teller.date(new Date(last)))}</span>
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
+        {gaps.length === 0 ? null : (
+          <section class="panel">
+            <Gaps gaps={gaps.slice(0, GAPS_AT_ONCE_MAX)} home={home} teller={teller} />
+            {gaps.length <= GAPS_AT_ONCE_MAX ? null : (
+              <details class="figures">
+                <summary>{words.coverage.more(gaps.length - GAPS_AT_ONCE_MAX)}</summary>
+                <Gaps gaps={gaps.slice(GAPS_AT_ONCE_MAX)} home={home} teller={teller} />
+              </details>
+            )}
+          </section>
+        )}
       </OwnerFrame>,
     );
   });
   return routes;
 }
+
+type GapsProps = { gaps: Coverage["gaps"]; home: PageHome; teller: Teller };
+
+const Gaps = ({ gaps, home, teller }: GapsProps) => (
+  <ul class="lines">
+    {gaps.map(({ gap, about, sensor_id: sensor, last_at: last }) => (
+      <li>
+        <div class="who">
+          <strong>
+            {teller.words.coverage.gaps[gap].title}
+            {about === null ? null : ": "}
+            {about === null ? null : sensor === null ? (
+              about
+            ) : (
+              <a href={`/sensors/${sensor}`}>{placedName(home, sensor, teller.words) ?? about}</a>
+            )}
+          </strong>
+          <span class="hint">{teller.words.coverage.gaps[gap].todo}</span>
+          {last === null ? null : (
+            <span class="hint">{teller.words.coverage.last(teller.date(new Date(last)))}</span>
+          )}
+        </div>
+      </li>
+    ))}
+  </ul>
+);

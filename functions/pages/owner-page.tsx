@@ -65,6 +65,7 @@ const NAMED = /^"([\w.]+)" (.+)$/;
 /** Null where the refusal is not about a field. */
 function fieldProblem(problem: Problem, { form, problem: said }: Words): FieldProblem | null {
   const { name, sentence, field } = problem;
+  if (field !== undefined && name === "bad_sign_in") return { name: field, text: form.wrongCode };
   if (field !== undefined) return { name: field, text: `${said.told(problem)}.` };
   if (name === "feed_refused") return { name: "url", text: form.feedAddress };
   const [, path, must] = (name === "invalid_request" ? NAMED.exec(sentence ?? "") : null) ?? [];

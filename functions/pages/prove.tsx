@@ -41,6 +41,10 @@ export function withRetry(c: Context, refused: Extract<Limited<unknown>, { ok: f
   return refused.problem;
 }
 
+/** A code is said to be wrong at its field; the same refusal of a link has a page of its own. */
+export const atCode = (problem: Problem): Problem =>
+  problem.name === "bad_sign_in" ? { ...problem, field: "code" } : problem;
+
 export type ProvePagePorts = ProvePorts &
   RequestSignInPorts &
   Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
@@ -95,7 +99,7 @@ async function tryCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Resp
     setSessionCookie(c, proved.value.token);
     return doneAt(c, next, "proved");
   }
-  return formRefused(c, `${pathOf(next)}&sent=1`, withRetry(c, proved), form.value);
+  return formRefused(c, `${pathOf(next)}&sent=1`, atCode(withRetry(c, proved)), form.value);
 }
 
 function provePage(

@@ -30,7 +30,7 @@ import { formRefused, noteOf } from "./form-note.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
-import { countTries, withRetry } from "./prove.tsx";
+import { atCode, countTries, withRetry } from "./prove.tsx";
 import { readerOf } from "./reader.ts";
 import { safeNext } from "./session.ts";
 
@@ -203,7 +203,7 @@ async function tryCode(c: Context, ports: SignInPagePorts): Promise<Response> {
   const recoveryCode = form.value.text("recovery_code");
   const given = { email, code, recoveryCode, challenge: challengeOf(c), ...callerOf(c, ports.edge) };
   const outcome = await signInWithCode(ports, given);
-  if (!outcome.ok) return formRefused(c, "/sign-in/code", withRetry(c, outcome), form.value);
+  if (!outcome.ok) return formRefused(c, "/sign-in/code", atCode(withRetry(c, outcome)), form.value);
   return enter(c, outcome.value, safeNext(asked?.next ?? form.value.text("next")));
 }
 

@@ -70,6 +70,28 @@ describe.skipIf(!hasBrowser)("the family's page", () => {
     await page.context().close();
   });
 
+  test("keeps a room unfolded while what stands before the fold changes", async () => {
+    const page = await openPage(browser);
+    const home = await addHome(house.database, "Greenhouse");
+    const device = await addDevice(house.database, home);
+    const link = await addShareLink(house.database, home);
+    const names = Array.from({ length: 45 }, (_, index) => `temp${index + 1}`);
+    await post(device, Object.fromEntries(names.map((name) => [name, 60])));
+    await page.clock.install({ time: house.clock() });
+    await page.goto(`${house.url}/s/${link}`);
+    const last = page.locator("li.card").last();
+    expect(await last.isVisible()).toBe(false);
+    await page.getByText("Show 37 more sensors").click();
+    expect(await last.isVisible()).toBe(true);
+    await post(device, { temp30: 20 });
+    await page.clock.fastForward(21_000);
+    await expect.poll(() => page.locator(".standing").innerText(), POLL).toContain("20.0");
+    expect(await page.locator(".cards").first().innerText()).toContain("20.0");
+    expect(await last.isVisible()).toBe(true);
+    expect(await smallTargets(page)).toEqual([]);
+    await page.context().close();
+  });
+
   test("offers its place on the home screen where the browser does, and not once it is there", async () => {
     const page = await openPage(browser);
     await page.goto(`${house.url}/s/${token}`);

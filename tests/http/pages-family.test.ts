@@ -91,6 +91,36 @@ describe("a card", () => {
     expect(text).toMatch(/Leak sensor Dry for/);
   });
 
+  test("stands at once for what matters in a room of many sensors, and for the rest in a fold", async () => {
+    const { home, device, token } = await newHome();
+    const names = Array.from({ length: 45 }, (_, index) => `temp${index + 1}`);
+    await post(device, Object.fromEntries([...names.map((name) => [name, 60]), ["door1", true]]));
+    await post(device, { temp44: 30 });
+    const [cold] = await house.database.query<{ id: string }>(
+      "select id from sensors where key = 'temp45' and device_id = $1",
+      [device.id],
+    );
+    await addAlert(house.database, home, { title: "temp45", sensorId: cold?.id ?? "", deviceId: device.id });
+    const { html, text } = await see(`/s/${token}`);
+    const [atOnce = "", folded = ""] = html.split("<details");
+    expect([atOnce.match(/<li class="card/g)?.length, folded.match(/<li class="card/g)?.length]).toEqual([
+      8, 38,
+    ]);
+    expect([atOnce.includes(cold?.id ?? "none"), atOnce.includes("30.0"), atOnce.includes("Open")]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(text).toContain("Show 38 more sensors");
+  });
+
+  test("of many sensors that are all in doubt says how many of them the fold holds", async () => {
+    const { device, token } = await newHome();
+    await post(device, Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`temp${index}`, 60])));
+    house.clock.advance(26 * 60 * MINUTE_MS);
+    expect((await see(`/s/${token}`)).text).toContain("Show 32 more sensors (32 need attention)");
+  });
+
   test("of a hidden sensor there is none, nor an alert about it", async () => {
     const { home, device, token } = await newHome();
     await post(device, { temp1: 50, secret1: 3 });

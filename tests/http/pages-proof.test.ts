@@ -63,6 +63,19 @@ async function prove(next: string) {
   return { code, as: `${cookie}; ${challenge}` };
 }
 
+describe("a mistyped code", () => {
+  test("is said at its field, with what can be done, and the right one still opens", async () => {
+    const { code, as } = await prove("/settings/delete");
+    const mistyped = code === "000000" ? "000001" : "000000";
+    const { html } = await send("/prove/code", { next: "/settings/delete", code: mistyped }, as);
+    expect(html).toMatch(/aria-invalid="true"[^>]*/);
+    expect(html).toContain("Check it, or send the email again.");
+    expect((await send("/prove/code", { next: "/settings/delete", code }, as)).location).toContain(
+      "done=proved",
+    );
+  });
+});
+
 describe("before what cannot be undone a page asks for a fresh proof", () => {
   const ACTS: [string, string, () => string][] = [
     ["the home is deleted", "/settings/delete", () => "/settings/delete"],

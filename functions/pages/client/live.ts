@@ -84,8 +84,11 @@ function show(html: string): void {
   if (fresh === null || main === null) return;
   const [olds, news] = [partsOf(main), partsOf(fresh)];
   const isSamePage = olds.length === news.length && olds.every((part, index) => part.id === news[index]?.id);
-  if (!isSamePage) main.replaceWith(fresh);
-  else for (const [index, old] of olds.entries()) replace(old, news[index]);
+  if (!isSamePage) {
+    for (const open of main.querySelectorAll("details[id][open]"))
+      fresh.querySelector(`#${open.id}`)?.setAttribute("open", "");
+    main.replaceWith(fresh);
+  } else for (const [index, old] of olds.entries()) replace(old, news[index]);
   tellAges();
 }
 

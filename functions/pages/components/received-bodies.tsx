@@ -60,7 +60,7 @@ export function FirstReading({ device, teller }: { device: PageDevice; teller: T
   const { device: words } = teller.words;
   if (device.lastSeenAt === null)
     return (
-      <section class="standing unknown" data-part="waiting" role="status">
+      <section class="standing unknown follows" data-part="waiting" role="status">
         <span class="badge">
           <Icon name="waiting" />
         </span>
@@ -72,7 +72,7 @@ export function FirstReading({ device, teller }: { device: PageDevice; teller: T
     );
   return (
     <>
-      <section class="standing well" data-part="heard" role="status">
+      <section class="standing well follows" data-part="heard" role="status">
         <span class="badge">
           <Icon name="well" />
         </span>

@@ -1,9 +1,11 @@
 import type { Card, Room } from "../../../lib/sharing/home-page/cards.ts";
 import type { Teller } from "../format/teller.ts";
 import { Icon } from "./icons.tsx";
-import { SensorCard } from "./sensor-card.tsx";
+import { SensorCard, toneOf } from "./sensor-card.tsx";
 
 const QUARTER_MS = 900_000;
+/** A room with more sensors than this opens with those that matter, and unfolds to the rest. */
+const CARDS_AT_ONCE_MAX = 8;
 
 type Props = { rooms: Room[]; teller: Teller; hrefOf: (card: Card) => string };
 
@@ -13,25 +15,70 @@ function leadFirst(cards: readonly Card[]): Card[] {
   return lead === undefined ? [] : [lead, ...cards.filter((card) => card !== lead)];
 }
 
+/** What asks to be seen first: alerts, what is past its limit, what is in doubt, then a door that stands open. */
+function urgency(card: Card, now: Date): number {
+  const { sensor, limit } = card;
+  const tone = toneOf(card, now);
+  if (tone === "critical") return 5;
+  if (tone === "warning") return 4;
+  const { value } = sensor;
+  if (value === null) return 0;
+  if (limit !== null && (limit.side === "below" ? value <= limit.value : value >= limit.value)) return 3;
+  if (tone === "doubtful") return 2;
+  return sensor.isState && value !== 0 ? 1 : 0;
+}
+
+/** Each in the room's own order, so that a page on which something changes keeps its shape. */
+function folded(cards: readonly Card[], now: Date): { shown: Card[]; rest: Card[]; troubled: number } {
+  const [lead, ...others] = leadFirst(cards);
+  if (lead === undefined) return { shown: [], rest: [], troubled: 0 };
+  if (cards.length <= CARDS_AT_ONCE_MAX) return { shown: [lead, ...others], rest: [], troubled: 0 };
+  const byUrgency = others.toSorted((a, b) => urgency(b, now) - urgency(a, now));
+  const first = new Set(byUrgency.slice(0, CARDS_AT_ONCE_MAX - 1));
+  const rest = others.filter((card) => !first.has(card));
+  return {
+    shown: [lead, ...others.filter((card) => first.has(card))],
+    rest,
+    troubled: rest.filter((card) => urgency(card, now) > 1).length,
+  };
+}
+
 /** Cards by room, in the home's own order. */
 export function Rooms({ rooms, teller, hrefOf }: Props) {
   // The lines move on by the quarter hour, so that a page on which nothing has changed is the same page.
   const end = Math.ceil(teller.now.getTime() / QUARTER_MS) * QUARTER_MS;
   return (
     <div class="rooms">
-      {rooms.map(({ space, icon, cards }, index) => (
-        <section class="room" aria-labelledby={`room-${index}`}>
-          <h2 id={`room-${index}`}>
-            <Icon name={icon} />
-            {space}
-          </h2>
-          <ul class="cards">
-            {leadFirst(cards).map((card, place) => (
-              <SensorCard card={card} teller={teller} href={hrefOf(card)} end={end} isLead={place === 0} />
-            ))}
-          </ul>
-        </section>
-      ))}
+      {rooms.map(({ space, icon, cards }, index) => {
+        const { shown, rest, troubled } = folded(cards, teller.now);
+        return (
+          <section class="room" aria-labelledby={`room-${index}`}>
+            <h2 id={`room-${index}`}>
+              <Icon name={icon} />
+              {space}
+            </h2>
+            <ul class="cards">
+              {shown.map((card, place) => (
+                <SensorCard card={card} teller={teller} href={hrefOf(card)} end={end} isLead={place === 0} />
+              ))}
+            </ul>
+            {rest.length === 0 ? null : (
+              <details class="figures more" id={`more-${index}`}>
+                <summary>
+                  <span id={`count-${index}`} data-part="count">
+                    {teller.words.card.more(rest.length, troubled)}
+                  </span>
+                </summary>
+                <ul class="cards">
+                  {rest.map((card) => (
+                    <SensorCard card={card} teller={teller} href={hrefOf(card)} end={end} isLead={false} />
+                  ))}
+                </ul>
+              </details>
+            )}
+          </section>
+        );
+      })}
     </div>
   );
 }

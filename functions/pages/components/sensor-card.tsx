@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS } from "../../../lib/kernel/time.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
 import { isStale } from "../../../lib/readings/values.ts";
 import type { Card, Point, SensorLimit } from "../../../lib/sharing/home-page/cards.ts";
+import type { Severity } from "../../../schema/vocabulary.ts";
 import { nameOf, stateKind, stateWord } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
@@ -126,7 +127,7 @@ function isPlain({ sensor, device }: Card, { words }: Teller): boolean {
   return sensor.kind === "temperature" && (name === words.sensorKinds.temperature || name === device.space);
 }
 
-function toneOf({ alert, status, sensor }: Card, now: Date): string {
+export function toneOf({ alert, status, sensor }: Card, now: Date): Severity | "doubtful" | "" {
   if (alert !== null) return alert.severity;
   const isOld = !sensor.isState && sensor.recordedAt !== null && isStale(sensor.recordedAt, now);
   return status === "offline" || sensor.faultyAt !== null || sensor.fault !== null || isOld ? "doubtful" : "";

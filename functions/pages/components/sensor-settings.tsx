@@ -9,7 +9,7 @@ import { REASONS } from "../../../lib/language/languages.ts";
 import type { PageDevice, PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { type Language, PLACEMENTS } from "../../../schema/vocabulary.ts";
-import { pastTitle } from "../format/alert-text.ts";
+import { alertText, pastTitle } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, Tick } from "./fields.tsx";
@@ -84,7 +84,17 @@ export function PastAlerts({ alerts, home, teller }: AlertLinesProps) {
   );
 }
 
-type AlertLinesProps = { alerts: readonly AlertRecord[]; home: Pick<PageHome, "devices">; teller: Teller };
+type AlertLinesProps = {
+  alerts: readonly AlertRecord[];
+  home: Pick<PageHome, "devices" | "alerts">;
+  teller: Teller;
+};
+
+/** An open alert is called what the home's page calls it; one that is over, what it was. */
+function titleOf(alert: AlertRecord, home: AlertLinesProps["home"], teller: Teller): string {
+  const open = home.alerts.find(({ id }) => id === alert.id);
+  return open === undefined ? pastTitle(alert, home, teller) : alertText(open, home, teller).title;
+}
 
 /** A line for each alert, about what is called as it is today. */
 export const AlertLines = ({ alerts, home, teller }: AlertLinesProps) => (
@@ -94,11 +104,11 @@ export const AlertLines = ({ alerts, home, teller }: AlertLinesProps) => (
         <a href={`/alerts/${alert.id}`}>
           <Icon name={alert.kind === "leak" ? "flood" : "alert"} />
           <span>
-            <strong>{pastTitle(alert, home, teller)}</strong>
+            <strong>{titleOf(alert, home, teller)}</strong>
             <span class="hint">
               {teller.dateTime(alert.openedAt)}
               {alert.closedAt === null
-                ? ` · ${teller.words.alertPage.open}`
+                ? ` · ${alert.acknowledgedAt === null ? teller.words.alertPage.open : teller.words.standing.acknowledged}`
                 : ` · ${teller.words.alertPage.lasted(teller.span(alert.closedAt.getTime() - alert.openedAt.getTime()))}`}
             </span>
           </span>

@@ -74,7 +74,7 @@ export const en = {
     },
     humidity: {
       title: (where: string, value: string) => `Humidity: ${where} is at ${value}`,
-      advice: () => "Air the room, or run a dehumidifier: mould grows above 60%.",
+      advice: () => "Air the room, or run a dehumidifier: mold grows above 60\u00a0%.",
     },
     leak: {
       title: (where: string) => `Water leak: ${where} is wet`,
@@ -130,6 +130,8 @@ export const en = {
     late: "late",
     offline: "offline",
     faulty: "not measuring",
+    more: (count: number, troubled: number) =>
+      `Show ${count === 1 ? "1 more sensor" : `${count} more sensors`}${troubled === 0 ? "" : troubled === 1 ? " (1 needs attention)" : ` (${troubled} need attention)`}`,
     lastDay: "the last 24 hours",
     opens: (label: string) => `${label}: open the chart`,
     on: { door: "Open", flood: "Wet", motion: "Motion", other: "On" },
@@ -227,6 +229,8 @@ export const en = {
     email: "Enter an email address, such as name@example.com.",
     phone: "Enter a phone number with its country code, such as +1 555 555 0123.",
     code: "Enter the six digits of the code.",
+    wrongCode:
+      "This isn't the code in our latest email, or it has expired. Check it, or send the email again.",
     time: "Enter a time, such as 22:30.",
     moment: "Enter a date and a time.",
     firstStep: "The first step comes at once: enter 0.",
@@ -646,6 +650,7 @@ export const en = {
     lead: "What could keep an alert from reaching you, and what to do about it.",
     none: "We found nothing missing: your sensors are online, your channels work, and nothing depends on a single part.",
     last: (date: string) => `Last: ${date}.`,
+    more: (count: number) => `Show ${count} more`,
     gaps: {
       no_data_yet: {
         title: "No data yet",
@@ -1007,7 +1012,7 @@ export const en = {
   sensorKinds: SENSOR_KIND_NAMES,
   naming: {
     title: "Name its sensors",
-    hint: "Give each sensor a name that you'd recognise in a text message, and say where it is. The place decides when we warn you about cold.",
+    hint: "Give each sensor a name that you'd recognize in a text message, and say where it is. The place decides when we warn you about cold.",
     name: "Name",
     place: "Where it is",
     guess: (place: string) => `Our guess is “${place}”.`,

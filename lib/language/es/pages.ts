@@ -114,6 +114,8 @@ export const es: Words = {
     late: "con retraso",
     offline: "sin conexión",
     faulty: "no mide",
+    more: (count, troubled) =>
+      `Ver ${count === 1 ? "1 sensor más" : `${count} sensores más`}${troubled === 0 ? "" : troubled === 1 ? " (1 requiere atención)" : ` (${troubled} requieren atención)`}`,
     lastDay: "las últimas 24 horas",
     opens: (label) => `${label}: abrir el gráfico`,
     on: { door: "Abierta", flood: "Mojado", motion: "Movimiento", other: "Encendido" },
@@ -218,6 +220,8 @@ export const es: Words = {
     email: "Escriba una dirección de correo, como nombre@example.com.",
     phone: "Escriba un teléfono con el prefijo del país, como +34 600 000 000.",
     code: "Escriba las seis cifras del código.",
+    wrongCode:
+      "No es el código de nuestro último correo, o ha caducado. Compruébelo o envíe otra vez el correo.",
     time: "Escriba una hora, como 22:30.",
     moment: "Escriba una fecha y una hora.",
     firstStep: "El primer paso es inmediato: escriba 0.",
@@ -638,6 +642,7 @@ export const es: Words = {
     lead: "Qué podría impedir que le llegue una alerta, y qué hacer.",
     none: "No falta nada: los sensores están conectados, los canales funcionan y nada depende de un solo elemento.",
     last: (date) => `Última vez: ${date}.`,
+    more: (count) => `Ver ${count} más`,
     gaps: {
       no_data_yet: {
         title: "Sin datos todavía",

@@ -95,13 +95,13 @@ export function stateSince(sensor: PageSensor, lastDay: readonly Point[], now: D
   const after = lastDay[changed + 1];
   if (changed !== -1) return { at: new Date(after?.at ?? now.getTime()), isAtLeast: false };
   const [first] = lastDay;
-  if (isOn) return first === undefined ? null : { at: new Date(first.at), isAtLeast: true };
-  if (sensor.lastOnDay !== null)
-    return { at: new Date(sensor.lastOnDay.getTime() + DAY_MS), isAtLeast: false };
-  const oldest = now.getTime() - STATE_DAYS_MAX * DAY_MS;
   const created = sensor.createdAt.getTime();
   // A slot begins before the first reading in it: only an earlier one says that there were readings before.
   const known = first !== undefined && first.at + QUARTER_MS <= created ? first.at : created;
+  if (isOn) return first === undefined ? null : { at: new Date(Math.max(first.at, known)), isAtLeast: true };
+  if (sensor.lastOnDay !== null)
+    return { at: new Date(sensor.lastOnDay.getTime() + DAY_MS), isAtLeast: false };
+  const oldest = now.getTime() - STATE_DAYS_MAX * DAY_MS;
   return { at: new Date(Math.max(known, oldest)), isAtLeast: true };
 }
 

@@ -53,6 +53,12 @@ describe("since when a state is as it is", () => {
     );
   });
 
+  test("of a state that is on from the first reading is since that reading, not since its quarter hour began", () => {
+    const heard = ago(60_000);
+    const open = { ...sump, value: 1, createdAt: heard };
+    expect(stateSince(open, [point(10 * 60_000, 1)], NOW)).toEqual({ at: heard, isAtLeast: true });
+  });
+
   test("is no more than the thirty days that are looked at, or since the first reading", () => {
     expect(stateSince(sump, [], NOW)).toEqual({ at: ago(30 * DAY_MS), isAtLeast: true });
     const young = { ...sump, createdAt: ago(2 * DAY_MS) };
