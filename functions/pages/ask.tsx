@@ -56,10 +56,10 @@ function askPage(c: Context, asked: AskedOutsider, now: Date): Response | Promis
   const state = stateOf(asked);
   const { responder: text } = words;
   return c.html(
-    <Document title={text.askTitle} language={language} words={words} now={now}>
+    <Document title={text.askTitles[state]} language={language} words={words} now={now}>
       <main id="content" tabindex={-1} class="responder">
         <p class="hint home-name">{homeName}</p>
-        <h1 class="first">{text.askTitle}</h1>
+        <h1 class="first">{text.askTitles[state]}</h1>
         <p role={state === "asked" ? undefined : "status"}>{text.askStates[state](homeName)}</p>
         {state === "asked" ? <p class="hint">{text.askMore}</p> : null}
         {state === "stopped" ? null : (

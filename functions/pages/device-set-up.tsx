@@ -122,12 +122,14 @@ function KeyPanel({
           <code class="key" id="address">
             {callout.ingest_url}
           </code>
-          <CopyButton of="address" words={words} />
-          <details>
-            <summary class="button second">{words.qr}</summary>
-            <QrCode text={callout.ingest_url} label={words.qr} />
-            <p class="hint">{words.qrHint}</p>
-          </details>
+          <div class="row">
+            <CopyButton of="address" words={words} />
+            <details>
+              <summary class="button second">{words.qr}</summary>
+              <QrCode text={callout.ingest_url} label={words.qr} />
+              <p class="hint">{words.qrHint}</p>
+            </details>
+          </div>
           <p class="hint">
             {words.keyUntil} {teller.clock(new Date(callout.until))} (
             <Ago at={new Date(callout.until)} teller={teller} />)

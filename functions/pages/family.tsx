@@ -192,6 +192,7 @@ export function familySensorPages(ports: FamilyPorts) {
         title={nameOf(sensor, teller.words)}
         reader={reader}
         teller={teller}
+        kept={`&range=${chart.range}`}
       >
         <p class="hint">{device.space || device.name}</p>
         <SensorNow sensor={sensor} teller={teller} />

@@ -69,7 +69,7 @@ export function noticePage(
 export function problemPage(c: Context, problem: Problem): Response | Promise<Response> {
   c.set("problem", problem.name);
   const { language } = readerOf(c);
-  const { problem: words, settings } = WORDS[language];
+  const { problem: words, settings, signIn, ended } = WORDS[language];
   const { status } = PROBLEMS[problem.name];
   const sentence = `${words.told(problem)}.`.replace(/\.\.$/, ".");
   switch (problem.name) {
@@ -90,6 +90,12 @@ export function problemPage(c: Context, problem: Problem): Response | Promise<Re
       const way = { href: "/settings/plan", text: settings.plan };
       const text = problem.sentence === undefined ? words.proText : sentence;
       return noticePage(c, { title: words.pro, text, status, icon: "alert", way });
+    }
+    case "dead_ack_link":
+      return noticePage(c, { title: ended.title, text: sentence, status });
+    case "bad_sign_in": {
+      const way = { href: "/sign-in", text: signIn.title };
+      return noticePage(c, { title: ended.title, text: signIn.linkGone, status, way });
     }
     default:
       return noticePage(c, { title: words.forbidden, text: sentence, status, icon: "alert" });

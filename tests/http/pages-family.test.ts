@@ -80,6 +80,20 @@ describe("the first sentence", () => {
   });
 });
 
+describe("a choice of unit, size or language", () => {
+  test("keeps the range of the chart that is open", async () => {
+    const { home, device } = await newHome();
+    await post(device, { temp1: 50 });
+    const token = await addShareLink(house.database, home, { scope: "history" });
+    const [, sensor] = /sensors\/(sen_\w+)/.exec((await see(`/s/${token}`)).html) ?? [];
+    const { html } = await see(`/s/${token}/sensors/${sensor}?range=7d`);
+    const [, path = ""] = /href="(\?unit=C[^"]*)"/.exec(html) ?? [];
+    expect((await see(`/s/${token}/sensors/${sensor}${path.replaceAll("&amp;", "&")}`)).html).toMatch(
+      /range=7d"[^>]*aria-current/,
+    );
+  });
+});
+
 describe("a card", () => {
   test("tells a state in words and since when, a temperature in the scale that is wanted", async () => {
     const { device, token } = await newHome();

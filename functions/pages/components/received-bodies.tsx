@@ -9,6 +9,9 @@ import { Press } from "./fields.tsx";
 import { Icon } from "./icons.tsx";
 import { UnitQuestion } from "./unit-question.tsx";
 
+/** So many values say that it is the right device; the rest is on its own page. */
+const SENSORS_TOLD_MAX = 6;
+
 /** What a device sent lately, and what was made of it. Nothing where nothing is known of. */
 export function ReceivedBodies({ bodies, teller }: { bodies: readonly ReceivedBody[]; teller: Teller }) {
   const { received: words } = teller.words;
@@ -78,11 +81,7 @@ export function FirstReading({ device, teller }: { device: PageDevice; teller: T
         </span>
         <div>
           <p class="first">{words.heard}</p>
-          <p>
-            {device.sensors
-              .map((sensor) => `${nameOf(sensor, teller.words)}: ${nowText(sensor, teller)}`)
-              .join(" · ")}
-          </p>
+          <p>{firstOf(device.sensors, teller)}</p>
         </div>
       </section>
       {device.sensors.map((sensor) => (
@@ -105,6 +104,14 @@ export function FirstReading({ device, teller }: { device: PageDevice; teller: T
       </section>
     </>
   );
+}
+
+function firstOf(sensors: readonly PageSensor[], teller: Teller): string {
+  const more = sensors.length - SENSORS_TOLD_MAX;
+  const told = sensors
+    .slice(0, SENSORS_TOLD_MAX)
+    .map((sensor) => `${nameOf(sensor, teller.words)}: ${nowText(sensor, teller)}`);
+  return [...told, ...(more > 0 ? [teller.words.received.more(more)] : [])].join(" · ");
 }
 
 function nowText({ value, unit, isState, kind }: PageSensor, teller: Teller): string {

@@ -13,6 +13,8 @@ const HEIGHT = 36;
 const INSET = 3;
 /** A longer silence is a gap in the line. */
 const GAP_MS = 3_600_000;
+/** A shorter line is a dot at the edge. */
+const SPAN_MS_MIN = 2 * HOUR_MS;
 /** A quiet room is a quiet line: less than this is not stretched over the whole height. */
 const SPAN_MIN = { temperature: 4, other: 6 };
 /** A limit further away than this many times what the day spanned would flatten it: then it is not drawn. */
@@ -30,12 +32,13 @@ type SparklineProps = {
 
 /** The last 24 hours up to `end`, with the limit where it is near. Beside figures that say the same. */
 export function Sparkline({ series, unit, limit, end }: SparklineProps) {
-  if (series.length < 2) return null;
+  const [oldest] = series;
+  const newest = series.at(-1);
+  if (oldest === undefined || newest === undefined || newest.at - oldest.at < SPAN_MS_MIN) return null;
   const { low, high, showsLimit } = rangeOf(series, unit, limit);
   const x = (at: number) => fixed(((at - (end - DAY_MS)) / DAY_MS) * WIDTH);
   const y = (value: number) => fixed(HEIGHT - INSET - ((value - low) / (high - low)) * (HEIGHT - 2 * INSET));
   const pieces = piecesOf(series);
-  const last = series.at(-1);
   const line = pieces.map((piece) => `M${piece.map(({ at, value }) => `${x(at)} ${y(value)}`).join("L")}`);
   const area = pieces.map(
     (piece, index) =>
@@ -46,7 +49,7 @@ export function Sparkline({ series, unit, limit, end }: SparklineProps) {
       <path class="area" d={area.join("")} />
       {limit !== null && showsLimit ? <path class="limit" d={`M0 ${y(limit.value)}H${WIDTH}`} /> : null}
       <path class="line" d={line.join("")} />
-      {last === undefined ? null : <path class="now" d={`M${x(last.at)} ${y(last.value)}h0`} />}
+      <path class="now" d={`M${x(newest.at)} ${y(newest.value)}h0`} />
     </svg>
   );
 }

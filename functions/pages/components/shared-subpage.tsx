@@ -6,26 +6,33 @@ import type { Reader } from "../reader.ts";
 import { Document } from "./document.tsx";
 import { Icon } from "./icons.tsx";
 
+type ChoicesProps = {
+  reader: Reader;
+  teller: Teller;
+  /** What of the address stays as it is (`&range=7d`). */
+  kept?: string;
+};
+
 /** Scale, size and language, as links: they work without a script. */
-export function ReaderChoices({ reader, teller }: { reader: Reader; teller: Teller }) {
+export function ReaderChoices({ reader, teller, kept = "" }: ChoicesProps) {
   const { common } = teller.words;
   return (
     <nav class="choices" aria-label={common.degrees}>
       <span class="pair">
         {(["F", "C"] as const).map((unit) => (
-          <a href={`?unit=${unit}`} aria-current={teller.unit === `°${unit}` ? "true" : undefined}>
+          <a href={`?unit=${unit}${kept}`} aria-current={teller.unit === `°${unit}` ? "true" : undefined}>
             °{unit}
           </a>
         ))}
       </span>
-      <a class="size" href={reader.isLarge ? "?text=normal" : "?text=large"}>
+      <a class="size" href={`?text=${reader.isLarge ? "normal" : "large"}${kept}`}>
         <span aria-hidden="true">{reader.isLarge ? "A−" : "A+"}</span>
         <span class="visually-hidden">{reader.isLarge ? common.normalText : common.largeText}</span>
       </a>
       <span class="pair">
         {LANGUAGES.map((language) => (
           <a
-            href={`?lang=${language}`}
+            href={`?lang=${language}${kept}`}
             lang={language}
             aria-label={WORDS[language].name}
             aria-current={reader.language === language ? "true" : undefined}
@@ -38,7 +45,7 @@ export function ReaderChoices({ reader, teller }: { reader: Reader; teller: Tell
   );
 }
 
-type SubpageProps = {
+type SubpageProps = Pick<ChoicesProps, "kept"> & {
   token: string;
   /** The home's name. */
   home: string;
@@ -49,7 +56,7 @@ type SubpageProps = {
 };
 
 /** A page below a shared link, with its way back. */
-export const SharedSubpage = ({ token, home, title, reader, teller, children }: SubpageProps) => (
+export const SharedSubpage = ({ token, home, title, reader, teller, kept, children }: SubpageProps) => (
   <Document
     title={title}
     language={reader.language}
@@ -64,7 +71,7 @@ export const SharedSubpage = ({ token, home, title, reader, teller, children }: 
         <Icon name="back" />
         {home}
       </a>
-      <ReaderChoices reader={reader} teller={teller} />
+      <ReaderChoices reader={reader} teller={teller} {...(kept === undefined ? {} : { kept })} />
     </header>
     <main id="content" tabindex={-1}>
       <h1>{title}</h1>

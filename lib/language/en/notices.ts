@@ -122,7 +122,8 @@ export const EN_RESPONDERS: ResponderWords = {
   more: (count) => (count === 1 ? "One more alert is open." : `${count} more alerts are open.`),
   since: (where, hour) => `${where}, since ${hourText(hour)}.`,
   open: "See it and answer",
-  ask: (by, home) => `${by} would like to call you when something goes wrong at ${home} and nobody answers`,
+  ask: (by, home) =>
+    `${by} would like us to contact you when something goes wrong at ${home} and nobody answers`,
   askMore: "You won't get anything else unless you say yes. You can stop it at any time with the same link.",
   askOpen: "Answer",
   answers: {

@@ -348,16 +348,16 @@ export const en = {
     over: "Thank you. There's nothing left to do.",
     stoppedTitle: "You won't be called any more",
     stopped: "We've stopped all messages from this home to you.",
-    askTitle: "May we call you?",
+    askTitles: { asked: "May we contact you?", ok: "Thank you", stopped: "We won't contact you" },
     askStates: {
       asked: (home: string) =>
-        `Somebody at ${home} would like us to call you when there's a leak or danger of freezing and nobody at home answers.`,
+        `Somebody at ${home} would like us to contact you when there's a leak or danger of freezing and nobody at home answers.`,
       ok: (home: string) =>
-        `You said yes: we'll call you if something happens at ${home} and nobody answers.`,
-      stopped: (home: string) => `We won't call you about ${home}.`,
+        `You said yes: we'll contact you if something happens at ${home} and nobody answers.`,
+      stopped: (home: string) => `You won't get any messages about ${home}.`,
     },
-    askMore: "It costs nothing, and you don't need an account.",
-    askYes: "Yes, call me",
+    askMore: "Hearthwatch monitors this home. It costs you nothing, and you don't need an account.",
+    askYes: "Yes, contact me",
     askNo: "No, and don't ask again",
   },
   signIn: {
@@ -382,6 +382,7 @@ export const en = {
         : `Press the button to sign in as ${email} and open "${home}". This link works once.`,
     linkNotYou:
       "Not your email address? Close this page: somebody sent you a link to their own account, and would see what you add to it.",
+    linkGone: "Each link works once, for a few minutes. Sign in to get a new one.",
     out: "Sign out",
   },
   status: {

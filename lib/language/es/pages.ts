@@ -340,14 +340,14 @@ export const es: Words = {
     over: "Gracias. Ya no queda nada por hacer.",
     stoppedTitle: "No volveremos a avisarle",
     stopped: "Hemos parado todos los mensajes de esta casa.",
-    askTitle: "¿Podemos avisarle?",
+    askTitles: { asked: "¿Podemos avisarle?", ok: "Gracias", stopped: "No le avisaremos" },
     askStates: {
       asked: (home: string) =>
         `Alguien de ${home} quiere que le avisemos si hay una fuga o peligro de heladas y nadie de la casa responde.`,
       ok: (home: string) => `Ha dicho que sí: le avisaremos si pasa algo en ${home} y nadie responde.`,
-      stopped: (home: string) => `No le avisaremos de ${home}.`,
+      stopped: (home: string) => `No recibirá ningún mensaje sobre ${home}.`,
     },
-    askMore: "No cuesta nada y no hace falta una cuenta.",
+    askMore: "Hearthwatch vigila esta casa. No le cuesta nada y no hace falta una cuenta.",
     askYes: "Sí, avísenme",
     askNo: "No, y no pregunten más",
   },
@@ -373,6 +373,7 @@ export const es: Words = {
         : `Pulse el botón para iniciar sesión como ${email} y abrir «${home}». Este enlace sirve una vez.`,
     linkNotYou:
       "¿No es su correo? Cierre esta página: alguien le ha enviado un enlace a su propia cuenta y vería lo que usted añada.",
+    linkGone: "Cada enlace sirve una vez, durante unos minutos. Inicie sesión para recibir otro.",
     out: "Cerrar sesión",
   },
   status: {
