@@ -12,7 +12,13 @@ import {
 import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
-import { CALLED_CHANNELS, CHANNEL_CHOICES, CHANNELS, type Channel } from "../../schema/vocabulary.ts";
+import {
+  CALLED_CHANNELS,
+  CHANNEL_CHOICES,
+  CHANNELS,
+  type Channel,
+  type Plan,
+} from "../../schema/vocabulary.ts";
 import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
@@ -128,7 +134,7 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
         </Form>
       ))}
       <div class="columns">
-        <Preferences now={shown.value} teller={teller} />
+        <Preferences now={shown.value} plan={c.var.member.plan} teller={teller} />
         <div>
           <ContactPanel
             {...{ contacts: all, channels: shown.value.channels, shown: note?.shown, teller }}
@@ -158,8 +164,10 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
   );
 }
 
-function Preferences({ now, teller }: { now: ShownNotifications; teller: Teller }) {
-  const { notifications: words, alertPage, owner } = teller.words;
+type PreferencesProps = { now: ShownNotifications; plan: Plan; teller: Teller };
+
+function Preferences({ now, plan, teller }: PreferencesProps) {
+  const { notifications: words, alertPage, owner, settings } = teller.words;
   const missing = CHANNELS.filter(
     (channel) => !CALLED.has(channel) && now.channels[channel] === "not_configured",
   );
@@ -168,11 +176,19 @@ function Preferences({ now, teller }: { now: ShownNotifications; teller: Teller 
       {missing.map((channel) => (
         <p class="note">{words.notConfigured(alertPage.channels[channel])}</p>
       ))}
+      {plan === "pro" ? null : (
+        <p class="note">
+          <span>
+            {words.onFree} <a href="/settings/plan">{settings.plan}</a>
+          </span>
+        </p>
+      )}
       {now.email_state === "gone" ? <p class="note problem">{words.emailGone}</p> : null}
       <Tick label={words.email} name="email" checked={now.email} />
       <Tick label={words.push} name="push" checked={now.push} />
       <Choice
-        {...{ label: words.sms, name: "sms", value: now.sms, hint: words.smsLeft(now.sms_left_this_month) }}
+        {...{ label: words.sms, name: "sms", value: now.sms }}
+        hint={plan === "pro" ? words.smsLeft(now.sms_left_this_month) : undefined}
         options={CHANNEL_CHOICES.sms.map((choice) => [choice, words.smsChoices[choice]] as const)}
       />
       <Field

@@ -3,7 +3,7 @@ import { pagesApp } from "../../functions/pages/app.ts";
 import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
 import { alertLinkExpiry, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { signInMailTo } from "../support/account.ts";
-import { addAlert, addDevice, addHome, addMember } from "../support/fixtures.ts";
+import { addAlert, addDevice, addHome, addMember, addShareLink } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
 import { aBay } from "../support/makers.ts";
 import { cryptoRandom } from "../support/ports.ts";
@@ -95,14 +95,10 @@ describe("the list of alerts", () => {
     await addAlert(house.database, home, { kind: "heating_stopped", title: "Heating" });
     await addAlert(house.database, home, { kind: "forecast", title: "Outdoors" });
     const english = (await see("/alerts", cookie)).html;
-    expect(english).toContain("Cold: Temperature (Cellar)");
+    expect(english).toContain("Pipes may freeze: Temperature (Cellar)");
     expect(english).not.toContain("temp1");
     const spanish = (await see("/alerts?lang=es", cookie)).html;
-    for (const title of [
-      "Incidencia: corriente o internet",
-      "Calefacción: la casa",
-      "Helada prevista: al aire libre",
-    ])
+    for (const title of ["afectados: corriente o internet", "apagada: la casa", "al aire libre"])
       expect(spanish).toContain(title);
     expect((await see("/home?lang=es", cookie)).html).not.toMatch(/Power or internet|: Heating|Outdoors/);
   });
@@ -377,5 +373,45 @@ describe("pucks and bays", () => {
     await browser.send("/settings/language", { language: "es", unit: "C" });
     const spanish = await browser.send(PATH, { device_id: puck?.device_id ?? "", secret: SECRET });
     expect(spanish.html).toContain("Este puck es de otra casa");
+  });
+});
+
+describe("a Free home", () => {
+  test("is offered no text message, push or second link that it would not get", async () => {
+    const home = await addHome(house.database, "Small flat", "free");
+    const cookie = await house.as(await addMember(house.database, home));
+    const notifications = await see("/notifications", cookie);
+    expect(notifications.html).toContain("Text messages and push need Pro.");
+    expect(notifications.html).not.toContain("left this month");
+    const form = 'action="/sharing/links"';
+    expect((await see("/sharing", cookie)).html).toContain(form);
+    const expiresAt = new Date(house.clock().getTime() + 86_400_000);
+    await addShareLink(house.database, home, { expiresAt });
+    const full = (await see("/sharing", cookie)).html;
+    expect([full.includes(form), full.includes('href="/settings/plan"')]).toEqual([false, true]);
+  });
+});
+
+describe("the list of alerts", () => {
+  test("calls an open one as the home's page does, and says that somebody is on it", async () => {
+    const home = await addHome(house.database, "Elm Street");
+    const cookie = await house.as(await addMember(house.database, home));
+    const device = await addDevice(house.database, home);
+    const post = (value: number) =>
+      house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+        method: "POST",
+        body: JSON.stringify({ temp1: value }),
+      });
+    for (const value of [50, 38, 33, 33]) {
+      await post(value);
+      house.clock.advance(60_000);
+    }
+    const title = "Pipes may freeze: Temperature (Cellar) is at 33.0";
+    expect((await see("/home", cookie)).html).toContain(title);
+    const { html } = await see("/alerts", cookie);
+    expect([html.includes(title), html.includes("· Open")]).toEqual([true, true]);
+    const [, id = ""] = /href="\/alerts\/(alr_\w+)"/.exec(html) ?? [];
+    await send(`/alerts/${id}/ack`, {}, { Cookie: cookie });
+    expect((await see("/alerts", cookie)).html).toContain("Someone is on it");
   });
 });

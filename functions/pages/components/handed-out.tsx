@@ -38,6 +38,7 @@ function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
   const { sharing: words } = teller.words;
   const days = SHARE_EXPIRY_DAYS.map((count) => [String(count), words.dayCount(count)] as const);
   const scopes = plan === "pro" ? SHARE_SCOPES : (["live"] as const);
+  const isFull = plan !== "pro" && links.some(({ suspended_because: suspended }) => suspended === null);
   return (
     <section class="panel" aria-labelledby="links">
       <h2 id="links">{words.links}</h2>
@@ -73,25 +74,39 @@ function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
           </li>
         ))}
       </ul>
-      <Form action="/sharing/links" class="stack" prefix="link">
-        <Field label={words.name} name="name" value={teller.words.owner.places.home} required />
-        <Choice
-          label={words.scope}
-          name="scope"
-          value="live"
-          options={scopes.map((scope) => [scope, words.scopes[scope]] as const)}
-        />
-        <Choice
-          label={words.days}
-          name="days"
-          value={String(SHARE_EXPIRY_DAYS_DEFAULT)}
-          options={plan === "pro" ? [...days, ["never", words.never] as const] : days}
-        />
-        <button type="submit">{words.make}</button>
-      </Form>
+      {isFull ? (
+        <p class="hint">
+          {words.oneLink} <a href="/settings/plan">{teller.words.settings.plan}</a>
+        </p>
+      ) : (
+        <Form action="/sharing/links" class="stack" prefix="link">
+          <Field label={words.name} name="name" value={teller.words.owner.places.home} required />
+          <Choice
+            label={words.scope}
+            name="scope"
+            value="live"
+            options={scopes.map((scope) => [scope, words.scopes[scope]] as const)}
+          />
+          <Choice
+            label={words.days}
+            name="days"
+            value={String(SHARE_EXPIRY_DAYS_DEFAULT)}
+            options={plan === "pro" ? [...days, ["never", words.never] as const] : days}
+          />
+          <button type="submit">{words.make}</button>
+        </Form>
+      )}
     </section>
   );
 }
+
+type HintProps = { text: string; verdict: Verdict; words: Teller["words"]["sharing"] };
+
+const Hint = ({ text, verdict, words }: HintProps) => (
+  <p class="hint">
+    {text} {verdict === "plan" ? <a href="/settings/plan">{words.proOnly}</a> : null}
+  </p>
+);
 
 type MadeProps = { text: string; teller: Teller; children?: Child };
 
@@ -128,7 +143,7 @@ function Keys({ apiKeys, keys, made, baseUrl, teller }: HandedOut) {
   return (
     <section class="panel" aria-labelledby="keys">
       <h2 id="keys">{words.keys}</h2>
-      <p class="hint">{keys === "plan" ? `${words.keysHint} ${words.proOnly}` : words.keysHint}</p>
+      <Hint text={words.keysHint} verdict={keys} words={words} />
       {made?.kind === "key" ? (
         <MadeNow text={made.token} teller={teller}>
           <pre>{`curl -H "Authorization: Bearer ${made.token}" ${baseUrl}/api/v1/devices`}</pre>
@@ -185,7 +200,7 @@ function Inbound({ inbound, tokens, made, teller }: HandedOut) {
   return (
     <section class="panel" aria-labelledby="inbound">
       <h2 id="inbound">{words.inbound}</h2>
-      <p class="hint">{tokens === "plan" ? `${words.inboundHint} ${words.proOnly}` : words.inboundHint}</p>
+      <Hint text={words.inboundHint} verdict={tokens} words={words} />
       {made?.kind === "inbound" ? (
         <MadeNow text={made.token} teller={teller}>
           {made.secret == null ? (

@@ -1269,6 +1269,8 @@ export const en = {
     push: "Push to my phone",
     sms: "Text messages",
     smsChoices: { off: "None", critical: "Critical alerts and leaks", all: "Everything" },
+    onFree:
+      "On Free, alerts come by email and in the apps that you connect. Text messages and push need Pro.",
     smsLeft: (count: number) => `${count} left this month for this home.`,
     phone: "Phone number",
     phoneHint: "With its country code, such as +15555550123.",
@@ -1331,6 +1333,7 @@ export const en = {
     revokeWarning: "Whatever uses it stops working at once. This can't be undone.",
     endWarning: "Everyone who has the link loses access at once. This can't be undone.",
     proOnly: "Included in Pro.",
+    oneLink: "Free includes one share link. To create another, revoke this one or change to Pro.",
     curl: "Try it",
     recipes: "Home Assistant, Prometheus and Grafana",
     recipesHint: (placeholder: string) =>

@@ -556,7 +556,7 @@ export const es: Words = {
     told: "Notificaciones enviadas",
     held: "Registrado, sin enviar.",
     notNotifiedYet: "Pendiente de envío.",
-    open: "Abiertas",
+    open: "Abierta",
     past: "Terminadas",
     wholeHome: "la casa",
     outdoors: "al aire libre",
@@ -1264,6 +1264,8 @@ export const es: Words = {
     push: "Push en mi teléfono",
     sms: "SMS",
     smsChoices: { off: "Ninguno", critical: "Alertas críticas y fugas", all: "Todo" },
+    onFree:
+      "En Free, las alertas llegan por correo y a las aplicaciones que conecte. Los SMS y el push necesitan Pro.",
     smsLeft: (count) => `Quedan ${count} este mes para esta casa.`,
     phone: "Número de teléfono",
     phoneHint: "Con su prefijo de país, por ejemplo +34600000000.",
@@ -1326,6 +1328,7 @@ export const es: Words = {
     revokeWarning: "Lo que la use deja de funcionar al momento. No se puede deshacer.",
     endWarning: "Quien tenga el enlace pierde el acceso al momento. No se puede deshacer.",
     proOnly: "Incluido en Pro.",
+    oneLink: "Free incluye un enlace compartido. Para crear otro, revoque este o pase a Pro.",
     curl: "Pruébelo",
     recipes: "Home Assistant, Prometheus y Grafana",
     recipesHint: (placeholder) =>
