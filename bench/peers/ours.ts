@@ -82,7 +82,8 @@ async function statementFloor(platform: IngestPlatform, concurrency: number): Pr
   const send = async (index: number) => {
     const { query, params } = asNewRequest(statements[index % devices.length] as Statement);
     const { rows } = await pool.query<{ answer: { outcome: string } }>(query, params);
-    if (rows[0]?.answer.outcome !== "stored") throw new Error("The statement stored nothing");
+    if (rows[0]?.answer.outcome !== "stored")
+      throw new Error(`The statement answered ${rows[0]?.answer.outcome ?? "nothing"}`);
   };
   return floor(FLOORS.statement, server, { pool, send, held: async () => null });
 }
