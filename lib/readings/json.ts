@@ -7,6 +7,9 @@ export const isJsonObject = (value: unknown): value is JsonObject =>
 export const memberOf = (object: JsonObject, name: string): unknown =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
+/** Listing fewer members costs less than remembering them: a body may hold thousands of such objects. */
+const REMEMBERED_MEMBERS_MIN = 32;
+
 const ENTRIES = new WeakMap<JsonObject, [string, unknown][]>();
 
 /**
@@ -17,7 +20,7 @@ export const entriesOf = (object: JsonObject): readonly [string, unknown][] => {
   const known = ENTRIES.get(object);
   if (known !== undefined) return known;
   const entries = Object.entries(object);
-  ENTRIES.set(object, entries);
+  if (entries.length >= REMEMBERED_MEMBERS_MIN) ENTRIES.set(object, entries);
   return entries;
 };
 
