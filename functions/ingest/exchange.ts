@@ -29,7 +29,8 @@ export class IngestExchange implements Exchange<Answer> {
   res: Answer;
   readonly #headers: Record<string, string>;
 
-  constructor(asked: Asked, headers: Record<string, string>) {
+  constructor(sent: Asked, headers: Record<string, string>) {
+    const asked = withQuery(sent);
     this.asked = asked;
     this.segments = segmentsOf(asked.path);
     this.req = { method: asked.method, path: this.segments.join("/"), header: asked.header };
@@ -59,6 +60,12 @@ export class IngestExchange implements Exchange<Answer> {
     return { status, headers: this.#headers, body: JSON.stringify(body) };
   }
 }
+
+/** Consoles of Ambient Weather put `&` where the query begins. */
+const withQuery = (asked: Asked): Asked => {
+  const at = asked.method === "GET" && asked.search === "" ? asked.path.indexOf("&") : -1;
+  return at < 0 ? asked : { ...asked, path: asked.path.slice(0, at), search: `?${asked.path.slice(at + 1)}` };
+};
 
 /** A slash at the end says nothing. */
 function segmentsOf(path: string): string[] {

@@ -62,14 +62,27 @@ const faultAt = (text: string): number | null => {
   return null;
 };
 
+/** What to change, by the text from the first fault on. */
+const HINTS: [RegExp, string][] = [
+  [/^[+-]?nan\b/i, "a bare nan is no JSON, so check isnan() before sending"],
+  [/^[+-]?inf(inity)?\b/i, "a bare infinity is no JSON, so check isfinite() before sending"],
+  [/^(unavailable|unknown|none|true|false|undefined)\b/i, "a bare word needs quotes or lower case"],
+  [/^(?:'|[a-z_]\w{0,12}\s?:)/i, "JSON needs double quotes around names and texts"],
+  [/^\0/, "a zero byte follows, so send no more than the text's length"],
+  [/^</, "this looks like XML or HTML, send JSON"],
+  [/^\/[/*]/, "JSON has no comments"],
+  [/^(?:[+.]|0)\d/, "a number is written as 0.5, without a plus and without a zero in front of other digits"],
+];
+const FORM_START = /^[\w.-]+=/;
+const FORM_HINT = "this looks like a form, send it as application/x-www-form-urlencoded, or send JSON";
+
 const hintFor = (text: string, at: number): string => {
   const rest = text.slice(at, at + 16);
-  if (/^[+-]?nan\b/i.test(rest)) return "; a bare nan is no JSON, so check isnan() before sending";
-  if (/^[+-]?inf(inity)?\b/i.test(rest))
-    return "; a bare infinity is no JSON, so check isfinite() before sending";
-  if (/^(unavailable|unknown|none|true|false|undefined)\b/i.test(rest))
-    return "; a bare word needs quotes or lower case";
-  return at === 0 && /^[\w.-]+=/.test(text.slice(0, 64)) ? "; this looks like a form, send JSON" : "";
+  if (at === 0 && FORM_START.test(text.slice(0, 64))) return `; ${FORM_HINT}`;
+  if (/^[}\]]/.test(rest) && /,\s{0,8}$/.test(text.slice(Math.max(0, at - 9), at)))
+    return "; the comma before it is one too many";
+  const hint = HINTS.find(([form]) => form.test(rest))?.[1];
+  return hint === undefined ? "" : `; ${hint}`;
 };
 
 /** A sentence that says where the text breaks off being JSON, without repeating any of it. */

@@ -1,5 +1,6 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import { convert } from "../kernel/units.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
@@ -49,14 +50,22 @@ const settle = (found: FoundReading): Settled => {
   return isBareBit ? stateOf(kind, measured.value) : { kind: "generic", ...settled };
 };
 
+/** Of DS18B20 libraries, and the largest numbers of 16 bits in hundredths. */
+const UNPLUGGED_CELSIUS = [-127, 327.67, 655.35];
+/** Liquid nitrogen is warmer and a kiln colder: what is beyond comes from a broken wire or is an error's number. */
+const [COLDEST_CELSIUS, HOTTEST_CELSIUS] = [-200, 1_400];
+
 const near = (value: number, sentinel: number): boolean => Math.abs(value - sentinel) < 0.01;
 
-/** DS18B20 libraries report an unplugged probe as -127 °C, which is -196.6 °F. */
+/** True if a temperature is what drivers report of a probe that is unplugged or broken. */
 const isUnplugged = ({ kind, unit, followsDeviceUnit, value }: Settled): boolean => {
-  if (kind !== "temperature") return false;
-  const [celsius, fahrenheit] = [near(value, -127), near(value, -196.6)];
-  return followsDeviceUnit ? celsius || fahrenheit : unit === "°C" ? celsius : unit === "°F" && fahrenheit;
+  const celsius = kind === "temperature" && unit !== null ? convert(value, unit, "°C") : null;
+  if (celsius === null) return false;
+  const isMark = (one: number) => UNPLUGGED_CELSIUS.some((mark) => near(one, mark));
+  return isMark(celsius) || (followsDeviceUnit && isMark(value)) || !isPossible(celsius);
 };
+
+const isPossible = (celsius: number): boolean => celsius > COLDEST_CELSIUS && celsius < HOTTEST_CELSIUS;
 
 /** What nobody has named, and what the number itself gives away. */
 function withAssumption(key: string, settled: Settled): Settled & Pick<ParsedReading, "unitAssumed"> {

@@ -81,7 +81,7 @@ const tooLarge = (body: JsonObject): string =>
 /** The sentence of a 400 where nothing in a body could be used: what was seen, by names. */
 export const describeUnusable = (body: unknown, { faultyKeys }: ParsedPayload): string => {
   if (faultyKeys.length > 0)
-    return `No usable reading: the probe of ${listed(faultyKeys)} is unplugged (-127 °C)`;
+    return `No usable reading: the probe of ${listed(faultyKeys)} is unplugged or broken`;
   if (Array.isArray(body)) return `No usable reading: ${describeArray(body)}. Recipes: ${RECIPES}`;
   if (isJsonObject(body)) return `No usable reading: ${describeObject(body)}. Recipes: ${RECIPES}`;
   const seen = body === null ? "null" : `a bare ${typeof body}`;
@@ -154,6 +154,8 @@ export const jsonInside = (body: unknown): unknown => {
   return null;
 };
 
+const isStructure = (value: unknown): boolean => typeof value === "object" && value !== null;
+
 /** Typed, classic and flat together: `{"temp1":40,"sensors":[…]}` gives both. */
 const readNative = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const payloads: ParsedPayload[] = [];
@@ -183,13 +185,25 @@ const readForeign = (body: unknown, context: ReadContext): Outcome<ParsedPayload
 const isUnderstood = ({ readings }: ParsedPayload): boolean =>
   readings.some(({ kind }) => kind !== "generic");
 
+/** What our own firmware sends is read at its top, but no water that is reported anywhere in a body goes unheard. */
+const withLeaksBelow = (native: ParsedPayload, body: unknown): Outcome<ParsedPayload> => {
+  const { sensors: _, temp: __, ...others } = isJsonObject(body) ? body : {};
+  const below = Object.fromEntries(entriesOf(others).filter(([, value]) => isStructure(value)));
+  if (Object.keys(below).length === 0) return done(native);
+  const stranger = readStranger(below);
+  const leaks = stranger.ok ? stranger.value.readings.filter(({ kind }) => kind === "flood") : [];
+  return leaks.length === 0
+    ? done(native)
+    : mergePayloads([{ readings: leaks, faultyKeys: [], health: {} }, native]);
+};
+
 const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
   const native = readNative(body, context);
   if (!native.ok) return native;
   const { readings, faultyKeys } = native.value;
   const isOwn = readings.length > 0 && isOwnFirmware(body);
   if (isUnderstood(native.value)) {
-    if (isOwn) return native;
+    if (isOwn) return withLeaksBelow(native.value, body);
     const stranger = readStranger(body);
     const saysNothing = stranger.ok && stranger.value.readings.length === 0;
     return saysNothing ? done({ ...stranger.value, health: native.value.health }) : stranger;

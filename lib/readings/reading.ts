@@ -39,7 +39,7 @@ export type Health = { batteryPct?: number; rssi?: number };
 export type ParsedPayload = {
   readings: ParsedReading[];
   health: Health;
-  /** Keys whose probe says that it is unplugged (DS18B20's −127 °C). Never among `readings`. */
+  /** Keys whose probe says that it is unplugged (DS18B20's −127 °C) or cannot measure (−999). Never among `readings`. */
   faultyKeys: string[];
   /**
    * How far behind its receipt the newest of its times lay, negative for ahead; absent unless all of them were too

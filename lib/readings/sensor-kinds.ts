@@ -1,6 +1,7 @@
 import { SENSOR_KINDS, type SensorKind, STATE_KINDS } from "../../schema/vocabulary.ts";
 import { remembered } from "../kernel/remembered.ts";
 import { CANONICAL_UNITS, type Quantity, quantityOf } from "../kernel/units.ts";
+import { snake } from "./parts/snake.ts";
 
 const KNOWN_KINDS = new Map<string, SensorKind>(SENSOR_KINDS.map((kind) => [kind, kind]));
 const STATES = new Set<SensorKind>(STATE_KINDS);
@@ -49,26 +50,55 @@ const NAME_KINDS: [SensorKind, RegExp][] = [
   ["door", /^open$/],
 ];
 
-/** About a sensor's own state or settings, whatever it watches. */
-const NOT_A_STATE = /batt|(?:^|_)bat(?!h)|tamper|timeout|sensitivity|duration/;
+/** About a sensor's own state or settings, whatever it watches; or about what is no sensor. */
+const NOT_A_STATE =
+  /batt|(?:^|_)bat(?!h)|tamper|timeout|sensitivity|duration|(?:bell|lights?|lock(?:ed)?|enabled?|online|armed|muted?|_(?:ok|test|faults?|errors?|updates?|count))_?\d*$|^(?:no|not)_/;
+
+/** Says by itself that water is where none should be, whatever the place: `water_heater_leak`. */
+const LEAK =
+  /leak|flood(?!_?light)|(?:^|_)wet(?:_|$)|leck|ueberflut|fuite|inondation|(?:^|_)fugas?(?:_|$)|inundacion|lekkage|vazamento/;
+/** Right before it: there is none, there was some, or it is about a battery. */
+const NOT_NOW = new Set("no not sin sans kein last previous since bat batt battery".split(" "));
+/** Of one word behind it: how its sensor is. What stands before may be a place: `kitchen_counter_leak`. */
+const ABOUT_ITS_SENSOR =
+  /^(?:batt|tamper|fault|fail|error|protect|enable|disable|update|connect|disconnect|test|support|setting|config|limit|calib|learn|mute|armed|silence|bypass|snooze|wire|indicat|interrupt|(?:bat|num|timeout|sensitivity|duration|online|offline|timer|counts?|times|mode|trigger|action|allowed|delay|interval|led|last|previous|yesterday|history|since|ok|normal|dry|clear|safe|absent|free)$)/;
+
+const isNow = (name: string): boolean => {
+  const words = name.split("_").filter((word) => word !== "water" && word !== "new");
+  const at = words.findIndex((word) => LEAK.test(word));
+  const own = words[at] ?? "";
+  const behind = [/(?:leak|flood)([a-z]*)/.exec(own)?.[1] ?? "", ...words.slice(at + 1)];
+  if (/^batt?(?:leak|flood)/.test(own) || NOT_NOW.has(words[at - 1] ?? "")) return false;
+  const isCounter = behind.length === 2 && behind[1] === "counter";
+  return !isCounter && !behind.some((word) => ABOUT_ITS_SENSOR.test(word));
+};
+
+/** Of a name (in snake case) that says leak: true if it means one that is now; null for any other name. */
+export const saysLeak = remembered((name: string): boolean | null => (LEAK.test(name) ? isNow(name) : null));
+
 /** A setting, or a perceived temperature: reported as sent, and never evaluated as a room's. */
 const NOT_MEASURED =
-  /set_?point|(?<!as)set_?temp|^set[a-z_]{1,24}temp|^stemp$|(?:^|_)sel(?!f_)[a-z]{0,12}_?temp|target|calibration|offset|threshold|hysteresis|dew_?p(?:oin)?t|feels|heat_?index|wind_?chill|wet_?bulb|apparent_?temp|colou?r_?temp|(?:^|_)(?:device|chip|cpu|mcu|esp(?:32|8266)?|processor|modem|pcb|die|core|soc|board|gpu|battery|controller|heat_?sink|mosfet|inverter)_?temp|temp(?:erature)?_?(?:type|board)|changed?$/;
+  /set_?point|(?<!as)set_?temp|^set[a-z_]{1,24}temp|^stemp$|(?:^|_)sel(?!f_)[a-z]{0,12}_?temp|target|calibration|offset|threshold|hysteresis|dew_?p(?:oin)?t|feels|heat_?index|wind_?chill|wet_?bulb|apparent_?temp|colou?r_?temp|(?:^|_)(?:device|chip|cpu|mcu|esp(?:32|8266)?|processor|modem|pcb|die|core|soc|board|gpu|battery|controller|heat_?sink|mosfet|inverter)_?temp|temp(?:erature)?_?(?:type|board)|changed?$|soil_?hum|abs(?:olute)?_?hum|(?:^|_)(?:min|max|minimum|maximum|lowest|highest|limits?|alarms?|alerts?|diff|difference|delta|trend|errors?|interval|counts?|yesterday)(?:_|$)/;
 const NOT_LEVEL = /(?:noise|sound|light|batt\w{0,9}|signal|lux|uv|co|gas|smoke)[ _.-]?level/;
-const NOT_POWER = /power[_ ]?(factor|outage|source)/i;
+const NOT_POWER = /power[_ ]?(factor|outage|source|fail|loss|lost|cut|alarm)|^(?:no|not)[_ ]?power/i;
 
 const byWords = (name: string): SensorKind => {
   const words = wordsOf(name);
   return WORD_KINDS.find(([, form]) => words.some((word) => form.test(word)))?.[0] ?? "generic";
 };
 
+const saysNoState = (lower: string, isLeak: boolean | null): boolean =>
+  isLeak === null ? NOT_A_STATE.test(lower) : !isLeak;
+
 /** The kind that a sensor's name suggests, `generic` where it says nothing. */
 export const kindFromName = remembered((name: string): SensorKind => {
   const lower = name.toLowerCase();
   const kind = NAME_KINDS.find(([, form]) => form.test(lower))?.[0] ?? byWords(name);
   if (kind === "generic") return kind;
-  if (isStateKind(kind) && NOT_A_STATE.test(lower)) return "generic";
-  if ((kind === "temperature" || kind === "humidity") && NOT_MEASURED.test(lower)) return "generic";
+  if (isStateKind(kind) && saysNoState(lower, kind === "flood" ? saysLeak(snake(name)) : null))
+    return "generic";
+  const isMeasure = kind === "temperature" || kind === "humidity";
+  if (isMeasure && (NOT_MEASURED.test(lower) || NOT_MEASURED.test(snake(name)))) return "generic";
   if (kind === "level" && NOT_LEVEL.test(lower)) return "generic";
   return kind === "power" && NOT_POWER.test(lower) ? "generic" : kind;
 });

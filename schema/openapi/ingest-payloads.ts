@@ -50,7 +50,7 @@ const classicTemp: Json = {
 const typedSensors: Json = {
   title: "Typed sensors",
   description:
-    "An unknown kind becomes generic. Kinds: temperature, humidity, co2, pressure, pm25, voc, level, energy, door, power, flood, motion, generic.",
+    "Another word for a kind, such as leak or contact, means that kind; an unknown one becomes generic. Kinds: temperature, humidity, co2, pressure, pm25, voc, level, energy, door, power, flood, motion, generic.",
   type: "object",
   properties: {
     ...health,

@@ -20,11 +20,15 @@ const SWITCHED = new Set(["on", "off", "active", "inactive"]);
 /** What says by itself what it is about: `no_leak`. */
 const SUBJECT = /^(?:leak|flood|motion|water|smoke)(?:ing|ed|age)?$/;
 
+/** The event of a Shelly Flood; a person's "leak alarm off" may mean its sound. */
+const FLOOD_OVER = "flood.alarm_off";
+
 type Said = { about: string; isOn: boolean };
 
 /** `Water leak detected`, `no_leak`: the subject, and if it is so; null for every other text. */
 const stateIn = (text: string): Said | null => {
   if (text.length > CHARACTERS_MAX) return null;
+  if (text === FLOOD_OVER) return { about: "flood", isOn: false };
   const words = snake(text)
     .split("_")
     .filter((word) => !FILLERS.has(word));

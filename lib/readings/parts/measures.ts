@@ -2,23 +2,24 @@ import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { CANONICAL_UNITS } from "../../kernel/units.ts";
 import type { JsonObject } from "../json.ts";
-import { isStateKind, kindFromName } from "../sensor-kinds.ts";
+import { isStateKind, kindFromName, saysLeak } from "../sensor-kinds.ts";
 
 /** Stands in `unit` for the scale of the body's temperatures. */
 export const SCALE = "temperature";
 
 /** Settings, statistics, diagnostics and what is measured inside of the electronics: no measurement of a home. */
 const NO_MEASURE =
-  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(\w{1,20}_)?(temp|hum)|(^|_)stemp$|temp(erature)?_comp$|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|(^|_)sel(flow|burn|room|ww|temp)|(^|_)(day|night)temp\d?(_|$)|(min|max)(power|temp|pres)|switchtemp|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|hw|ups|barometer|co2_sensor)_?temp|(^|_)(set_?points?|nominal|rated|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|critical|preference|downtime|percentile|peak|player|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|24h|(event|hourly|weekly|monthly|yearly|total|(^|_)[ehwmy])rain|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|_switch$|tx_?power|lidar_temp|_signal_strength$|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
+  /hwmon|thermal_zone|colou?r_?temp|(^|_)set_?(\w{1,20}_)?(temp|hum)|(^|_)stemp$|temp(erature)?_comp$|(temp|temperature|humidity)_?set(_|$)|(^|_)(comfort|eco|away|holiday|vacation|boost|preset|antifreeze|frost_protection|reference|manual|programm?ed)_?(room_?)?temp|exceptions?(_|$)|soll_?(temp|wert|feuchte)|(heat|cool)(ing)?_?temp(erature)?(_?(min|max))?$|(^|_)sel(flow|burn|room|ww|temp)|(^|_)(day|night)temp\d?(_|$)|(min|max)(power|temp|pres)|switchtemp|temp_?units?$|temp\w{0,12}_input$|(cool|heat)temp|(^|_)(device|chip|cpu|mcu|core|soc|board|battery|controller|heat_?sink|mosfet|inverter|internal|processor|esp\d*|module|die|system|gpu|pcb|radio|node|modem|triac|hw|ups|barometer|co2_sensor)_?temp|(^|_)(set_?points?|nominal|rated|target|requested|desired|intended|calibration|calibrated|offset|threshold|hysteresis|deadband|delta|diff|difference|trend|tendency|limits?|min|max|minimum|maximum|lowest|highest|low|high|interval|period|sensitivity|timeout|duration|precision|accuracy|resolution|correction|counts?|counter|mode|units?|id|version|timestamp|date|errors?|fault|crit|critical|hyst|emergency|preference|downtime|percentile|peak|player|valid|enabled?|quality|factor|raw|adc|changed?|rate|yesterday|last_?week|state|status|event|code|type|alarms?|alerts?|warning|level_?type|programme?|schedule|history|statistics|wert_?max|wert_?min|soll|sollwert|consigne|consigna|timer|days?|hours?|minutes?|weeks?|months?|years?)(_|$)|24h|(event|hourly|weekly|monthly|yearly|total|(^|_)[ehwmy])rain|(^|_)tamper|^batt_(?!power|energy)|timestamp|time$|_at$|_switch$|tx_?power|lidar_temp|_signal_strength$|(^|_)(t|temp|hum|rh)_?s$|(^|_)(temp|temperature|hum|humidity)_?(active|board|chip|cpu|mcu|pcb)(_|$)/;
 
 const STATE: Measure = { kind: "generic", unit: null };
+const FLOOD: Measure = { kind: "flood", unit: null };
 
 /** As Dutch and Belgian meters write it. */
 export const METER_POWER: Measure = { kind: "power", unit: "kW" };
 
 /** A state about the sensor itself, whatever it watches. */
 const NO_STATE =
-  /batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|shortage|disalarm|interrupt|door_?(bell|lock)|doorbell|tap_?water|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|window_(?:detection|function)|shade|blind|cover|contact_?(us|name|id)/;
+  /batt|(^|_)bat(?!h)|(^|_)num(_|$)|tamper|timeout|sensitivity|duration|low_|_low|high_(?!water)|_high|(temp\w{0,16}|hum\w{0,16}|over|under|frost)_?al(arm|ert)|fault|protection|enabled?$|update|connect(ed|ion|ivity)|online|test|timer|count|times|mode|trigger(?!ed)|action|allowed|support|setting|config|limit|delay|interval|request|learn|calib|wire|indicator|shortage|disalarm|interrupt|door_?(bell|lock)|doorbell|tap_?water|(hot_?water|water_?on|lights?_?\d*)$|(^|_)watering|water_?(heat|pump|valve|soften|supply|main|meter|usage|quality|boost|temp|lack|tank|level|low|empty|full|filter|flow|run)|_(ok|normal|dry|clear|safe|absent)$|^(no|not)_|window_(?:detection|function)|shade|blind|cover|contact_?(us|name|id)/;
 
 /** The dear and the cheap hours of a meter. */
 const TARIFF = /(?<=(?:^|_)kwh)_(?:high|low)$/;
@@ -35,7 +36,7 @@ const number = (unit: string | null): Measure => ({ kind: "generic", unit });
 const STATES: [RegExp, Measure][] = [
   [
     /leak|flood|(^|_)wet(_|$)|water|moisture|wasser|leck|ueberflut|fuite|inondation|(^|_)fugas?(_|$)|inundacion|perdita|allagamento|lekkage|vazamento|inundacao|(^|_)lek(_|$)/,
-    { kind: "flood", unit: null },
+    FLOOD,
   ],
   [
     /motion|occup|presence|(^|_)pir\d*(_|$)|movement|(^|_)moving|bewegung|mouvement|movimient|moviment|beweging/,
@@ -154,9 +155,11 @@ const byKind = (name: string): Measure | null => {
 };
 
 /** What a boolean or a word under a name (in snake case) says of a home; null where nothing. */
-export const stateOf = remembered((name: string): Measure | null =>
-  NO_STATE.test(name) ? null : (STATES.find(([form]) => form.test(name))?.[1] ?? null),
-);
+export const stateOf = remembered((name: string): Measure | null => {
+  const isLeak = saysLeak(name);
+  if (isLeak !== null) return isLeak ? FLOOD : null;
+  return NO_STATE.test(name) ? null : (STATES.find(([form]) => form.test(name))?.[1] ?? null);
+});
 
 /** What a sender means by one of its names, where that differs from what the name says by itself. */
 export type Field = {

@@ -1,5 +1,5 @@
 import { entriesOf, isJsonObject, type JsonObject, objectElements, objectMembers } from "../json.ts";
-import type { Manner, Part } from "../parts/measures.ts";
+import type { Field, Manner, Part } from "../parts/measures.ts";
 import { BARE_CELSIUS_MAX } from "../unit-marks.ts";
 import { objectOf, oneThing, type Sender, sender, textOf, thingOf } from "./sender.ts";
 
@@ -196,19 +196,22 @@ const SHELLY_REPORT_MANNER: Manner = {
   },
 };
 
+const DOOR_STATE: Field = { kind: "door", onWords: ["open"], as: "door" };
+
 /** The query of a Shelly's "report sensor values": `?hum=44&temp=21.5&id=shellyht-AABBCC`. */
 const shellyReport = sender({
   name: "Shelly report",
   marks: ["id"],
   isIts: ({ id }) => /^shelly/i.test(textOf(id)),
-  // What it reports is in the scale that its page is set to.
-  parts: (body) =>
-    oneThing(
-      body,
-      Number(body.temp) > BARE_CELSIUS_MAX
-        ? { ...SHELLY_REPORT_MANNER, temperature: "°F" }
-        : SHELLY_REPORT_MANNER,
-    ),
+  parts: (body) => {
+    const doors = /^shellydw/i.test(textOf(body.id)) ? { state: DOOR_STATE } : {};
+    return oneThing(body, {
+      ...SHELLY_REPORT_MANNER,
+      // What it reports is in the scale that its page is set to.
+      temperature: Number(body.temp) > BARE_CELSIUS_MAX ? "°F" : "°C",
+      fields: { ...SHELLY_REPORT_MANNER.fields, ...doors },
+    });
+  },
 });
 
 const isBroadcast = (body: JsonObject): boolean =>

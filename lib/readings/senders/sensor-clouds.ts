@@ -120,7 +120,7 @@ const sensorsIn = (body: JsonObject): Part[] => {
   const one = "last_temp" in body ? body : objectOf(body.data);
   const listed = objectElements(one.items).map((members) => ({ key: textOf(members.sensor_id), members }));
   return [{ key: "", members: one }, ...listed]
-    .filter(({ members }) => "last_temp" in members)
+    .filter(({ members }) => "last_temp" in members && ("sensor_id" in members || "sensor_name" in members))
     .map((sensor) => ({ ...sensor, label: textOf(sensor.members.sensor_name), manner: TEMP_STICK_MANNER }));
 };
 
@@ -142,6 +142,7 @@ const YOLINK_STATES: [RegExp, Manner["fields"]][] = [
     /^(?:CO)?SmokeSensor|^COSmoke|^SmokeAlarm/,
     { smokeAlarm: { kind: "generic", as: "smoke" }, gasAlarm: { kind: "generic", as: "carbon monoxide" } },
   ],
+  [/^WaterDepthSensor/, { waterDepth: { kind: "generic", unit: "mm" } }],
   [/^VibrationSensor/, { state: { kind: "generic", onWords: ["alert"], as: "vibration" } }],
 ];
 

@@ -5,16 +5,16 @@ import { isJsonObject, type JsonObject, objectElements } from "../json.ts";
 import { type Judged, judgeReading, payloadOf } from "../judge-reading.ts";
 import { statedScale } from "../parts/scale.ts";
 import type { PayloadStyle } from "../reading.ts";
-import { guessKind, isStateKind, kindFromWord } from "../sensor-kinds.ts";
+import { guessKind, isStateKind, kindFromName, kindFromWord } from "../sensor-kinds.ts";
 import { unitOf } from "../unit-marks.ts";
 import { type Measured, readValue } from "../values.ts";
 
 const isMissing = (word: unknown): boolean => word === undefined || word === null || word === "";
 
-/** A word that is no kind of ours is kept as generic; null where the entry says none at all. */
+/** Other words for a kind of ours mean it (`leak`), all others are kept as generic; null where the entry says none. */
 const declaredKind = (word: unknown): SensorKind | null => {
   if (isMissing(word)) return null;
-  return (typeof word === "string" && kindFromWord(word)) || "generic";
+  return typeof word === "string" ? (kindFromWord(word) ?? kindFromName(word)) : "generic";
 };
 
 /** `bool` says a state, also where it is sent as 1 or 0. */

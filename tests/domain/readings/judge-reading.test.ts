@@ -89,8 +89,15 @@ test.each<[number, Partial<FoundReading>, boolean]>([
   [-127, { unit: "°F", followsDeviceUnit: true }, true],
   [-196.6, { unit: "°F", followsDeviceUnit: true }, true],
   [-126, { unit: "°F", followsDeviceUnit: true }, false],
-  [-196.6, { unit: "K" }, false],
-  [-127, { unit: "K" }, false],
+  [146.15, { unit: "K" }, true],
+  [-127, { unit: "K" }, true],
+  [-199.9, {}, false],
+  [-200, {}, true],
+  [1_399, {}, false],
+  [1_400, {}, true],
+  [327.67, {}, true],
+  [-200, { unit: "°F", followsDeviceUnit: true }, false],
+  [-999, { unit: "%" }, false],
   [-127, { kind: "generic" }, false],
 ])("a probe at %d with %j is unplugged: %s", (value, rest, isUnplugged) => {
   const judged = judgeReading(found({ ...rest, measured: number(value) }));

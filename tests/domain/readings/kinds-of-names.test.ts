@@ -24,8 +24,8 @@ const NAMES: [kind: SensorKind, names: string, others: string][] = [
   ["motion", "motion motions xmotion2 pir pir2 occupancy occupancyx", "emotional pirx xpir xoccupancy"],
   [
     "door",
-    "door doors doorbell frontdoor xdoors2 window windows backwindow2 contact contact2 open",
-    "indoor outdoors xwindowed contacts xcontact opened reopen",
+    "door doors frontdoor xdoors2 window windows backwindow2 contact contact2 open",
+    "indoor outdoors doorbell xwindowed contacts xcontact opened reopen",
   ],
   ["energy", "energy energys xenergy2", "xenergyx"],
   ["power", "power powers xpower2", "powerfactor xpowers power_factor poweroutage power_source powersource"],

@@ -9,11 +9,12 @@ const sentenceOf = (outcome: ReturnType<typeof decodeText>): string =>
 const NAN = "; a bare nan is no JSON, so check isnan() before sending";
 const INFINITE = "; a bare infinity is no JSON, so check isfinite() before sending";
 const WORD = "; a bare word needs quotes or lower case";
-const FORM = "; this looks like a form, send JSON";
+const COMMA = "; the comma before it is one too many";
+const FORM = "; this looks like a form, send it as application/x-www-form-urlencoded, or send JSON";
 
 test.each([
   ['{"t":', "Invalid JSON: the text ends too early"],
-  ["[1, ]", "Invalid JSON at position 4"],
+  ["[1, ]", `Invalid JSON at position 4${COMMA}`],
   [",", "Invalid JSON at position 0"],
   [":", "Invalid JSON at position 0"],
   ["]", "Invalid JSON at position 0"],
@@ -22,9 +23,9 @@ test.each([
   ["{:1}", "Invalid JSON at position 1"],
   ["[,1]", "Invalid JSON at position 1"],
   ["[:1]", "Invalid JSON at position 1"],
-  ["[1,]", "Invalid JSON at position 3"],
+  ["[1,]", `Invalid JSON at position 3${COMMA}`],
   ["[1,,2]", "Invalid JSON at position 3"],
-  ['{"a":1,}', "Invalid JSON at position 7"],
+  ['{"a":1,}', `Invalid JSON at position 7${COMMA}`],
   ['{"a":,}', "Invalid JSON at position 5"],
   ['{"a":]', "Invalid JSON at position 5"],
   ['{"a"::1}', "Invalid JSON at position 5"],
@@ -92,8 +93,8 @@ describe("tells a device what was seen in a body without any usable reading", ()
   });
 
   test.each<[unknown, string]>([
-    [faulty(1), "the probe of temp1 is unplugged (-127 °C)"],
-    [faulty(6), "the probe of temp1, temp2, temp3, temp4, temp5 and 1 more is unplugged (-127 °C)"],
+    [faulty(1), "the probe of temp1 is unplugged or broken"],
+    [faulty(6), "the probe of temp1, temp2, temp3, temp4, temp5 and 1 more is unplugged or broken"],
   ])("%j", (body, seen) => {
     expect(refusal(body)).toEqual({ name: "unusable_payload", sentence: `No usable reading: ${seen}` });
   });

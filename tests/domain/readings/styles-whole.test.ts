@@ -459,7 +459,7 @@ describe("of several styles that claim a body the first counts", () => {
 
   test("that finds a probe unplugged", () => {
     expect(refusal({ "temperature:0": { tC: -127 }, ...metric }).sentence).toBe(
-      "No usable reading: the probe of temperature0 is unplugged (-127 °C)",
+      "No usable reading: the probe of temperature0 is unplugged or broken",
     );
   });
 });

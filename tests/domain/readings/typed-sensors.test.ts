@@ -29,7 +29,7 @@ describe("typed sensors", () => {
     expect(briefs(typed({ key: "temp9", kind: "laser", value: 4, unit: "Bq/l" }))).toEqual([
       "temp9 generic 4 Bq/l",
     ]);
-    expect(briefs(typed({ key: "temp9", value: 4, unit: "K" }))).toEqual(["temp9 temperature 4 K"]);
+    expect(briefs(typed({ key: "temp9", value: 277, unit: "K" }))).toEqual(["temp9 temperature 277 K"]);
     expect(briefs(typed({ key: "temp9", value: 4 }))).toEqual(["temp9 temperature 4 °F?"]);
   });
 
