@@ -70,6 +70,7 @@ const HINTS: [RegExp, string][] = [
   [/^(?:'|[a-z_]\w{0,12}\s?:)/i, "JSON needs double quotes around names and texts"],
   [/^\0/, "a zero byte follows, so send no more than the text's length"],
   [/^</, "this looks like XML or HTML, send JSON"],
+  [/^--/, "this looks like multipart/form-data, send JSON or application/x-www-form-urlencoded"],
   [/^\/[/*]/, "JSON has no comments"],
   [/^(?:[+.]|0)\d/, "a number is written as 0.5, without a plus and without a zero in front of other digits"],
 ];

@@ -78,7 +78,16 @@ export const saysLeak = remembered((name: string): boolean | null => (LEAK.test(
 
 /** A setting, or a perceived temperature: reported as sent, and never evaluated as a room's. */
 const NOT_MEASURED =
-  /set_?point|(?<!as)set_?temp|^set[a-z_]{1,24}temp|^stemp$|(?:^|_)sel(?!f_)[a-z]{0,12}_?temp|target|calibration|offset|threshold|hysteresis|dew_?p(?:oin)?t|feels|heat_?index|wind_?chill|wet_?bulb|apparent_?temp|colou?r_?temp|(?:^|_)(?:device|chip|cpu|mcu|esp(?:32|8266)?|processor|modem|pcb|die|core|soc|board|gpu|battery|controller|heat_?sink|mosfet|inverter)_?temp|temp(?:erature)?_?(?:type|board)|changed?$|soil_?hum|abs(?:olute)?_?hum|(?:^|_)(?:min|max|minimum|maximum|lowest|highest|limits?|alarms?|alerts?|diff|difference|delta|trend|errors?|interval|counts?|yesterday)(?:_|$)/;
+  /set_?point|(?<!as)set_?temp|^set[a-z_]{1,24}temp|^stemp$|(?:^|_)sel(?!f_)[a-z]{0,12}_?temp|target|calibration|offset|threshold|hysteresis|dew_?p(?:oin)?t|feels|heat_?index|wind_?chill|wet_?bulb|apparent_?temp|colou?r_?temp|(?:^|_)(?:device|chip|cpu|mcu|esp(?:32|8266)?|processor|modem|pcb|die|core|soc|board|gpu|battery|controller|heat_?sink|mosfet|inverter)_?temp|temp(?:erature)?_?(?:type|board)|changed?$|soil_?hum|abs(?:olute)?_?hum/;
+/** Behind what is measured, or right before it: `temp_low_limit` and `max_temp`, and not the temperature of Max's room. */
+const STATISTIC =
+  /^(?:min|max|minimum|maximum|lowest|highest|limits?|alarms?|alerts?|diff|difference|delta|trend|errors?|interval|counts?|yesterday)$/;
+const isStatistic = (name: string): boolean => {
+  const words = name.split("_");
+  const at = words.findIndex((word) => /temp|hum/.test(word));
+  return words.some((word, place) => place !== at && place >= at - 1 && STATISTIC.test(word));
+};
+
 const NOT_LEVEL = /(?:noise|sound|light|batt\w{0,9}|signal|lux|uv|co|gas|smoke)[ _.-]?level/;
 const NOT_POWER = /power[_ ]?(factor|outage|source|fail|loss|lost|cut|alarm)|^(?:no|not)[_ ]?power/i;
 
@@ -98,7 +107,7 @@ export const kindFromName = remembered((name: string): SensorKind => {
   if (isStateKind(kind) && saysNoState(lower, kind === "flood" ? saysLeak(snake(name)) : null))
     return "generic";
   const isMeasure = kind === "temperature" || kind === "humidity";
-  if (isMeasure && (NOT_MEASURED.test(lower) || NOT_MEASURED.test(snake(name)))) return "generic";
+  if (isMeasure && (NOT_MEASURED.test(lower) || isStatistic(snake(name)))) return "generic";
   if (kind === "level" && NOT_LEVEL.test(lower)) return "generic";
   return kind === "power" && NOT_POWER.test(lower) ? "generic" : kind;
 });

@@ -4,6 +4,7 @@ import { messageOf } from "../../lib/kernel/text.ts";
 import { answer, bodyBytesMaxAt, readWhole, refuseBroken, refuseLong } from "../runtime/front-answers.ts";
 import { StartError } from "../start/start-error.ts";
 import type { Background, Functions } from "./functions.ts";
+import { OpenConnections } from "./open-connections.ts";
 import { sendAnswer, sendResponse } from "./send-response.ts";
 import type { SiteFiles } from "./site-files.ts";
 import { plainRequest, type RequestRules, urlOf, webRequest } from "./web-request.ts";
@@ -35,6 +36,8 @@ const SILENT_MS_MAX = 130_000;
 const CONNECTIONS_MAX = 1_000;
 /** Requests that are being answered at once; further callers get an answer to come again. */
 const REQUESTS_MAX = 256;
+/** Those of them whose bodies are still coming: they take as long as their callers like. */
+const STREAMED_MAX = 64;
 /** A body up to this length is read before a function sees the request, a longer one while it does. */
 const WHOLE_BYTES_MAX = 65_536;
 /** How long the rest of a refused body is still read and dropped, so that its sender gets to see the answer. */
@@ -52,26 +55,37 @@ const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 /** The functions behind one HTTP server, with the limits that a platform's edge would keep. */
 export async function startHttpServer(options: HttpServerOptions): Promise<{ stop(): Promise<void> }> {
   const lengthless = new WeakSet<Socket>();
-  let underWay = 0;
+  const connections = new OpenConnections(CONNECTIONS_MAX);
+  const underWay = { all: 0, streamed: 0 };
+  const answered = async (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => {
+    const { body } = request;
+    const streamed = body === null && hasBody(incoming) ? 1 : 0;
+    if (underWay.all >= REQUESTS_MAX || underWay.streamed + streamed > STREAMED_MAX)
+      return answer(incoming, outgoing, 503, BUSY, { "Retry-After": "1" });
+    underWay.all += 1;
+    underWay.streamed += streamed;
+    connections.beginAnswer(incoming.socket);
+    try {
+      await answerReceived(incoming, outgoing, request, options);
+    } finally {
+      underWay.all -= 1;
+      underWay.streamed -= streamed;
+      connections.endAnswer(incoming.socket);
+    }
+  };
   const { limits } = options;
   const server = createServer({ ...SERVER_LIMITS, ...limits }, (incoming, outgoing) => {
     if (saysNoLength(incoming)) lengthless.add(incoming.socket);
     else lengthless.delete(incoming.socket);
-    if (underWay >= REQUESTS_MAX) return answer(incoming, outgoing, 503, BUSY, { "Retry-After": "1" });
-    underWay += 1;
     // A server that is stopping keeps no connection: its client opens another one, to its successor.
     if (!server.listening) outgoing.shouldKeepAlive = false;
-    serve(incoming, outgoing, options)
-      .catch((error: unknown) => {
-        options.onLog(logLine("error", "request_failed", { error: messageOf(error) }));
-        if (outgoing.headersSent) outgoing.destroy();
-        else answer(incoming, outgoing, 500, "Internal error");
-      })
-      .finally(() => {
-        underWay -= 1;
-      });
+    receive(incoming, outgoing, options, answered).catch((error: unknown) => {
+      options.onLog(logLine("error", "request_failed", { error: messageOf(error) }));
+      if (outgoing.headersSent) outgoing.destroy();
+      else answer(incoming, outgoing, 500, "Internal error");
+    });
   });
-  server.maxConnections = CONNECTIONS_MAX;
+  server.on("connection", (socket) => connections.add(socket));
   server.timeout = limits?.silentMs ?? SILENT_MS_MAX;
   server.on("clientError", (error: Error & { code?: string }, socket) => {
     refuseBroken(error.code ?? "", lengthless.has(socket as Socket), socket as Socket);
@@ -101,12 +115,16 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-async function serve(
+/** A request whose body is there, unless it is so long that it is read while it is answered. */
+type Received = { url: URL; body: Buffer | null };
+
+/** A caller that is slow with its body keeps nothing busy but its connection. */
+async function receive(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  options: HttpServerOptions,
+  { site, onLog }: HttpServerOptions,
+  answered: (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => Promise<void>,
 ): Promise<void> {
-  const { background, site } = options;
   const url = urlOf(incoming);
   if (url === null) return answer(incoming, outgoing, 400, NOT_HTTP);
   if (UNKNOWN_METHODS.has(incoming.method ?? ""))
@@ -115,9 +133,20 @@ async function serve(
   const declared = Number(incoming.headers["content-length"] ?? Number.NaN);
   const bytesMax = bodyBytesMaxAt(incoming.url ?? "/");
   if (declared > bytesMax) return refuseLong(incoming, outgoing, bytesMax);
-  const body = declared <= WHOLE_BYTES_MAX ? await readWhole(incoming, WHOLE_BYTES_MAX) : null;
-  if (body === "broken_off" || body === "too_long")
-    return options.onLog(logLine("warn", "body_broken_off", { method: incoming.method }));
+  const isShort = hasBody(incoming) && (bytesMax <= WHOLE_BYTES_MAX || declared <= WHOLE_BYTES_MAX);
+  const body = isShort || declared === 0 ? await readWhole(incoming, WHOLE_BYTES_MAX) : null;
+  if (body === "too_long") return refuseLong(incoming, outgoing, bytesMax);
+  if (body === "broken_off") return onLog(logLine("warn", "body_broken_off", { method: incoming.method }));
+  await answered(incoming, outgoing, { url, body });
+}
+
+async function answerReceived(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  { url, body }: Received,
+  options: HttpServerOptions,
+): Promise<void> {
+  const { background } = options;
   await background.room();
   const waitUntil = (work: Promise<unknown>) => background.add(work);
   const posted = INGEST.test(url.pathname) ? plainRequest(incoming, url, body, options) : null;

@@ -8,9 +8,15 @@ import { LIMITS } from "../../schema/limits.ts";
 const LINGER_MS = 2_000;
 const NOT_HTTP = "The request is not well-formed HTTP";
 const NO_LENGTH = "The body has no length: send Content-Length, or send it in chunks";
-const STATUS_OF_ERROR: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
-  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+const KNOWN_ERRORS: Record<string, { status: string; sentence: string }> = {
+  HPE_HEADER_OVERFLOW: {
+    status: "431 Request Header Fields Too Large",
+    sentence: "The address and the headers are too long: 16 KB at most",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: "408 Request Timeout",
+    sentence: "The request took too long to arrive",
+  },
 };
 
 const MACHINES = /^\/api\/(ingest|inbound|webhooks\/inbound)(\/|\?|$)/;
@@ -66,8 +72,9 @@ export function refuseLong(request: IncomingMessage, response: ServerResponse, b
 /** What the parser of HTTP itself stumbles on: a chunk whose size is none, a header without a colon. */
 export function refuseBroken(code: string, lacksLength: boolean, socket: Socket): void {
   if (code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const status = STATUS_OF_ERROR[code] ?? "400 Bad Request";
-  const body = JSON.stringify({ error: lacksLength ? NO_LENGTH : NOT_HTTP });
+  const broken = { status: "400 Bad Request", sentence: lacksLength ? NO_LENGTH : NOT_HTTP };
+  const { status, sentence } = KNOWN_ERRORS[code] ?? broken;
+  const body = JSON.stringify({ error: sentence });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -156,6 +156,10 @@ test.each([
   ]);
 });
 
+test("the room of somebody called Max is watched", async () => {
+  expect(await understood({ max_room_temp: 55 })).toEqual(["max_room_temp: temperature 55 °F"]);
+});
+
 test("what a chip may reach at most is no temperature of a room", async () => {
   const fields = { temp_input: 44, temp_crit: 100, temp_crit_hyst: 95 };
   const tags = { chip: "coretemp-isa-0000", feature: "package_id_0" };
@@ -231,6 +235,7 @@ test.each([
   ["single quotes", "{'temp1': 40.5}", /double quotes/],
   ["a comma too many", '{"temp1":40.5,}', /comma/],
   ["C's zero at the end", '{"temp1":40.5}\0', /zero byte/],
+  ["the parts of a browser's form", "--x\r\nContent-Disposition: form-data", /multipart/],
   ["XML", "<r><temp>21</temp></r>", /XML/],
   ["a form without its type", "temp1=70&leak1=0", /application\/x-www-form-urlencoded/],
   ["a plus", '{"temp1":+7}', /number/],

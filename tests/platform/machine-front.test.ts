@@ -1,4 +1,4 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Background } from "../../local/machine/functions.ts";
 import { startHttpServer } from "../../local/machine/http-server.ts";
@@ -14,17 +14,19 @@ const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
 const LONG_BYTES = 64 * 1024 * 1024;
 
 let port: number;
+let patientPort: number;
 let asked: string[];
 let isCancelled: Promise<void>;
-let stop: () => Promise<void>;
+let stops: (() => Promise<void>)[];
 
 beforeAll(async () => {
   port = await freePort("127.0.0.1");
+  patientPort = await freePort("127.0.0.1");
   let cancelled = (): void => undefined;
   isCancelled = new Promise((resolve) => {
     cancelled = resolve;
   });
-  const server = await startHttpServer({
+  const options: Parameters<typeof startHttpServer>[0] = {
     host: "127.0.0.1",
     port,
     answer: async (request) => {
@@ -40,10 +42,14 @@ beforeAll(async () => {
     keepsCallerHeader: false,
     httpCookies: false,
     limits: LIMITS,
-  });
-  stop = server.stop;
+  };
+  const servers = [
+    await startHttpServer(options),
+    await startHttpServer({ ...options, port: patientPort, limits: {} }),
+  ];
+  stops = servers.map(({ stop }) => stop);
 });
-afterAll(() => stop?.());
+afterAll(() => Promise.all(stops.map((stop) => stop())));
 beforeEach(() => {
   asked = [];
 });
@@ -88,7 +94,8 @@ describe("the front of one machine", () => {
     ["5,000 headers", Array.from({ length: 5_000 }, (__, index) => `X-${index}: a\r\n`).join("")],
   ])("refuses %s before a function sees it", async (_, headers) => {
     const answer = await speakRaw(port, `GET /a HTTP/1.1\r\n${HOST}${headers}\r\n`);
-    expect([400, 431]).toContain(statusOf(answer));
+    expect(statusOf(answer)).toBe(431);
+    expect(answer).toContain("too long");
     expect(asked).toEqual([]);
   });
 
@@ -138,5 +145,54 @@ describe("the front of one machine", () => {
     const answer = await fetch(`http://127.0.0.1:${port}/b`, { method: "POST", body: "four" });
     expect([answer.status, await answer.text()]).toEqual([200, "4 bytes"]);
     await Promise.all(slow);
+  });
+});
+
+describe("the front of one machine answers a device", () => {
+  /** As many connections that have said so much, and then wait. */
+  const opened = (count: number, said: string) =>
+    Promise.all(
+      Array.from(
+        { length: count },
+        () =>
+          new Promise<Socket>((resolve) => {
+            const socket = connect(patientPort, "127.0.0.1", () => {
+              socket.write(said);
+              resolve(socket);
+            });
+            socket.on("error", () => undefined).resume();
+          }),
+      ),
+    );
+
+  test.each([
+    ["1,100 connections say nothing", 1_100, ""],
+    ["1,100 end no headers", 1_100, `POST /api/ingest/x HTTP/1.1\r\n${HOST}X-Slow: a`],
+    ["300 send no body", 300, `POST /api/ingest/x HTTP/1.1\r\n${HOST}Content-Length: 40\r\n\r\nabc`],
+    [
+      "300 send no more chunks",
+      300,
+      `POST /api/ingest/x HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n4\r\nab`,
+    ],
+    [
+      "300 send none of a long body",
+      300,
+      `POST /api/evidence/verify HTTP/1.1\r\n${HOST}Content-Length: 900000\r\n\r\nabc`,
+    ],
+  ])("while %s", async (_, count, said) => {
+    const slow = await opened(count, said);
+    const body = '{"temp1":44}';
+    const head = `POST /api/ingest/y HTTP/1.1\r\n${HOST}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
+    const answers = [await speakRaw(patientPort, head + body), await speakRaw(patientPort, head + body)];
+    for (const socket of slow) socket.destroy();
+    expect(answers.map(statusOf)).toEqual([204, 204]);
+  });
+
+  test("in chunks, and refuses one that is too long", async () => {
+    const head = `POST /api/ingest/y HTTP/1.1\r\n${HOST}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
+    const whole = await speakRaw(patientPort, `${head}${chunk('{"temp1":44}')}${chunk("")}`);
+    const long = await speakRaw(patientPort, `${head}${chunk("a".repeat(70_000))}${chunk("")}`);
+    expect([whole, long].map(statusOf)).toEqual([204, 413]);
   });
 });
