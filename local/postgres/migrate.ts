@@ -10,6 +10,8 @@ const MIGRATIONS_FOLDER = path.resolve(import.meta.dirname, "../../drizzle");
 /** Any number that nobody else locks; two starts on one database take turns. */
 const MIGRATION_LOCK = 7_215_410;
 const LOCK_MS_MAX = 60_000;
+/** Its CREATE TABLE is the first that says how a column is stored. */
+const POSTGRES_MAJOR_MIN = 16;
 
 export async function migrateDatabase(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });
@@ -17,6 +19,7 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
     throw new StartError(`The database cannot be reached: ${messageOf(error)}.`);
   });
   try {
+    await refuseOldServer(client);
     await client.query(`SET lock_timeout = ${LOCK_MS_MAX}`);
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await client.query("RESET lock_timeout");
@@ -32,6 +35,17 @@ export async function migrateDatabase(connectionString: string): Promise<void> {
     // Ends the session, and with it the lock.
     await client.end();
   }
+}
+
+async function refuseOldServer(client: Client): Promise<void> {
+  const { rows } = await client.query<{ major: number; version: string }>(
+    "select current_setting('server_version_num')::integer / 10000 as major, current_setting('server_version') as version",
+  );
+  const [server] = rows;
+  if (server === undefined || server.major >= POSTGRES_MAJOR_MIN) return;
+  throw new StartError(
+    `The database runs PostgreSQL ${server.version}; Hearthwatch needs ${POSTGRES_MAJOR_MIN} or newer.`,
+  );
 }
 
 /** When the newest migration of this program was made, in epoch milliseconds: the database's version. */
