@@ -5,9 +5,10 @@
 // its runs may do in a day is what a day brings. npm run bench rehearsal -- [--devices 4000] [--seconds 20]
 import { parseArgs } from "node:util";
 import { Client } from "pg";
+import { PART_DAYS, PARTS_A_MONTH } from "../lib/history/buckets.ts";
 import { dropExpired } from "../lib/history/history-shard.actions.ts";
 import { HISTORY_LIMITS } from "../lib/history/limits.ts";
-import { carryForward, rollUp } from "../lib/history/roll-up.actions.ts";
+import { carryForward, type HistoryPorts, rollUp } from "../lib/history/roll-up.actions.ts";
 import { sealDays } from "../lib/history/seal-days.actions.ts";
 import { sealMonths } from "../lib/history/seal-months.actions.ts";
 import { databaseOver } from "../lib/kernel/db.queries.ts";
@@ -112,11 +113,11 @@ try {
     {
       name: "sealing months",
       unit: "sensor's month",
-      // Quarter hours and hours, each once a month.
+      // Quarter hours and hours, part by part.
       aDeviceAndDay: MONTHS_A_DAY,
       most: byShards(monthsARun(), MONTHS_A_DAY),
     },
-    async () => (await sealMonths(ports)).months,
+    () => sealByParts(client, ports),
   );
   const cut = HISTORY_LIMITS.cutHomesBatch * HISTORY_LIMITS.cutBatchesMax * HOURS_A_DAY;
   await client.query(
@@ -162,11 +163,29 @@ function byShards(aRun: number, aDeviceAndDay: number): number {
   return (historyShardsMax + 1) * Math.min(aRun * HOURS_A_DAY, historyShardDevices * aDeviceAndDay);
 }
 
-/** Both tiers share the batches of a run, and a sensor has as many months in the one as in the other. */
+/** Both tiers share the batches of a run, and of a sensor's month each writes a chunk for every part. */
 function monthsARun(): number {
   const { sealMonthsBatch, sealMonthBatchesMax } = HISTORY_LIMITS;
-  const batchesAPair = 1 / sealMonthsBatch["15m"] + 1 / sealMonthsBatch["1h"];
+  const batchesAPair = PARTS_A_MONTH / sealMonthsBatch["15m"] + PARTS_A_MONTH / sealMonthsBatch["1h"];
   return (2 * sealMonthBatchesMax) / batchesAPair;
+}
+
+/** As the days of a month are sealed, a part of it after the other. */
+async function sealByParts(to: Client, ports: HistoryPorts): Promise<number> {
+  const { rows } = await to.query<{ before: string }>(
+    `select (month + (day - 1) * interval '1 day')::date::text as before
+     from (select date_trunc('month', now() at time zone 'UTC') - interval '2 months' as month) as month,
+       unnest($1::integer[]) as day
+     union all select (date_trunc('month', now() at time zone 'UTC') - interval '1 month')::date::text
+     order by before`,
+    [Array.from({ length: PARTS_A_MONTH - 1 }, (_, part) => 1 + (part + 1) * PART_DAYS)],
+  );
+  for (const { before } of rows) {
+    await to.query("update sealed_days set before = $1, months_before = null", [before]);
+    const { unfinished } = await sealMonths(ports);
+    if (unfinished > 0) throw new Error("A run did not seal a part of all devices");
+  }
+  return 2 * SENSORS.length * Math.min(devicesSeen, MONTHS_OF_DEVICES);
 }
 
 async function spent(work: () => Promise<number>): Promise<Spent> {

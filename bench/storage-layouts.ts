@@ -66,13 +66,14 @@ export async function recordSnapshots(client: Client, devices: BenchDevice[], st
   await client.query(
     `do $do$ declare target record; step integer; body jsonb; begin
        for step in 0..${steps - 1} loop
+         update devices set window_posts = 0;
          for target in select * from devices order by number loop
            select jsonb_build_object('faulty', '[]'::jsonb, 'readings', jsonb_agg(jsonb_build_object(
              'key', s.key, 'unit', s.unit, 'state', false, 'value', ${VALUE("target.number", "step", "s.position")},
              'at', (extract(epoch from ${MOMENT("step")}) * 1000000)::bigint)))
            into body from sensors s where s.device_id = target.id;
            perform record_readings(target.ingest_key_hash, step * ${devices.length} + target.number,
-             '2026-11-08T12:00:00Z', null, body);
+             '2026-11-08T12:00:00Z', null, null, null, null, null, body::text);
          end loop;
        end loop;
      end $do$`,

@@ -16,7 +16,7 @@ import {
   sensorsOf,
   sizeOf,
 } from "./storage-layouts.ts";
-import { storageOfMonths } from "./storage-months.ts";
+import { storageOfMonths, storageOfOpenMonth } from "./storage-months.ts";
 import { formatTable } from "./table.ts";
 
 const SENSOR_COUNTS = [1, 3, 8];
@@ -35,6 +35,8 @@ try {
   console.log(await sameThroughTheHotPath(server));
   console.log(`\nA month of buckets of sensors that are heard each minute, bytes on disk with indexes`);
   console.log(await storageOfMonths(server));
+  console.log(`\nSuch a month day by day, as it is rolled up, sealed and vacuumed`);
+  console.log(await storageOfOpenMonth(server));
 } finally {
   await server.stop();
 }
@@ -80,7 +82,7 @@ function sample(own: BenchServer, name: string, fill: Fill) {
     await fill(client, devices);
     const { rows } = await client.query<{ rows: number; sum: string }>(
       `select count(*)::integer as rows, sum(pg_column_size(s.*)) || ' bytes, hash ' || md5(string_agg(
-         s.tableoid::regclass::text || s.*::text, ',' order by recorded_at, device_number)) as sum
+         s.tableoid::regclass::text || s.recorded_at || s."values"::text, ',' order by recorded_at, device_number)) as sum
        from snapshots s where recorded_at < '2026-11-01T00:00:00Z'::timestamptz + $1 * interval '15 minutes'`,
       [SAMPLE_STEPS],
     );

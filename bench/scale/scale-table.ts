@@ -9,7 +9,7 @@ const ROWS: [string, (capacity: Capacity) => string][] = [
   ["WAL, MB a second", ({ walMegabytesPerSecond }) => short(walMegabytesPerSecond)],
   ["readings of open days, GB", ({ openGigabytes }) => short(openGigabytes)],
   ["sealed readings, GB a year", ({ sealedGigabytesAYear }) => short(sealedGigabytesAYear)],
-  ["buckets of the open month, GB", ({ openTierGigabytes }) => short(openTierGigabytes)],
+  ["buckets of open days, GB", ({ openTierGigabytes }) => short(openTierGigabytes)],
   ["sealed buckets, GB a year", ({ tierGigabytesAYear }) => short(tierGigabytesAYear)],
   ["Workers' requests, $ a month", ({ dollars }) => whole(dollars.requests)],
   ["Workers' CPU, $ a month", ({ dollars }) => whole(dollars.cpu)],
@@ -55,9 +55,14 @@ export const MEASURED = {
   walBytes: { value: 608, unit: "B of WAL an ingest", bench: "ingest" },
   hotBytes: { value: 44.9, unit: "B a reading, open days", bench: "history" },
   sealedBytes: { value: 1.76, unit: "B a reading, sealed days", bench: "history" },
-  quarterRowBytes: { value: 108, unit: "B a quarter hour of a sensor, open month", bench: "storage" },
-  hourRowBytes: { value: 109, unit: "B an hour of a sensor, open month", bench: "storage" },
-  quarterBytes: { value: 2.71, unit: "B a quarter hour of a sensor, sealed month", bench: "storage" },
+  quarterRowBytes: { value: 108, unit: "B a quarter hour of a sensor, in a row", bench: "storage" },
+  hourRowBytes: { value: 109, unit: "B an hour of a sensor, in a row", bench: "storage" },
+  openMonthBytes: {
+    value: 48.1,
+    unit: "B a quarter hour of a sensor, open month on its last day",
+    bench: "storage",
+  },
+  quarterBytes: { value: 2.94, unit: "B a quarter hour of a sensor, sealed month", bench: "storage" },
   hourBytes: { value: 4.28, unit: "B an hour of a sensor, sealed month", bench: "storage" },
   tickMicros: { value: 369, unit: "µs of Postgres CPU a feed and tick", bench: "tick" },
 } as const satisfies Record<string, Figure>;
@@ -75,8 +80,8 @@ const SENSORS = 3;
 /** More and the next burst waits. */
 const CORE_SHARE_MAX = 0.7;
 const OPEN_DAYS = 7;
-/** A month is sealed when its last day is, so that rows are of this many days at most. */
-const ROW_DAYS = 31 + OPEN_DAYS;
+/** The longest part of a month is sealed when its last day is, so that rows are of this many days at most. */
+const ROW_DAYS = 6 + OPEN_DAYS;
 const QUARTERS_A_DAY = 96;
 const HOURS_A_DAY = 24;
 const SECONDS_A_DAY = 86_400;
@@ -94,7 +99,7 @@ export interface Capacity {
   walMegabytesPerSecond: number;
   openGigabytes: number;
   sealedGigabytesAYear: number;
-  /** Quarter hours and hours that are rows yet, on the day before a month is sealed. */
+  /** Quarter hours and hours that are rows yet, on the day before a part of a month is sealed. */
   openTierGigabytes: number;
   /** Sealed quarter hours and hours, before any is dropped by a plan's retention. */
   tierGigabytesAYear: number;

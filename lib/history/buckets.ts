@@ -9,8 +9,12 @@ export const BUCKET_MS: Record<BucketResolution, number> = {
   "1d": DAY_MS,
 };
 
-/** The tiers whose months are sealed. Days stay rows: a sensor has 365 of them a year. */
+/** The tiers that are sealed. Days stay rows: a sensor has 365 of them a year. */
 export const SEALED_TIERS = ["15m", "1h"] as const;
+
+/** A month has six parts of five days; the last one ends with the month. */
+export const PART_DAYS = 5;
+export const PARTS_A_MONTH = 6;
 
 /**
  * What a bucket tells of the readings in it, in the sensor's own unit. Never of nothing: `count` is at least
@@ -181,22 +185,41 @@ export function monthEndMs(month: UtcMonth): number {
 /** The month that holds the moment, epoch milliseconds. */
 export const monthAt = (atMs: number): UtcMonth => monthOf(utcDayOf(atMs));
 
-/** The number of the first bucket that begins in the month. */
-export const firstBucketOf = (month: UtcMonth, resolution: BucketResolution): number =>
-  dayStartMs(month) / BUCKET_MS[resolution];
+/** The first day of the part of a month that holds the day. Buckets are sealed up to the beginning of a part. */
+export function partOf(day: UtcDay): UtcDay {
+  const part = Math.min(Math.floor((Number(day.slice(8)) - 1) / PART_DAYS), PARTS_A_MONTH - 1);
+  return day.slice(0, 8) + String(1 + part * PART_DAYS).padStart(2, "0");
+}
+
+/** The first day of the chunk behind the one that begins on a day: of the next part, or the next month. */
+export const nextChunkOf = (tier: SealedTier, firstDay: UtcDay): UtcDay => {
+  const next = partAt(dayStartMs(firstDay) + PART_DAYS * DAY_MS);
+  const month = utcDayOf(monthEndMs(firstDay));
+  return tier === "15m" && next > firstDay && next < month ? next : month;
+};
+
+/** The part that holds the moment, epoch milliseconds. */
+export const partAt = (atMs: number): UtcDay => partOf(utcDayOf(atMs));
+
+/** The number of the first bucket that begins on the day. */
+export const firstBucketOf = (day: UtcDay, resolution: BucketResolution): number =>
+  dayStartMs(day) / BUCKET_MS[resolution];
 
 export type SealedTier = (typeof SEALED_TIERS)[number];
 
 /**
- * Buckets of one sensor from its chunks, and those that stand in rows, in the order of their numbers. Readings
- * are only ever added to a bucket: of two the one of more readings is whole, and of the same the row is newer. A
- * carried-forward value, of no readings, never counts against what was said.
+ * Buckets of one sensor from its chunks, the older chunk first, and those that stand in rows, in the order of their
+ * numbers. Readings are only ever added to a bucket: of two the one of more readings is whole, and of the same the
+ * row, or the later chunk, is newer. A carried-forward value, of no readings, never counts against what was said.
  */
 export function withRows<T extends BucketPoint>(sealed: readonly T[], rows: readonly T[]): T[] {
-  const byNumber = new Map(sealed.map((one) => [one.bucket, one]));
-  for (const row of rows) {
-    const before = byNumber.get(row.bucket);
-    if (before === undefined || row.count >= before.count) byNumber.set(row.bucket, row);
+  const all = [...sealed, ...rows];
+  // Chunks follow each other, and rows are of later days: there is seldom anything to put together.
+  if (all.every(({ bucket }, index) => index === 0 || bucket > (all[index - 1]?.bucket ?? 0))) return all;
+  const byNumber = new Map<number, T>();
+  for (const one of all) {
+    const before = byNumber.get(one.bucket);
+    if (before === undefined || one.count >= before.count) byNumber.set(one.bucket, one);
   }
   return [...byNumber.values()].sort((a, b) => a.bucket - b.bucket);
 }

@@ -30,7 +30,7 @@ export const historyShard = (ports: HistoryPorts, devices: DeviceRange): Promise
     "roll-up": async () => ({ rolled_up: (await rollUp(ports, devices)).devices }),
     sealing: async () => ({ sealed: (await sealDays(ports, { devices, isForAll: false })).devices }),
     "sealing months": async () => ({
-      sealed_months: (await sealMonths(ports, { devices, isForAll: false })).months,
+      sealed_months: (await sealMonths(ports, { devices, isForAll: false })).chunks,
     }),
   });
 

@@ -14,10 +14,13 @@ export const HISTORY_LIMITS = {
   /** Snapshots that one batch seals, and how many batches a run makes. */
   sealSnapshotsBatch: 5_000,
   sealBatchesMax: 1_000,
-  /** Months of a sensor that one batch seals, some twelve thousand rows each, and how many batches a run makes. */
-  sealMonthsBatch: { "15m": 4, "1h": 16 },
+  /**
+   * Chunks that one batch seals: some twelve thousand rows of quarter hours, six thousand of hours and six times as many
+   * where whole months are rows yet; and how many batches a run makes.
+   */
+  sealMonthsBatch: { "15m": 24, "1h": 48 },
   sealMonthBatchesMax: 500,
-  /** Sensors that one statement reads to find those with rows of a month. */
+  /** Sensors that one statement reads to find those with rows to seal. */
   sealMonthsSensorsSeen: 20_000,
   /** Batches that the database may refuse or not get through before a run gives up. */
   historyFailuresMax: 3,

@@ -4,14 +4,16 @@ import { HOUR_MS } from "../kernel/time.ts";
 import {
   BUCKET_MS,
   type BucketResolution,
+  firstBucketOf,
   monthAt,
+  nextChunkOf,
+  partAt,
   type SealedTier,
   type UtcDay,
-  type UtcMonth,
   withRows,
 } from "./buckets.ts";
 import { type BucketPoint, openBuckets } from "./codec/bucket-chunk.ts";
-import type { SensorMonth } from "./read-months.queries.ts";
+import type { SensorPart } from "./read-months.queries.ts";
 import {
   chunkBytes,
   chunkText,
@@ -23,71 +25,85 @@ import {
   TIER_TABLES,
 } from "./tables.queries.ts";
 
-/** What was read of a sensor's month (`rows` and `stamp`) and what becomes of it. */
-export type SealedMonth = SensorMonth & { rows: number; stamp: number; chunk: Uint8Array };
+/** What was read of a sensor's part (`rows` and `stamp`) and what becomes of it. */
+export type SealedPart = SensorPart & { rows: number; stamp: number; chunk: Uint8Array };
+
+/** Rows before the day `before`. */
+type PartsToCommit = { tier: SealedTier; before: UtcDay; parts: SealedPart[] };
 
 /**
- * One transaction writes the chunks and deletes the rows of every sensor's month whose rows are still as they were
+ * One transaction writes the chunks and deletes the rows of every sensor's part whose rows are still as they were
  * read; the others are left for the next run. The devices are locked, as by every writer of their buckets. If a
- * device is gone, its rows are deleted too. Returns the months that were compacted.
+ * device is gone, its rows are deleted too. Returns the parts that were compacted.
  */
-export async function commitMonths(db: Db, tier: SealedTier, months: SealedMonth[]): Promise<SensorMonth[]> {
+export async function commitParts(db: Db, { tier, before, parts }: PartsToCommit): Promise<SensorPart[]> {
+  const beforeBucket = sql`${firstBucketOf(before, tier)}::integer`;
   const [, { rows }] = await db("repeatable", (queries) =>
     queries.batch([
-      queries.execute(lockDevices([...new Set(months.map(({ number }) => number))])),
-      queries.execute<SensorMonth>(sql`
-        with ready as (${readyMonths(tier, months)}),
+      queries.execute(lockDevices([...new Set(parts.map(({ number }) => number))])),
+      queries.execute<SensorPart>(sql`
+        with ready as (${readyParts(tier, parts, beforeBucket)}),
         chunk as (
           insert into ${MONTH_TABLES[tier]} (device_number, position, month, chunk)
-          select number, position, month, decode(chunk, 'base64') from ready where is_known
+          select number, position, first_day, decode(chunk, 'base64') from ready where is_known
           on conflict (device_number, position, month) do update set chunk = excluded.chunk),
         gone as (
-          delete from ${TIER_TABLES[tier]} tier using ready where ${isOfMonth(tier, "ready")})
-        select number, position, month::text from ready where is_known`),
+          delete from ${TIER_TABLES[tier]} tier using ready where ${isOfPart("ready", beforeBucket)})
+        select number, position, first_day::text as "firstDay" from ready where is_known`),
     ]),
   );
   return rows;
 }
 
-const readyMonths = (tier: SealedTier, months: SealedMonth[]): SQL => sql`
-  select asked.number, asked.position, asked.month, asked.chunk, device.number is not null as is_known
-  from jsonb_to_recordset(${JSON.stringify(months.map((month) => ({ ...month, chunk: chunkText(month.chunk) })))}::jsonb)
-    as asked (number integer, position smallint, month date, rows bigint, stamp bigint, chunk text)
+const readyParts = (tier: SealedTier, parts: SealedPart[], beforeBucket: SQL): SQL => sql`
+  select asked.number, asked.position, asked.first_day, asked.first_bucket, asked.next_bucket, asked.chunk,
+    device.number is not null as is_known
+  from jsonb_to_recordset(${JSON.stringify(parts.map((part) => askedPart(tier, part)))}::jsonb)
+    as asked (number integer, position smallint, first_day date, first_bucket integer, next_bucket integer,
+      rows bigint, stamp bigint, chunk text)
   left join devices device on device.number = asked.number
   cross join lateral (
     select count(*) as rows, sum(tier.xmin::text::bigint) as stamp from ${TIER_TABLES[tier]} tier
-    where ${isOfMonth(tier, "asked")}) as now
+    where ${isOfPart("asked", beforeBucket)}) as now
   where now.rows = asked.rows and now.stamp = asked.stamp`;
 
-/** By the month's ends, which the partitions and their index understand. */
-function isOfMonth(tier: SealedTier, row: "asked" | "ready"): SQL {
-  const month = sql.raw(`${row}.month`);
-  return sql`tier.device_number = ${sql.raw(`${row}.number`)} and tier.position = ${sql.raw(`${row}.position`)}
-    and tier.bucket >= ${bucketOfDay(tier, month)}
-    and tier.bucket < ${bucketOfDay(tier, sql`(${month} + interval '1 month')::date`)}`;
+const askedPart = (tier: SealedTier, { firstDay, chunk, ...part }: SealedPart) => ({
+  ...part,
+  first_day: firstDay,
+  first_bucket: firstBucketOf(firstDay, tier),
+  next_bucket: firstBucketOf(nextChunkOf(tier, firstDay), tier),
+  chunk: chunkText(chunk),
+});
+
+/** By the part's ends, which the partitions and their index understand. */
+function isOfPart(row: "asked" | "ready", beforeBucket: SQL): SQL {
+  const of = (column: string): SQL => sql.raw(`${row}.${column}`);
+  return sql`tier.device_number = ${of("number")} and tier.position = ${of("position")}
+    and tier.bucket >= ${of("first_bucket")} and tier.bucket < least(${of("next_bucket")}, ${beforeBucket})`;
 }
 
-const bucketOfDay = (tier: SealedTier, day: SQL): SQL =>
-  sql`(${day} - 'epoch'::date) * ${sql.raw(String(BUCKET_MS["1d"] / BUCKET_MS[tier]))}`;
-
-/** Asks only rows for a stretch in which no month can be sealed yet: most questions are such. */
+/** Asks only rows for a stretch in which no day can be sealed yet: most questions are such. */
 export type BucketsAsk = StretchAsk & { mayBeSealed: boolean };
 
-/** A chunk of a sensor's month, which may begin before the stretch and end after it. */
+/** A chunk of a sensor, which may begin before the stretch and end after it; the older ones come first. */
 export type ChunkRow = { sensor_id: string; chunk: string };
 
 export type SensorBucket = BucketPoint & { sensorId: string };
 
-/** Selects the chunks that reach into the stretch, of each row of `place`: where nothing can be in one, none. */
+/**
+ * Selects the chunks that reach into the stretch, of each row of `place`: where nothing can be in one, none. The chunk
+ * at the first of a month may be of all of it: earlier releases sealed quarter hours so.
+ */
 export function monthChunks(resolution: BucketResolution, ask: BucketsAsk): SQL {
   if (!(isSealedTier(resolution) && ask.mayBeSealed))
-    return sql`select null::text as sensor_id, null::text as chunk where false`;
-  const [first, last] = [ask.fromMicros, ask.toMicros - 1].map((micros) => monthAt(micros / 1_000));
+    return sql`select null::text as sensor_id, null::date as month, null::text as chunk where false`;
+  const [fromMs, toMs] = [ask.fromMicros / 1_000, (ask.toMicros - 1) / 1_000];
   return sql`
-    select place."sensorId" as sensor_id, encode(kept.chunk, 'base64') as chunk
+    select place."sensorId" as sensor_id, kept.month, encode(kept.chunk, 'base64') as chunk
     from place join ${MONTH_TABLES[resolution]} kept
       on kept.device_number = place."deviceNumber" and kept.position = place.position
-    where kept.device_number = any ${placeDevices(ask)} and kept.month >= ${first}::date and kept.month <= ${last}::date`;
+    where kept.device_number = any ${placeDevices(ask)} and kept.month <= ${partAt(toMs)}::date
+      and (kept.month = ${monthAt(fromMs)}::date or kept.month >= ${partAt(fromMs)}::date)`;
 }
 
 /** The buckets of chunks that lie in the stretch. */
@@ -112,27 +128,27 @@ export function withSealed(rows: readonly SensorBucket[], sealed: readonly Senso
   return [...sensorIds].flatMap((id) => withRows(sealedOf.get(id) ?? [], rowsOf.get(id) ?? []));
 }
 
-/** Up to where days are sealed, and the month up to which months are; null before the first. */
-type MonthMarks = { sealedBefore: UtcDay | null; monthsBefore: UtcMonth | null };
+/** Up to which day readings are sealed, and up to which quarter hours and hours are; null before the first. */
+type SealMarks = { sealedBefore: UtcDay | null; bucketsBefore: UtcDay | null };
 
-export async function findMonthMarks(db: Db): Promise<MonthMarks> {
+export async function findSealMarks(db: Db): Promise<SealMarks> {
   const { rows } = await db("repeatable", (queries) =>
-    queries.execute<MonthMarks>(sql`
-      select before::text as "sealedBefore", months_before::text as "monthsBefore" from sealed_days`),
+    queries.execute<SealMarks>(sql`
+      select before::text as "sealedBefore", months_before::text as "bucketsBefore" from sealed_days`),
   );
-  return rows[0] ?? { sealedBefore: null, monthsBefore: null };
+  return rows[0] ?? { sealedBefore: null, bucketsBefore: null };
 }
 
-/** Moves the months' mark forward, never back. */
-export async function moveMonthsMark(db: Db, before: UtcMonth): Promise<void> {
+/** Moves the buckets' mark forward, never back. */
+export async function moveBucketsMark(db: Db, before: UtcDay): Promise<void> {
   await db("repeatable", (queries) =>
     queries.execute(sql`
       update sealed_days set months_before = greatest(months_before, ${before}::date)`),
   );
 }
 
-/** Drops the months of quarter hours before `before` that hold no row any more; answers how many. */
-export async function dropEmptyQuarters(db: Db, before: UtcMonth): Promise<number> {
+/** Drops the months of quarter hours that end by `before` and hold no row any more; answers how many. */
+export async function dropEmptyQuarters(db: Db, before: UtcDay): Promise<number> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ dropped: number }>(sql`select drop_empty_quarters(${before}::date) as dropped`),
   );
@@ -150,7 +166,7 @@ export type SealedHours = { hours: HourColumns[]; chunks: number; stamp: number 
 
 /**
  * The hours of a period that have gone into chunks, for a statement that reads the other hours: it must ask
- * `areStillSealed` too, and be repeated where they are not, since a month may be sealed between the two.
+ * `areStillSealed` too, and be repeated where they are not, since some may be sealed between the two.
  */
 export async function readSealedHours(db: Db, places: Place[], period: Period): Promise<SealedHours> {
   const { rows } = await db("repeatable", (queries) =>

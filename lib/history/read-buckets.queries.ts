@@ -39,7 +39,7 @@ type BucketsRow = { sensor_id: string; chunk: null } & Record<
 /**
  * Buckets, in the order asked for: of days that stand in the tiers from there, as rows or in a month's chunk, of
  * all others made from the snapshots by the same words. Span by span until the page is full; one statement a
- * span, so that a day that is being rolled up, or a month that is being sealed, is seen in one of the places. Each sensor gives at most a page and one more: its bucket at
+ * span, so that a day that is being rolled up, or buckets that are being sealed, are seen in one of the places. Each sensor gives at most a page and one more: its bucket at
  * the place may be on the page before. Quarter hours without a reading in which a value was held are buckets
  * too.
  */
@@ -108,7 +108,7 @@ function bucketsSql(resolution: BucketResolution, ask: BucketsAsk): SQL {
   return sql`
     with place as (select * from ${places(ask)}),
     ${foundBuckets(resolution, ask, placeDevices(ask))}
-    select sensor_id, null as chunk, ${packed("integer", sql`bucket`)} as bucket,
+    select sensor_id, null::date as month, null as chunk, ${packed("integer", sql`bucket`)} as bucket,
       ${packed("integer", sql`readings`)} as readings, ${packed("float", sql`mean`)} as mean,
       ${packed("float", sql`low`)} as low, ${packed("float", sql`high`)} as high, ${packed("float", sql`last`)} as last
     from (
@@ -117,12 +117,13 @@ function bucketsSql(resolution: BucketResolution, ask: BucketsAsk): SQL {
       order by bucket ${order} fetch first ${ask.limit} rows with ties) page
     group by sensor_id
     union all
-    select sensor_id, chunk, null, null, null, null, null, null from (${monthChunks(resolution, ask)}) sealed`;
+    select sensor_id, month, chunk, null, null, null, null, null, null from (${monthChunks(resolution, ask)}) sealed
+    order by month`;
 }
 
 /**
  * The quarter hours of the last day as one JSON object, by sensor and oldest first: a part of another statement. `place`
- * selects the sensors: "sensorId", "deviceNumber" and position. No month that reaches so far can be sealed.
+ * selects the sensors: "sensorId", "deviceNumber" and position. None of them can be sealed: they are days too young.
  */
 export function lastDayJson(place: SQL, now: Date): SQL<Record<string, QuarterJson[]>> {
   const toMs = bucketCeiling("15m", now.getTime());

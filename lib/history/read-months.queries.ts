@@ -1,31 +1,38 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import { BUCKET_MS, firstBucketOf, type SealedTier, type UtcMonth } from "./buckets.ts";
+import {
+  BUCKET_MS,
+  firstBucketOf,
+  PART_DAYS,
+  PARTS_A_MONTH,
+  type SealedTier,
+  type UtcDay,
+} from "./buckets.ts";
 import type { BucketPoint } from "./codec/bucket-chunk.ts";
 import { HISTORY_LIMITS } from "./limits.ts";
 import { chunkBytes, MONTH_TABLES, TIER_TABLES } from "./tables.queries.ts";
 
-/** A sensor and a month of it. */
-export type SensorMonth = { number: number; position: number; month: UtcMonth };
+/** A sensor and where a chunk of it begins: a part of a month for quarter hours, a month for hours. */
+export type SensorPart = { number: number; position: number; firstDay: UtcDay };
 
 /**
- * A sensor's rows of a month as they were read; `stamp` is the sum of the transactions that wrote them, and
- * differs once any row has been added or replaced since. `chunk` is what was sealed of the month before.
+ * A sensor's rows of a chunk as they were read; `stamp` is the sum of the transactions that wrote them, and
+ * differs once any row has been added or replaced since. `chunk` is what was sealed of it before.
  */
-export type MonthRows = SensorMonth & { stamp: number; buckets: BucketPoint[]; chunk: Uint8Array | null };
+export type PartRows = SensorPart & { stamp: number; buckets: BucketPoint[]; chunk: Uint8Array | null };
 
 type Columns = Record<"bucket" | "readings" | "mean" | "low" | "high" | "last", string>;
 
-type FoundRow = SensorMonth & Columns & { stamp: string; chunk: string | null };
+type FoundRow = SensorPart & Columns & { stamp: string; chunk: string | null };
 
-/** Each row has the last sensor that was read; there is one row without a month if none was found. */
+/** Each row has the last sensor that was read; there is one row without a part if none was found. */
 type Row = { last_number: number; last_position: number } & (FoundRow | { number: null });
 
-type MonthsAsk = {
+type PartsAsk = {
   tier: SealedTier;
-  /** Only months before this one. */
-  before: UtcMonth;
-  after: SensorMonth;
+  /** Only buckets before this day. */
+  before: UtcDay;
+  after: SensorPart;
   /** The last device's number. */
   upTo: number;
   limit: number;
@@ -35,42 +42,43 @@ type MonthsAsk = {
 const POSITION_MAX = 2 ** 15 - 1;
 
 /** The place behind a device, before the next one's sensors. */
-export const behindDevice = (number: number): SensorMonth => ({
+export const behindDevice = (number: number): SensorPart => ({
   number,
   position: POSITION_MAX,
-  month: "1970-01-01",
+  firstDay: "1970-01-01",
 });
 
 /** `after` is where to go on; null behind the last sensor. */
-type MonthsPage = { months: MonthRows[]; after: SensorMonth | null };
+type PartsPage = { parts: PartRows[]; after: SensorPart | null };
 
 /**
- * The next months of sensors that are still rows, by device, position and month; only whole months. Reads this many
- * sensors at most, and maybe none of them has one.
+ * The next parts of sensors that are still rows, by device, position and first day. Reads this many sensors at
+ * most, and maybe none of them has one.
  */
-export async function readMonths(db: Db, ask: MonthsAsk): Promise<MonthsPage> {
-  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(monthsSql(ask)));
-  const months = rows.flatMap((row) => (row.number === null ? [] : [monthRows(row)]));
-  return { months, after: placeAfter(months, rows, ask) };
+export async function readParts(db: Db, ask: PartsAsk): Promise<PartsPage> {
+  const { rows } = await db("repeatable", (queries) => queries.execute<Row>(partsSql(ask)));
+  const parts = rows.flatMap((row) => (row.number === null ? [] : [partRows(row)]));
+  return { parts, after: placeAfter(parts, rows, ask) };
 }
 
-function placeAfter(months: MonthRows[], [row]: Row[], { before }: MonthsAsk): SensorMonth | null {
-  const last = months.at(-1);
-  if (last !== undefined) return { number: last.number, position: last.position, month: last.month };
-  return row === undefined ? null : { number: row.last_number, position: row.last_position, month: before };
+function placeAfter(parts: PartRows[], [row]: Row[], { before }: PartsAsk): SensorPart | null {
+  const last = parts.at(-1);
+  if (last !== undefined) return { number: last.number, position: last.position, firstDay: last.firstDay };
+  if (row === undefined) return null;
+  return { number: row.last_number, position: row.last_position, firstDay: before };
 }
 
-const monthRows = ({ number, position, month, stamp, chunk, ...columns }: FoundRow): MonthRows => ({
+const partRows = ({ number, position, firstDay, stamp, chunk, ...columns }: FoundRow): PartRows => ({
   number,
   position,
-  month,
+  firstDay,
   stamp: Number(stamp),
   buckets: bucketsOf(columns),
   chunk: chunk === null ? null : chunkBytes(chunk),
 });
 
 // Values are read as text: JSON has no -0.
-function monthsSql({ tier, before, after, upTo, limit }: MonthsAsk): SQL {
+function partsSql({ tier, before, after, upTo, limit }: PartsAsk): SQL {
   const isOld = sql`tier.bucket < ${firstBucketOf(before, tier)}::integer`;
   const inOrder = (value: SQL): SQL => sql`array_agg(${value} order by tier.bucket)::text`;
   const place = sql`(${after.number}::integer, ${after.position}::smallint)`;
@@ -80,7 +88,7 @@ function monthsSql({ tier, before, after, upTo, limit }: MonthsAsk): SQL {
       from devices device join sensors sensor on sensor.device_id = device.id
       where device.number >= ${after.number}::integer and device.number <= ${upTo}::integer and (
         (device.number, sensor.position) > ${place}
-        or (device.number, sensor.position) = ${place} and ${after.month}::date < ${before}::date)
+        or (device.number, sensor.position) = ${place} and ${after.firstDay}::date < ${before}::date)
       order by 1, 2 limit ${HISTORY_LIMITS.sealMonthsSensorsSeen}::integer),
     last_seen as (select number, position from seen order by 1 desc, 2 desc limit 1),
     place as (
@@ -90,32 +98,37 @@ function monthsSql({ tier, before, after, upTo, limit }: MonthsAsk): SQL {
         where tier.device_number = seen.number and tier.position = seen.position and ${isOld})
       -- One that could not be sealed may stand at the place itself.
       order by 1, 2 limit ${limit + 1}::integer),
-    kept as (
-      select place.number, place.position, ${monthOfBucket(tier)} as month,
-        sum(tier.xmin::text::bigint)::text as stamp, ${inOrder(sql`tier.bucket`)} as bucket,
-        ${inOrder(sql`tier.readings`)} as readings, ${inOrder(sql`tier.mean`)} as mean,
-        ${inOrder(sql`coalesce(tier.low, tier.mean)`)} as low,
-        ${inOrder(sql`coalesce(tier.high, tier.mean)`)} as high,
-        ${inOrder(sql`coalesce(tier.last, tier.mean)`)} as last
-      from place join ${TIER_TABLES[tier]} tier
-        on tier.device_number = place.number and tier.position = place.position
-      where ${isOld} group by 1, 2, 3),
     next as (
-      select * from kept where (number, position, month)
-        > (${after.number}::integer, ${after.position}::smallint, ${after.month}::date)
-      order by number, position, month limit ${limit}::integer)
+      -- Sensor by sensor, no more than are needed: whoever is a year behind has dozens of parts of each.
+      select place.number, place.position, kept.* from place cross join lateral (
+        select ${firstDayOf(tier)} as first_day, sum(tier.xmin::text::bigint)::text as stamp,
+          ${inOrder(sql`tier.bucket`)} as bucket, ${inOrder(sql`tier.readings`)} as readings,
+          ${inOrder(sql`tier.mean`)} as mean, ${inOrder(sql`coalesce(tier.low, tier.mean)`)} as low,
+          ${inOrder(sql`coalesce(tier.high, tier.mean)`)} as high,
+          ${inOrder(sql`coalesce(tier.last, tier.mean)`)} as last
+        from ${TIER_TABLES[tier]} tier
+        where tier.device_number = place.number and tier.position = place.position and ${isOld}
+        group by 1) kept
+      where (place.number, place.position, kept.first_day)
+        > (${after.number}::integer, ${after.position}::smallint, ${after.firstDay}::date)
+      order by place.number, place.position, kept.first_day limit ${limit}::integer)
     select last_seen.number as last_number, last_seen.position as last_position,
-      next.number, next.position, next.month::text, stamp, bucket, readings, mean, low, high, last,
+      next.number, next.position, next.first_day::text as "firstDay", stamp, bucket, readings, mean, low, high, last,
       encode(sealed.chunk, 'base64') as chunk
     from last_seen left join next on true
     left join ${MONTH_TABLES[tier]} sealed on sealed.device_number = next.number
-      and sealed.position = next.position and sealed.month = next.month
-    order by next.number, next.position, next.month`;
+      and sealed.position = next.position and sealed.month = next.first_day
+    order by next.number, next.position, next.first_day`;
 }
 
-/** The first day of the month of a row named `tier`. */
-const monthOfBucket = (tier: SealedTier): SQL => sql`date_trunc('month',
-  ('epoch'::date + tier.bucket / ${sql.raw(String(BUCKET_MS["1d"] / BUCKET_MS[tier]))})::timestamp)::date`;
+/** The first day of the chunk of a row named `tier`: what `partOf` is, or its month. */
+function firstDayOf(tier: SealedTier): SQL {
+  const day = sql`('epoch'::date + tier.bucket / ${sql.raw(String(BUCKET_MS["1d"] / BUCKET_MS[tier]))})`;
+  const month = sql`date_trunc('month', ${day}::timestamp)::date`;
+  if (tier === "1h") return month;
+  const [days, last] = [PART_DAYS, PARTS_A_MONTH - 1].map((figure) => sql.raw(String(figure)));
+  return sql`(${month} + ${days} * least((extract(day from ${day})::integer - 1) / ${days}, ${last}))`;
+}
 
 function bucketsOf(columns: Columns): BucketPoint[] {
   const [readings, mean, low, high, last] = [

@@ -2,7 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { devices } from "../../schema/tables/device.ts";
 import { receivedBodies } from "../../schema/tables/received-body.ts";
 import type { Resolution } from "../../schema/vocabulary.ts";
-import { dayStartMs, monthOf } from "../history/buckets.ts";
+import { dayStartMs, partOf } from "../history/buckets.ts";
 import { findKeeping } from "../history/cut.queries.ts";
 import { type Stretch, stretchesOf, stretchOfAnyPlan } from "../history/plan.ts";
 import { readBuckets } from "../history/read-buckets.queries.ts";
@@ -119,7 +119,7 @@ function readStretch(db: Db, stretch: Stretch, ask: HistoryAsk): Promise<History
   const part = { sensors, after, limit, newestFirst, fromMicros: fromMs * 1_000, toMicros: toMs * 1_000 };
   const firstOpen = firstOpenDay(ask.now.getTime() + CLOCKS_MS);
   if (resolution === "raw") return readRaw(db, { ...part, mayBeSealed: fromMs < dayStartMs(firstOpen) });
-  return readBuckets(db, resolution, { ...part, mayBeSealed: fromMs < dayStartMs(monthOf(firstOpen)) });
+  return readBuckets(db, resolution, { ...part, mayBeSealed: fromMs < dayStartMs(partOf(firstOpen)) });
 }
 
 const storedReading = ({ sensorId, atMicros, value, resolution, bucket }: HistoryItem): StoredReading => ({

@@ -164,14 +164,14 @@ export async function sumReadings(db: Db, places: ReportPlace[], span: Span): Pr
   return sums;
 }
 
-/** Once more where a month was sealed between the two statements: no other can be, before the next one is over. */
+/** Once more where hours were sealed between the two statements: no others can be, before days later. */
 async function sumOfPage(db: Db, places: ReportPlace[], span: Span): Promise<SensorSums[]> {
   for (let tried = 1; tried <= KERNEL_LIMITS.storeAttemptsMax; tried += 1) {
     const sealed = await readSealedHours(db, places, span.period);
     const sums = await sumBeside(db, places, { ...span, sealed });
     if (sums !== null) return sums;
   }
-  throw new Error("Months of hours were sealed again and again while they were read");
+  throw new Error("Hours were sealed again and again while they were read");
 }
 
 /** Null where what is sealed has changed since it was read. */
@@ -194,7 +194,7 @@ async function sumBeside(
       ), hot_hour as (
         select distinct device_number, floor(epoch_ms(recorded_at) / 3600000)::integer as bucket from hot
       ), hour as (
-        -- Of an hour that came into a sealed month after all, the one of more readings is whole.
+        -- Of an hour that came into a sealed day after all, the one of more readings is whole.
         select distinct on (id, bucket) id, bucket, readings, mean, low, high from (
           select place.id, hour.bucket, hour.readings, hour.mean,
             coalesce(hour.low, hour.mean) as low, coalesce(hour.high, hour.mean) as high, 0 as place

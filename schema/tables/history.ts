@@ -93,24 +93,26 @@ export const history1d = pgTable(
 );
 
 /**
- * A sensor's buckets of one month, as lib/history/codec/bucket-chunk writes them, once every day of the
- * month is sealed; `month` is its first day. A bucket that came into the month afterwards is a row of the tier
- * until the next month is sealed.
+ * A sensor's buckets of some days, as lib/history/codec/bucket-chunk writes them, once these days are sealed; `firstDay`
+ * is where they begin. Quarter hours have a chunk for each part of a month (lib/history/buckets.ts), or for all of it
+ * where an earlier release sealed it; hours one for the month, as far as it is sealed. A bucket that came into such
+ * days afterwards is a row of the tier until the next part is sealed. The column has its first name, because functions
+ * of the release before ask for it while a deployment migrates.
  */
 const bucketChunks = () => ({
   deviceNumber: integer("device_number").notNull(),
-  month: date("month").notNull(),
+  firstDay: date("month").notNull(),
   position: smallint("position").notNull(),
   chunk: bytes("chunk").notNull(),
 });
 
 /** Partitioned by month (by hand in the migration), as `history_15m` is. */
 export const history15mMonths = pgTable("history_15m_months", bucketChunks(), (table) => [
-  primaryKey({ columns: [table.deviceNumber, table.position, table.month] }),
+  primaryKey({ columns: [table.deviceNumber, table.position, table.firstDay] }),
 ]);
 
 export const history1hMonths = pgTable("history_1h_months", bucketChunks(), (table) => [
-  primaryKey({ columns: [table.deviceNumber, table.position, table.month] }),
+  primaryKey({ columns: [table.deviceNumber, table.position, table.firstDay] }),
 ]);
 
 /**
@@ -158,11 +160,12 @@ export const rolledDays = pgTable(
 );
 
 /**
- * The watermark, one row: every day before it is sealed and in the tiers, for every device. Of the months before
- * `monthsBefore` quarter hours and hours have gone into chunks; null before the first.
+ * The watermark, one row: every day before it is sealed and in the tiers, for every device. Before the day
+ * `bucketsBefore`, the beginning of a part of a month, quarter hours and hours have gone into chunks; null before the
+ * first. The column is named after the months that these were until 0.1.0, whose functions ask for it.
  */
 export const sealedDays = pgTable("sealed_days", {
   isOnly: boolean("is_only").primaryKey().default(true),
   before: date("before").notNull(),
-  monthsBefore: date("months_before"),
+  bucketsBefore: date("months_before"),
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
-import { commitMonths } from "../../../lib/history/months.queries.ts";
-import { behindDevice, readMonths, type SensorMonth } from "../../../lib/history/read-months.queries.ts";
+import { commitParts } from "../../../lib/history/months.queries.ts";
+import { behindDevice, readParts, type SensorPart } from "../../../lib/history/read-months.queries.ts";
 import { sealMonths } from "../../../lib/history/seal-months.actions.ts";
 import type { Db } from "../../../lib/kernel/db.queries.ts";
 import { sumReadings } from "../../../lib/reports/digest.queries.ts";
@@ -12,6 +12,8 @@ import { at, DAY_MS, type History, type HistoryDevice, openHistory, quarterHours
 
 /** A month as it is tried at every call: how many readings there are changes none. */
 const SPARSE = { everyMinutes: 120 };
+/** Of four sensors: their month of hours, and quarter hours in the first and the last part of it. */
+const CHUNKS = 4 * (1 + 2);
 
 let history: History;
 beforeAll(async () => {
@@ -72,6 +74,7 @@ async function sealedDays({
 }
 
 const rowsLeft = async ({ month, range }: Pick<Month, "month" | "range">) => {
+  const isOfMonth = `date_trunc('month', month) = '${month}'`;
   const days = (date: Date) => date.getTime() / DAY_MS;
   const between = (aDay: number) =>
     `bucket >= ${days(range.from) * aDay} and bucket < ${days(range.to) * aDay}`;
@@ -79,8 +82,8 @@ const rowsLeft = async ({ month, range }: Pick<Month, "month" | "range">) => {
     quarters: await history.count("history_15m", between(96)),
     hours: await history.count("history_1h", between(24)),
     chunks:
-      (await history.count("history_15m_months", `month = '${month}'`)) +
-      (await history.count("history_1h_months", `month = '${month}'`)),
+      (await history.count("history_15m_months", isOfMonth)) +
+      (await history.count("history_1h_months", isOfMonth)),
   };
 };
 
@@ -92,8 +95,8 @@ describe("a month whose days are sealed", () => {
     const before = await month.read();
     expect(await rowsLeft(month)).toMatchObject({ chunks: 0, quarters: 2 * (3 * 96 + 42) });
     const sealed = await history.sealMonths();
-    expect(sealed).toMatchObject({ months: 8, refused: 0, unfinished: 0, dropped: 1 });
-    expect(await rowsLeft(month)).toEqual({ quarters: 0, hours: 0, chunks: 8 });
+    expect(sealed).toMatchObject({ chunks: CHUNKS, refused: 0, unfinished: 0, dropped: 1 });
+    expect(await rowsLeft(month)).toEqual({ quarters: 0, hours: 0, chunks: CHUNKS });
     expect(await month.read()).toEqual(before);
     for (const resolution of ["15m", "1h"] as const)
       expect(await history.pages(sensors, { ...range, resolution }, 61)).toEqual(
@@ -106,7 +109,7 @@ describe("a month whose days are sealed", () => {
     const half = await history.page(sensors, { from: noon, to: midnight, resolution: "1h" });
     expect(half).toHaveLength(12 * 4);
     history.database.resetCalls();
-    expect(await history.sealMonths()).toMatchObject({ months: 0, dropped: 0, unfinished: 0 });
+    expect(await history.sealMonths()).toMatchObject({ chunks: 0, dropped: 0, unfinished: 0 });
     expect(history.database.calls()).toBe(1);
   });
 
@@ -120,26 +123,24 @@ describe("a month whose days are sealed", () => {
       quarterHours(day, () => [70, 1, null]),
     );
     await history.seal();
-    expect(await history.sealMonths()).toMatchObject({ months: 8 });
+    expect(await history.sealMonths()).toMatchObject({ chunks: CHUNKS });
     expect(await history.count("history_15m", `device_number = ${device.number}`)).toBe(2 * 96);
-    expect(await history.count("history_15m_months", `device_number = ${device.number}`)).toBe(3);
+    expect(await history.count("history_15m_months", `device_number = ${device.number}`)).toBe(3 * 2);
   });
 
   test("is found sensor by sensor, each once, however few are asked for", async () => {
     const month = await sealedDays();
     const found: string[] = [];
-    let after: SensorMonth | null = behindDevice(ALL_DEVICES.after);
+    let after: SensorPart | null = behindDevice(ALL_DEVICES.after);
     while (after !== null) {
-      const page = await readMonths(history.ports.db, {
+      const page = await readParts(history.ports.db, {
         tier: "1h",
         before: history.clock().toISOString().slice(0, 8).concat("01"),
         after,
         upTo: ALL_DEVICES.upTo,
         limit: 1,
       });
-      const own = page.months.filter(({ number }) =>
-        month.devices.some((device) => device.number === number),
-      );
+      const own = page.parts.filter(({ number }) => month.devices.some((device) => device.number === number));
       found.push(...own.map(({ number, position }) => `${number} ${position}`));
       after = page.after;
     }
@@ -163,9 +164,9 @@ describe("a month whose days are sealed", () => {
     let sealed = 0;
     for (const run of runs) {
       if (Array.isArray(run)) expect(run).toEqual(before);
-      else sealed += run.months;
+      else sealed += run.chunks;
     }
-    expect(sealed).toBe(8);
+    expect(sealed).toBe(CHUNKS);
     expect(await month.read()).toEqual(before);
   });
 
@@ -175,17 +176,17 @@ describe("a month whose days are sealed", () => {
     const before = history.clock().toISOString().slice(0, 8).concat("01");
     const { after, upTo } = ALL_DEVICES;
     const ask = { tier: "1h", before, after: behindDevice(after), upTo, limit: 1 } as const;
-    const { months } = await readMonths(history.ports.db, ask);
-    const [read] = months;
+    const { parts } = await readParts(history.ports.db, ask);
+    const [read] = parts;
     if (read === undefined || device === undefined) throw new Error("The month has no rows");
     await history.database.query(
       "update history_1h set readings = readings + 1 where device_number = $1 and position = 1",
       [device.number],
     );
     const one = { ...read, rows: read.buckets.length, chunk: new Uint8Array([1]) };
-    expect(await commitMonths(history.ports.db, "1h", [one])).toEqual([]);
+    expect(await commitParts(history.ports.db, { tier: "1h", before, parts: [one] })).toEqual([]);
     expect(await rowsLeft(month)).toMatchObject({ chunks: 0 });
-    expect(await history.sealMonths()).toMatchObject({ months: 8 });
+    expect(await history.sealMonths()).toMatchObject({ chunks: CHUNKS });
   });
 
   test("keeps carried-forward values beside what was said, and drops those that were said after all", async () => {
@@ -269,11 +270,12 @@ describe("what comes into a sealed month after all", () => {
       )?.bucket;
     expect(of(late[0])).toMatchObject({ count: 4, max: 99 });
     expect(of(late[1])).toMatchObject({ count: 13, max: 99 });
-    expect(await rowsLeft(month)).toMatchObject({ chunks: 8 });
+    expect(await rowsLeft(month)).toMatchObject({ chunks: CHUNKS });
     const next = await sealedDays();
     await history.sealMonths();
-    expect(await rowsLeft(month)).toMatchObject({ quarters: 0, hours: 0, chunks: 8 });
-    expect(await rowsLeft(next)).toMatchObject({ quarters: 0, hours: 0, chunks: 8 });
+    // The quarter hour of the second part was alone in it.
+    expect(await rowsLeft(month)).toMatchObject({ quarters: 0, hours: 0, chunks: CHUNKS + 1 });
+    expect(await rowsLeft(next)).toMatchObject({ quarters: 0, hours: 0, chunks: CHUNKS });
     expect(await month.read()).toEqual(late);
   });
 
@@ -330,7 +332,7 @@ describe("an interrupted sealing of months", () => {
       expect(await month.read(), `call ${call}`).toEqual(before);
       await history.sealMonths();
       expect(await month.read(), `call ${call}`).toEqual(before);
-      expect(await rowsLeft(month), `call ${call}`).toEqual({ quarters: 0, hours: 0, chunks: 8 });
+      expect(await rowsLeft(month), `call ${call}`).toEqual({ quarters: 0, hours: 0, chunks: CHUNKS });
     }
   });
 
@@ -348,7 +350,7 @@ describe("an interrupted sealing of months", () => {
       expect(sealing).toBe("killed");
       await history.sealMonths();
       expect(await month.read(), at).toEqual(before);
-      expect(await rowsLeft(month), at).toEqual({ quarters: 0, hours: 0, chunks: 8 });
+      expect(await rowsLeft(month), at).toEqual({ quarters: 0, hours: 0, chunks: CHUNKS });
     }
     expect(calls).toBeGreaterThan(5);
   });
@@ -365,12 +367,12 @@ test("what the codec can't hold, or a chunk that is damaged, keeps its rows, is 
     other?.number,
     month.month,
   ]);
-  expect(await history.sealMonths()).toMatchObject({ months: 6, refused: 2, unfinished: 0, dropped: 0 });
+  expect(await history.sealMonths()).toMatchObject({ chunks: 10, refused: 2, unfinished: 0, dropped: 0 });
   expect(history.ports.reports.slice(-2)).toMatchObject([
     { event: "month_not_sealed", tier: "15m", device: other?.number },
     { event: "month_not_sealed", tier: "1h", device: odd?.number },
   ]);
-  expect(await rowsLeft(month)).toEqual({ quarters: 2 * 96, hours: 2 * 24, chunks: 7 });
+  expect(await rowsLeft(month)).toEqual({ quarters: 96, hours: 2 * 24, chunks: 11 });
   await history.database.query("delete from history_1h where device_number = $1", [odd?.number]);
   await history.database.query("delete from history_15m where device_number = $1", [other?.number]);
   await history.database.query("delete from history_15m_months where device_number = $1", [other?.number]);
@@ -387,19 +389,19 @@ test("months go with their home's plan, whole ones alone; of Pro's quarter hours
         quarterHours(day, (index) => [index]),
       );
   await own.seal();
-  expect(await own.sealMonths()).toMatchObject({ months: 16, dropped: 4, unfinished: 0 });
+  expect(await own.sealMonths()).toMatchObject({ chunks: 18, dropped: 4, unfinished: 0 });
   const left = async ({ number }: HistoryDevice) => [
     await own.count("history_15m_months", `device_number = ${number}`),
     await own.count("history_1h_months", `device_number = ${number}`),
   ];
-  expect(await left(pro)).toEqual([4, 4]);
+  expect(await left(pro)).toEqual([5, 4]);
   const { from, to } = { from: new Date("2025-09-01T00:00:00Z"), to: new Date("2026-11-20T10:30:00Z") };
   const shown = await own.page(free.sensors, { from, to, resolution: "15m" });
   expect(await own.drop()).toMatchObject({ quarterMonths: 3, hourMonths: 2, unfinished: 0 });
   // October reaches into the 30 days of Free; the hours of November 2025 into its 365.
-  expect(await left(free)).toEqual([1, 2]);
+  expect(await left(free)).toEqual([2, 2]);
   // 400 days before now is the 16th of October 2025: September is gone, with its partition.
-  expect(await left(pro)).toEqual([3, 4]);
+  expect(await left(pro)).toEqual([4, 4]);
   expect(await own.count("pg_class", "relname = 'history_15m_months_202509'")).toBe(0);
   expect(await own.page(free.sensors, { from, to, resolution: "15m" })).toEqual(shown);
   const counts = Map.groupBy(shown, ({ recordedAt }) => recordedAt.toISOString().slice(0, 10));

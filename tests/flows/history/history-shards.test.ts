@@ -127,5 +127,5 @@ test("shards seal months of their own devices, and the run says when all are sea
   const marks = () => history.database.query("select months_before::text as mark from sealed_days");
   expect(await marks()).toEqual([{ mark: null }]);
   expect(await history.sealMonths()).toMatchObject({ unfinished: 0 });
-  expect(await marks()).toEqual([{ mark: "2026-11-01" }]);
+  expect(await marks()).toEqual([{ mark: "2026-11-11" }]);
 });

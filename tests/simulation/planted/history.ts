@@ -64,8 +64,8 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
   {
     breaks: "a late bucket of fewer readings replaces a sealed one of more",
     file: "lib/history/buckets.ts",
-    find: "row.count >= before.count",
-    replace: "row.count >= 0",
+    find: "one.count >= before.count",
+    replace: "one.count >= 0",
     suite: "tests/domain/history/sealed-months.test.ts",
   },
   {
@@ -83,10 +83,25 @@ export const HISTORY_BUGS: readonly PlantedBug[] = [
     suite: "tests/flows/history/history-months.test.ts",
   },
   {
-    breaks: "readers ask rows alone of a month that is sealed",
-    file: "lib/history/months.queries.ts",
-    find: "kept.month >= ${first}::date",
-    replace: "kept.month > ${first}::date",
+    breaks: "readers ask rows alone of a part of a month that is sealed",
+    file: SEAL_MONTHS,
+    find: "kept.month >= ${partAt(fromMs)}::date",
+    replace: "kept.month > ${partAt(fromMs)}::date",
+    suite: "tests/flows/history/history-parts.test.ts",
+  },
+  {
+    breaks: "quarter hours that an earlier release sealed by the month are not read",
+    file: SEAL_MONTHS,
+    find: "(kept.month = ${monthAt(fromMs)}::date or ",
+    replace: "(",
+    suite: "tests/flows/history/history-parts.test.ts",
+  },
+  {
+    breaks: "rows of open days go with a part that is sealed",
+    file: SEAL_MONTHS,
+    find: 'least(${of("next_bucket")}, ${beforeBucket})',
+    replace: '${of("next_bucket")}',
+    suite: "tests/flows/history/history-parts.test.ts",
   },
   {
     breaks: "the last bucket of a day counts a reading twice",

@@ -4,13 +4,13 @@ import { sealBuckets } from "../../../lib/history/codec/bucket-chunk.ts";
 import { cutHomes, dropMonths, findKeeping, listHomesToCut } from "../../../lib/history/cut.queries.ts";
 import { ALL_DEVICES } from "../../../lib/history/device-day.ts";
 import {
-  commitMonths,
+  commitParts,
   dropEmptyQuarters,
-  findMonthMarks,
+  findSealMarks,
   readSealedHours,
 } from "../../../lib/history/months.queries.ts";
 import { readBuckets } from "../../../lib/history/read-buckets.queries.ts";
-import { behindDevice, readMonths } from "../../../lib/history/read-months.queries.ts";
+import { behindDevice, readParts } from "../../../lib/history/read-months.queries.ts";
 import { readRaw } from "../../../lib/history/read-raw.queries.ts";
 import {
   findDeviceDay,
@@ -27,7 +27,7 @@ import { held, type RowCase } from "./held.ts";
 import { orNull, some, text } from "./shapes.ts";
 import { DAYS, NOW, type World } from "./world.ts";
 
-const MONTHS = { tier: "1h", before: "2026-12-01", after: behindDevice(0), upTo: ALL_DEVICES.upTo } as const;
+const PARTS = { tier: "1h", before: "2026-12-01", after: behindDevice(0), upTo: ALL_DEVICES.upTo } as const;
 
 const micros = (iso: string): number => Date.parse(iso) * 1_000;
 const stretchOf = ({ device, sensor }: World) => ({
@@ -137,14 +137,14 @@ export const HISTORY_ROWS: RowCase[] = [
     z.map(z.int(), z.map(z.int(), z.instanceof(Uint8Array))),
   ),
   held(
-    "readMonths",
-    ({ db }) => readMonths(db, { ...MONTHS, limit: 9 }),
+    "readParts",
+    ({ db }) => readParts(db, { ...PARTS, limit: 9 }),
     z.strictObject({
-      months: some(
+      parts: some(
         z.strictObject({
           number: z.int(),
           position: z.int(),
-          month: DAY,
+          firstDay: DAY,
           stamp: z.int(),
           buckets: some(
             z.strictObject({
@@ -159,21 +159,24 @@ export const HISTORY_ROWS: RowCase[] = [
           chunk: orNull(z.instanceof(Uint8Array)),
         }),
       ),
-      after: orNull(z.strictObject({ number: z.int(), position: z.int(), month: DAY })),
+      after: orNull(z.strictObject({ number: z.int(), position: z.int(), firstDay: DAY })),
     }),
   ),
   held(
-    "commitMonths",
+    "commitParts",
     async ({ db, device, sensor }) => {
-      const { months } = await readMonths(db, { ...MONTHS, limit: 99 });
-      const [month] = months.filter(
+      const { parts } = await readParts(db, { ...PARTS, limit: 99 });
+      const [part] = parts.filter(
         ({ number, position }) => number === device.number && position === sensor.position,
       );
-      if (month === undefined) throw new Error("The sensor has no hours");
-      const { buckets, chunk: _chunk, ...place } = month;
-      return commitMonths(db, "1h", [{ ...place, rows: buckets.length, chunk: sealBuckets(buckets) }]);
+      if (part === undefined) throw new Error("The sensor has no hours");
+      const { buckets, chunk: _chunk, ...place } = part;
+      return commitParts(db, {
+        ...PARTS,
+        parts: [{ ...place, rows: buckets.length, chunk: sealBuckets(buckets) }],
+      });
     },
-    some(z.strictObject({ number: z.int(), position: z.int(), month: DAY })),
+    some(z.strictObject({ number: z.int(), position: z.int(), firstDay: DAY })),
   ),
   held(
     "readSealedHours",
@@ -196,9 +199,9 @@ export const HISTORY_ROWS: RowCase[] = [
     some(z.strictObject({ ...MOMENT, bucket: FIGURES })),
   ),
   held(
-    "findMonthMarks",
-    ({ db }) => findMonthMarks(db),
-    z.strictObject({ sealedBefore: orNull(DAY), monthsBefore: orNull(DAY) }),
+    "findSealMarks",
+    ({ db }) => findSealMarks(db),
+    z.strictObject({ sealedBefore: orNull(DAY), bucketsBefore: orNull(DAY) }),
   ),
   held("dropEmptyQuarters", ({ db }) => dropEmptyQuarters(db, "2020-01-01"), z.int()),
   held("findDays", ({ db }) => findDays(db), z.strictObject({ hot: some(DAY), sealedBefore: orNull(DAY) })),
