@@ -28,8 +28,8 @@ export function foreseenOf(
 ): Foreseen[] {
   const rooms = new Set(indoorRooms(devices, now).map(({ sensor }) => sensor.id));
   const question = openAs(states, "heating_stopped", household.id);
-  const foreseen = [...outlooks].flatMap(([sensorId, { outlook, points }]) => {
-    const latest = points.at(-1);
+  const foreseen = [...outlooks].flatMap(([sensorId, { outlook, past }]) => {
+    const latest = past.points.at(-1);
     if (outlook.is !== "cooling" || outlook.estimate.hours <= 0 || latest === undefined) return [];
     const alert = (rooms.has(sensorId) ? question : null) ?? openAs(states, "time_to_freeze", sensorId);
     const { hours, hoursLow, hoursHigh } = outlook.estimate;

@@ -13,7 +13,7 @@ import {
   type Outlook,
   type SensorOutlook,
 } from "./time-to-freeze/estimate.ts";
-import { type Point, pointsOf } from "./time-to-freeze/points.ts";
+import { Past, type Point, pastOf } from "./time-to-freeze/points.ts";
 
 type Scored = NonNullable<CoolingInput["scored"]>;
 
@@ -42,9 +42,11 @@ export function outlooksOf(
   );
   return new Map(
     thermometers.map((sensor) => {
-      const points = pointsOf(sensor, series);
-      const outlook = judgedOutlook(facts, sensor, points, forecast?.hours ?? [], now, scored);
-      return [sensor.id, { points, outlook }];
+      const past = pastOf(sensor, series, now);
+      return [
+        sensor.id,
+        { past, outlook: judgedOutlook(facts, sensor, past, forecast?.hours ?? [], scored) },
+      ];
     }),
   );
 }
@@ -68,21 +70,17 @@ function isForetold(
 export const judgedOutlook = (
   facts: TickFacts,
   sensor: TickSensor,
-  points: readonly Point[],
+  past: Past,
   outdoor: readonly Point[],
-  now: Moment,
   scored: Scored = [],
 ): Outlook =>
-  coolingOutlook(
-    {
-      points,
-      outdoor,
-      scored,
-      rememberedTauHours: sensor.tauHours,
-      stoppedAt: heatingStoppedAt(facts),
-    },
-    now,
-  );
+  coolingOutlook({
+    past,
+    outdoor,
+    scored,
+    rememberedTauHours: sensor.tauHours,
+    stoppedAt: heatingStoppedAt(facts),
+  });
 
 /** When the heating stopped, by the question that is open about it; null while none is. */
 function heatingStoppedAt({ household, states }: Pick<TickFacts, "household" | "states">): Moment | null {
@@ -120,11 +118,11 @@ const COOL_CELSIUS = 10;
 /** A window that was opened: what falls because of the heating has been falling for longer, and more slowly. */
 const WINDOW = { ms: 1.5 * HOUR_MS, kelvin: 3, withinMs: HOUR_MS / 2 } as const;
 
-function hasJustFallen(points: readonly Point[], now: Moment): boolean {
-  const course = courseOf(points, now, now);
+function hasJustFallen(past: Past, now: Moment): boolean {
+  const course = courseOf(past, now);
   if (course === null) return false;
   if (now - course.since < WINDOW.ms) return true;
-  const recent = points.filter(({ at }) => at >= now - WINDOW.ms);
+  const recent = past.points.filter(({ at }) => at >= now - WINDOW.ms);
   return steepestFall(recent, now - WINDOW.ms, WINDOW.withinMs) >= WINDOW.kelvin;
 }
 
@@ -136,10 +134,10 @@ function change(
   { household, states }: TickFacts,
   device: TickDevice["device"],
   sensor: TickSensor,
-  { outlook, points }: SensorOutlook,
+  { outlook, past }: SensorOutlook,
   now: Moment,
 ): Change[] {
-  const latest = points.at(-1) ?? null;
+  const latest = past.points.at(-1) ?? null;
   const stateOf = stateIndex(states);
   const [question, known] = [stateOf("heating_stopped", household.id), stateOf("time_to_freeze", sensor.id)];
   const cold = coldOf(stateOf, household.id, sensor.id);
@@ -156,7 +154,7 @@ function change(
       (latest?.celsius ?? 0) > COOL_CELSIUS ||
       isWithinItsWeek(device, sensor, now) ||
       isHabit([question.state, known.state], HABIT_MS.question, now) ||
-      (isRoom(sensor, device) && hasJustFallen(points, now)),
+      (isRoom(sensor, device) && hasJustFallen(past, now)),
     isEndKnown:
       hasQuestionEnded(question.state, known.state, sensor.id) || isEndKnown(known.state, cold, now),
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null),
@@ -169,7 +167,11 @@ function change(
  * A room that is warming again has shown how it cools: the stretch that has just ended is for the next one. What is
  * cooling now never judges itself.
  */
-function learn(sensor: TickSensor, { outlook, points }: SensorOutlook, outdoor: readonly Point[]): Learned[] {
+function learn(
+  sensor: TickSensor,
+  { outlook, past: { points } }: SensorOutlook,
+  outdoor: readonly Point[],
+): Learned[] {
   const isOver = outlook.is === "safe" && outlook.why !== "outside_not_freezing";
   const lowest = points.reduce<Point | null>(
     (low, next) => (low === null || next.celsius <= low.celsius ? next : low),
@@ -178,7 +180,7 @@ function learn(sensor: TickSensor, { outlook, points }: SensorOutlook, outdoor: 
   const newest = points.at(-1)?.celsius ?? Number.NEGATIVE_INFINITY;
   if (!isOver || lowest === null || newest < lowest.celsius + WARMED_KELVIN) return [];
   const before = points.filter(({ at }) => at <= lowest.at);
-  const ended = coolingOutlook({ points: before, outdoor, rememberedTauHours: null }, lowest.at);
+  const ended = coolingOutlook({ past: new Past(before, lowest.at), outdoor, rememberedTauHours: null });
   if (ended.is !== "cooling" || ended.estimate.basis !== "fitted") return [];
   const { stretchHours, tauHours } = ended.estimate;
   const isNews = Math.abs(Math.log(tauHours / (sensor.tauHours ?? 1))) > NEWS_SHARE;

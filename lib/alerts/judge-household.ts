@@ -23,7 +23,7 @@ import { type Span, signsOf } from "./silence.ts";
 import { withTrust } from "./stuck.ts";
 import { unheatedAhead } from "./time-to-freeze/ahead.ts";
 import type { SensorOutlook } from "./time-to-freeze/estimate.ts";
-import { outdoorOf, type Point, pointsOf } from "./time-to-freeze/points.ts";
+import { outdoorOf, type Point, pastOf } from "./time-to-freeze/points.ts";
 import type { ScoredRange } from "./time-to-freeze/range.ts";
 
 const FORECAST_HOURS = 24;
@@ -47,11 +47,11 @@ function judgeHeating(
   if (all.length === 0 && !known.state.open) return [];
   const rooms = all.map((room): RoomCourse => {
     const found = outlooks.get(room.sensor.id);
-    const course = found === undefined ? null : courseOf(found.points, lowSince, now);
+    const course = found === undefined ? null : courseOf(found.past, lowSince);
     const freezing = found?.outlook.is === "cooling" ? found.outlook.estimate : null;
     const odds = () =>
-      found === undefined || course === null ? null : offOdds(found.points, course.since, outdoor, now);
-    return { ...room, course, offOdds: odds, freezing, coldMs: coldMs(room, found?.points ?? []) };
+      found === undefined || course === null ? null : offOdds(found.past, course.since, outdoor);
+    return { ...room, course, offOdds: odds, freezing, coldMs: coldMs(room, found?.past.points ?? []) };
   });
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
   const input: HeatingInput = {
@@ -121,7 +121,7 @@ function judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Judged 
     ),
     ...devices.flatMap((device) => judgeOutage(facts, device, around.ownGaps, now)),
     ...devices.flatMap((device) => judgeCooling(facts, device, left, now)),
-    ...judgeForecasts(facts, devices, around, now),
+    ...judgeForecasts(facts, devices, left, around, now),
     ...judgeFaults(facts, all, now),
   ];
   const after = { ...facts, states: statesAfter(facts.states, changes) };
@@ -156,6 +156,7 @@ function judgeOutage(
 function judgeForecasts(
   facts: TickFacts,
   devices: TickDevice[],
+  outlooks: ReadonlyMap<string, SensorOutlook>,
   { forecast, series }: Surroundings,
   now: Moment,
 ): Change[] {
@@ -184,9 +185,9 @@ function judgeForecasts(
     sensors
       .filter(({ id, kind }) => kind === "temperature" && device.enabled && series.has(id))
       .flatMap((sensor) => {
-        const points = pointsOf(sensor, series);
+        const past = outlooks.get(sensor.id)?.past ?? pastOf(sensor, series, now);
         const isLookedAt = forecast !== null && !(isAsked && isRoom(sensor, device));
-        const ahead = isLookedAt ? unheatedAhead(points, forecast.hours, now, FORECAST_HOURS) : null;
+        const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;
         if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
         const settings = sensorSettings("forecast", household, device, sensor);
         return judge({ subject: sensor.id, title: sensor.label, sensorId: sensor.id }, settings, ahead);

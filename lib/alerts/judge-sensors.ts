@@ -1,5 +1,6 @@
 import type { AlertKind, SensorKind } from "../../schema/vocabulary.ts";
 import { mayBeAlwaysCold, sensorSettings } from "../devices/placement/sensor-settings.ts";
+import { rememberedOf } from "../kernel/remembered.ts";
 import type { Moment } from "../kernel/time.ts";
 import { hasReturned } from "./advance.ts";
 import { cautious, cautiousRule, hasAssumedUnit } from "./assumed-unit.ts";
@@ -132,17 +133,11 @@ const isWetElsewhere = ({ states }: IngestFacts, sensor: SensorFacts): boolean =
   openLeaks(states).some((subject) => subject !== sensor.id);
 
 /** Each of a home's leak sensors needs the home's open leaks. */
-const leaksOf = new WeakMap<IngestFacts["states"], readonly string[]>();
-
-function openLeaks(states: IngestFacts["states"]): readonly string[] {
-  const known =
-    leaksOf.get(states) ??
-    states.flatMap(({ kind, subject, state }) =>
-      kind === "leak" && isWetThroughout(readEpisodeState(state)) ? [subject] : [],
-    );
-  leaksOf.set(states, known);
-  return known;
-}
+const openLeaks = rememberedOf((states: IngestFacts["states"]) =>
+  states.flatMap(({ kind, subject, state }) =>
+    kind === "leak" && isWetThroughout(readEpisodeState(state)) ? [subject] : [],
+  ),
+);
 
 /** Only ticks examine a window of readings: in between, a stuck sensor counts as stuck until it moves. */
 function trustNow(sensor: SensorFacts, { distrust }: EpisodeState): Trust {

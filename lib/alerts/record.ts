@@ -1,4 +1,5 @@
 import type { AlertKind, Severity, Transition } from "../../schema/vocabulary.ts";
+import { rememberedOf } from "../kernel/remembered.ts";
 import { DAY_MS, type Moment } from "../kernel/time.ts";
 import {
   type Cadence,
@@ -161,23 +162,19 @@ export type Change = {
 
 type StateOf = (kind: AlertKind, subject: string) => { version: number; state: EpisodeState };
 
-/** Each of a home's sensors needs the home's states. */
-const indexes = new WeakMap<readonly StateFacts[], StateOf>();
-
-/** The stored states by kind and subject; what has no row yet is version 0 and no episode. */
-export function stateIndex(states: readonly StateFacts[]): StateOf {
-  const index = indexes.get(states) ?? newIndex(states);
-  indexes.set(states, index);
-  return index;
-}
-
-function newIndex(states: readonly StateFacts[]): StateOf {
-  const rows = new Map(states.map((row) => [`${row.kind}/${row.subject}`, row]));
+/**
+ * The stored states by kind and subject; what has no row yet is version 0 and no episode. Each of a home's sensors needs the
+ * home's states.
+ */
+export const stateIndex = rememberedOf((states: readonly StateFacts[]): StateOf => {
+  const rows = new Map<AlertKind, Map<string, StateFacts>>();
+  for (const [kind, own] of Map.groupBy(states, (row) => row.kind))
+    rows.set(kind, new Map(own.map((row) => [row.subject, row])));
   return (kind, subject) => {
-    const row = rows.get(`${kind}/${subject}`);
+    const row = rows.get(kind)?.get(subject);
     return { version: row?.version ?? 0, state: readEpisodeState(row?.state) };
   };
-}
+});
 
 /** Judges one subject; empty where nothing has moved, since then there is nothing to store. */
 export function changeOf(

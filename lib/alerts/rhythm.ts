@@ -1,5 +1,6 @@
 import type { DeviceType } from "../../schema/vocabulary.ts";
 import { median } from "../kernel/median.ts";
+import { rememberedOf } from "../kernel/remembered.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 
 export const USUAL_INTERVAL_LIMITS = {
@@ -59,7 +60,13 @@ export function momentsHeard({ lastSeenAt, gaps }: Heard): Moment[] {
 }
 
 /** Its usual interval by what is stored of it. */
-export const learnedIntervalMs = (heard: Heard): number | null => usualIntervalMs(momentsHeard(heard));
+export const learnedIntervalMs = ({ lastSeenAt, gaps }: Heard): number | null =>
+  lastSeenAt === null ? null : intervalBetween(gaps);
+
+/** Each of a device's sensors asks for it several times. */
+const intervalBetween = rememberedOf((gaps: readonly number[]) =>
+  usualIntervalMs(momentsHeard({ lastSeenAt: 0, gaps })),
+);
 
 /**
  * How regularly a device has been heard: its interval, and of how many posts how many more were lost between

@@ -1,5 +1,6 @@
 import type { Placement } from "../../schema/vocabulary.ts";
 import { placementOf } from "../devices/placement/placement.ts";
+import { rememberedOf } from "../kernel/remembered.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
 import type { TickDevice, TickSensor } from "./facts.ts";
@@ -27,8 +28,8 @@ type Around = {
   forecast: { hours: readonly { at: Moment; celsius: number }[] } | null;
 };
 
-/** `celsius`: its readings for comparison; null if they weren't examined. */
-type Placed = { sensor: TickSensor; placement: Placement; celsius: Series | null };
+/** `series`: its readings; null if they weren't examined. */
+type Placed = { sensor: TickSensor; placement: Placement; series: Series | null };
 
 /**
  * The devices with the results for their sensors: examined sensors carry the time since when they have been stuck.
@@ -37,8 +38,8 @@ export function withTrust(devices: readonly TickDevice[], around: Around, now: M
   const placed = new Map(
     devices.flatMap(({ device, sensors }) =>
       sensors.map((sensor): [string, Placed] => {
-        const celsius = celsiusOf(sensor, around.series.get(sensor.id));
-        return [sensor.id, { sensor, placement: placementOf(sensor, device), celsius }];
+        const series = around.series.get(sensor.id) ?? null;
+        return [sensor.id, { sensor, placement: placementOf(sensor, device), series }];
       }),
     ),
   );
@@ -55,13 +56,13 @@ function foundOf(
   all: readonly Placed[],
   outdoors: readonly { at: Moment; celsius: number }[],
 ) {
-  if (own === undefined || own.celsius === null || own.sensor.isState) return {};
-  const { celsius, sensor } = own;
-  if (stillSpan(celsius) === null) return { stuckAt: null };
+  if (own === undefined || own.series === null || own.sensor.isState) return {};
+  const { sensor, series } = own;
+  if (stillSpan(series) === null) return { stuckAt: null };
   const siblings = all
     .filter((other) => other.sensor.id !== sensor.id && isLike(own, other))
-    .map((other) => other.celsius)
-    .filter((each) => each !== null);
+    .flatMap((other) => (other.series === null ? [] : [comparable(other.series, other.sensor.unit)]));
+  const celsius = comparable(series, sensor.unit);
   return { stuckAt: stuckSince(celsius, siblings) ?? stuckAlone(sensor, celsius, outdoors) };
 }
 
@@ -69,11 +70,13 @@ const isLike = (own: Placed, other: Placed): boolean =>
   own.sensor.kind === other.sensor.kind &&
   (own.placement === other.placement || (HEATED.includes(own.placement) && HEATED.includes(other.placement)));
 
-/** Judges what is no temperature as it is. */
-function celsiusOf({ unit }: TickSensor, series: Series | undefined): Series | null {
-  if (series === undefined || unit === null) return series ?? null;
-  return series.map(({ at, value }) => ({ at, value: convert(value, unit, "°C") ?? value }));
-}
+/** The readings of a temperature in °C, and any others as they are. */
+const comparable = rememberedOf(
+  (series: Series, unit: string | null): Series =>
+    unit === null
+      ? series
+      : series.map(({ at, value }) => ({ at, value: convert(value, unit, "°C") ?? value })),
+);
 
 /**
  * Since when the sensor has said one and the same value, often and long enough, while at least half of its
@@ -115,13 +118,7 @@ function stillSpan(own: Series): { from: Moment; to: Moment } | null {
 }
 
 /** Each still sensor of a home asks all of its siblings: of most this answers, and no series is gone through again. */
-const wholeRanges = new WeakMap<Series, number>();
-
-function wholeRangeOf(series: Series): number {
-  const known = wholeRanges.get(series) ?? rangeOf(series.map(({ value }) => value));
-  wholeRanges.set(series, known);
-  return known;
-}
+const wholeRangeOf = rememberedOf((series: Series) => rangeOf(series.map(({ value }) => value)));
 
 /** Newest first, and no further than it takes to tell. */
 function hasMoved(sibling: Series, from: Moment, to: Moment, kelvin: number): boolean {

@@ -19,3 +19,20 @@ export const remembered = <Answer>(answerOf: (name: string) => Answer): ((name: 
     return answer;
   };
 };
+
+/**
+ * A pure function of an object that never changes, and of a key: it remembers each object's result for the last key, for as
+ * long as the object lives.
+ */
+export const rememberedOf = <Of extends object, Answer, Key = void>(
+  answerOf: (of: Of, key: Key) => Answer,
+): ((of: Of, key: Key) => Answer) => {
+  const answers = new WeakMap<Of, { key: Key; answer: Answer }>();
+  return (of, key) => {
+    const known = answers.get(of);
+    if (known !== undefined && known.key === key) return known.answer;
+    const answer = answerOf(of, key);
+    answers.set(of, { key, answer });
+    return answer;
+  };
+};

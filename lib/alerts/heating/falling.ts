@@ -1,8 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import {
-  binned,
-  coolingStretch,
   fallingSince,
+  type Past,
   type Point,
   SMOOTHING_POINTS,
   smoothed,
@@ -34,7 +33,6 @@ export type Course = {
   lowestAt: Moment;
 };
 
-const WINDOW_HOURS = 30;
 const NO_RISE_HOURS = 1.5;
 /** A device is slow from so many milliseconds between its posts: three of them in a row have to do for it. */
 const SLOW_MS = 22 * MINUTE_MS;
@@ -58,13 +56,13 @@ export const FELL_HOURS = 3;
 const FELL_MIN = 0.4;
 
 /** Null where there are too few readings to tell. `lowSince`: from when on the lowest is looked for. */
-export function courseOf(points: readonly Point[], lowSince: Moment, now: Moment): Course | null {
-  const recent = binned(points, now - WINDOW_HOURS * HOUR_MS, now);
+export function courseOf(past: Past, lowSince: Moment): Course | null {
+  const { recent, now } = past;
   const last = recent.at(-1);
   const pace = paceOf(usualGapMs(recent));
   const tail = recent.filter(({ at }) => at >= now - pace.noRiseMs);
   if (last === undefined || tail.length < pace.pointsMin) return null;
-  const stretch = coolingStretch(recent);
+  const { stretch } = past;
   const smooth = pace.smoothing === SMOOTHING_POINTS ? stretch.smooth : smoothed(recent, pace.smoothing);
   const rise = Math.max(RISE_MIN, RISE_NOISES * stretch.noise);
   const start = stretch.points[0]?.at ?? last.at;

@@ -7,7 +7,7 @@ import { COLD_RUNG, CRITICAL_CELSIUS, coldRung } from "../incident/owned.ts";
 import type { AlertRecord } from "../shown-alert.ts";
 import { FORECAST_OFFSET, OF_A_HOME, USUAL_TAU } from "../time-to-freeze/estimate.ts";
 import { logOdds, type Outside } from "../time-to-freeze/hypotheses.ts";
-import { binned, mean, noiseOf, outdoorOf, type Point, smoothed, thinned } from "../time-to-freeze/points.ts";
+import { mean, outdoorOf, type Past, type Point, smoothed, thinned } from "../time-to-freeze/points.ts";
 import { FELL_HOURS, type Course as RoomFall } from "./falling.ts";
 import { areAllBelow, type Room } from "./heated-rooms.ts";
 
@@ -22,7 +22,6 @@ const HOURS_DEFAULT: Record<HeatingAnswer, number> = {
   no: 0,
 };
 
-const WINDOW_HOURS = 30;
 const SMOOTHING_POINTS = 3;
 const POINTS_MIN = 4;
 /** The outdoor temperatures of these hours explain the room's temperature until it began to fall. */
@@ -99,18 +98,12 @@ export function answerQuestion(
  * natural logarithm of the odds for off; null if the outdoor temperature is unknown, or there are too few readings
  * since.
  */
-export function offOdds(
-  points: readonly Point[],
-  since: Moment,
-  outdoor: readonly Point[],
-  now: Moment,
-): number | null {
+export function offOdds(past: Past, since: Moment, outdoor: readonly Point[]): number | null {
   const known = outdoorOf(outdoor);
-  const recent = binned(points, now - WINDOW_HOURS * HOUR_MS, now);
-  const falling = recent.filter(({ at }) => at >= since);
+  const falling = past.recent.filter(({ at }) => at >= since);
   const [first] = falling;
   if (known === null || first === undefined || falling.length < POINTS_MIN) return null;
-  const stretch = { points: thinned(smoothed(falling, SMOOTHING_POINTS)), noise: noiseOf(recent) };
+  const stretch = { points: thinned(smoothed(falling, SMOOTHING_POINTS)), noise: past.stretch.noise };
   const held = Array.from({ length: HELD_HOURS }, (_, hour) => known.at(first.at - hour * HOUR_MS));
   const off: Outside = { at: known.at, offset: FORECAST_OFFSET, isKnown: true, ...OF_A_HOME };
   const warmerBy = { mean: first.celsius - mean(held), sd: ALL_IT_CAN.offsetSd };

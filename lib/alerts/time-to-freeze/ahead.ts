@@ -1,8 +1,8 @@
-import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import { goingOn, type Hypothesis, hypotheses, missOf, type TauPrior } from "./hypotheses.ts";
-import { binned, mean, noiseOf, outdoorOf, type Point, thinned } from "./points.ts";
+import { HOUR_MS } from "../../kernel/time.ts";
+import { goingOn, rowsAfter } from "./going-on.ts";
+import { type Hypothesis, hypotheses, missOf, type TauPrior } from "./hypotheses.ts";
+import { mean, outdoorOf, type Past, type Point, thinned } from "./points.ts";
 
-const WINDOW_HOURS = 30;
 const WINDOW_HOURS_MIN = 10;
 /** How old the newest reading may be. */
 const NEWEST_HOURS_MAX = 2;
@@ -21,28 +21,21 @@ const ANY_TAU: TauPrior = { tauHours: 15, spread: 1.2 };
  * explained by the outdoors alone, past hours of which `outdoor` must hold. Null for a heated or unexplained
  * one.
  */
-export function unheatedAhead(
-  points: readonly Point[],
-  outdoor: readonly Point[],
-  now: Moment,
-  hours: number,
-): Point[] | null {
-  const recent = binned(points, now - WINDOW_HOURS * HOUR_MS, now);
+export function unheatedAhead(past: Past, outdoor: readonly Point[], hours: number): Point[] | null {
+  const { recent, now } = past;
   const [first, last, outside] = [recent[0], recent.at(-1), outdoorOf(outdoor)];
   if (first === undefined || last === undefined || outside === null) return null;
   // Late readings alone say nothing of the hours to come.
   if (now - last.at > NEWEST_HOURS_MAX * HOUR_MS) return null;
   const isLongEnough = last.at - first.at >= WINDOW_HOURS_MIN * HOUR_MS;
   if (!isLongEnough || !outdoor.some(({ at }) => at <= first.at + HOUR_MS)) return null;
-  const stretch = { points: thinned(recent), noise: noiseOf(recent) };
-  const all = hypotheses(stretch, { at: outside.at, ...LEFT_ALONE }, ANY_TAU, hours);
+  const stretch = { points: thinned(recent), noise: past.stretch.noise };
+  const all = hypotheses(stretch, { at: outside.at, ...LEFT_ALONE }, ANY_TAU);
   const [best] = all.toSorted((a, b) => b.weight - a.weight);
   if (best === undefined || !isUnheated(best)) return null;
-  const readIn = goingOn(best, mean(recent.slice(-3).map(({ celsius }) => celsius)));
-  return Array.from({ length: hours }, (_, hour) => ({
-    at: last.at + (hour + 1) * HOUR_MS,
-    celsius: readIn(hour + 1, 0),
-  }));
+  const measured = mean(recent.slice(-3).map(({ celsius }) => celsius));
+  const { expected } = goingOn(best, measured, rowsAfter(last.at, hours, outside.at));
+  return expected.map((celsius, hour) => ({ at: last.at + (hour + 1) * HOUR_MS, celsius }));
 }
 
 function isUnheated(best: Hypothesis): boolean {

@@ -1,20 +1,11 @@
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { goingOn, HORIZON_HOURS, hoursUntil, rowsAfter, WEATHERS } from "./going-on.ts";
+import { hypotheses, newestBy, type Outside, type TauPrior } from "./hypotheses.ts";
 import {
-  goingOn,
-  HORIZON_HOURS,
-  hoursUntil,
-  hypotheses,
-  newestBy,
-  type Outside,
-  type TauPrior,
-  WEATHERS,
-} from "./hypotheses.ts";
-import {
-  binned,
   type Cooled,
   CYCLE_HOURS,
-  coolingStretch,
   outdoorOf,
+  type Past,
   type Point,
   type Stretch,
   smoothed,
@@ -24,8 +15,7 @@ import {
 import { quantiles, rangeFactor, type ScoredRange, widened, withError } from "./range.ts";
 
 export type CoolingInput = {
-  /** The sensor's readings of the last hours, oldest first (`celsiusPoints`). */
-  points: readonly Point[];
+  past: Past;
   /** The place's hourly temperatures, forecast and past hours as far as known; empty without a location. */
   outdoor: readonly Point[];
   /** Time constant of an earlier stretch that was long enough to be remembered. */
@@ -59,12 +49,11 @@ export type Outlook =
   | { is: "safe"; why: "warming" | "steady" | "outside_not_freezing" }
   | { is: "unknown"; why: "too_few_readings" | "silent" };
 
-/** What a sensor's series comes to, with its points. */
-export type SensorOutlook = { outlook: Outlook; points: Point[] };
+/** What a sensor's readings come to. */
+export type SensorOutlook = { outlook: Outlook; past: Past };
 
 /** The data that the estimate uses, and what makes a stretch usable. */
 const COOLING_LIMITS = {
-  windowHours: 30,
   stretchHoursMin: 0.75,
   pointsMin: 4,
   dropMin: 0.3,
@@ -101,8 +90,8 @@ const SMOOTHING_POINTS = 3;
 const NARROWED = 0.6;
 
 /** How long until the sensor reads 32 °F if the heating stays off. */
-export function coolingOutlook(input: CoolingInput, now: Moment): Outlook {
-  const points = binned(input.points, now - COOLING_LIMITS.windowHours * HOUR_MS, now);
+export function coolingOutlook(input: CoolingInput): Outlook {
+  const { now, recent: points } = input.past;
   const last = points.at(-1);
   if (last === undefined || points.length < COOLING_LIMITS.pointsMin)
     return { is: "unknown", why: "too_few_readings" };
@@ -111,7 +100,7 @@ export function coolingOutlook(input: CoolingInput, now: Moment): Outlook {
   const outdoor = outdoorOf(input.outdoor);
   if (outdoor !== null && outdoor.lowest >= FREEZING_CELSIUS)
     return { is: "safe", why: "outside_not_freezing" };
-  const cooled = coolingStretch(points);
+  const cooled = input.past.stretch;
   const known = points.filter(({ at }) => at >= (input.stoppedAt ?? Number.POSITIVE_INFINITY));
   // What came after a known stop is all of it, a sunny noon included, unless that is too little to go by.
   const isKnown = known.length >= COOLING_LIMITS.pointsMin * 2;
@@ -121,7 +110,7 @@ export function coolingOutlook(input: CoolingInput, now: Moment): Outlook {
     outdoor === null
       ? { at: NOWHERE, offset: UNKNOWN_OUTSIDE, isKnown: false, ...OF_A_HOME }
       : { at: outdoor.at, offset: FORECAST_OFFSET, isKnown: true, ...OF_A_HOME };
-  return outlookOf(isKnown ? { points: known, noise: cooled.noise } : cooled, outside, input, now);
+  return outlookOf(isKnown ? { points: known, noise: cooled.noise } : cooled, outside, input);
 }
 
 function whyNotCooling(stretch: Cooled): Outlook | null {
@@ -135,20 +124,22 @@ function whyNotCooling(stretch: Cooled): Outlook | null {
   return isShort ? { is: "unknown", why: "too_few_readings" } : null;
 }
 
-function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput, now: Moment): Outlook {
+function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput): Outlook {
   const { rememberedTauHours, scored = [] } = input;
+  const { now } = input.past;
   const [first = { at: now }] = whole.points;
   const last = whole.points.at(-1) ?? first;
   const prior: TauPrior =
     rememberedTauHours === null ? USUAL_TAU : { tauHours: rememberedTauHours, spread: REMEMBERED_SPREAD };
   const stretch = { ...whole, points: thinned(smoothed(whole.points, SMOOTHING_POINTS)) };
-  const candidates = hypotheses(stretch, outside, prior, HORIZON_HOURS);
+  const candidates = hypotheses(stretch, outside, prior);
+  const rows = rowsAfter(last.at, HORIZON_HOURS, outside.at);
   const elapsed = (now - last.at) / HOUR_MS;
   const left = candidates.flatMap((hypothesis) => {
     const measured = newestBy(hypothesis);
-    const readIn = goingOn(hypothesis, measured);
+    const ahead = goingOn(hypothesis, measured, rows, FREEZING_CELSIUS);
     return WEATHERS.map((weather) => ({
-      value: hoursUntil(FREEZING_CELSIUS, readIn, measured, weather) - elapsed,
+      value: hoursUntil(FREEZING_CELSIUS, ahead, measured, weather) - elapsed,
       weight: hypothesis.weight / WEATHERS.length,
     }));
   });

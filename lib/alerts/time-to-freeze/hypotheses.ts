@@ -1,6 +1,6 @@
 import { median } from "../../kernel/median.ts";
-import { FAST, fastLeftIn, type Rows, readAt, rowsOf, type Terms, termsOf, weatheredAt } from "./law.ts";
-import { type Belief, type Column, solve } from "./least-squares.ts";
+import { fastLeftIn, newColumn, type Rows, rowsOf, type Terms, termsOf, type Unknowns } from "./law.ts";
+import { type Belief, type Column, type Products, productsOf, solve } from "./least-squares.ts";
 import type { Outdoor, Stretch } from "./points.ts";
 
 /** A home's time constant: from a tent to a stone house, evenly in the logarithm. */
@@ -26,7 +26,7 @@ export type Outside = Pick<Outdoor, "at"> & {
   daySd: number;
 };
 
-/** Stands in the order of `UNKNOWNS`, in °C; the draught is a share. */
+/** In the order of the unknowns, in °C; the draught is a share. */
 const beliefsOf = (start: number, { offset, isKnown, fastSd, daySd }: Outside): Belief[] => [
   { mean: start, sd: 4 },
   offset,
@@ -36,67 +36,83 @@ const beliefsOf = (start: number, { offset, isKnown, fastSd, daySd }: Outside): 
   { mean: 0, sd: daySd },
 ];
 
-/** A pair of time constants with what it makes of the stretch. `weight`: how likely it is; of all together 1. */
-export type Hypothesis = { tauHours: number; rows: Rows; terms: Terms; unknowns: Column; weight: number };
+/** A pair of time constants, and what it makes of each reading. */
+type Pair = { tauHours: number; fastHours: number; readings: Column; terms: Terms; fast: Column };
 
-type Fitted = { tauHours: number; fasts: Column; unknowns: Column; cost: number };
+/** Such a pair with what it makes of the stretch. `weight`: how likely it is; of all together 1. */
+export type Hypothesis = Pair & { unknowns: Unknowns; weight: number };
 
-/** Every pair of time constants, fitted to the readings. `cost`: minus twice the logarithm of how likely it is. */
-function fittedTo(rows: Rows, noise: number, outside: Outside, prior: TauPrior): Fitted[] {
+type Candidate = Pair & { products: Products; places: readonly number[]; unusual: number };
+
+/**
+ * Every pair of time constants, with all that least squares need of it, whatever is believed. `unusual`: minus twice the
+ * logarithm of how likely it is before looking.
+ */
+function candidatesFor({ points, noise }: Stretch, outside: Outside, prior: TauPrior): Candidate[] {
+  const readings = points.map(({ celsius }) => celsius);
+  const moments = points.map(({ at }) => at);
+  const rows = rowsOf(moments, moments[0] ?? 0, outside.at);
   const beyond = beyondBefore(rows, noise);
-  const beliefs = beliefsOf(rows.readings[0] ?? 0, outside);
-  const airs = FAST_HOURS.map((fastHours) => {
-    const fasts = fastLeftIn(rows, fastHours);
-    return { fastHours, fasts, seen: beyond(fasts) };
+  const allAirs = FAST_HOURS.map((fastHours) => {
+    const fast = fastLeftIn(rows, fastHours);
+    return { fastHours, fast, seen: beyond(fast) };
   });
+  // What the products are made of is let go before the next time constant.
+  const scratch = Array.from({ length: 6 }, () => newColumn(points.length));
   return TAUS.flatMap((tauHours) => {
-    const { known, columns } = termsOf(rows, tauHours, rows.hours, rows.readings.length);
-    const unexplained = rows.readings.map((celsius, row) => celsius - (known[row] ?? 0));
-    const seen = [...columns, unexplained].map((column, which) => (which === FAST ? column : beyond(column)));
+    const terms = termsOf(rows, readings[0] ?? 0, tauHours);
+    const { known, left, gone, draught, sine, cosine } = terms;
+    const unexplained = readings.map((celsius, row) => celsius - (known[row] ?? 0));
+    const airs = allAirs.filter(({ fastHours }) => fastHours < tauHours);
+    // The airs share what doesn't depend on them.
+    const slow = [left, gone, draught, sine, cosine, unexplained];
+    const seen = slow.map((column, which) => beyond(column, scratch[which]));
+    const products = productsOf([...seen, ...airs.map((air) => air.seen)]);
     const unusual = (Math.log(tauHours / prior.tauHours) / prior.spread) ** 2;
-    return airs
-      .filter(({ fastHours }) => fastHours < tauHours)
-      .map(({ fasts, seen: air }) => {
-        const { values, cost } = solve(seen.with(FAST, air), beliefs);
-        return { tauHours, fasts, unknowns: values, cost: cost + unusual };
-      });
+    return airs.map(({ fastHours, fast }, air) => {
+      const places = [0, 1, slow.length + air, 2, 3, 4, 5];
+      return { tauHours, fastHours, readings, terms, fast, products, places, unusual };
+    });
   });
 }
 
 /** Neighbours miss the law alike: of each reading counts what it says beyond the one before, in standard errors. */
-function beyondBefore({ readings, hours }: Rows, noise: number): (column: Column) => Column {
-  const share = readings.map((_, row) =>
-    row === 0 ? 0 : Math.exp(-((hours[row] ?? 0) - (hours[row - 1] ?? 0)) / MISSED.hours),
+function beyondBefore({ hours }: Rows, noise: number): (column: Column, into?: number[]) => Column {
+  const share = hours.map((at, row) =>
+    row === 0 ? 0 : Math.exp(-(at - (hours[row - 1] ?? 0)) / MISSED.hours),
   );
   const sigma = share.map((a) => Math.sqrt(MISSED.celsius ** 2 * (1 - a ** 2) + noise ** 2 * (1 + a ** 2)));
-  // A loop over an array of its full size: each tick goes through it some hundred times for every cold sensor.
-  return (column) => {
-    const beyond = new Array<number>(share.length).fill(Number.NaN);
-    for (let row = 0; row < share.length; row += 1)
-      beyond[row] =
-        ((column[row] ?? 0) - (share[row] ?? 0) * (column[Math.max(0, row - 1)] ?? 0)) / (sigma[row] ?? 1);
-    return beyond;
+  return (column, into = newColumn(share.length)) => {
+    let before = 0;
+    for (let row = 0; row < share.length; row += 1) {
+      const own = column[row] ?? 0;
+      into[row] = (own - (share[row] ?? 0) * before) / (sigma[row] ?? 1);
+      before = own;
+    }
+    return into;
   };
+}
+
+/** `cost`: minus twice the logarithm of how likely each candidate is. */
+function fitted(candidates: readonly Candidate[], outside: Outside) {
+  const beliefs = beliefsOf(candidates[0]?.readings[0] ?? 0, outside);
+  return candidates.map((candidate) => {
+    const { values, cost } = solve(candidate.products, candidate.places, beliefs);
+    return { candidate, unknowns: values, cost: cost + candidate.unusual };
+  });
 }
 
 /** Less than that of the whole weight is not worth following for days. */
 const WEIGHT_MIN = 0.004;
 
-/** The likely pairs of time constants by how well they explain the stretch, with a row for so many hours after it. */
-export function hypotheses(
-  { points, noise }: Stretch,
-  outside: Outside,
-  prior: TauPrior,
-  ahead: number,
-): Hypothesis[] {
-  const rows = rowsOf(points, outside.at, ahead);
-  const all = fittedTo(rows, noise, outside, prior);
+/** The likely pairs of time constants by how well they explain the stretch. */
+export function hypotheses(stretch: Stretch, outside: Outside, prior: TauPrior): Hypothesis[] {
+  const all = fitted(candidatesFor(stretch, outside, prior), outside);
   const least = Math.min(...all.map(({ cost }) => cost));
   const sum = all.reduce((total, { cost }) => total + Math.exp((least - cost) / 2), 0);
-  return all.flatMap(({ cost, tauHours, fasts, unknowns }) => {
+  return all.flatMap(({ candidate, unknowns, cost }) => {
     const weight = Math.exp((least - cost) / 2) / sum;
-    if (weight < WEIGHT_MIN) return [];
-    return [{ tauHours, rows, unknowns, weight, terms: termsOf(rows, tauHours, fasts, rows.hours.length) }];
+    return weight < WEIGHT_MIN ? [] : [{ ...candidate, unknowns, weight }];
   });
 }
 
@@ -109,9 +125,9 @@ export function logOdds(
   [first, second]: readonly [Outside, Outside],
   prior: TauPrior,
 ): number {
-  const rows = rowsOf(stretch.points, first.at, 0);
+  const candidates = candidatesFor(stretch, first, prior);
   const costOf = (outside: Outside): number => {
-    const costs = fittedTo(rows, stretch.noise, outside, prior).map(({ cost }) => cost);
+    const costs = fitted(candidates, outside).map(({ cost }) => cost);
     const least = Math.min(...costs);
     const sum = costs.reduce((total, each) => total + Math.exp((least - each) / 2), 0);
     // A belief that would have explained more beside this is the weaker one.
@@ -123,68 +139,31 @@ export function logOdds(
 
 /** This many of the newest readings say where the home is now; they outvote a door that is open just now. */
 const NEWEST_POINTS = 3;
-/** Further ahead nobody knows the weather, and there is time enough to ask again. */
-export const HORIZON_HOURS = 168;
 
-/** For how long the air goes on missing the law as it does now. */
-const REST_HOURS = 2;
-
-/** How much is left of that so many hours later. */
-const REST_LEFT = Array.from({ length: HORIZON_HOURS + 1 }, (_, hours) => Math.exp(-hours / REST_HOURS));
+/** What a reading would be by the hypothesis, in °C. */
+export function readAt({ terms, fast, unknowns }: Hypothesis, row: number): number {
+  const [start = 0, offset = 0, air = 0, draught = 0, sine = 0, cosine = 0] = unknowns;
+  return (
+    (terms.known[row] ?? 0) +
+    (terms.left[row] ?? 0) * start +
+    (terms.gone[row] ?? 0) * offset +
+    (fast[row] ?? 0) * air +
+    (terms.draught[row] ?? 0) * draught +
+    (terms.sine[row] ?? 0) * sine +
+    (terms.cosine[row] ?? 0) * cosine
+  );
+}
 
 /** Measured less explained, in °C, of the newest readings. */
-const residualsOf = ({ rows, terms, unknowns }: Hypothesis, count: number): number[] => {
-  const from = Math.max(0, rows.readings.length - count);
-  return rows.readings.slice(from).map((celsius, index) => celsius - readAt(terms, unknowns, from + index));
+const residualsOf = (hypothesis: Hypothesis, count: number): number[] => {
+  const from = Math.max(0, hypothesis.readings.length - count);
+  return hypothesis.readings.slice(from).map((celsius, index) => celsius - readAt(hypothesis, from + index));
 };
 
 /** How far the hypothesis is off, in °C: the median, which a door does not move. */
 export const missOf = (hypothesis: Hypothesis): number =>
-  median(residualsOf(hypothesis, hypothesis.rows.readings.length).map(Math.abs));
+  median(residualsOf(hypothesis, hypothesis.readings.length).map(Math.abs));
 
 /** What the sensor says at the last reading, in °C: a falling room's newest readings, each brought up to it. */
 export const newestBy = (hypothesis: Hypothesis): number =>
-  readAt(hypothesis.terms, hypothesis.unknowns, hypothesis.rows.readings.length - 1) +
-  median(residualsOf(hypothesis, NEWEST_POINTS));
-
-/**
- * How the hypothesis goes on from what is `measured` at the last reading: what the sensor reads so many hours
- * later, in °C, if the forecast is off by so many standard errors.
- */
-export function goingOn(
-  { rows, terms, unknowns }: Hypothesis,
-  measured: number,
-): (hours: number, weather: number) => number {
-  const last = rows.readings.length - 1;
-  const rest = measured - readAt(terms, unknowns, last);
-  // The same in every weather.
-  const expected: number[] = [];
-  return (hours, weather) => {
-    const row = last + hours;
-    expected[hours] ??= readAt(terms, unknowns, row) + rest * (REST_LEFT[hours] ?? 0);
-    return expected[hours] + weather * weatheredAt(terms, unknowns, row);
-  };
-}
-
-/** How far off a forecast turns out, in standard errors: too warm, right and too cold, each as likely. */
-export const WEATHERS = [-1.15, 0, 1.15] as const;
-
-/**
- * Hours until what the sensor reads, `measured` now and going on as `readIn`, falls to `limit` (°C), in such weather; ∞
- * where it does not within the horizon.
- */
-export function hoursUntil(
-  limit: number,
-  readIn: ReturnType<typeof goingOn>,
-  measured: number,
-  weather: number,
-): number {
-  let before = measured;
-  if (before <= limit) return 0;
-  for (let hour = 1; hour <= HORIZON_HOURS; hour += 1) {
-    const celsius = readIn(hour, weather);
-    if (celsius <= limit) return hour - 1 + (before - limit) / (before - celsius);
-    before = celsius;
-  }
-  return Number.POSITIVE_INFINITY;
-}
+  readAt(hypothesis, hypothesis.readings.length - 1) + median(residualsOf(hypothesis, NEWEST_POINTS));

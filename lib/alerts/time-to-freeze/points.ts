@@ -1,4 +1,5 @@
 import { median } from "../../kernel/median.ts";
+import { rememberedOf } from "../../kernel/remembered.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 
@@ -36,17 +37,46 @@ const BEND_SHOWN_MS = HOUR_MS;
 export type Point = { at: Moment; celsius: number };
 
 /** A temperature sensor's readings in °C, of the series of a home. */
-export const pointsOf = (
+export const pastOf = (
   { id, unit }: { id: string; unit: string | null },
   series: ReadonlyMap<string, readonly { at: Moment; value: number }[]>,
-): Point[] => celsiusPoints((series.get(id) ?? []).map((reading) => ({ ...reading, unit })));
+  now: Moment,
+): Past => new Past(celsiusPoints(series.get(id) ?? [], unit), now);
 
-/** A sensor's readings in °C, oldest first; those that are no temperature are left out. */
+/** Further back nothing is looked at. */
+const WINDOW_HOURS = 30;
+
+/** A sensor's readings until now, oldest first, with what several rules ask of them: each is worked out once. */
+export class Past {
+  readonly points: readonly Point[];
+  readonly now: Moment;
+  #recent: readonly Point[] | undefined;
+  #stretch: Cooled | undefined;
+
+  constructor(points: readonly Point[], now: Moment) {
+    this.points = points;
+    this.now = now;
+  }
+
+  /** One for every ten minutes of the last hours. */
+  get recent(): readonly Point[] {
+    this.#recent ??= binned(this.points, this.now - WINDOW_HOURS * HOUR_MS, this.now);
+    return this.#recent;
+  }
+
+  get stretch(): Cooled {
+    this.#stretch ??= coolingStretch(this.recent);
+    return this.#stretch;
+  }
+}
+
+/** A sensor's readings in °C, oldest first; none of what is no temperature. */
 export function celsiusPoints(
-  readings: readonly { at: Moment; value: number; unit: string | null }[],
+  readings: readonly { at: Moment; value: number }[],
+  unit: string | null,
 ): Point[] {
   const points: Point[] = [];
-  for (const { at, value, unit } of readings) {
+  for (const { at, value } of readings) {
     const celsius = unit === null ? null : convert(value, unit, "°C");
     if (celsius !== null) points.push({ at, celsius });
   }
@@ -147,7 +177,7 @@ export type Cooled = Stretch & {
  * The readings since the heating was last on: back from the newest for as long as it was warmer before. A
  * sunny noon is a pause and no end: a rise that gave back only a part of what had been lost by then.
  */
-export function coolingStretch(points: readonly Point[]): Cooled {
+function coolingStretch(points: readonly Point[]): Cooled {
   const noise = noiseOf(points);
   const smooth = smoothed(points, SMOOTHING_POINTS);
   const rise = Math.max(RISE_MIN, RISE_NOISES * noise);
@@ -229,7 +259,7 @@ export type Outdoor = { at: (moment: Moment) => number; lowest: number; constant
  * An hourly forecast (with the past hours where they are known) as a function of time: straight between two
  * hours, the first before them, the mean of the last day after them.
  */
-export function outdoorOf(hours: readonly Point[]): Outdoor | null {
+export const outdoorOf = rememberedOf((hours: readonly Point[]): Outdoor | null => {
   const sorted = hours.toSorted((a, b) => a.at - b.at);
   const [first, last] = [sorted[0], sorted.at(-1)];
   if (first === undefined || last === undefined) return null;
@@ -241,7 +271,7 @@ export function outdoorOf(hours: readonly Point[]): Outdoor | null {
   };
   const lowest = Math.min(beyond, ...sorted.map(({ celsius }) => celsius));
   return { at, lowest, constantAfter: last.at };
-}
+});
 
 function between(sorted: readonly Point[], moment: Moment): number {
   let [low, high] = [0, sorted.length - 1];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { solve } from "../../../lib/alerts/time-to-freeze/least-squares.ts";
+import { productsOf, solve } from "../../../lib/alerts/time-to-freeze/least-squares.ts";
 import {
   binned,
   celsiusPoints,
@@ -34,7 +34,7 @@ describe("least squares with beliefs", () => {
   ];
 
   test("find the likeliest values, and how much of the rows they leave unexplained", () => {
-    const { values, cost } = solve(columns, beliefs);
+    const { values, cost } = solve(productsOf(columns), [0, 1, 2], beliefs);
     // 5.25a + b = 11.5 and a + 3.25b = 6.
     const determinant = 5.25 * 3.25 - 1;
     const [a, b] = [(11.5 * 3.25 - 6) / determinant, (5.25 * 6 - 11.5) / determinant];
@@ -52,13 +52,13 @@ describe("least squares with beliefs", () => {
       [3, 5, 7, 14],
     ];
     const vague = [0, 0, 0].map((each) => ({ mean: each, sd: 1e6 }));
-    const { values } = solve(wide, vague);
+    const { values } = solve(productsOf(wide), [0, 1, 2, 3], vague);
     for (const [index, expected] of [2.75, 4.75, 6.75].entries())
       expect(values[index]).toBeCloseTo(expected, 6);
   });
 
   test("keep a belief that no row says anything of", () => {
-    const { values } = solve([[], [], []], beliefs);
+    const { values } = solve(productsOf([[], [], []]), [0, 1, 2], beliefs);
     expect(values).toEqual([2, 0]);
   });
 });
@@ -111,17 +111,15 @@ describe("a sensor's points", () => {
     celsius.map((each, index) => ({ at: at(10 * index), celsius: each }));
 
   test("are its temperatures in °C, oldest first", () => {
-    expect(
-      celsiusPoints([
-        { at: at(2), value: 50, unit: "°F" },
-        { at: at(1), value: 5, unit: "°C" },
-        { at: at(3), value: 5, unit: "%" },
-        { at: at(4), value: 5, unit: null },
-      ]),
-    ).toEqual([
+    const readings = [
+      { at: at(2), value: 50 },
+      { at: at(1), value: 41 },
+    ];
+    expect(celsiusPoints(readings, "°F")).toEqual([
       { at: at(1), celsius: 5 },
       { at: at(2), celsius: 10 },
     ]);
+    expect([celsiusPoints(readings, "%"), celsiusPoints(readings, null)]).toEqual([[], []]);
   });
 
   test("are one for every ten minutes, between two moments, both included", () => {

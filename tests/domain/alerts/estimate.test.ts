@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { unheatedAhead } from "../../../lib/alerts/time-to-freeze/ahead.ts";
-import { type CoolingInput, coolingOutlook } from "../../../lib/alerts/time-to-freeze/estimate.ts";
+import { coolingOutlook } from "../../../lib/alerts/time-to-freeze/estimate.ts";
 import {
   binned,
   celsiusPoints,
   noiseOf,
   outdoorOf,
+  Past,
   smoothed,
 } from "../../../lib/alerts/time-to-freeze/points.ts";
 import {
@@ -37,12 +38,10 @@ const newton = (tau: number, now: number, outside: number, since: number) => (ag
   outside + (now - outside) * Math.exp(Math.min(ago, since) / tau);
 const truth = (tau: number, now: number, outside: number) => tau * Math.log((outside - now) / outside);
 
-const timeToFreeze = (input: CoolingInput, now: number) => {
-  const outlook = coolingOutlook(input, now);
+const estimate = (points: Points, outdoor: Points, rememberedTauHours: number | null = null, now = T0) => {
+  const outlook = coolingOutlook({ past: new Past(points, now), outdoor, rememberedTauHours });
   return outlook.is === "cooling" ? outlook.estimate : null;
 };
-const estimate = (points: Points, outdoor: Points, rememberedTauHours: number | null = null) =>
-  timeToFreeze({ points, outdoor, rememberedTauHours }, T0);
 
 describe("a home that cools by Newton's law", () => {
   test.each([
@@ -113,8 +112,8 @@ describe("a home that cools by Newton's law", () => {
 
   test("time has passed since the last reading", () => {
     const points = readings(10, newton(20, 8, -10, 8));
-    const input = { points, outdoor: hourly(() => -10), rememberedTauHours: null };
-    const [now, later] = [timeToFreeze(input, T0), timeToFreeze(input, T0 + HOUR)];
+    const outdoor = hourly(() => -10);
+    const [now, later] = [T0, T0 + HOUR].map((at) => estimate(points, outdoor, null, at));
     expect(Math.abs((now?.hours ?? 0) - (later?.hours ?? 0) - 1)).toBeLessThan(0.1);
   });
 
@@ -130,7 +129,7 @@ describe("a home that cools by Newton's law", () => {
 
 describe("nothing is said", () => {
   const outlook = (points: Points, outdoor = hourly(() => -10), now = T0) =>
-    coolingOutlook({ points, outdoor, rememberedTauHours: null }, now);
+    coolingOutlook({ past: new Past(points, now), outdoor, rememberedTauHours: null });
 
   test.each<[string, Points, Points, object]>([
     ["when it is warming", readings(8, (ago) => 10 - ago), hourly(() => -10), { is: "safe" }],
@@ -211,16 +210,15 @@ describe("what disturbs it", () => {
 
 describe("the parts", () => {
   test("readings in any unit become °C, what is no temperature is left out", () => {
-    const found = celsiusPoints([
-      { at: 2, value: 50, unit: "°F" },
-      { at: 1, value: 5, unit: "°C" },
-      { at: 3, value: 40, unit: "%" },
-      { at: 4, value: 40, unit: null },
-    ]);
-    expect(found).toEqual([
+    const readings = [
+      { at: 2, value: 50 },
+      { at: 1, value: 41 },
+    ];
+    expect(celsiusPoints(readings, "°F")).toEqual([
       { at: 1, celsius: 5 },
       { at: 2, celsius: 10 },
     ]);
+    expect([celsiusPoints(readings, "%"), celsiusPoints(readings, null)]).toEqual([[], []]);
   });
 
   test("ten minutes are one point", () => {
@@ -270,16 +268,15 @@ describe("an unheated space", () => {
 
   test("follows the outdoors, so its low can be told beforehand", () => {
     const ahead = unheatedAhead(
-      crawlspace(),
+      new Past(crawlspace(), T0),
       hourly(night).map((point) => ({ ...point })),
-      T0,
       24,
     );
     const earlier = Array.from({ length: 8 }, (_, index) => ({
       at: T0 - (32 - index) * HOUR,
       celsius: night(index - 32),
     }));
-    const known = unheatedAhead(crawlspace(), [...earlier, ...hourly(night)], T0, 24);
+    const known = unheatedAhead(new Past(crawlspace(), T0), [...earlier, ...hourly(night)], 24);
     expect(ahead).toBeNull();
     expect(known).toHaveLength(24);
     const low = Math.min(...(known ?? []).map(({ celsius }) => celsius));
@@ -289,14 +286,8 @@ describe("an unheated space", () => {
 
   test("a heated room is none", () => {
     const outdoor = Array.from({ length: 80 }, (_, index) => ({ at: T0 + (index - 32) * HOUR, celsius: -6 }));
-    expect(
-      unheatedAhead(
-        readings(30, () => 20),
-        outdoor,
-        T0,
-        24,
-      ),
-    ).toBeNull();
+    const room = readings(30, () => 20);
+    expect(unheatedAhead(new Past(room, T0), outdoor, 24)).toBeNull();
   });
 });
 

@@ -9,6 +9,7 @@ import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { untilStudyMs } from "../../../lib/alerts/stuck.ts";
 import type { Outlook, SensorOutlook, TimeToFreeze } from "../../../lib/alerts/time-to-freeze/estimate.ts";
+import { Past } from "../../../lib/alerts/time-to-freeze/points.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
@@ -205,11 +206,10 @@ describe("what was foreseen", () => {
         id,
         {
           outlook,
-          points: [
-            { at: T0 - 2 * HOUR, celsius: 10 },
-            { at: T0 - HOUR, celsius: 9 },
-            { at: T0, celsius: 8 },
-          ],
+          past: new Past(
+            [10, 9, 8].map((celsius, index) => ({ at: T0 - (2 - index) * HOUR, celsius })),
+            T0,
+          ),
         },
       ]),
     );
@@ -264,7 +264,7 @@ describe("what was foreseen", () => {
   });
 
   test("is nothing of a room without a reading", () => {
-    const bare = new Map([["t1", { outlook: cooling(9), points: [] }]]);
+    const bare = new Map([["t1", { outlook: cooling(9), past: new Past([], T0) }]]);
     expect(
       foreseenOf(
         { household: householdOf(), states: [stateOf("time_to_freeze", "t1")] },

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { courseOf } from "../../../lib/alerts/heating/falling.ts";
 import { offOdds } from "../../../lib/alerts/heating/recovery.ts";
+import { Past } from "../../../lib/alerts/time-to-freeze/points.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -9,11 +10,13 @@ const T0 = Date.UTC(2027, 0, 12, 12);
 type Course = (hours: number) => number;
 
 /** A point every ten minutes of the thirty hours before, by the hours after T0. */
-const pointsOf = (course: Course, now: number) =>
-  Array.from({ length: 181 }, (_, index) => now - (180 - index) * 10 * MINUTE).map((at) => ({
-    at,
-    celsius: course((at - T0) / HOUR),
-  }));
+function pastOf(course: Course, now: number): Past {
+  const moments = Array.from({ length: 181 }, (_, index) => now - (180 - index) * 10 * MINUTE);
+  return new Past(
+    moments.map((at) => ({ at, celsius: course((at - T0) / HOUR) })),
+    now,
+  );
+}
 
 const hourly = (outdoor: Course) =>
   Array.from({ length: 120 }, (_, index) => ({ at: T0 + (index - 48) * HOUR, celsius: outdoor(index - 48) }));
@@ -33,9 +36,9 @@ function room(outdoor: Course, tauHours: number, { warmerBy = 60, diesAt = 99 })
 
 const oddsAt = (course: Course, outdoor: Course, hours: number): number | null => {
   const now = T0 + hours * HOUR;
-  const points = pointsOf(course, now);
-  const since = courseOf(points, now, now)?.since ?? now;
-  return offOdds(points, since, hourly(outdoor), now);
+  const past = pastOf(course, now);
+  const since = courseOf(past, now)?.since ?? now;
+  return offOdds(past, since, hourly(outdoor));
 };
 
 describe("the odds that a heating is off", () => {
@@ -58,17 +61,17 @@ describe("the odds that a heating is off", () => {
 
   test("are unknown where nobody knows the outdoors, and while too little was heard since", () => {
     const now = T0 + 3 * HOUR;
-    const points = pointsOf(room(still, 30, { diesAt: 1 }), now);
-    expect(offOdds(points, T0 + HOUR, [], now)).toBeNull();
-    expect(offOdds(points, now - 20 * MINUTE, hourly(still), now)).toBeNull();
-    expect(offOdds(points, now - 40 * MINUTE, hourly(still), now)).not.toBeNull();
+    const past = pastOf(room(still, 30, { diesAt: 1 }), now);
+    expect(offOdds(past, T0 + HOUR, [])).toBeNull();
+    expect(offOdds(past, now - 20 * MINUTE, hourly(still))).toBeNull();
+    expect(offOdds(past, now - 40 * MINUTE, hourly(still))).not.toBeNull();
   });
 });
 
 describe("a room's course", () => {
   const courseAt = (course: Course, hours: number) => {
     const now = T0 + hours * HOUR;
-    return courseOf(pointsOf(course, now), now, now);
+    return courseOf(pastOf(course, now), now);
   };
 
   test("is sudden where most of the fall came within half an hour", () => {
