@@ -2,6 +2,7 @@ import type { SensorKind } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { convert } from "../kernel/units.ts";
 import { READING_LIMITS } from "./limits.ts";
+import { isNothing } from "./parts/said-number.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
@@ -83,6 +84,7 @@ export const judgeReading = (found: FoundReading): Judged | null => {
   if (key === null || isNeverSensor(key)) return null;
   const settled = settle(found);
   if (isUnplugged(settled)) return { key, reading: null };
+  if (!settled.isState && isNothing(settled.value, settled.kind)) return null;
   const means = found.trueMeans === undefined ? {} : { trueMeans: found.trueMeans };
   const label = cleanLabel(found.label, key);
   const reading = { key, label, ...withAssumption(key, settled), ...means, atMs: found.atMs ?? null };

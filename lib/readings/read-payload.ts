@@ -15,6 +15,7 @@ import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ReadContext } from "./reading.ts";
 import { byMark, SENDERS, senderOf } from "./senders/all.ts";
 import { cleanLabel } from "./sensor-keys.ts";
+import { saysLeak } from "./sensor-kinds.ts";
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
 
 const KEYS_SHOWN_MAX = 5;
@@ -185,12 +186,20 @@ const readForeign = (body: unknown, context: ReadContext): Outcome<ParsedPayload
 const isUnderstood = ({ readings }: ParsedPayload): boolean =>
   readings.some(({ kind }) => kind !== "generic");
 
-/** What our own firmware sends is read at its top, but no water that is reported anywhere in a body goes unheard. */
-const withLeaksBelow = (native: ParsedPayload, body: unknown): Outcome<ParsedPayload> => {
-  const { sensors: _, temp: __, ...others } = isJsonObject(body) ? body : {};
-  const below = Object.fromEntries(entriesOf(others).filter(([, value]) => isStructure(value)));
-  if (Object.keys(below).length === 0) return done(native);
-  const stranger = readStranger(below);
+/** The styles of our own have read everything of `sensors` and `temp`. */
+const mayHoldLeak = ([name, value]: readonly [string, unknown]): boolean =>
+  typeof value === "string"
+    ? saysLeak(snake(name)) === true
+    : isStructure(value) && name !== "sensors" && name !== "temp";
+
+/**
+ * What our own firmware sends is read at its top and in few words, but no water that is reported deeper or otherwise (`"leak":
+ * "detected"`) goes unheard.
+ */
+const withEveryLeak = (native: ParsedPayload, body: unknown): Outcome<ParsedPayload> => {
+  const unread = isJsonObject(body) ? entriesOf(body).filter(mayHoldLeak) : [];
+  if (unread.length === 0) return done(native);
+  const stranger = readStranger(Object.fromEntries(unread));
   const leaks = stranger.ok ? stranger.value.readings.filter(({ kind }) => kind === "flood") : [];
   return leaks.length === 0
     ? done(native)
@@ -203,7 +212,7 @@ const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload>
   const { readings, faultyKeys } = native.value;
   const isOwn = readings.length > 0 && isOwnFirmware(body);
   if (isUnderstood(native.value)) {
-    if (isOwn) return withLeaksBelow(native.value, body);
+    if (isOwn) return withEveryLeak(native.value, body);
     const stranger = readStranger(body);
     const saysNothing = stranger.ok && stranger.value.readings.length === 0;
     return saysNothing ? done({ ...stranger.value, health: native.value.health }) : stranger;

@@ -70,6 +70,20 @@ describe("a leak sensor is heard wherever it lies", () => {
     expect(said.find((one) => /: flood 1$/.test(one))).toBeDefined();
   });
 
+  test.each([
+    ["detected", 1],
+    ["Yes", 1],
+    ["LEAK", 1],
+    ["Water detected", 1],
+    ["Wet!", 1],
+    ["damp", 1],
+    ["no_leak", 0],
+    ["OK", 0],
+    ["not detected", 0],
+  ])("said as %s beside the keys of our own", async (word, value) => {
+    expect(await understood({ temp1: 55, leak: word })).toContain(`leak: flood ${value}`);
+  });
+
   test.each(["leak", "water_leak", "Moisture"])(
     "by the kind %s, which a sensor calls itself",
     async (kind) => {
@@ -155,6 +169,13 @@ test.each([
     `${name}: generic -3`,
   ]);
 });
+
+test.each([{ humidity1: -9999 }, { co2: 65535 }, { humidity: 6553.5 }])(
+  "%j beside a temperature is no measurement, in a body of our own either",
+  async (body) => {
+    expect(await understood({ temp1: 55, ...body })).toEqual(["temp1: temperature 55 °F"]);
+  },
+);
 
 test("the room of somebody called Max is watched", async () => {
   expect(await understood({ max_room_temp: 55 })).toEqual(["max_room_temp: temperature 55 °F"]);

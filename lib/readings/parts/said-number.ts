@@ -35,13 +35,13 @@ const NARROW_KINDS = new Set<SensorKind>([
 /** Words that senders write for a state that is on, open, wet, moving or detected. */
 const ON = new Set(
   `on open opened opening true yes wet leak leaking leaked flood flooded water detected detect alarm alert triggered
-  motion moving active occupied present presence pressed smoke vibration ajar unlatched
+  motion moving active occupied present presence pressed smoke vibration ajar unlatched moist damp soaked immersed y
   an offen geoeffnet auf nass ja wahr erkannt bewegung ouvert ouverte oui mouille detecte actif abierto abierta si
   mojado humedo detectado aperto aperta bagnato rilevato geopend nat ja aan`.split(/\s+/),
 );
 const OFF = new Set(
   `off close closed closing false no dry noleak normal clear undetected notdetected none ok safe idle inactive
-  nomotion unoccupied vacant absent away still noalarm nowater released standby
+  nomotion unoccupied vacant absent away still noalarm nowater released standby dried good healthy n
   aus zu geschlossen trocken nein falsch ferme fermee non sec seco cerrado cerrada apagado chiuso chiusa asciutto
   spento gesloten dicht droog nee uit`.split(/\s+/),
 );
@@ -99,7 +99,8 @@ const known = (text: string): boolean | null => {
   if (text.length > WORD_CHARACTERS_MAX) return null;
   const words = withoutAccents(text)
     .toLowerCase()
-    .split(/[\s_-]+/);
+    .split(/[\s_!.-]+/)
+    .filter(Boolean);
   return one(words.join("")) ?? several(words);
 };
 
