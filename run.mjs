@@ -1,7 +1,7 @@
 // The door to everything: `npm start`, `npm test` and the others come here. It runs on any Node from 18 on and
 // needs nothing installed: it installs what the lockfile says, then hands over to the Node 26 that came with it.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, watch } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, watch } from "node:fs";
 import path from "node:path";
 import { install, MODULES, ROOT, Sentence } from "./local/install.mjs";
 
@@ -31,6 +31,8 @@ const CHECKS = {
   "types in browsers": [...TSC, "functions/pages/client"],
   architecture: [...VITEST, "--project", "architecture"],
 };
+/** Tests start a hundred processes of the same files: Node keeps here what it has compiled of them. */
+const COMPILED = path.join(MODULES, ".cache/hearthwatch/compiled");
 /** Tests of these folders take the site as it was built last. */
 const SITE_TESTS = /^tests\/(browser|platform|recipes)\b/;
 /** After a change, a watched check waits this long for the rest of it. */
@@ -98,9 +100,9 @@ function findNode() {
   );
 }
 
-async function runAll(commands) {
+async function runAll(commands, env = {}) {
   for (const command of commands) {
-    const code = await runNode(command);
+    const code = await runNode(command, env);
     if (code !== 0) return code;
   }
   return 0;
@@ -111,7 +113,9 @@ function runTests(args) {
   const files = args.filter((arg) => /^tests\/.+/.test(arg));
   const built = existsSync(path.join(ROOT, "dist/site-names.json"));
   const needsSite = !built || files.length === 0 || files.some((file) => SITE_TESTS.test(file));
-  return runAll([...(needsSite ? [BUILD] : []), [...VITEST, ...args]]);
+  // Of files that are gone after each run, too.
+  if (files.length === 0) rmSync(COMPILED, { recursive: true, force: true });
+  return runAll([...(needsSite ? [BUILD] : []), [...VITEST, ...args]], { NODE_COMPILE_CACHE: COMPILED });
 }
 
 /** `--only NAME` runs one of the checks, `--watch` runs them again after every change. */
@@ -157,13 +161,13 @@ async function report(checks) {
 }
 
 /** Signals are passed on; the channel tells the child when we are killed. */
-function runNode(command) {
+function runNode(command, env = {}) {
   const node = findNode();
   const searchPath = [path.dirname(node), process.env.PATH].join(path.delimiter);
   const child = spawn(node, command, {
     cwd: ROOT,
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    env: { ...process.env, PATH: searchPath },
+    env: { ...process.env, ...env, PATH: searchPath },
   });
   const forward = (signal) => child.kill(signal);
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, forward);

@@ -1,6 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import chromium from "@sparticuz/chromium";
 import { chromium as playwright } from "playwright-core";
 import type { TestProject } from "vitest/node";
+import { messageOf } from "../../lib/kernel/text.ts";
+
+const ATTEMPTS_MAX = 20;
+const AGAIN_MS = 250;
+const STILL_WRITTEN = "ETXTBSY";
 
 /** A browser out of a package of the registry; `program` is null where it does not start on this machine. */
 type TestBrowser = { program: string | null; why: string };
@@ -21,13 +27,26 @@ export default async function setup(project: TestProject): Promise<void> {
 async function findBrowser(): Promise<TestBrowser> {
   try {
     const program = await chromium.executablePath();
-    const browser = await playwright.launch({ executablePath: program, args: BROWSER_ARGUMENTS });
-    await browser.close();
+    await tryIt(program);
     return { program, why: "" };
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
+    const why = messageOf(error).split("\n")[0] ?? "";
     console.warn(`\nNO BROWSER STARTS HERE: the tests in tests/browser are SKIPPED. ${why}\n`);
     return { program: null, why };
+  }
+}
+
+/** Another run on this machine may be unpacking the same file: until it is whole, nobody can start it. */
+async function tryIt(program: string): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const browser = await playwright.launch({ executablePath: program, args: BROWSER_ARGUMENTS });
+      await browser.close();
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS_MAX || !messageOf(error).includes(STILL_WRITTEN)) throw error;
+      await sleep(AGAIN_MS);
+    }
   }
 }
 

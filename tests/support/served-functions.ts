@@ -18,11 +18,11 @@ export interface BuiltFunctions {
   bundles: Bundle[];
 }
 
-/** The named groups of wrangler.toml, built as for the edge; public is the fallback and always among them. */
+/** The named groups of wrangler.toml, built as every other test builds them: public is the fallback and always among them. */
 export async function buildFunctions(...names: string[]): Promise<BuiltFunctions> {
   const config = await readWranglerConfig();
   const groups = config.groups.filter(({ group }) => group === "public" || names.includes(group));
-  return { config: { ...config, groups }, bundles: await buildGroups(groups) };
+  return { config: { ...config, groups }, bundles: await buildGroups(groups, config) };
 }
 
 /** One app instance in workerd, through the production drivers. */

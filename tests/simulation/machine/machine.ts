@@ -101,6 +101,7 @@ export class Machine {
       cwd: checkout ? PROJECT_FOLDER : of.folder,
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         DATA_DIR: dataDir,
         PORT: String(this.#port),
         ...(checkout ? { EDGE: "workerd" } : {}),
