@@ -127,12 +127,13 @@ describe("the members of an object", () => {
     expect([memberOf({ a: 1 }, "constructor"), memberOf({ a: 1 }, "b")]).toEqual([undefined, undefined]);
   });
 
-  test("are listed once", () => {
+  test("are its entries, and those of a large one are listed once", () => {
     const body = { a: 1, b: {}, c: [], d: null };
     expect(entriesOf(body)).toEqual(Object.entries(body));
-    expect(entriesOf(body)).toBe(entriesOf(body));
-    expect(entriesOf({ ...body })).not.toBe(entriesOf(body));
     expect(objectMembers(body)).toEqual([["b", {}]]);
+    const large = Object.fromEntries(Array.from({ length: 32 }, (_, index) => [`t${index}`, index]));
+    expect(entriesOf(large)).toBe(entriesOf(large));
+    expect(entriesOf({ ...large })).not.toBe(entriesOf(large));
   });
 
   test("of an array are objects, of anything else none", () => {
