@@ -69,10 +69,13 @@ const HINTS: [RegExp, string][] = [
   [/^(unavailable|unknown|none|true|false|undefined)\b/i, "a bare word needs quotes or lower case"],
   [/^(?:'|[a-z_]\w{0,12}\s?:)/i, "JSON needs double quotes around names and texts"],
   [/^\0/, "a zero byte follows, so send no more than the text's length"],
-  [/^</, "this looks like XML or HTML, send JSON"],
-  [/^--/, "this looks like multipart/form-data, send JSON or application/x-www-form-urlencoded"],
   [/^\/[/*]/, "JSON has no comments"],
   [/^(?:[+.]|0)\d/, "a number is written as 0.5, without a plus and without a zero in front of other digits"],
+];
+/** What a text is that was never meant as JSON. */
+const OTHER_FORMS: [RegExp, string][] = [
+  [/^</, "this looks like XML or HTML, send JSON"],
+  [/^--/, "this looks like multipart/form-data, send JSON or application/x-www-form-urlencoded"],
 ];
 const FORM_START = /^[\w.-]+=/;
 const FORM_HINT = "this looks like a form, send it as application/x-www-form-urlencoded, or send JSON";
@@ -82,7 +85,8 @@ const hintFor = (text: string, at: number): string => {
   if (at === 0 && FORM_START.test(text.slice(0, 64))) return `; ${FORM_HINT}`;
   if (/^[}\]]/.test(rest) && /,\s{0,8}$/.test(text.slice(Math.max(0, at - 9), at)))
     return "; the comma before it is one too many";
-  const hint = HINTS.find(([form]) => form.test(rest))?.[1];
+  const isMeantAsJson = at > 0 && OPENING.has(text.trimStart().charCodeAt(0));
+  const hint = (isMeantAsJson ? HINTS : OTHER_FORMS).find(([form]) => form.test(rest))?.[1];
   return hint === undefined ? "" : `; ${hint}`;
 };
 

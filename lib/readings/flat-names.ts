@@ -1,5 +1,6 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { remembered } from "../kernel/remembered.ts";
+import { quantityOf } from "../kernel/units.ts";
 import { entriesOf, type JsonObject } from "./json.ts";
 import { MACHINE_NAME } from "./known-shapes.ts";
 import { type Measure, measureOf, SCALE, saysClosed, stateOf } from "./parts/measures.ts";
@@ -64,6 +65,12 @@ export const plainUnit = (key: string, kind: SensorKind, { value, isState }: Mea
   const measure = kind === "generic" && !isState ? otherMeasure(key) : null;
   const unit = measure && (markedUnit(snake(key), measure.kind) ?? measure.unit);
   return unit === "%" && (value < 0 || value > 100) ? null : unit;
+};
+
+/** A level in another unit than a share: `tank_level_cm` is no percent. Null for everything else. */
+export const levelInUnit = (key: string, kind: SensorKind): { kind: SensorKind; unit: string } | null => {
+  const unit = kind === "level" ? markedUnit(snake(key), kind) : null;
+  return unit === null || quantityOf(unit) === "ratio" ? null : { kind: "generic", unit };
 };
 
 /**

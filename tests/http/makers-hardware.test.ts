@@ -177,6 +177,22 @@ test.each([{ humidity1: -9999 }, { co2: 65535 }, { humidity: 6553.5 }])(
   },
 );
 
+test.each([
+  ["an Elsys, where any number is wet", { waterleak: 12, vdd: 3600, temperature: 4.5 }, "waterleak: flood 1"],
+  ["a dry Elsys", { waterleak: 0, vdd: 3600, temperature: 4.5 }, "waterleak: flood 0"],
+  ["a byte of ones", { mac: "aa:bb", name: "x", temp_c: 5, leak: 255 }, "leak: flood 1"],
+])("%s is understood", async (_, body, said) => {
+  expect(await understood(body)).toContain(said);
+});
+
+test.each([
+  ["tank_level_cm", "44 cm"],
+  ["water_level_mm", "44 mm"],
+  ["sump_level_in", "44 in"],
+])("%s is no share", async (name, said) => {
+  expect(await understood({ temp1: 50, [name]: 44 })).toContain(`${name}: generic ${said}`);
+});
+
 test("the room of somebody called Max is watched", async () => {
   expect(await understood({ max_room_temp: 55 })).toEqual(["max_room_temp: temperature 55 °F"]);
 });

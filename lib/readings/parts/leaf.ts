@@ -1,6 +1,6 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.ts";
-import { guessKind, isStateKind } from "../sensor-kinds.ts";
+import { guessKind, isStateKind, saysLeak } from "../sensor-kinds.ts";
 import { markedUnit } from "../unit-marks.ts";
 import type { Measured } from "../values.ts";
 import {
@@ -85,9 +85,17 @@ const stateLeaf = ({ word, raw }: Said): Leaf | null => {
   // An issue about water may be open.
   if (state.kind !== "door" && state.kind !== "generic" && isOpenOrClosed(raw)) return null;
   const isBit = measured.isState || measured.value === 0 || measured.value === 1;
+  if (state.kind === "flood" && isWetByte(word, measured.value))
+    return { kind: "flood", unit: null, measured: { value: 1, isState: true } };
   const trueMeans = state.kind === "door" && saysClosed(word) && !isWord(raw) ? "closed" : undefined;
   return isBit ? { kind: state.kind, unit: null, measured: { ...measured, isState: true }, trueMeans } : null;
 };
+
+/** A byte of ones is true at Z-Wave's; an Elsys' `waterleak` is wet by any number. */
+const isWetByte = (word: string, value: number): boolean =>
+  value === BYTE_MAX ? saysLeak(word) === true : word === "waterleak" && value > 0 && value < BYTE_MAX;
+
+const BYTE_MAX = 255;
 
 const isOpenOrClosed = (raw: unknown): boolean =>
   typeof raw === "string" && /^(?:opened|open|closed)$/i.test(raw);

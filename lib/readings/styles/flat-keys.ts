@@ -3,6 +3,7 @@ import {
   barePressure,
   isClosedByTrue,
   kindOfKey,
+  levelInUnit,
   plainUnit,
   scaleOfDewPoint,
   usualScaleOf,
@@ -70,8 +71,8 @@ const readKey = (name: string, raw: unknown, { body, scale, isZigbee, usual }: B
     return null;
   const own = scaled.unit ?? plainUnit(key, kind, measured);
   const unit = scaled.followsDeviceUnit ? usual(key) : own;
-  const pressure = barePressure(key, kind, measured);
-  const judged = judgeReading({ key, kind, measured, trueMeans, ...scaled, unit, ...pressure });
+  const other = barePressure(key, kind, measured) ?? levelInUnit(key, kind);
+  const judged = judgeReading({ key, kind, measured, trueMeans, ...scaled, unit, ...other });
   return judged?.reading?.kind === "generic" && isDiagnostic(key, measured.value) ? null : judged;
 };
 
