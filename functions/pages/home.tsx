@@ -111,9 +111,16 @@ type MainProps = { page: HomePage; mayDo: MayDo; teller: Teller };
 function HomeMain({ page, mayDo, teller }: MainProps) {
   const { home, standing, rooms, notes } = page;
   return (
-    <div class={`live ${rooms.length <= FEW_ROOMS ? "few" : ""}`} id="live">
+    <div class={`live ${rooms.length > 0 && rooms.length <= FEW_ROOMS ? "few" : ""}`} id="live">
       <div class="overview">
-        <Standing standing={standing} home={home} teller={teller} isOwn mayAck={mayDo("acknowledge_alert")} />
+        <Standing
+          standing={standing}
+          home={home}
+          teller={teller}
+          isOwn
+          mayAck={mayDo("acknowledge_alert")}
+          setUp={mayDo("manage_devices") ? unheardIn(home) : null}
+        />
         <Weather home={home} isKeeper={mayDo("manage_household")} teller={teller} />
       </div>
       <QuietNote home={home} teller={teller} />
@@ -143,6 +150,11 @@ function HomeMain({ page, mayDo, teller }: MainProps) {
     </div>
   );
 }
+
+/** The device that is waited for: where one goes on. */
+const unheardIn = ({ devices }: PageHome): string | null =>
+  devices.find(({ enabled, type, lastSeenAt }) => enabled && type === "push" && lastSeenAt === null)?.id ??
+  null;
 
 /** The temperature outside and the night's low; where nobody has said where the home is, the way to do so. */
 function Weather({ home, isKeeper, teller }: { home: PageHome; isKeeper: boolean; teller: Teller }) {

@@ -119,6 +119,7 @@ async function sharingPage(c: Context<PageEnv>, ports: InboundTokenPorts) {
         teller={teller}
         baseUrl={ports.baseUrl}
         plan={c.var.member.plan}
+        homeName={c.var.home?.name ?? words.owner.places.home}
       />
       {may("manage_members", c.var.member) === "yes" ? (
         <p>

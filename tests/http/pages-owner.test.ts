@@ -415,3 +415,19 @@ describe("the list of alerts", () => {
     expect((await see("/alerts", cookie)).html).toContain("Someone is on it");
   });
 });
+
+test("a home that waits for its first reading leads on to its device, for whoever may set it up", async () => {
+  const home = await addHome(house.database, "Lake house");
+  const device = await addDevice(house.database, home);
+  const ways = async (role: "owner" | "viewer") =>
+    (await see("/home", await house.as(await addMember(house.database, home, role)))).html.includes(
+      `href="/devices/${device.id}/set-up"`,
+    );
+  expect([await ways("owner"), await ways("viewer")]).toEqual([true, false]);
+});
+
+test("a share link is called as the home is, unless somebody says otherwise", async () => {
+  const home = await addHome(house.database, "Lake house");
+  const cookie = await house.as(await addMember(house.database, home));
+  expect((await see("/sharing", cookie)).html).toContain('value="Lake house"');
+});

@@ -22,6 +22,7 @@ type HandedOut = {
   made: ShownOnce | undefined;
   baseUrl: string;
   plan: Plan;
+  homeName: string;
   teller: Teller;
 };
 
@@ -34,7 +35,7 @@ export const Handed = (props: HandedOut) => (
   </div>
 );
 
-function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
+function Links({ links, made, baseUrl, plan, homeName, teller }: HandedOut) {
   const { sharing: words } = teller.words;
   const days = SHARE_EXPIRY_DAYS.map((count) => [String(count), words.dayCount(count)] as const);
   const scopes = plan === "pro" ? SHARE_SCOPES : (["live"] as const);
@@ -46,12 +47,14 @@ function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
       <p class="hint">{teller.words.elsewhere.offer}</p>
       {made?.kind === "link" ? (
         <MadeNow text={`${baseUrl}/s/${made.token}`} teller={teller}>
-          <a class="button" href={`/s/${made.token}`}>
-            {words.open}
-          </a>{" "}
-          <a class="button second" href={`/s/${made.token}/elsewhere`}>
-            {teller.words.elsewhere.title}
-          </a>
+          <div class="row">
+            <a class="button" href={`/s/${made.token}`}>
+              {words.open}
+            </a>
+            <a class="button second" href={`/s/${made.token}/elsewhere`}>
+              {teller.words.elsewhere.title}
+            </a>
+          </div>
         </MadeNow>
       ) : null}
       <ul class="lines">
@@ -80,7 +83,7 @@ function Links({ links, made, baseUrl, plan, teller }: HandedOut) {
         </p>
       ) : (
         <Form action="/sharing/links" class="stack" prefix="link">
-          <Field label={words.name} name="name" value={teller.words.owner.places.home} required />
+          <Field label={words.name} name="name" value={homeName} required />
           <Choice
             label={words.scope}
             name="scope"
@@ -118,20 +121,22 @@ const MadeNow = ({ text, teller: { words }, children }: MadeProps) => (
       <code class="key" id="made">
         {text}
       </code>
-      <CopyButton of="made" words={words.device} />
-      {text.startsWith("http") ? (
-        <>
-          <p>
-            <button type="button" class="second" data-share="made" hidden>
-              {words.sharing.send}
-            </button>
-          </p>
-          <details>
-            <summary class="button second">{words.device.qr}</summary>
-            <QrCode text={text} label={words.device.qr} />
-          </details>
-        </>
-      ) : null}
+      <div class="row">
+        <CopyButton of="made" words={words.device} />
+        {text.startsWith("http") ? (
+          <>
+            <p>
+              <button type="button" class="second" data-share="made" hidden>
+                {words.sharing.send}
+              </button>
+            </p>
+            <details>
+              <summary class="button second">{words.device.qr}</summary>
+              <QrCode text={text} label={words.device.qr} />
+            </details>
+          </>
+        ) : null}
+      </div>
       {children}
     </div>
   </div>

@@ -1,9 +1,9 @@
 import type { OpenedCall } from "../../../lib/alerts/responder/responder.queries.ts";
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
 import { RESPONDERS } from "../../../lib/language/sent.ts";
-import type { PageDevice } from "../../../lib/sharing/home-page/page-home.ts";
+import type { PageDevice, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { RESPONDER_ANSWERS } from "../../../schema/vocabulary.ts";
-import { alertText } from "../format/alert-text.ts";
+import { alertText, placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Icon } from "./icons.tsx";
@@ -24,9 +24,9 @@ export function Incident({ call, open, places, teller }: Props) {
     presses.filter((press) => press.contactId === contactId).map(({ answer }) => answer),
   );
   // A room with two devices says which of them measures what.
-  const whereOf = ({ space, name }: PageDevice): string => {
-    if (space === "") return name;
-    return places.filter((each) => each.space === space).length > 1 ? `${space}, ${name}` : space;
+  const placed = ({ space, name }: PageDevice, sensor: PageSensor): string => {
+    const isShared = places.filter((each) => each.space === space).length > 1;
+    return placeText(nameOf(sensor, teller.words), space === "" || isShared ? name : space);
   };
   return (
     <>
@@ -83,7 +83,7 @@ export function Incident({ call, open, places, teller }: Props) {
             {places.flatMap((device) =>
               device.sensors.map((sensor) => (
                 <div>
-                  <dt>{`${whereOf(device)}: ${nameOf(sensor, teller.words)}`}</dt>
+                  <dt>{placed(device, sensor)}</dt>
                   <dd>
                     <SensorNow sensor={sensor} teller={teller} />
                   </dd>

@@ -15,6 +15,8 @@ type Props = {
   isOwn?: boolean;
   /** Who of them may take it on. */
   mayAck?: boolean;
+  /** The device that they can go on setting up while nothing has come; null for none. */
+  setUp?: string | null;
 };
 
 const TONES: { [Is in StandingOfHome["is"]]: string } = {
@@ -28,7 +30,7 @@ const TONES: { [Is in StandingOfHome["is"]]: string } = {
 };
 
 /** The first sentence of a home's page, big enough to be read across a room. */
-export function Standing({ standing, home, teller, isOwn = false, mayAck = false }: Props) {
+export function Standing({ standing, home, teller, isOwn = false, mayAck = false, setUp = null }: Props) {
   const isCritical = standing.is === "alert" && standing.alert.severity === "critical";
   return (
     <section
@@ -44,6 +46,13 @@ export function Standing({ standing, home, teller, isOwn = false, mayAck = false
         <Sentence standing={standing} home={home} teller={teller} />
         {isOwn && standing.is === "alert" ? (
           <AlertActions alert={standing.alert} mayAck={mayAck} teller={teller} />
+        ) : null}
+        {standing.is === "waiting" && setUp !== null ? (
+          <p class="row">
+            <a class="button" href={`/devices/${setUp}/set-up`}>
+              {teller.words.device.setUp}
+            </a>
+          </p>
         ) : null}
       </div>
     </section>
