@@ -85,8 +85,8 @@ describe("the page of a call", () => {
       body: JSON.stringify({ temp1: 64 }),
     });
     const { html } = await see(`/r/${token}`);
-    const lines = [...html.matchAll(/<dt>(Cellar[^<]*)<\/dt>/g)].map(([, line]) => line);
-    expect(lines.sort()).toEqual(["Cellar, Boiler node: Temperature", "Cellar, Cellar node: Temperature"]);
+    const lines = [...html.matchAll(/<dt>([^<]*Cellar[^<]*)<\/dt>/g)].map(([, line]) => line);
+    expect(lines.sort()).toEqual(["Temperature (Cellar, Boiler node)", "Temperature (Cellar, Cellar node)"]);
   });
 
   test("changes nothing when it is looked at", async () => {

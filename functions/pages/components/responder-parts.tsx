@@ -26,7 +26,8 @@ export function Incident({ call, open, places, teller }: Props) {
   // A room with two devices says which of them measures what.
   const placed = ({ space, name }: PageDevice, sensor: PageSensor): string => {
     const isShared = places.filter((each) => each.space === space).length > 1;
-    return placeText(nameOf(sensor, teller.words), space === "" || isShared ? name : space);
+    const where = space === "" ? name : isShared ? `${space}, ${name}` : space;
+    return placeText(nameOf(sensor, teller.words), where);
   };
   return (
     <>
