@@ -37,8 +37,7 @@ export function activityPages(ports: Pick<Services, "db" | "clock">, guard: Midd
             {activity.map(({ at, actor, action, details, ip }) => (
               <li>
                 <div class="who">
-                  <strong>{actionText(action, words)}</strong>
-                  {viaText(details, words)}
+                  <strong>{`${actionText(action, words)}${viaText(details, words)}`}</strong>
                   <span class="hint">
                     {`${doerOf(actor, words)} · ${teller.dateTime(new Date(at))}`}
                     {ip === null ? null : ` · ${words.activity.from(ip)}`}

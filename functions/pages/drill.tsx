@@ -11,6 +11,8 @@ import type { DrillLink } from "../../lib/emergency/drill-link.queries.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { may } from "../../lib/people/entitlement.ts";
+import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { Drill } from "../../schema/wire/account/coverage.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { type AskPagePorts, limitResponders } from "./ask.tsx";
@@ -19,6 +21,7 @@ import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";
 import { formRefused } from "./form-note.ts";
+import { placedName } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
@@ -48,7 +51,7 @@ export function drillPages(ports: DrillPagePorts, guard: MiddlewareHandler<PageE
   const routes = new Hono<PageEnv>();
   const reader = pageMay("manage_notifications");
   routes.get(PATH, guard, reader, async (c) => {
-    const drill = await latest(c, ports);
+    const { drill, home } = await latest(c, ports);
     const { frame, words, teller } = ownerPage(c, ports.clock(), "settings");
     const { title, lead, calls, start, ask } = words.drill;
     return c.html(
@@ -61,19 +64,19 @@ export function drillPages(ports: DrillPagePorts, guard: MiddlewareHandler<PageE
           <p class="hint">{ask}</p>
         )}
         <div data-live={`${PATH}/live`} data-every={LIVE_SECONDS}>
-          <Results drill={drill} teller={teller} />
+          <Results drill={drill} home={home} teller={teller} />
         </div>
       </OwnerFrame>,
     );
   });
   routes.get(`${PATH}/live`, guard, reader, async (c) => {
     const { teller } = ownerPage(c, ports.clock(), "settings");
-    const drill = await latest(c, ports);
+    const { drill, home } = await latest(c, ports);
     return liveHtml(
       c,
       String(
         <main>
-          <Results drill={drill} teller={teller} />
+          <Results drill={drill} home={home} teller={teller} />
         </main>,
       ),
     );
@@ -87,13 +90,22 @@ export function drillPages(ports: DrillPagePorts, guard: MiddlewareHandler<PageE
   return routes;
 }
 
-/** Null where the home has had none. */
-async function latest(c: Context<PageEnv>, ports: DrillPagePorts): Promise<Drill | null> {
-  const shown = await showDrill(ports, c.var.member.householdId, null);
-  return shown.ok ? shown.value.drill : null;
+/** No drill where the home has had none; the home is what its sensors are called by today. */
+async function latest(
+  c: Context<PageEnv>,
+  ports: DrillPagePorts,
+): Promise<Pick<ResultsProps, "drill" | "home">> {
+  const { householdId } = c.var.member;
+  const [shown, home] = await Promise.all([
+    showDrill(ports, householdId, null),
+    findHomePage(ports.db, householdId, ports.clock()),
+  ]);
+  return { drill: shown.ok ? shown.value.drill : null, home };
 }
 
-function Results({ drill, teller }: { drill: Drill | null; teller: Teller }) {
+type ResultsProps = { drill: Drill | null; home: PageHome | null; teller: Teller };
+
+function Results({ drill, home, teller }: ResultsProps) {
   const { words } = teller;
   if (drill === null)
     return (
@@ -108,7 +120,7 @@ function Results({ drill, teller }: { drill: Drill | null; teller: Teller }) {
       <section class="panel" aria-labelledby="drilled" data-part="drill">
         <h2 id="drilled">{words.drill.of(teller.dateTime(new Date(drill.started_at)))}</h2>
         <p role="status">{words.drill.tapped(tapped.length, sent.length)}</p>
-        <Sensors sensors={drill.sensors} teller={teller} />
+        <Sensors sensors={drill.sensors} home={home} teller={teller} />
         <ul class="lines">
           {drill.contacts.map((each) => (
             <li>
@@ -131,8 +143,10 @@ function Results({ drill, teller }: { drill: Drill | null; teller: Teller }) {
   );
 }
 
+type SensorsProps = Pick<ResultsProps, "home" | "teller"> & { sensors: Drill["sensors"] };
+
 /** What a test reading of each sensor would raise; those that raise nothing come first. */
-function Sensors({ sensors, teller }: { sensors: Drill["sensors"]; teller: Teller }) {
+function Sensors({ sensors, home, teller }: SensorsProps) {
   const { words } = teller;
   if (sensors.length === 0) return <p class="hint">{words.drill.noSensors}</p>;
   const order = sensors.toSorted((a, b) => Number(a.alert !== null) - Number(b.alert !== null));
@@ -142,7 +156,7 @@ function Sensors({ sensors, teller }: { sensors: Drill["sensors"]; teller: Telle
       <ul class="lines">
         {order.map(({ id, name, reading, alert }) => (
           <li>
-            <a href={`/sensors/${id}`}>{name}</a>
+            <a href={`/sensors/${id}`}>{(home === null ? null : placedName(home, id, words)) ?? name}</a>
             <span class={`mark ${alert === null ? "dead" : "sent"}`}>
               {alert === null ? words.drill.raisesNone : words.kinds[alert.kind]}
             </span>

@@ -101,6 +101,7 @@ const FORMS: readonly (readonly [RegExp, Said])[] = [
   [/six digits/, (form) => form.code],
   [/a date and a time/, (form) => form.moment],
   [/a time such as/, (form) => form.time],
+  [/not be above/, (form) => form.notAboveWarning],
   [/not begin when they end/, (form) => form.sameTimes],
   [/http/, (form) => form.address],
   [/dotted path/, (form) => form.path],

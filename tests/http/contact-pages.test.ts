@@ -67,6 +67,17 @@ test("a webhook's signing key is shown once", async () => {
   expect(await page(at)).not.toContain("whsec_");
 });
 
+test("a signing key that is shown leaves the boxes beside it as they are set", async () => {
+  const { page, post } = browser();
+  const ticked = (text: string) =>
+    [...text.matchAll(/<input type="checkbox" name="(\w+)"[^>]* checked/g)].map(([, name]) => name);
+  const before = ticked(await page());
+  expect(before).toContain("email");
+  const webhook = { channel: "webhook", address: "https://hooks.example.org/x" };
+  const { at } = await post("/notifications/contacts", webhook);
+  expect(ticked(await page(at))).toEqual(before);
+});
+
 test("what was removed is gone from the page", async () => {
   const { page, post } = browser();
   const { at } = await post("/notifications/contacts", { channel: "ntfy", address: "ada-home-7f3" });

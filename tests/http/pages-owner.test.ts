@@ -431,3 +431,14 @@ test("a share link is called as the home is, unless somebody says otherwise", as
   const cookie = await house.as(await addMember(house.database, home));
   expect((await see("/sharing", cookie)).html).toContain('value="Lake house"');
 });
+
+test("limits that contradict each other are said so at the field", async () => {
+  const home = await addHome(house.database, "Lake house");
+  const cookie = await house.as(await addMember(house.database, home));
+  const browser = browserOf(app, { cookie });
+  const sent = await browser.send("/settings/alerts", {
+    ...{ unit: "°F", freeze: "yes", warning: "20", critical: "35", high: "60", outdoor_low: "28" },
+  });
+  expect([sent.location, sent.html.includes('aria-invalid="true"')]).toEqual(["/settings/alerts", true]);
+  expect(sent.html).toContain("above the warning limit");
+});

@@ -165,7 +165,7 @@ export function HomeReplay({ replayed, lines, sensors, teller }: ReplayProps) {
                     .map(({ openedAt, peak, severity }) => (
                       <span class="hint">
                         {teller.dateTime(new Date(openedAt))}
-                        {peak?.value == null
+                        {peak?.value == null || sensor.isState
                           ? null
                           : ` · ${words.rule.reached(teller.value(peak.value, peak.unit ?? sensor.unit))}`}
                         {severity === "critical" ? ` · ${limits.criticalWord}` : null}

@@ -60,7 +60,7 @@ export function EmergencyCardView({ card, words, photosPath, only }: Props) {
           {card.calls.map(({ name, phone, note }) => (
             <li>
               <strong>{name}</strong>{" "}
-              {phone === "" ? null : <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a>}
+              {/\d/.test(phone) ? <a href={`tel:${phone.replace(/[^+\d]/g, "")}`}>{phone}</a> : phone}
               {note === "" ? null : <span class="hint"> {note}</span>}
             </li>
           ))}

@@ -217,8 +217,11 @@ type TickProps = { label: string; name: string; checked: boolean; value?: string
 /** A box that is ticked or not; the whole line is its target. */
 export function Tick({ label, name, checked, value = "yes" }: TickProps) {
   const { trouble } = formScope();
+  // A note that only shows something has no values, and says nothing about what is ticked.
   const isTicked =
-    trouble === null ? checked : trouble.values.some(([each, typed]) => each === name && typed === value);
+    trouble === null || trouble.values.length === 0
+      ? checked
+      : trouble.values.some(([each, typed]) => each === name && typed === value);
   return (
     <label class="tick">
       <input type="checkbox" name={name} value={value} checked={isTicked} />

@@ -234,6 +234,7 @@ export const en = {
     time: "Enter a time, such as 22:30.",
     moment: "Enter a date and a time.",
     firstStep: "The first step comes at once: enter 0.",
+    notAboveWarning: "Enter a limit that isn't above the warning limit.",
     sameTimes: "Choose an end that is different from the beginning.",
     address: "Enter a full web address that begins with https://.",
     feedAddress: "Enter an address on the public internet that begins with https:// or http://.",

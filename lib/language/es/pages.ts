@@ -225,6 +225,7 @@ export const es: Words = {
     time: "Escriba una hora, como 22:30.",
     moment: "Escriba una fecha y una hora.",
     firstStep: "El primer paso es inmediato: escriba 0.",
+    notAboveWarning: "Escriba un límite que no supere el de aviso.",
     sameTimes: "Elija un final distinto del principio.",
     address: "Escriba una dirección web completa que empiece por https://.",
     feedAddress: "Escriba una dirección de internet pública que empiece por https:// o http://.",
