@@ -195,7 +195,7 @@ export function familySensorPages(ports: FamilyPorts) {
         kept={`&range=${chart.range}`}
       >
         <p class="hint">{device.space || device.name}</p>
-        <SensorNow sensor={sensor} teller={teller} />
+        <SensorNow sensor={sensor} device={device} teller={teller} />
         <RangeChoices
           shown={chart.range}
           ranges={home.scope === "live" ? ["24h"] : ALL_RANGES}

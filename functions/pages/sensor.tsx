@@ -135,7 +135,7 @@ async function sensorPage(c: Context<PageEnv>, ports: Ports, page: OwnSensorPage
         reader={may("manage_sensors", c.var.member) === "yes" ? "manager" : "onlooker"}
         teller={teller}
       />
-      <SensorNow sensor={sensor} teller={teller} />
+      <SensorNow sensor={sensor} device={device} teller={teller} />
       <RangeChoices shown={chart.range} ranges={ALL_RANGES} teller={teller} />
       {sensor.isState ? null : (
         <p>

@@ -80,6 +80,17 @@ describe("the first sentence", () => {
   });
 });
 
+describe("a sensor's page", () => {
+  test("says that its device is offline, beside a value that is no longer of now", async () => {
+    const { device, token } = await newHome();
+    await post(device, { temp1: 50 });
+    const [, sensor] = /sensors\/(sen_\w+)/.exec((await see(`/s/${token}`)).html) ?? [];
+    expect((await see(`/s/${token}/sensors/${sensor}`)).text).not.toContain("offline");
+    house.clock.advance(180 * MINUTE_MS);
+    expect((await see(`/s/${token}/sensors/${sensor}`)).text).toContain("offline 3 hours ago");
+  });
+});
+
 describe("a choice of unit, size or language", () => {
   test("keeps the range of the chart that is open", async () => {
     const { home, device } = await newHome();

@@ -86,7 +86,7 @@ export function Incident({ call, open, places, teller }: Props) {
                 <div>
                   <dt>{placed(device, sensor)}</dt>
                   <dd>
-                    <SensorNow sensor={sensor} teller={teller} />
+                    <SensorNow sensor={sensor} device={device} teller={teller} />
                   </dd>
                 </div>
               )),
