@@ -11,12 +11,13 @@ import {
   type OutboxState,
   RESPONDER_ANSWERS,
   type Receipt,
+  type SensorKind,
 } from "../../schema/vocabulary.ts";
 import type { Evidence, EvidenceDocument } from "../../schema/wire/evidence.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Reason } from "./components/reason.tsx";
 import { StillChart } from "./components/still-chart.tsx";
-import { actionText, messageText, viaText } from "./format/name-of.ts";
+import { actionText, messageText, stateWord, viaText } from "./format/name-of.ts";
 import { settingsText } from "./format/setting-text.ts";
 import type { Teller } from "./format/teller.ts";
 import { ownerPage } from "./owner-page.tsx";
@@ -212,16 +213,13 @@ function Readings({ document, teller }: { document: EvidenceDocument; teller: Te
         if (first === undefined) return <p>{own.noReadings(`${sensor.name} (${sensor.device})`)}</p>;
         const lows = points.map(({ low }) => low);
         const [low, high] = [Math.min(...lows), Math.max(...lows)];
+        const say = (value: number) =>
+          isSaid(sensor)
+            ? stateWord(teller.words, sensor.kind, value !== 0)
+            : teller.value(value, sensor.unit, sensor.kind);
         return (
           <>
-            <p>
-              {own.range(
-                `${sensor.name} (${sensor.device})`,
-                points.length,
-                teller.value(low, sensor.unit, sensor.kind),
-                teller.value(high, sensor.unit, sensor.kind),
-              )}
-            </p>
+            <p>{own.range(`${sensor.name} (${sensor.device})`, points.length, say(low), say(high))}</p>
             {index > 0 ? null : (
               <StillChart
                 points={points}
@@ -230,7 +228,7 @@ function Readings({ document, teller }: { document: EvidenceDocument; teller: Te
                 from={new Date(first.at)}
                 to={new Date(Math.max(points.at(-1)?.at ?? 0, first.at + 1))}
                 teller={teller}
-                states={null}
+                states={isSaid(sensor) ? [say(0), say(1)] : null}
               />
             )}
           </>
@@ -240,6 +238,9 @@ function Readings({ document, teller }: { document: EvidenceDocument; teller: Te
     </section>
   );
 }
+
+/** Of a door only its device knows what 1 means; the figures say what was measured. */
+const isSaid = ({ kind }: { kind: SensorKind }): boolean => kind === "flood" || kind === "motion";
 
 const pointsOf = ({ readings }: EvidenceDocument, sensorId: string): ChartPoint[] =>
   readings.items

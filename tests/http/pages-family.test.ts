@@ -49,6 +49,7 @@ describe("the first sentence", () => {
     house.clock.advance(38 * MINUTE_MS);
     const late = await see(`/s/${token}`);
     expect(late.text).toMatch(/is late: no readings for 40 minutes/);
+    expect(late.text).not.toContain("Everything else is fine");
     expect(late.html).not.toContain("standing well");
     await post(device, { temp1: 60 });
     const silent = await addDevice(house.database, home, { name: "Attic node", space: "Attic" });

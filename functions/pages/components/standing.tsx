@@ -1,3 +1,4 @@
+import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Standing as StandingOfHome } from "../../../lib/sharing/home-page/standing.ts";
 import { alertText, placeText } from "../format/alert-text.ts";
@@ -95,7 +96,7 @@ function Sentence({ standing, home, teller }: Props) {
     case "past_limit":
       return <PastLimit standing={standing} teller={teller} />;
     case "late":
-      return <Late standing={standing} teller={teller} />;
+      return <Late standing={standing} home={home} teller={teller} />;
     case "unknown":
       return <Doubt standing={standing} teller={teller} />;
     case "waiting":
@@ -152,15 +153,24 @@ function PastLimit({ standing, teller }: { standing: Of<"past_limit">; teller: T
   );
 }
 
-function Late({ standing, teller }: { standing: Of<"late">; teller: Teller }) {
+type LateProps = { standing: Of<"late">; home: PageHome; teller: Teller };
+
+function Late({ standing, home, teller }: LateProps) {
   const { device, since, more } = standing;
   const { words, now } = teller;
+  const isReporting = home.devices.some((each) => each.enabled && deviceStatus(each, now) === "ok");
   const where = placeText(device.name, device.space);
   return (
     <>
       <p class="first">{words.standing.late(where, teller.span(now.getTime() - since.getTime()))}</p>
       {more === 0 ? null : <p>{words.standing.moreLate(more)}</p>}
-      <p class="advice">{words.standing.lateAdvice}</p>
+      <p class="advice">
+        {isReporting
+          ? words.standing.lateAdvice
+          : more === 0
+            ? words.standing.lateAlone
+            : words.standing.lateAll}
+      </p>
     </>
   );
 }

@@ -38,13 +38,12 @@ export function StillChart({ points, limit, unit, from, to, teller, states }: Pr
     .join("");
   const ends =
     states?.toReversed() ?? [high, (high + low) / 2, low].map((value) => teller.value(value, unit));
-  const steps = states === null ? "" : pieces.map((piece) => stepsOf(piece, x, y)).join("");
   return (
     <div class="still">
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <path class={states === null ? "area" : "area state"} d={states === null ? band : steps} />
+        <path class="area" d={band} />
         {isNear ? <path class="limit" d={`M0 ${y(limit)}H${WIDTH}`} /> : null}
-        {states === null ? <path class="line" d={line} /> : null}
+        <path class="line" d={line} />
       </svg>
       <div class="y-axis" aria-hidden="true">
         {ends.map((text) => (
@@ -58,16 +57,4 @@ export function StillChart({ points, limit, unit, from, to, teller, states }: Pr
       </div>
     </div>
   );
-}
-
-type Scale = (value: number) => string;
-
-/** A block for each time in which the state was on. */
-function stepsOf(piece: readonly ChartPoint[], x: Scale, y: Scale): string {
-  return piece
-    .flatMap((point, index) => {
-      const until = piece[index + 1]?.at ?? point.at;
-      return point.high > 0 ? [`M${x(point.at)} ${y(0)}V${y(1)}H${x(until)}V${y(0)}Z`] : [];
-    })
-    .join("");
 }

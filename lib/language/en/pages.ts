@@ -50,6 +50,9 @@ export const en = {
     moreLate: (count: number) => (count === 1 ? "1 more device is late" : `${count} more devices are late`),
     lateAdvice:
       "Everything else is fine. A missed reading is common; we'll let you know if it stays offline.",
+    lateAlone: "A missed reading is common; we'll let you know if it stays offline.",
+    lateAll:
+      "No device is reporting. Check the power and the internet there; we'll let you know if they stay offline.",
     moreSilent: (count: number) =>
       count === 1 ? "1 more place isn't being monitored." : `${count} more places aren't being monitored.`,
     silentAdvice:

@@ -34,6 +34,9 @@ export const es: Words = {
       count === 1 ? "1 dispositivo más se retrasa" : `${count} dispositivos más se retrasan`,
     lateAdvice:
       "Lo demás va bien. Es normal que se pierda alguna lectura; le avisaremos si sigue sin conexión.",
+    lateAlone: "Es normal que falte una lectura; le avisaremos si sigue sin conexión.",
+    lateAll:
+      "Ningún dispositivo envía lecturas. Revise la corriente e internet allí; le avisaremos si siguen sin conexión.",
     moreSilent: (count) =>
       count === 1 ? "Hay otro lugar sin vigilar." : `Hay otros ${count} lugares sin vigilar.`,
     silentAdvice:
