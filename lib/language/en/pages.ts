@@ -31,7 +31,6 @@ export const en = {
     normalText: "Normal text",
     largeText: "Larger text",
     language: "Language",
-    back: "Back",
     offline: (time: string) => `No connection. Last updated at ${time}.`,
     poweredBy: "Monitored by Hearthwatch",
   },
@@ -135,8 +134,6 @@ export const en = {
     faulty: "not measuring",
     more: (count: number, troubled: number) =>
       `Show ${count === 1 ? "1 more sensor" : `${count} more sensors`}${troubled === 0 ? "" : troubled === 1 ? " (1 needs attention)" : ` (${troubled} need attention)`}`,
-    lastDay: "the last 24 hours",
-    opens: (label: string) => `${label}: open the chart`,
     on: { door: "Open", flood: "Wet", motion: "Motion", other: "On" },
     off: { door: "Closed", flood: "Dry", motion: "Quiet", other: "Off" },
   },
@@ -569,7 +566,6 @@ export const en = {
     held: "Recorded, not sent.",
     notNotifiedYet: "Waiting to be sent.",
     open: "Open",
-    past: "Ended",
     wholeHome: "the home",
     outdoors: "outdoors",
     connection: "power or internet",
@@ -1338,7 +1334,6 @@ export const en = {
     endWarning: "Everyone who has the link loses access at once. This can't be undone.",
     proOnly: "Included in Pro.",
     oneLink: "Free includes one share link. To create another, revoke this one or change to Pro.",
-    curl: "Try it",
     recipes: "Home Assistant, Prometheus and Grafana",
     recipesHint: (placeholder: string) =>
       `This installation's address is filled in. Replace ${placeholder} with your API key.`,

@@ -15,7 +15,6 @@ export const es: Words = {
     normalText: "Texto normal",
     largeText: "Texto más grande",
     language: "Idioma",
-    back: "Volver",
     offline: (time) => `Sin conexión. Última actualización a las ${time}.`,
     poweredBy: "Vigilado por Hearthwatch",
   },
@@ -119,8 +118,6 @@ export const es: Words = {
     faulty: "no mide",
     more: (count, troubled) =>
       `Ver ${count === 1 ? "1 sensor más" : `${count} sensores más`}${troubled === 0 ? "" : troubled === 1 ? " (1 requiere atención)" : ` (${troubled} requieren atención)`}`,
-    lastDay: "las últimas 24 horas",
-    opens: (label) => `${label}: abrir el gráfico`,
     on: { door: "Abierta", flood: "Mojado", motion: "Movimiento", other: "Encendido" },
     off: { door: "Cerrada", flood: "Seco", motion: "Sin movimiento", other: "Apagado" },
   },
@@ -561,7 +558,6 @@ export const es: Words = {
     held: "Registrado, sin enviar.",
     notNotifiedYet: "Pendiente de envío.",
     open: "Abierta",
-    past: "Terminadas",
     wholeHome: "la casa",
     outdoors: "al aire libre",
     connection: "corriente o internet",
@@ -1333,7 +1329,6 @@ export const es: Words = {
     endWarning: "Quien tenga el enlace pierde el acceso al momento. No se puede deshacer.",
     proOnly: "Incluido en Pro.",
     oneLink: "Free incluye un enlace compartido. Para crear otro, revoque este o pase a Pro.",
-    curl: "Pruébelo",
     recipes: "Home Assistant, Prometheus y Grafana",
     recipesHint: (placeholder) =>
       `La dirección de esta instalación ya está puesta. Cambie ${placeholder} por su clave de API.`,
