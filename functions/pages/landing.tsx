@@ -54,6 +54,7 @@ export function landingPage() {
                 {landing.docs}
               </a>
             </p>
+            <p class="hint">{landing.cost}</p>
           </div>
           <Night words={words} />
           <ul class="points">

@@ -124,6 +124,10 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
               <p>
                 <a href="/settings/export/me">{words.settings.exportMe}</a>
               </p>
+              <p>
+                <a href={words.landing.docsPath}>{words.landing.docs}</a> ·{" "}
+                <a href="/status">{words.landing.status}</a>
+              </p>
               <Press action="/sign-out" text={words.signIn.out} kind="second" />
             </section>
           </div>

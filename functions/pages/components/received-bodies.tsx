@@ -70,6 +70,9 @@ export function FirstReading({ device, teller }: { device: PageDevice; teller: T
         <div>
           <p class="first">{words.waiting}</p>
           <p>{words.waitingHint}</p>
+          <noscript>
+            <a href="?">{teller.words.responder.refresh}</a>
+          </noscript>
         </div>
       </section>
     );

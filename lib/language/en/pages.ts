@@ -1603,6 +1603,7 @@ export const en = {
     docsPath: "/docs",
     status: "Status",
     start: "Get started",
+    cost: "It costs nothing here, and works in any browser: there's no app to install.",
     night: {
       caption: "A night in January",
       picture:

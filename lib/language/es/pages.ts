@@ -1607,6 +1607,7 @@ export const es: Words = {
     docsPath: "/docs/es",
     status: "Estado",
     start: "Empezar",
+    cost: "Aquí no cuesta nada y funciona en cualquier navegador, sin instalar ninguna aplicación.",
     night: {
       caption: "Una noche de enero",
       picture:
