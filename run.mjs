@@ -118,12 +118,16 @@ function runTests(args) {
   return runAll([...(needsSite ? [BUILD] : []), [...VITEST, ...args]], { NODE_COMPILE_CACHE: COMPILED });
 }
 
-/** `--only NAME` runs one of the checks, `--watch` runs them again after every change. */
+/** `--only NAME` runs one of the checks, `--without NAME` all others, `--watch` runs them again after every change. */
 async function check(args) {
-  const only = args.includes("--only") ? args[args.indexOf("--only") + 1] : undefined;
-  const chosen = Object.entries(CHECKS).filter(([name]) => only === undefined || name === only);
-  if (chosen.length === 0)
-    throw new Sentence(`There is no check named ${only}. There are: ${Object.keys(CHECKS).join(", ")}.`);
+  const [only, without] = ["--only", "--without"].map((option) =>
+    args.includes(option) ? args[args.indexOf(option) + 1] : undefined,
+  );
+  const names = Object.keys(CHECKS);
+  const unknown = [only, without].find((name) => name !== undefined && !names.includes(name));
+  if (unknown !== undefined)
+    throw new Sentence(`There is no check named ${unknown}. There are: ${names.join(", ")}.`);
+  const chosen = Object.entries(CHECKS).filter(([name]) => name !== without && name === (only ?? name));
   if (!args.includes("--watch")) return report(Object.fromEntries(chosen));
   for (;;) {
     await report(Object.fromEntries(chosen));

@@ -56,14 +56,14 @@ export async function filesOf(folder: string): Promise<BackupFile[]> {
 async function fileAt(folder: string, name: string): Promise<BackupFile> {
   const file = path.join(folder, name);
   const { size } = await lstat(file);
-  const sha256 = size <= READ_WHOLE_BYTES_MAX ? hash("sha256", await readFile(file)) : await checksumOf(file);
-  return { path: name.replaceAll(path.sep, "/"), bytes: size, sha256 };
+  return { path: name.replaceAll(path.sep, "/"), bytes: size, sha256: await checksumOf(file, size) };
 }
 
 export const bytesOf = (files: readonly BackupFile[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);
 
-async function checksumOf(file: string): Promise<string> {
+async function checksumOf(file: string, size: number): Promise<string> {
+  if (size <= READ_WHOLE_BYTES_MAX) return hash("sha256", await readFile(file));
   const sum = createHash("sha256");
   await pipeline(createReadStream(file), sum);
   return sum.digest("hex");
@@ -110,17 +110,20 @@ function parsed(text: string): Manifest | null {
  * @throws StartError naming what is missing or has changed
  */
 export async function requireWhole(folder: string, { files }: Manifest): Promise<void> {
-  const faults: string[] = [];
-  for (const { path: name, bytes, sha256 } of files) {
-    const file = path.join(folder, name);
-    const found = await lstat(file).catch(() => null);
-    if (found === null) faults.push(`${name} is missing`);
-    else if (found.size !== bytes) faults.push(`${name} has ${found.size} of ${bytes} bytes`);
-    else if ((await checksumOf(file)) !== sha256) faults.push(`${name} has changed`);
-  }
+  const found = await inParallel(files, FILES_AT_ONCE, (file) => faultOf(folder, file));
+  const faults = found.filter((fault) => fault !== null);
   if (faults.length === 0) return;
   const more = faults.length > NAMED_MAX ? ` and ${faults.length - NAMED_MAX} more` : "";
   throw new StartError(
     `${folder} is not whole: ${faults.slice(0, NAMED_MAX).join(", ")}${more}. Use another backup.`,
   );
+}
+
+/** What is wrong with a file, in words; null where it is as the manifest says. */
+async function faultOf(folder: string, { path: name, bytes, sha256 }: BackupFile): Promise<string | null> {
+  const file = path.join(folder, name);
+  const found = await lstat(file).catch(() => null);
+  if (found === null) return `${name} is missing`;
+  if (found.size !== bytes) return `${name} has ${found.size} of ${bytes} bytes`;
+  return (await checksumOf(file, bytes)) === sha256 ? null : `${name} has changed`;
 }

@@ -17,6 +17,9 @@ const TYPES: Record<string, string> = {
   ".txt": "text/plain",
 };
 
+/** Their content stands in their names, and so platforms have browsers keep them. */
+const ASSET_HEADERS = { "Cache-Control": "public, max-age=31536000, immutable" };
+
 export type ServedHouse = House & { url: string; stop(): Promise<void>; asked: string[] };
 
 /** The house on a port for a browser, but for its `others`: all groups by path and the built files, over one test database and its clock. */
@@ -56,7 +59,7 @@ async function answer(
   const url = new URL(incoming.url ?? "/", base);
   const file = siteFileAt(url.pathname);
   if (file !== undefined) {
-    outgoing.setHeaders(new Map(Object.entries(file.endsWith(".html") ? DOCS_HEADERS : {})));
+    outgoing.setHeaders(new Map(Object.entries(headersOf(file, url.pathname))));
     outgoing.writeHead(200, { "Content-Type": TYPES[path.extname(file)] ?? "application/octet-stream" });
     createReadStream(file).pipe(outgoing);
     return;
@@ -67,6 +70,11 @@ async function answer(
   for (const [name, value] of response.headers) if (name !== "set-cookie") outgoing.setHeader(name, value);
   outgoing.setHeader("set-cookie", response.headers.getSetCookie());
   outgoing.end(Buffer.from(await response.arrayBuffer()));
+}
+
+function headersOf(file: string, pathname: string): Record<string, string> {
+  if (pathname.startsWith("/assets/")) return ASSET_HEADERS;
+  return file.endsWith(".html") ? DOCS_HEADERS : {};
 }
 
 /** As both platforms do: a page answers without `.html`. */
