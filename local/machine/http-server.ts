@@ -36,8 +36,13 @@ const SILENT_MS_MAX = 130_000;
 const CONNECTIONS_MAX = 1_000;
 /** Requests that are being answered at once; further callers get an answer to come again. */
 const REQUESTS_MAX = 256;
-/** Those of them whose bodies are still coming: they take as long as their callers like. */
+/** The other places are kept for devices: no page and no export keeps a leak out. */
+const OTHER_REQUESTS_MAX = 192;
+/** Those of them whose bodies come or whose answers go in parts: they take as long as their callers like. */
 const STREAMED_MAX = 64;
+/** Exports at once: each keeps the database busy for seconds, and devices wait for it too. */
+const EXPORTS_MAX = 8;
+const EXPORT = /\/(?:readings\.csv|export|export\.zip)$/;
 /** A body up to this length is read before a function sees the request, a longer one while it does. */
 const WHOLE_BYTES_MAX = 65_536;
 /** How long the rest of a refused body is still read and dropped, so that its sender gets to see the answer. */
@@ -56,20 +61,30 @@ const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 export async function startHttpServer(options: HttpServerOptions): Promise<{ stop(): Promise<void> }> {
   const lengthless = new WeakSet<Socket>();
   const connections = new OpenConnections(CONNECTIONS_MAX);
-  const underWay = { all: 0, streamed: 0 };
+  const underWay = { all: 0, streamed: 0, exports: 0 };
   const answered = async (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => {
     const { body } = request;
-    const streamed = body === null && hasBody(incoming) ? 1 : 0;
-    if (underWay.all >= REQUESTS_MAX || underWay.streamed + streamed > STREAMED_MAX)
-      return answer(incoming, outgoing, 503, BUSY, { "Retry-After": "1" });
+    let isStreamed = false;
+    const mayStream = (): boolean => {
+      if (isStreamed) return true;
+      isStreamed = underWay.streamed < STREAMED_MAX;
+      if (isStreamed) underWay.streamed += 1;
+      return isStreamed;
+    };
+    const requestsMax = INGEST.test(request.url.pathname) ? REQUESTS_MAX : OTHER_REQUESTS_MAX;
+    const isExport = EXPORT.test(request.url.pathname);
+    if (isExport && underWay.exports >= EXPORTS_MAX) return refuseBusy(incoming, outgoing);
+    if (underWay.all >= requestsMax || (body === null && hasBody(incoming) && !mayStream()))
+      return refuseBusy(incoming, outgoing);
     underWay.all += 1;
-    underWay.streamed += streamed;
+    if (isExport) underWay.exports += 1;
     connections.beginAnswer(incoming.socket);
     try {
-      await answerReceived(incoming, outgoing, request, options);
+      await answerReceived(incoming, outgoing, { ...request, mayStream }, options);
     } finally {
       underWay.all -= 1;
-      underWay.streamed -= streamed;
+      if (isExport) underWay.exports -= 1;
+      if (isStreamed) underWay.streamed -= 1;
       connections.endAnswer(incoming.socket);
     }
   };
@@ -143,7 +158,7 @@ async function receive(
 async function answerReceived(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
-  { url, body }: Received,
+  { url, body, mayStream }: Received & { mayStream: () => boolean },
   options: HttpServerOptions,
 ): Promise<void> {
   const { background } = options;
@@ -154,12 +169,19 @@ async function answerReceived(
     return sendAnswer(await options.answerPost({ ...posted, waitUntil }), incoming, outgoing);
   const response = await options.answer(webRequest(incoming, url, body, options), waitUntil);
   const { httpCookies } = options;
-  await sendResponse(response, {
+  const isSent = await sendResponse(response, {
     incoming,
     outgoing,
     httpCookies,
     requestRead: dropRest(incoming, outgoing),
+    mayStream,
   });
+  if (!isSent) refuseBusy(incoming, outgoing);
+}
+
+function refuseBusy(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
+  answer(incoming, outgoing, 503, BUSY, { "Retry-After": "1" });
 }
 
 /**

@@ -37,18 +37,24 @@ interface Sending {
   httpCookies: boolean;
   /** An answer ends when the request has been read to its end: a connection closed before would take it along. */
   requestRead: Promise<void>;
+  /** Asked of an answer that comes in parts: its client takes as long for it as it likes. False if there are too many of them. */
+  mayStream: () => boolean;
 }
 
-/** Writes an answer of the functions. One that is there whole gets its length; a longer one goes out as it is made. */
-export async function sendResponse(response: Response, sending: Sending): Promise<void> {
+/**
+ * Writes an answer of the functions. One that is there whole gets its length; a longer one goes out as it is made. False if
+ * it may not, and nothing has been sent.
+ */
+export async function sendResponse(response: Response, sending: Sending): Promise<boolean> {
   const { outgoing, httpCookies, requestRead } = sending;
   for (const [name, value] of response.headers) if (name !== "set-cookie") outgoing.setHeader(name, value);
   const cookies = response.headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader("set-cookie", httpCookies ? cookies.map(toHttpCookie) : cookies);
   outgoing.statusCode = response.status;
-  if (response.body !== null) await sendBody(response.body.getReader(), sending);
+  if (response.body !== null && !(await sendBody(response.body.getReader(), sending))) return false;
   await requestRead;
   outgoing.end();
+  return true;
 }
 
 /** The same of an answer that is no web object. */
@@ -66,12 +72,12 @@ export async function sendAnswer(
   outgoing.writeHead(status, headers).end(short ?? text);
 }
 
-async function sendBody(reader: Reader, { incoming, outgoing }: Sending): Promise<void> {
+async function sendBody(reader: Reader, { incoming, outgoing, mayStream }: Sending): Promise<boolean> {
   const gone = () => void reader.cancel().catch(() => undefined);
   outgoing.once("close", gone);
   try {
     const first = await reader.read();
-    if (first.done) return;
+    if (first.done) return true;
     const second = await reader.read();
     const zips = isWorthCompressing(
       incoming.headers["accept-encoding"],
@@ -79,6 +85,10 @@ async function sendBody(reader: Reader, { incoming, outgoing }: Sending): Promis
     );
     if (zips) outgoing.appendHeader("vary", "Accept-Encoding");
     if (second.done) return await sendWhole(first.value, outgoing, zips);
+    if (!mayStream()) {
+      await reader.cancel();
+      return false;
+    }
     if (zips) outgoing.setHeader("content-encoding", "gzip").removeHeader("content-length");
     const target = zips ? compressor() : outgoing;
     if (target !== outgoing) target.pipe(outgoing, { end: false });
@@ -87,18 +97,20 @@ async function sendBody(reader: Reader, { incoming, outgoing }: Sending): Promis
     for (let next = await reader.read(); !next.done; next = await reader.read())
       await write(target, next.value);
     if (target !== outgoing) await once(target.end(), "end");
+    return true;
   } finally {
     outgoing.off("close", gone);
   }
 }
 
 /** The length says when a client has all of it, also one that keeps its connection. */
-async function sendWhole(bytes: Uint8Array, outgoing: ServerResponse, zips: boolean): Promise<void> {
+async function sendWhole(bytes: Uint8Array, outgoing: ServerResponse, zips: boolean): Promise<true> {
   const short = zips ? await compressed(bytes) : null;
   if (short !== null) outgoing.setHeader("content-encoding", "gzip");
   const body = short ?? bytes;
   outgoing.setHeader("content-length", body.byteLength);
   await write(outgoing, body);
+  return true;
 }
 
 /** Waits while the client is slower than the answer is made. */

@@ -17,6 +17,7 @@ let port: number;
 let patientPort: number;
 let asked: string[];
 let isCancelled: Promise<void>;
+const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
 let stops: (() => Promise<void>)[];
 
 beforeAll(async () => {
@@ -32,6 +33,7 @@ beforeAll(async () => {
     answer: async (request) => {
       const { pathname } = new URL(request.url);
       asked.push(`${request.method} ${pathname}`);
+      if (pathname.startsWith("/late")) await isReleased;
       if (pathname === "/long") return new Response(endless(cancelled));
       return new Response(`${(await request.arrayBuffer()).byteLength} bytes`);
     },
@@ -150,7 +152,7 @@ describe("the front of one machine", () => {
 
 describe("the front of one machine answers a device", () => {
   /** As many connections that have said so much, and then wait. */
-  const opened = (count: number, said: string) =>
+  const opened = (count: number, said: string, reads: boolean) =>
     Promise.all(
       Array.from(
         { length: count },
@@ -160,12 +162,14 @@ describe("the front of one machine answers a device", () => {
               socket.write(said);
               resolve(socket);
             });
-            socket.on("error", () => undefined).resume();
+            socket.on("error", () => undefined);
+            if (reads) socket.resume();
+            else socket.pause();
           }),
       ),
     );
 
-  test.each([
+  test.each<[string, number, string, boolean?]>([
     ["1,100 connections say nothing", 1_100, ""],
     ["1,100 end no headers", 1_100, `POST /api/ingest/x HTTP/1.1\r\n${HOST}X-Slow: a`],
     ["300 send no body", 300, `POST /api/ingest/x HTTP/1.1\r\n${HOST}Content-Length: 40\r\n\r\nabc`],
@@ -179,13 +183,33 @@ describe("the front of one machine answers a device", () => {
       300,
       `POST /api/evidence/verify HTTP/1.1\r\n${HOST}Content-Length: 900000\r\n\r\nabc`,
     ],
-  ])("while %s", async (_, count, said) => {
-    const slow = await opened(count, said);
+    ["300 read nothing of a long answer", 300, `GET /long HTTP/1.1\r\n${HOST}\r\n`, false],
+  ])("while %s", async (_, count, said, reads = true) => {
+    const slow = await opened(count, said, reads);
     const body = '{"temp1":44}';
     const head = `POST /api/ingest/y HTTP/1.1\r\n${HOST}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`;
     const answers = [await speakRaw(patientPort, head + body), await speakRaw(patientPort, head + body)];
     for (const socket of slow) socket.destroy();
     expect(answers.map(statusOf)).toEqual([204, 204]);
+  });
+
+  test("and makes eight exports at once", async () => {
+    const slow = await opened(8, `GET /late/readings.csv HTTP/1.1\r\n${HOST}\r\n`, true);
+    const ninth = await fetch(`http://127.0.0.1:${patientPort}/b/readings.csv`);
+    expect([ninth.status, ninth.headers.get("retry-after")]).toEqual([503, "1"]);
+    for (const socket of slow) socket.destroy();
+  });
+
+  test("while 300 pages are still being made", async () => {
+    const slow = await opened(300, `GET /late HTTP/1.1\r\n${HOST}\r\n`, true);
+    const answer = await fetch(`http://127.0.0.1:${patientPort}/api/ingest/y`, {
+      method: "POST",
+      body: "{}",
+    });
+    const page = await fetch(`http://127.0.0.1:${patientPort}/home`);
+    release();
+    for (const socket of slow) socket.destroy();
+    expect([answer.status, page.status]).toEqual([204, 503]);
   });
 
   test("in chunks, and refuses one that is too long", async () => {
