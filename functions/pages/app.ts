@@ -84,7 +84,7 @@ export function pagesApp(ports: PagesPorts) {
   app.onError((error, c) =>
     problemPage(c, { name: reportFailure(c, routePath(c, -1), ports.report, error) }),
   );
-  app.route("/", landingPage());
+  app.route("/", landingPage(ports));
   app.route("/", statusPages(ports));
   app.route("/", familyPages(ports));
   app.route("/", familySensorPages(ports));

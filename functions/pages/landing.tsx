@@ -1,4 +1,5 @@
 import { Hono } from "hono/tiny";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { WORDS } from "../../lib/language/pages.ts";
 import { sessionToken } from "../_http/cookies.ts";
@@ -10,7 +11,7 @@ import { readerOf } from "./reader.ts";
 const POINTS: readonly IconName[] = ["alert", "flood", "motion"];
 
 /** `/`: what this is, for somebody who has never heard of it. */
-export function landingPage() {
+export function landingPage({ planRules }: Pick<Services, "planRules">) {
   const routes = new Hono();
   routes.get("/", (c) => {
     // A reader who is signed in has come for their home.
@@ -54,7 +55,7 @@ export function landingPage() {
                 {landing.docs}
               </a>
             </p>
-            <p class="hint">{landing.cost}</p>
+            <p class="hint">{planRules.prices ?? landing.cost}</p>
           </div>
           <Night words={words} />
           <ul class="points">

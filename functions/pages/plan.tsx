@@ -46,6 +46,8 @@ async function planPage(c: Context<PageEnv>, ports: PlanPorts): Promise<Response
   const { settings } = words;
   const { isGranted, prices } = ports.planRules;
   const other: Plan = household.chosen_plan === "pro" ? "free" : "pro";
+  // On trial it is there already, and goes on where somebody says so.
+  const isKept = other === household.plan;
   return c.html(
     <OwnerFrame {...frame} title={settings.plan} up="settings">
       <section class="panel">
@@ -62,8 +64,8 @@ async function planPage(c: Context<PageEnv>, ports: PlanPorts): Promise<Response
             action={PATH}
             name="plan"
             value={other}
-            text={settings.planTo(settings.plans[other])}
-            warning={settings.planWarnings[other]}
+            text={isKept ? settings.planKeep : settings.planTo(settings.plans[other])}
+            warning={settings.planWarnings[isKept ? "kept" : other]}
           />
         ) : null}
       </section>

@@ -442,3 +442,15 @@ test("limits that contradict each other are said so at the field", async () => {
   expect([sent.location, sent.html.includes('aria-invalid="true"')]).toEqual(["/settings/alerts", true]);
   expect(sent.html).toContain("above the warning limit");
 });
+
+test("a home on trial is told until when, and offered to keep what it has", async () => {
+  const home = await addHome(house.database, "Lake house", "free");
+  const cookie = await house.as(await addMember(house.database, home));
+  await house.database.query("update households set trial_ends_at = $2 where id = $1", [
+    home,
+    new Date(house.clock().getTime() + 5 * 86_400_000),
+  ]);
+  const { html } = await see("/settings/plan", cookie);
+  expect(html).toMatch(/on Pro, on trial until [^.]+\. After that it&#39;s on Free\./);
+  expect([html.includes("Keep Pro"), html.includes("Change to Pro")]).toEqual([true, false]);
+});

@@ -118,9 +118,7 @@ export function planText(
 ): string {
   const { settings } = teller.words;
   const isTrial = chosen !== plan && end !== null && new Date(end) > teller.now;
-  return isTrial
-    ? `${settings.plans[plan]} · ${settings.trial(teller.date(new Date(end)))}`
-    : settings.plans[plan];
+  return isTrial ? settings.trial(teller.date(new Date(end))) : settings.plans[plan];
 }
 
 /** The channels that reach the reader, by name. */
