@@ -40,7 +40,7 @@ export function coveragePages(ports: Pick<Services, "db" | "clock">, guard: Midd
             <Gaps gaps={gaps.slice(0, GAPS_AT_ONCE_MAX)} home={home} teller={teller} />
             {gaps.length <= GAPS_AT_ONCE_MAX ? null : (
               <details class="figures">
-                <summary>{words.coverage.more(gaps.length - GAPS_AT_ONCE_MAX)}</summary>
+                <summary>{words.received.more(gaps.length - GAPS_AT_ONCE_MAX)}</summary>
                 <Gaps gaps={gaps.slice(GAPS_AT_ONCE_MAX)} home={home} teller={teller} />
               </details>
             )}

@@ -15,7 +15,7 @@ const BUDGET_KB: Record<string, number> = {
   cron: 323,
   inbound: 55,
   ingest: 102,
-  pages: 378,
+  pages: 379,
   public: 140,
   share: 69,
   v1: 154,

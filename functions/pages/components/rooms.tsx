@@ -31,13 +31,11 @@ function urgency(card: Card, now: Date): number {
 /** Each in the room's own order, so that a page on which something changes keeps its shape. */
 function folded(cards: readonly Card[], now: Date): { shown: Card[]; rest: Card[]; troubled: number } {
   const [lead, ...others] = leadFirst(cards);
-  if (lead === undefined) return { shown: [], rest: [], troubled: 0 };
-  if (cards.length <= CARDS_AT_ONCE_MAX) return { shown: [lead, ...others], rest: [], troubled: 0 };
   const byUrgency = others.toSorted((a, b) => urgency(b, now) - urgency(a, now));
-  const first = new Set(byUrgency.slice(0, CARDS_AT_ONCE_MAX - 1));
+  const first = new Set([lead, ...byUrgency.slice(0, CARDS_AT_ONCE_MAX - 1)]);
   const rest = others.filter((card) => !first.has(card));
   return {
-    shown: [lead, ...others.filter((card) => first.has(card))],
+    shown: leadFirst(cards).filter((card) => first.has(card)),
     rest,
     troubled: rest.filter((card) => urgency(card, now) > 1).length,
   };

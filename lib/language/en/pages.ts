@@ -50,8 +50,7 @@ export const en = {
     lateAdvice:
       "Everything else is fine. A missed reading is common; we'll let you know if it stays offline.",
     lateAlone: "A missed reading is common; we'll let you know if it stays offline.",
-    lateAll:
-      "No device is reporting. Check the power and the internet there; we'll let you know if they stay offline.",
+    lateAll: "No device is reporting. Check the power and the internet there.",
     moreSilent: (count: number) =>
       count === 1 ? "1 more place isn't being monitored." : `${count} more places aren't being monitored.`,
     silentAdvice:
@@ -229,8 +228,7 @@ export const en = {
     email: "Enter an email address, such as name@example.com.",
     phone: "Enter a phone number with its country code, such as +1 555 555 0123.",
     code: "Enter the six digits of the code.",
-    wrongCode:
-      "This isn't the code in our latest email, or it has expired. Check it, or send the email again.",
+    wrongCode: "This code is wrong or has expired. Check it, or send the email again.",
     time: "Enter a time, such as 22:30.",
     moment: "Enter a date and a time.",
     firstStep: "The first step comes at once: enter 0.",
@@ -651,7 +649,6 @@ export const en = {
     lead: "What could keep an alert from reaching you, and what to do about it.",
     none: "We found nothing missing: your sensors are online, your channels work, and nothing depends on a single part.",
     last: (date: string) => `Last: ${date}.`,
-    more: (count: number) => `Show ${count} more`,
     gaps: {
       no_data_yet: {
         title: "No data yet",
@@ -1605,7 +1602,7 @@ export const en = {
     docsPath: "/docs",
     status: "Status",
     start: "Get started",
-    cost: "It costs nothing here, and works in any browser: there's no app to install.",
+    cost: "It costs nothing here. There's no app to install.",
     night: {
       caption: "A night in January",
       picture:

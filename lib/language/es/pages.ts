@@ -34,8 +34,7 @@ export const es: Words = {
     lateAdvice:
       "Lo demás va bien. Es normal que se pierda alguna lectura; le avisaremos si sigue sin conexión.",
     lateAlone: "Es normal que falte una lectura; le avisaremos si sigue sin conexión.",
-    lateAll:
-      "Ningún dispositivo envía lecturas. Revise la corriente e internet allí; le avisaremos si siguen sin conexión.",
+    lateAll: "Ningún dispositivo envía lecturas. Revise la corriente e internet allí.",
     moreSilent: (count) =>
       count === 1 ? "Hay otro lugar sin vigilar." : `Hay otros ${count} lugares sin vigilar.`,
     silentAdvice:
@@ -220,8 +219,7 @@ export const es: Words = {
     email: "Escriba una dirección de correo, como nombre@example.com.",
     phone: "Escriba un teléfono con el prefijo del país, como +34 600 000 000.",
     code: "Escriba las seis cifras del código.",
-    wrongCode:
-      "No es el código de nuestro último correo, o ha caducado. Compruébelo o envíe otra vez el correo.",
+    wrongCode: "Este código es erróneo o ha caducado. Compruébelo o envíe otra vez el correo.",
     time: "Escriba una hora, como 22:30.",
     moment: "Escriba una fecha y una hora.",
     firstStep: "El primer paso es inmediato: escriba 0.",
@@ -643,7 +641,6 @@ export const es: Words = {
     lead: "Qué podría impedir que le llegue una alerta, y qué hacer.",
     none: "No falta nada: los sensores están conectados, los canales funcionan y nada depende de un solo elemento.",
     last: (date) => `Última vez: ${date}.`,
-    more: (count) => `Ver ${count} más`,
     gaps: {
       no_data_yet: {
         title: "Sin datos todavía",
@@ -1609,7 +1606,7 @@ export const es: Words = {
     docsPath: "/docs/es",
     status: "Estado",
     start: "Empezar",
-    cost: "Aquí no cuesta nada y funciona en cualquier navegador, sin instalar ninguna aplicación.",
+    cost: "Aquí no cuesta nada. No hay que instalar ninguna aplicación.",
     night: {
       caption: "Una noche de enero",
       picture:
