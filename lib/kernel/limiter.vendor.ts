@@ -39,7 +39,7 @@ type InstanceLimiter = (policy: LimitPolicy, subject: string) => LocalVerdict;
 
 /** A sliding window counted by this instance alone: what the spec promises where the shared one is out. */
 export function instanceLimiter(clock: Clock): InstanceLimiter {
-  const windows = new Map<string, Window>();
+  const windows = newWindows();
   return (policy, subject) => {
     const windowMs = policy.windowSeconds * 1_000;
     const now = clock().getTime();
@@ -80,26 +80,33 @@ function changesOf(window: Window): Pick<LocalVerdict, "giveBack" | "keepUnrepor
   };
 }
 
-function currentWindow(
-  windows: Map<string, Window>,
-  key: string,
-  startedAt: number,
-  windowMs: number,
-): Window {
-  const known = windows.get(key);
+type Windows = { find(key: string): Window | undefined; keep(key: string, window: Window): void };
+
+/**
+ * Forgets the older half of its keys at a time: to find the oldest one of a map, V8 walks over all that were deleted before
+ * it, which took a tenth of a post's own time where there were more devices than keys.
+ */
+function newWindows(): Windows {
+  let newer = new Map<string, Window>();
+  let older = newer;
+  return {
+    find: (key) => newer.get(key) ?? older.get(key),
+    keep: (key, window) => {
+      newer.set(key, window);
+      if (newer.size < KERNEL_LIMITS.limiterLocalKeysMax / 2) return;
+      older = newer;
+      newer = new Map();
+    },
+  };
+}
+
+function currentWindow(windows: Windows, key: string, startedAt: number, windowMs: number): Window {
+  const known = windows.find(key);
   if (known?.startedAt === startedAt) return known;
   const previous = known?.startedAt === startedAt - windowMs ? known.count : 0;
   const window = { startedAt, count: 0, previous, unreported: 0 };
-  windows.delete(key);
-  windows.set(key, window);
-  dropOldest(windows);
+  windows.keep(key, window);
   return window;
-}
-
-/** A map keeps the order of insertion, so that its first key is the longest untouched. */
-function dropOldest(windows: Map<string, Window>): void {
-  const [oldest] = windows.keys();
-  if (windows.size > KERNEL_LIMITS.limiterLocalKeysMax && oldest !== undefined) windows.delete(oldest);
 }
 
 /**

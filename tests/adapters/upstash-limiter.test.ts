@@ -66,6 +66,15 @@ describe("the shared limiter", () => {
     expect(await allowed(limiter, POLICY, 20)).toBe(POLICY.limit);
   });
 
+  test("keeps the count of whoever asks while thousands of others ask", async () => {
+    answer = fails;
+    const limiter = open();
+    const policy = { ...POLICY, localRequests: 12 };
+    expect(await allowed(limiter, policy, 12)).toBe(12);
+    for (let other = 0; other < 4_000; other += 1) await limiter(policy, `other ${other}`);
+    expect(await allowed(limiter, policy, 1)).toBe(0);
+  });
+
   test("refuses at the gate where the limit itself is counted behind it", async () => {
     answer = says(10, 24);
     const limiter = open();
