@@ -1,10 +1,10 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { sendingCounts } from "../../schema/tables/sending.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
 import { type Charge, type Counter, countKey, type HomeStanding } from "./counts.ts";
 
 /** Callers that count the same wait for each other: what is counted stays true until it is committed. */
-export const chargesLock = (charges: readonly Charge[]): SQL =>
+export const chargesLock = (charges: readonly Charge[]): SQLWrapper =>
   nameLock(charges.map((charge) => `sending ${countKey(charge)}`).toSorted());
 
 /** The CTEs `charge`, and `affordable`: one row where there is room for all of them, none otherwise. */

@@ -1,6 +1,7 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQLWrapper } from "drizzle-orm";
 import { KERNEL_LIMITS } from "./limits.ts";
 import { type SendSql, type SqlClient, sqlOverHttp } from "./sql-over-http.queries.ts";
+import { type SqlText, sql } from "./sql-text.queries.ts";
 import { type Queries, queriesOver } from "./statements.queries.ts";
 import { messageOf } from "./text.ts";
 
@@ -168,15 +169,15 @@ function mayRepeat(kind: "repeatable" | "once", error: StoreError): boolean {
  * So many seconds after `moment`, which is the same in every time zone: `+ interval` may not be in an upsert where Citus
  * keeps the table.
  */
-export const secondsAfter = (moment: SQL, seconds: SQL): SQL =>
+export const secondsAfter = (moment: SQLWrapper, seconds: SQLWrapper): SqlText =>
   sql`to_timestamp(extract(epoch from ${moment} - timestamptz 'epoch')::float8 + ${seconds}::float8)`;
 
 /** Serializes changes that count what one user has or does. */
-export const userLock = (userId: string): SQL =>
+export const userLock = (userId: string): SqlText =>
   sql`select 1 from users where id = ${userId} for no key update`;
 
 /** Serializes changes that count what one household has. Readings go on meanwhile. */
-export const householdLock = (householdId: string): SQL =>
+export const householdLock = (householdId: string): SqlText =>
   sql`select 1 from households where id = ${householdId} for no key update`;
 
 /**
@@ -184,7 +185,7 @@ export const householdLock = (householdId: string): SQL =>
  * begins with this: devices are locked in the order of their ids, and each before its sensors, so that no two
  * callers wait for each other.
  */
-export const devicesLock = ({ householdId, deviceIds = [], sensorIds = [] }: LockedDevices): SQL => sql`
+export const devicesLock = ({ householdId, deviceIds = [], sensorIds = [] }: LockedDevices): SqlText => sql`
   select 1 from devices where household_id = coalesce(${householdId ?? null}, household_id) and id in (
     select jsonb_array_elements_text(${JSON.stringify(deviceIds)}::jsonb)
     union select device_id from sensors
@@ -198,7 +199,7 @@ type LockedDevices = { householdId?: string; deviceIds?: string[]; sensorIds?: s
  * Locks subjects without a row. Every caller names them in the same order, so that no two wait for each
  * other.
  */
-export const nameLock = (names: string[]): SQL => sql`
+export const nameLock = (names: string[]): SqlText => sql`
   select pg_advisory_xact_lock(hashtextextended(name, 0))
   from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name`;
 
@@ -208,8 +209,8 @@ export const nameLock = (names: string[]): SQL => sql`
  */
 export async function underLock<Row extends Record<string, unknown>>(
   db: Db,
-  lock: SQL,
-  statement: SQL,
+  lock: SQLWrapper,
+  statement: SQLWrapper,
   kind: "repeatable" | "once" = "once",
 ): Promise<Row | undefined> {
   const [, result] = await db(kind, (queries) =>

@@ -1,7 +1,8 @@
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
 import type { Db } from "./db.queries.ts";
+import { type SqlText, sql } from "./sql-text.queries.ts";
 import { byteaText, secretHash } from "./statements.queries.ts";
 
 /** Where the hashes are kept of secrets that are presented without a session; each has an index. */
@@ -13,7 +14,7 @@ const LOOKS = {
     sql`select from inbound_tokens where token_hash = ${hash}::bytea limit 1`,
   [SECRET_TYPES.shareToken]: (hash: string) =>
     sql`select from share_links where token_hash = ${hash}::bytea limit 1`,
-} as const satisfies Partial<Record<SecretType, (hash: string) => SQL>>;
+} as const satisfies Partial<Record<SecretType, (hash: string) => SqlText>>;
 
 /** True if the column, which has an index, holds the secret's hash. */
 export async function hashExists(db: Db, column: PgColumn, secret: string): Promise<boolean> {

@@ -5,9 +5,10 @@ import { NeonHttpSession } from "drizzle-orm/neon-http/session";
 import { type PgColumn, PgDatabase, PgDialect, type PgTable } from "drizzle-orm/pg-core";
 import type { Place } from "./cursor.ts";
 import type { SqlClient } from "./sql-over-http.queries.ts";
+import { SqlText } from "./sql-text.queries.ts";
 import { hexText } from "./text.ts";
 
-const COMMA = sql.raw(", ");
+const COMMA = /* @__PURE__ */ sql.raw(", ");
 
 /** Node hashes a short text at once; its Web Crypto sends each through a thread of its own. The edge has the latter alone. */
 const node = globalThis.process?.getBuiltinModule?.("node:crypto");
@@ -19,7 +20,12 @@ export function queriesOver(client: SqlClient): Queries {
   const dialect = new PgDialect();
   const session = new NeonHttpSession(client, dialect, undefined);
   const batch: Queries["batch"] = (statements) => session.batch(statements);
-  return Object.assign(new PgDatabase(dialect, session, undefined), { batch }) as unknown as Queries;
+  const database = new PgDatabase(dialect, session, undefined);
+  const run = database.execute.bind(database);
+  // Drizzle writes what stands in its own statements, whoever has made it.
+  const execute = (statement: SQLWrapper) =>
+    run(statement instanceof SqlText ? sql`${statement}` : statement);
+  return Object.assign(database, { batch, execute }) as unknown as Queries;
 }
 
 /**
@@ -27,9 +33,9 @@ export function queriesOver(client: SqlClient): Queries {
  * would be, which a test of the bundles keeps free of tables, so that nothing there asks for a builder.
  */
 export function textOver(client: SqlClient): Queries {
-  const execute = (statement: SQL) => {
-    const { sql: text, params } = statement.toQuery(AS_POSTGRES);
-    return client.query(text, params, WHOLE);
+  const execute = (statement: SqlText) => {
+    const params: unknown[] = [];
+    return client.query(statement.render(params), params, WHOLE);
   };
   const batch = (statements: ReturnType<typeof execute>[]) => client.transaction(statements, WHOLE);
   return { execute, batch } as unknown as Queries;

@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import type { SQLWrapper } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
+import { rawSql, type SqlText, sql } from "../kernel/sql-text.queries.ts";
 import type { SealedMessage } from "./message.ts";
 
 /** A message with the moment before which it is not sent; without one it is due at once. */
@@ -13,11 +14,11 @@ export type QueuedMessage = SealedMessage & { at?: Date };
 export const messageRows = (
   messages: QueuedMessage[],
   now: Date,
-  condition: SQL = sql`true`,
-  waitSeconds: SQL = sql`0`,
-  columns: SQL = sql``,
-  values: SQL = sql``,
-): SQL => sql`
+  condition: SQLWrapper = sql`true`,
+  waitSeconds: SQLWrapper = sql`0`,
+  columns: SQLWrapper = sql``,
+  values: SQLWrapper = sql``,
+): SqlText => sql`
   insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, turn_of,
     alert_ids, replay_of, next_attempt_at, created_at${columns})
   select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
@@ -31,12 +32,16 @@ export const messageRows = (
   on conflict (dedupe_key) do nothing returning id`;
 
 /** The same beside a CTE named `changed`, only if that changed something. */
-export const enqueueFrom = (changed: string, message: SealedMessage, now: Date, waitSeconds?: SQL): SQL =>
-  messageRows([message], now, sql`exists (select from ${sql.identifier(changed)})`, waitSeconds);
+export const enqueueFrom = (
+  changed: string,
+  message: SealedMessage,
+  now: Date,
+  waitSeconds?: SQLWrapper,
+): SqlText => messageRows([message], now, sql`exists (select from ${rawSql(changed)})`, waitSeconds);
 
 /** Several beside such a CTE. */
-export const enqueueFromEach = (changed: string, messages: SealedMessage[], now: Date): SQL =>
-  messageRows(messages, now, sql`exists (select from ${sql.identifier(changed)})`);
+export const enqueueFromEach = (changed: string, messages: SealedMessage[], now: Date): SqlText =>
+  messageRows(messages, now, sql`exists (select from ${rawSql(changed)})`);
 
 /** Answers how many were new. */
 export async function enqueueMessages(db: Db, messages: QueuedMessage[], now: Date): Promise<number> {

@@ -127,7 +127,7 @@ const mismatchSentence = (result: { key: string; unit: string | null; sensorUnit
  * Fits PostgreSQL's integer. It has to differ only from those of the device's other requests of the same
  * millisecond, or of the last hour where a clock is wrong.
  */
-const requestId = (random: Random): number => new DataView(random(4).slice().buffer).getInt32(0);
+const requestId = (random: Random): number => random(4).reduce((id, byte) => (id << 8) | byte, 0);
 
 type NoteBodyPorts = { db: Db; clock: Clock; pause: (ms: number) => Promise<void> };
 

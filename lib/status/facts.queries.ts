@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { StatusImpact } from "../../schema/vocabulary.ts";
 import { TIMED_JOBS, type TimedJob } from "../jobs/jobs.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
+import { sql } from "../kernel/sql-text.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
 import type { AutomaticFacts, StatusIncident } from "./automatic-incidents.ts";
 import { type IncidentRow, incidentOf, incidentsJson, recentIncidents } from "./incidents.queries.ts";
@@ -126,7 +126,8 @@ const SAME_MINUTES = 5;
 /** Keeps it once, however many instances saw it: true for the one that did. */
 export async function keepStatusOutage(db: Db, outage: KeptOutage): Promise<boolean> {
   const { id, newsIds, subject, title, impact, components, said } = outage;
-  const [since, until] = [outage.since, outage.until].map((at) => sql`${at.toISOString()}::timestamptz`);
+  const since = sql`${outage.since.toISOString()}::timestamptz`;
+  const until = sql`${outage.until.toISOString()}::timestamptz`;
   const row = await underLock(
     db,
     nameLock([`outage ${subject}`]),
