@@ -1,4 +1,5 @@
-import { MACHINE_PROBLEMS, type ProblemWords } from "./machine-problems.ts";
+import type { ProblemWords } from "./ingest-problems.ts";
+import { MACHINE_PROBLEMS } from "./machine-problems.ts";
 
 /**
  * Every refusal, once: its status and the sentence the caller reads. A place that knows more may give a

@@ -23,13 +23,13 @@ const PURE = /^lib\/(?!.*\.(queries|actions|vendor)\.ts$)/;
 const QUERIES = /^lib\/.+\.queries\.ts$/;
 const ACTIONS = /^lib\/.+\.actions\.ts$/;
 const VENDOR = /^lib\/.+\.vendor\.ts$/;
-const WORDS = /^schema\/(vocabulary|(?:machine-)?problems|limits|alert-fields?)\.ts$/;
+const WORDS = /^schema\/(vocabulary|(?:(?:machine|ingest)-)?problems|limits|alert-fields?)\.ts$/;
 
 /** Who may import whom. The first row whose `from` matches decides; a path not listed may not be imported. */
 const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   {
-    from: /^schema\/(vocabulary|(?:machine-)?problems|limits|alert-field)\.ts$/,
-    may: [/^schema\/machine-problems\.ts$/],
+    from: /^schema\/(vocabulary|(?:(?:machine|ingest)-)?problems|limits|alert-field)\.ts$/,
+    may: [/^schema\/(?:machine|ingest)-problems\.ts$/],
     why: "words import nothing",
   },
   {
@@ -55,7 +55,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   {
     from: /^schema\/openapi\//,
     may: [
-      /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
+      /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
       /^schema\/(wire|openapi|routes)\//,
       /^npm:zod\/mini$/,
     ],
@@ -88,7 +88,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       PURE,
       QUERIES,
       ACTIONS,
-      /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
+      /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
       /^schema\/(wire|routes)\//,
       /^npm:(hono|zod\/mini$)/,
     ],
@@ -101,7 +101,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       PURE,
       QUERIES,
       ACTIONS,
-      /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
+      /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
       /^schema\/(wire|routes)\//,
       /^npm:hono/,
     ],
@@ -158,7 +158,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       PURE,
       QUERIES,
       ACTIONS,
-      /^schema\/(vocabulary|limits|(?:machine-)?problems)\.ts$/,
+      /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
       /^schema\/(wire|routes)\//,
       /^npm:(hono|uqr)/,
     ],

@@ -23,11 +23,7 @@ export const sessionToken = (c: Context): string | null => tokenIn(getCookie(c, 
 
 /** The same of a request that no route has yet. */
 export const sessionTokenOf = (request: Request): string | null =>
-  sessionTokenIn(request.headers.get("Cookie"));
-
-/** The same of a `Cookie` header. */
-export const sessionTokenIn = (cookies: string | null | undefined): string | null =>
-  tokenIn(parse(cookies ?? "", SESSION_COOKIE)[SESSION_COOKIE]);
+  tokenIn(parse(request.headers.get("Cookie") ?? "", SESSION_COOKIE)[SESSION_COOKIE]);
 
 function tokenIn(value: string | undefined): string | null {
   // A script that was given the whole pair may put it behind the name once more.

@@ -6,7 +6,7 @@ import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
 import type { Random } from "../../lib/kernel/ports.ts";
 import { base62Text } from "../../lib/kernel/secret.ts";
 import type { Limited } from "../../lib/people/network.ts";
-import type { ProblemWords } from "../../schema/machine-problems.ts";
+import type { ProblemWords } from "../../schema/ingest-problems.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 import type { Exchange } from "./exchange.ts";
 

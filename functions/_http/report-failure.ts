@@ -2,8 +2,8 @@ import { StoreError } from "../../lib/kernel/db.queries.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
+import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { BodyBrokenOff } from "./body.ts";
 import type { Exchange } from "./exchange.ts";
@@ -23,7 +23,7 @@ export function reportFailure(c: Exchange<unknown>, path: string, report: Report
     return "body_broken_off";
   }
   const problem = error instanceof StoreError ? "store_failed" : "internal";
-  const refused = `${route} was refused with ${MACHINE_PROBLEMS[problem].status}.`;
+  const refused = `${route} was refused with ${INGEST_PROBLEMS[problem].status}.`;
   if (error instanceof StoreError) {
     c.header("Retry-After", String(LIMITS.storeRetryAfterSeconds));
     const message = `${whatFailed(error)}: ${refused}`;

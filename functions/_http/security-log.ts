@@ -3,7 +3,6 @@ import { secretTypeOf } from "../../lib/kernel/secret.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 import type { SecretType, SecurityAct } from "../../schema/vocabulary.ts";
-import { sessionTokenIn } from "./cookies.ts";
 import type { Exchange } from "./exchange.ts";
 
 const QUIET: readonly SecurityAct[] = [
@@ -89,7 +88,7 @@ function presentedSecret(c: Exchange<unknown>): { type: SecretType; text: string
   const presented = [
     c.req.header("Authorization")?.split(" ").at(-1),
     c.req.header("X-Ingest-Key"),
-    sessionTokenIn(c.req.header("Cookie")),
+    ...(c.req.header("Cookie")?.split(/[=;\s]+/) ?? []),
     ...c.req.path.split("/"),
   ];
   for (const text of presented) {

@@ -1,6 +1,6 @@
 import { done } from "../../lib/kernel/outcome.ts";
 import { unwrapEnvelope } from "../../lib/readings/received-body/received-body.ts";
-import { MACHINE_PROBLEMS } from "../../schema/machine-problems.ts";
+import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import { foldRefusals } from "../_http/fold-refusals.ts";
 import { inBackground } from "../_http/in-background.ts";
@@ -41,7 +41,7 @@ export function ingestApp(ports: IngestPorts): IngestApp {
     const requestId = requestIdOf(asked.header("X-Request-Id"), ports.random);
     const c = new IngestExchange(asked, { ...SECURITY_HEADERS, "X-Request-Id": requestId });
     c.set("requestId", requestId);
-    c.set("problems", MACHINE_PROBLEMS);
+    c.set("problems", INGEST_PROBLEMS);
     const path = pathOf(c);
     try {
       c.res = await takeOf(asked.method, path)(c);
