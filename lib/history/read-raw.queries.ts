@@ -77,8 +77,9 @@ async function readPart(db: Db, ask: RawAsk): Promise<{ found: HistoryItem[]; op
 function hotItems({ places, moments, values }: Row, ids: string[], isWanted: IsWanted): HistoryItem[] {
   const [at, value] = [unpacked("moment", moments), unpacked("float", values)];
   const items: HistoryItem[] = [];
-  for (const [index, place] of unpacked("integer", places).entries()) {
-    const [sensorId, atMicros] = [ids[place] ?? "", at[index] ?? 0];
+  const ofReading = unpacked("integer", places);
+  for (let index = 0; index < ofReading.length; index += 1) {
+    const [sensorId, atMicros] = [ids[ofReading[index] ?? -1] ?? "", at[index] ?? 0];
     if (isWanted(sensorId, atMicros)) items.push(reading(sensorId, atMicros, value[index] ?? 0));
   }
   return items;
@@ -102,21 +103,48 @@ function openDays(rows: Row[], ask: StretchAsk): { sealed: HistoryItem[]; openDa
     (a ?? "") < (b ?? "") ? -1 : 1,
   );
   const sealed: HistoryItem[] = [];
-  const isWanted = wantedOf(ask, null);
   for (const [day, ofDay] of ask.newestFirst ? days.toReversed() : days) {
     if (sealed.length >= ask.limit) return { sealed, openDay: day };
-    const found: HistoryItem[] = [];
-    for (const { sensor_id, chunk } of ofDay) {
-      const sensorId = sensor_id ?? "";
-      const { times, values } = openColumns(chunkBytes(chunk ?? ""));
-      for (let index = 0; index < times.length; index += 1) {
-        const atMicros = times[index] ?? 0;
-        if (isWanted(sensorId, atMicros)) found.push(reading(sensorId, atMicros, values[index] ?? 0));
-      }
-    }
-    for (const item of found.sort(orderOf(ask))) sealed.push(item);
+    for (const item of dayItems(ofDay, { ...ask, limit: ask.limit - sealed.length })) sealed.push(item);
   }
   return { sealed, openDay: rows.find(({ day, chunk }) => day !== null && chunk === null)?.day ?? null };
+}
+
+/** A day's first readings in the order asked for: as many as are asked for, and those of the last one's moment. */
+function dayItems(chunks: Row[], ask: StretchAsk): HistoryItem[] {
+  const isWanted = wantedOf(ask, null);
+  const series = chunks.map(({ sensor_id, chunk }) => ({
+    sensorId: sensor_id ?? "",
+    ...openColumns(chunkBytes(chunk ?? "")),
+  }));
+  const moments = new Float64Array(series.reduce((sum, { times }) => sum + times.length, 0));
+  let wanted = 0;
+  for (const { sensorId, times } of series) {
+    for (let index = 0; index < times.length; index += 1) {
+      const atMicros = times[index] ?? 0;
+      if (!isWanted(sensorId, atMicros)) continue;
+      moments[wanted] = atMicros;
+      wanted += 1;
+    }
+  }
+  const isInTime = untilLast(moments.subarray(0, wanted), ask);
+  const items: HistoryItem[] = [];
+  for (const { sensorId, times, values } of series) {
+    for (let index = 0; index < times.length; index += 1) {
+      const atMicros = times[index] ?? 0;
+      if (isInTime(atMicros) && isWanted(sensorId, atMicros))
+        items.push(reading(sensorId, atMicros, values[index] ?? 0));
+    }
+  }
+  return items.sort(orderOf(ask));
+}
+
+/** Readings behind a page's last moment would be made and put in order for nothing. */
+function untilLast(moments: Float64Array, { limit, newestFirst }: StretchAsk): (atMicros: number) => boolean {
+  if (moments.length <= limit) return () => true;
+  moments.sort();
+  const last = moments[newestFirst ? moments.length - limit : limit - 1] ?? 0;
+  return newestFirst ? (atMicros) => atMicros >= last : (atMicros) => atMicros <= last;
 }
 
 type IsWanted = (sensorId: string, atMicros: number) => boolean;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bucketsOf, dayStats } from "../../../lib/history/buckets.ts";
 import { rollUp } from "../../../lib/history/roll-up.actions.ts";
 import type { Db } from "../../../lib/kernel/db.queries.ts";
+import { listReadings } from "../../../lib/readings/readings.queries.ts";
 import type { Resolution } from "../../../schema/vocabulary.ts";
 import type { ApiReadings } from "../../../schema/wire/readings.ts";
 import { answerOf } from "../../support/api.ts";
@@ -284,5 +285,25 @@ test("a year by day is one query of one tier", { timeout: 60_000 }, async () => 
   expect(own.database.calls()).toBe(1);
   expect(days).toHaveLength(52);
   expect(days.every(({ bucket }) => bucket?.count === 4)).toBe(true);
+  await own.database.close();
+});
+
+test("the newest and the oldest readings of sealed days are the ends of all, however few are asked for", async () => {
+  const own = await openHistory(NOW);
+  const device = await own.device(["temperature", "humidity", "temperature"]);
+  for (const day of ["2026-11-05", "2026-11-06"])
+    await own.fill(
+      device,
+      quarterHours(day, (index) => [60 + index, index % 5 === 0 ? null : index, index % 3], 30),
+    );
+  const stretch = { ...range("2026-11-05T00:00:00Z", NOW), sensors: device.sensors, now: own.clock() };
+  const all = await own.page(device.sensors, stretch);
+  await own.seal();
+  expect(await own.count("snapshots")).toBe(0);
+  for (const limit of [1, 2, 3, 50, 139, 140, 141, 200, 300]) {
+    const newest = await listReadings(own.ports.db, { ...stretch, limit });
+    expect(newest, String(limit)).toEqual(all.slice(-limit).map(({ place: _, ...reading }) => reading));
+    expect(await own.page(device.sensors, stretch, limit), String(limit)).toEqual(all.slice(0, limit));
+  }
   await own.database.close();
 });
