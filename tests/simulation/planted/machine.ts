@@ -37,8 +37,8 @@ export const MACHINE_BUGS: readonly PlantedBug[] = [
   {
     breaks: "a manifest whose checksums are wrong is believed",
     file: "local/backup/manifest.ts",
-    find: "(await checksumOf(file)) !== sha256",
-    replace: 'sha256 === ""',
+    find: "(await checksumOf(file, bytes)) === sha256",
+    replace: 'sha256 !== ""',
     suite: "tests/platform/backup.test.ts",
     machine: { from: 12, seeds: 1 },
   },
