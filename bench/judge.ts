@@ -2,13 +2,14 @@
 // What judging a tick's homes costs, by what goes on in them, through the production flow and Neon's dialect.
 // PostgreSQL is durable and this measurement's own. `--scene` measures one alone, for many homes.
 // npm run bench judge -- [--homes 200] [--sensors 10] [--hours 30] [--scene warm|steady|cooling]
+import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
 import { judgeDueHomes } from "../lib/alerts/judge-homes.actions.ts";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
 import { startBenchServer } from "./bench-database.ts";
 import { forkSqlEndpoint } from "./endpoints.ts";
-import { cpuOf, cpuOfFamily, watchHeap } from "./process-cpu.ts";
+import { cpuOf, cpuOfFamily, watchHeap, watchTurns } from "./process-cpu.ts";
 import { formatTable } from "./table.ts";
 
 const { values } = parseArgs({
@@ -44,7 +45,17 @@ try {
   const rows: string[][] = [];
   for (const name of [...Object.keys(SCENES), "none is due"]) rows.push([name, ...(await measure(name))]);
   console.log(`${homes} homes a row, ${SENSORS} sensors with ${HOURS} h at 15 min each; CPU in µs a sensor`);
-  const columns = ["homes", "judged", "wall s", "SQL calls", "heap MB", "judge", "sql endpoint", "postgres"];
+  const columns = [
+    "homes",
+    "judged",
+    "wall s",
+    "SQL calls",
+    "heap MB",
+    "turn ms",
+    "judge",
+    "sql endpoint",
+    "postgres",
+  ];
   console.log(formatTable(columns, rows));
 } finally {
   await client.end();
@@ -100,15 +111,16 @@ async function measure(name: string): Promise<string[]> {
     random: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)),
     report: console.error,
     forecast: async () => null,
+    pause,
   };
   const [before, calls, begun] = [cpu(), await endpoint.calls(), performance.now()];
-  const heap = watchHeap();
+  const [heap, turns] = [watchHeap(), watchTurns()];
   const judged = await judgeDueHomes(ports);
   const seconds = (performance.now() - begun) / 1_000;
   const after = cpu();
   return [
     ...[String(judged.homes), seconds.toFixed(1), String((await endpoint.calls()) - calls)],
-    (heap.stop() / 1e6).toFixed(0),
+    ...[(heap.stop() / 1e6).toFixed(0), turns.stop().toFixed(0)],
     ...after.map((total, which) => ((total - (before[which] ?? 0)) / homes / SENSORS).toFixed(0)),
   ];
 }

@@ -9,6 +9,7 @@ const KILOBYTES_PER_MB = 1_024;
 const NAME_CHARACTERS_MAX = 48;
 
 const LOOKED_AT_EVERY_MS = 20;
+const TURN_MS = 10;
 
 /** CPU time of one process in microseconds, user and system. */
 export const cpuOf = (pid: number): number => ticks(pid, 2) * MICROSECONDS_PER_TICK;
@@ -89,4 +90,24 @@ export function watchHeap(): { stop(): number } {
       return most;
     },
   };
+}
+
+/** The most CPU that this thread has used between two looks, in ms: while it does, nothing else gets its turn. */
+export function watchTurns(): { stop(): number } {
+  let [most, before] = [0, threadMs()];
+  const timer = setInterval(() => {
+    const now = threadMs();
+    [most, before] = [Math.max(most, now - before), now];
+  }, TURN_MS);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return Math.max(most, threadMs() - before);
+    },
+  };
+}
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
 }

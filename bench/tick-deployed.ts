@@ -103,6 +103,7 @@ async function inThisProcess(bench: TickPlatform, shardsAtOnce: number): Promise
     random: webRandom,
     report: logReport(clock),
     forecast: async () => null,
+    pause: sleep,
     handOutShards: async (work, shards, at) => {
       // What a shard has polled it judges itself here: there is no other process to leave it to.
       if (work === "judge") return 0;

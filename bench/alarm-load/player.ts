@@ -11,6 +11,7 @@ import { learnRhythm } from "../../lib/alerts/rhythm.ts";
 import type { Point } from "../../lib/alerts/time-to-freeze/points.ts";
 import { keptGuesses } from "../../lib/devices/placement/guesses.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
+import { finished } from "../../tests/support/finished.ts";
 import { Floors } from "./floors.ts";
 import type { SimulatedDevice } from "./homes.ts";
 import { type PlayedDevice, tickDevice } from "./tick-device.ts";
@@ -154,7 +155,7 @@ export class Player<D extends PlayedDevice> {
         for (const sensor of sensors) if (sensor.id === sensorId) sensor.placementGuess = guess;
     for (const { device } of this.#facts.devices)
       device.rhythm = learnRhythm(device) ?? device.rhythm ?? null;
-    const { changes } = judgeHousehold(this.#facts, around, now);
+    const { changes } = finished(judgeHousehold(this.#facts, around, now));
     if (!this.#facts.states.some(isTense)) this.#dueAt = Math.max(this.#dueAt, now + HOUR_MS);
     this.#commit(changes, now);
   }

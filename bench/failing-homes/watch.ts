@@ -7,6 +7,7 @@ import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
 import { judgeSensors } from "../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
 import type { Change } from "../../lib/alerts/record.ts";
+import { finished } from "../../tests/support/finished.ts";
 import type { Posted, Story } from "./story.ts";
 import { HOUR_MS, MINUTE_MS, START } from "./weather.ts";
 
@@ -106,7 +107,7 @@ export function watch(
       }),
     );
     const forecast = { fetchedAt: now, hours: story.weather.forecastAt(now) };
-    const judged = judgeHousehold(facts, { series, ownGaps: [], forecast }, now);
+    const judged = finished(judgeHousehold(facts, { series, ownGaps: [], forecast }, now));
     commit(judged.changes);
     for (const { sensorId, tauHours } of judged.learned)
       for (const { sensors } of facts.devices)

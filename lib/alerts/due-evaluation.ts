@@ -1,6 +1,7 @@
 import type { Placement } from "../../schema/vocabulary.ts";
 import { type KeptGuess, keptGuesses } from "../devices/placement/guesses.ts";
 import { placementOf } from "../devices/placement/placement.ts";
+import type { Steps } from "../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { readEpisodeState } from "./episode.ts";
 import {
@@ -170,13 +171,11 @@ export type Findings = {
   outdoor: { from: string; celsius: number[] } | null;
 };
 
+export type Evaluated = { changes: Change[]; findings: Findings };
+
 /** All that a tick does with a home, by what is known of it at a moment. */
-export function evaluateHome(
-  facts: TickFacts,
-  around: Surroundings,
-  now: Moment,
-): { changes: Change[]; findings: Findings } {
-  const { changes, learned, foreseen } = judgeHousehold(facts, around, now);
+export function* evaluateHome(facts: TickFacts, around: Surroundings, now: Moment): Steps<Evaluated> {
+  const { changes, learned, foreseen } = yield* judgeHousehold(facts, around, now);
   const findings = {
     // Follows from what is known now: what changes later makes the home due by itself.
     dueAt: nextCheckAt(facts, around, now),

@@ -4,6 +4,7 @@ import { readEpisodeState } from "./episode.ts";
 import { celsiusOf, type StateFacts, type TickDevice, type TickFacts } from "./facts.ts";
 import { indoorRooms } from "./heating/heated-rooms.ts";
 import { ALERT_LIMITS } from "./limits.ts";
+import { stateIndex } from "./record.ts";
 import { FREEZING_CELSIUS, type SensorOutlook } from "./time-to-freeze/estimate.ts";
 
 /** When a room was said to be at 32 °F, for the open alert that it was said under. Hours count from `at`. */
@@ -40,8 +41,7 @@ export function foreseenOf(
 }
 
 function openAs(states: readonly StateFacts[], kind: AlertKind, subject: string) {
-  const row = states.find((each) => each.kind === kind && each.subject === subject);
-  const { open, episode } = readEpisodeState(row?.state);
+  const { open, episode } = stateIndex(states)(kind, subject).state;
   return open ? { kind, subject, episode } : null;
 }
 

@@ -1,4 +1,5 @@
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
+import { inSteps, type Steps } from "../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "./advance.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
@@ -29,26 +30,23 @@ type Around = {
 const STRETCH_HOURS_MIN = 3;
 
 /** How long each examined thermometer has until 32 °F, by its id. */
-export function outlooksOf(
+export function* outlooksOf(
   facts: TickFacts,
   devices: readonly TickDevice[],
   { series, forecast, scored = [] }: Around,
   now: Moment,
-): Map<string, SensorOutlook> {
+): Steps<Map<string, SensorOutlook>> {
   const thermometers = devices.flatMap(({ device, sensors }) =>
     sensors
       .filter(({ kind, id }) => kind === "temperature" && series.has(id))
       .filter((sensor) => isForetold(facts, device, sensor)),
   );
-  return new Map(
-    thermometers.map((sensor) => {
-      const past = pastOf(sensor, series, now);
-      return [
-        sensor.id,
-        { past, outlook: judgedOutlook(facts, sensor, past, forecast?.hours ?? [], scored) },
-      ];
-    }),
-  );
+  const outdoor = forecast?.hours ?? [];
+  const outlooks = yield* inSteps(thermometers, (sensor): [string, SensorOutlook][] => {
+    const past = pastOf(sensor, series, now);
+    return [[sensor.id, { past, outlook: judgedOutlook(facts, sensor, past, outdoor, scored) }]];
+  });
+  return new Map(outlooks);
 }
 
 /** Rooms also show the state of the heating. Elsewhere nobody is notified of the hours left if that is turned off. */

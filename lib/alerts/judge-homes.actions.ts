@@ -2,7 +2,7 @@ import { HOUR_MS } from "../kernel/time.ts";
 import { commitChanges } from "./commit-changes.queries.ts";
 import { areToTell, identified, type JudgePorts } from "./commit-judgement.actions.ts";
 import { type ClaimedCheck, claimDueChecks, claimLockedCheck, keepJudged } from "./due-checks.queries.ts";
-import { evaluateHome, type Findings } from "./due-evaluation.ts";
+import { type Evaluated, evaluateHome, type Findings } from "./due-evaluation.ts";
 import { listTicks } from "./facts.queries.ts";
 import { ALERT_LIMITS } from "./limits.ts";
 import { type Span, tickGaps } from "./silence.ts";
@@ -47,7 +47,7 @@ async function judgePage(
   return { homes: kept.length, notified: kept.filter(({ isToTell }) => isToTell).length };
 }
 
-type Draft = ClaimedCheck & ReturnType<typeof evaluateHome> & { now: Date };
+type Draft = ClaimedCheck & Evaluated & { now: Date };
 
 const draft = (
   ports: JudgeHomesPorts,
@@ -55,9 +55,10 @@ const draft = (
   ownGaps: readonly Span[],
   fail: Fail,
 ): Promise<Draft[]> =>
-  withSurroundings(ports, checks, fail, (check, facts, around): Draft => {
+  withSurroundings(ports, checks, fail, function* (check, facts, around) {
     const now = ports.clock();
-    return { ...check, ...evaluateHome(facts, { ...around, ownGaps }, now.getTime()), now };
+    const evaluated = yield* evaluateHome(facts, { ...around, ownGaps }, now.getTime());
+    return { ...check, ...evaluated, now };
   });
 
 async function commit(ports: JudgeHomesPorts, drafts: Draft[]): Promise<Judged[]> {

@@ -1,5 +1,6 @@
 import { HOME_TITLES } from "../../schema/vocabulary.ts";
 import { sensorSettings } from "../devices/placement/sensor-settings.ts";
+import { inSteps, type Steps } from "../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { withKnownUnits } from "./assumed-unit.ts";
 import { remindedKinds, withReminding } from "./escalation.ts";
@@ -7,7 +8,7 @@ import type { TickDevice, TickFacts } from "./facts.ts";
 import { type Foreseen, foreseenOf } from "./foreseen.ts";
 import { courseOf } from "./heating/falling.ts";
 import { coldMs, indoorRooms, isRoom } from "./heating/heated-rooms.ts";
-import { offOdds, type RoomCourse } from "./heating/recovery.ts";
+import { offOdds, type RoomCourse, weighedAhead } from "./heating/recovery.ts";
 import { OUTDOOR_SUBJECT } from "./incident/owned.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
 import { judgeCooling, type Learned, learnedFrom, outlooksOf } from "./judge-cooling.ts";
@@ -33,26 +34,30 @@ const DEGREES_AN_HOUR = 15;
 const KIND = "heating_stopped";
 
 /** Checks if the heating has stopped, for the home as a whole. */
-function judgeHeating(
+function* judgeHeating(
   facts: TickFacts,
   devices: TickDevice[],
   outlooks: ReadonlyMap<string, SensorOutlook>,
   outdoor: readonly Point[],
   now: Moment,
-): Change[] {
+): Steps<Change[]> {
   const { household } = facts;
   const known = stateIndex(facts.states)(KIND, household.id);
   const lowSince = known.state.open ? (known.state.openedAt ?? now) : now;
   const all = indoorRooms(devices, now);
   if (all.length === 0 && !known.state.open) return [];
-  const rooms = all.map((room): RoomCourse => {
+  const rooms = yield* inSteps(all, (room): RoomCourse[] => {
     const found = outlooks.get(room.sensor.id);
     const course = found === undefined ? null : courseOf(found.past, lowSince);
     const freezing = found?.outlook.is === "cooling" ? found.outlook.estimate : null;
-    const odds = () =>
-      found === undefined || course === null ? null : offOdds(found.past, course.since, outdoor);
-    return { ...room, course, offOdds: odds, freezing, coldMs: coldMs(room, found?.past.points ?? []) };
+    let odds: number | null = null;
+    const oddsOnce = () => {
+      if (found !== undefined && course !== null) odds ??= offOdds(found.past, course.since, outdoor);
+      return odds;
+    };
+    return [{ ...room, course, offOdds: oddsOnce, freezing, coldMs: coldMs(room, found?.past.points ?? []) }];
   });
+  yield* weighedAhead(rooms);
   const outdoorLowest = outdoorOf(outdoor)?.lowest ?? null;
   const input: HeatingInput = {
     subject: household.id,
@@ -90,14 +95,19 @@ export type Surroundings = {
 type Judged = { changes: Change[]; learned: Learned[]; foreseen: Foreseen[] };
 
 /** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
-export function judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Judged {
-  const judged = judgeAll(withReminding(loaded, "tick"), around, now);
+export function* judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Judged> {
+  const judged = yield* judgeAll(withReminding(loaded, "tick"), around, now);
   const due = remindedKinds(judged.changes);
-  return due.length === 0 ? judged : judgeAll(withReminding(loaded, "tick", due), around, now);
+  return due.length === 0 ? judged : yield* judgeAll(withReminding(loaded, "tick", due), around, now);
 }
 
-function judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Judged {
-  const all = withTrust(loaded.devices, around, now);
+/** What asks no law of cooling is so much less work, for each sensor. */
+const LIGHT = 0.25;
+
+const lightly = ({ sensors }: TickDevice): number => LIGHT * sensors.length;
+
+function* judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Judged> {
+  const all = yield* withTrust(loaded.devices, around, now);
   const devices = withKnownUnits(all);
   // The alert that speaks for the others is settled first, so that these are suppressed in the same evaluation.
   const incidents = judgeIncidents(
@@ -106,28 +116,31 @@ function judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Judged 
     now,
   );
   const settled = withOwners({ ...loaded, states: statesAfter(loaded.states, incidents) }, devices, now);
-  const outlooks = outlooksOf(settled, devices, around, now);
+  const outlooks = yield* outlooksOf(settled, devices, around, now);
   const outdoor = around.forecast?.hours ?? [];
-  const heating = judgeHeating(settled, devices, outlooks, outdoor, now);
+  const heating = yield* judgeHeating(settled, devices, outlooks, outdoor, now);
   const facts = withOwners({ ...settled, states: statesAfter(settled.states, heating) }, devices, now);
   // Once the question has ended, hours that were counted from its stop are no hours left.
   const isEnded = heating.some(({ state }) => !state.open && state.closedAt === now);
-  const left = isEnded ? outlooksOf(facts, devices, around, now) : outlooks;
+  const left = isEnded ? yield* outlooksOf(facts, devices, around, now) : outlooks;
   const changes = [
     ...incidents,
     ...heating,
-    ...all.flatMap(({ device, sensors }) =>
-      judgeSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
-    ),
+    ...(yield* inSteps(
+      all,
+      ({ device, sensors }) =>
+        judgeSensors({ ...facts, device, sensors: sensors.filter(({ at }) => at !== null) }, "tick", now),
+      lightly,
+    )),
     ...devices.flatMap((device) => judgeOutage(facts, device, around.ownGaps, now)),
-    ...devices.flatMap((device) => judgeCooling(facts, device, left, now)),
-    ...judgeForecasts(facts, devices, left, around, now),
+    ...(yield* inSteps(devices, (device) => judgeCooling(facts, device, left, now), lightly)),
+    ...(yield* judgeForecasts(facts, devices, left, around, now)),
     ...judgeFaults(facts, all, now),
   ];
   const after = { ...facts, states: statesAfter(facts.states, changes) };
   return {
     changes,
-    learned: devices.flatMap((device) => learnedFrom(device, left, outdoor)),
+    learned: yield* inSteps(devices, (device) => learnedFrom(device, left, outdoor), lightly),
     foreseen: foreseenOf(after, devices, left, now),
   };
 }
@@ -153,13 +166,13 @@ function judgeOutage(
   return judgeBy("outage", states, about, input, settings, now);
 }
 
-function judgeForecasts(
+function* judgeForecasts(
   facts: TickFacts,
   devices: TickDevice[],
   outlooks: ReadonlyMap<string, SensorOutlook>,
   { forecast, series }: Surroundings,
   now: Moment,
-): Change[] {
+): Steps<Change[]> {
   if (facts.place === null) return [];
   const { household } = facts;
   const stateOf = stateIndex(facts.states);
@@ -181,18 +194,19 @@ function judgeForecasts(
   };
   // While the question about the heating is open, it speaks for the rooms.
   const isAsked = stateOf("heating_stopped", household.id).state.open;
-  const spaces = devices.flatMap(({ device, sensors }) =>
+  const thermometers = devices.flatMap(({ device, sensors }) =>
     sensors
       .filter(({ id, kind }) => kind === "temperature" && device.enabled && series.has(id))
-      .flatMap((sensor) => {
-        const past = outlooks.get(sensor.id)?.past ?? pastOf(sensor, series, now);
-        const isLookedAt = forecast !== null && !(isAsked && isRoom(sensor, device));
-        const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;
-        if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
-        const settings = sensorSettings("forecast", household, device, sensor);
-        return judge({ subject: sensor.id, title: sensor.label, sensorId: sensor.id }, settings, ahead);
-      }),
+      .map((sensor) => ({ device, sensor })),
   );
+  const spaces = yield* inSteps(thermometers, ({ device, sensor }) => {
+    const past = outlooks.get(sensor.id)?.past ?? pastOf(sensor, series, now);
+    const isLookedAt = forecast !== null && !(isAsked && isRoom(sensor, device));
+    const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;
+    if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
+    const settings = sensorSettings("forecast", household, device, sensor);
+    return judge({ subject: sensor.id, title: sensor.label, sensorId: sensor.id }, settings, ahead);
+  });
   const outdoors = { subject: OUTDOOR_SUBJECT, title: HOME_TITLES.outdoors, sensorId: null };
   const settings = settingsFor("forecast", household.settings);
   return [...judge(outdoors, settings, forecast?.hours ?? null), ...spaces];

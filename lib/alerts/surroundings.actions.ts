@@ -3,8 +3,10 @@ import { placementOf } from "../devices/placement/placement.ts";
 import { dayNumber } from "../history/buckets.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
 import { inParallel } from "../kernel/patiently.actions.ts";
-import type { Forecast } from "../kernel/ports.ts";
+import type { Forecast, Pause } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
+import { Slices } from "../kernel/slices.actions.ts";
+import type { Steps } from "../kernel/steps.ts";
 import { messageOf } from "../kernel/text.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import { convert } from "../kernel/units.ts";
@@ -17,6 +19,7 @@ import { listDayLows, listStaleWeeks, rememberWeeks, type SensorWeek } from "./f
 import { floorToKeep, weekFloorOf } from "./heating/falling.ts";
 import type { Surroundings } from "./judge-household.ts";
 import { ALERT_LIMITS } from "./limits.ts";
+import type { Series } from "./sensor-truth.ts";
 
 /** While some homes are judged, the next ones' readings are on their way. */
 const SERIES_AT_ONCE = 2;
@@ -61,7 +64,7 @@ export async function oneByOneIfRefused<Home extends { householdId: string }, Re
   return results;
 }
 
-/** The last hours of the homes' sensors that need them, in one call. */
+/** The last hours of the homes' sensors that need them, of so many in one call: an answer is read in one piece. */
 export async function readPast(
   db: Db,
   homes: readonly { facts: TickFacts }[],
@@ -70,7 +73,10 @@ export async function readPast(
   const nowMs = now.getTime();
   const needed = homes.flatMap(({ facts }) => needsSeries(facts, nowMs));
   const from = new Date(nowMs - ALERT_LIMITS.tickSeriesHours * HOUR_MS);
-  return { series: await listSeries(db, needed, from) };
+  const series = new Map<string, Series>();
+  for (const some of filledPages(needed, ALERT_LIMITS.tickSeriesSensors, () => 1))
+    for (const [id, own] of await listSeries(db, some, from)) series.set(id, own);
+  return { series };
 }
 
 export const weeksStaleBy = (now: Date): Date =>
@@ -126,30 +132,36 @@ function learnedOf({ sensorId, unit, lows, coldSpans, known }: SensorWeek, frost
   return { sensorId, weekFloor, guess: coldSpans.length > 0 ? null : weekGuess(celsius) };
 }
 
-export type JudgeHomesPorts = Pick<Services, "db" | "clock" | "random" | "report"> & { forecast: Forecast };
+export type JudgeHomesPorts = Pick<Services, "db" | "clock" | "random" | "report"> & {
+  forecast: Forecast;
+  pause: Pause;
+};
 
 type Around = Omit<Surroundings, "ownGaps">;
 
 type Known = ClaimedCheck & TickHome & Pick<Surroundings, "forecast">;
 
 /**
- * What `judge` makes of each home as it stands. Readings are read for so many sensors at a time, and let go
- * before the next ones.
+ * What `judge` makes of each home as it stands, in slices: a home of hundreds of sensors keeps no post waiting. Readings are
+ * read for so many sensors at a time, and let go before the next ones.
  */
 export async function withSurroundings<Result>(
   ports: JudgeHomesPorts,
   checks: ClaimedCheck[],
   fail: Fail,
-  judge: (check: ClaimedCheck, facts: TickFacts, around: Around) => Result,
+  judge: (check: ClaimedCheck, facts: TickFacts, around: Around) => Steps<Result>,
 ): Promise<Result[]> {
   const now = ports.clock();
+  const slices = new Slices(ALERT_LIMITS.tickSliceSensors, ports.pause);
   const needed = ({ facts }: TickHome) => needsSeries(facts, now.getTime());
   const homes = await oneByOneIfRefused(checks, fail, (some) => knownHomes(ports, some, fail));
   const pages = filledPages(homes, ALERT_LIMITS.tickSeriesSensors, (home) => needed(home).length);
   const judged = await inParallel(pages, SERIES_AT_ONCE, (page) =>
     oneByOneIfRefused(page, fail, async (some) => {
       const past = await readPast(ports.db, some, now);
-      return await eachHome(some, fail, (home) => judge(home, home.facts, { ...home, ...past }));
+      return await eachHome(some, fail, (home) =>
+        slices.through(judge(home, home.facts, { ...home, ...past })),
+      );
     }),
   );
   return judged.flat();

@@ -9,6 +9,7 @@ import { isDoubtful, type Series } from "../../../lib/alerts/sensor-truth.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { stuckSince } from "../../../lib/alerts/stuck.ts";
 import { PLACEMENT_DEFAULTS } from "../../../lib/devices/placement/sensor-settings.ts";
+import { finished } from "../../support/finished.ts";
 import { home } from "./home-story.ts";
 import { HOUR, judgeAll, MINUTE, notified, T0 } from "./posts.ts";
 
@@ -23,7 +24,8 @@ function watch(facts: TickFacts, hours: number, at: (facts: TickFacts, now: numb
     const wanted = needsSeries(facts, now).map(({ id }) => [id, all.get(id) ?? []] as const);
     const around = { series: new Map(wanted), ownGaps: [], forecast: null };
     dueAt = nextCheckAt(facts, around, now);
-    for (const { kind, subject, state, findings: found } of judgeHousehold(facts, around, now).changes) {
+    for (const { kind, subject, state, findings: found } of finished(judgeHousehold(facts, around, now))
+      .changes) {
       facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
       facts.states.push({ kind, subject, version: 1, state });
       findings.push(...found.filter((finding) => finding.kind === "sensor_fault"));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EpisodeState } from "../../../lib/alerts/episode.ts";
 import type { Course } from "../../../lib/alerts/heating/falling.ts";
-import type { RoomCourse } from "../../../lib/alerts/heating/recovery.ts";
+import { type RoomCourse, weighedAhead } from "../../../lib/alerts/heating/recovery.ts";
 import { type HeatingInput, judgeHeatingStopped } from "../../../lib/alerts/kinds/heating-stopped.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import type { StoredReason } from "../../../lib/alerts/reason.ts";
@@ -61,6 +61,7 @@ const freezing = (hours: number, hoursLow = hours, hoursHigh: number | null = nu
 });
 
 const ASKED = ["opened warning"];
+const DANGER = { celsius: 5, ...freezing(4) };
 
 describe("asks whether the heating has stopped", () => {
   const answered = (is: "no" | "turned_down", until = T0 + 1): EpisodeState => ({
@@ -482,5 +483,34 @@ describe("the question", () => {
     ])("%s", (_, is, expected) => {
       expect(is ?? undefined).toEqual(expected);
     });
+  });
+});
+
+describe("a home of many rooms works out its odds one room at a time, before the question", () => {
+  /** The steps that it takes, and how many rooms were worked out. */
+  const weighed = (odds: readonly number[], rest: Partial<RoomCourse> = {}) => {
+    const asked: number[] = [];
+    const rooms = odds.map((each, index) =>
+      room({
+        ...rest,
+        offOdds: () => {
+          asked.push(index);
+          return each;
+        },
+      }),
+    );
+    const steps = [...weighedAhead(rooms)].length;
+    return { steps, asked: asked.length };
+  };
+  const many = Array.from({ length: 40 }, () => 9);
+
+  test.each([
+    ["all of them, where all speak for it", weighed(many), 40],
+    ["up to the first that speaks against it", weighed(many.with(10, 0.9)), 11],
+    ["none of them, where they don't all fall", weighed(many, { course: falling({ isFalling: false }) }), 0],
+    ["those of a home without a week that is in danger", weighed(many, { isHeated: false, ...DANGER }), 40],
+    ["none of them in a home of few rooms", weighed(many.slice(0, 32)), 0],
+  ])("%s", (_, found, steps) => {
+    expect(found).toEqual({ steps, asked: steps });
   });
 });

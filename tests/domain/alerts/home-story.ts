@@ -4,6 +4,7 @@ import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
 import { NO_QUIET, type Quiet } from "../../../lib/alerts/quiet/quiet.ts";
 import type { Change } from "../../../lib/alerts/record.ts";
+import { finished } from "../../support/finished.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
 const TICK = 15 * MINUTE;
@@ -98,7 +99,7 @@ function play(facts: TickFacts, { everyTick }: { everyTick: boolean }) {
       const wanted = needsSeries(facts, now).map(({ id }) => [id, series.get(id) ?? []] as const);
       const around = { series: new Map(wanted), ownGaps: [], forecast: null };
       dueAt = nextCheckAt(facts, around, now);
-      commit(judgeHousehold(facts, around, now).changes, now);
+      commit(finished(judgeHousehold(facts, around, now)).changes, now);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Finding } from "../../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../../lib/alerts/judge-household.ts";
 import { earliestFreeze } from "../../../lib/alerts/judge-incident.ts";
 import { judgeSensors } from "../../../lib/alerts/judge-sensors.ts";
+import { finished } from "../../support/finished.ts";
 import { home } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
@@ -31,10 +32,8 @@ function play(
     }
     const series = new Map(needsSeries(facts, now).map(({ id }) => [id, []]));
     const forecast = { fetchedAt: now, hours: OUTDOOR };
-    for (const { kind, subject, state, findings: found } of judgeHousehold(
-      facts,
-      { series, ownGaps: [], forecast },
-      now,
+    for (const { kind, subject, state, findings: found } of finished(
+      judgeHousehold(facts, { series, ownGaps: [], forecast }, now),
     ).changes) {
       facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
       facts.states.push({ kind, subject, version: 1, state });
@@ -117,7 +116,8 @@ describe("a sensor of the mains that says there is no power", () => {
       Object.assign(thermometer, { value: fahrenheit, at: now });
       Object.assign(contact, { kind: "power", value: power, at: now });
       const around = { series: new Map(), ownGaps: [], forecast: { fetchedAt: now, hours: OUTDOOR } };
-      for (const { kind, subject, state, findings: found } of judgeHousehold(facts, around, now).changes) {
+      for (const { kind, subject, state, findings: found } of finished(judgeHousehold(facts, around, now))
+        .changes) {
         facts.states = facts.states.filter((row) => row.kind !== kind || row.subject !== subject);
         facts.states.push({ kind, subject, version: 1, state });
         findings.push(...found);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeCooling, outlooksOf } from "../../../lib/alerts/judge-cooling.ts";
 import type { Point } from "../../../lib/alerts/time-to-freeze/points.ts";
+import { finished } from "../../support/finished.ts";
 import { home } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 
@@ -20,7 +21,7 @@ function notifiedOf(
     value: fahrenheitAt((T0 - at) / HOUR),
   }));
   const around = { series: new Map([["t0", readings]]), forecast };
-  const outlooks = outlooksOf(facts, facts.devices, around, T0);
+  const outlooks = finished(outlooksOf(facts, facts.devices, around, T0));
   return facts.devices
     .flatMap((device) => judgeCooling(facts, device, outlooks, T0))
     .flatMap(({ findings }) => findings.map(({ kind, transition }) => `${kind} ${transition}`));

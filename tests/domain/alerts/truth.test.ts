@@ -10,6 +10,7 @@ import {
 } from "../../../lib/alerts/sensor-truth.ts";
 import { stuckAlone, stuckSince, untilStudyMs, withTrust } from "../../../lib/alerts/stuck.ts";
 import type { Placement } from "../../../schema/vocabulary.ts";
+import { finished } from "../../support/finished.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
 import { deviceOf, householdOf, on, thermometer } from "./things.ts";
 
@@ -282,10 +283,8 @@ describe("a sensor that repeats itself", () => {
       forecast: { hours: { at: number; celsius: number }[] } | null = null,
       now = T0 + 99 * HOUR,
     ) =>
-      withTrust(
-        [{ device: deviceOf(), sensors }],
-        { series: new Map(Object.entries(all)), forecast },
-        now,
+      finished(
+        withTrust([{ device: deviceOf(), sensors }], { series: new Map(Object.entries(all)), forecast }, now),
       )[0]?.sensors.map(({ stuckAt }) => stuckAt);
 
     test.each<[string, TickSensor[]]>([

@@ -153,6 +153,20 @@ describe("a home that can't be judged", () => {
   });
 });
 
+test("a home of many sensors is judged in slices: a post meanwhile waits for a few of them alone", async () => {
+  const cold = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`temp${index + 1}`, 45]));
+  await world.post(cold);
+  let turns = 0;
+  const pause = async () => {
+    turns += 1;
+    if (turns === 2) await world.post({ ...cold, temp1: 30 });
+  };
+  world.clock.advance(MINUTE_MS);
+  expect((await judgeDueHomes({ ...world.ports, forecast: noForecast, pause })).homes).toBe(1);
+  expect(turns).toBeGreaterThanOrEqual(Math.floor(100 / ALERT_LIMITS.tickSliceSensors));
+  expect(await world.alerts("freeze")).toMatchObject([{ severity: "critical" }]);
+});
+
 describe("a page of homes", () => {
   const silentHomes = async (count: number): Promise<string[]> => {
     await world.post({ temp1: 50 });

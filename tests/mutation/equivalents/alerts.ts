@@ -363,7 +363,6 @@ export const ALERTS: Equivalent[] = [
     is: "now - closedAt < SETTLED_AFTER_MS",
     why: "the type checker asks; null is 0 to a comparison, and every moment is later",
   },
-  { file: "lib/alerts/foreseen.ts", was: "find", is: "findLast", why: "a kind and a subject have one state" },
   {
     file: "lib/alerts/rules/simulate.ts",
     was: "state.peak?.evidence ?? null",
