@@ -2,9 +2,9 @@
 // What judging a tick's homes costs, by what goes on in them, through the production flow and Neon's dialect.
 // PostgreSQL is durable and this measurement's own. `--scene` measures one alone, for many homes.
 // npm run bench judge -- [--homes 200] [--sensors 10] [--hours 30] [--scene warm|steady|cooling]
-import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { Client } from "pg";
+import { pause } from "../functions/_platform/core-ports.ts";
 import { judgeDueHomes } from "../lib/alerts/judge-homes.actions.ts";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
 import { startBenchServer } from "./bench-database.ts";

@@ -24,7 +24,13 @@ type CorePorts = WatchedDatabase & Pick<Services, "limiter" | "clock" | "random"
 
 export const clock: Clock = () => new Date();
 const report = logReport(clock);
-export const pause: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+/** Node's shortest timer takes a millisecond; who only lets others have their turn need not wait for it. */
+const hasTurns = typeof setImmediate === "function";
+export const pause: Pause = (ms) =>
+  new Promise((resolve) => {
+    if (ms === 0 && hasTurns) setImmediate(resolve);
+    else setTimeout(resolve, ms);
+  });
 
 /** Asked where a count of one instance would not do; the same Redis, or the one process that there is. */
 export const sharedLimiter = (environment: Environment): SharedLimiter =>

@@ -13,7 +13,7 @@ import { PROBLEMS } from "../../schema/problems.ts";
 const BUDGET_KB: Record<string, number> = {
   account: 290,
   companion: 82,
-  cron: 323,
+  cron: 325,
   inbound: 56,
   ingest: 99,
   pages: 379,
