@@ -158,7 +158,7 @@ function ChartView({ bench, page: { frame, words, teller }, address, mayPin }: P
         </nav>
         <Traces {...{ lines, states, alerts, notes, from, to, teller }} keys={charts.keys} />
         <nav class="ranges" aria-label={charts.move}>
-          {movesOf(timeZone, begin, end).map(([name, dates]) => (
+          {movesOf(timeZone, { from: begin, to: end, now }).map(([name, dates]) => (
             <a href={`/charts?${address(dates)}`} data-move={name}>
               {charts.presets[name]}
             </a>

@@ -86,6 +86,7 @@ type MembersProps = { members: readonly MemberItem[]; mayManage: boolean; userId
 
 function Members({ members, mayManage, userId, teller }: MembersProps) {
   const { people: words, owner } = teller.words;
+  const isOnlyOwner = !members.some(({ user_id: id, role }) => role === "owner" && id !== userId);
   return (
     <section class="panel">
       <p class="hint">{words.roleHint}</p>
@@ -112,7 +113,9 @@ function Members({ members, mayManage, userId, teller }: MembersProps) {
                 </button>
               </form>
             ) : null}
-            {id === userId || mayManage ? (
+            {id === userId && isOnlyOwner ? (
+              <p class="hint">{words.onlyOwner}</p>
+            ) : id === userId || mayManage ? (
               <Ask
                 action={`/people/${id}/remove`}
                 text={id === userId ? words.leave : owner.remove}

@@ -454,3 +454,18 @@ test("a home on trial is told until when, and offered to keep what it has", asyn
   expect(html).toMatch(/on Pro, on trial until [^.]+\. After that it&#39;s on Free\./);
   expect([html.includes("Keep Pro"), html.includes("Change to Pro")]).toEqual([true, false]);
 });
+
+test("leaving is offered to everyone but the only owner", async () => {
+  const home = await addHome(house.database);
+  const [ada, bea] = [
+    await addMember(house.database, home, "owner"),
+    await addMember(house.database, home, "viewer"),
+  ];
+  const offers = async (who: typeof ada) => {
+    const { html } = await see("/people", await house.as(who));
+    return html.includes(`action="/people/${who.userId}/remove"`);
+  };
+  expect([await offers(ada), await offers(bea)]).toEqual([false, true]);
+  await addMember(house.database, home, "owner");
+  expect(await offers(ada)).toBe(true);
+});

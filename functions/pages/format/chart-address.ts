@@ -70,11 +70,13 @@ export function presetsOf(
 const CLOSEST_MS = 10 * 60_000;
 const WIDEST_MS = 732 * DAY_MS;
 
-/** From the range that is shown to its neighbours: the stretch before and after, its middle, what is around it, its days a year ago. */
+/**
+ * From the range that is shown to its neighbours: the stretch before and, where it has begun, after; its middle, what is around it,
+ * its days a year ago.
+ */
 export function movesOf(
   zone: string,
-  from: number,
-  to: number,
+  { from, to, now }: { from: number; to: number; now: number },
 ): (readonly ["before" | "later" | "closer" | "wider" | "lastYear", ChartDates])[] {
   const span = to - from;
   const dates = (begin: number, end: number) => datesOf(zone, begin, end);
@@ -83,7 +85,7 @@ export function movesOf(
   const shown = dates(from, to);
   return [
     ["before", dates(from - span, from)],
-    ["later", dates(to, to + span)],
+    ...(to >= now ? [] : [["later", dates(to, to + span)] as const]),
     ...(span / 2 < CLOSEST_MS ? [] : [["closer", dates(from + span / 4, to - span / 4)] as const]),
     ...(span * 2 > WIDEST_MS ? [] : [["wider", dates(from - span / 2, to + span / 2)] as const]),
     ["lastYear", { from: lastYear(shown.from), to: lastYear(shown.to) }],

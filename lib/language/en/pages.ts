@@ -1226,6 +1226,7 @@ export const en = {
     change: "Change",
     withdraw: "Withdraw invitation",
     withdrawWarning: "The link in their email stops working.",
+    onlyOwner: "You are the only owner. To leave, make someone else an owner first.",
     leaveWarning: "You won't see this home or get its alerts any more.",
     removeWarning: (who: string) => `${who} won't see this home or get its alerts any more.`,
   },

@@ -1220,6 +1220,7 @@ export const es: Words = {
     change: "Cambiar",
     withdraw: "Retirar la invitación",
     withdrawWarning: "El enlace de su correo deja de funcionar.",
+    onlyOwner: "Es la única persona propietaria. Para salir, nombre antes propietaria a otra.",
     leaveWarning: "Dejará de ver esta casa y de recibir sus alertas.",
     removeWarning: (who) => `${who} dejará de ver esta casa y de recibir sus alertas.`,
   },

@@ -83,9 +83,15 @@ describe("a chart's address", () => {
   });
   test("leads to the same days of last year", () => {
     const { from, to } = rangeOf({ from: "2028-02-28", to: "2028-02-29" }, CHICAGO, now);
-    expect(Object.fromEntries(movesOf(CHICAGO, from, to)).lastYear).toEqual({
+    expect(Object.fromEntries(movesOf(CHICAGO, { from, to, now })).lastYear).toEqual({
       from: "2027-02-28",
       to: "2027-02-28",
     });
+  });
+  test("leads on to what has begun, and no further", () => {
+    const names = (day: string) =>
+      movesOf(CHICAGO, { ...rangeOf({ from: day, to: day }, CHICAGO, now), now }).map(([name]) => name);
+    expect(names("2026-11-21")).toContain("later");
+    expect(names("2026-11-22")).not.toContain("later");
   });
 });
