@@ -16,6 +16,8 @@ export const MQTT_LIMITS = {
   payloadBytesMax: 65_536,
   /** Things that devices are made for; a stranger on the broker must not fill the home. */
   thingsMax: 100,
+  /** Remembered of those that a broker reports as offline. */
+  goneNodesMax: 1_000,
   /** Messages of a thing within this time are one post: ESPHome publishes each sensor by itself. */
   gatherMs: 1_000,
   statesEveryMs: 30_000,
@@ -38,8 +40,13 @@ export function startMqttBridge(settings: MqttSettings, ports: Ports): MqttBridg
     will: { topic: STATUS_TOPIC, payload: Buffer.from("offline"), qos: 1, retain: true },
   });
   const posts = gather(ports);
-  client.on("message", (topic, payload) => {
+  const gone = goneNodes();
+  client.on("message", (topic, payload, { retain }) => {
     if (payload.byteLength > MQTT_LIMITS.payloadBytesMax) return;
+    const node = NODE_STATUS.exec(topic)?.[1];
+    if (node !== undefined) return gone.note(node, payload.toString("utf8"));
+    // What the broker kept of a node that is gone is as old as that, and would make it look alive.
+    if (retain && gone.has(ESPHOME.exec(topic)?.[1])) return;
     const heard = heardIn(topic, payload.toString("utf8"));
     if (heard !== null) posts.add(heard);
   });
@@ -77,6 +84,18 @@ async function publishStates(client: MqttClient, { api, onLog }: Ports): Promise
   } catch (error) {
     onLog(`MQTT: the home's state was not published: ${textOf(error)}`);
   }
+}
+
+/** The nodes of ESPHome that the broker reports as offline. */
+function goneNodes() {
+  const nodes = new Set<string>();
+  return {
+    note(node: string, status: string): void {
+      if (status !== "offline") nodes.delete(node);
+      else if (nodes.size < MQTT_LIMITS.goneNodesMax) nodes.add(node);
+    },
+    has: (node: string | undefined): boolean => node !== undefined && nodes.has(node),
+  };
 }
 
 /** One post of a thing at a time; what comes meanwhile waits as one body. */
@@ -141,8 +160,12 @@ export type Heard = {
   body: Record<string, unknown>;
 };
 
-/** What is subscribed: Zigbee2MQTT, Tasmota and ESPHome as they publish where nobody has set them otherwise. */
+/**
+ * What is subscribed: Zigbee2MQTT, Tasmota and ESPHome as they publish where nobody has set them otherwise. A broker sends
+ * what it keeps in this order: a node's status comes before its states.
+ */
 export const TOPICS = [
+  "+/status",
   "zigbee2mqtt/+",
   "tele/+/SENSOR",
   "+/sensor/+/state",
@@ -151,6 +174,7 @@ export const TOPICS = [
 
 const NAME_CHARACTERS_MAX = 80;
 
+const NODE_STATUS = /^([^/]+)\/status$/;
 const ESPHOME = /^([^/]+)\/(?:binary_)?sensor\/([^/]+)\/state$/;
 const TASMOTA = /^tele\/([^/]+)\/SENSOR$/;
 const ZIGBEE = /^zigbee2mqtt\/(?!bridge$)([^/]+)$/;

@@ -43,6 +43,7 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
   let house: ServedHouse;
   let folder: string;
   let broker: Spawned;
+  let start: () => MqttBridge;
   let bridge: MqttBridge;
   let outside: MqttClient;
   const heard = new Map<string, string>();
@@ -63,7 +64,8 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
       keys: await openDeviceKeys(folder),
       onLog: (line: string) => log.push(line),
     };
-    bridge = startMqttBridge({ url, apiKey }, ports);
+    start = () => startMqttBridge({ url, apiKey }, ports);
+    bridge = start();
     await vi.waitFor(() => expect(heard.get("hearthwatch/status")).toBe("online"), POLL);
   }, 60_000);
   afterAll(async () => {
@@ -98,6 +100,23 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
       "zigbee2mqtt/Cellar",
     ]);
     expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+
+  test("takes what the broker kept of a node, unless that node is gone", async () => {
+    const keep = (topic: string, payload: string) => outside.publishAsync(topic, payload, { retain: true });
+    await bridge.stop();
+    await keep("dead/sensor/shed_temp_c/state", "9.5");
+    await keep("dead/status", "offline");
+    await keep("quiet/binary_sensor/leak/state", "ON");
+    await keep("quiet/status", "online");
+    bridge = start();
+    const named = async () => (await sensors()).map(({ name }) => name);
+    await expect.poll(named, POLL).toContain("quiet");
+    await outside.publishAsync("tele/later/SENSOR", '{"DS18B20":{"Temperature":5},"TempUnit":"C"}');
+    await expect.poll(named, POLL).toContain("later");
+    expect(await named()).not.toContain("dead");
+    await outside.publishAsync("dead/sensor/shed_temp_c/state", "4.5");
+    await expect.poll(named, POLL).toContain("dead");
   });
 
   test("publishes the home's state, and how Home Assistant finds it", () => {
