@@ -6,7 +6,7 @@ import { isNothing } from "./parts/said-number.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
-import { isStateKind } from "./sensor-kinds.ts";
+import { isLeakByte, isStateKind } from "./sensor-kinds.ts";
 import { BARE_CELSIUS_MAX, isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "./unit-marks.ts";
 import type { Measured } from "./values.ts";
 
@@ -48,7 +48,8 @@ const settle = (found: FoundReading): Settled => {
   if (found.kindIsDeclared) return stateOf(kind, measured.value);
   // 35 (or 1 %) of soil moisture is no leak: a guessed state takes only a bare 0 or 1.
   const isBareBit = (unit === null || unit === "/") && (measured.value === 0 || measured.value === 1);
-  return isBareBit ? stateOf(kind, measured.value) : { kind: "generic", ...settled };
+  const isWetByte = kind === "flood" && unit === null && isLeakByte(snake(found.key), measured.value);
+  return isBareBit || isWetByte ? stateOf(kind, measured.value) : { kind: "generic", ...settled };
 };
 
 /** Of DS18B20 libraries, and the largest numbers of 16 bits in hundredths. */

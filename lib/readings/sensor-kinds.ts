@@ -76,6 +76,12 @@ const isNow = (name: string): boolean => {
 /** Of a name (in snake case) that says leak: true if it means one that is now; null for any other name. */
 export const saysLeak = remembered((name: string): boolean | null => (LEAK.test(name) ? isNow(name) : null));
 
+const BYTE_MAX = 255;
+
+/** A byte of ones is true at Z-Wave's, under a name (in snake case) that says leak. */
+export const isLeakByte = (name: string, value: number): boolean =>
+  value === BYTE_MAX && saysLeak(name) === true;
+
 /** A setting, or a perceived temperature: reported as sent, and never evaluated as a room's. */
 const NOT_MEASURED =
   /set_?point|(?<!as)set_?temp|^set[a-z_]{1,24}temp|^stemp$|(?:^|_)sel(?!f_)[a-z]{0,12}_?temp|target|calibration|offset|threshold|hysteresis|dew_?p(?:oin)?t|feels|heat_?index|wind_?chill|wet_?bulb|apparent_?temp|colou?r_?temp|(?:^|_)(?:device|chip|cpu|mcu|esp(?:32|8266)?|processor|modem|pcb|die|core|soc|board|gpu|battery|controller|heat_?sink|mosfet|inverter)_?temp|temp(?:erature)?_?(?:type|board)|changed?$|soil_?hum|abs(?:olute)?_?hum/;

@@ -84,6 +84,11 @@ describe("a leak sensor is heard wherever it lies", () => {
     expect(await understood({ temp1: 55, leak: word })).toContain(`leak: flood ${value}`);
   });
 
+  test.each([255, "255"])("said as the byte %j beside the keys of our own", async (byte) => {
+    expect(await understood({ temp1: 55, leak: byte })).toContain("leak: flood 1");
+    expect(await understood({ temp1: 55, moisture1: 255 })).toContain("moisture1: generic 255");
+  });
+
   test.each(["leak", "water_leak", "Moisture"])(
     "by the kind %s, which a sensor calls itself",
     async (kind) => {

@@ -1,6 +1,6 @@
 import type { SensorKind } from "../../../schema/vocabulary.ts";
 import { CANONICAL_UNITS, normaliseUnit, quantityOf } from "../../kernel/units.ts";
-import { guessKind, isStateKind, saysLeak } from "../sensor-kinds.ts";
+import { guessKind, isLeakByte, isStateKind } from "../sensor-kinds.ts";
 import { markedUnit } from "../unit-marks.ts";
 import type { Measured } from "../values.ts";
 import {
@@ -91,11 +91,9 @@ const stateLeaf = ({ word, raw }: Said): Leaf | null => {
   return isBit ? { kind: state.kind, unit: null, measured: { ...measured, isState: true }, trueMeans } : null;
 };
 
-/** A byte of ones is true at Z-Wave's; an Elsys' `waterleak` is wet by any number. */
+/** An Elsys' `waterleak` is a byte that is wet by any number. */
 const isWetByte = (word: string, value: number): boolean =>
-  value === BYTE_MAX ? saysLeak(word) === true : word === "waterleak" && value > 0 && value < BYTE_MAX;
-
-const BYTE_MAX = 255;
+  isLeakByte(word, value) || (word === "waterleak" && value > 0 && value < 255);
 
 const isOpenOrClosed = (raw: unknown): boolean =>
   typeof raw === "string" && /^(?:opened|open|closed)$/i.test(raw);
