@@ -124,7 +124,7 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
       morePaths: { handOver: `/a/${token}/hand-over`, quiet: `/a/${token}/quiet` },
       unitReader: "linked" as const,
     };
-    return alertPage(c, shown.value, access, others);
+    return alertPage(c, withoutAddresses(shown.value), access, others);
   });
   routes.get("/a/:token/photos/:id", tokenInPath, async (c) => {
     const limited = await limitedByCaller(c, ports);
@@ -162,6 +162,18 @@ function addLinkAnswer(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
       : formRefused(c, `/a/${token}`, answered.problem);
   });
 }
+
+/** A link is passed on more easily than a session: its page names a member by the part before the @. */
+const withoutAddresses = (page: AlertPage): AlertPage => ({
+  ...page,
+  acknowledgedBy: beforeAt(page.acknowledgedBy),
+  // The recipients of messages are masked already.
+  timeline: page.timeline.map((entry) =>
+    entry.type === "message" ? entry : { ...entry, who: beforeAt(entry.who), what: beforeAt(entry.what) },
+  ),
+});
+
+const beforeAt = (name: string | null): string | null => name?.replace(/@[^@\s]+$/, "") ?? null;
 
 async function givenAnswer(c: Context): Promise<Outcome<QuestionAnswer>> {
   const form = await readForm(c);

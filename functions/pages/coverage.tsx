@@ -5,15 +5,13 @@ import type { Services } from "../../lib/kernel/services.actions.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { Coverage } from "../../schema/wire/account/coverage.ts";
+import { Folded } from "./components/folded.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { placedName } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
-
-/** The gravest come first; a home of many sensors unfolds to the rest. */
-const GAPS_AT_ONCE_MAX = 10;
 
 /** `/coverage`: what may leave the home unwarned, each with what to do. */
 export function coveragePages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
@@ -37,13 +35,11 @@ export function coveragePages(ports: Pick<Services, "db" | "clock">, guard: Midd
         {gaps.length === 0 ? <p class="panel">{words.coverage.none}</p> : null}
         {gaps.length === 0 ? null : (
           <section class="panel">
-            <Gaps gaps={gaps.slice(0, GAPS_AT_ONCE_MAX)} home={home} teller={teller} />
-            {gaps.length <= GAPS_AT_ONCE_MAX ? null : (
-              <details class="figures">
-                <summary>{words.received.more(gaps.length - GAPS_AT_ONCE_MAX)}</summary>
-                <Gaps gaps={gaps.slice(GAPS_AT_ONCE_MAX)} home={home} teller={teller} />
-              </details>
-            )}
+            <Folded
+              items={gaps}
+              list={(some) => <Gaps gaps={some} home={home} teller={teller} />}
+              words={words}
+            />
           </section>
         )}
       </OwnerFrame>,

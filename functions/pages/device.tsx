@@ -13,6 +13,7 @@ import { validate } from "../_http/validate.ts";
 import { DeviceNoteText } from "./components/device-lines.tsx";
 import { EndPanel } from "./components/end-panel.tsx";
 import { Ask, Field, Form, Press } from "./components/fields.tsx";
+import { Folded } from "./components/folded.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
@@ -123,23 +124,32 @@ function Sensors({ device, teller }: { device: PageDevice; teller: Teller }) {
     <section class="panel" aria-labelledby="sensors">
       <h2 id="sensors">{words.device.sensors}</h2>
       {device.sensors.length === 0 ? <p class="hint">{words.card.never}</p> : null}
-      <ul class="device-lines">
-        {device.sensors.map(({ id, key, label, value, unit, unitSource, isState, kind, visible }) => (
-          <li>
-            <a href={`/sensors/${id}`}>{nameOf({ key, label, kind }, words)}</a>
-            <span class="hint">
-              {value === null
-                ? words.card.never
-                : isState
-                  ? stateWord(words, kind, value !== 0)
-                  : teller.value(value, unit)}
-              {unitSource === "assumed" ? ` (${words.unit.unknown})` : null}
-              {unitSource === "siblings" ? ` · ${words.unit.likeOthers}` : null}
-              {visible ? null : ` · ${words.sensor.hidden}`}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <Folded
+        items={device.sensors}
+        asks={({ value, unitSource, fault, faultyAt }) =>
+          value === null || unitSource === "assumed" || fault !== null || faultyAt !== null
+        }
+        list={(sensors) => (
+          <ul class="device-lines">
+            {sensors.map(({ id, key, label, value, unit, unitSource, isState, kind, visible }) => (
+              <li>
+                <a href={`/sensors/${id}`}>{nameOf({ key, label, kind }, words)}</a>
+                <span class="hint">
+                  {value === null
+                    ? words.card.never
+                    : isState
+                      ? stateWord(words, kind, value !== 0)
+                      : teller.value(value, unit)}
+                  {unitSource === "assumed" ? ` (${words.unit.unknown})` : null}
+                  {unitSource === "siblings" ? ` · ${words.unit.likeOthers}` : null}
+                  {visible ? null : ` · ${words.sensor.hidden}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
+        words={words}
+      />
     </section>
   );
 }

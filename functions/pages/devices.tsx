@@ -7,8 +7,9 @@ import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { NewDevice } from "../../schema/wire/devices.ts";
 import { validate } from "../_http/validate.ts";
-import { DeviceLines } from "./components/device-lines.tsx";
+import { DeviceLines, isOdd } from "./components/device-lines.tsx";
 import { Field, Form } from "./components/fields.tsx";
+import { Folded } from "./components/folded.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { addDevicePages } from "./device.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
@@ -33,7 +34,12 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
         {home.devices.length === 0 ? <p>{`${words.device.none} ${words.device.lead}`}</p> : null}
         {home.devices.length === 0 ? null : (
           <div class="panel">
-            <DeviceLines notes={deviceNotes(home, now)} teller={teller} />
+            <Folded
+              items={deviceNotes(home, now)}
+              asks={isOdd}
+              list={(notes) => <DeviceLines notes={notes} teller={teller} />}
+              words={words}
+            />
           </div>
         )}
         {may("manage_devices", c.var.member) === "yes" ? (

@@ -3,7 +3,8 @@ import { Hono } from "hono/tiny";
 import type { StoredReason } from "../../lib/alerts/reason.ts";
 import { EVIDENCE_KEYS_PATH } from "../../lib/evidence/chain.ts";
 import { type EvidencePorts, issueEvidence } from "../../lib/evidence/issue-evidence.actions.ts";
-import { alertSubjectIn } from "../../lib/language/given-names.ts";
+import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
+import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { ChartPoint } from "../../lib/sharing/home-page/workbench.ts";
 import {
   type Channel,
@@ -17,6 +18,7 @@ import type { Evidence, EvidenceDocument } from "../../schema/wire/evidence.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Reason } from "./components/reason.tsx";
 import { StillChart } from "./components/still-chart.tsx";
+import { placedName, placeOf } from "./format/alert-text.ts";
 import { actionText, messageText, stateWord, viaText } from "./format/name-of.ts";
 import { settingsText } from "./format/setting-text.ts";
 import type { Teller } from "./format/teller.ts";
@@ -24,13 +26,16 @@ import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
+/** The home by whose names of today its sensors are called. */
+type Named = Pick<PageHome, "devices">;
+
 /** Two sheets hold so many lines; the rest stands in the document. */
 const ROWS_MAX = 14;
 
-type Props = { title: string; evidence: Evidence; teller: Teller; baseUrl: string };
+type Props = { title: string; evidence: Evidence; home: Named; teller: Teller; baseUrl: string };
 
 /** What the signed document says, for people; the document itself is a press away. */
-export function EvidenceSheet({ title, evidence, teller, baseUrl }: Props) {
+export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props) {
   const { document, signature } = evidence;
   const { words } = teller;
   const { evidence: own, alertPage } = words;
@@ -49,7 +54,7 @@ export function EvidenceSheet({ title, evidence, teller, baseUrl }: Props) {
           {own.download}
         </a>
       </p>
-      <Readings document={document} teller={teller} />
+      <Readings document={document} home={home} teller={teller} />
       <Table
         title={own.decisions}
         heads={[own.time, own.what, own.why, own.rule]}
@@ -200,7 +205,7 @@ function Table({
 }
 
 /** A picture of the first sensor's readings, with the lowest and the highest of each. */
-function Readings({ document, teller }: { document: EvidenceDocument; teller: Teller }) {
+function Readings({ document, home, teller }: { document: EvidenceDocument; home: Named; teller: Teller }) {
   const { evidence: own } = teller.words;
   const { sensors, readings } = document;
   if (sensors.length === 0) return null;
@@ -210,7 +215,8 @@ function Readings({ document, teller }: { document: EvidenceDocument; teller: Te
       {sensors.map((sensor, index) => {
         const points = pointsOf(document, sensor.id);
         const first = points[0];
-        if (first === undefined) return <p>{own.noReadings(`${sensor.name} (${sensor.device})`)}</p>;
+        const name = placedName(home, sensor.id, teller.words) ?? sensor.name;
+        if (first === undefined) return <p>{own.noReadings(name)}</p>;
         const lows = points.map(({ low }) => low);
         const [low, high] = [Math.min(...lows), Math.max(...lows)];
         const say = (value: number) =>
@@ -219,7 +225,7 @@ function Readings({ document, teller }: { document: EvidenceDocument; teller: Te
             : teller.value(value, sensor.unit, sensor.kind);
         return (
           <>
-            <p>{own.range(`${sensor.name} (${sensor.device})`, points.length, say(low), say(high))}</p>
+            <p>{own.range(name, points.length, say(low), say(high))}</p>
             {index > 0 ? null : (
               <StillChart
                 points={points}
@@ -254,10 +260,16 @@ export function evidencePages(ports: EvidencePorts, guard: MiddlewareHandler<Pag
     const { householdId } = c.var.member;
     const issued = await issueEvidence(ports, { householdId, alertId: c.req.param("id") });
     if (!issued.ok) return problemPage(c, issued.problem);
+    const home = await findHomePage(ports.db, householdId, ports.clock());
+    if (home === null) return problemPage(c, { name: "not_found" });
     const { frame, teller } = ownerPage(c, ports.clock(), "alerts");
     const { alert } = issued.value.document;
     const kind = teller.words.kinds[alert.kind];
-    const subject = alertSubjectIn(alert.title, teller.language);
+    const subject = placeOf(
+      { ...alert, sensorId: alert.sensor_id, deviceId: alert.device_id },
+      home,
+      teller.words,
+    );
     const title = teller.words.evidence.title(kind, subject);
     return c.html(
       <OwnerFrame
@@ -266,7 +278,13 @@ export function evidencePages(ports: EvidencePorts, guard: MiddlewareHandler<Pag
         up={[`/alerts/${alert.id}`, `${kind}: ${subject}`]}
         heading={<p class="hint home-name">{issued.value.document.home.name}</p>}
       >
-        <EvidenceSheet title={title} evidence={issued.value} teller={teller} baseUrl={ports.baseUrl} />
+        <EvidenceSheet
+          title={title}
+          evidence={issued.value}
+          home={home}
+          teller={teller}
+          baseUrl={ports.baseUrl}
+        />
       </OwnerFrame>,
     );
   });

@@ -10,7 +10,7 @@ import { QuietAction } from "../../schema/wire/quiet.ts";
 import type { SessionPorts } from "../_http/require-session.ts";
 import { validate } from "../_http/validate.ts";
 import { AlertStrip } from "./components/alert-card.tsx";
-import { DeviceLines } from "./components/device-lines.tsx";
+import { DeviceLines, isOdd } from "./components/device-lines.tsx";
 import { Icon } from "./components/icons.tsx";
 import { InstallHint } from "./components/install-hint.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
@@ -222,9 +222,3 @@ function DeviceNotes({
     </section>
   );
 }
-
-const isOdd = ({ status, hasLowBattery, hasWeakSignal, device }: DeviceNote): boolean =>
-  (status !== "ok" && status !== "disabled") ||
-  hasLowBattery ||
-  hasWeakSignal ||
-  device.clockOffsetSeconds !== null;

@@ -125,14 +125,21 @@ export function evidenceContent(parts: EvidenceParts): EvidenceContent {
   const { facts, versions, sensors, spans, readings, readingsCut } = parts;
   const { home, alert, owned, findings, messages, steps, acts } = facts;
   const { duration_seconds: _, acknowledged_by: by, ...shown } = shownAlert(alert, alert.openedAt);
+  // An alert keeps the title that it opened with, which is the bare key of a sensor that nobody has named.
+  const titleOf = (title: string, sensorId: string | null): string => {
+    const sensor = sensors.find((each) => each.sensorId === sensorId);
+    if (sensor === undefined || ![sensor.key, `${sensor.key} (${sensor.space})`].includes(title))
+      return title;
+    return sensorName(sensor) + title.slice(sensor.key.length);
+  };
   const [own, others] = [true, false].map((isOwn) =>
     acts.filter((act) => isOfTheAlert(act, alert.id) === isOwn).map(shownAct),
   );
   return {
     home: { id: home.id, name: home.name, time_zone: home.timeZone },
-    alert: { ...shown, acknowledged_by: by },
-    owned_alerts: owned.map(({ id, kind, title, openedAt, closedAt }) => ({
-      ...{ id, kind, title },
+    alert: { ...shown, title: titleOf(alert.title, alert.sensorId), acknowledged_by: by },
+    owned_alerts: owned.map(({ id, kind, title, sensorId, openedAt, closedAt }) => ({
+      ...{ id, kind, title: titleOf(title, sensorId) },
       opened_at: openedAt,
       closed_at: closedAt,
     })),

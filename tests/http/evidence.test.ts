@@ -108,6 +108,7 @@ describe("the document", () => {
       { action: "alert_acknowledged", by: { id: ada.userId } },
     ]);
     expect(document.cut).toEqual([]);
+    expect(document.alert.title).toBe("Temperature (Cellar)");
   });
 
   test("names a message with the provider's number, its receipt and its step, and no whole address", async () => {
@@ -396,6 +397,16 @@ describe("the page", () => {
     );
     const { html } = await (await readerOf(house, ada)).see(`/alerts/${leak?.id}/evidence`);
     expect(html).toContain("2 readings, from Dry to Wet.");
+  });
+
+  test("calls a sensor as the home's pages do, in the reader's language", async () => {
+    for (const [language, name] of [
+      ["en", "Temperature (Cellar)"],
+      ["es", "Temperatura (Cellar)"],
+    ] as const) {
+      const { html } = await (await readerOf(house, ada, language)).see(`/alerts/${alert}/evidence`);
+      expect([html.split(name).length > 3, html.includes("temp1")]).toEqual([true, false]);
+    }
   });
 
   test("speaks Spanish", async () => {

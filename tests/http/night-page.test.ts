@@ -84,14 +84,28 @@ describe("the page that a message's link opens, signed out", () => {
   });
 });
 
+describe("whoever holds the link, without a session,", () => {
+  test("sees a member by the part of the address before the @; members signed in see all of it", async () => {
+    const alert = await alertWithLink("leak", "critical", ben);
+    await house.call("POST", `/api/account/alerts/${alert}/ack`, { cookie: await house.as(ada) });
+    const page = await html(`/a/${token}`);
+    const [name = ""] = ada.email.split("@");
+    const said = page.replace(/<details.*?<\/details>/gs, "");
+    expect([said.includes(`Acknowledged by ${name}`), said.includes(ada.email)]).toEqual([true, false]);
+    const { html: own } = await (await readerOf(house, ben)).see(`/alerts/${alert}`);
+    expect(own).toContain(`Acknowledged by ${ada.email}`);
+  });
+});
+
 describe("the timeline", () => {
   test("keeps who took it, and how, when the alert is over", async () => {
     const alert = await alertWithLink("leak", "critical");
     await signedOut(`/a/${token}`, {});
     await house.database.query("update alerts set closed_at = $2 where id = $1", [alert, house.clock()]);
     const page = await html(`/a/${token}`);
-    expect(page).toContain(`Acknowledged by ${ada.email} (by the link in a message)`);
-    expect(page).toContain(`Acknowledged by ${ada.email}`);
+    const [name = ""] = ada.email.split("@");
+    expect(page).toContain(`Acknowledged by ${name} (by the link in a message)`);
+    expect(page).toContain(`Acknowledged by ${name},`);
   });
 
   test("is one list in order, with masked recipients, in the API", async () => {

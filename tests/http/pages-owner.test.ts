@@ -393,9 +393,10 @@ describe("a Free home", () => {
 });
 
 describe("the list of alerts", () => {
-  test("calls an open one as the home's page does, and says that somebody is on it", async () => {
+  test("calls an open one as the home's page does, and says to the home's people alone who is on it", async () => {
     const home = await addHome(house.database, "Elm Street");
-    const cookie = await house.as(await addMember(house.database, home));
+    const member = await addMember(house.database, home);
+    const cookie = await house.as(member);
     const device = await addDevice(house.database, home);
     const post = (value: number) =>
       house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
@@ -412,8 +413,56 @@ describe("the list of alerts", () => {
     expect([html.includes(title), html.includes("· Open")]).toEqual([true, true]);
     const [, id = ""] = /href="\/alerts\/(alr_\w+)"/.exec(html) ?? [];
     await send(`/alerts/${id}/ack`, {}, { Cookie: cookie });
-    expect((await see("/alerts", cookie)).html).toContain("Someone is on it");
+    const viewer = await house.as(await addMember(house.database, home, "viewer"));
+    for (const path of ["/alerts", "/home"])
+      expect((await see(path, viewer)).html).toContain(`${member.email} is on it`);
+    await addAlert(house.database, home, { kind: "leak", severity: "critical" });
+    expect((await see("/home", viewer)).html).toContain(`${member.email} is on it`);
+    const shared = (await see(`/s/${await addShareLink(house.database, home)}`, "")).html;
+    expect(shared).not.toContain(member.email);
+    await house.database.query("update alerts set closed_at = $2 where household_id = $1 and id <> $3", [
+      ...[home, house.clock(), id],
+    ]);
+    const alone = (await see(`/s/${await addShareLink(house.database, home)}`, "")).html;
+    expect([alone.includes("Someone is on it"), alone.includes(member.email)]).toEqual([true, false]);
   });
+});
+
+test("lists of many sensors fold, on every page that lists them, but for what is chosen or changed", async () => {
+  const home = await addHome(house.database, "Elm Street");
+  const cookie = await house.as(await addMember(house.database, home, "owner"));
+  const device = await addDevice(house.database, home);
+  const names = Array.from({ length: 24 }, (_, index) => `temp${index + 1}`);
+  await house.apps.ingest.request(`/api/ingest/${device.ingestKey}`, {
+    method: "POST",
+    body: JSON.stringify(Object.fromEntries(names.map((name) => [name, 200]))),
+  });
+  const [last] = await house.database.query<{ id: string }>(
+    "select id from sensors where key = 'temp24' and device_id = $1",
+    [device.id],
+  );
+  const id = last?.id ?? "";
+  await house.database.query(
+    `update sensors set fault = 'stuck', alert_settings = '{"freeze":{"enabled":false}}' where id = $1`,
+    [id],
+  );
+  for (const [path, line] of [
+    [`/devices/${device.id}`, /href="\/sensors\/sen_/g],
+    ["/settings/alerts", /href="\/sensors\/sen_/g],
+    [`/charts?s=${id}`, /name="s" value="sen_/g],
+  ] as const) {
+    const { html } = await see(path, cookie);
+    const [atOnce = "", folded = ""] = html.split(/<details class="figures">\s*<summary>13 more/);
+    const inFold = folded.split("</details>")[0] ?? "";
+    const lines = [atOnce, inFold].map((part) => part.match(line)?.length);
+    expect([path, ...lines, atOnce.includes(`${id}"`), inFold.includes(id)]).toEqual([
+      path,
+      11,
+      13,
+      true,
+      false,
+    ]);
+  }
 });
 
 test("a home that waits for its first reading leads on to its device, for whoever may set it up", async () => {

@@ -68,6 +68,10 @@ const answers = () =>
 
 describe("the page of a call", () => {
   test("shows what happened and the readings of that place, and nothing else of the home", async () => {
+    await house.database.query(
+      "update alerts set acknowledged_at = $2, acknowledged_by = $3 where household_id = $1",
+      [home, house.clock(), ada.userId],
+    );
     const { status, headers, html } = await see(`/r/${token}`);
     expect(status).toBe(200);
     expect(html).toContain("Elm Street");

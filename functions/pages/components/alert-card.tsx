@@ -2,7 +2,7 @@ import { stepFor } from "../../../lib/emergency/card.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type AlertKind, CARD_STEPS } from "../../../schema/vocabulary.ts";
 import type { EmergencyCard } from "../../../schema/wire/account/emergency.ts";
-import { alertText } from "../format/alert-text.ts";
+import { acknowledgedText, alertText } from "../format/alert-text.ts";
 import type { Teller } from "../format/teller.ts";
 import { EmergencyCardView } from "./emergency-card.tsx";
 import { Press } from "./fields.tsx";
@@ -53,7 +53,7 @@ export function AlertStrip({ alerts, home, teller, mayAck }: Props) {
             </span>
           </a>
           {alert.acknowledgedAt !== null ? (
-            <span class="mark">{words.standing.acknowledged}</span>
+            <span class="mark">{acknowledgedText(alert, words)}</span>
           ) : mayAck ? (
             <Press action={`/alerts/${alert.id}/ack`} text={words.alertPage.ack} kind="second" />
           ) : null}

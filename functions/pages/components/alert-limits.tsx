@@ -8,6 +8,7 @@ import { fieldText, type LimitForm } from "../format/limits-wish.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Field, Form, Tick } from "./fields.tsx";
+import { Folded } from "./folded.tsx";
 import { Icon } from "./icons.tsx";
 
 type Degrees = { value: number; unit: string | null };
@@ -80,24 +81,31 @@ export function SensorLimits({ lines, sensors, teller }: LinesProps) {
     <section class="panel set" aria-labelledby="sensor-limits">
       <h2 id="sensor-limits">{limits.sensors}</h2>
       <p class="hint">{lines.length === 0 ? limits.none : limits.sensorsHint}</p>
-      <ul>
-        {lines.map((line) => {
-          const sensor = sensors.get(line.sensorId);
-          return sensor === undefined ? null : (
-            <li>
-              <a href={`/sensors/${line.sensorId}`}>
-                <strong>{placeText(nameOf(sensor, words), line.space)}</strong>
-                <span class="hint">
-                  {line.kind === "flood"
-                    ? capital(limitText(line, teller))
-                    : `${placement[line.placement]} · ${limitText(line, teller)}`}
-                  {line.isOwn ? <span class="mark">{limits.own}</span> : null}
-                </span>
-              </a>
-            </li>
-          );
-        })}
-      </ul>
+      <Folded
+        items={lines}
+        asks={({ isOwn }) => isOwn}
+        list={(some) => (
+          <ul>
+            {some.map((line) => {
+              const sensor = sensors.get(line.sensorId);
+              return sensor === undefined ? null : (
+                <li>
+                  <a href={`/sensors/${line.sensorId}`}>
+                    <strong>{placeText(nameOf(sensor, words), line.space)}</strong>
+                    <span class="hint">
+                      {line.kind === "flood"
+                        ? capital(limitText(line, teller))
+                        : `${placement[line.placement]} · ${limitText(line, teller)}`}
+                      {line.isOwn ? <span class="mark">{limits.own}</span> : null}
+                    </span>
+                  </a>
+                </li>
+              );
+            })}
+          </ul>
+        )}
+        words={words}
+      />
     </section>
   );
 }

@@ -17,6 +17,13 @@ export const DeviceLines = ({ notes, teller }: { notes: readonly DeviceNote[]; t
   </ul>
 );
 
+/** There is something to know of it. */
+export const isOdd = ({ status, hasLowBattery, hasWeakSignal, device }: DeviceNote): boolean =>
+  (status !== "ok" && status !== "disabled") ||
+  hasLowBattery ||
+  hasWeakSignal ||
+  device.clockOffsetSeconds !== null;
+
 export function DeviceNoteText({ note, teller }: { note: DeviceNote; teller: Teller }) {
   const { device, status, batteryPct, batteryDaysLeft, hasLowBattery, hasWeakSignal } = note;
   const { words } = teller;

@@ -9,7 +9,7 @@ import { REASONS } from "../../../lib/language/languages.ts";
 import type { PageDevice, PageHome, PageSensor } from "../../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../../schema/limits.ts";
 import { type Language, PLACEMENTS } from "../../../schema/vocabulary.ts";
-import { alertText, pastTitle } from "../format/alert-text.ts";
+import { acknowledgedText, alertText, pastTitle } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Choice, Field, Form, Tick } from "./fields.tsx";
@@ -90,30 +90,37 @@ type AlertLinesProps = {
   teller: Teller;
 };
 
-/** An open alert is called what the home's page calls it; one that is over, what it was. */
-function titleOf(alert: AlertRecord, home: AlertLinesProps["home"], teller: Teller): string {
-  const open = home.alerts.find(({ id }) => id === alert.id);
-  return open === undefined ? pastTitle(alert, home, teller) : alertText(open, home, teller).title;
-}
-
-/** A line for each alert, about what is called as it is today. */
+/**
+ * A line for each alert, about what is called as it is today: an open one as the home's page calls it, one that is
+ * over by what it was.
+ */
 export const AlertLines = ({ alerts, home, teller }: AlertLinesProps) => (
   <ul class="alerts">
-    {alerts.map((alert) => (
-      <li class={alert.closedAt === null ? alert.severity : "over"}>
-        <a href={`/alerts/${alert.id}`}>
-          <Icon name={alert.kind === "leak" ? "flood" : "alert"} />
-          <span>
-            <strong>{titleOf(alert, home, teller)}</strong>
-            <span class="hint">
-              {teller.dateTime(alert.openedAt)}
-              {alert.closedAt === null
-                ? ` · ${alert.acknowledgedAt === null ? teller.words.alertPage.open : teller.words.standing.acknowledged}`
-                : ` · ${teller.words.alertPage.lasted(teller.span(alert.closedAt.getTime() - alert.openedAt.getTime()))}`}
+    {alerts.map((alert) => {
+      const open = home.alerts.find(({ id }) => id === alert.id);
+      return (
+        <li class={alert.closedAt === null ? alert.severity : "over"}>
+          <a href={`/alerts/${alert.id}`}>
+            <Icon name={alert.kind === "leak" ? "flood" : "alert"} />
+            <span>
+              <strong>
+                {open === undefined ? pastTitle(alert, home, teller) : alertText(open, home, teller).title}
+              </strong>
+              <span class="hint">
+                {teller.dateTime(alert.openedAt)}
+                {" · "}
+                {alert.closedAt !== null
+                  ? teller.words.alertPage.lasted(
+                      teller.span(alert.closedAt.getTime() - alert.openedAt.getTime()),
+                    )
+                  : alert.acknowledgedAt === null
+                    ? teller.words.alertPage.open
+                    : acknowledgedText(open, teller.words)}
+              </span>
             </span>
-          </span>
-        </a>
-      </li>
-    ))}
+          </a>
+        </li>
+      );
+    })}
   </ul>
 );

@@ -1,7 +1,7 @@
 import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import type { Standing as StandingOfHome } from "../../../lib/sharing/home-page/standing.ts";
-import { alertText, placeText } from "../format/alert-text.ts";
+import { acknowledgedText, alertText, placeText } from "../format/alert-text.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
@@ -126,7 +126,7 @@ function AlertSentence({
       <p class="first">{title}</p>
       <p>
         {words.common.since(teller.dateTime(alert.openedAt))}
-        {alert.acknowledgedAt === null ? null : ` · ${words.standing.acknowledged}`}
+        {alert.acknowledgedAt === null ? null : ` · ${acknowledgedText(alert, words)}`}
         {more === 0 ? null : ` · ${words.standing.more(more)}`}
       </p>
       <p class="advice">{advice}</p>

@@ -7,6 +7,7 @@ import type { ChartLine, ChartState } from "../format/chart-lines.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Field, Form, Press, Tick } from "./fields.tsx";
+import { Folded } from "./folded.tsx";
 
 type Range = { from: Date; to: Date };
 
@@ -218,18 +219,30 @@ type PicksProps = {
 
 /** Every sensor of the home, by room, and the weather outside. */
 export const SensorPicks = ({ home, traces, isOutside, hasPlace, teller }: PicksProps) => (
-  <fieldset class="picks">
+  <fieldset>
     <legend>{teller.words.device.sensors}</legend>
-    {home.devices.flatMap(({ space, sensors }) =>
-      sensors.map((each) => (
-        <Tick
-          label={placeText(nameOf(each, teller.words), space)}
-          name="s"
-          value={each.id}
-          checked={traces.some(({ sensor }) => sensor.id === each.id)}
-        />
-      )),
-    )}
+    <Folded
+      items={home.devices.flatMap(({ space, sensors }) =>
+        sensors.map((each) => ({
+          ...{ each, space },
+          checked: traces.some(({ sensor }) => sensor.id === each.id),
+        })),
+      )}
+      asks={({ checked }) => checked}
+      list={(picks) => (
+        <div class="picks">
+          {picks.map(({ each, space, checked }) => (
+            <Tick
+              label={placeText(nameOf(each, teller.words), space)}
+              name="s"
+              value={each.id}
+              checked={checked}
+            />
+          ))}
+        </div>
+      )}
+      words={teller.words}
+    />
     {hasPlace ? (
       <Tick label={teller.words.charts.outsideChoice} name="outside" value="1" checked={isOutside} />
     ) : null}

@@ -4,6 +4,12 @@ import { type BareTemperatureUnit, HOME_TITLES } from "../../../schema/vocabular
 import { nameOf } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
+/** Says who is on it, to whoever may know. */
+export const acknowledgedText = (
+  alert: Pick<PageAlert, "acknowledger"> | undefined,
+  { standing, alertPage }: Words,
+): string => standing.acknowledged(alert?.acknowledger ?? alertPage.somebody);
+
 /** A temperature as it was sent, `21 °F`, whatever the reader prefers. */
 export const bareTemperature = (value: number, unit: BareTemperatureUnit, teller: Teller): string =>
   `${teller.number(value, Number.isInteger(value) ? 0 : 1)}\u00a0${unit}`;
@@ -17,12 +23,15 @@ export const pastTitle = (
 
 type AlertSubject = Pick<PageAlert, "title" | "deviceId" | "sensorId">;
 
+/** Who is on it is no part of what an alert says. */
+type ToldAlert = Omit<PageAlert, "acknowledger">;
+
 type AlertText = { title: string; advice: string };
 
 /**
  * What an alert says first, and what to do about it. The value is the sensor's own of now, where it has one.
  */
-export function alertText(alert: PageAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText {
+export function alertText(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText {
   const { kind, severity } = alert;
   const { title, advice } = teller.words.alert[kind];
   const isCritical = severity === "critical";
@@ -35,7 +44,7 @@ export function alertText(alert: PageAlert, home: Pick<PageHome, "devices">, tel
 }
 
 /** The question, where the alert is about a temperature that nobody has said the unit of. */
-function unitAsked(alert: PageAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText | null {
+function unitAsked(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): AlertText | null {
   const sensor = sensorsOf(home).find(({ id }) => id === alert.sensorId);
   if (sensor?.unitSource !== "assumed" || sensor.value === null || alert.kind !== "freeze") return null;
   const [fahrenheit, celsius] = [
@@ -50,7 +59,7 @@ function unitAsked(alert: PageAlert, home: Pick<PageHome, "devices">, teller: Te
 }
 
 /** Names the sensor, or else the device, as it is called today: `Pipe probe (Cellar)`. */
-function placeOf(
+export function placeOf(
   { sensorId, deviceId, title }: AlertSubject,
   { devices }: Pick<PageHome, "devices">,
   words: Words,
@@ -85,7 +94,7 @@ export const placeText = (name: string, space: string): string =>
   space === "" || name.toLowerCase().includes(space.toLowerCase()) ? name : `${name} (${space})`;
 
 function valueText(
-  { kind, sensorId, evidence }: PageAlert,
+  { kind, sensorId, evidence }: ToldAlert,
   home: Pick<PageHome, "devices">,
   teller: Teller,
 ): string {

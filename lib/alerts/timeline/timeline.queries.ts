@@ -7,7 +7,7 @@ import type { PageHome } from "../../sharing/home-page/page-home.ts";
 import type { Finding } from "../finding.ts";
 import { FORECAST_JSON } from "../freeze-forecasts.queries.ts";
 import { ALERT_LIMITS } from "../limits.ts";
-import { ALERT, ALERT_JSON, type AlertJson, alertRecord } from "../list.queries.ts";
+import { ACKNOWLEDGER, ALERT, ALERT_JSON, type AlertJson, alertRecord } from "../list.queries.ts";
 import type { AlertRecord, AlertStory, ForecastRecord } from "../shown-alert.ts";
 import { STORY_ACTS, type StoryRows } from "./timeline.ts";
 
@@ -112,9 +112,7 @@ export async function findAlertPage(
         from (
           select * from freeze_forecasts where freeze_forecasts.alert_id = alert.id
           order by made_at desc, sensor_id limit ${ALERT_LIMITS.alertForecastsMax}) as made) as forecasts,
-        coalesce((select person.email from users person where person.id = alert.acknowledged_by), (
-          select outsider.name from home_contacts outsider where outsider.id = alert.acknowledged_by
-            and outsider.household_id = alert.household_id)) as acknowledged_by
+        ${ACKNOWLEDGER} as acknowledged_by
       from alerts alert join households home on home.id = alert.household_id
       where alert.id = ${alertId} and alert.household_id = ${householdId}`),
   );

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sessions } from "../../../schema/tables/sign-in.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
+import { ACKNOWLEDGER } from "../../alerts/list.queries.ts";
 import {
   BATTERY_DAYS_JSON,
   type HeardJson,
@@ -40,7 +41,7 @@ export type HomePageJson = Omit<
   "devices" | "alerts"
 > & { devices: DeviceJson[]; alerts: AlertJson[] };
 
-type Which = { devices: SQL; sensors: SQL; alerts: SQL; batteryDays: SQL; outdoor: SQL };
+type Which = { devices: SQL; sensors: SQL; alerts: SQL; acknowledger: SQL; batteryDays: SQL; outdoor: SQL };
 
 /** The last day on which a state that is off was on, where the tier of days still has one. */
 const lastOnDay = (now: Date): SQL => sql`case when sensor.is_state then (
@@ -74,10 +75,10 @@ const urgentFirst = (alert: SQL): SQL =>
   sql`${alert}.severity = 'critical' desc, ${alert}.kind = 'leak' desc, ${alert}.opened_at desc, ${alert}.id`;
 
 /** Open alerts, the most urgent first. */
-const alertsJson = (which: SQL): SQL => sql`(
+const alertsJson = ({ alerts: which, acknowledger }: Which): SQL => sql`(
   select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
     'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id, 'openedAt', alert.opened_at,
-    'acknowledgedAt', alert.acknowledged_at, 'evidence', (
+    'acknowledgedAt', alert.acknowledged_at, 'acknowledger', ${acknowledger}, 'evidence', (
       select recorded.finding->'evidence' from findings recorded where recorded.alert_id = alert.id
       order by recorded.sequence desc limit 1))
     order by ${urgentFirst(sql`alert`)}), '[]')
@@ -94,13 +95,23 @@ export const SHARED_ALERTS: SQL = sql`(alerts.sensor_id is null or exists (
     where device.id = alerts.device_id and device.enabled))`;
 
 /** Nothing of a hidden sensor or a disabled device. */
-const SHARED = { devices: sql`device.enabled`, sensors: sql`sensor.visible`, alerts: SHARED_ALERTS };
+const SHARED = {
+  devices: sql`device.enabled`,
+  sensors: sql`sensor.visible`,
+  alerts: SHARED_ALERTS,
+  acknowledger: sql`null`,
+};
 
-const WHICH: { everything: Which; shared: Which; calendar: Which } = {
-  everything: {
-    ...{ devices: sql`true`, sensors: sql`true`, alerts: sql`true`, batteryDays: BATTERY_DAYS_JSON },
-    outdoor: sql`(select due_check.outdoor from household_checks due_check where due_check.household_id = home.id)`,
-  },
+const EVERYTHING: Which = {
+  ...{ devices: sql`true`, sensors: sql`true`, alerts: sql`true`, batteryDays: BATTERY_DAYS_JSON },
+  acknowledger: ACKNOWLEDGER,
+  outdoor: sql`(select due_check.outdoor from household_checks due_check where due_check.household_id = home.id)`,
+};
+
+const WHICH: { everything: Which; neighbor: Which; shared: Which; calendar: Which } = {
+  everything: EVERYTHING,
+  // A member's address is for the home's own people.
+  neighbor: { ...EVERYTHING, acknowledger: sql`null` },
   // The weather of a place says where it is: a link keeps that to itself.
   shared: { ...SHARED, batteryDays: sql`'[]'::json`, outdoor: sql`null` },
   calendar: { ...SHARED, batteryDays: BATTERY_DAYS_JSON, outdoor: sql`null` },
@@ -112,7 +123,7 @@ export const homePageJson = (which: keyof typeof WHICH, now: Date): SQL => sql`j
   'alertSettings', home.alert_settings, 'snoozedUntil', home.snoozed_until,
   'vacationSince', home.vacation_since, 'vacationUntil', home.vacation_until, 'rooms', home.rooms,
   'hasPlace', home.latitude is not null, 'outdoor', ${WHICH[which].outdoor},
-  'devices', ${devicesJson(WHICH[which], now)}, 'alerts', ${alertsJson(WHICH[which].alerts)})`;
+  'devices', ${devicesJson(WHICH[which], now)}, 'alerts', ${alertsJson(WHICH[which])})`;
 
 /** Whole, for the home's own people; in one call. */
 export async function findHomePage(db: Db, householdId: string, now: Date): Promise<PageHome | null> {

@@ -104,6 +104,8 @@ export type PageAlert = {
   sensorId: string | null;
   openedAt: Date;
   acknowledgedAt: Date | null;
+  /** The address or name of who did; null for nobody we know, and for readers who aren't the home's own people. */
+  acknowledger: string | null;
   /** The evidence of its last decision. */
   evidence: Evidence | null;
 };

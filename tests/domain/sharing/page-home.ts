@@ -78,6 +78,7 @@ export const pageAlert = (over: Partial<PageAlert> = {}): PageAlert => ({
   sensorId: "sen_1",
   openedAt: ago(HOUR_MS),
   acknowledgedAt: null,
+  acknowledger: null,
   evidence: null,
   ...over,
 });

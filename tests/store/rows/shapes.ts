@@ -189,6 +189,7 @@ export const PAGE_HOME = {
       sensorId: orNull(text),
       openedAt: z.date(),
       acknowledgedAt: orNull(z.date()),
+      acknowledger: orNull(text),
       evidence: orNull(EVIDENCE),
     }),
   ),
