@@ -20,6 +20,9 @@ export const MQTT_LIMITS = {
   goneNodesMax: 1_000,
   /** Messages of a thing within this time are one post: ESPHome publishes each sensor by itself. */
   gatherMs: 1_000,
+  /** What the service could not take is posted again, for five minutes. */
+  retryMs: 3_000,
+  retriesMax: 100,
   statesEveryMs: 30_000,
   connectMs: 10_000,
 } as const;
@@ -102,16 +105,24 @@ function goneNodes() {
 function gather(ports: Ports) {
   const waiting = new Map<string, Heard>();
   const running = new Map<string, Promise<void>>();
+  let isEnding = false;
   const run = async (thing: string): Promise<void> => {
+    let failures = 0;
     while (waiting.has(thing)) {
-      await new Promise((resolve) => setTimeout(resolve, MQTT_LIMITS.gatherMs));
+      const ms = failures > 0 ? MQTT_LIMITS.retryMs : MQTT_LIMITS.gatherMs;
+      await new Promise((resolve) => setTimeout(resolve, ms));
       const heard = waiting.get(thing);
       waiting.delete(thing);
       if (heard === undefined) continue;
       try {
         await post(heard, ports);
+        failures = 0;
       } catch (error) {
-        ports.onLog(`MQTT: ${thing} was not posted: ${textOf(error)}`);
+        failures += 1;
+        if (failures === 1) ports.onLog(`MQTT: ${thing} was not posted: ${textOf(error)}`);
+        if (isEnding || failures > MQTT_LIMITS.retriesMax) continue;
+        // Who publishes a leak once doesn't do it again.
+        waiting.set(thing, { ...heard, body: { ...heard.body, ...waiting.get(thing)?.body } });
       }
     }
     running.delete(thing);
@@ -125,6 +136,7 @@ function gather(ports: Ports) {
       if (!running.has(thing)) running.set(thing, run(thing));
     },
     settled: async () => {
+      isEnding = true;
       await Promise.all(running.values());
     },
   };
@@ -146,8 +158,12 @@ async function post({ thing, name, body }: Heard, { api, keys, onLog }: Ports): 
     // Its device was removed, or its key replaced: the next message makes another one.
     await keys.forget(thing);
     onLog(`MQTT: the key of ${thing} is refused, so that it gets a new device`);
-  } else if (answer.status >= 400) onLog(`MQTT: ${thing} was refused: ${answer.error}`);
+  } else if (answer.status >= SERVER_ERROR || answer.status === TOO_MANY) throw new Error(answer.error);
+  else if (answer.status >= 400) onLog(`MQTT: ${thing} was refused: ${answer.error}`);
 }
+
+const TOO_MANY = 429;
+const SERVER_ERROR = 500;
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

@@ -48,6 +48,7 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
   let outside: MqttClient;
   const heard = new Map<string, string>();
   const log: string[] = [];
+  const refusals: Promise<{ status: number; error: string }>[] = [];
 
   beforeAll(async () => {
     house = await serveHouse();
@@ -59,8 +60,12 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
     outside.on("message", (topic, payload) => heard.set(topic, payload.toString()));
     await outside.subscribeAsync(["homeassistant/#", "hearthwatch/#"]);
     const apiKey = await addApiKey(house.database, house.home);
+    const api = homeApi(house.url, apiKey);
     const ports = {
-      api: homeApi(house.url, apiKey),
+      api: {
+        ...api,
+        post: (to: string, body: unknown) => refusals.shift() ?? api.post(to, body),
+      },
       keys: await openDeviceKeys(folder),
       onLog: (line: string) => log.push(line),
     };
@@ -100,6 +105,16 @@ describe.skipIf(!hasBroker)("the bridge with a real broker", () => {
       "zigbee2mqtt/Cellar",
     ]);
     expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+
+  test("posts again what the service could not take", async () => {
+    refusals.push(Promise.resolve({ status: 503, error: "Busy" }));
+    await outside.publishAsync("node/sensor/loft_temp_c/state", "8.5");
+    await expect.poll(async () => (await sensors())[2], POLL).toMatchObject({ value: 8.5 });
+    expect(refusals).toEqual([]);
+    expect(log.splice(0).filter((line) => line.includes("not posted"))).toEqual([
+      "MQTT: esphome/node was not posted: Busy",
+    ]);
   });
 
   test("takes what the broker kept of a node, unless that node is gone", async () => {
