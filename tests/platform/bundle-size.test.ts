@@ -16,7 +16,7 @@ const BUDGET_KB: Record<string, number> = {
   cron: 325,
   inbound: 56,
   ingest: 99,
-  pages: 379,
+  pages: 380,
   public: 140,
   share: 69,
   v1: 154,

@@ -292,7 +292,7 @@ export const en = {
   },
   escalation: {
     title: "If nobody answers",
-    lead: "When something is critical or leaking, we work through these steps until somebody answers.",
+    lead: "When something is critical or leaking, we work through these steps until somebody presses “I'm on it”, replies or answers in any other way.",
     steps: "Steps",
     stepsHint:
       "Minutes count from the first message. A step whose provider is down goes on to the next at once. Choose “Nobody” to remove a step.",
@@ -313,7 +313,7 @@ export const en = {
     reset: "Use the default",
     outside: "Contacts outside the home",
     outsideHint:
-      "A neighbor, a plumber, the family group: people without an account. We call them only after they say yes, and they can stop it with one press.",
+      "A neighbor, a plumber, the family group: people without an account. We ask them first, and call them only after they say yes. They can stop it with one press.",
     noContacts: "Nobody yet.",
     add: "Add a contact",
     name: "Name",
@@ -1201,7 +1201,7 @@ export const en = {
     lead: (email: string) =>
       `This deletes ${email}: your sign-ins, notifications and membership in every home. It can't be undone.`,
     homes:
-      "Homes where you're the only member are deleted with everything in them. A home with other members needs another owner first.",
+      "Homes where you're the only member are deleted with everything in them and won't be monitored any more. A home with other members needs another owner first.",
     sure: "Delete account permanently",
   },
   revokeAll: {
@@ -1377,7 +1377,7 @@ export const en = {
   },
   passkeys: {
     title: "Passkeys",
-    lead: "A passkey signs you in with your fingerprint, face or device PIN. It works on this site only.",
+    lead: "A passkey signs you in with your fingerprint, face or device PIN. Nobody can guess it, and it works on this site only.",
     noDomain: "Passkeys need a domain name with HTTPS, and this installation has none.",
     none: "No passkeys yet",
     added: (time: string) => `added ${time}`,
@@ -1647,7 +1647,8 @@ export const en = {
     warning:
       "Each of these contains the link: anyone who sees it can open the page. They stop working when the link expires or you revoke it.",
     calendar: "Calendar",
-    calendarHint: "Alerts, days when batteries are due, and vacations. Add it to your calendar app by URL.",
+    calendarHint:
+      "Alerts, days when batteries are due, and vacations, in Apple Calendar, Google Calendar, Outlook or Thunderbird. Add it as a calendar from the internet (by URL).",
     subscribe: "Subscribe",
     badge: "Badge",
     badgeHint:

@@ -284,7 +284,7 @@ export const es: Words = {
   },
   escalation: {
     title: "Si nadie responde",
-    lead: "Cuando algo es crítico o hay una fuga, seguimos estos pasos hasta que alguien responda.",
+    lead: "Cuando algo es crítico o hay una fuga, seguimos estos pasos hasta que alguien pulse «Me ocupo», conteste o responda de otra manera.",
     steps: "Pasos",
     stepsHint:
       "Los minutos cuentan desde el primer mensaje. Si falla el proveedor de un paso, pasamos al siguiente enseguida. Elija «Nadie» para quitar un paso.",
@@ -305,7 +305,7 @@ export const es: Words = {
     reset: "Usar los valores por defecto",
     outside: "Contactos de fuera de la casa",
     outsideHint:
-      "Un vecino, una fontanera, el grupo de la familia: personas sin cuenta. Solo les avisamos si dicen que sí, y pueden dejarlo con un toque.",
+      "Un vecino, una fontanera, el grupo de la familia: personas sin cuenta. Primero les preguntamos, y solo les avisamos si dicen que sí. Pueden dejarlo con un toque.",
     noContacts: "Todavía nadie.",
     add: "Añadir un contacto",
     name: "Nombre",
@@ -1195,7 +1195,7 @@ export const es: Words = {
     lead: (email) =>
       `Esto borra ${email}: sus sesiones, sus notificaciones y su acceso a cada casa. No se puede deshacer.`,
     homes:
-      "Las casas en las que usted es el único miembro se borran con todo lo que contienen. Una casa con otros miembros necesita antes otro propietario.",
+      "Las casas en las que usted es el único miembro se borran con todo lo que contienen, y dejaremos de vigilarlas. Una casa con otros miembros necesita antes otro propietario.",
     sure: "Borrar mi cuenta para siempre",
   },
   revokeAll: {
@@ -1372,7 +1372,7 @@ export const es: Words = {
   },
   passkeys: {
     title: "Llaves de acceso",
-    lead: "Con una llave de acceso inicia sesión con su huella, su cara o el PIN del dispositivo. Solo sirve en este sitio.",
+    lead: "Con una llave de acceso inicia sesión con su huella, su cara o el PIN del dispositivo. Nadie puede adivinarla y solo sirve en este sitio.",
     noDomain:
       "Las llaves de acceso necesitan un nombre de dominio con HTTPS, y esta instalación no lo tiene.",
     none: "Todavía no hay llaves de acceso",
@@ -1652,7 +1652,8 @@ export const es: Words = {
     warning:
       "Todo esto contiene el enlace: quien lo vea puede abrir la página. Deja de funcionar cuando el enlace se revoca o caduca.",
     calendar: "Calendario",
-    calendarHint: "Alertas, días en que toca cambiar pilas y vacaciones. Añádalo a su calendario por URL.",
+    calendarHint:
+      "Alertas, días en que toca cambiar pilas y vacaciones, en Apple Calendar, Google Calendar, Outlook o Thunderbird. Añádalo como calendario de internet (por URL).",
     subscribe: "Suscribirse",
     badge: "Insignia",
     badgeHint:
