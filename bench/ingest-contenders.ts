@@ -115,13 +115,19 @@ async function statementFloor(platform: IngestPlatform, pool: Pool): Promise<Sen
   const statements: Statement[] = [];
   for (const [index, { ingestKey }] of platform.devices.entries())
     statements.push(await ingestStatement(ingestKey, bodyOf(index)));
-  return async (index) => {
+  return statementSender(statements, pool);
+}
+
+/** Each statement in its turn; a statement that stores nothing ends the measurement. */
+export const statementSender =
+  (statements: readonly Statement[], pool: Pool): Send =>
+  async (index) => {
     const statement = statements[index % statements.length];
     if (statement === undefined) throw new Error("There is no statement");
     const { query, params } = asNewRequest(statement);
     const { rows } = await pool.query<{ answer: { outcome: string } }>(query, params);
-    if (rows[0]?.answer.outcome !== "stored") throw new Error("The statement stored nothing");
+    if (rows[0]?.answer.outcome !== "stored")
+      throw new Error(`The statement answered ${rows[0]?.answer.outcome ?? "nothing"}`);
   };
-}
 
 const keyOf = ({ devices }: IngestPlatform, index: number) => devices[index % devices.length]?.ingestKey;

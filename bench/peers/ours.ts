@@ -2,7 +2,7 @@ import { Client, Pool } from "pg";
 import { createDatabase } from "../../local/postgres/cluster.ts";
 import { freePort } from "../../local/processes/free-port.ts";
 import { addDevices, type BenchDevice, DEVICES_A_HOME } from "../bench-database.ts";
-import { asNewRequest, ingestStatement, type Statement } from "../ingest-contenders.ts";
+import { ingestStatement, type Statement, statementSender } from "../ingest-contenders.ts";
 import { type IngestPlatform, SENSORS, startIngestPlatform } from "../ingest-platform.ts";
 import { poster } from "../load.ts";
 import { databaseOf, postmasterOf, startMachine } from "../machine-process.ts";
@@ -79,12 +79,7 @@ async function statementFloor(platform: IngestPlatform, concurrency: number): Pr
     statements.push(await ingestStatement(ingestKey, body));
   }
   const pool = poolOf(connectionString, concurrency);
-  const send = async (index: number) => {
-    const { query, params } = asNewRequest(statements[index % devices.length] as Statement);
-    const { rows } = await pool.query<{ answer: { outcome: string } }>(query, params);
-    if (rows[0]?.answer.outcome !== "stored")
-      throw new Error(`The statement answered ${rows[0]?.answer.outcome ?? "nothing"}`);
-  };
+  const send = statementSender(statements, pool);
   return floor(FLOORS.statement, server, { pool, send, held: async () => null });
 }
 

@@ -194,8 +194,7 @@ export function partOf(day: UtcDay): UtcDay {
 /** The first day of the chunk behind the one that begins on a day: of the next part, or the next month. */
 export const nextChunkOf = (tier: SealedTier, firstDay: UtcDay): UtcDay => {
   const next = partAt(dayStartMs(firstDay) + PART_DAYS * DAY_MS);
-  const month = utcDayOf(monthEndMs(firstDay));
-  return tier === "15m" && next > firstDay && next < month ? next : month;
+  return tier === "15m" && next > firstDay ? next : utcDayOf(monthEndMs(firstDay));
 };
 
 /** The part that holds the moment, epoch milliseconds. */

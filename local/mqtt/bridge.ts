@@ -158,12 +158,9 @@ async function post({ thing, name, body }: Heard, { api, keys, onLog }: Ports): 
     // Its device was removed, or its key replaced: the next message makes another one.
     await keys.forget(thing);
     onLog(`MQTT: the key of ${thing} is refused, so that it gets a new device`);
-  } else if (answer.status >= SERVER_ERROR || answer.status === TOO_MANY) throw new Error(answer.error);
+  } else if (answer.status === 429 || answer.status >= 500) throw new Error(answer.error);
   else if (answer.status >= 400) onLog(`MQTT: ${thing} was refused: ${answer.error}`);
 }
-
-const TOO_MANY = 429;
-const SERVER_ERROR = 500;
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 

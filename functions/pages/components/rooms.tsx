@@ -30,12 +30,13 @@ function urgency(card: Card, now: Date): number {
 
 /** Each in the room's own order, so that a page on which something changes keeps its shape. */
 function folded(cards: readonly Card[], now: Date): { shown: Card[]; rest: Card[]; troubled: number } {
-  const [lead, ...others] = leadFirst(cards);
+  const inOrder = leadFirst(cards);
+  const [lead, ...others] = inOrder;
   const byUrgency = others.toSorted((a, b) => urgency(b, now) - urgency(a, now));
   const first = new Set([lead, ...byUrgency.slice(0, CARDS_AT_ONCE_MAX - 1)]);
   const rest = others.filter((card) => !first.has(card));
   return {
-    shown: leadFirst(cards).filter((card) => first.has(card)),
+    shown: inOrder.filter((card) => first.has(card)),
     rest,
     troubled: rest.filter((card) => urgency(card, now) > 1).length,
   };

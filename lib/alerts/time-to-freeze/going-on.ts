@@ -15,9 +15,9 @@ const WEATHER_ERRORS: Column = Array.from({ length: HORIZON_HOURS }, (_, hour) =
   Math.min(WEATHER_ERROR_MAX, WEATHER_ERROR_A_DAY * Math.sqrt((hour + 0.5) / 24)),
 );
 
-/** How far off a forecast turns out, in standard errors: too warm, right and too cold, each as likely. */
-export const WEATHERS = [-1.15, 0, 1.15] as const;
 const WEATHER_MOST = 1.15;
+/** How far off a forecast turns out, in standard errors: too warm, right and too cold, each as likely. */
+export const WEATHERS = [-WEATHER_MOST, 0, WEATHER_MOST] as const;
 
 /** For how long the air goes on missing the law as it does now. */
 const REST_HOURS = 2;

@@ -1,6 +1,6 @@
 import { median } from "../../kernel/median.ts";
-import { fastLeftIn, newColumn, type Rows, rowsOf, type Terms, termsOf, type Unknowns } from "./law.ts";
-import { type Belief, type Column, type Products, productsOf, solve } from "./least-squares.ts";
+import { fastLeftIn, type Rows, rowsOf, type Terms, termsOf, type Unknowns } from "./law.ts";
+import { type Belief, type Column, newColumn, type Products, productsOf, solve } from "./least-squares.ts";
 import type { Outdoor, Stretch } from "./points.ts";
 
 /** A home's time constant: from a tent to a stone house, evenly in the logarithm. */

@@ -1,5 +1,5 @@
 import { HOUR_MS, type Moment } from "../../kernel/time.ts";
-import type { Column } from "./least-squares.ts";
+import { type Column, newColumn } from "./least-squares.ts";
 
 /**
  * How a room without heating follows the outdoors. Newton's law with a time constant τ for what holds the
@@ -37,9 +37,6 @@ export function rowsOf(moments: readonly Moment[], first: Moment, outdoor: (at: 
   }
   return { hours, outdoor: outdoors, outdoorBefore, sine, cosine };
 }
-
-/** Of its full size, for a loop: each tick fills some hundred of them for every cold sensor. */
-export const newColumn = (size: number): number[] => new Array<number>(size).fill(Number.NaN);
 
 /** What each reading is made of: what the outdoors alone explains (`known`), and the coefficients of the unknowns. */
 export type Terms = {

@@ -1,6 +1,9 @@
 /** A number of each row. No typed array: it would cost more to make than what is worked out in it. */
 export type Column = readonly number[];
 
+/** Of its full size, for a loop: each tick fills some hundred of them for every cold sensor. */
+export const newColumn = (size: number): number[] => new Array<number>(size).fill(Number.NaN);
+
 /** What is believed of an unknown before looking. */
 export type Belief = { mean: number; sd: number };
 
@@ -15,7 +18,7 @@ const AT_ONCE = 3;
 
 export function productsOf(columns: readonly Column[]): Products {
   return columns.map((own, i) => {
-    const line = new Array<number>(i + AT_ONCE).fill(Number.NaN);
+    const line = newColumn(i + AT_ONCE);
     for (let j = 0; j <= i; j += AT_ONCE) {
       const [a, b, c] = [columns[j] ?? own, columns[j + 1] ?? own, columns[j + 2] ?? own];
       let withA = 0;
@@ -68,7 +71,7 @@ export function solve(products: Products, places: readonly number[], beliefs: re
 /** Lower triangle L of the precision, L·Lᵀ: the columns' products and the beliefs' own. Line by line, all of one length. */
 function rootOf(products: Products, places: readonly number[], beliefs: readonly Belief[]): Column {
   const size = beliefs.length;
-  const root = new Array<number>(size * size).fill(Number.NaN);
+  const root = newColumn(size * size);
   for (let i = 0; i < size; i += 1) {
     for (let j = 0; j <= i; j += 1) {
       const believed = i === j ? 1 / (beliefs[i]?.sd ?? 1) ** 2 : 0;
