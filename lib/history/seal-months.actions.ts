@@ -30,8 +30,9 @@ type Run = {
 
 /**
  * Compacts quarter hours and hours into chunks up to the last part of a month that begins by where days are compacted:
- * quarter hours into one for each part, which is never written again, hours into that of their month, whose few bytes
- * are. When all are done, nothing is read until the next part's days are compacted.
+ * quarter hours into one for each part, which is written again only for a bucket that comes late; hours into that of
+ * their month, whose few bytes are written again with each part. When all are done, nothing is read until the next
+ * part's days are compacted.
  */
 export async function sealMonths(
   ports: HistoryPorts,
