@@ -30,15 +30,21 @@ export function deadMan(environment: Environment, report: Report): PingDeadMan |
 export const adminEmails = (environment: Environment): ReadonlySet<string> =>
   new Set(addresses(environment, "ADMIN_EMAILS"));
 
+const PLANS_VALUES = ["chosen", "granted", "pro"];
+
 /**
- * PLANS says who decides the plan of a home, `chosen` by its owner or `granted` by operators; PLAN_PRICES is the sentence
- * about prices that owners read.
- * @throws Error where PLANS is neither
+ * PLANS says how a home gets its plan: `chosen` by its owner, `granted` by operators, or `pro` for every new home, for good.
+ * PLAN_PRICES is the sentence about prices that owners read.
+ * @throws Error where PLANS is none of them
  */
 export function planRules(environment: Environment): PlanRules {
   const plans = optional(environment, "PLANS") ?? "chosen";
-  if (plans !== "chosen" && plans !== "granted") throw new Error("PLANS is neither chosen nor granted");
-  return { isGranted: plans === "granted", prices: optional(environment, "PLAN_PRICES") ?? null };
+  if (!PLANS_VALUES.includes(plans)) throw new Error("PLANS is none of chosen, granted and pro");
+  return {
+    startsOn: plans === "pro" ? "pro" : "trial",
+    isGranted: plans === "granted",
+    prices: optional(environment, "PLAN_PRICES") ?? null,
+  };
 }
 
 /** Addresses in lower case, as accounts have them. */

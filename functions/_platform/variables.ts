@@ -52,7 +52,7 @@ export const VARIABLES = {
   BASE_URL: { groups: LINKS, kind: "setting", isRequired: true },
   EDGE: { groups: EVERY, kind: "setting" },
   ADMIN_EMAILS: { groups: ["account", "pages"], kind: "setting" },
-  PLANS: { groups: ["account", "pages"], kind: "setting" },
+  PLANS: { groups: ["account", "companion", "pages"], kind: "setting" },
   PLAN_PRICES: { groups: ["account", "pages"], kind: "setting" },
   OPERATOR_EMAILS: { groups: ["ingest", "cron"], kind: "setting" },
   OPERATOR_CHAT_WEBHOOK_URL: { groups: ["ingest", "cron"], kind: "secret" },

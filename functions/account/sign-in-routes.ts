@@ -34,7 +34,7 @@ import { jsonBody, validate } from "../_http/validate.ts";
 
 export type SignInRoutePorts = RequestSignInPorts &
   AddPasskeyPorts &
-  Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
+  Pick<Services, "limiter" | "planRules" | "report" | "wake"> & { edge: Edge };
 
 /** The routes that nobody need be signed in for. */
 export const signInHandlers = (ports: SignInRoutePorts): Handlers<typeof SIGN_IN, typeof SIGN_IN_WORDS> => ({

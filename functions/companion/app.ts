@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { done } from "../../lib/kernel/outcome.ts";
+import type { Services } from "../../lib/kernel/services.actions.ts";
 import { changeBay, deleteBay, listBays, overrideMood, showMood } from "../../lib/pucks/bays.actions.ts";
 import {
   type FinishClaimPorts,
@@ -27,7 +28,7 @@ import {
 } from "../_http/require-session.ts";
 import { API_SECURITY_ROUTES } from "../_http/security-log.ts";
 
-type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts;
+type CompanionPorts = HttpPorts & GuardPorts & FinishClaimPorts & Pick<Services, "planRules">;
 
 /** For the phone app: its session, the pucks that it claims and the bays that they stand in. */
 export function companionApp(ports: CompanionPorts) {

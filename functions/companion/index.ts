@@ -3,6 +3,7 @@ import { phoneDoor } from "../_doors/phone-door.ts";
 import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/environment.ts";
+import { planRules } from "../_platform/operators.ts";
 import { serverVault } from "../_platform/secrets.ts";
 import { serve } from "../_platform/serve.ts";
 import { companionApp } from "./app.ts";
@@ -15,6 +16,7 @@ export default serve(
       serverVault: serverVault(environment),
       edge: edge(environment),
       verifyHmac,
+      planRules: planRules(environment),
     }),
   ),
 );

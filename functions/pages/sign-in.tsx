@@ -61,7 +61,7 @@ export function askedOf(c: Context): Asked | null {
 }
 
 export type SignInPagePorts = RequestSignInPorts &
-  Pick<Services, "limiter" | "report" | "wake"> & { edge: Edge };
+  Pick<Services, "limiter" | "planRules" | "report" | "wake"> & { edge: Edge };
 
 /** An address, then a code or the mail's link: no password. */
 export function signInPages(ports: SignInPagePorts) {

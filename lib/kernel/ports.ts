@@ -205,8 +205,11 @@ export type SignUnsubscribeToken = (claim: UnsubscribeClaim) => Promise<string>;
 /** What the token says, if it is one of ours. Never throws. */
 export type VerifyUnsubscribeToken = (token: string) => Promise<UnsubscribeClaim | null>;
 
-/** How homes come by their plan: `prices` is the operator's own sentence, null where nothing is charged. */
-export type PlanRules = { isGranted: boolean; prices: string | null };
+/**
+ * How homes come by their plan: a new one starts on a trial of Pro, or on Pro for good. `isGranted`: operators choose, not
+ * owners. `prices` is the operator's own sentence, null where nothing is charged.
+ */
+export type PlanRules = { startsOn: "trial" | "pro"; isGranted: boolean; prices: string | null };
 
 /** An Ed25519 key (RFC 8032): the public one as its 32 bytes, the private one as PKCS #8. */
 type SigningPair = { publicKey: Uint8Array; privateKey: Uint8Array };

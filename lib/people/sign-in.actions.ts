@@ -3,6 +3,7 @@ import { budgetLines } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/counts.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
+import type { PlanRules } from "../kernel/ports.ts";
 import { isWellFormedSecret, newId, newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS, MINUTE_MS } from "../kernel/time.ts";
@@ -26,7 +27,7 @@ import {
 } from "./network.ts";
 import { bareRecoveryCode } from "./passkeys/passkey.ts";
 import type { MailProof, Proof } from "./proofs.queries.ts";
-import { commitSignIn, logFailedSignIn } from "./sign-in.queries.ts";
+import { commitSignIn, logFailedSignIn, type NewHome } from "./sign-in.queries.ts";
 import {
   blockedProblem,
   newSignInCode,
@@ -46,7 +47,7 @@ const CALLER_LIMIT = {
   windowSeconds: HOUR_SECONDS,
 };
 
-export type SignInPorts = Pick<Services, "db" | "clock" | "random">;
+export type SignInPorts = Pick<Services, "db" | "clock" | "random" | "planRules">;
 
 type MailSignInPorts = SignInPorts & Pick<Services, "serverVault">;
 
@@ -64,12 +65,13 @@ export type MailCaller = SignInCaller & { recoveryCode?: string | undefined };
 
 export type SignedIn = { householdId: string; token: string };
 
-/** Makes a home for a person who has none: Pro on trial, once a person. */
-export const newHome = (id: string, { userId }: SignInFacts, now: Date) => ({
-  id,
-  name: NEW_HOME,
-  trialEndsAt: userId === null ? new Date(now.getTime() + PEOPLE_LIMITS.trialDays * DAY_MS) : null,
-});
+/** A home for a person who has none: Pro for good where the operator says so, else a trial of Pro, once a person. */
+export function newHome(id: string, { startsOn }: PlanRules, { userId }: SignInFacts, now: Date): NewHome {
+  const home = { id, name: NEW_HOME };
+  if (startsOn === "pro") return { ...home, plan: "pro", trialEndsAt: null };
+  const trialEndsAt = userId === null ? new Date(now.getTime() + PEOPLE_LIMITS.trialDays * DAY_MS) : null;
+  return { ...home, plan: "free", trialEndsAt };
+}
 
 /** The part that link and code share, once one of them was right. */
 async function completeSignIn(
@@ -110,7 +112,7 @@ export const notTaken = ({ needsPasskey }: OpenChallenge) =>
 
 /** A browser's new session by a proof; null where somebody used the proof up meanwhile. */
 export async function openNewSession(
-  { db, clock, random }: SignInPorts,
+  { db, clock, random, planRules }: SignInPorts,
   { proof, facts }: { proof: Proof; facts: SignInFacts },
   { oldToken, userAgent, ip, country, language }: SignInCaller,
 ): Promise<SignedIn | null> {
@@ -121,7 +123,7 @@ export async function openNewSession(
     proof,
     plan: planSignIn(facts, newHomeId),
     newUserId: newId(ID_PREFIXES.user, random),
-    newHome: newHome(newHomeId, facts, now),
+    newHome: newHome(newHomeId, planRules, facts, now),
     session: {
       id: newId(ID_PREFIXES.session, random),
       token,

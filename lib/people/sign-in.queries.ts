@@ -3,7 +3,7 @@ import { activity } from "../../schema/tables/activity.ts";
 import { households, memberships } from "../../schema/tables/household.ts";
 import { sessions } from "../../schema/tables/sign-in.ts";
 import { users } from "../../schema/tables/user.ts";
-import type { Language } from "../../schema/vocabulary.ts";
+import type { Language, Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import type { ActivityAction } from "./activity.ts";
@@ -11,12 +11,14 @@ import { PEOPLE_LIMITS } from "./limits.ts";
 import { type Proof, takenBy } from "./proofs.queries.ts";
 import { CODE_BUDGETS, type CodeBudgetName, type SignInPlan, waitsOf } from "./sign-in.ts";
 
+export type NewHome = { id: string; name: string; plan: Plan; trialEndsAt: Date | null };
+
 /** What signing in makes true, whatever kind of session it opens. */
 export type SignInBase = {
   proof: Proof;
   plan: SignInPlan;
   newUserId: string;
-  newHome: { id: string; name: string; trialEndsAt: Date | null };
+  newHome: NewHome;
   ip: string | null;
   /** The address is at home there from now on. */
   network: string | null;
@@ -62,7 +64,7 @@ export async function signInWith(db: Db, commit: SignInBase, opening: SQL): Prom
     {
       id: newHome.id,
       name: newHome.name,
-      plan: "free",
+      plan: newHome.plan,
       trialEndsAt: newHome.trialEndsAt,
       openedNetwork: commit.network,
       createdAt,

@@ -152,7 +152,7 @@ function chosenPlan(facts: SignInFacts, wished: string | null, newHomeId: string
 }
 
 async function open(
-  { db, clock, random }: SignInPorts,
+  { db, clock, random, planRules }: SignInPorts,
   { challenge, proof }: { challenge: OpenChallenge; proof: MailProof },
   plan: SignInPlan,
   newHomeId: string,
@@ -164,7 +164,7 @@ async function open(
     proof,
     plan,
     newUserId: newId(ID_PREFIXES.user, random),
-    newHome: newHome(newHomeId, challenge.facts, now),
+    newHome: newHome(newHomeId, planRules, challenge.facts, now),
     sessionId: newId(ID_PREFIXES.companionSession, random),
     deviceLabel: deviceLabel.slice(0, PEOPLE_LIMITS.userAgentCharactersMax),
     pair,

@@ -70,6 +70,12 @@ export const DOCS_PAGES: readonly DocsPage[] = [
     about: "Signed documents of an alert, for insurers and landlords, and how to check them.",
   },
   {
+    slug: "plans",
+    file: "docs/plans.md",
+    name: "Plans",
+    about: "What Free, Pro and the trial are.",
+  },
+  {
     slug: "integrations",
     file: "docs/integrations.md",
     name: "Integrations",

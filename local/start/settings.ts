@@ -40,6 +40,8 @@ const HANDED_ON = [
   "PUSHOVER_BASE_URL",
   "FORECAST_BASE_URL",
   "ADMIN_EMAILS",
+  "PLANS",
+  "PLAN_PRICES",
   "OPERATOR_EMAILS",
   "OPERATOR_CHAT_WEBHOOK_URL",
   "DEAD_MAN_PING_URL",
@@ -48,6 +50,9 @@ const HANDED_ON = [
   "MAILS_PER_SECOND",
   "WEBHOOK_ALLOWED_HOSTS",
 ] as const satisfies readonly TextVariable[];
+
+/** Whoever runs a machine for their own homes pays nobody: a home there is Pro, for good. */
+const OWN_MACHINE_PLANS = "pro";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -101,9 +106,10 @@ export function readSettings(variables: Variables, production = false): StartSet
     httpCookies: given("HTTP_COOKIES") === "1",
     seedDemo: !production && given("SEED_DEMO") !== "0",
     seedHistory: given("SEED_HISTORY") !== "0",
-    handedOn: Object.fromEntries(
-      HANDED_ON.flatMap((name) => (given(name) ? [[name, given(name) ?? ""]] : [])),
-    ),
+    handedOn: {
+      PLANS: OWN_MACHINE_PLANS,
+      ...Object.fromEntries(HANDED_ON.flatMap((name) => (given(name) ? [[name, given(name) ?? ""]] : []))),
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { Client } from "pg";
 import { createDatabase } from "../postgres/cluster.ts";
 import { migrateDatabase } from "../postgres/migrate.ts";
 import { startPostgres } from "../postgres/start-postgres.ts";
@@ -14,6 +15,10 @@ interface DatabaseService {
   connectionString: string;
 }
 
+/** Homes that began on a trial, from before a machine gave its homes Pro, or elsewhere. */
+const KEEP_PRO = `update households set plan = 'pro', trial_ends_at = null, downgraded_at = null
+  where trial_ends_at is not null`;
+
 /** The database of DATABASE_URL, else the embedded one, with all migrations. */
 export async function startDatabase(settings: StartSettings, steps: StartSteps): Promise<DatabaseService> {
   const database =
@@ -24,7 +29,18 @@ export async function startDatabase(settings: StartSettings, steps: StartSteps):
     await migrateDatabase(database.connectionString);
     return { made: undefined, report: "applied" };
   });
+  if (settings.handedOn.PLANS === "pro") await keepPro(database.connectionString);
   return database;
+}
+
+async function keepPro(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    await client.query(KEEP_PRO);
+  } finally {
+    await client.end();
+  }
 }
 
 function embeddedDatabase({ dataDir }: StartSettings, steps: StartSteps) {

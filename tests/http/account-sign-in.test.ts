@@ -199,6 +199,17 @@ describe("signing in with the code", () => {
     expect(actions.toSorted()).toEqual(["household_created", "signed_in"]);
   });
 
+  test("makes a home on Pro for good where the operator gives that to every home", async () => {
+    const planRules = { startsOn: "pro", isGranted: false, prices: null } as const;
+    const { code, challenge } = await ask();
+    const response = await account.call("POST", "/api/account/sign-in/code", {
+      app: accountApp({ ...account.ports, planRules }),
+      cookie: null,
+      body: { email, code, challenge },
+    });
+    expect((await sessionOf(cookieOf(response))).body).toMatchObject({ plan: "pro", trial_ends_at: null });
+  });
+
   test("again is the same person in the same home", async () => {
     const first = (await (await withCode(await ask())).json()) as { household_id: string };
     const second = await withCode(await ask());

@@ -149,7 +149,10 @@ test("nobody blocks an operator, nor an address that nobody has", async () => {
 test("tells an owner whom to ask where operators decide plans, and changes nothing", async () => {
   const flat = await addHome(house.database, "Granted flat", "free");
   const cookie = await house.as(await addMember(house.database, flat, "owner"));
-  const ports = { ...house.ports, planRules: { isGranted: true, prices: "Pro is free for neighbors." } };
+  const ports = {
+    ...house.ports,
+    planRules: { startsOn: "trial" as const, isGranted: true, prices: "Pro is free for neighbors." },
+  };
   const owner = browserOf(pagesApp(ports), { cookie });
   const { html } = await owner.see("/settings/plan");
   expect(html).toContain("The operator of this installation sets");

@@ -23,7 +23,7 @@ export async function openAccount(start = "2026-11-20T10:00:00Z") {
     ...apiPorts(database, clock),
     wake: async () => {},
     adminEmails: new Set([ADMIN_EMAIL]),
-    planRules: { isGranted: false, prices: null },
+    planRules: { startsOn: "trial" as const, isGranted: false, prices: null },
   };
   const app = accountApp(ports);
   const home = await addHome(database);

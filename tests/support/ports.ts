@@ -4,7 +4,15 @@ import type { SendingPolicy } from "../../lib/channels/rules.ts";
 import { verifyTwilio } from "../../lib/channels/sms/twilio.vendor.ts";
 import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { openDatabase } from "../../lib/kernel/db.queries.ts";
-import type { Clock, Limiter, Objects, Random, Report, TelegramBot } from "../../lib/kernel/ports.ts";
+import type {
+  Clock,
+  Limiter,
+  Objects,
+  PlanRules,
+  Random,
+  Report,
+  TelegramBot,
+} from "../../lib/kernel/ports.ts";
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
 import {
@@ -114,7 +122,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     webAuthn,
     operators: { emails: [], chat: null },
     adminEmails,
-    planRules: { isGranted: false, prices: null as string | null },
+    planRules: { startsOn: "trial", isGranted: false, prices: null } as PlanRules,
     ...signers,
     objects: memoryObjects() as Objects | null,
     signatures: ed25519,

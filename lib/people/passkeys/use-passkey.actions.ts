@@ -7,7 +7,7 @@ import { networkOf } from "../network.ts";
 import type { PasskeyProof } from "../proofs.queries.ts";
 import type { Proved } from "../sessions.actions.ts";
 import { proveSession } from "../sessions.queries.ts";
-import { openNewSession, type SignedIn, type SignInCaller } from "../sign-in.actions.ts";
+import { openNewSession, type SignedIn, type SignInCaller, type SignInPorts } from "../sign-in.actions.ts";
 import { blockedProblem } from "../sign-in.ts";
 import {
   type AssertionAnswer,
@@ -37,7 +37,7 @@ export async function askForPasskey(ports: PasskeyPorts, nonce: string): Promise
 
 /** Signs in the passkey's owner: the authenticator has verified them. */
 export async function signInWithPasskey(
-  ports: AddPasskeyPorts,
+  ports: AddPasskeyPorts & SignInPorts,
   { nonce, answer, ...caller }: SignInCaller & { nonce: string; answer: AssertionAnswer },
 ): Promise<Outcome<SignedIn>> {
   const checked = await checkAnswer(ports, { purpose: "sign_in", holder: nonce }, answer);

@@ -95,7 +95,7 @@ describe("a day's emails to newcomers", () => {
     const app = accountApp({
       ...ports,
       adminEmails: new Set([ADMIN_EMAIL]),
-      planRules: { isGranted: false, prices: null },
+      planRules: { startsOn: "trial" as const, isGranted: false, prices: null },
     });
     const statuses: number[] = [];
     for (let each = from; each <= to; each += 1) {

@@ -69,7 +69,7 @@ export function portsOf(instance: Instance, scene: Scene) {
     resolveHost: async () => ["93.184.215.14"],
     operators: { emails: [], chat: null },
     adminEmails: new Set<string>(),
-    planRules: { isGranted: false, prices: null },
+    planRules: { startsOn: "trial" as const, isGranted: false, prices: null },
     fetchFeed: fetchFeedOf(instance, world),
     feedShards: { size: 5, sideBySide: 2 },
     handOutShards: null,
