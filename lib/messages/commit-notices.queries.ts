@@ -48,7 +48,7 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
     written;
   const at = sql`${now.toISOString()}::timestamptz`;
   const everyone = textArray(overtaken.everyone);
-  const either = textArray([...overtaken.everyone, ...overtaken.sameRecipient]);
+  const sameRecipient = textArray(overtaken.sameRecipient);
   const linkRows = links.map((link) => ({ ...link, tokenHash: byteaText(link.tokenHash) }));
   const statement = sql`
     with due as (
@@ -75,15 +75,18 @@ export async function commitNotices(db: Db, written: WrittenNotices, now: Date):
       update findings set notified_at = ${at} from due where findings.id = due.id and exists (select from changed)
     ), ${stepsMoved(written, now)}, counted as (${countCharges("changed")}
     ), message as (
-      select channel, recipient
-      from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb) as m (channel text, recipient text)
+      select channel, recipient, "alertIds" as alert_ids
+      from jsonb_to_recordset(${JSON.stringify(messages)}::jsonb)
+        as m (channel text, recipient text, "alertIds" text[])
     ), overtaken as (
+      -- What waits about several alerts goes only when its reader gets news of each of them.
       update outbox set state = 'dropped', settled_at = ${at}, last_error = ${OVERTAKEN}
       where household_id = ${householdId} and state = 'pending' and alert_ids <> '{}'
         and exists (select from changed)
-        and (alert_ids <@ ${everyone}
-          or (alert_ids <@ ${either} and exists (select from message
-            where message.channel = outbox.channel and message.recipient = outbox.recipient)))
+        and alert_ids <@ (${everyone} || array(
+          select read.id from message cross join unnest(message.alert_ids) read (id)
+          where message.channel = outbox.channel and message.recipient = outbox.recipient
+            and read.id = any (${sameRecipient})))
     ), linked as (
       insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
       select l."tokenHash"::bytea, ${householdId}, l."userId",

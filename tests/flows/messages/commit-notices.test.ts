@@ -18,11 +18,27 @@ const PLAN = {
   links: [],
   responderLinks: [],
   charges: [],
-  overtaken: { everyone: [], sameRecipient: [] },
+  overtaken: { everyone: [] as string[], sameRecipient: [] as string[] },
 };
 
-const commit = (findingIds: number[], messages: QueuedMessage[] = []) =>
-  commitNotices(world.ports.db, { ...PLAN, householdId: world.home, findingIds, messages }, world.clock());
+const commit = (findingIds: number[], messages: QueuedMessage[] = [], overtaken = PLAN.overtaken) =>
+  commitNotices(
+    world.ports.db,
+    { ...PLAN, householdId: world.home, findingIds, messages, overtaken },
+    world.clock(),
+  );
+const mail = (id: string, alertIds: string[], other: Partial<QueuedMessage> = {}): QueuedMessage => ({
+  id,
+  householdId: world.home,
+  channel: "email",
+  recipient: world.owner.email,
+  dedupeKey: id,
+  kind: "alert",
+  alertIds,
+  isCritical: true,
+  sealedContent: "sealed",
+  ...other,
+});
 const unnotified = async () =>
   (
     await world.database.query<{ id: number }>(
@@ -55,19 +71,54 @@ describe("of several findings of a home", () => {
   test("a writer notifies nothing that was notified meanwhile", async () => {
     const [first = 0, second = 0] = await unnotified();
     expect(await commit([first])).toBe(true);
-    const message: QueuedMessage = {
-      id: "msg_twice",
-      householdId: world.home,
-      channel: "email",
-      recipient: world.owner.email,
-      dedupeKey: "twice",
-      kind: "alert",
-      alertIds: [],
-      isCritical: true,
-      sealedContent: "sealed",
-    };
-    expect(await commit([first, second], [message])).toBe(false);
+    expect(await commit([first, second], [mail("msg_twice", [])])).toBe(false);
     expect(await unnotified()).toEqual([second]);
     expect(await world.database.query("select id from outbox")).toEqual([]);
+  });
+});
+
+describe("a waiting mail about two alerts", () => {
+  let [water, cold] = [
+    { id: 0, alertId: "" },
+    { id: 0, alertId: "" },
+  ];
+  const stateOf = async (id: string) =>
+    (await world.database.query<{ id: string; state: string }>("select id, state from outbox")).find(
+      (message) => message.id === id,
+    )?.state;
+
+  beforeEach(async () => {
+    await world.post({ temp1: 30, flood1: true });
+    const rows = await world.database.query<{ id: number; alertId: string }>(
+      'select id::integer as id, alert_id as "alertId" from findings where tell_at is not null order by id',
+    );
+    [cold = cold, water = water] = rows;
+    await commit([cold.id], [mail("msg_both", [cold.alertId, water.alertId])]);
+  });
+
+  test("stays when its reader gets news of the one, and the other's step goes to somebody else", async () => {
+    const text = mail("msg_step", [cold.alertId], { channel: "sms", recipient: "+15550001" });
+    const overtaken = { everyone: [water.alertId], sameRecipient: [cold.alertId] };
+    await commit([water.id], [mail("msg_ended", [water.alertId]), text], overtaken);
+    expect(await stateOf("msg_both")).toBe("pending");
+  });
+
+  test("goes when its reader gets news of both, be it in two messages", async () => {
+    const overtaken = { everyone: [], sameRecipient: [water.alertId, cold.alertId] };
+    const messages = [mail("msg_water", [water.alertId]), mail("msg_cold", [cold.alertId])];
+    await commit([water.id], messages, overtaken);
+    expect(await stateOf("msg_both")).toBe("dropped");
+  });
+
+  test("goes when both have ended or become worse, whoever is told", async () => {
+    const overtaken = { everyone: [water.alertId, cold.alertId], sameRecipient: [] };
+    await commit([water.id], [], overtaken);
+    expect(await stateOf("msg_both")).toBe("dropped");
+  });
+
+  test("goes when the one has ended for everyone and its reader gets news of the other", async () => {
+    const overtaken = { everyone: [water.alertId], sameRecipient: [cold.alertId] };
+    await commit([water.id], [mail("msg_cold", [cold.alertId])], overtaken);
+    expect(await stateOf("msg_both")).toBe("dropped");
   });
 });

@@ -1,3 +1,4 @@
+import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import type { Taken } from "../world/model.ts";
 import { namesDevice, type Person, type World } from "../world/world.ts";
 import { type Invariant, judgeEach, together, type Verdict } from "./invariant.ts";
@@ -29,8 +30,8 @@ async function readMessages(world: World): Promise<Map<string, Row>> {
 }
 
 const SOON_MS = 600_000;
-/** Nothing is tried again sooner. */
-const AGAIN_MS = 15_000;
+/** Nothing is tried again sooner: a provider that answers for another message wakes those that failed. */
+const AGAIN_MS = MESSAGE_LIMITS.wakeAgainMs;
 /** A message is given up after a day of tries. */
 const GIVEN_UP_MS = 12 * 3_600_000;
 
