@@ -122,7 +122,7 @@ async function resendDoor(c: Context, ports: ChannelRoutePorts, token: string): 
   ) as [string | null, string | null, string | null];
   const now = ports.clock();
   const body = new TextDecoder().decode(bytes.value);
-  if ((await ports.verifyResend?.({ id, timestamp, signature }, body, now)) !== true)
+  if (ports.verifyResend?.({ id, timestamp, signature }, body, now) !== true)
     return refusal(c, { name: "bad_signature" });
   const told = decodeBody(bytes.value);
   if (!told.ok) return refusal(c, told.problem);
@@ -140,7 +140,7 @@ function twilioDoor(channel: "sms" | "call"): Door {
     const form = await formOf(c);
     if (!form.ok) return refusal(c, form.problem);
     const url = receiptUrl(ports.baseUrl, channel, token);
-    const isSigned = await ports.verifyTwilio?.(url, form.value, c.req.header("X-Twilio-Signature") ?? null);
+    const isSigned = ports.verifyTwilio?.(url, form.value, c.req.header("X-Twilio-Signature") ?? null);
     if (isSigned !== true) return refusal(c, { name: "bad_signature" });
     if (channel === "sms" && token === REPLIES) return await textDoor(c, ports, form.value);
     if (channel === "call" && isAlertToken(token)) return await keyDoor(c, ports, token, form.value);

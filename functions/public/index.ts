@@ -1,5 +1,5 @@
-import { verifyResend } from "../../lib/channels/email/resend.vendor.ts";
-import { verifyTwilio } from "../../lib/channels/sms/twilio.vendor.ts";
+import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
+import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
 import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { linkDoor } from "../_doors/link-door.ts";
 import { inItsCell } from "../_platform/cells.ts";

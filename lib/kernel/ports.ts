@@ -115,14 +115,10 @@ export type TelegramBot = {
 export type IsTelegrams = (given: string | null) => Promise<boolean>;
 
 /** True where Resend signed this body just now. */
-export type VerifyResend = (headers: SvixHeaders, body: string, now: Date) => Promise<boolean>;
+export type VerifyResend = (headers: SvixHeaders, body: string, now: Date) => boolean;
 
 /** True where Twilio signed these fields for this URL; `signature` is its header as it came. */
-export type VerifyTwilio = (
-  url: string,
-  fields: URLSearchParams,
-  signature: string | null,
-) => Promise<boolean>;
+export type VerifyTwilio = (url: string, fields: URLSearchParams, signature: string | null) => boolean;
 
 /** Has a provider end what it repeats until somebody answers, by its id of it; false where it did not. Never throws. */
 export type EndRing = (channel: Channel, providerId: string) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import type { Edge } from "../../functions/_http/caller.ts";
-import { verifyResend } from "../../lib/channels/email/resend.vendor.ts";
+import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import type { SendingPolicy } from "../../lib/channels/rules.ts";
-import { verifyTwilio } from "../../lib/channels/sms/twilio.vendor.ts";
+import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
 import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { openDatabase } from "../../lib/kernel/db.queries.ts";
 import type {

@@ -1,9 +1,8 @@
 import { LANGUAGES } from "../../../schema/vocabulary.ts";
 import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
 import { SECOND_MS } from "../../kernel/time.ts";
-import type { SendResult } from "../../messages/delivery/settle.ts";
 import { answerUrl } from "../receipt-url.ts";
-import { askTwilio, isAnswered, type TwilioAccount } from "../sms/twilio.vendor.ts";
+import { openTwilio, type TwilioAccount, twilioRefusal } from "../twilio.vendor.ts";
 import { callTwiml, classifyCall, spokenText } from "./spoken.ts";
 
 type VoiceOptions = TwilioAccount & {
@@ -14,11 +13,11 @@ type VoiceOptions = TwilioAccount & {
   clock: Clock;
 };
 
-const RING_SECONDS = "25";
-const CALL_SECONDS_MAX = "120";
+const RING_SECONDS = 25;
+const CALL_SECONDS_MAX = 120;
 /** A call to the number that is so young is the one whose answer was lost. */
 const LOOK_BACK_MS = 150 * SECOND_MS;
-const LOOK_BACK_MAX = "20";
+const LOOK_BACK_MAX = 20;
 const FAILED = ["failed", "canceled"];
 
 /**
@@ -26,36 +25,35 @@ const FAILED = ["failed", "canceled"];
  * number are checked. The words are sent with the call, so that nothing has to be fetched while it rings.
  */
 export function twilioVoice(options: VoiceOptions): SendMessage {
-  const { from } = options;
+  const { from, accountSid, statusUrl } = options;
+  if (!from.startsWith("+") || !accountSid.startsWith("AC"))
+    return async () => ({ kind: "configuration", reason: "Twilio: no number or account to call from" });
+  const { calls } = openTwilio(options);
   return async (message) => {
-    if (!from.startsWith("+")) return { kind: "configuration", reason: "Twilio: no number to call from" };
     try {
-      const earlier = message.attempt > 1 ? await findEarlier(options, message.recipient) : null;
-      return earlier === null ? await place(options, message) : { kind: "sent", providerId: earlier };
+      const earlier = message.attempt > 1 ? await findEarlier(calls, message.recipient, options) : undefined;
+      const { sid } =
+        earlier ??
+        (await calls.create({
+          to: message.recipient,
+          from,
+          twiml: twimlFor(message, statusUrl !== null),
+          timeout: RING_SECONDS,
+          timeLimit: CALL_SECONDS_MAX,
+          machineDetection: "Enable",
+          ...(statusUrl === null ? {} : { statusCallback: statusUrl(message.id) }),
+        }));
+      return { kind: "sent", providerId: sid };
     } catch (error) {
+      const refusal = twilioRefusal(error);
+      if (refusal !== null) return classifyCall(refusal.status, refusal.code, refusal.retryAfter);
       const name = error instanceof Error ? error.name : "unknown";
       return { kind: "retry", reason: `Twilio: no answer (${name})` };
     }
   };
 }
 
-async function place(options: VoiceOptions, message: OutgoingMessage): Promise<SendResult> {
-  const { statusUrl } = options;
-  const status = statusUrl === null ? {} : { StatusCallback: statusUrl(message.id) };
-  const form = {
-    To: message.recipient,
-    From: options.from,
-    Twiml: twimlFor(message, statusUrl !== null),
-    Timeout: RING_SECONDS,
-    TimeLimit: CALL_SECONDS_MAX,
-    MachineDetection: "Enable",
-    ...status,
-  };
-  const answer = await askTwilio(options, "Calls.json", form);
-  const { sid } = answer.body;
-  if (isAnswered(answer)) return { kind: "sent", providerId: typeof sid === "string" ? sid : null };
-  return classifyCall(answer.status, answer.code, answer.retryAfter);
-}
+type Calls = ReturnType<typeof openTwilio>["calls"];
 
 function twimlFor({ content }: OutgoingMessage, canAnswer: boolean): string {
   const { url, language = LANGUAGES[0], mayAcknowledge = false, urgency = "news" } = content;
@@ -65,16 +63,12 @@ function twimlFor({ content }: OutgoingMessage, canAnswer: boolean): string {
 }
 
 /** @throws like a call: without the look nobody is rung a second time */
-async function findEarlier(options: VoiceOptions, to: string): Promise<string | null> {
-  const asked = new URLSearchParams({ To: to, PageSize: LOOK_BACK_MAX });
-  const answer = await askTwilio(options, `Calls.json?${asked}`, null);
-  if (!isAnswered(answer)) throw new Error(`HTTP ${answer.status}`);
-  const calls = (answer.body.calls ?? []) as { sid: string; status: string; date_created: string | null }[];
-  const since = options.clock().getTime() - LOOK_BACK_MS;
-  const found = calls.find(
-    ({ status, date_created: at }) =>
-      // One that waits to be dialled has no date yet.
-      !FAILED.includes(status) && (at === null || Date.parse(at) >= since),
+async function findEarlier(calls: Calls, to: string, { clock }: VoiceOptions) {
+  const since = clock().getTime() - LOOK_BACK_MS;
+  const recent = await calls.list({ to, limit: LOOK_BACK_MAX, pageSize: LOOK_BACK_MAX });
+  return recent.find(
+    ({ status, dateCreated }) =>
+      // A call that waits to be dialled has no date yet.
+      !FAILED.includes(status) && (dateCreated === null || dateCreated.getTime() >= since),
   );
-  return found?.sid ?? null;
 }

@@ -1,10 +1,11 @@
+import { Webhook } from "standardwebhooks";
 import {
   type CallAnswer,
   type GuardedCallOptions,
   guardedCall,
 } from "../../feeds/guarded-fetch/guarded-fetch.vendor.ts";
 import type { Clock, OutgoingMessage, SendMessage } from "../../kernel/ports.ts";
-import { base64Text } from "../../kernel/text.ts";
+import { SECOND_MS } from "../../kernel/time.ts";
 import type { SendResult } from "../../messages/delivery/settle.ts";
 import { testEvent } from "../../messages/notice/render-notice.ts";
 import { unanswered } from "../called.vendor.ts";
@@ -14,7 +15,6 @@ type WebhookOptions = GuardedCallOptions & { clock: Clock };
 
 const GONE = 410;
 const TOO_MANY = 429;
-const KEY_PREFIX = "whsec_";
 const USER_AGENT = "Hearthwatch-Webhooks/1.0";
 
 /**
@@ -29,37 +29,27 @@ export function webhookSender({ clock, ...options }: WebhookOptions): SendMessag
     const { content } = message;
     const { url, ...keys } = content.secret as WebhookSecret;
     const body = JSON.stringify(content.event ?? testEvent(content, clock()));
-    const headers = await headersOf(message, body, keys, clock());
+    const headers = headersOf(message, body, keys, clock());
     return classifyWebhook(await call(url, { method: "POST", headers, body }));
   };
 }
 
-async function headersOf(
+function headersOf(
   { id: deliveryId, content }: OutgoingMessage,
   body: string,
   { key, previousKey }: Omit<WebhookSecret, "url">,
   now: Date,
-): Promise<Record<string, string>> {
+): Record<string, string> {
   const id = content.eventId ?? deliveryId;
-  const timestamp = String(Math.floor(now.getTime() / 1_000));
   const keys = previousKey === undefined ? [key] : [key, previousKey];
-  const signatures = await Promise.all(keys.map((each) => signature(each, `${id}.${timestamp}.${body}`)));
   return {
     "Content-Type": "application/json",
     "User-Agent": USER_AGENT,
     "webhook-id": id,
-    "webhook-timestamp": timestamp,
-    "webhook-signature": signatures.map((each) => `v1,${each}`).join(" "),
+    "webhook-timestamp": String(Math.floor(now.getTime() / SECOND_MS)),
+    "webhook-signature": keys.map((each) => new Webhook(each).sign(id, now, body)).join(" "),
     "hearthwatch-delivery-id": deliveryId,
   };
-}
-
-/** HMAC-SHA-256 under the key's bytes, as base64. */
-async function signature(key: string, text: string): Promise<string> {
-  const bytes = Uint8Array.from(atob(key.slice(KEY_PREFIX.length)), (character) => character.charCodeAt(0));
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const secret = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
-  return base64Text(new Uint8Array(await crypto.subtle.sign("HMAC", secret, new TextEncoder().encode(text))));
 }
 
 /**

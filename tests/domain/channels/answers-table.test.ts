@@ -79,15 +79,13 @@ const OWN: { row: string; answers: [said: string, result: SendResult][] }[] = [
   {
     row: "`email` by Resend",
     answers: [
-      ...[200, 400, 401, 403, 422, 429, 500, 503].map((status): [string, SendResult] => [
+      ["200", SENT],
+      ...[400, 401, 403, 422, 429, 500, 503].map((status): [string, SendResult] => [
         `${status}`,
-        classifyResend(status, "", null),
+        classifyResend({ name: "application_error", statusCode: status }, null),
       ]),
-      ...["concurrent_idempotent_requests", "invalid_idempotent_request"].map(
-        (name): [string, SendResult] => [
-          `409 \`${name}\``,
-          classifyResend(409, JSON.stringify({ name }), null),
-        ],
+      ...(["concurrent_idempotent_requests", "invalid_idempotent_request"] as const).map(
+        (name): [string, SendResult] => [`409 \`${name}\``, classifyResend({ name, statusCode: 409 }, null)],
       ),
     ],
   },

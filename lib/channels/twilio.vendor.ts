@@ -1,0 +1,115 @@
+import BaseTwilio from "twilio/lib/base/BaseTwilio.js";
+import ApiBase from "twilio/lib/rest/ApiBase.js";
+import type { ReadBalance } from "../kernel/ports.ts";
+import { MESSAGE_LIMITS } from "../messages/limits.ts";
+
+const ERROR_CODE = /"code":\s*(\d+)/;
+
+export type TwilioAccount = {
+  accountSid: string;
+  authToken: string;
+  /** Twilio's own when absent. */
+  baseUrl?: string | undefined;
+  timeoutMs?: number;
+};
+
+/** What Twilio answered to what it did not take. */
+export type TwilioRefusal = {
+  status: number;
+  /** Of its own list of errors (twilio.com/docs/api/errors); null where it is none. */
+  code: number | null;
+  /** Seconds; null where Twilio did not say. */
+  retryAfter: number | null;
+};
+
+type TwilioResources = ApiBase["v2010"]["account"];
+type HttpClient = BaseTwilio.Client["httpClient"];
+type HttpRequest = Parameters<HttpClient["request"]>[0];
+
+/**
+ * What `twilio(…).api.account` is, without the package's front door: behind that are all of Twilio's products, three
+ * megabytes that a function would load at every cold start.
+ * @throws where the account's id does not begin with AC
+ */
+export function openTwilio({ accountSid, authToken, ...options }: TwilioAccount): TwilioResources {
+  const client = new BaseTwilio.Client(accountSid, authToken, { httpClient: fetchClient(options) });
+  return new ApiBase(client).v2010.account;
+}
+
+/** A refusal that its package threw as an error; null where Twilio did not answer. */
+export function twilioRefusal(error: unknown): TwilioRefusal | null {
+  const { status, code, retryAfter } = (error ?? {}) as { [field in keyof TwilioRefusal]?: unknown };
+  if (typeof status !== "number") return null;
+  const numberOf = (value: unknown) => (typeof value === "number" ? value : null);
+  return { status, code: numberOf(code), retryAfter: numberOf(retryAfter) };
+}
+
+/** Reads what is left in an account (twilio.com/docs/usage/api/balance). */
+export const twilioBalance =
+  (account: TwilioAccount): ReadBalance =>
+  async () => {
+    const { balance, currency } = await openTwilio(account).balance.fetch();
+    const amount = balance ? Number(balance) : Number.NaN;
+    if (!Number.isFinite(amount) || typeof currency !== "string")
+      throw new Error("Twilio: a balance that is no number");
+    return { amount, currency };
+  };
+
+/** Too many requests, or a failure of Twilio's own: its package's error would lose when to come back. */
+class TwilioUnavailable extends Error {
+  override readonly name = "TwilioUnavailable";
+  readonly status: number;
+  readonly code: number | null;
+  readonly retryAfter: number | null;
+
+  constructor(status: number, body: string, retryAfter: string | null) {
+    super(`HTTP ${status}`);
+    this.status = status;
+    this.code = numberIn(ERROR_CODE.exec(body)?.[1]);
+    this.retryAfter = numberIn(retryAfter);
+  }
+}
+
+const numberIn = (text: string | null | undefined): number | null =>
+  text && Number.isFinite(Number(text)) ? Number(text) : null;
+
+/** Sends what Twilio's package asks, by fetch (twilio.com/docs/libraries/node/custom-http-clients): Workers have no axios. */
+function fetchClient({
+  baseUrl,
+  timeoutMs = MESSAGE_LIMITS.providerTimeoutMs,
+}: Omit<TwilioAccount, "accountSid" | "authToken">) {
+  const request = async (asked: HttpRequest) => {
+    const answer = await fetch(targetUrl(asked, baseUrl), {
+      method: asked.method.toUpperCase(),
+      headers: {
+        ...(asked.headers as Record<string, string> | undefined),
+        Authorization: `Basic ${btoa(`${asked.username}:${asked.password}`)}`,
+      },
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(asked.data ? { body: formOf(asked.data) } : {}),
+    });
+    const { status, headers } = answer;
+    const body = await answer.text();
+    if (status === 429 || status >= 500)
+      throw new TwilioUnavailable(status, body, headers.get("Retry-After"));
+    return { statusCode: status, body, headers: Object.fromEntries(headers) };
+  };
+  // The class that it stands for also holds an axios that nobody calls.
+  return { request } as unknown as HttpClient;
+}
+
+function targetUrl({ uri, params }: HttpRequest, baseUrl: string | undefined): URL {
+  const { pathname, search } = new URL(uri);
+  const url = baseUrl === undefined ? new URL(uri) : new URL(`${baseUrl}${pathname}${search}`);
+  for (const [name, value] of formOf(params ?? {})) url.searchParams.append(name, value);
+  return url;
+}
+
+/** Twilio takes a list as the same name several times. */
+function formOf(fields: object): URLSearchParams {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields) as [string, unknown][])
+    for (const each of [value].flat())
+      if (each !== undefined && each !== null) form.append(name, String(each));
+  return form;
+}
