@@ -16,7 +16,7 @@ import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { BLOCK_REASON_CHARACTERS_MAX, PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
 import { validate } from "../_http/validate.ts";
-import { Ask, Field, Form, Press, pageTrouble } from "./components/fields.tsx";
+import { Ask, Field, Form, Press, usePageTrouble } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
@@ -156,7 +156,7 @@ function PersonPanel({ person, isOperator, words: { operator } }: PersonProps) {
         warning={operator.endSessionsWarning}
       />
       {isOperator ? null : (
-        <details class="ask" open={pageTrouble()?.form === `${PATH}/block`}>
+        <details class="ask" open={usePageTrouble()?.form === `${PATH}/block`}>
           <summary class="button second">{operator.block(email)}</summary>
           <div>
             <p>{operator.blockWarning}</p>

@@ -12,7 +12,7 @@ import {
 import type { HomeContact } from "../../../schema/wire/account/contacts.ts";
 import type { Escalation } from "../../../schema/wire/escalation.ts";
 import type { Teller } from "../format/teller.ts";
-import { Ask, Choice, Field, Form, pageTrouble, Tick } from "./fields.tsx";
+import { Ask, Choice, Field, Form, Tick, usePageTrouble } from "./fields.tsx";
 
 type EscalationFacts = {
   escalation: Escalation;
@@ -129,7 +129,7 @@ type ContactsProps = EscalationFacts & { isKeeper: boolean; configured: Configur
 export function Contacts({ contacts, spaces, teller, isKeeper, configured }: ContactsProps) {
   const { escalation: words, alertPage, owner, notifications } = teller.words;
   // What was typed wrongly must not be folded away.
-  const isRefused = pageTrouble()?.form === ADD_PATH;
+  const isRefused = usePageTrouble()?.form === ADD_PATH;
   const channels = HOME_CONTACT_CHANNELS.filter((channel) => configured[channel]).map(
     (channel) => [channel, notifications.contactKinds[channel] ?? alertPage.channels[channel]] as const,
   );

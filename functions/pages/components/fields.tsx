@@ -1,30 +1,8 @@
-import { raw } from "hono/html";
-import type { Child } from "hono/jsx";
-import { Fragment } from "hono/jsx/jsx-runtime";
+import { type Child, createContext, useContext } from "hono/jsx";
 import type { FormNote } from "../form-note.ts";
 
 /** Where an error of a form stands, for the summary above to lead to. */
 export const ERROR_ID = "what-is-wrong";
-
-type Props<Value> = { value: Value; children?: Child };
-
-/**
- * A value that holds for all that is rendered within `Scope`. Hono's own context comes with its renderer for browsers,
- * which a function would load and never run. Components here do not wait, so that one variable is enough.
- */
-export function newScope<Value>(outside: Value) {
-  let current = outside;
-  const Scope = ({ value, children }: Props<Value>) => {
-    const before = current;
-    current = value;
-    try {
-      return raw(String(Fragment({ children })));
-    } finally {
-      current = before;
-    }
-  };
-  return { Scope, current: (): Value => current };
-}
 
 /** What a form that was refused has to say at its fields: the page's frame provides it. */
 export type FormTrouble = Pick<FormNote, "form" | "values"> & {
@@ -32,11 +10,13 @@ export type FormTrouble = Pick<FormNote, "form" | "values"> & {
   field: { name: string; text: string } | null;
 };
 
-export const { Scope: TroubleScope, current: pageTrouble } = newScope<FormTrouble | null>(null);
+const Trouble = createContext<FormTrouble | null>(null);
+export const TroubleScope = Trouble.Provider;
+export const usePageTrouble = () => useContext(Trouble);
 
 type FormScope = { prefix: string; trouble: FormTrouble | null };
 
-const { Scope: FormScope, current: formScope } = newScope<FormScope>({ prefix: "field", trouble: null });
+const FormContext = createContext<FormScope>({ prefix: "field", trouble: null });
 
 type FormProps = {
   /** Where it is sent, with which the note of a refusal names it. */
@@ -50,17 +30,19 @@ type FormProps = {
 
 /** A form whose fields show again what was typed, and what is wrong with it. */
 export function Form({ action, prefix = "field", children, ...rest }: FormProps) {
-  const trouble = pageTrouble();
+  const trouble = usePageTrouble();
   const isThis = trouble !== null && trouble.form === action;
   return (
     <form method="post" action={action} {...rest}>
-      <FormScope value={{ prefix, trouble: isThis ? trouble : null }}>{children}</FormScope>
+      <FormContext.Provider value={{ prefix, trouble: isThis ? trouble : null }}>
+        {children}
+      </FormContext.Provider>
     </form>
   );
 }
 
 function useFieldState(name: string, hint: string | undefined) {
-  const { prefix, trouble } = formScope();
+  const { prefix, trouble } = useContext(FormContext);
   const id = `${prefix}-${name}`;
   const error = trouble?.field?.name === name ? trouble.field.text : null;
   const described = [error === null ? "" : ERROR_ID, hint === undefined ? "" : `${id}-hint`];
@@ -74,7 +56,7 @@ function useFieldState(name: string, hint: string | undefined) {
 
 /** True if one of these fields comes back as typed, or has an error: then the folded part must be open. */
 export function useIsTyped(names: readonly string[]): boolean {
-  const { trouble } = formScope();
+  const { trouble } = useContext(FormContext);
   const isRefused = names.includes(trouble?.field?.name ?? "");
   return isRefused || trouble?.values.some(([name, value]) => names.includes(name) && value !== "") === true;
 }
@@ -216,7 +198,7 @@ type TickProps = { label: string; name: string; checked: boolean; value?: string
 
 /** A box that is ticked or not; the whole line is its target. */
 export function Tick({ label, name, checked, value = "yes" }: TickProps) {
-  const { trouble } = formScope();
+  const { trouble } = useContext(FormContext);
   // A note that only shows something has no values, and says nothing about what is ticked.
   const isTicked =
     trouble === null || trouble.values.length === 0

@@ -5,7 +5,7 @@ import { LIMITS } from "../../../schema/limits.ts";
 import { roomChoice, SOME_SENSORS, WHOLE_HOME } from "../format/bay-wish.ts";
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
-import { Ask, Choice, Field, Form, pageTrouble, Tick } from "./fields.tsx";
+import { Ask, Choice, Field, Form, Tick, usePageTrouble } from "./fields.tsx";
 
 export const PUCKS_PATH = "/settings/pucks";
 
@@ -113,7 +113,7 @@ function BayForm({ bay, home, teller }: { bay: ShownBay; home: PageHome; teller:
   const rooms = [...new Set([...home.devices.map(({ space }) => space), bay.space ?? ""])];
   const sensors = sensorsOf(home);
   return (
-    <details class="bay" open={pageTrouble()?.form === path}>
+    <details class="bay" open={usePageTrouble()?.form === path}>
       <summary class="button second" aria-label={`${words.people.change}: ${bayName(bay, teller)}`}>
         {words.people.change}
       </summary>

@@ -29,11 +29,11 @@ export const DELIVERY_GUARDS: Guard[] = [
     was: 'return isRefused ? "not_executed" : "unknown";',
     is: 'return "unknown";',
   },
-  { ...RESEND, keeps: "a mail is never sent twice", was: '"Idempotency-Key": id,', is: "" },
+  { ...RESEND, keeps: "a mail is never sent twice", was: "idempotencyKey: id, ", is: "" },
   {
     ...RESEND,
     keeps: "nobody waits for a provider for ever",
-    was: "signal: AbortSignal.timeout(timeoutMs),",
+    was: ", signal: AbortSignal.timeout(timeoutMs)",
     is: "",
   },
   { ...RESEND, keeps: "a wrong key is the operator's", was: "status === 401 || ", is: "" },
@@ -43,7 +43,7 @@ export const DELIVERY_GUARDS: Guard[] = [
   {
     ...RESEND,
     keeps: "the same mail under way is waited for",
-    was: 'if (said.name === "concurrent_idempotent_requests")',
+    was: 'if (name === "concurrent_idempotent_requests")',
     is: "if (false)",
   },
   {
