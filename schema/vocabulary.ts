@@ -235,12 +235,6 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 export const HEATING_ANSWERS = ["turned_down", "door_open", "no"] as const;
 export type HeatingAnswer = (typeof HEATING_ANSWERS)[number];
 
-/**
- * What came of a time to freeze that was foreseen; `unknown`: its alert ended for another reason than warmth.
- */
-export const FORECAST_OUTCOMES = ["open", "froze", "warmed", "unknown"] as const;
-export type ForecastOutcome = (typeof FORECAST_OUTCOMES)[number];
-
 /** What happened to an alert. */
 export const TRANSITIONS = [
   "opened",

@@ -1,6 +1,6 @@
 import { type AcknowledgePorts, acknowledgeAlert, answerAlert } from "../../lib/alerts/answer.actions.ts";
 import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
-import { listAlerts, listForecasts, showAlert, showTimeline } from "../../lib/alerts/list.actions.ts";
+import { listAlerts, showAlert, showTimeline } from "../../lib/alerts/list.actions.ts";
 import { changeQuiet, type QuietPorts, showQuiet } from "../../lib/alerts/quiet/quiet.actions.ts";
 import {
   changeRule,
@@ -37,7 +37,6 @@ export const alertHandlers = (
   "alerts.timeline": (c) => showTimeline(ports, homeOf(c), pathId(c)),
   "alerts.acknowledge": (c) => acknowledgeAlert(ports, c.var.acting, pathId(c), "api"),
   "alerts.answer": (c, answer) => answerAlert(ports, c.var.acting, pathId(c), answer),
-  "forecasts.list": (c, query) => listForecasts(ports, homeOf(c), query),
 });
 
 /** The home's own rules, what it and its sensors set otherwise than the defaults, and who is called. */

@@ -3,7 +3,6 @@ import type { KeptGuess } from "../devices/placement/guesses.ts";
 import { type Db, devicesLock } from "../kernel/db.queries.ts";
 import { type SqlText, sql } from "../kernel/sql-text.queries.ts";
 import type { Findings, LearnedRhythm } from "./due-evaluation.ts";
-import { keepForecasts, settleForecasts } from "./freeze-forecasts.queries.ts";
 import type { Learned } from "./judge-cooling.ts";
 import type { FoundFault } from "./judge-faults.ts";
 
@@ -119,10 +118,6 @@ export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
   if (homes.length === 0) return;
   const all = <Row>(rowsOf: (findings: Findings) => Row[]) =>
     homes.flatMap(({ findings }) => rowsOf(findings));
-  const foreseen = homes.flatMap(({ householdId, findings }) =>
-    findings.foreseen.map((each) => ({ ...each, householdId })),
-  );
-  const awaiting = homes.filter(({ findings }) => findings.frozen !== null);
   const checks = homes.map(({ householdId, asked, dueAt, findings: { outdoor } }) => ({
     householdId,
     asked,
@@ -143,13 +138,6 @@ export async function keepJudged(db: Db, homes: KeptCheck[]): Promise<void> {
     ...ofRows(learned, rememberTau),
     ...ofRows(faults, rememberFaults),
     ...ofRows(guesses, rememberGuesses),
-    ...ofRows(foreseen, keepForecasts),
-    ...ofRows(awaiting, (some) =>
-      settleForecasts(
-        some.map(({ householdId }) => householdId),
-        all(({ frozen }) => frozen ?? []),
-      ),
-    ),
   ];
   await db("repeatable", (queries) => {
     const [first = settleChecks(checks), ...others] = [...statements, settleChecks(checks)];

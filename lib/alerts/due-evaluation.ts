@@ -14,7 +14,6 @@ import {
   type TickFacts,
   type TickSensor,
 } from "./facts.ts";
-import { awaitsOutcomes, type Foreseen, type Frozen, frozenRooms } from "./foreseen.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import type { Learned } from "./judge-cooling.ts";
 import { type FoundFault, foundFaults } from "./judge-faults.ts";
@@ -164,9 +163,6 @@ export type Findings = {
   faults: FoundFault[];
   rhythms: LearnedRhythm[];
   guesses: KeptGuess[];
-  foreseen: Foreseen[];
-  /** Rooms at 32 °F; null where no forecast waits for what comes of it. */
-  frozen: Frozen[] | null;
   /** What the home's page says of the weather; null where that was not had, and what was kept stays. */
   outdoor: { from: string; celsius: number[] } | null;
 };
@@ -175,7 +171,7 @@ export type Evaluated = { changes: Change[]; findings: Findings };
 
 /** All that a tick does with a home, by what is known of it at a moment. */
 export function* evaluateHome(facts: TickFacts, around: Surroundings, now: Moment): Steps<Evaluated> {
-  const { changes, learned, foreseen } = yield* judgeHousehold(facts, around, now);
+  const { changes, learned } = yield* judgeHousehold(facts, around, now);
   const findings = {
     // Follows from what is known now: what changes later makes the home due by itself.
     dueAt: nextCheckAt(facts, around, now),
@@ -183,8 +179,6 @@ export function* evaluateHome(facts: TickFacts, around: Surroundings, now: Momen
     faults: foundFaults(changes),
     rhythms: learnedRhythms(facts),
     guesses: keptGuesses(facts.devices),
-    foreseen,
-    frozen: awaitsOutcomes(facts.states, now) ? frozenRooms(facts.devices) : null,
     outdoor: keptOutdoor(around.forecast?.hours ?? [], now),
   };
   return { changes, findings };

@@ -4,9 +4,7 @@ import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { byOurClock, type ClockLags, clockLagMs } from "../readings/clock-lag.ts";
 import { factsAsMeant } from "./assumed-unit.ts";
 import type { IngestFacts, TickDevice, TickFacts, TickSensor } from "./facts.ts";
-import { type ScoredHome, scoredRanges } from "./freeze-forecasts.queries.ts";
 import type { Series } from "./sensor-truth.ts";
-import type { ScoredRange } from "./time-to-freeze/range.ts";
 
 /** What the function `ingest_facts` answers: the times of readings are the device's own. */
 export type StoredIngestFacts = IngestFacts & { device: ClockLags };
@@ -70,34 +68,21 @@ const tickFactsOnOurClock = (facts: StoredTickFacts): TickFacts => ({
   }),
 });
 
-/** A home as it stands, and how its earlier forecasts turned out. */
-export type TickHome = { facts: TickFacts; scored: ScoredRange[] };
-
 /** Reads homes as they stand now, in the order of their ids; those that are gone are left out. */
-export async function listTickHomes(db: Db, householdIds: string[]): Promise<TickHome[]> {
+export async function listTickFacts(db: Db, householdIds: string[]): Promise<TickFacts[]> {
   if (householdIds.length === 0) return [];
-  const [{ rows }, scored] = await db("repeatable", (queries) =>
-    queries.batch([
-      queries.execute<{ facts: StoredTickFacts }>(sql`
-        select tick_facts(home.id) as facts from households home
-        where home.id in (select jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb))
-        order by home.id`),
-      queries.execute<ScoredHome>(scoredRanges(householdIds)),
-    ]),
+  const { rows } = await db("repeatable", (queries) =>
+    queries.execute<{ facts: StoredTickFacts }>(sql`
+      select tick_facts(home.id) as facts from households home
+      where home.id in (select jsonb_array_elements_text(${JSON.stringify(householdIds)}::jsonb))
+      order by home.id`),
   );
-  const scoredOf = Map.groupBy(scored.rows, ({ householdId }) => householdId);
-  return rows.map(({ facts }) => ({
-    facts: tickFactsOnOurClock(facts),
-    scored: scoredOf.get(facts.household.id) ?? [],
-  }));
+  return rows.map(({ facts }) => tickFactsOnOurClock(facts));
 }
 
 export async function findTickFacts(db: Db, householdId: string): Promise<TickFacts | null> {
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<{ facts: StoredTickFacts | null }>(sql`select tick_facts(${householdId}) as facts`),
-  );
-  const facts = rows[0]?.facts ?? null;
-  return facts === null ? null : tickFactsOnOurClock(facts);
+  const [facts = null] = await listTickFacts(db, [householdId]);
+  return facts;
 }
 
 /** Two arrays: an array of pairs costs the database more than reading the rows does. */

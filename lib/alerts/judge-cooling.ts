@@ -8,15 +8,8 @@ import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
 import { aboutOf, type Change, coldOf, stateIndex } from "./record.ts";
 import { judgeBy } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
-import {
-  type CoolingInput,
-  coolingOutlook,
-  type Outlook,
-  type SensorOutlook,
-} from "./time-to-freeze/estimate.ts";
+import { coolingOutlook, type Outlook, type SensorOutlook } from "./time-to-freeze/estimate.ts";
 import { Past, type Point, pastOf } from "./time-to-freeze/points.ts";
-
-type Scored = NonNullable<CoolingInput["scored"]>;
 
 /** A time constant that is worth remembering. */
 export type Learned = { sensorId: string; tauHours: number };
@@ -24,7 +17,6 @@ export type Learned = { sensorId: string; tauHours: number };
 type Around = {
   series: ReadonlyMap<string, Series>;
   forecast: { hours: readonly Point[] } | null;
-  scored?: Scored;
 };
 
 const STRETCH_HOURS_MIN = 3;
@@ -33,7 +25,7 @@ const STRETCH_HOURS_MIN = 3;
 export function* outlooksOf(
   facts: TickFacts,
   devices: readonly TickDevice[],
-  { series, forecast, scored = [] }: Around,
+  { series, forecast }: Around,
   now: Moment,
 ): Steps<Map<string, SensorOutlook>> {
   const thermometers = devices.flatMap(({ device, sensors }) =>
@@ -44,7 +36,7 @@ export function* outlooksOf(
   const outdoor = forecast?.hours ?? [];
   const outlooks = yield* inSteps(thermometers, (sensor): [string, SensorOutlook][] => {
     const past = pastOf(sensor, series, now);
-    return [[sensor.id, { past, outlook: judgedOutlook(facts, sensor, past, outdoor, scored) }]];
+    return [[sensor.id, { past, outlook: judgedOutlook(facts, sensor, past, outdoor) }]];
   });
   return new Map(outlooks);
 }
@@ -70,12 +62,10 @@ export const judgedOutlook = (
   sensor: TickSensor,
   past: Past,
   outdoor: readonly Point[],
-  scored: Scored = [],
 ): Outlook =>
   coolingOutlook({
     past,
     outdoor,
-    scored,
     rememberedTauHours: sensor.tauHours,
     stoppedAt: heatingStoppedAt(facts),
   });

@@ -5,7 +5,6 @@ import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { withKnownUnits } from "./assumed-unit.ts";
 import { remindedKinds, withReminding } from "./escalation.ts";
 import type { TickDevice, TickFacts } from "./facts.ts";
-import { type Foreseen, foreseenOf } from "./foreseen.ts";
 import { courseOf } from "./heating/falling.ts";
 import { coldMs, indoorRooms, isRoom } from "./heating/heated-rooms.ts";
 import { offOdds, type RoomCourse, weighedAhead } from "./heating/recovery.ts";
@@ -25,7 +24,6 @@ import { withTrust } from "./stuck.ts";
 import { unheatedAhead } from "./time-to-freeze/ahead.ts";
 import type { SensorOutlook } from "./time-to-freeze/estimate.ts";
 import { outdoorOf, type Point, pastOf } from "./time-to-freeze/points.ts";
-import type { ScoredRange } from "./time-to-freeze/range.ts";
 
 const FORECAST_HOURS = 24;
 const HOURS_A_DAY = 24;
@@ -86,13 +84,11 @@ export type Surroundings = {
   series: ReadonlyMap<string, Series>;
   /** Outdoor temperatures, past and to come; null without a place or where nobody could tell. */
   forecast: { fetchedAt: Moment; hours: readonly Point[] } | null;
-  /** How earlier ranges of the home turned out; absent for none. */
-  scored?: readonly ScoredRange[];
   /** When our own ticks were down. */
   ownGaps: readonly Span[];
 };
 
-type Judged = { changes: Change[]; learned: Learned[]; foreseen: Foreseen[] };
+type Judged = { changes: Change[]; learned: Learned[] };
 
 /** Everything that time alone can bring: silence, cooling, a forecast, and what a reading began. */
 export function* judgeHousehold(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Judged> {
@@ -137,11 +133,9 @@ function* judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Steps<
     ...(yield* judgeForecasts(facts, devices, left, around, now)),
     ...judgeFaults(facts, all, now),
   ];
-  const after = { ...facts, states: statesAfter(facts.states, changes) };
   return {
     changes,
     learned: yield* inSteps(devices, (device) => learnedFrom(device, left, outdoor), lightly),
-    foreseen: foreseenOf(after, devices, left, now),
   };
 }
 

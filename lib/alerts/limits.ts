@@ -54,15 +54,6 @@ export const ALERT_LIMITS = {
   textReplyHours: 12,
   /** The last decisions of an alert that are shown. */
   alertFindingsMax: 500,
-  /**
-   * How many times to freeze one evaluation keeps for a home, how long they are kept, and how many scored ones it
-   * learns from.
-   */
-  forecastsKeptMax: 20,
-  freezeForecastDays: 800,
-  scoredForecastsMax: 200,
-  /** Earlier forecasts of an alert that its page shows. */
-  alertForecastsMax: 48,
   householdRulesMax: 50,
   ruleChangeAttemptsMax: 3,
   simulateReadingsMax: 10_000,

@@ -1,20 +1,11 @@
 import { LIMITS } from "../../schema/limits.ts";
 import type { AlertsQuery } from "../../schema/wire/alerts.ts";
-import type { ForecastsQuery } from "../../schema/wire/forecasts.ts";
 import type { Timeline } from "../../schema/wire/timeline.ts";
 import { pageOf, placeOf } from "../kernel/cursor.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Services } from "../kernel/services.actions.ts";
-import { listForecastPage } from "./freeze-forecasts.queries.ts";
 import { findAlertStory, listAlertPage } from "./list.queries.ts";
-import {
-  type ShownAlert,
-  type ShownFinding,
-  type ShownForecast,
-  shownAlert,
-  shownFinding,
-  shownForecast,
-} from "./shown-alert.ts";
+import { type ShownAlert, type ShownFinding, shownAlert, shownFinding } from "./shown-alert.ts";
 import { findStory } from "./timeline/timeline.queries.ts";
 import { timelineOf } from "./timeline/timeline.ts";
 
@@ -47,29 +38,6 @@ export async function showAlert(
   if (story === null) return refuse("not_found");
   const findings = story.findings.map(shownFinding);
   return done({ alert: { ...shownAlert(story.alert, clock()), findings } });
-}
-
-type ListForecasts = ForecastsQuery;
-
-/** When rooms were said to freeze, and what came of it, newest first. */
-export async function listForecasts(
-  { db }: Pick<Services, "db">,
-  householdId: string,
-  ask: ListForecasts,
-): Promise<Outcome<{ forecasts: ShownForecast[]; next_cursor: string | null }>> {
-  const { cursor, limit = LIMITS.pageDefault } = ask;
-  const after = cursor === undefined ? null : placeOf(cursor);
-  if (cursor !== undefined && after === null) return refuse("bad_cursor");
-  const rows = await listForecastPage(db, {
-    householdId,
-    after,
-    limit: limit + 1,
-    alertId: ask.alert_id ?? null,
-    sensorId: ask.sensor_id ?? null,
-    outcome: ask.outcome ?? null,
-  });
-  const { page, nextCursor } = pageOf(rows, limit, ({ place }) => place);
-  return done({ forecasts: page.map(({ forecast }) => shownForecast(forecast)), next_cursor: nextCursor });
 }
 
 /** What happened in an alert from its first reading to its end: nothing disappears when it is over. */

@@ -1,7 +1,6 @@
-import type { AlertKind, ForecastOutcome, ResponderAnswer, Severity } from "../../schema/vocabulary.ts";
+import type { AlertKind, ResponderAnswer, Severity } from "../../schema/vocabulary.ts";
 import type { Alert } from "../../schema/wire/alerts.ts";
-import type { ForecastList } from "../../schema/wire/forecasts.ts";
-import { HOUR_MS, MINUTE_MS } from "../kernel/time.ts";
+import { MINUTE_MS } from "../kernel/time.ts";
 import { type WireReason, wireReason } from "../language/given-names.ts";
 import type { PageDevice, PageHome } from "../sharing/home-page/page-home.ts";
 import type { Finding } from "./finding.ts";
@@ -126,51 +125,6 @@ const shownLimit = ({ name, is, value, unit, forMs }: Limit): ShownLimit => ({
   unit,
   for_minutes: forMs / MINUTE_MS,
 });
-
-/** A time to freeze as it was foreseen, in hours from `madeAt`, and what came of it. */
-export type ForecastRecord = {
-  sensorId: string;
-  alertId: string;
-  madeAt: string;
-  celsius: number;
-  hours: number;
-  hoursLow: number;
-  hoursHigh: number | null;
-  outcome: ForecastOutcome;
-  endedAt: string | null;
-};
-
-export type ShownForecast = ForecastList["forecasts"][number];
-
-export function shownForecast(record: ForecastRecord): ShownForecast {
-  const { madeAt, hours, hoursLow, hoursHigh, outcome, endedAt } = record;
-  const inHours = (after: number): string => new Date(Date.parse(madeAt) + after * HOUR_MS).toISOString();
-  return {
-    sensor_id: record.sensorId,
-    alert_id: record.alertId,
-    made_at: new Date(madeAt).toISOString(),
-    celsius: Math.round(record.celsius * 100) / 100,
-    freezes_at: inHours(hours),
-    earliest_at: inHours(hoursLow),
-    latest_at: hoursHigh === null ? null : inHours(hoursHigh),
-    outcome,
-    ended_at: endedAt === null ? null : new Date(endedAt).toISOString(),
-    was_in_range: wasInRange(record),
-  };
-}
-
-/** True if it froze between the two ends; null if it hasn't frozen. */
-export function wasInRange({
-  madeAt,
-  hoursLow,
-  hoursHigh,
-  outcome,
-  endedAt,
-}: ForecastRecord): boolean | null {
-  if (outcome !== "froze" || endedAt === null) return null;
-  const took = (Date.parse(endedAt) - Date.parse(madeAt)) / HOUR_MS;
-  return took >= hoursLow && took <= (hoursHigh ?? Number.POSITIVE_INFINITY);
-}
 
 /** True if this answer also acknowledges the alert. */
 export const takesOn = (answer: ResponderAnswer): boolean => answer !== "cannot";

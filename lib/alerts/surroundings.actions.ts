@@ -13,7 +13,7 @@ import { convert } from "../kernel/units.ts";
 import { filledPages } from "../readings/filled-pages.ts";
 import type { ClaimedCheck } from "./due-checks.queries.ts";
 import { needsSeries } from "./due-evaluation.ts";
-import { listSeries, listTickHomes, type TickHome } from "./facts.queries.ts";
+import { listSeries, listTickFacts } from "./facts.queries.ts";
 import type { TickFacts } from "./facts.ts";
 import { listDayLows, listStaleWeeks, rememberWeeks, type SensorWeek } from "./floors.queries.ts";
 import { floorToKeep, weekFloorOf } from "./heating/falling.ts";
@@ -139,7 +139,7 @@ export type JudgeHomesPorts = Pick<Services, "db" | "clock" | "random" | "report
 
 type Around = Omit<Surroundings, "ownGaps">;
 
-type Known = ClaimedCheck & TickHome & Pick<Surroundings, "forecast">;
+type Known = ClaimedCheck & { facts: TickFacts } & Pick<Surroundings, "forecast">;
 
 /**
  * What `judge` makes of each home as it stands, in slices: a home of hundreds of sensors keeps no post waiting. Readings are
@@ -153,7 +153,7 @@ export async function withSurroundings<Result>(
 ): Promise<Result[]> {
   const now = ports.clock();
   const slices = new Slices(ALERT_LIMITS.tickSliceSensors, ports.pause);
-  const needed = ({ facts }: TickHome) => needsSeries(facts, now.getTime());
+  const needed = ({ facts }: Known) => needsSeries(facts, now.getTime());
   const homes = await oneByOneIfRefused(checks, fail, (some) => knownHomes(ports, some, fail));
   const pages = filledPages(homes, ALERT_LIMITS.tickSeriesSensors, (home) => needed(home).length);
   const judged = await inParallel(pages, SERIES_AT_ONCE, (page) =>
@@ -169,9 +169,9 @@ export async function withSurroundings<Result>(
 
 async function knownHomes(ports: JudgeHomesPorts, checks: ClaimedCheck[], fail: Fail): Promise<Known[]> {
   const asked = new Map(checks.map((check) => [check.householdId, check.asked]));
-  const homes = await listTickHomes(ports.db, [...asked.keys()]);
+  const homes = await listTickFacts(ports.db, [...asked.keys()]);
   return await eachHome(
-    homes.map((home) => ({ ...home, householdId: home.facts.household.id })),
+    homes.map((facts) => ({ facts, householdId: facts.household.id })),
     fail,
     async (home) => ({
       ...home,

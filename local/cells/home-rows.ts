@@ -29,7 +29,7 @@ export const HOME_ROWS: readonly HomeRows[] = [
   ...rows("moved", { column: "subject", of: "home" }, "sending_counts"),
   ...rows("moved", "household_id", "alert_states", "alert_rules", "alert_links", "findings"),
   ...rows("moved", "household_id", "escalations", "escalation_steps", "responder_links", "drill_messages"),
-  ...rows("moved", "household_id", "freeze_forecasts", "evidence_documents", "chart_notes", "activity"),
+  ...rows("moved", "household_id", "evidence_documents", "chart_notes", "activity"),
   ...rows("moved", "household_id", "memberships", "invitations", "api_keys", "share_links"),
   ...rows("moved", "household_id", "emergency_cards", "card_photos", "pull_feeds", "probes"),
   ...rows("moved", "household_id", "bays", "pucks", "puck_claims", "request_receipts", "outbox"),

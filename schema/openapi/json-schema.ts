@@ -18,7 +18,6 @@ import { Bay, Puck } from "../wire/companion.ts";
 import { DeliveryItem } from "../wire/deliveries.ts";
 import { Device, DeviceDerived, DeviceWithKey, Sensor } from "../wire/devices.ts";
 import { AlertNews, AlertsChangedEvent, TestEvent } from "../wire/events.ts";
-import { FreezeForecast } from "../wire/forecasts.ts";
 import { PullSetup, PullSetupAnswer } from "../wire/pull-setup.ts";
 import { ActiveAlert, HomeStatus, QuietAction, QuietAnswer } from "../wire/quiet.ts";
 import { ApiReading } from "../wire/readings.ts";
@@ -126,7 +125,6 @@ const SHAPES: Record<string, z.ZodMiniType> = {
   Bay,
   Puck,
   DeliveryItem,
-  FreezeForecast,
   Notifications,
 };
 for (const [id, shape] of Object.entries(SHAPES)) NAMED.add(shape, { id });

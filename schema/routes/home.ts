@@ -3,7 +3,6 @@ import { AlertsQuery, QuestionAnswer } from "../wire/alerts.ts";
 import { DeliveriesQuery, NotificationTest } from "../wire/deliveries.ts";
 import { DeviceChange, NewDevice, SensorChange, SensorsBatch } from "../wire/devices.ts";
 import { EscalationChange } from "../wire/escalation.ts";
-import { ForecastsQuery } from "../wire/forecasts.ts";
 import { PageQuery } from "../wire/paging.ts";
 import { PullSetup } from "../wire/pull-setup.ts";
 import { QuietAction } from "../wire/quiet.ts";
@@ -66,7 +65,6 @@ export const ALERTS = {
   "alerts.timeline": { on: "GET /alerts/:id/timeline", may: "read_home" },
   "alerts.acknowledge": { on: "POST /alerts/:id/ack", may: "acknowledge_alert" },
   "alerts.answer": { on: "POST /alerts/:id/answer", may: "acknowledge_alert", body: QuestionAnswer },
-  "forecasts.list": { on: "GET /forecasts", may: "read_home", query: ForecastsQuery },
 } as const satisfies Routes;
 
 export const RULES = {

@@ -43,7 +43,6 @@ const TEXT_ONLY: { because: string; files: string[] }[] = [
     because: "one statement judges, counts or writes many rows at once",
     files: [
       "alerts/floors",
-      "alerts/freeze-forecasts",
       "devices/sensors",
       "feeds/setup/pull-setup",
       "messages/claim",

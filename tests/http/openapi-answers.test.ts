@@ -113,11 +113,6 @@ describe.each([
     await calls.ask(group, `POST ${prefix}/alerts/${question.id}/answer`, answer);
     await calls.ask(group, `GET ${prefix}/alerts/${id}`);
     await calls.ask(group, `GET ${prefix}/alerts/${id}/timeline`);
-    await house.database.query(
-      `insert into freeze_forecasts values ($1, $2, now(), now(), $3, 4.5, 10, 8, 13) on conflict do nothing`,
-      [house.home, sensor, id],
-    );
-    await calls.ask(group, `GET ${prefix}/forecasts?alert_id=${id}`);
   });
 
   test("rules", async () => {

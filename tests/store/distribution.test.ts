@@ -41,7 +41,6 @@ const WITHOUT_HOME: Record<string, string> = {
   "escalation_steps(id)": WIDENED,
   "findings(alert_id,sequence)": WIDENED,
   "findings(id)": WIDENED,
-  "freeze_forecasts(made_hour,sensor_id)": DEVICE,
   "drill_messages(id)": WIDENED,
   "drill_messages(token_hash)": SECRET,
   "drills(id)": WIDENED,

@@ -86,7 +86,6 @@ const homeRights = (prefix: string, read: string, write: string, keep = write): 
   { line: `GET ${prefix}/alerts/:id/timeline`, may: read, makes: anAlert },
   { line: `POST ${prefix}/alerts/:id/ack`, may: write, makes: anAlert },
   { line: `POST ${prefix}/alerts/:id/answer`, may: write, makes: aQuestion, body: always({ answer: "no" }) },
-  { line: `GET ${prefix}/forecasts`, may: read },
   { line: `GET ${prefix}/rules`, may: read },
   {
     line: `POST ${prefix}/rules`,

@@ -3,7 +3,7 @@ import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
 import { type AlertCard, CardPart } from "./alert-card.tsx";
-import { HeatingQuestion, OnIt, PastForecasts, type Taking } from "./alert-parts.tsx";
+import { HeatingQuestion, OnIt, type Taking } from "./alert-parts.tsx";
 import { Chart } from "./chart.tsx";
 import { Icon } from "./icons.tsx";
 import { Reasons, Timeline } from "./timeline.tsx";
@@ -78,7 +78,6 @@ export function AlertStoryView({
           />
         </section>
       )}
-      <PastForecasts forecasts={page.forecasts} devices={home.devices} teller={teller} />
       <Reasons findings={findings} teller={teller} />
       {evidencePath === null ? null : (
         <p>

@@ -12,7 +12,7 @@ import {
   thinned,
   usualGapMs,
 } from "./points.ts";
-import { quantiles, rangeFactor, type ScoredRange, widened, withError } from "./range.ts";
+import { quantiles, withError } from "./range.ts";
 
 export type CoolingInput = {
   past: Past;
@@ -22,8 +22,6 @@ export type CoolingInput = {
   rememberedTauHours: number | null;
   /** When the heating went off, as far as it is known or likely; null or absent where nobody knows. */
   stoppedAt?: Moment | null;
-  /** How earlier ranges of this home turned out. */
-  scored?: readonly ScoredRange[];
 };
 
 /**
@@ -125,7 +123,7 @@ function whyNotCooling(stretch: Cooled): Outlook | null {
 }
 
 function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput): Outlook {
-  const { rememberedTauHours, scored = [] } = input;
+  const { rememberedTauHours } = input;
   const { now } = input.past;
   const [first = { at: now }] = whole.points;
   const last = whole.points.at(-1) ?? first;
@@ -149,8 +147,7 @@ function outlookOf(whole: Stretch, outside: Outside, input: CoolingInput): Outlo
     RANGE.high,
   ]).map((each) => Math.max(0, each));
   if (!Number.isFinite(hours)) return { is: "safe", why: "outside_not_freezing" };
-  const estimated = { hours, hoursLow, hoursHigh: Number.isFinite(hoursHigh) ? hoursHigh : null };
-  const range = widened(estimated, rangeFactor(scored));
+  const range = { hours, hoursLow, hoursHigh: Number.isFinite(hoursHigh) ? hoursHigh : null };
   const taus = candidates.map(({ tauHours, weight }) => ({ value: tauHours, weight }));
   const [tauLow = 0, tauHours = 0, tauHigh = 0] = quantiles(taus, [0.16, 0.5, 0.84]);
   const stretchHours = (last.at - first.at) / HOUR_MS;

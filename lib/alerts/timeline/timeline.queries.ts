@@ -5,10 +5,9 @@ import { dateOf, isoTime } from "../../kernel/statements.queries.ts";
 import { type HomePageJson, homePageJson, pageHome } from "../../sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../sharing/home-page/page-home.ts";
 import type { Finding } from "../finding.ts";
-import { FORECAST_JSON } from "../freeze-forecasts.queries.ts";
 import { ALERT_LIMITS } from "../limits.ts";
 import { ACKNOWLEDGER, ALERT, ALERT_JSON, type AlertJson, alertRecord } from "../list.queries.ts";
-import type { AlertRecord, AlertStory, ForecastRecord } from "../shown-alert.ts";
+import type { AlertRecord, AlertStory } from "../shown-alert.ts";
 import { STORY_ACTS, type StoryRows } from "./timeline.ts";
 
 const ACTS = sql`${`{${STORY_ACTS.join(",")}}`}::text[]`;
@@ -82,8 +81,6 @@ export async function listSensorAlerts(
 /** Everything that an alert's page tells. `acknowledgedBy` is an address; null for nobody, or no person. */
 export type PageStory = AlertStory & {
   home: PageHome;
-  /** When its rooms were said to freeze, newest first. */
-  forecasts: ForecastRecord[];
   acknowledgedBy: string | null;
 };
 
@@ -91,7 +88,6 @@ type StoryRow = {
   alert: AlertJson;
   home: HomePageJson;
   findings: { finding: Finding; notifiedAt: string | null }[];
-  forecasts: ForecastRecord[];
   acknowledged_by: string | null;
 };
 
@@ -107,11 +103,7 @@ export async function findAlertPage(
           order by recorded.sequence), '[]')
         from (
           select * from findings where findings.alert_id = alert.id
-          order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as recorded) as findings, (
-        select coalesce(json_agg(${FORECAST_JSON} order by made.made_at desc, made.sensor_id), '[]')
-        from (
-          select * from freeze_forecasts where freeze_forecasts.alert_id = alert.id
-          order by made_at desc, sensor_id limit ${ALERT_LIMITS.alertForecastsMax}) as made) as forecasts,
+          order by findings.sequence desc limit ${ALERT_LIMITS.alertFindingsMax}) as recorded) as findings,
         ${ACKNOWLEDGER} as acknowledged_by
       from alerts alert join households home on home.id = alert.household_id
       where alert.id = ${alertId} and alert.household_id = ${householdId}`),
@@ -122,7 +114,6 @@ export async function findAlertPage(
     alert: alertRecord(row.alert),
     home: pageHome(row.home),
     findings: row.findings.map(({ finding, notifiedAt }) => ({ finding, notifiedAt: dateOf(notifiedAt) })),
-    forecasts: row.forecasts,
     acknowledgedBy: row.acknowledged_by,
   };
 }

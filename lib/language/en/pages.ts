@@ -538,20 +538,6 @@ export const en = {
       no: "No, it should be on",
       noHint: "We'll send everyone a critical alert.",
     },
-    forecasts: {
-      title: "Freeze predictions",
-      held: (right: number, all: number) => `${right} of ${all} predictions were right.`,
-      range: (from: string, to: string | null) =>
-        to === null ? `not before ${from}, perhaps never` : `between ${from} and ${to}`,
-      outcomes: {
-        open: () => "still open",
-        froze: (time: string) => `32 °F (0 °C) at ${time}`,
-        warmed: (time: string) => `it got warmer, ${time}`,
-        unknown: () => "the alert ended for another reason",
-      },
-      inside: "as predicted",
-      outside: "not as predicted",
-    },
     more: "Assign or snooze",
     handOver: "Assign",
     handOverTo: "Assign to",

@@ -29,7 +29,7 @@ const BEFORE_DEVICE_MS = 8 * DAY_MS;
 
 const ABOUT = `Everything that Hearthwatch keeps about this home.
 
-data/      a file for each kind of thing: devices, sensors, alerts with what was decided, rules, forecasts, messages, activity
+data/      a file for each kind of thing: devices, sensors, alerts with what was decided, rules, messages, activity
            and so on. Keys, tokens and what is sealed are left out: nothing in here opens anything.
 photos/    the pictures of the emergency card.
 readings/  a file for each device with every reading that is kept as it came, and one with its days.

@@ -28,7 +28,6 @@ export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
   alert_rules: { home: "household_id" },
   alerts: { home: "household_id", person: "acknowledged_by" },
   findings: { home: "household_id" },
-  freeze_forecasts: { home: "household_id" },
   chart_notes: { home: "household_id", person: "user_id" },
   emergency_cards: { home: "household_id" },
   card_photos: { home: "household_id" },

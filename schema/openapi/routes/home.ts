@@ -4,7 +4,6 @@ import { AlertSettingsAnswer, HomeAlertSettingsAnswer } from "../../wire/alert-s
 import { AlertAnswer, AlertList, AlertWithFindings } from "../../wire/alerts.ts";
 import { DeliveryAnswer, DeliveryList, NotificationTestAnswer } from "../../wire/deliveries.ts";
 import { Escalation } from "../../wire/escalation.ts";
-import { ForecastList } from "../../wire/forecasts.ts";
 import { QuietAnswer, QuietStatus } from "../../wire/quiet.ts";
 import { RuleAnswer, RuleList } from "../../wire/rules.ts";
 import { RuleSimulationAnswer } from "../../wire/simulation.ts";
@@ -61,12 +60,6 @@ export const ALERT_WORDS = {
       "Only an alert of the kind `heating_stopped` has a question. `turned_down` and `door_open` explain the cold for some hours; `no` makes the alert critical.",
     answers: shows(AlertAnswer, "The alert"),
     refusals: [409],
-  },
-  "forecasts.list": {
-    summary: "List freeze forecasts",
-    about:
-      "Returns one entry for each warning that predicted when a room would freeze, with the room's actual course.",
-    answers: shows(ForecastList, "A page of forecasts"),
   },
 } satisfies WordsOf<typeof ALERTS>;
 

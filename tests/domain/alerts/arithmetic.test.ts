@@ -8,14 +8,7 @@ import {
   outdoorOf,
   smoothed,
 } from "../../../lib/alerts/time-to-freeze/points.ts";
-import {
-  EARLIER_HOURS,
-  quantiles,
-  rangeFactor,
-  type ScoredRange,
-  widened,
-  withError,
-} from "../../../lib/alerts/time-to-freeze/range.ts";
+import { EARLIER_HOURS, quantiles, withError } from "../../../lib/alerts/time-to-freeze/range.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -189,47 +182,6 @@ describe("the outdoors of a forecast", () => {
   test("take the last day alone for what comes after", () => {
     const days = [0, 24, 25, 48].map((hour) => ({ at: T0 + hour * HOUR, celsius: hour }));
     expect(outdoorOf(days)?.at(T0 + 99 * HOUR)).toBe((25 + 48) / 2);
-  });
-});
-
-describe("how wide a home's ranges have to be", () => {
-  const took = (tookHours: number, rest: Partial<ScoredRange> = {}): ScoredRange => ({
-    hours: 10,
-    hoursLow: 8,
-    hoursHigh: 14,
-    tookHours,
-    ...rest,
-  });
-  const many = (count: number, range: ScoredRange) => Array.from({ length: count }, () => range);
-
-  test.each<[string, number, number]>([
-    ["as usual where nothing is known", rangeFactor([]), 0.9],
-    ["wider where they missed", rangeFactor(many(60, took(7))), 1.5],
-    ["wider where it took longer than said", rangeFactor(many(60, took(18))), 2],
-    ["as usual, and a little more, where one missed", rangeFactor([took(7)]), 1.12],
-    ["wider where three missed", rangeFactor(many(3, took(7))), 1.5],
-    ["as usual at its worst where three missed by more", rangeFactor(many(3, took(18))), 1.53],
-    ["no wider than two and a half", rangeFactor(many(60, took(1))), 2.5],
-    ["no narrower than four fifths", rangeFactor(many(200, took(10))), 0.8],
-    ["as usual where few were seen", rangeFactor([took(10)]), 0.9],
-    ["by what lies at the very share", rangeFactor(many(5, took(9.5))), 0.9],
-    ["never by what had no end and came late", rangeFactor(many(200, took(99, { hoursHigh: null }))), 0.8],
-    ["by a quarter of an hour at least", rangeFactor(many(60, took(10.5, { hoursHigh: 10.1 }))), 2],
-  ])("%s", (_, factor, expected) => {
-    expect(factor).toBeCloseTo(expected, 9);
-  });
-
-  test("moves both ends away from the middle, and the earlier never below now", () => {
-    expect(widened({ hours: 10, hoursLow: 8, hoursHigh: 14 }, 1.5)).toEqual({
-      hours: 10,
-      hoursLow: 7,
-      hoursHigh: 16,
-    });
-    expect(widened({ hours: 10, hoursLow: 2, hoursHigh: null }, 2)).toEqual({
-      hours: 10,
-      hoursLow: 0,
-      hoursHigh: null,
-    });
   });
 });
 

@@ -10,13 +10,7 @@ import {
   Past,
   smoothed,
 } from "../../../lib/alerts/time-to-freeze/points.ts";
-import {
-  EARLIER_HOURS,
-  quantiles,
-  rangeFactor,
-  widened,
-  withError,
-} from "../../../lib/alerts/time-to-freeze/range.ts";
+import { EARLIER_HOURS, quantiles, withError } from "../../../lib/alerts/time-to-freeze/range.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -292,24 +286,6 @@ describe("an unheated space", () => {
 });
 
 describe("the range", () => {
-  const scored = (tookHours: number) => ({ hours: 10, hoursLow: 8, hoursHigh: 12, tookHours });
-
-  test("is what it was while nothing is known, and hardly moved by one outcome", () => {
-    expect(rangeFactor([])).toBeCloseTo(1, 0);
-    expect(rangeFactor([scored(10)])).toBeGreaterThan(0.8);
-    expect(rangeFactor([scored(20)])).toBeLessThan(1.2);
-  });
-
-  test("is widened by outcomes that lay outside, narrowed a little by good ones, within bounds", () => {
-    const many = (tookHours: number) => Array.from({ length: 30 }, () => scored(tookHours));
-    expect(rangeFactor(many(13))).toBeCloseTo(1.5);
-    expect(rangeFactor(many(7))).toBeCloseTo(1.5);
-    expect(rangeFactor(many(99))).toBe(2.5);
-    expect(rangeFactor(many(10))).toBe(0.8);
-    const wide = widened({ hours: 10, hoursLow: 8, hoursHigh: null }, 6);
-    expect(wide).toEqual({ hours: 10, hoursLow: 0, hoursHigh: null });
-  });
-
   test("is a range also where some of what is likely never freezes", () => {
     const spread = withError([
       { value: 10, weight: 0.6 },

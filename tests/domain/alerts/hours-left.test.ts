@@ -2,20 +2,15 @@ import { describe, expect, test } from "vitest";
 import { isCold, leavesToTick, needsSeries, nextCheckAt } from "../../../lib/alerts/due-evaluation.ts";
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickDevice, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
-import { awaitsOutcomes, foreseenOf, frozenRooms, hasForeseen } from "../../../lib/alerts/foreseen.ts";
 import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/kinds/time-to-freeze.ts";
-import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { untilStudyMs } from "../../../lib/alerts/stuck.ts";
-import type { Outlook, SensorOutlook, TimeToFreeze } from "../../../lib/alerts/time-to-freeze/estimate.ts";
-import { Past } from "../../../lib/alerts/time-to-freeze/points.ts";
+import type { Outlook, TimeToFreeze } from "../../../lib/alerts/time-to-freeze/estimate.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
 import { deviceOf, householdOf, on, thermometer, usualAt } from "./things.ts";
-
-const DAY = 24 * HOUR;
 
 const estimate = (hours: number, rest: Partial<TimeToFreeze> = {}): TimeToFreeze =>
   ({
@@ -197,131 +192,6 @@ const stateOf = (kind: AlertKind, subject: string, rest: Partial<EpisodeState> =
   subject,
   version: 1,
   state: openState(rest),
-});
-
-describe("what was foreseen", () => {
-  const outlooks = (all: Record<string, Outlook>): Map<string, SensorOutlook> =>
-    new Map(
-      Object.entries(all).map(([id, outlook]) => [
-        id,
-        {
-          outlook,
-          past: new Past(
-            [10, 9, 8].map((celsius, index) => ({ at: T0 - (2 - index) * HOUR, celsius })),
-            T0,
-          ),
-        },
-      ]),
-    );
-  const foreseen = (sensors: TickSensor[], states: StateFacts[], all: Record<string, Outlook>) =>
-    foreseenOf({ household: householdOf(), states }, [on(sensors)], outlooks(all), T0);
-  const t1 = thermometer("t1");
-
-  test("is kept of a room that cools, under its open alert", () => {
-    expect(foreseen([t1], [stateOf("time_to_freeze", "t1", { episode: 4 })], { t1: cooling(9) })).toEqual([
-      {
-        sensorId: "t1",
-        kind: "time_to_freeze",
-        subject: "t1",
-        episode: 4,
-        at: T0,
-        celsius: 8,
-        hours: 9,
-        hoursLow: 4.5,
-        hoursHigh: 18,
-      },
-    ]);
-  });
-
-  test("is kept under the question about the heating where that is open, of rooms alone", () => {
-    const states = [
-      stateOf("heating_stopped", "hh_1"),
-      stateOf("time_to_freeze", "t1"),
-      stateOf("time_to_freeze", "p1"),
-    ];
-    const found = foreseen([t1, thermometer("p1", { placement: "pipe" })], states, {
-      t1: cooling(9),
-      p1: cooling(5),
-    });
-    expect(found.map(({ sensorId, kind }) => [sensorId, kind])).toEqual([
-      ["p1", "time_to_freeze"],
-      ["t1", "heating_stopped"],
-    ]);
-  });
-
-  test.each<[string, StateFacts[], Outlook]>([
-    ["without an open alert", [stateOf("time_to_freeze", "t1", { open: false })], cooling(9)],
-    ["under another's", [stateOf("time_to_freeze", "t2")], cooling(9)],
-    ["under another kind", [stateOf("freeze", "t1")], cooling(9)],
-    ["of a room that does not cool", [stateOf("time_to_freeze", "t1")], safe("steady")],
-    ["of one that is frozen", [stateOf("time_to_freeze", "t1")], cooling(0)],
-  ])("is nothing %s", (_, states, outlook) => {
-    expect(foreseen([t1], states, { t1: outlook })).toEqual([]);
-  });
-
-  test("is kept of a room that has less than an hour", () => {
-    expect(foreseen([t1], [stateOf("time_to_freeze", "t1")], { t1: cooling(0.5) })).toHaveLength(1);
-  });
-
-  test("is nothing of a room without a reading", () => {
-    const bare = new Map([["t1", { outlook: cooling(9), past: new Past([], T0) }]]);
-    expect(
-      foreseenOf(
-        { household: householdOf(), states: [stateOf("time_to_freeze", "t1")] },
-        [on([t1])],
-        bare,
-        T0,
-      ),
-    ).toEqual([]);
-  });
-
-  test("is kept of those that freeze first, so many a look", () => {
-    const ids = Array.from({ length: ALERT_LIMITS.forecastsKeptMax + 1 }, (_, index) => `t${index}`);
-    const all = Object.fromEntries(ids.map((id, index) => [id, cooling(100 - index)]));
-    const found = foreseen(
-      ids.map((id) => thermometer(id)),
-      ids.map((id) => stateOf("time_to_freeze", id)),
-      all,
-    );
-    expect(found).toHaveLength(ALERT_LIMITS.forecastsKeptMax);
-    expect(found[0]?.sensorId).toBe(ids.at(-1));
-    expect(found.some(({ sensorId }) => sensorId === "t0")).toBe(false);
-  });
-
-  test.each<[string, Partial<TickSensor>, boolean]>([
-    ["at 32 °F", { value: 0 }, true],
-    ["in °F, too", { value: 32, unit: "°F" }, true],
-    ["not above", { value: 0.01 }, false],
-    ["not of another kind", { value: 0, kind: "humidity" }, false],
-    ["not without a value", { value: null }, false],
-    ["not without a unit", { value: 0, unit: null }, false],
-    ["not in no unit of a temperature", { value: 0, unit: "%" }, false],
-    ["not where it was never heard", { value: 0, at: null }, false],
-  ])("has come in a room: %s", (_, rest, is) => {
-    expect(frozenRooms([on([thermometer("t1", rest)])])).toEqual(is ? [{ sensorId: "t1", at: T0 }] : []);
-  });
-
-  test.each<[string, StateFacts, boolean, boolean]>([
-    ["an open alert of hours left", stateOf("time_to_freeze", "t1"), true, true],
-    ["an open question", stateOf("heating_stopped", "hh_1"), true, true],
-    ["no other alert", stateOf("freeze", "t1"), false, false],
-    [
-      "one that ended less than two days ago",
-      stateOf("time_to_freeze", "t1", { open: false, closedAt: T0 - 2 * DAY + 1 }),
-      true,
-      true,
-    ],
-    [
-      "none that ended before",
-      stateOf("time_to_freeze", "t1", { open: false, closedAt: T0 - 2 * DAY }),
-      false,
-      true,
-    ],
-    ["none that never was", stateOf("time_to_freeze", "t1", { open: false, episode: 0 }), false, false],
-  ])("is waited for by %s", (_, row, awaits, has) => {
-    expect(awaitsOutcomes([stateOf("leak", "w1"), row], T0)).toBe(awaits);
-    expect(hasForeseen([stateOf("leak", "w1"), row])).toBe(has);
-  });
 });
 
 describe("a tick", () => {

@@ -2,12 +2,9 @@ import { describe, expect, test } from "vitest";
 import { ALERT_DEFAULTS, settingsFor } from "../../../lib/alerts/settings.ts";
 import {
   type AlertRecord,
-  type ForecastRecord,
   shownAlert,
   shownEvidence,
   shownFinding,
-  shownForecast,
-  wasInRange,
 } from "../../../lib/alerts/shown-alert.ts";
 import { advanceAll, evidenceAt, measured } from "./machine.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";
@@ -139,58 +136,6 @@ describe("a decision is shown", () => {
 
   test("with nothing more where its kind knows nothing more", () => {
     expect(shownEvidence(evidenceAt(5))).toStrictEqual({ ...shown.evidence, more: {} });
-  });
-});
-
-describe("a time to freeze is shown", () => {
-  const forecast: ForecastRecord = {
-    sensorId: "sen_1",
-    alertId: "alt_1",
-    madeAt: "2027-01-16 03:00:00+00",
-    celsius: 4.567,
-    hours: 6,
-    hoursLow: 4.5,
-    hoursHigh: 9,
-    outcome: "froze",
-    endedAt: "2027-01-16 10:00:00+00",
-  };
-
-  test("as moments, with whether it came in the range that was said", () => {
-    expect(shownForecast(forecast)).toStrictEqual({
-      sensor_id: "sen_1",
-      alert_id: "alt_1",
-      made_at: "2027-01-16T03:00:00.000Z",
-      celsius: 4.57,
-      freezes_at: "2027-01-16T09:00:00.000Z",
-      earliest_at: "2027-01-16T07:30:00.000Z",
-      latest_at: "2027-01-16T12:00:00.000Z",
-      outcome: "froze",
-      ended_at: "2027-01-16T10:00:00.000Z",
-      was_in_range: true,
-    });
-  });
-
-  test("without a latest moment where none was said, and without an end before there is one", () => {
-    expect(shownForecast({ ...forecast, hoursHigh: null, outcome: "open", endedAt: null })).toMatchObject({
-      latest_at: null,
-      ended_at: null,
-      was_in_range: null,
-    });
-  });
-
-  const endedAfter = (hours: number, rest: Partial<ForecastRecord> = {}) =>
-    wasInRange({ ...forecast, endedAt: new Date(T0 + hours * HOUR).toISOString(), ...rest });
-
-  test.each<[string, boolean | null, boolean | null]>([
-    ["at its earliest", endedAfter(4.5), true],
-    ["before that", endedAfter(4.49), false],
-    ["at its latest", endedAfter(9), true],
-    ["after that", endedAfter(9.01), false],
-    ["at any time where no latest was said", endedAfter(999, { hoursHigh: null }), true],
-    ["never, where it did not freeze", endedAfter(6, { outcome: "warmed" }), null],
-    ["never, where nobody knows when it froze", endedAfter(6, { endedAt: null }), null],
-  ])("in its range: %s", (_, isIn, expected) => {
-    expect(isIn).toBe(expected);
   });
 });
 

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { listTickHomes } from "../../../lib/alerts/facts.queries.ts";
 import { judgeDueHomes } from "../../../lib/alerts/judge-homes.actions.ts";
-import { listForecasts } from "../../../lib/alerts/list.actions.ts";
 import type { ForecastHour } from "../../../lib/kernel/ports.ts";
 import { type Alerts, openAlerts } from "../../support/alerts.ts";
 
@@ -133,29 +131,6 @@ describe("time to freeze", () => {
     const [sensor] = await world.database.query<{ tau_hours: number }>("select tau_hours from sensors");
     expect(sensor?.tau_hours).toBeGreaterThan(6);
     expect(sensor?.tau_hours).toBeLessThan(24);
-  });
-
-  test("is kept once an hour, and scored when the room is at 32 °F", async () => {
-    await placed();
-    outdoorC = -10;
-    const celsius = (hour: number) => -10 + 15 * Math.exp(-hour / 7);
-    await pass(3.5, (hour) => world.post([{ n: "room", u: "Cel", v: Number(celsius(hour).toFixed(1)) }]));
-    const listed = await listForecasts(world.ports, world.home, {});
-    const forecasts = listed.ok ? listed.value.forecasts : [];
-    // The one alert of the home that speaks for its rooms.
-    const [alert] = await world.alerts("heating_stopped");
-    expect(forecasts.length).toBeGreaterThanOrEqual(2);
-    expect(new Set(forecasts.map(({ made_at }) => made_at.slice(0, 13))).size).toBe(forecasts.length);
-    for (const each of forecasts) expect(each).toMatchObject({ alert_id: alert?.id, outcome: "froze" });
-    expect(forecasts.at(-1)?.was_in_range).toBe(true);
-    expect(forecasts.at(-1)?.ended_at).toBe("2026-11-20T13:00:00.000Z");
-    const [home] = await listTickHomes(world.ports.db, [world.home]);
-    expect(home?.scored.length).toBeGreaterThanOrEqual(1);
-    const first = await listForecasts(world.ports, world.home, { limit: 1 });
-    const cursor = first.ok ? (first.value.next_cursor ?? "") : "";
-    const rest = await listForecasts(world.ports, world.home, { cursor, outcome: "froze" });
-    expect(rest.ok && rest.value.forecasts).toEqual(forecasts.slice(1));
-    expect(await listForecasts(world.ports, world.home, { cursor: "!" })).toMatchObject({ ok: false });
   });
 
   test("says nothing of a room that is warming", async () => {

@@ -87,8 +87,6 @@ const kept = (findings: Partial<KeptCheck["findings"]>): KeptCheck => ({
     faults: [],
     rhythms: [],
     guesses: [],
-    foreseen: [],
-    frozen: null,
     outdoor: null,
     ...findings,
   },

@@ -358,12 +358,6 @@ export const ALERTS: Equivalent[] = [
     why: "the type checker asks; of four days there is a second",
   },
   {
-    file: "lib/alerts/foreseen.ts",
-    was: "closedAt !== null && now - closedAt < SETTLED_AFTER_MS",
-    is: "now - closedAt < SETTLED_AFTER_MS",
-    why: "the type checker asks; null is 0 to a comparison, and every moment is later",
-  },
-  {
     file: "lib/alerts/rules/simulate.ts",
     was: "state.peak?.evidence ?? null",
     is: "state.peak?.evidence",
@@ -557,11 +551,5 @@ export const ALERTS: Equivalent[] = [
     was: "at >= share",
     is: "at > share",
     why: "the line between two middles passes through both",
-  },
-  {
-    file: "lib/alerts/time-to-freeze/range.ts",
-    was: "tookHours < hours",
-    is: "tookHours <= hours",
-    why: "right in the middle is no miss in either direction",
   },
 ];

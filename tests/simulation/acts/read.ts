@@ -8,15 +8,7 @@ import type { Home, Scene } from "../world/world.ts";
 import { type Answer, asPerson, asProgram, call } from "./api.ts";
 import { keptMs, readPages } from "./read-pages.ts";
 
-const LISTS = [
-  "/devices",
-  "/sensors",
-  "/alerts?state=all",
-  "/forecasts",
-  "/rules",
-  "/alert-settings",
-  "/quiet",
-];
+const LISTS = ["/devices", "/sensors", "/alerts?state=all", "/rules", "/alert-settings", "/quiet"];
 
 /**
  * Somebody looks at what a home has: at a list, at its readings in one of the tiers, or through a shared

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import { findAlertWithState } from "../../../lib/alerts/acknowledge.queries.ts";
 import { claimDueChecks, claimLockedCheck, countDueChecks } from "../../../lib/alerts/due-checks.queries.ts";
-import { findTickFacts, listSeries, listTickHomes, listTicks } from "../../../lib/alerts/facts.queries.ts";
+import { findTickFacts, listSeries, listTicks } from "../../../lib/alerts/facts.queries.ts";
 import type { TickSensor } from "../../../lib/alerts/facts.ts";
 import { listDayLows, listStaleWeeks } from "../../../lib/alerts/floors.queries.ts";
-import { listForecastPage } from "../../../lib/alerts/freeze-forecasts.queries.ts";
 import { findOpen, findOwned } from "../../../lib/alerts/incidents.queries.ts";
 import { findAlertLink, listAlertPage } from "../../../lib/alerts/list.queries.ts";
 import { findAlertPage } from "../../../lib/alerts/timeline/timeline.queries.ts";
@@ -12,7 +11,7 @@ import { findCoverage } from "../../../lib/emergency/card.queries.ts";
 import { findEvidenceFacts } from "../../../lib/evidence/evidence.queries.ts";
 import * as words from "../../../schema/vocabulary.ts";
 import { held, type RowCase } from "./held.ts";
-import { ALERT, FORECAST, finding, GUESS, HOME_PAGE, iso, orNull, some, text } from "./shapes.ts";
+import { ALERT, finding, GUESS, HOME_PAGE, iso, orNull, some, text } from "./shapes.ts";
 import { NOW, type World } from "./world.ts";
 
 const LONG_AGO = new Date("2026-11-01T00:00:00Z");
@@ -69,7 +68,6 @@ export const ALERT_ROWS: RowCase[] = [
       alert: ALERT,
       home: HOME_PAGE,
       findings: some(z.strictObject({ finding, notifiedAt: orNull(z.date()) })),
-      forecasts: some(FORECAST),
       acknowledgedBy: orNull(text),
     }),
   ),
@@ -151,32 +149,6 @@ export const ALERT_ROWS: RowCase[] = [
       role: z.enum(words.ROLES),
       alerts: some(ALERT),
     }),
-  ),
-  held(
-    "listForecastPage",
-    ({ db, home }) =>
-      listForecastPage(db, {
-        householdId: home,
-        alertId: null,
-        sensorId: null,
-        outcome: null,
-        after: null,
-        limit: 9,
-      }),
-    some(z.strictObject({ forecast: FORECAST, place: z.strictObject({ atMicroseconds: text, id: text }) })),
-  ),
-  held(
-    "listTickHomes",
-    async ({ db, home }) => (await listTickHomes(db, [home])).flatMap(({ scored }) => scored),
-    some(
-      z.strictObject({
-        householdId: text,
-        hours: z.number(),
-        hoursLow: z.number(),
-        hoursHigh: orNull(z.number()),
-        tookHours: z.number(),
-      }),
-    ),
   ),
   held("findOpen", ({ db, home }) => findOpen(db, home), OPEN),
   held(

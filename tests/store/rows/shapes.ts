@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import type { Overrides } from "../../../lib/alerts/settings.ts";
-import type { AlertRecord, ForecastRecord } from "../../../lib/alerts/shown-alert.ts";
+import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
 import type { HomeDevice } from "../../../lib/devices/device.ts";
 import type { Contact } from "../../../lib/messages/audience/due-finding.ts";
 import type { NotificationPreferences } from "../../../lib/messages/audience/preferences.ts";
@@ -51,18 +51,6 @@ export const ALERT = z.strictObject({
   acknowledgedBy: orNull(text),
   incidentId: orNull(text),
 }) satisfies z.ZodType<AlertRecord>;
-
-export const FORECAST = z.strictObject({
-  sensorId: text,
-  alertId: text,
-  madeAt: iso,
-  celsius: z.number(),
-  hours: z.number(),
-  hoursLow: z.number(),
-  hoursHigh: orNull(z.number()),
-  outcome: z.enum(words.FORECAST_OUTCOMES),
-  endedAt: orNull(iso),
-}) satisfies z.ZodType<ForecastRecord>;
 
 export const GUESS = z.strictObject({
   placement: z.enum(words.PLACEMENTS),

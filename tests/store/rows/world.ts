@@ -1,5 +1,4 @@
 import { ingestApp } from "../../../functions/ingest/app.ts";
-import { keepForecasts, settleForecasts } from "../../../lib/alerts/freeze-forecasts.queries.ts";
 import { openIncident } from "../../../lib/alerts/incidents.queries.ts";
 import { ensureHistoryMonth } from "../../../lib/history/carried.queries.ts";
 import { rollUpDevices } from "../../../lib/history/roll-up.queries.ts";
@@ -74,13 +73,12 @@ export async function openWorld(database: TestDatabase): Promise<World> {
   const device = { id, ingestKey, number: row?.number ?? 0 };
   const sensor = { id: row?.sensor ?? "", position: row?.position ?? 0 };
   const world = { db, home, device, sensor, user: owner.userId };
-  const { id: alert, subject } = await addAlert(database, home, {
+  const { id: alert } = await addAlert(database, home, {
     deviceId: id,
     sensorId: sensor.id,
     openedAt: new Date(NOW.getTime() - 6 * HOUR_MS),
   });
   await addPast(database, world);
-  await addForecasts(world, subject);
   await addNews(database, world, alert);
   const outsider = await addEscalation(database, world);
   await addCard(database, home);
@@ -159,21 +157,6 @@ async function addNeighbours(database: TestDatabase, like: number): Promise<void
      from history_1d cell, devices device
      where cell.device_number = $1 and cell.position = 1 and device.id like 'dev_hou_%'`,
     [like],
-  );
-}
-
-/** One that is open, and one that a frozen room has answered. */
-async function addForecasts({ db, home, sensor }: Place, subject: string): Promise<void> {
-  const foreseen = { sensorId: sensor.id, kind: "freeze" as const, subject, episode: 1, celsius: 3 };
-  const hours = { hours: 3, hoursLow: 2, hoursHigh: 5 };
-  const [frozeAt, madeAt] = [NOW.getTime() - HOUR_MS, NOW.getTime() - 4 * HOUR_MS];
-  const made = { ...foreseen, ...hours, householdId: home };
-  await db("once", (queries) =>
-    queries.batch([
-      queries.execute(keepForecasts([{ ...made, at: madeAt }])),
-      queries.execute(settleForecasts([home], [{ sensorId: sensor.id, at: frozeAt }])),
-      queries.execute(keepForecasts([{ ...made, at: NOW.getTime() }])),
-    ]),
   );
 }
 
