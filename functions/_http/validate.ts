@@ -23,6 +23,19 @@ export function validate<Schema extends z.ZodMiniType>(
   );
 }
 
+export type Shape = z.ZodMiniType;
+export type Said<Schema extends Shape> = z.output<Schema>;
+export type Issue = z.core.$ZodIssue;
+
+/** The first thing that is wrong with an input, for a reader who is told of it in words of their own. */
+export function firstIssue<Schema extends Shape>(
+  schema: Schema,
+  input: unknown,
+): { ok: true; value: z.output<Schema> } | { ok: false; issue: z.core.$ZodIssue | undefined } {
+  const result = schema.safeParse(input);
+  return result.success ? { ok: true, value: result.data } : { ok: false, issue: result.error.issues[0] };
+}
+
 const NAME_SHOWN = 40;
 
 const pathOf = (issue: z.core.$ZodIssue): string =>

@@ -9,20 +9,20 @@ import {
 } from "../../lib/alerts/settings/home-replay.actions.ts";
 import { saveHomeAlertSettings, showHomeAlertSettings } from "../../lib/alerts/settings/settings.actions.ts";
 import { homeOverridesOf, shownPlacementSettings } from "../../lib/alerts/settings/settings.ts";
-import { type Outcome, type Problem, refuse } from "../../lib/kernel/outcome.ts";
+import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { PLACEMENTS, type Placement } from "../../schema/vocabulary.ts";
 import { HomeAlertSettings, type HomeAlertSettingsAnswer } from "../../schema/wire/alert-settings.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
-import { validate } from "../_http/validate.ts";
+import type { WakePorts } from "../_http/in-background.ts";
 import { HomeReplay, LimitsForm, SensorLimits } from "./components/alert-limits.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PlacementLimits } from "./components/placement-limits.tsx";
-import { type Form, formOf, readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { type Form, formOf } from "./form.ts";
+import { formAction } from "./form-action.ts";
+import { checkForm } from "./form-check.ts";
 import { HOME_FORM, limitsWish, placementForm } from "./format/limits-wish.ts";
-import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
@@ -32,17 +32,13 @@ const PATH = "/settings/alerts";
 /** `/settings/alerts`: what the home is warned of, place by place and sensor by sensor, and what that would have said. */
 export function alertSettingsPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
-  const wake = wakeAfterWrites(ports);
   routes.get(PATH, guard, (c) => settingsPage(c, ports, null));
-  routes.post(PATH, guard, pageMay("manage_rules"), wake, (c) => save(c, ports, null));
+  routes.post(PATH, guard, pageMay("manage_rules"), save(ports));
   routes.get(`${PATH}/:placement`, guard, (c) => {
     const placement = placementIn(c);
     return placement === null ? problemPage(c, { name: "not_found" }) : settingsPage(c, ports, placement);
   });
-  routes.post(`${PATH}/:placement`, guard, pageMay("manage_rules"), wake, (c) => {
-    const placement = placementIn(c);
-    return placement === null ? problemPage(c, { name: "not_found" }) : save(c, ports, placement);
-  });
+  routes.post(`${PATH}/:placement`, guard, pageMay("manage_rules"), save(ports));
   return routes;
 }
 
@@ -52,17 +48,19 @@ const placementIn = (c: Context<PageEnv>): Placement | null =>
 /** Null for the whole home. */
 const pathOf = (placement: Placement | null): string => (placement === null ? PATH : `${PATH}/${placement}`);
 
-async function save(c: Context<PageEnv>, ports: Ports, placement: Placement | null): Promise<Response> {
-  const form = await readForm(c);
-  if (!form.ok) return problemPage(c, form.problem);
-  const now = await showHomeAlertSettings(ports, c.var.member.householdId);
-  if (!now.ok) return problemPage(c, now.problem);
-  const path = pathOf(placement);
-  const wish = wishOf(now.value, form.value, placement);
-  if (!wish.ok) return formRefused(c, path, wish.problem, form.value);
-  const saved = await saveHomeAlertSettings(ports, actingOf(c), wish.value);
-  return saved.ok ? doneAt(c, path, "saved") : formRefused(c, path, atField(saved.problem), form.value);
-}
+const save = (ports: Ports) =>
+  formAction({
+    run: async (c, _, form) => {
+      const placement = placementIn(c);
+      if (placement === null && c.req.param("placement") !== undefined) return refuse("not_found");
+      const now = await showHomeAlertSettings(ports, c.var.member.householdId);
+      if (!now.ok) return now;
+      const wish = wishOf(now.value, form, placement);
+      return wish.ok ? saveHomeAlertSettings(ports, actingOf(c), wish.value) : wish;
+    },
+    done: "saved",
+    wakes: ports,
+  });
 
 /** The form's settings over the others that the home has. */
 function wishOf(
@@ -73,27 +71,16 @@ function wishOf(
   const { by_placement: ofPlaces, ...ofHome } = overrides;
   if (placement === null) {
     const whole = limitsWish(form, { overrides: ofHome, effective }, HOME_FORM);
-    return judged({ ...whole, ...(ofPlaces === undefined ? {} : { by_placement: ofPlaces }) });
+    return checkForm(HomeAlertSettings, {
+      ...whole,
+      ...(ofPlaces === undefined ? {} : { by_placement: ofPlaces }),
+    });
   }
   const shown = shownPlacementSettings(homeOverridesOf(overrides), placement);
   const { [placement]: _, ...others } = ofPlaces ?? {};
   const own = form.has("default") ? {} : limitsWish(form, shown, placementForm(placement));
-  return judged({ ...ofHome, by_placement: { ...others, [placement]: own } });
+  return checkForm(HomeAlertSettings, { ...ofHome, by_placement: { ...others, [placement]: own } });
 }
-
-function judged(wish: object): Outcome<HomeAlertSettings> {
-  const valid = validate(HomeAlertSettings, wish);
-  return valid.ok ? valid : refuse(valid.problem.name, atField(valid.problem).sentence);
-}
-
-/** The field of the form is the setting: neither the number in it, nor the placement above it. */
-const atField = (problem: Problem): Problem =>
-  problem.sentence === undefined
-    ? problem
-    : {
-        ...problem,
-        sentence: problem.sentence.replace('.value"', '"').replaceAll(/"by_placement\.\w+\./g, '"'),
-      };
 
 async function settingsPage(
   c: Context<PageEnv>,

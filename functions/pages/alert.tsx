@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
 import {
   type AckLinkPorts,
@@ -24,21 +25,20 @@ import { QuestionAnswer } from "../../schema/wire/alerts.ts";
 import { imageReply } from "../_http/body.ts";
 import { clientIp, type Edge } from "../_http/caller.ts";
 import { callerProblem } from "../_http/rate-limit.ts";
-import { validate } from "../_http/validate.ts";
 import type { AlertCard } from "./components/alert-card.tsx";
 import type { MorePaths } from "./components/alert-parts.tsx";
 import { AlertStoryView } from "./components/alert-story.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { UnitReader } from "./components/unit-question.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import type { Form } from "./form.ts";
+import { formAction, formsOn, idIn } from "./form-action.ts";
 import { alertText, pastTitle } from "./format/alert-text.ts";
 import { addHandOver, type HandOverPagePorts, type Taker, takersOf } from "./hand-over.tsx";
 import { addLinkedActs } from "./linked-acts.tsx";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
+import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
 export type AlertPagePorts = Pick<CardPorts, "objects"> &
   AckLinkPorts &
@@ -50,6 +50,7 @@ const ACK_POLICY = { name: "ack", limit: LIMITS.ackPerMinute, windowSeconds: 60 
 /** `/alerts/{id}` for signed-in people, `/a/{token}` for people with the link of a message. */
 export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   routes.get("/alerts/:id", guard, async (c) => {
     const ask = { householdId: c.var.member.householdId, alertId: c.req.param("id") };
     const mayAck = may("acknowledge_alert", c.var.member) === "yes";
@@ -70,39 +71,28 @@ export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageE
     });
   });
   addHandOver(routes, ports, guard);
-  routes.post("/alerts/:id/ack", guard, pageMay("acknowledge_alert"), async (c) => {
-    const id = c.req.param("id");
-    const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
-    const taken = await acknowledgeAlert(ports, acting, id, "page");
-    return taken.ok
-      ? doneAt(c, `/alerts/${id}`, "acknowledged")
-      : formRefused(c, `/alerts/${id}`, taken.problem);
+  const pageOf = (c: Context<PageEnv>) => `/alerts/${idIn(c)}`;
+  forms("/alerts/:id/ack", pageMay("acknowledge_alert"), {
+    page: pageOf,
+    run: (c) => acknowledgeAlert(ports, actingOf(c), idIn(c), "page"),
+    done: "acknowledged",
   });
-  routes.post("/alerts/:id/answer", guard, pageMay("acknowledge_alert"), async (c) => {
-    const id = c.req.param("id");
-    const given = await givenAnswer(c);
-    if (!given.ok) return formRefused(c, `/alerts/${id}`, given.problem);
-    const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
-    const answered = await answerAlert(ports, acting, id, given.value);
-    return answered.ok
-      ? answeredAt(c, `/alerts/${id}`, given.value)
-      : formRefused(c, `/alerts/${id}`, answered.problem);
+  forms("/alerts/:id/answer", pageMay("acknowledge_alert"), {
+    page: pageOf,
+    shape: QuestionAnswer,
+    wish: givenAnswer,
+    run: (c, answer) => answerAlert(ports, actingOf(c), idIn(c), answer),
+    done: (c, _, __, { answer }) => doneAt(c, pageOf(c), ANSWERED[answer]),
   });
   addLink(routes, ports);
   addLinkAnswer(routes, ports);
-  addLinkedActs(
-    routes,
-    ports,
-    async (c) => (await limitedByCaller(c, ports)) ?? (await openLink(ports, c.req.param("token") ?? "")),
-  );
+  addLinkedActs(routes, ports, limitLinks(ports), (c) => openLink(ports, tokenIn(c)));
   return routes;
 }
 
 function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
   // Looking changes nothing: mail scanners follow every link.
-  routes.get("/a/:token", tokenInPath, async (c) => {
-    const limited = await limitedByCaller(c, ports);
-    if (limited !== null) return limited;
+  routes.get("/a/:token", tokenInPath, limitLinks(ports), async (c) => {
     const token = c.req.param("token");
     const linked = await openLink(ports, token);
     if (!linked.ok) return problemPage(c, linked.problem);
@@ -126,41 +116,43 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
     };
     return alertPage(c, withoutAddresses(shown.value), access, others);
   });
-  routes.get("/a/:token/photos/:id", tokenInPath, async (c) => {
-    const limited = await limitedByCaller(c, ports);
-    if (limited !== null) return limited;
+  routes.get("/a/:token/photos/:id", tokenInPath, limitLinks(ports), async (c) => {
     const linked = await openLink(ports, c.req.param("token"));
     if (!linked.ok) return problemPage(c, linked.problem);
     const opened = await openPhoto(ports, linked.value.householdId, c.req.param("id"));
     return opened.ok ? imageReply(c, opened.value) : problemPage(c, opened.problem);
   });
   // No check for forgery: the token alone is what allows it, and no other site knows it.
-  routes.post("/a/:token", tokenInPath, async (c) => {
-    const limited = await limitedByCaller(c, ports);
-    if (limited !== null) return limited;
-    const token = c.req.param("token");
-    const answer = isAlertToken(token) ? answerAlertLink : answerAckLink;
-    const answered = await answer(ports, token, clientIp(c, ports.edge));
-    return answered.ok
-      ? doneAt(c, `/a/${token}`, "acknowledged")
-      : formRefused(c, `/a/${token}`, answered.problem);
-  });
+  routes.post(
+    "/a/:token",
+    tokenInPath,
+    limitLinks(ports),
+    formAction({
+      run: async (c): Promise<Outcome<unknown>> => {
+        const answer = isAlertToken(tokenIn(c)) ? answerAlertLink : answerAckLink;
+        return await answer(ports, tokenIn(c), clientIp(c, ports.edge));
+      },
+      done: "acknowledged",
+    }),
+  );
 }
 
 function addLinkAnswer(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
-  routes.post("/a/:token/answer", tokenInPath, async (c) => {
-    const limited = await limitedByCaller(c, ports);
-    if (limited !== null) return limited;
-    const token = c.req.param("token");
-    const linked = await openLink(ports, token);
-    if (!linked.ok) return problemPage(c, linked.problem);
-    const given = await givenAnswer(c);
-    if (!given.ok) return formRefused(c, `/a/${token}`, given.problem);
-    const answered = await answerLinkedAlert(ports, linked.value, given.value, clientIp(c, ports.edge));
-    return answered.ok
-      ? answeredAt(c, `/a/${token}`, given.value)
-      : formRefused(c, `/a/${token}`, answered.problem);
-  });
+  routes.post(
+    "/a/:token/answer",
+    tokenInPath,
+    limitLinks(ports),
+    formAction({
+      page: linkPage,
+      shape: QuestionAnswer,
+      wish: givenAnswer,
+      run: async (c, answer) => {
+        const linked = await openLink(ports, tokenIn(c));
+        return linked.ok ? answerLinkedAlert(ports, linked.value, answer, clientIp(c, ports.edge)) : linked;
+      },
+      done: (c, _, __, { answer }) => doneAt(c, linkPage(c), ANSWERED[answer]),
+    }),
+  );
 }
 
 /** A link is passed on more easily than a session: its page names a member by the part before the @. */
@@ -175,16 +167,12 @@ const withoutAddresses = (page: AlertPage): AlertPage => ({
 
 const beforeAt = (name: string | null): string | null => name?.replace(/@[^@\s]+$/, "") ?? null;
 
-async function givenAnswer(c: Context): Promise<Outcome<QuestionAnswer>> {
-  const form = await readForm(c);
-  if (!form.ok) return form;
-  const { text, has, number } = form.value;
-  const hours = has("hours") ? { hours: number("hours") } : {};
-  return validate(QuestionAnswer, { answer: text("answer"), ...hours });
-}
+const givenAnswer = ({ text, has, number }: Form) => ({
+  answer: text("answer"),
+  ...(has("hours") ? { hours: number("hours") } : {}),
+});
 
-const answeredAt = (c: Context, path: string, { answer }: QuestionAnswer): Response =>
-  doneAt(c, path, answer === "no" ? "unexplained" : "explained");
+const ANSWERED = { turned_down: "explained", door_open: "explained", no: "unexplained" } as const;
 
 /** The short link of a message, which may be about several alerts, or a signed one of an older message. */
 async function openLink(ports: AlertPagePorts, token: string): Promise<Outcome<LinkedAlerts>> {
@@ -199,10 +187,14 @@ async function openLink(ports: AlertPagePorts, token: string): Promise<Outcome<L
 const openFirst = (alerts: readonly AlertRecord[]): AlertRecord[] =>
   alerts.toSorted((a, b) => Number(a.closedAt !== null) - Number(b.closedAt !== null));
 
-async function limitedByCaller(c: Context, ports: AlertPagePorts): Promise<Response | null> {
-  const problem = await callerProblem(c, ports, ACK_POLICY);
-  return problem === null ? null : await problemPage(c, problem);
-}
+const limitLinks = (ports: AlertPagePorts) =>
+  createMiddleware(async (c, next) => {
+    const problem = await callerProblem(c, ports, ACK_POLICY);
+    return problem === null ? await next() : problemPage(c, problem);
+  });
+
+const tokenIn = (c: Context): string => c.req.param("token") ?? "";
+const linkPage = (c: Context): string => `/a/${tokenIn(c)}`;
 
 type Access = {
   ackPath: string | null;

@@ -9,7 +9,7 @@ import { stateOf } from "../../lib/messages/outsiders/shown-outsider.ts";
 import { clientIp, type Edge } from "../_http/caller.ts";
 import { callerProblem } from "../_http/rate-limit.ts";
 import { Document } from "./components/document.tsx";
-import { readForm } from "./form.ts";
+import { openFormAction } from "./form-action.ts";
 import { PAGE_LIMITS } from "./limits.ts";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
@@ -39,14 +39,17 @@ export function askPages(ports: AskPagePorts) {
     return asked.ok ? askPage(c, asked.value, ports.clock()) : problemPage(c, asked.problem);
   });
   // No check for forgery: the token alone is what allows it, and no other site knows it.
-  routes.post("/c/:token", tokenInPath, limited, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const token = c.req.param("token");
-    const isYes = form.value.text("answer") === "yes";
-    const answered = await answerAsk(ports, token, isYes, clientIp(c, ports.edge));
-    return answered.ok ? c.redirect(`/c/${token}`, 303) : problemPage(c, answered.problem);
-  });
+  routes.post(
+    "/c/:token",
+    tokenInPath,
+    limited,
+    openFormAction({
+      page: null,
+      run: (c, _, { text }) =>
+        answerAsk(ports, c.req.param("token") ?? "", text("answer") === "yes", clientIp(c, ports.edge)),
+      done: (c) => c.redirect(c.req.path, 303),
+    }),
+  );
   return routes;
 }
 

@@ -1,7 +1,7 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import { csvLine } from "../../lib/kernel/csv.ts";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
+import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import {
@@ -11,14 +11,13 @@ import {
   type Workbench,
 } from "../../lib/sharing/home-page/show-workbench.actions.ts";
 import { NewChartNote } from "../../schema/wire/chart-notes.ts";
-import { validate } from "../_http/validate.ts";
 import { Field } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { AlertLines } from "./components/sensor-settings.tsx";
 import { ChartNotes, SensorPicks, TraceTable } from "./components/trace-table.tsx";
 import { Traces } from "./components/traces.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import type { Form } from "./form.ts";
+import { formsOn, idIn } from "./form-action.ts";
 import {
   type ChartDates,
   datesOf,
@@ -29,7 +28,7 @@ import {
   wallText,
 } from "./format/chart-address.ts";
 import { type ChartLine, linesOf } from "./format/chart-lines.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
@@ -38,6 +37,7 @@ export type ChartPorts = Pick<Services, "db" | "clock" | "random" | "forecast">;
 /** `/charts`: several sensors together in any range; the address says all of it, so that a link opens it again. */
 export function chartPages(ports: ChartPorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   routes.get("/charts", guard, pageMay("read_home"), async (c) => {
     const shown = await askedBench(c, ports);
     if (!shown.ok) return problemPage(c, shown.problem);
@@ -57,30 +57,23 @@ export function chartPages(ports: ChartPorts, guard: MiddlewareHandler<PageEnv>)
       "Content-Disposition": `attachment; filename="chart-${from}-${to}.csv"`.replaceAll(":", ""),
     });
   });
-  routes.post("/charts/notes", guard, pageMay("pin_notes"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const back = backTo(form.value.text("back"));
-    const wish = validate(NewChartNote, { at: form.value.text("at"), text: form.value.text("text") });
-    if (!wish.ok) return formRefused(c, back, wish.problem, form.value);
-    const { home } = c.var;
-    const moment = home === null ? null : momentIn(wish.value.at, home.timeZone);
-    if (moment === null)
-      return formRefused(
-        c,
-        back,
-        { name: "invalid_request", sentence: '"at" must be a date and a time' },
-        form.value,
-      );
-    const pinned = await pinNote(ports, c.var, { at: new Date(moment.at), text: wish.value.text });
-    return pinned.ok ? doneAt(c, back, "created") : formRefused(c, back, pinned.problem, form.value);
+  const back = (_: Context<PageEnv>, { text }: Form) => `/charts?${new URLSearchParams(text("back"))}`;
+  forms("/charts/notes", pageMay("pin_notes"), {
+    page: back,
+    shape: NewChartNote,
+    wish: ({ text }) => ({ at: text("at"), text: text("text") }),
+    run: (c, { at, text }) => {
+      const moment = momentIn(at, c.var.home?.timeZone ?? "UTC");
+      return moment === null
+        ? refuse("invalid_request", '"at" must be a date and a time')
+        : pinNote(ports, c.var, { at: new Date(moment.at), text });
+    },
+    done: "created",
   });
-  routes.post("/charts/notes/:id/remove", guard, pageMay("pin_notes"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const removed = await removeNote(ports, c.var, c.req.param("id"));
-    const back = backTo(form.value.text("back"));
-    return removed.ok ? doneAt(c, back, "removed") : formRefused(c, back, removed.problem);
+  forms("/charts/notes/:id/remove", pageMay("pin_notes"), {
+    page: back,
+    run: (c) => removeNote(ports, c.var, idIn(c)),
+    done: "removed",
   });
   return routes;
 }
@@ -104,9 +97,6 @@ function addressOf({ traces, outside }: Workbench): (dates: ChartDates) => strin
       ...(outside === null ? [] : [["outside", "1"]]),
     ]).toString();
 }
-
-/** To the chart that a form was sent from, and nowhere else. */
-const backTo = (query: string): string => `/charts?${new URLSearchParams(query)}`;
 
 /** A row for each moment, a column for each line, in the reader's units. */
 function csvOf(lines: readonly ChartLine[]): string {

@@ -1,18 +1,17 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
+import { refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { type DeleteHomePorts, deleteHome, showHousehold } from "../../lib/people/home.actions.ts";
 import { deleteAccount } from "../../lib/people/members.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { clearSessionCookie } from "../_http/cookies.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
 import { Sure } from "./components/end-panel.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { formRefused } from "./form-note.ts";
+import { formsOn } from "./form-action.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { proveFirst } from "./prove.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
+import { type PageEnv, pageMay, proveFirst } from "./session.ts";
 
 const PATH = "/settings/delete";
 
@@ -23,6 +22,7 @@ export type DeleteHomePagePorts = DeleteHomePorts & Pick<Services, "report" | "w
 /** `/settings/delete`: what goes with the home, and the button that deletes it. */
 export function deleteHomePages(ports: DeleteHomePagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   routes.get(PATH, guard, pageMay("delete_household"), async (c) => {
     if (!isProved(c.var.member, ports.clock())) return proveFirst(c, PATH);
     const home = await showHousehold(ports, c.var.member.householdId);
@@ -41,13 +41,10 @@ export function deleteHomePages(ports: DeleteHomePagePorts, guard: MiddlewareHan
       </OwnerFrame>,
     );
   });
-  routes.post(PATH, guard, pageMay("delete_household"), async (c) => {
-    if (!isProved(c.var.member, ports.clock())) return proveFirst(c, PATH);
-    const deleted = await deleteHome(ports, c.var);
-    if (!deleted.ok) return problemPage(c, deleted.problem);
-    wakeInBackground(c, ports);
-    clearSessionCookie(c);
-    return doneAt(c, "/sign-in", "homeDeleted");
+  forms(PATH, pageMay("delete_household"), {
+    run: (c) => (isProved(c.var.member, ports.clock()) ? deleteHome(ports, c.var) : refuse("prove_again")),
+    done: (c) => goneAt(c, "homeDeleted"),
+    wakes: ports,
   });
   return routes;
 }
@@ -55,18 +52,21 @@ export function deleteHomePages(ports: DeleteHomePagePorts, guard: MiddlewareHan
 /** `/settings/account/delete`: what goes with the person, and the button that deletes them. */
 export function deleteAccountPages(ports: DeleteHomePagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   routes.get(ACCOUNT_PATH, guard, (c) =>
     isProved(c.var.member, ports.clock()) ? deletePage(c, ports) : proveFirst(c, ACCOUNT_PATH),
   );
-  routes.post(ACCOUNT_PATH, guard, async (c) => {
-    if (!isProved(c.var.member, ports.clock())) return proveFirst(c, ACCOUNT_PATH);
-    const deleted = await deleteAccount(ports, c.var);
-    if (!deleted.ok) return formRefused(c, ACCOUNT_PATH, deleted.problem);
-    wakeInBackground(c, ports);
-    clearSessionCookie(c);
-    return doneAt(c, "/sign-in", "accountDeleted");
+  forms(ACCOUNT_PATH, null, {
+    run: (c) => (isProved(c.var.member, ports.clock()) ? deleteAccount(ports, c.var) : refuse("prove_again")),
+    done: (c) => goneAt(c, "accountDeleted"),
+    wakes: ports,
   });
   return routes;
+}
+
+function goneAt(c: Context<PageEnv>, done: "homeDeleted" | "accountDeleted"): Response {
+  clearSessionCookie(c);
+  return doneAt(c, "/sign-in", done);
 }
 
 function deletePage(c: Context<PageEnv>, { clock }: DeleteHomePagePorts): Response | Promise<Response> {

@@ -1,20 +1,21 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { guessOf, PLACED_KINDS } from "../../lib/devices/placement/placement.ts";
 import { changeSensors, settleUnit } from "../../lib/devices/sensors.actions.ts";
+import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageDevice, PageHome, PageSensor } from "../../lib/sharing/home-page/page-home.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { BARE_TEMPERATURE_UNITS, PLACEMENTS } from "../../schema/vocabulary.ts";
 import { SensorsBatch } from "../../schema/wire/devices.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
-import { validate } from "../_http/validate.ts";
 import { Choice, Field } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
-import { type Form, readForm } from "./form.ts";
+import type { Form } from "./form.ts";
+import { formsOn, idIn } from "./form-action.ts";
+import { checkForm } from "./form-check.ts";
 import { nameOf, stateWord } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
@@ -26,32 +27,40 @@ export function addDeviceSensorPages(
   ports: DevicePagePorts,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
+  const forms = formsOn(routes, guard);
   routes.get(PATH, guard, pageMay("manage_sensors"), async (c) => {
     const found = await load(c, ports);
     return found === null ? problemPage(c, { name: "not_found" }) : formPage(c, found);
   });
-  routes.post(PATH, guard, pageMay("manage_sensors"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const found = await load(c, ports);
-    if (found === null) return problemPage(c, { name: "not_found" });
-    const { device } = found;
-    const wish = validate(SensorsBatch, {
-      sensors: device.sensors.map((sensor) => wishOf(sensor, form.value)),
-    });
-    if (!wish.ok) return problemPage(c, wish.problem);
-    const changed = await changeSensors(ports, actingOf(c), wish.value.sensors);
-    if (!changed.ok) return problemPage(c, changed.problem);
-    for (const sensor of device.sensors) {
-      const unit = BARE_TEMPERATURE_UNITS.find((each) => each === form.value.text(`unit.${sensor.id}`));
-      const isSaid = sensor.unitSource !== "assumed" && sensor.unit === unit;
-      if (unit === undefined || !isBare(sensor) || isSaid) continue;
-      const settled = await settleUnit(ports, actingOf(c), { sensorId: sensor.id }, unit);
-      if (!settled.ok) return problemPage(c, settled.problem);
-    }
-    wakeInBackground(c, ports);
-    return doneAt(c, `/devices/${device.id}`, "saved");
+  forms(PATH, pageMay("manage_sensors"), {
+    run: async (c, _, form) => {
+      const found = await load(c, ports);
+      return found === null ? refuse("not_found") : saveSensors(c, ports, found.device, form);
+    },
+    done: "saved",
+    to: (c) => `/devices/${idIn(c)}`,
+    wakes: ports,
   });
+}
+
+async function saveSensors(
+  c: Context<PageEnv>,
+  ports: DevicePagePorts,
+  device: PageDevice,
+  form: Form,
+): Promise<Outcome<unknown>> {
+  const wish = checkForm(SensorsBatch, { sensors: device.sensors.map((sensor) => wishOf(sensor, form)) });
+  if (!wish.ok) return wish;
+  const changed = await changeSensors(ports, actingOf(c), wish.value.sensors);
+  for (const sensor of device.sensors) {
+    if (!changed.ok) return changed;
+    const unit = BARE_TEMPERATURE_UNITS.find((each) => each === form.text(`unit.${sensor.id}`));
+    const isSaid = sensor.unitSource !== "assumed" && sensor.unit === unit;
+    if (unit === undefined || !isBare(sensor) || isSaid) continue;
+    const settled = await settleUnit(ports, actingOf(c), { sensorId: sensor.id }, unit);
+    if (!settled.ok) return settled;
+  }
+  return changed;
 }
 
 type Found = { home: PageHome; device: PageDevice; now: Date };

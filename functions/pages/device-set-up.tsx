@@ -6,17 +6,17 @@ import type { ReceivedBody } from "../../lib/readings/received-body/received-bod
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageDevice, PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { SecurityAct } from "../../schema/vocabulary.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
 import { Ago } from "./components/ago.tsx";
 import { CopyButton } from "./components/copy-button.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { QrCode } from "./components/qr-code.tsx";
 import { FirstReading, ReceivedBodies } from "./components/received-bodies.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
+import { formsOn, idIn } from "./form-action.ts";
 import { isPoster, POSTERS, type Poster, SNIPPETS } from "./format/snippets.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
@@ -30,6 +30,7 @@ export function addSetUpPages(
   ports: DevicePagePorts,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
+  const forms = formsOn(routes, guard);
   const may = pageMay("manage_devices");
   routes.get(PATH, guard, may, async (c) => {
     const found = await load(c, ports);
@@ -79,7 +80,12 @@ export function addSetUpPages(
       ),
     );
   });
-  addSetUpForms(routes, ports, guard);
+  forms(`${PATH}/test`, pageMay("read_home"), {
+    page: (c) => `/devices/${idIn(c)}/set-up`,
+    run: (c) => sendTest(ports, actingOf(c), "email"),
+    done: "sent",
+    wakes: ports,
+  });
 }
 
 type Found = { home: PageHome; device: PageDevice; bodies: ReceivedBody[]; now: Date };
@@ -175,17 +181,4 @@ function HowPanel({
       </p>
     </section>
   );
-}
-
-function addSetUpForms(
-  routes: Hono<PageEnv>,
-  ports: DevicePagePorts,
-  guard: MiddlewareHandler<PageEnv>,
-): void {
-  routes.post(`${PATH}/test`, guard, pageMay("read_home"), async (c) => {
-    const sent = await sendTest(ports, actingOf(c), "email");
-    if (!sent.ok) return problemPage(c, sent.problem);
-    wakeInBackground(c, ports);
-    return doneAt(c, `/devices/${c.req.param("id")}/set-up`, "sent");
-  });
 }

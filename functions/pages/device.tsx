@@ -9,7 +9,6 @@ import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { DeviceChange } from "../../schema/wire/devices.ts";
-import { validate } from "../_http/validate.ts";
 import { DeviceNoteText } from "./components/device-lines.tsx";
 import { EndPanel } from "./components/end-panel.tsx";
 import { Ask, Field, Form, Press } from "./components/fields.tsx";
@@ -17,11 +16,11 @@ import { Folded } from "./components/folded.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { ReceivedBodies } from "./components/received-bodies.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
-import { readForm } from "./form.ts";
-import { formRefused, shownOnce } from "./form-note.ts";
+import { formsOn, idIn } from "./form-action.ts";
+import { shownOnce } from "./form-note.ts";
 import { nameOf, stateWord } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
@@ -33,43 +32,37 @@ export function addDevicePages(
   ports: DevicePagePorts,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
+  const forms = formsOn(routes, guard);
   routes.get(PATH, guard, (c) => devicePage(c, ports));
-  routes.post(PATH, guard, pageMay("manage_devices"), (c) => change(c, ports));
-  routes.post(`${PATH}/reveal`, guard, pageMay("reveal_ingest_key"), async (c) => {
-    const revealed = await revealIngestKey(ports, c.var, c.req.param("id"));
-    const path = `/devices/${c.req.param("id")}`;
-    if (!revealed.ok) return formRefused(c, path, revealed.problem);
-    const url = `${ports.baseUrl}/api/ingest/${revealed.value.ingest_key}`;
-    return shownOnce(c, path, { kind: "ingest", url });
+  forms(PATH, pageMay("manage_devices"), {
+    shape: DeviceChange,
+    wish: ({ text, has }) => ({
+      ...(has("name") ? { name: text("name"), space: text("space") } : {}),
+      ...(has("enabled") ? { enabled: text("enabled") === "yes" } : {}),
+    }),
+    run: (c, { name, space, enabled }) => changeDevice(ports, actingOf(c), idIn(c), { name, space, enabled }),
+    done: "saved",
   });
-  routes.post(`${PATH}/rotate`, guard, pageMay("rotate_ingest_key"), async (c) => {
-    const rotated = await rotateIngestKey(ports, actingOf(c), c.req.param("id"));
-    return rotated.ok
-      ? doneAt(c, `/devices/${rotated.value.device.id}/set-up`, "rotated")
-      : formRefused(c, `/devices/${c.req.param("id")}`, rotated.problem);
+  forms(`${PATH}/reveal`, pageMay("reveal_ingest_key"), {
+    page: pageOf,
+    run: (c) => revealIngestKey(ports, c.var, idIn(c)),
+    done: (c, { ingest_key: key }) =>
+      shownOnce(c, pageOf(c), { kind: "ingest", url: `${ports.baseUrl}/api/ingest/${key}` }),
   });
-  routes.post(`${PATH}/remove`, guard, pageMay("manage_devices"), async (c) => {
-    const removed = await deleteDevice(ports, actingOf(c), c.req.param("id"));
-    return removed.ok ? doneAt(c, "/devices", "removed") : formRefused(c, "/devices", removed.problem);
+  forms(`${PATH}/rotate`, pageMay("rotate_ingest_key"), {
+    page: pageOf,
+    run: (c) => rotateIngestKey(ports, actingOf(c), idIn(c)),
+    done: "rotated",
+    to: (c) => `${pageOf(c)}/set-up`,
+  });
+  forms(`${PATH}/remove`, pageMay("manage_devices"), {
+    page: "/devices",
+    run: (c) => deleteDevice(ports, actingOf(c), idIn(c)),
+    done: "removed",
   });
 }
 
-async function change(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Response> {
-  const form = await readForm(c);
-  if (!form.ok) return problemPage(c, form.problem);
-  const { text, has } = form.value;
-  const wish = validate(DeviceChange, {
-    ...(has("name") ? { name: text("name"), space: text("space") } : {}),
-    ...(has("enabled") ? { enabled: text("enabled") === "yes" } : {}),
-  });
-  const id = c.req.param("id") ?? "";
-  if (!wish.ok) return formRefused(c, `/devices/${id}`, wish.problem, form.value);
-  const { name, space, enabled } = wish.value;
-  const changed = await changeDevice(ports, actingOf(c), id, { name, space, enabled });
-  return changed.ok
-    ? doneAt(c, `/devices/${id}`, "saved")
-    : formRefused(c, `/devices/${id}`, changed.problem, form.value);
-}
+const pageOf = (c: Context<PageEnv>): string => `/devices/${idIn(c)}`;
 
 async function devicePage(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Response> {
   const now = ports.clock();

@@ -6,7 +6,6 @@ import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { deviceNotes } from "../../lib/sharing/home-page/standing.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { NewDevice } from "../../schema/wire/devices.ts";
-import { validate } from "../_http/validate.ts";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { Folded } from "./components/folded.tsx";
@@ -15,8 +14,7 @@ import { addDevicePages } from "./device.tsx";
 import type { DevicePagePorts } from "./device-ports.ts";
 import { addDeviceSensorPages } from "./device-sensors.tsx";
 import { addSetUpPages } from "./device-set-up.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formsOn } from "./form-action.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
@@ -24,6 +22,7 @@ import { actingOf, type PageEnv, pageMay } from "./session.ts";
 /** `/devices`: what posts, and how it is made, set up, changed and removed. */
 export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   routes.get("/devices", guard, async (c) => {
     const now = ports.clock();
     const home = await findHomePage(ports.db, c.var.member.householdId, now);
@@ -59,15 +58,11 @@ export function devicePages(ports: DevicePagePorts, guard: MiddlewareHandler<Pag
     );
   });
   routes.get("/devices/new", guard, pageMay("manage_devices"), (c) => newDevicePage(c, ports.clock()));
-  routes.post("/devices/new", guard, pageMay("manage_devices"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const given = { name: form.value.text("name"), space: form.value.text("space") };
-    const wish = validate(NewDevice, given);
-    if (!wish.ok) return formRefused(c, c.req.path, wish.problem, form.value);
-    const made = await createDevice(ports, actingOf(c), wish.value);
-    if (!made.ok) return formRefused(c, c.req.path, made.problem, form.value);
-    return c.redirect(`/devices/${made.value.device.id}/set-up`, 303);
+  forms("/devices/new", pageMay("manage_devices"), {
+    shape: NewDevice,
+    wish: ({ text }) => ({ name: text("name"), space: text("space") }),
+    run: (c, device) => createDevice(ports, actingOf(c), device),
+    done: (c, { device }) => c.redirect(`/devices/${device.id}/set-up`, 303),
   });
   addSetUpPages(routes, ports, guard);
   addDeviceSensorPages(routes, ports, guard);

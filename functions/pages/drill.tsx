@@ -14,17 +14,16 @@ import { may } from "../../lib/people/entitlement.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome } from "../../lib/sharing/home-page/page-home.ts";
 import type { Drill } from "../../schema/wire/account/coverage.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
 import { type AskPagePorts, limitResponders } from "./ask.tsx";
 import { Document } from "./components/document.tsx";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Failure } from "./components/reason.tsx";
-import { formRefused } from "./form-note.ts";
+import { formsOn, openFormAction } from "./form-action.ts";
 import { placedName } from "./format/alert-text.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
@@ -49,6 +48,7 @@ type Contact = Drill["contacts"][number];
 /** `/drill`: a marked test of everything that a critical alert would be sent by, and who has tapped it. */
 export function drillPages(ports: DrillPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   const reader = pageMay("manage_notifications");
   routes.get(PATH, guard, reader, async (c) => {
     const { drill, home } = await latest(c, ports);
@@ -81,11 +81,10 @@ export function drillPages(ports: DrillPagePorts, guard: MiddlewareHandler<PageE
       ),
     );
   });
-  routes.post(PATH, guard, pageMay("manage_escalation"), async (c) => {
-    const begun = await beginDrill(ports, actingOf(c));
-    if (!begun.ok) return formRefused(c, PATH, begun.problem);
-    wakeInBackground(c, ports);
-    return doneAt(c, PATH, "drillStarted");
+  forms(PATH, pageMay("manage_escalation"), {
+    run: (c) => beginDrill(ports, actingOf(c)),
+    done: "drillStarted",
+    wakes: ports,
   });
   return routes;
 }
@@ -194,11 +193,16 @@ export function drillLinkPages(ports: AskPagePorts) {
     return opened.ok ? drillLinkPage(c, opened.value, ports.clock()) : problemPage(c, opened.problem);
   });
   // No check for forgery: the token alone is what allows it, and no other site knows it.
-  routes.post("/d/:token", tokenInPath, limited, async (c) => {
-    const token = c.req.param("token");
-    const tapped = await tapDrill(ports, token);
-    return tapped.ok ? c.redirect(`/d/${token}`, 303) : problemPage(c, tapped.problem);
-  });
+  routes.post(
+    "/d/:token",
+    tokenInPath,
+    limited,
+    openFormAction({
+      page: null,
+      run: (c) => tapDrill(ports, c.req.param("token") ?? ""),
+      done: (c) => c.redirect(c.req.path, 303),
+    }),
+  );
   return routes;
 }
 

@@ -17,7 +17,8 @@ import { validate } from "../_http/validate.ts";
 import { EmergencyCardView } from "./components/emergency-card.tsx";
 import { EmergencyForm, PhotoForms } from "./components/emergency-form.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { type Form, readForm } from "./form.ts";
+import type { Form } from "./form.ts";
+import { formsOn, idIn } from "./form-action.ts";
 import { formRefused } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -28,6 +29,7 @@ const EDIT = "/emergency/edit";
 /** `/emergency`: the card to read and to print, and the forms that fill it in. */
 export function emergencyPages(ports: CardPorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   const changes = pageMay("manage_emergency_card");
   routes.get("/emergency", guard, async (c) => {
     const shown = await showCard(ports, c.var.member.householdId);
@@ -62,13 +64,13 @@ export function emergencyPages(ports: CardPorts, guard: MiddlewareHandler<PageEn
       </OwnerFrame>,
     );
   });
-  routes.post(EDIT, guard, changes, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const wish = validate(EmergencyCardChange, wishOf(form.value));
-    if (!wish.ok) return formRefused(c, EDIT, wish.problem, form.value);
-    const changed = await changeCard(ports, actingOf(c), wish.value);
-    return changed.ok ? doneAt(c, "/emergency", "saved") : formRefused(c, EDIT, changed.problem, form.value);
+  forms(EDIT, changes, {
+    shape: EmergencyCardChange,
+    wish: wishOf,
+    nameField: ([list, place, field]) => (list === "calls" ? `${field}_${place}` : undefined),
+    run: (c, card) => changeCard(ports, actingOf(c), card),
+    done: "saved",
+    to: "/emergency",
   });
   routes.post("/emergency/photos", guard, changes, async (c) => {
     const query = validate(PhotoQuery, { place: c.req.query("place") });
@@ -82,9 +84,10 @@ export function emergencyPages(ports: CardPorts, guard: MiddlewareHandler<PageEn
     const opened = await openPhoto(ports, c.var.member.householdId, c.req.param("id"));
     return opened.ok ? imageReply(c, opened.value) : problemPage(c, opened.problem);
   });
-  routes.post("/emergency/photos/:id/remove", guard, changes, async (c) => {
-    const removed = await removePhoto(ports, actingOf(c), c.req.param("id"));
-    return removed.ok ? doneAt(c, EDIT, "removed") : formRefused(c, EDIT, removed.problem);
+  forms("/emergency/photos/:id/remove", changes, {
+    page: EDIT,
+    run: (c) => removePhoto(ports, actingOf(c), idIn(c)),
+    done: "removed",
   });
   return routes;
 }

@@ -3,7 +3,6 @@ import { Hono } from "hono/tiny";
 import { changeEscalation, showEscalation } from "../../lib/alerts/settings/settings.actions.ts";
 import { listDevices } from "../../lib/devices/devices.actions.ts";
 import { DEVICE_LIMITS } from "../../lib/devices/limits.ts";
-import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import {
   addHomeContact,
@@ -16,13 +15,11 @@ import { listMembers } from "../../lib/people/members.queries.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { NewHomeContact } from "../../schema/wire/account/contacts.ts";
 import { EscalationChange } from "../../schema/wire/escalation.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
-import { validate } from "../_http/validate.ts";
 import { Contacts, StepLines, Steps } from "./components/escalation-parts.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm, type Form as SentForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import type { Form as SentForm } from "./form.ts";
+import { formsOn, idIn } from "./form-action.ts";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
@@ -33,40 +30,38 @@ const PATH = "/escalation";
 /** `/escalation`: what happens until somebody answers, and who outside the home may be called. */
 export function escalationPages(ports: EscalationPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   const keeper = pageMay("manage_escalation");
   routes.get(PATH, guard, (c) => escalationPage(c, ports));
-  routes.post(PATH, guard, keeper, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const rows = stepsOf(form.value);
-    const steps = form.value.has("reset") ? null : rows.map(({ row: _, ...step }) => step);
-    const refused = (problem: Problem) => formRefused(c, PATH, inRow(problem, rows), form.value);
-    const wish = validate(EscalationChange, { steps });
-    if (!wish.ok) return refused(wish.problem);
-    const changed = await changeEscalation(ports, actingOf(c), wish.value);
-    return changed.ok ? doneAt(c, PATH, "saved") : refused(changed.problem);
+  forms(PATH, keeper, {
+    shape: EscalationChange,
+    wish: (form) => ({
+      steps: form.has("reset") ? null : stepsOf(form).map(({ row: _, ...step }) => step),
+    }),
+    run: (c, change) => changeEscalation(ports, actingOf(c), change),
+    nameField: (path, form) => fieldOfRow(path, stepsOf(form)),
+    done: "saved",
   });
-  routes.post(`${PATH}/contacts`, guard, keeper, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text, all } = form.value;
-    const given = validate(NewHomeContact, {
+  forms(`${PATH}/contacts`, keeper, {
+    page: PATH,
+    shape: NewHomeContact,
+    wish: ({ text, all }) => ({
       name: text("name"),
       channel: text("channel"),
       address: text("address"),
       language: text("language"),
       tells: text("tells"),
       spaces: all("spaces"),
-    });
-    if (!given.ok) return formRefused(c, PATH, given.problem, form.value);
-    const added = await addHomeContact(ports, c.var, given.value);
-    if (!added.ok) return formRefused(c, PATH, added.problem, form.value);
-    wakeInBackground(c, ports);
-    return doneAt(c, PATH, "contactAsked");
+    }),
+    run: (c, contact) => addHomeContact(ports, c.var, contact),
+    field: "address",
+    done: "contactAsked",
+    wakes: ports,
   });
-  routes.post(`${PATH}/contacts/:id/remove`, guard, keeper, async (c) => {
-    const removed = await removeHomeContact(ports, c.var, c.req.param("id"));
-    return removed.ok ? doneAt(c, PATH, "removed") : formRefused(c, PATH, removed.problem);
+  forms(`${PATH}/contacts/:id/remove`, keeper, {
+    page: PATH,
+    run: (c) => removeHomeContact(ports, c.var, idIn(c)),
+    done: "removed",
   });
   return routes;
 }
@@ -83,15 +78,15 @@ function stepsOf({ text }: SentForm) {
     .toSorted((one, other) => one.after_minutes - other.after_minutes);
 }
 
-const STEP_FIELD = /^"steps\.(\d+)\.(whom|channels|after)(?:_minutes)?(?:\.\d+)?"/;
-
 /** A refusal names a step by its place and its field as the wire has it; the form, by the row that it was typed in. */
-function inRow(problem: Problem, rows: readonly { row: number }[]): Problem {
-  const sentence = problem.sentence?.replace(
-    STEP_FIELD,
-    (named, place: string, field: string) => `"${field}_${rows[Number(place)]?.row ?? named}"`,
-  );
-  return sentence === undefined ? problem : { ...problem, sentence };
+function fieldOfRow(
+  [list, place, field]: readonly string[],
+  rows: readonly { row: number }[],
+): string | undefined {
+  const row = list === "steps" ? rows[Number(place)]?.row : undefined;
+  return row === undefined || field === undefined
+    ? undefined
+    : `${field === "after_minutes" ? "after" : field}_${row}`;
 }
 
 async function escalationPage(c: Context<PageEnv>, ports: EscalationPagePorts): Promise<Response> {

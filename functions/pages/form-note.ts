@@ -95,6 +95,7 @@ const FINAL: readonly Problem["name"][] = [
   "role_forbids",
   "internal",
   "store_failed",
+  "dead_ack_link",
 ];
 
 /** Back to the form's page (a path, with its query), with what was typed and what is wrong with it. */

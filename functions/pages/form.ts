@@ -17,11 +17,12 @@ export type Form = {
 const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
 export async function readForm(c: Context): Promise<Outcome<Form>> {
-  if (!URL_ENCODED.test(c.req.header("Content-Type") ?? ""))
-    return refuse("invalid_request", "Send this with its form");
   if (declaresMoreThan(c.req.raw, LIMITS.accountBodyBytesMax)) return refuse("body_too_large");
   const bytes = await readBytes(c.req.raw, LIMITS.accountBodyBytesMax);
   if (!bytes.ok) return bytes;
+  // A form that is one button says nothing.
+  if (bytes.value.length > 0 && !URL_ENCODED.test(c.req.header("Content-Type") ?? ""))
+    return refuse("invalid_request", "Send this with its form");
   return done(formOf(new URLSearchParams(new TextDecoder().decode(bytes.value))));
 }
 

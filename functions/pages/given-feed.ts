@@ -4,9 +4,9 @@ import { openPullSetup, tryFeed } from "../../lib/feeds/setup/pull-setup.actions
 import type { Outcome } from "../../lib/kernel/outcome.ts";
 import { FeedTrial } from "../../schema/wire/pull-setup.ts";
 import { feedTryProblem } from "../_http/rate-limit.ts";
-import { validate } from "../_http/validate.ts";
 import type { FeedPagePorts } from "./device-ports.ts";
 import { type Form, formOf } from "./form.ts";
+import { checkForm } from "./form-check.ts";
 import type { FormNote } from "./form-note.ts";
 import { actingOf, type PageEnv } from "./session.ts";
 
@@ -49,7 +49,7 @@ async function tryGiven(
   { name: _, ...given }: GivenFeed,
   savedId: string | undefined,
 ): Promise<Outcome<TriedFeed>> {
-  const trial = validate(FeedTrial, given);
+  const trial = checkForm(FeedTrial, given);
   if (!trial.ok) return trial;
   const limited = await feedTryProblem(c, ports, actingOf(c));
   if (limited !== null) return { ok: false, problem: limited };

@@ -5,12 +5,7 @@ import { may } from "../../lib/people/entitlement.ts";
 import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { HandOver } from "../../schema/wire/alerts.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
-import { validate } from "../_http/validate.ts";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
-import { doneAt } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
+import { formsOn, idIn } from "./form-action.ts";
 import { type PageEnv, pageMay } from "./session.ts";
 
 export type HandOverPagePorts = HandOverPorts & Pick<Services, "report" | "wake">;
@@ -36,15 +31,13 @@ export function addHandOver(
   ports: HandOverPagePorts,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
-  routes.post("/alerts/:id/hand-over", guard, pageMay("acknowledge_alert"), async (c) => {
-    const id = c.req.param("id");
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const wish = validate(HandOver, { user_id: form.value.text("user_id") });
-    if (!wish.ok) return formRefused(c, `/alerts/${id}`, wish.problem);
-    const handed = await handOverAlert(ports, c.var, { alertId: id, userId: wish.value.user_id });
-    if (!handed.ok) return formRefused(c, `/alerts/${id}`, handed.problem);
-    wakeInBackground(c, ports);
-    return doneAt(c, `/alerts/${id}`, "handedOver");
+  const forms = formsOn(routes, guard);
+  forms("/alerts/:id/hand-over", pageMay("acknowledge_alert"), {
+    page: (c) => `/alerts/${idIn(c)}`,
+    shape: HandOver,
+    wish: ({ text }) => ({ user_id: text("user_id") }),
+    run: (c, { user_id: userId }) => handOverAlert(ports, c.var, { alertId: idIn(c), userId }),
+    done: "handedOver",
+    wakes: ports,
   });
 }

@@ -8,7 +8,6 @@ import type { DeviceNote } from "../../lib/sharing/home-page/standing.ts";
 import type { Action } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
 import type { SessionPorts } from "../_http/require-session.ts";
-import { validate } from "../_http/validate.ts";
 import { AlertStrip } from "./components/alert-card.tsx";
 import { DeviceLines, isOdd } from "./components/device-lines.tsx";
 import { Icon } from "./components/icons.tsx";
@@ -17,19 +16,18 @@ import { OwnerFrame } from "./components/owner-frame.tsx";
 import { QuietForms } from "./components/quiet-forms.tsx";
 import { Rooms } from "./components/rooms.tsx";
 import { QuietNote, Standing } from "./components/standing.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formsOn, quietWish } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { openedPage, type PageEnv, pageMay } from "./session.ts";
+import { ownerPage } from "./owner-page.tsx";
+import { actingOf, openedPage, type PageEnv, pageMay } from "./session.ts";
 
 export type HomePagePorts = SessionPorts;
 
 /** `/home`: how the home is, and what its people can do about it. */
 export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   const open = (token: string) => openHomePage(ports, token);
   routes.get(
     "/home",
@@ -53,16 +51,12 @@ export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv
       );
     }),
   );
-  routes.post("/home/quiet", guard, pageMay("manage_quiet"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text, has, number } = form.value;
-    const hours = has("hours") ? { hours: number("hours") } : {};
-    const wish = validate(QuietAction, { action: text("action"), ...hours });
-    if (!wish.ok) return formRefused(c, "/home", wish.problem, form.value);
-    const acting = { householdId: c.var.member.householdId, actor: c.var.actor };
-    const changed = await changeQuiet(ports, acting, { ...wish.value, hours: wish.value.hours ?? null });
-    return changed.ok ? doneAt(c, "/home", "quiet") : formRefused(c, "/home", changed.problem);
+  forms("/home/quiet", pageMay("manage_quiet"), {
+    page: "/home",
+    shape: QuietAction,
+    wish: quietWish,
+    run: (c, { action, hours = null }) => changeQuiet(ports, actingOf(c), { action, hours }),
+    done: "quiet",
   });
   return routes;
 }

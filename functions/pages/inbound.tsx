@@ -10,11 +10,10 @@ import {
 import { PROBLEMS } from "../../schema/problems.ts";
 import { INBOUND_ACTIONS } from "../../schema/vocabulary.ts";
 import { QuietAction } from "../../schema/wire/quiet.ts";
-import { validate } from "../_http/validate.ts";
 import { Choice, Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm } from "./form.ts";
-import { formRefused, shownOnce } from "./form-note.ts";
+import { formsOn, idIn, quietWish } from "./form-action.ts";
+import { shownOnce } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
@@ -30,19 +29,14 @@ const PATH = "/sharing/inbound/:id";
  */
 export function inboundPages(ports: InboundPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   const allowed = pageMay("manage_inbound");
   routes.get(PATH, guard, allowed, (c) => inboundPage(c, ports));
-  routes.post(PATH, guard, allowed, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text, number } = form.value;
-    const hours = text("hours") === "" ? {} : { hours: number("hours") };
-    const wish = validate(QuietAction, { action: text("action"), ...hours });
-    if (!wish.ok) return formRefused(c, c.req.path, wish.problem, form.value);
-    const sample = { action: wish.value.action, hours: wish.value.hours ?? null };
-    const tried = await tryInbound(ports, c.var, c.req.param("id"), sample);
-    if (!tried.ok) return formRefused(c, c.req.path, tried.problem, form.value);
-    return shownOnce(c, c.req.path, { kind: "inbound-trial", tried: tried.value }, form.value);
+  forms(PATH, allowed, {
+    shape: QuietAction,
+    wish: quietWish,
+    run: (c, { action, hours = null }) => tryInbound(ports, c.var, idIn(c), { action, hours }),
+    done: (c, tried, form) => shownOnce(c, c.req.path, { kind: "inbound-trial", tried }, form),
   });
   return routes;
 }

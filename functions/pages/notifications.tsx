@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
+import { refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { CHAT_TO_COME } from "../../lib/messages/audience/shown-contact.ts";
 import type { ShownNotifications } from "../../lib/messages/audience/shown-notifications.ts";
@@ -11,7 +12,6 @@ import {
 } from "../../lib/messages/contacts/contacts.actions.ts";
 import { type SendTestPorts, sendTest } from "../../lib/messages/send-test.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
-import { showHousehold } from "../../lib/people/home.actions.ts";
 import {
   CALLED_CHANNELS,
   CHANNEL_CHOICES,
@@ -20,16 +20,14 @@ import {
   type Plan,
 } from "../../schema/vocabulary.ts";
 import { NotificationsChange } from "../../schema/wire/account/notifications.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
-import { validate } from "../_http/validate.ts";
 import { ContactPanel, WebPushPanel } from "./components/contact-panel.tsx";
 import { Choice, Field, Form, Press, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { contactPages, pushPages } from "./contact-pages.tsx";
-import { readForm, type Form as SentForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import type { Form as SentForm } from "./form.ts";
+import { formsOn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { policyWith } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv } from "./session.ts";
@@ -51,45 +49,38 @@ const PUSH_HOSTS = [
 /** `/notifications`: the reader's channels, and if they work. */
 export function notificationPages(ports: NotificationPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   routes.route("/", pushPages(ports, guard));
   routes.route("/", contactPages(ports, guard));
   routes.get("/notifications", guard, (c) => notificationPage(c, ports));
-  routes.post("/notifications", guard, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const home = await showHousehold(ports, c.var.member.householdId);
-    if (!home.ok) return problemPage(c, home.problem);
-    const shown = await showNotifications(ports, c.var.member);
-    if (!shown.ok) return problemPage(c, shown.problem);
-    const wish = changeOf(form.value, home.value.household.time_zone, shown.value.phone);
-    const change = validate(NotificationsChange, wish);
-    if (!change.ok) return formRefused(c, PATH, change.problem, form.value);
-    const { quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...rest } = change.value;
-    const changed = await changeNotifications(ports, c.var, {
-      ...rest,
-      weeklyDigest: weekly_digest,
-      monthlyReport: monthly_report,
-      quarterlyReport: quarterly_report,
-      quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
-    });
-    wakeInBackground(c, ports);
-    return changed.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, changed.problem, form.value);
+  forms(PATH, null, {
+    shape: NotificationsChange,
+    wish: (form, c) => changeOf(form, c.var.home?.timeZone ?? "UTC"),
+    run: (c, { quiet_hours: hours, weekly_digest, monthly_report, quarterly_report, ...rest }) =>
+      changeNotifications(ports, c.var, {
+        ...rest,
+        weeklyDigest: weekly_digest,
+        monthlyReport: monthly_report,
+        quarterlyReport: quarterly_report,
+        quietHours: hours && { from: hours.from, to: hours.to, timeZone: hours.time_zone },
+      }),
+    done: "saved",
+    wakes: ports,
   });
-  routes.post("/notifications/test", guard, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const channel = CHANNELS.find((each) => each === form.value.text("channel"));
-    if (channel === undefined) return problemPage(c, { name: "invalid_request" });
-    const sent = await sendTest(ports, actingOf(c), channel);
-    if (!sent.ok) return formRefused(c, PATH, sent.problem);
-    wakeInBackground(c, ports);
-    return doneAt(c, PATH, "sent");
+  forms(`${PATH}/test`, null, {
+    page: PATH,
+    run: (c, _, { text }) => {
+      const channel = CHANNELS.find((each) => each === text("channel"));
+      return channel === undefined ? refuse("invalid_request") : sendTest(ports, actingOf(c), channel);
+    },
+    done: "sent",
+    wakes: ports,
   });
   return routes;
 }
 
 /** A number is only sent on if it has changed: each one gets a code. */
-const changeOf = (form: SentForm, timeZone: string, phone: string | null) => ({
+const changeOf = (form: SentForm, timeZone: string) => ({
   email: form.has("email"),
   push: form.has("push"),
   sms: form.text("sms"),
@@ -98,7 +89,7 @@ const changeOf = (form: SentForm, timeZone: string, phone: string | null) => ({
     monthly_report: form.has("monthly"),
     quarterly_report: form.has("quarterly"),
   },
-  ...(form.text("phone") === (phone ?? "") ? {} : { phone: form.text("phone") || null }),
+  ...(form.text("phone") === form.text("phone_now") ? {} : { phone: form.text("phone") || null }),
   quiet_hours:
     form.text("from") === "" && form.text("to") === ""
       ? null
@@ -191,6 +182,7 @@ function Preferences({ now, plan, teller }: PreferencesProps) {
         hint={plan === "pro" ? words.smsLeft(now.sms_left_this_month) : undefined}
         options={CHANNEL_CHOICES.sms.map((choice) => [choice, words.smsChoices[choice]] as const)}
       />
+      <input type="hidden" name="phone_now" value={now.phone ?? ""} />
       <Field
         {...{ label: words.phone, name: "phone", type: "tel", value: now.phone ?? "", autocomplete: "tel" }}
         hint={now.phone_state === "gone" ? words.phoneGone : words.phoneHint}

@@ -1,4 +1,5 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
+import { refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { listDeliveries, retryDelivery } from "../../lib/messages/deliveries.actions.ts";
@@ -14,16 +15,13 @@ import { blockPerson, endPersonsSessions } from "../../lib/people/sessions.actio
 import { PLANS } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
 import { BLOCK_REASON_CHARACTERS_MAX, PersonBlock, SessionsEnd } from "../../schema/wire/account/sign-in.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
-import { validate } from "../_http/validate.ts";
 import { Ask, Field, Form, Press, usePageTrouble } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import type { Form as SentForm } from "./form.ts";
+import { formsOn, idIn } from "./form-action.ts";
 import { messageText } from "./format/name-of.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { type OperatorGuardPorts, type PageEnv, requireOperator } from "./session.ts";
 
 export type OperatorHomesPorts = OperatorGuardPorts & Pick<Services, "db" | "clock" | "wake" | "report">;
@@ -41,61 +39,54 @@ export function addOperatorHomes(
   ports: OperatorHomesPorts,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
+  const forms = formsOn(routes, guard);
   const operator = requireOperator(ports);
   routes.get(PATH, guard, operator, (c) => homesPage(c, ports));
-  routes.post(`${PATH}/end-sessions`, guard, operator, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const wish = validate(SessionsEnd, { email: form.value.text("email") });
-    if (!wish.ok) return formRefused(c, PATH, wish.problem, form.value);
-    const ended = await endPersonsSessions(ports, c.var.actor, wish.value.email);
-    return ended.ok ? doneAt(c, searched(wish.value.email), "revoked") : formRefused(c, PATH, ended.problem);
+  const ofPerson = (_: Context<PageEnv>, { text }: SentForm) => searched(text("email"));
+  const ofHome = (c: Context<PageEnv>) => searched(idIn(c));
+  forms(`${PATH}/end-sessions`, operator, {
+    page: ofPerson,
+    shape: SessionsEnd,
+    wish: ({ text }) => ({ email: text("email") }),
+    run: (c, { email }) => endPersonsSessions(ports, c.var.actor, email),
+    done: "revoked",
   });
-  routes.post(`${PATH}/block`, guard, operator, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text } = form.value;
-    const wish = validate(PersonBlock, { email: text("email"), reason: text("reason") });
-    if (!wish.ok) return formRefused(c, searched(text("email")), wish.problem, form.value);
-    if (ports.adminEmails.has(wish.value.email)) return problemPage(c, { name: "role_forbids" });
-    return await block(c, ports, wish.value);
+  forms(`${PATH}/block`, operator, {
+    page: ofPerson,
+    shape: PersonBlock,
+    wish: ({ text }) => ({ email: text("email"), reason: text("reason") }),
+    run: (c, wish) =>
+      ports.adminEmails.has(wish.email) ? refuse("role_forbids") : blockPerson(ports, c.var.actor, wish),
+    done: "saved",
   });
-  routes.post(`${PATH}/unblock`, guard, operator, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const wish = validate(SessionsEnd, { email: form.value.text("email") });
-    if (!wish.ok) return formRefused(c, PATH, wish.problem, form.value);
-    return await block(c, ports, { email: wish.value.email, reason: null });
+  forms(`${PATH}/unblock`, operator, {
+    page: ofPerson,
+    shape: SessionsEnd,
+    wish: ({ text }) => ({ email: text("email") }),
+    run: (c, { email }) => blockPerson(ports, c.var.actor, { email, reason: null }),
+    done: "saved",
   });
-  routes.post(`${PATH}/:id/plan`, guard, operator, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const choice = validate(PlanChoice, { plan: form.value.text("plan") });
-    if (!choice.ok) return formRefused(c, PATH, choice.problem);
-    const id = c.req.param("id");
-    const acting = { householdId: id, actor: c.var.actor };
-    // The log names the home that was given a plan, not the operator's own.
-    (c as Context).set("acting", acting);
-    const granted = await grantPlan(ports, acting, choice.value.plan);
-    return granted.ok ? doneAt(c, searched(id), "saved") : problemPage(c, granted.problem);
+  forms(`${PATH}/:id/plan`, operator, {
+    page: ofHome,
+    shape: PlanChoice,
+    wish: ({ text }) => ({ plan: text("plan") }),
+    run: (c, { plan }) => {
+      const acting = { householdId: idIn(c), actor: c.var.actor };
+      // The log names the home that was given a plan, not the operator's own.
+      (c as Context).set("acting", acting);
+      return grantPlan(ports, acting, plan);
+    },
+    done: "saved",
   });
-  routes.post(`${PATH}/:id/deliveries/:message/retry`, guard, operator, async (c) => {
-    const householdId = c.req.param("id");
-    const acting = { householdId, actor: asOperator(c.var.actor) };
-    const retried = await retryDelivery(ports, acting, c.req.param("message"));
-    if (!retried.ok) return problemPage(c, retried.problem);
-    wakeInBackground(c, ports);
-    return doneAt(c, searched(householdId), "retried");
+  forms(`${PATH}/:id/deliveries/:message/retry`, operator, {
+    page: ofHome,
+    run: (c) => {
+      const acting = { householdId: idIn(c), actor: asOperator(c.var.actor) };
+      return retryDelivery(ports, acting, c.req.param("message") ?? "");
+    },
+    done: "retried",
+    wakes: ports,
   });
-}
-
-async function block(
-  c: Context<PageEnv>,
-  ports: OperatorHomesPorts,
-  wish: { email: string; reason: string | null },
-): Promise<Response> {
-  const blocked = await blockPerson(ports, c.var.actor, wish);
-  return blocked.ok ? doneAt(c, searched(wish.email), "saved") : problemPage(c, blocked.problem);
 }
 
 const searched = (text: string): string => `${PATH}?search=${encodeURIComponent(text)}`;

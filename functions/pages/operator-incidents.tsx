@@ -1,5 +1,4 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import type { ShownIncident } from "../../lib/status/automatic-incidents.ts";
 import {
@@ -12,15 +11,11 @@ import {
 import { LIMITS } from "../../schema/limits.ts";
 import { STATUS_COMPONENTS, STATUS_IMPACTS } from "../../schema/vocabulary.ts";
 import { IncidentOpening, IncidentUpdate } from "../../schema/wire/status.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
-import { validate } from "../_http/validate.ts";
 import { Area, Choice, Field, Form, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm, type Form as SentForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formsOn, idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { type OperatorGuardPorts, type PageEnv, requireOperator } from "./session.ts";
 
 export type IncidentPagePorts = IncidentPorts & OperatorGuardPorts & Pick<Services, "report" | "wake">;
@@ -33,40 +28,33 @@ export function addIncidentPages(
   ports: IncidentPagePorts,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
+  const forms = formsOn(routes, guard);
   const operator = requireOperator(ports);
   routes.get(PATH, guard, operator, (c) => incidentsPage(c, ports));
-  routes.post(PATH, guard, operator, (c) =>
-    act(c, ports, "created", async ({ text, all }) => {
-      const given = { title: text("title"), text: text("text"), impact: text("impact") };
-      const wish = validate(IncidentOpening, { ...given, components: all("components") });
-      return wish.ok ? await openIncident(ports, wish.value) : wish;
+  forms(PATH, operator, {
+    shape: IncidentOpening,
+    wish: ({ text, all }) => ({
+      title: text("title"),
+      text: text("text"),
+      impact: text("impact"),
+      components: all("components"),
     }),
-  );
+    run: (_, wish) => openIncident(ports, wish),
+    done: "created",
+    wakes: ports,
+  });
   for (const [action, run] of [
     ["updates", updateIncident],
     ["close", closeIncident],
   ] as const)
-    routes.post(`${PATH}/:id/${action}`, guard, operator, (c) =>
-      act(c, ports, "saved", async ({ text }) => {
-        const wish = validate(IncidentUpdate, { text: text("text") });
-        return wish.ok ? await run(ports, c.req.param("id"), wish.value.text) : wish;
-      }),
-    );
-}
-
-async function act(
-  c: Context<PageEnv>,
-  ports: IncidentPagePorts,
-  done: "created" | "saved",
-  work: (form: SentForm) => Promise<Outcome<unknown>>,
-): Promise<Response> {
-  const form = await readForm(c);
-  if (!form.ok) return problemPage(c, form.problem);
-  const outcome = await work(form.value);
-  if (!outcome.ok && outcome.problem.name === "not_found") return problemPage(c, outcome.problem);
-  if (!outcome.ok) return formRefused(c, PATH, outcome.problem, form.value);
-  wakeInBackground(c, ports);
-  return doneAt(c, PATH, done);
+    forms(`${PATH}/:id/${action}`, operator, {
+      page: PATH,
+      shape: IncidentUpdate,
+      wish: ({ text }) => ({ text: text("text") }),
+      run: (c, { text }) => run(ports, idIn(c), text),
+      done: "saved",
+      wakes: ports,
+    });
 }
 
 async function incidentsPage(c: Context<PageEnv>, ports: IncidentPagePorts): Promise<Response> {

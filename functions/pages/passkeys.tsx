@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
+import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import { relyingPartyOf } from "../../lib/people/passkeys/passkey.ts";
 import {
   makeRecoveryCodes,
@@ -13,17 +14,15 @@ import {
 import { isProved } from "../../lib/people/sign-in.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { PasskeyEdit } from "../../schema/wire/account/passkeys.ts";
-import { type WakePorts, wakeInBackground } from "../_http/in-background.ts";
-import { validate } from "../_http/validate.ts";
+import type { WakePorts } from "../_http/in-background.ts";
 import { Field, Form, Press, Tick } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PasskeyForm } from "./components/passkey-form.tsx";
-import { type Form as FormFields, readForm } from "./form.ts";
-import { formRefused, shownOnce } from "./form-note.ts";
+import { formsOn, idIn } from "./form-action.ts";
+import { shownOnce } from "./form-note.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { proveFirst } from "./prove.tsx";
 import type { PageEnv } from "./session.ts";
 
 const PATH = "/passkeys";
@@ -33,56 +32,46 @@ export type PasskeyPagePorts = PasskeyPorts & WakePorts;
 /** `/passkeys`: one's own passkeys, the passkey rule, and the recovery codes. */
 export function passkeyPages(ports: PasskeyPagePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
-  /** The effect of a form, behind a confirmed identity; its person gets a mail. */
-  const proved =
-    (act: (c: Context<PageEnv>, form: FormFields) => Promise<Response>) =>
-    async (c: Context<PageEnv>): Promise<Response> => {
-      if (!isProved(c.var.member, ports.clock())) return proveFirst(c, PATH);
-      const form = await readForm(c);
-      if (!form.ok) return problemPage(c, form.problem);
-      const answer = await act(c, form.value);
-      wakeInBackground(c, ports);
-      return answer;
-    };
+  const forms = formsOn(routes, guard);
+  const ifProved = (c: Context<PageEnv>, run: () => Promise<Outcome<unknown>>) =>
+    isProved(c.var.member, ports.clock()) ? run() : refuse("prove_again");
   routes.get(PATH, guard, async (c) => {
     const shown = await showPasskeys(ports, c.var);
     return shown.ok ? passkeyPage(c, ports, shown.value) : problemPage(c, shown.problem);
   });
-  routes.post(`${PATH}/:id/name`, guard, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const wish = validate(PasskeyEdit, { name: form.value.text("name") });
-    if (!wish.ok) return formRefused(c, PATH, wish.problem, form.value);
-    const renamed = await renamePasskey(ports, c.var, { id: c.req.param("id"), ...wish.value });
-    return renamed.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, renamed.problem);
+  forms(`${PATH}/:id/name`, null, {
+    page: PATH,
+    shape: PasskeyEdit,
+    wish: ({ text }) => ({ name: text("name") }),
+    run: (c, { name }) => renamePasskey(ports, c.var, { id: idIn(c), name }),
+    done: "saved",
   });
-  routes.post(
-    `${PATH}/:id/remove`,
-    guard,
-    proved(async (c, form) => {
-      const wish = { id: c.req.param("id") ?? "", endOthers: form.has("end_others") };
-      const removed = await removePasskey(ports, c.var, wish);
-      return removed.ok ? doneAt(c, PATH, "removed") : formRefused(c, PATH, removed.problem);
-    }),
-  );
-  routes.post(
-    `${PATH}/rule`,
-    guard,
-    proved(async (c, form) => {
-      const wish = { required: form.text("required") === "yes", endOthers: form.has("end_others") };
-      const set = await setPasskeyRequired(ports, c.var, wish);
-      return set.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, set.problem);
-    }),
-  );
-  routes.post(
-    `${PATH}/recovery-codes`,
-    guard,
-    proved(async (c) => {
-      const made = await makeRecoveryCodes(ports, c.var);
-      if (!made.ok) return formRefused(c, PATH, made.problem);
-      return shownOnce(c, PATH, { kind: "recovery-codes", codes: made.value.recovery_codes });
-    }),
-  );
+  forms(`${PATH}/:id/remove`, null, {
+    page: PATH,
+    run: (c, _, { has }) =>
+      ifProved(c, () => removePasskey(ports, c.var, { id: idIn(c), endOthers: has("end_others") })),
+    done: "removed",
+    wakes: ports,
+  });
+  forms(`${PATH}/rule`, null, {
+    page: PATH,
+    run: (c, _, { text, has }) =>
+      ifProved(c, () =>
+        setPasskeyRequired(ports, c.var, {
+          required: text("required") === "yes",
+          endOthers: has("end_others"),
+        }),
+      ),
+    done: "saved",
+    wakes: ports,
+  });
+  forms(`${PATH}/recovery-codes`, null, {
+    page: PATH,
+    run: async (c) =>
+      isProved(c.var.member, ports.clock()) ? await makeRecoveryCodes(ports, c.var) : refuse("prove_again"),
+    done: (c, { recovery_codes: codes }) => shownOnce(c, PATH, { kind: "recovery-codes", codes }),
+    wakes: ports,
+  });
   return routes;
 }
 

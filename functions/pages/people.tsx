@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type InvitePorts, inviteMember, withdrawInvitation } from "../../lib/people/invitations.actions.ts";
@@ -10,60 +9,52 @@ import { changeMemberRole, removeMember } from "../../lib/people/members.actions
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { ROLES } from "../../schema/vocabulary.ts";
 import { NewInvitation, RoleChange } from "../../schema/wire/account/household.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
-import { validate } from "../_http/validate.ts";
 import { Ask, Choice, Field, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm, type Form as SentForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formsOn, idIn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { proveFirst } from "./prove.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
 export type PeoplePorts = InvitePorts & Pick<Services, "wake" | "report">;
 
+const PATH = "/people";
+
 /** `/people`: the home's members with their roles, and the invitations. */
 export function peoplePages(ports: PeoplePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
-  routes.get("/people", guard, pageMay("read_home"), (c) => peoplePage(c, ports));
-  routes.post("/people/invitations", guard, pageMay("manage_members"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const wish = validate(NewInvitation, { email: form.value.text("email"), role: form.value.text("role") });
-    if (!wish.ok) return formRefused(c, "/people", wish.problem, form.value);
-    const invited = await inviteMember(ports, c.var, wish.value);
-    if (!invited.ok) return refused(c, invited.problem, form.value);
-    wakeInBackground(c, ports);
-    return doneAt(c, "/people", "invited");
+  const forms = formsOn(routes, guard);
+  const keeper = pageMay("manage_members");
+  routes.get(PATH, guard, pageMay("read_home"), (c) => peoplePage(c, ports));
+  forms("/people/invitations", keeper, {
+    page: PATH,
+    shape: NewInvitation,
+    wish: ({ text }) => ({ email: text("email"), role: text("role") }),
+    run: (c, invitation) => inviteMember(ports, c.var, invitation),
+    done: "invited",
+    wakes: ports,
   });
-  routes.post("/people/invitations/:id/withdraw", guard, pageMay("manage_members"), async (c) => {
-    const withdrawn = await withdrawInvitation(ports, c.var, c.req.param("id"));
-    return withdrawn.ok ? doneAt(c, "/people", "removed") : formRefused(c, "/people", withdrawn.problem);
+  forms("/people/invitations/:id/withdraw", keeper, {
+    page: PATH,
+    run: (c) => withdrawInvitation(ports, c.var, idIn(c)),
+    done: "removed",
   });
-  routes.post("/people/:id/role", guard, pageMay("manage_members"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const wish = validate(RoleChange, { role: form.value.text("role") });
-    if (!wish.ok) return formRefused(c, "/people", wish.problem, form.value);
-    const { role, revoke_keys: revokeKeys } = wish.value;
-    const changed = await changeMemberRole(ports, c.var, { userId: c.req.param("id"), role, revokeKeys });
-    return changed.ok ? doneAt(c, "/people", "saved") : refused(c, changed.problem);
+  forms("/people/:id/role", keeper, {
+    page: PATH,
+    shape: RoleChange,
+    wish: ({ text }) => ({ role: text("role") }),
+    run: (c, { role, revoke_keys: revokeKeys }) =>
+      changeMemberRole(ports, c.var, { userId: idIn(c), role, revokeKeys }),
+    done: "saved",
   });
   // Everyone may leave; the action decides who may remove others.
-  routes.post("/people/:id/remove", guard, async (c) => {
-    const userId = c.req.param("id");
-    const removed = await removeMember(ports, c.var, { userId, revokeKeys: null });
-    if (!removed.ok) return refused(c, removed.problem);
-    return userId === c.var.member.userId ? c.redirect("/", 303) : doneAt(c, "/people", "removed");
+  forms("/people/:id/remove", null, {
+    page: PATH,
+    run: (c) => removeMember(ports, c.var, { userId: idIn(c), revokeKeys: null }),
+    done: (c) => (idIn(c) === c.var.member.userId ? c.redirect("/", 303) : doneAt(c, PATH, "removed")),
   });
   return routes;
 }
-
-/** Changing owners requires a confirmed identity; the page shows every other refusal. */
-const refused = async (c: Context<PageEnv>, problem: Problem, form?: SentForm): Promise<Response> =>
-  problem.name === "prove_again" ? proveFirst(c, "/people") : formRefused(c, "/people", problem, form);
 
 async function peoplePage(c: Context<PageEnv>, ports: PeoplePorts): Promise<Response> {
   const now = ports.clock();

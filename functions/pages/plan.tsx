@@ -6,14 +6,12 @@ import { changePlan, showHousehold } from "../../lib/people/home.actions.ts";
 import { type PlanLimits, planLimits } from "../../lib/people/plan-limits.ts";
 import { PLANS, type Plan } from "../../schema/vocabulary.ts";
 import { PlanChoice } from "../../schema/wire/account/household.ts";
-import { validate } from "../_http/validate.ts";
 import { Ask } from "./components/fields.tsx";
 import { planText } from "./components/home-settings.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formsOn } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
@@ -27,14 +25,13 @@ export function addPlanPages(
   ports: PlanPorts,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
+  const forms = formsOn(routes, guard);
   routes.get(PATH, guard, (c) => planPage(c, ports));
-  routes.post(PATH, guard, pageMay("change_plan"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const choice = validate(PlanChoice, { plan: form.value.text("plan") });
-    if (!choice.ok) return formRefused(c, PATH, choice.problem);
-    const changed = await changePlan(ports, c.var, choice.value.plan);
-    return changed.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, changed.problem);
+  forms(PATH, pageMay("change_plan"), {
+    shape: PlanChoice,
+    wish: ({ text }) => ({ plan: text("plan") }),
+    run: (c, { plan }) => changePlan(ports, c.var, plan),
+    done: "saved",
   });
 }
 

@@ -9,7 +9,6 @@ import { type ShownPasskeys, showPasskeys } from "../../lib/people/passkeys/pass
 import { type ProvePorts, proveSession } from "../../lib/people/sessions.actions.ts";
 import { type RequestSignInPorts, requestSignIn } from "../../lib/people/sign-in.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
-import type { ProblemName } from "../../schema/problems.ts";
 import { clientIp, type Edge } from "../_http/caller.ts";
 import { challengeOf, setChallengeCookie, setSessionCookie } from "../_http/cookies.ts";
 import { wakeInBackground } from "../_http/in-background.ts";
@@ -21,7 +20,7 @@ import { readForm } from "./form.ts";
 import { formRefused } from "./form-note.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { type PageEnv, safeNext } from "./session.ts";
+import { type PageEnv, provePath, safeNext } from "./session.ts";
 
 const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };
 
@@ -64,27 +63,16 @@ export function provePages(ports: ProvePagePorts, guard: MiddlewareHandler<PageE
   return routes;
 }
 
-/**
- * The address to which a session that proved its address long ago is sent, and from which it comes back to
- * `next`.
- */
-export function proveFirst(c: Context, next: string): Response {
-  c.set("problem", "prove_again" satisfies ProblemName);
-  return c.redirect(pathOf(next), 303);
-}
-
-const pathOf = (next: string): string => `/prove?next=${encodeURIComponent(next)}`;
-
 async function sendCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Response> {
   const form = await readForm(c);
   if (!form.ok) return problemPage(c, form.problem);
   const next = safeNext(form.value.text("next"));
   const { email, language } = c.var.member;
   const asked = await requestSignIn(ports, { email, ip: clientIp(c, ports.edge), language });
-  if (!asked.ok) return formRefused(c, pathOf(next), withRetry(c, asked));
+  if (!asked.ok) return formRefused(c, provePath(next), withRetry(c, asked));
   setChallengeCookie(c, asked.value.challenge);
   wakeInBackground(c, ports);
-  return c.redirect(`${pathOf(next)}&sent=1`, 303);
+  return c.redirect(`${provePath(next)}&sent=1`, 303);
 }
 
 async function tryCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Response> {
@@ -99,7 +87,7 @@ async function tryCode(c: Context<PageEnv>, ports: ProvePagePorts): Promise<Resp
     setSessionCookie(c, proved.value.token);
     return doneAt(c, next, "proved");
   }
-  return formRefused(c, `${pathOf(next)}&sent=1`, atCode(withRetry(c, proved)), form.value);
+  return formRefused(c, `${provePath(next)}&sent=1`, atCode(withRetry(c, proved)), form.value);
 }
 
 function provePage(

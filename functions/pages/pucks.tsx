@@ -1,18 +1,17 @@
 import type { Hono, MiddlewareHandler } from "hono";
+import { refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { changeBay, deleteBay, listBays } from "../../lib/pucks/bays.actions.ts";
 import { registerPuck, releasePuck } from "../../lib/pucks/claims.actions.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
-import { PuckRegistration } from "../../schema/wire/companion.ts";
-import { validate } from "../_http/validate.ts";
+import { BayChange, PuckRegistration } from "../../schema/wire/companion.ts";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { Bays, PUCKS_PATH, Pucks } from "./components/puck-parts.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formsOn, idIn } from "./form-action.ts";
 import { bayWish } from "./format/bay-wish.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
@@ -20,6 +19,7 @@ type Ports = Pick<Services, "db" | "clock" | "serverVault">;
 
 /** `/settings/pucks`: the pucks of the home, and the bays that they stand in with what makes their moods. */
 export function addPuckPages(routes: Hono<PageEnv>, ports: Ports, guard: MiddlewareHandler<PageEnv>): void {
+  const forms = formsOn(routes, guard);
   const mayRegister = pageMay("register_puck");
   const mayChange = pageMay("manage_sensors");
   routes.get(PUCKS_PATH, guard, pageMay("read_home"), async (c) => {
@@ -41,35 +41,30 @@ export function addPuckPages(routes: Hono<PageEnv>, ports: Ports, guard: Middlew
       </OwnerFrame>,
     );
   });
-  routes.post(PUCKS_PATH, guard, mayRegister, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text } = form.value;
-    const wish = validate(PuckRegistration, { device_id: text("device_id"), secret: text("secret") });
-    if (!wish.ok) return formRefused(c, PUCKS_PATH, wish.problem, form.value);
-    const { device_id: deviceId, secret } = wish.value;
-    const added = await registerPuck(ports, actingOf(c), { deviceId, secret });
-    return added.ok
-      ? doneAt(c, PUCKS_PATH, "created")
-      : formRefused(c, PUCKS_PATH, added.problem, form.value);
+  forms(PUCKS_PATH, mayRegister, {
+    shape: PuckRegistration,
+    wish: ({ text }) => ({ device_id: text("device_id"), secret: text("secret") }),
+    run: (c, { device_id: deviceId, secret }) => registerPuck(ports, actingOf(c), { deviceId, secret }),
+    done: "created",
   });
-  routes.post(`${PUCKS_PATH}/:id/remove`, guard, mayRegister, async (c) => {
-    const released = await releasePuck(ports, actingOf(c), c.req.param("id"));
-    return released.ok ? doneAt(c, PUCKS_PATH, "removed") : problemPage(c, released.problem);
+  forms(`${PUCKS_PATH}/:id/remove`, mayRegister, {
+    page: PUCKS_PATH,
+    run: (c) => releasePuck(ports, actingOf(c), idIn(c)),
+    done: "removed",
   });
-  routes.post("/settings/bays/:id", guard, mayChange, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const wish = bayWish(form.value);
-    if (!wish.ok) return formRefused(c, PUCKS_PATH, wish.problem, form.value);
-    const { name, space, sensor_ids: sensorIds } = wish.value;
-    const changed = await changeBay(ports, c.var, { bayId: c.req.param("id"), name, space, sensorIds });
-    return changed.ok
-      ? doneAt(c, PUCKS_PATH, "saved")
-      : formRefused(c, PUCKS_PATH, changed.problem, form.value);
+  forms("/settings/bays/:id", mayChange, {
+    page: PUCKS_PATH,
+    shape: BayChange,
+    wish: bayWish,
+    run: (c, { name, space, sensor_ids: sensorIds }) =>
+      sensorIds?.length === 0
+        ? refuse("invalid_request", '"shows" must have at least one sensor')
+        : changeBay(ports, c.var, { bayId: idIn(c), name, space, sensorIds }),
+    done: "saved",
   });
-  routes.post("/settings/bays/:id/remove", guard, mayChange, async (c) => {
-    const removed = await deleteBay(ports, actingOf(c), c.req.param("id"));
-    return removed.ok ? doneAt(c, PUCKS_PATH, "removed") : problemPage(c, removed.problem);
+  forms("/settings/bays/:id/remove", mayChange, {
+    page: PUCKS_PATH,
+    run: (c) => deleteBay(ports, actingOf(c), idIn(c)),
+    done: "removed",
   });
 }

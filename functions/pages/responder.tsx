@@ -9,16 +9,16 @@ import {
 import type { OpenedCall } from "../../lib/alerts/responder/responder.queries.ts";
 import { openOnes, placesOf } from "../../lib/alerts/shown-alert.ts";
 import { openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
+import { done, refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { RESPONDER_ANSWERS } from "../../schema/vocabulary.ts";
 import { imageReply } from "../_http/body.ts";
 import { clientIp, type Edge } from "../_http/caller.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
 import { limitResponders } from "./ask.tsx";
 import { type AlertCard, CardPart } from "./components/alert-card.tsx";
 import { Document } from "./components/document.tsx";
 import { Incident, Over, Stop } from "./components/responder-parts.tsx";
-import { readForm } from "./form.ts";
+import { openFormAction } from "./form-action.ts";
 import { tellerFor } from "./format/teller.ts";
 import { tokenInPath } from "./page-headers.ts";
 import { problemPage } from "./problem-page.tsx";
@@ -47,21 +47,27 @@ export function responderPages(ports: ResponderPagePorts) {
     return photo.ok ? imageReply(c, photo.value) : problemPage(c, photo.problem);
   });
   // No check for forgery: the token alone is what allows it, and no other site knows it.
-  routes.post("/r/:token", tokenInPath, limited, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const token = c.req.param("token");
-    const pressed = form.value.text("answer");
-    const answer = RESPONDER_ANSWERS.find((each) => each === pressed);
-    const ip = clientIp(c, ports.edge);
-    if (answer === undefined && pressed !== "stop") return problemPage(c, { name: "invalid_request" });
-    const done =
-      answer === undefined ? await stopCalls(ports, token, ip) : await answerCall(ports, token, answer, ip);
-    // What has ended meanwhile is what the page says.
-    if (!done.ok && done.problem.name !== "alert_over") return problemPage(c, done.problem);
-    wakeInBackground(c, ports);
-    return c.redirect(`/r/${token}`, 303);
-  });
+  routes.post(
+    "/r/:token",
+    tokenInPath,
+    limited,
+    openFormAction({
+      page: null,
+      run: async (c, _, { text }) => {
+        const [token, ip] = [c.req.param("token") ?? "", clientIp(c, ports.edge)];
+        const answer = RESPONDER_ANSWERS.find((each) => each === text("answer"));
+        if (answer === undefined && text("answer") !== "stop") return refuse("invalid_request");
+        const answered =
+          answer === undefined
+            ? await stopCalls(ports, token, ip)
+            : await answerCall(ports, token, answer, ip);
+        // What has ended meanwhile is what the page says.
+        return !answered.ok && answered.problem.name === "alert_over" ? done(null) : answered;
+      },
+      done: (c) => c.redirect(c.req.path, 303),
+      wakes: ports,
+    }),
+  );
   return routes;
 }
 

@@ -5,12 +5,10 @@ import { arrangeRoom, showRooms } from "../../lib/sharing/home-page/home-pages.a
 import type { DrawnRoom } from "../../lib/sharing/home-page/room-order.ts";
 import { ROOM_ICONS } from "../../schema/vocabulary.ts";
 import { RoomChange } from "../../schema/wire/account/household.ts";
-import { validate } from "../_http/validate.ts";
 import { Icon } from "./components/icons.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { formsOn } from "./form-action.ts";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
@@ -22,6 +20,7 @@ export function addRoomPages(
   ports: Pick<Services, "db" | "clock">,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
+  const forms = formsOn(routes, guard);
   const keeper = pageMay("manage_household");
   routes.get(PATH, guard, keeper, async (c) => {
     const shown = await showRooms(ports, c.var.member.householdId);
@@ -46,19 +45,16 @@ export function addRoomPages(
       </OwnerFrame>,
     );
   });
-  routes.post(PATH, guard, keeper, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text, has, number } = form.value;
-    const change = validate(RoomChange, {
+  forms(PATH, keeper, {
+    shape: RoomChange,
+    wish: ({ text, has, number }) => ({
       room: text("room"),
       ...(has("move") ? { move: text("move") } : {}),
       ...(has("by") ? { by: number("by") } : {}),
       ...(has("icon") ? { icon: text("icon") } : {}),
-    });
-    if (!change.ok) return formRefused(c, PATH, change.problem, form.value);
-    const arranged = await arrangeRoom(ports, actingOf(c), change.value);
-    return arranged.ok ? doneAt(c, PATH, "saved") : formRefused(c, PATH, arranged.problem, form.value);
+    }),
+    run: (c, change) => arrangeRoom(ports, actingOf(c), change),
+    done: "saved",
   });
 }
 

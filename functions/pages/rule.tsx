@@ -2,23 +2,23 @@ import type { Context, Hono, MiddlewareHandler } from "hono";
 import type { JudgePorts } from "../../lib/alerts/commit-judgement.actions.ts";
 import { changeRule, deleteRule, showRule } from "../../lib/alerts/rules/rules.actions.ts";
 import { type Simulated, simulateRule } from "../../lib/alerts/rules/simulate.actions.ts";
-import type { Outcome } from "../../lib/kernel/outcome.ts";
+import { type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import type { PageHome, PageSensor } from "../../lib/sharing/home-page/page-home.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { DraftRule, RuleChange } from "../../schema/wire/rules.ts";
-import { validate } from "../_http/validate.ts";
 import { EndPanel } from "./components/end-panel.tsx";
 import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleFields, RuleReplay } from "./components/rule-fields.tsx";
-import { formOf, readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formOf } from "./form.ts";
+import { formsOn, idIn } from "./form-action.ts";
+import { checkForm } from "./form-check.ts";
 import { type GivenRule, givenIn, givenOf, sensorIn, wishOf } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
@@ -32,7 +32,7 @@ export async function tryRule(
   home: PageHome,
 ): Promise<Outcome<Simulated>> {
   const { name, ...wish } = wishOf(given, sensorIn(home, given.sensor_id));
-  const draft = validate(DraftRule, name === "" ? wish : { name, ...wish });
+  const draft = checkForm(DraftRule, name === "" ? wish : { name, ...wish });
   if (!draft.ok) return draft;
   return simulateRule(ports, householdId, { sensorId: given.sensor_id, draft: { rule: draft.value } });
 }
@@ -43,36 +43,31 @@ export function addRulePages(
   ports: JudgePorts,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
+  const forms = formsOn(routes, guard);
   const allowed = pageMay("manage_rules");
   routes.get(PATH, guard, pageMay("read_home"), (c) => {
     const query = new URL(c.req.url).searchParams;
     return rulePage(c, ports, query.has("is") ? { given: givenIn(formOf(query)) } : {});
   });
-  routes.post(PATH, guard, allowed, (c) => change(c, ports));
-  routes.post(`${PATH}/remove`, guard, allowed, async (c) => {
-    const removed = await deleteRule(ports, actingOf(c), c.req.param("id"));
-    return removed.ok ? doneAt(c, "/rules", "removed") : formRefused(c, "/rules", removed.problem);
+  forms(PATH, allowed, {
+    run: async (c, _, form) => {
+      const [found, home] = await ruleAndHome(c, ports, idIn(c));
+      if (!found.ok || home === null) return refuse("not_found");
+      const wish = checkForm(
+        RuleChange,
+        form.has("enabled")
+          ? { enabled: form.text("enabled") === "yes" }
+          : wishOf(givenIn(form), sensorIn(home, found.value.rule.sensor_id)),
+      );
+      return wish.ok ? changeRule(ports, actingOf(c), idIn(c), wish.value) : wish;
+    },
+    done: "saved",
   });
-}
-
-async function change(c: Context<PageEnv>, ports: JudgePorts): Promise<Response> {
-  const form = await readForm(c);
-  if (!form.ok) return problemPage(c, form.problem);
-  const { text, has } = form.value;
-  const id = c.req.param("id") ?? "";
-  const [found, home] = await ruleAndHome(c, ports, id);
-  if (!found.ok || home === null) return problemPage(c, { name: "not_found" });
-  const given = givenIn(form.value);
-  const wish = validate(
-    RuleChange,
-    has("enabled")
-      ? { enabled: text("enabled") === "yes" }
-      : wishOf(given, sensorIn(home, found.value.rule.sensor_id)),
-  );
-  if (!wish.ok) return formRefused(c, `/rules/${id}`, wish.problem, form.value);
-  const changed = await changeRule(ports, actingOf(c), id, wish.value);
-  if (!changed.ok) return formRefused(c, `/rules/${id}`, changed.problem, form.value);
-  return doneAt(c, `/rules/${id}`, "saved");
+  forms(`${PATH}/remove`, allowed, {
+    page: "/rules",
+    run: (c) => deleteRule(ports, actingOf(c), idIn(c)),
+    done: "removed",
+  });
 }
 
 const ruleAndHome = (c: Context<PageEnv>, ports: JudgePorts, id: string) =>

@@ -5,23 +5,24 @@ import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import type { ShownRule } from "../../lib/alerts/rules/rule-settings.ts";
 import { createRule, listRules } from "../../lib/alerts/rules/rules.actions.ts";
 import type { Simulated } from "../../lib/alerts/rules/simulate.actions.ts";
+import { refuse } from "../../lib/kernel/outcome.ts";
 import { MINUTE_MS } from "../../lib/kernel/time.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { findHomePage } from "../../lib/sharing/home-page/home-page.queries.ts";
 import { type PageHome, sensorsOf } from "../../lib/sharing/home-page/page-home.ts";
 import { PROBLEMS } from "../../schema/problems.ts";
 import { NewRule } from "../../schema/wire/rules.ts";
-import { validate } from "../_http/validate.ts";
 import { Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { RuleFields, RuleReplay, SensorChoice } from "./components/rule-fields.tsx";
-import { formOf, readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formOf } from "./form.ts";
+import { formsOn } from "./form-action.ts";
+import { checkForm } from "./form-check.ts";
 import { placedName } from "./format/alert-text.ts";
 import { stateWord } from "./format/name-of.ts";
 import { blankRule, type GivenRule, givenIn, isOnAsked, sensorIn, wishOf } from "./format/rule-wish.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage, problemSentence } from "./owner-page.tsx";
+import { ownerPage, problemSentence } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { addRulePages, tryRule } from "./rule.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
@@ -29,26 +30,28 @@ import { actingOf, type PageEnv, pageMay } from "./session.ts";
 /** `/rules`: the home's own rules, and a form for another one that is tried on the past before it is made. */
 export function rulePages(ports: JudgePorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   routes.get("/rules", guard, pageMay("read_home"), async (c) => {
     const query = new URL(c.req.url).searchParams;
     if (query.has("is")) return rulesPage(c, ports, { given: givenIn(formOf(query)), isTried: true });
     return rulesPage(c, ports, { sensorId: query.get("sensor_id") });
   });
-  routes.post("/rules", guard, pageMay("manage_rules"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const given = givenIn(form.value);
-    const home = await findHomePage(ports.db, c.var.member.householdId, ports.clock());
-    if (home === null) return problemPage(c, { name: "not_found" });
-    const wish = validate(NewRule, {
-      sensor_id: given.sensor_id,
-      ...wishOf(given, sensorIn(home, given.sensor_id)),
-    });
-    const page = `/rules?sensor_id=${encodeURIComponent(given.sensor_id)}`;
-    if (!wish.ok) return formRefused(c, page, wish.problem, form.value);
-    const { sensor_id: sensorId, ...rest } = wish.value;
-    const made = await createRule(ports, actingOf(c), sensorId, rest);
-    return made.ok ? doneAt(c, "/rules", "created") : formRefused(c, page, made.problem, form.value);
+  forms("/rules", pageMay("manage_rules"), {
+    page: (_, { text }) => `/rules?sensor_id=${encodeURIComponent(text("sensor_id"))}`,
+    run: async (c, _, form) => {
+      const given = givenIn(form);
+      const home = await findHomePage(ports.db, c.var.member.householdId, ports.clock());
+      if (home === null) return refuse("not_found");
+      const wish = checkForm(NewRule, {
+        sensor_id: given.sensor_id,
+        ...wishOf(given, sensorIn(home, given.sensor_id)),
+      });
+      if (!wish.ok) return wish;
+      const { sensor_id: sensorId, ...rest } = wish.value;
+      return createRule(ports, actingOf(c), sensorId, rest);
+    },
+    done: "created",
+    to: "/rules",
   });
   addRulePages(routes, ports, guard);
   return routes;

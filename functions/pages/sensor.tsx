@@ -8,8 +8,7 @@ import { may } from "../../lib/people/entitlement.ts";
 import { type OwnSensorPage, showSensorPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { isChartRange } from "../../lib/sharing/home-page/workbench.ts";
 import { SensorChange } from "../../schema/wire/devices.ts";
-import { type WakePorts, wakeAfterWrites } from "../_http/in-background.ts";
-import { validate } from "../_http/validate.ts";
+import type { WakePorts } from "../_http/in-background.ts";
 import { ALL_RANGES, Chart, RangeChoices } from "./components/chart.tsx";
 import { Icon } from "./components/icons.tsx";
 import { LimitPanel, limitKind, limitWish } from "./components/limit-panel.tsx";
@@ -17,10 +16,9 @@ import { OwnerFrame } from "./components/owner-frame.tsx";
 import { SensorNow } from "./components/sensor-now.tsx";
 import { PastAlerts, SensorSettings } from "./components/sensor-settings.tsx";
 import { UnitQuestion } from "./components/unit-question.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formsOn, idIn } from "./form-action.ts";
 import { nameOf } from "./format/name-of.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
@@ -30,34 +28,30 @@ const PATH = "/sensors/:id";
 /** `/sensors/{id}`: a sensor's past, its limit with what it would have meant, its label and place. */
 export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   routes.get(PATH, guard, async (c) => {
     const range = c.req.query("range");
     const ask = { householdId: c.var.member.householdId, sensorId: c.req.param("id") };
     const shown = await showSensorPage(ports, { ...ask, range: isChartRange(range) ? range : "24h" });
     return shown.ok ? sensorPage(c, ports, shown.value) : problemPage(c, shown.problem);
   });
-  routes.post(PATH, guard, pageMay("manage_sensors"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text, has } = form.value;
-    const placement = has("placement")
-      ? { placement: text("placement") === "auto" ? null : text("placement") }
-      : {};
-    const change = validate(SensorChange, { label: text("label"), visible: has("visible"), ...placement });
-    if (!change.ok) return formRefused(c, c.req.path, change.problem, form.value);
-    const changed = await changeSensor(ports, actingOf(c), c.req.param("id"), change.value);
-    return changed.ok
-      ? doneAt(c, c.req.path, "saved")
-      : formRefused(c, c.req.path, changed.problem, form.value);
+  forms(PATH, pageMay("manage_sensors"), {
+    shape: SensorChange,
+    wish: ({ text, has }) => ({
+      label: text("label"),
+      visible: has("visible"),
+      ...(has("placement") ? { placement: text("placement") === "auto" ? null : text("placement") } : {}),
+    }),
+    run: (c, change) => changeSensor(ports, actingOf(c), idIn(c), change),
+    done: "saved",
   });
-  routes.post(`${PATH}/unit`, guard, pageMay("manage_sensors"), wakeAfterWrites(ports), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const change = validate(SensorChange, { unit: form.value.text("unit") });
-    if (!change.ok) return problemPage(c, change.problem);
-    const id = c.req.param("id");
-    const changed = await changeSensor(ports, actingOf(c), id, change.value);
-    return changed.ok ? doneAt(c, `/sensors/${id}`, "saved") : problemPage(c, changed.problem);
+  forms(`${PATH}/unit`, pageMay("manage_sensors"), {
+    page: pageOf,
+    shape: SensorChange,
+    wish: ({ text }) => ({ unit: text("unit") }),
+    run: (c, change) => changeSensor(ports, actingOf(c), idIn(c), change),
+    done: "saved",
+    wakes: ports,
   });
   // What a limit that is being dragged would have meant: a sentence, and nothing is kept.
   routes.get(`${PATH}/limit`, guard, pageMay("manage_rules"), async (c) => {
@@ -70,31 +64,21 @@ export function sensorPages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
     );
     return said.ok ? c.text(said.value) : problemPage(c, said.problem);
   });
-  routes.post(`${PATH}/limit`, guard, pageMay("manage_rules"), wakeAfterWrites(ports), (c) =>
-    keepLimit(c, ports),
-  );
+  forms(`${PATH}/limit`, pageMay("manage_rules"), {
+    page: pageOf,
+    run: (c, _, { text, has }) => {
+      const wish = has("default") ? null : limitWish(text("limit"), text("unit"));
+      if (wish === undefined) return refuse("invalid_request", '"limit" must be a number');
+      const kind = text("unit") === "%" ? "humidity" : "temperature";
+      return saveLimit(ports, actingOf(c), idIn(c), { kind, wish });
+    },
+    done: "saved",
+    wakes: ports,
+  });
   return routes;
 }
 
-async function keepLimit(c: Context<PageEnv>, ports: Ports): Promise<Response> {
-  const form = await readForm(c);
-  if (!form.ok) return problemPage(c, form.problem);
-  const { text, has } = form.value;
-  const id = c.req.param("id") ?? "";
-  const wish = has("default") ? null : limitWish(text("limit"), text("unit"));
-  if (wish === undefined)
-    return formRefused(
-      c,
-      `/sensors/${id}`,
-      { name: "invalid_request", sentence: '"limit" must be a number' },
-      form.value,
-    );
-  const kind = text("unit") === "%" ? "humidity" : "temperature";
-  const saved = await saveLimit(ports, actingOf(c), id, { kind, wish });
-  return saved.ok
-    ? doneAt(c, `/sensors/${id}`, "saved")
-    : formRefused(c, `/sensors/${id}`, saved.problem, form.value);
-}
+const pageOf = (c: Context<PageEnv>): string => `/sensors/${idIn(c)}`;
 
 async function triedText(
   c: Context<PageEnv>,

@@ -106,6 +106,17 @@ export function safeNext(given: string | undefined): string {
   return given;
 }
 
+export const provePath = (next: string): string => `/prove?next=${encodeURIComponent(next)}`;
+
+/**
+ * The address to which a session that proved its address long ago is sent, and from which it comes back to
+ * `next`.
+ */
+export function proveFirst(c: Context, next: string): Response {
+  c.set("problem", "prove_again" satisfies ProblemName);
+  return c.redirect(provePath(next), 303);
+}
+
 export type OperatorGuardPorts = { adminEmails: ReadonlySet<string> };
 
 /** After `requirePageSession`: to everybody but the people who run the service there is no such place. */

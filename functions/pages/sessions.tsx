@@ -7,9 +7,8 @@ import { listSessions } from "../../lib/people/sessions.queries.ts";
 import type { Language } from "../../schema/vocabulary.ts";
 import { Press } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { formRefused } from "./form-note.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
-import { proveFirst } from "./prove.tsx";
+import { formsOn, idIn } from "./form-action.ts";
+import { ownerPage } from "./owner-page.tsx";
 import type { PageEnv } from "./session.ts";
 
 const PATH = "/sessions";
@@ -17,6 +16,7 @@ const PATH = "/sessions";
 /** `/sessions`: every browser and app that is signed in as this person, and how to end one. */
 export function sessionPages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   routes.get(PATH, guard, async (c) => {
     const now = ports.clock();
     const { userId, sessionId } = c.var.member;
@@ -56,10 +56,10 @@ export function sessionPages(ports: Pick<Services, "db" | "clock">, guard: Middl
       </OwnerFrame>,
     );
   });
-  routes.post("/sessions/:id/end", guard, async (c) => {
-    const ended = await endSession(ports, c.var, c.req.param("id"));
-    if (ended.ok) return doneAt(c, PATH, "removed");
-    return ended.problem.name === "prove_again" ? proveFirst(c, PATH) : formRefused(c, PATH, ended.problem);
+  forms(`${PATH}/:id/end`, null, {
+    page: PATH,
+    run: (c) => endSession(ports, c.var, idIn(c)),
+    done: "removed",
   });
   return routes;
 }

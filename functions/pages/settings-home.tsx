@@ -6,19 +6,17 @@ import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts
 import { findTowns, townOf } from "../../lib/people/place/towns.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
-import { validate } from "../_http/validate.ts";
 import { CityPanel } from "./components/city-panel.tsx";
 import { HomeFields, PlaceFields } from "./components/home-forms.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { type Form, readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import type { Form } from "./form.ts";
+import { formAction } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
-type Household = HouseholdChange;
 
 /** `/settings/home`, `/settings/place` and `/settings/city`: what the home is called, where it is, and its neighbours. */
 export function addHomeSettings(
@@ -30,8 +28,11 @@ export function addHomeSettings(
   routes.get("/settings/home", guard, keeper, (c) =>
     settingPage(c, ports, "home", (home) => <HomeFields {...home} />),
   );
-  routes.post("/settings/home", guard, keeper, (c) =>
-    change(c, ports, ({ text }) => ({
+  routes.post(
+    "/settings/home",
+    guard,
+    keeper,
+    changes(ports, ({ text }) => ({
       name: text("name"),
       time_zone: text("time_zone"),
       temperature_unit: text("temperature_unit"),
@@ -44,8 +45,11 @@ export function addHomeSettings(
     ));
   });
   // The forecast and the clock of a place belong together: choosing the town sets both.
-  routes.post("/settings/place", guard, keeper, (c) =>
-    change(c, ports, ({ text }) => {
+  routes.post(
+    "/settings/place",
+    guard,
+    keeper,
+    changes(ports, ({ text }) => {
       const town = townOf(text("town"));
       if (town === undefined) return { latitude: null, longitude: null };
       const { latitude, longitude, timeZone } = town;
@@ -62,28 +66,23 @@ export function addHomeSettings(
       />
     ));
   });
-  routes.post("/settings/city", guard, keeper, (c) =>
-    change(c, ports, ({ text, has }) => ({
-      city: text("city") || null,
-      share_city_aggregates: has("share"),
-    })),
+  routes.post(
+    "/settings/city",
+    guard,
+    keeper,
+    changes(ports, ({ text, has }) => ({ city: text("city") || null, share_city_aggregates: has("share") })),
   );
 }
 
-/** Changes what the form says and goes back to the list, or to the form with what is wrong with it. */
-async function change(
-  c: Context<PageEnv>,
-  ports: Ports,
-  wishOf: (form: Form) => { [Field in keyof Household]?: unknown },
-): Promise<Response> {
-  const form = await readForm(c);
-  if (!form.ok) return problemPage(c, form.problem);
-  const wish = validate(HouseholdChange, wishOf(form.value));
-  if (!wish.ok) return formRefused(c, c.req.path, wish.problem, form.value);
-  const changed = await changeHousehold(ports, c.var, wish.value);
-  if (!changed.ok) return formRefused(c, c.req.path, changed.problem, form.value);
-  return doneAt(c, "/settings", "saved");
-}
+/** Changes what the form says of the home, and goes back to the list. */
+const changes = (ports: Ports, wish: (form: Form) => { [Field in keyof HouseholdChange]?: unknown }) =>
+  formAction({
+    shape: HouseholdChange,
+    wish,
+    run: (c, change) => changeHousehold(ports, c.var, change),
+    done: "saved",
+    to: "/settings",
+  });
 
 type HomeProps = {
   household: Extract<Awaited<ReturnType<typeof showHousehold>>, { ok: true }>["value"]["household"];

@@ -4,13 +4,10 @@ import { WORDS } from "../../lib/language/pages.ts";
 import { changeUser } from "../../lib/people/members.actions.ts";
 import { LANGUAGES } from "../../schema/vocabulary.ts";
 import { UserChange } from "../../schema/wire/account/sign-in.ts";
-import { validate } from "../_http/validate.ts";
 import { Choice, Form } from "./components/fields.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formsOn } from "./form-action.ts";
 import { doneAt, ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
 import { rememberReading } from "./reader.ts";
 import type { PageEnv } from "./session.ts";
 
@@ -22,6 +19,7 @@ export function addReadingSettings(
   ports: Pick<Services, "db" | "clock">,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
+  const forms = formsOn(routes, guard);
   routes.get(PATH, guard, (c) => {
     const { frame, words } = ownerPage(c, ports.clock(), "settings");
     const { language, temperatureUnit } = c.var.member;
@@ -51,19 +49,16 @@ export function addReadingSettings(
       </OwnerFrame>,
     );
   });
-  routes.post(PATH, guard, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text } = form.value;
-    const wish = validate(UserChange, {
+  forms(PATH, null, {
+    shape: UserChange,
+    wish: ({ text }) => ({
       language: text("language"),
       temperature_unit: text("temperature_unit") || null,
-    });
-    if (!wish.ok) return formRefused(c, PATH, wish.problem, form.value);
-    const changed = await changeUser(ports, c.var, wish.value);
-    if (!changed.ok) return formRefused(c, PATH, changed.problem, form.value);
-    const { language, temperature_unit: unit } = changed.value.user;
-    rememberReading(c, { language, unit });
-    return doneAt(c, "/settings", "saved");
+    }),
+    run: (c, change) => changeUser(ports, c.var, change),
+    done: (c, { user: { language, temperature_unit: unit } }) => {
+      rememberReading(c, { language, unit });
+      return doneAt(c, "/settings", "saved");
+    },
   });
 }

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import { ALERT_LIMITS } from "../../lib/alerts/limits.ts";
 import { listRules } from "../../lib/alerts/rules/rules.actions.ts";
@@ -16,6 +16,7 @@ import type { Member } from "../../lib/people/items.ts";
 import { listMembers } from "../../lib/people/members.queries.ts";
 import { endSession, showSession, switchHome } from "../../lib/people/sessions.actions.ts";
 import { listSessions } from "../../lib/people/sessions.queries.ts";
+import type { SignedIn } from "../../lib/people/sign-in.actions.ts";
 import { isProved } from "../../lib/people/sign-in.ts";
 import { listPucks } from "../../lib/pucks/pucks.queries.ts";
 import { clearSessionCookie, setSessionCookie } from "../_http/cookies.ts";
@@ -31,14 +32,13 @@ import {
 } from "./components/home-settings.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { PUCKS_PATH } from "./components/puck-parts.tsx";
-import { readForm } from "./form.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { formsOn, idIn } from "./form-action.ts";
+import { ownerPage } from "./owner-page.tsx";
 import { addPlanPages, type PlanPorts } from "./plan.tsx";
 import { problemPage } from "./problem-page.tsx";
-import { proveFirst } from "./prove.tsx";
 import { addPuckPages } from "./pucks.tsx";
 import { addRoomPages } from "./rooms.tsx";
-import { type OperatorGuardPorts, type PageEnv, pageMay } from "./session.ts";
+import { type OperatorGuardPorts, type PageEnv, pageMay, proveFirst } from "./session.ts";
 import { addHomeSettings } from "./settings-home.tsx";
 import { addReadingSettings } from "./settings-reading.tsx";
 
@@ -149,27 +149,29 @@ const readingText = ({ language, temperatureUnit }: Member, { settings }: Words)
   `${WORDS[language].name}, ${temperatureUnit === null ? settings.unitOfHome : `°${temperatureUnit}`}`;
 
 function addMoves(routes: Hono<PageEnv>, ports: SettingsPorts, guard: MiddlewareHandler<PageEnv>): void {
-  routes.post("/settings/homes/:id", guard, async (c) => {
-    const moved = await switchHome(ports, c.var.member, c.req.param("id"));
-    if (!moved.ok) return problemPage(c, moved.problem);
-    setSessionCookie(c, moved.value.token);
+  const forms = formsOn(routes, guard);
+  const enter = (c: Context<PageEnv>, { token }: SignedIn) => {
+    setSessionCookie(c, token);
     return c.redirect("/home", 303);
+  };
+  forms("/settings/homes/:id", null, {
+    page: "/settings",
+    run: (c) => switchHome(ports, c.var.member, idIn(c)),
+    done: enter,
   });
   // The person whom it is for answers, whatever they may do in the home that they are in now.
-  routes.post("/settings/invitations/:id", guard, async (c) => {
-    const accepted = await acceptInvitation(ports, c.var, c.req.param("id"));
-    if (!accepted.ok) return problemPage(c, accepted.problem);
-    const moved = await switchHome(ports, c.var.member, accepted.value.household_id);
-    if (!moved.ok) return problemPage(c, moved.problem);
-    setSessionCookie(c, moved.value.token);
-    return c.redirect("/home", 303);
+  forms("/settings/invitations/:id", null, {
+    page: "/settings",
+    run: async (c) => {
+      const accepted = await acceptInvitation(ports, c.var, idIn(c));
+      return accepted.ok ? switchHome(ports, c.var.member, accepted.value.household_id) : accepted;
+    },
+    done: enter,
   });
-  routes.post("/settings/invitations/:id/decline", guard, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const declined = await declineOwnInvitation(ports, c.var.member, c.req.param("id"));
-    if (!declined.ok) return problemPage(c, declined.problem);
-    return doneAt(c, form.value.text("back") === "/welcome" ? "/welcome" : "/settings", "declined");
+  forms("/settings/invitations/:id/decline", null, {
+    page: (_, { text }) => (text("back") === "/welcome" ? "/welcome" : "/settings"),
+    run: (c) => declineOwnInvitation(ports, c.var.member, idIn(c)),
+    done: "declined",
   });
   // Everything that a home has can be downloaded after confirming one's identity; the confirmation leads back here.
   routes.get("/settings/export", guard, pageMay("export_household"), (c) =>

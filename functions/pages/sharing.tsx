@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
-import type { Problem } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { listApiKeys, listHandedOut } from "../../lib/people/api-keys.queries.ts";
 import { may } from "../../lib/people/entitlement.ts";
@@ -15,16 +14,13 @@ import {
 } from "../../lib/sharing/inbound/tokens.actions.ts";
 import { listShareLinks } from "../../lib/sharing/share-links.queries.ts";
 import { NewApiKey, NewInboundToken, NewShareLink } from "../../schema/wire/account/keys.ts";
-import { validate } from "../_http/validate.ts";
 import { Sure } from "./components/end-panel.tsx";
 import { Handed } from "./components/handed-out.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { type Form, readForm } from "./form.ts";
-import { formRefused, shownOnce } from "./form-note.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
-import { problemPage } from "./problem-page.tsx";
-import { proveFirst } from "./prove.tsx";
-import { type PageEnv, pageMay } from "./session.ts";
+import { formsOn, idIn } from "./form-action.ts";
+import { shownOnce } from "./form-note.ts";
+import { ownerPage } from "./owner-page.tsx";
+import { type PageEnv, pageMay, proveFirst } from "./session.ts";
 
 const ENDS = [
   ["links", "share_links", "manage_share_links"],
@@ -32,70 +28,55 @@ const ENDS = [
   ["inbound", "inbound_tokens", "manage_inbound"],
 ] as const;
 
+const SHARING = "/sharing";
 const PATH = "/sharing/revoke-all";
 
 /** `/sharing`: family links, API keys and inbound tokens. */
 export function sharingPages(ports: InboundTokenPorts, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
-  routes.get("/sharing", guard, pageMay("manage_share_links"), (c) => sharingPage(c, ports));
-  routes.post("/sharing/links", guard, pageMay("manage_share_links"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text } = form.value;
-    const days = text("days") === "never" ? null : Number(text("days"));
-    const wish = validate(NewShareLink, { name: text("name"), scope: text("scope"), expires_in_days: days });
-    if (!wish.ok) return formRefused(c, "/sharing", wish.problem, form.value);
-    const made = await createShareLink(ports, c.var, wish.value);
-    if (!made.ok) return notMade(c, made.problem, form.value);
-    return shownOnce(c, "/sharing", { kind: "link", token: made.value.token });
+  const forms = formsOn(routes, guard);
+  routes.get(SHARING, guard, pageMay("manage_share_links"), (c) => sharingPage(c, ports));
+  forms(`${SHARING}/links`, pageMay("manage_share_links"), {
+    page: SHARING,
+    shape: NewShareLink,
+    wish: ({ text, number }) => ({
+      name: text("name"),
+      scope: text("scope"),
+      expires_in_days: text("days") === "never" ? null : number("days"),
+    }),
+    run: (c, link) => createShareLink(ports, c.var, link),
+    done: (c, { token }) => shownOnce(c, SHARING, { kind: "link", token }),
   });
-  routes.post("/sharing/keys", guard, pageMay("manage_api_keys"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const wish = validate(NewApiKey, { name: form.value.text("name"), scope: form.value.text("scope") });
-    if (!wish.ok) return formRefused(c, "/sharing", wish.problem, form.value);
-    const made = await createApiKey(ports, c.var, wish.value);
-    if (!made.ok) return notMade(c, made.problem, form.value);
-    return shownOnce(c, "/sharing", { kind: "key", token: made.value.secret });
+  forms(`${SHARING}/keys`, pageMay("manage_api_keys"), {
+    page: SHARING,
+    shape: NewApiKey,
+    wish: ({ text }) => ({ name: text("name"), scope: text("scope") }),
+    run: (c, key) => createApiKey(ports, c.var, key),
+    done: (c, { secret: token }) => shownOnce(c, SHARING, { kind: "key", token }),
   });
-  routes.post("/sharing/inbound", guard, pageMay("manage_inbound"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const signed = form.value.has("signed");
-    const wish = validate(NewInboundToken, { name: form.value.text("name"), with_signing_secret: signed });
-    if (!wish.ok) return formRefused(c, "/sharing", wish.problem, form.value);
-    const made = await createInboundToken(ports, c.var, {
-      name: wish.value.name,
-      signed,
-      requiresTimestamp: signed && wish.value.requires_timestamp,
+  forms(`${SHARING}/inbound`, pageMay("manage_inbound"), {
+    page: SHARING,
+    shape: NewInboundToken,
+    wish: ({ text, has }) => ({ name: text("name"), with_signing_secret: has("signed") }),
+    run: (c, { name, with_signing_secret: signed, requires_timestamp: timed }) =>
+      createInboundToken(ports, c.var, { name, signed, requiresTimestamp: signed && timed }),
+    done: (c, { url, signing_secret: secret = null }) =>
+      shownOnce(c, SHARING, { kind: "inbound", token: url, secret }),
+  });
+  forms(`${SHARING}/inbound/:id/timestamp`, pageMay("manage_inbound"), {
+    page: SHARING,
+    run: (c, _, { text }) =>
+      changeInboundToken(ports, c.var, { id: idIn(c), requiresTimestamp: text("required") === "yes" }),
+    done: "saved",
+  });
+  for (const [path, kind, action] of ENDS)
+    forms(`${SHARING}/${path}/:id/end`, pageMay(action), {
+      page: SHARING,
+      run: (c) => revokeKey(ports, c.var, { kind, id: idIn(c) }),
+      done: "removed",
     });
-    if (!made.ok) return formRefused(c, "/sharing", made.problem, form.value);
-    const { url, signing_secret: secret = null } = made.value;
-    return shownOnce(c, "/sharing", { kind: "inbound", token: url, secret });
-  });
-  routes.post("/sharing/inbound/:id/timestamp", guard, pageMay("manage_inbound"), async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const change = { id: c.req.param("id"), requiresTimestamp: form.value.text("required") === "yes" };
-    const changed = await changeInboundToken(ports, c.var, change);
-    return changed.ok ? doneAt(c, "/sharing", "saved") : formRefused(c, "/sharing", changed.problem);
-  });
-  addEnds(routes, ports, guard);
   return routes;
 }
-
-function addEnds(routes: Hono<PageEnv>, ports: InboundTokenPorts, guard: MiddlewareHandler<PageEnv>): void {
-  for (const [path, kind, action] of ENDS) {
-    routes.post(`/sharing/${path}/:id/end`, guard, pageMay(action), async (c) => {
-      const ended = await revokeKey(ports, c.var, { kind, id: c.req.param("id") });
-      return ended.ok ? doneAt(c, "/sharing", "removed") : formRefused(c, "/sharing", ended.problem);
-    });
-  }
-}
-
-/** Anything that outlives the session requires a confirmed identity; every other refusal is shown beside the form. */
-const notMade = (c: Context<PageEnv>, problem: Problem, form: Form): Response | Promise<Response> =>
-  problem.name === "prove_again" ? proveFirst(c, "/sharing") : formRefused(c, "/sharing", problem, form);
 
 async function sharingPage(c: Context<PageEnv>, ports: InboundTokenPorts) {
   const now = ports.clock();
@@ -135,6 +116,7 @@ async function sharingPage(c: Context<PageEnv>, ports: InboundTokenPorts) {
 /** `/sharing/revoke-all`: how much opens the home without a session, and the button that ends all of it. */
 export function revokeAllPages(ports: Pick<Services, "db" | "clock">, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   routes.get(PATH, guard, pageMay("manage_members"), async (c) => {
     const now = ports.clock();
     if (!isProved(c.var.member, now)) return proveFirst(c, PATH);
@@ -155,12 +137,10 @@ export function revokeAllPages(ports: Pick<Services, "db" | "clock">, guard: Mid
       </OwnerFrame>,
     );
   });
-  routes.post(PATH, guard, pageMay("manage_members"), async (c) => {
-    const revoked = await revokeAllKeys(ports, c.var, null);
-    if (revoked.ok) return doneAt(c, "/sharing", "revoked");
-    return revoked.problem.name === "prove_again"
-      ? proveFirst(c, PATH)
-      : formRefused(c, "/sharing", revoked.problem);
+  forms(PATH, pageMay("manage_members"), {
+    run: (c) => revokeAllKeys(ports, c.var, null),
+    done: "revoked",
+    to: SHARING,
   });
   return routes;
 }

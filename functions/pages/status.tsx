@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
+import { done } from "../../lib/kernel/outcome.ts";
 import type { Limiter, Report, Wake } from "../../lib/kernel/ports.ts";
 import type { Words } from "../../lib/language/en/pages.ts";
 import { incidentNews, incidentTitle } from "../../lib/language/languages.ts";
@@ -19,18 +20,15 @@ import {
 import { LIMITS } from "../../schema/limits.ts";
 import { StatusSubscription } from "../../schema/wire/status.ts";
 import { clientIp, type Edge } from "../_http/caller.ts";
-import { wakeInBackground } from "../_http/in-background.ts";
 import { limitProblem } from "../_http/rate-limit.ts";
 import { isCrossSite } from "../_http/require-session.ts";
-import { validate } from "../_http/validate.ts";
 import { Ago } from "./components/ago.tsx";
 import { Field, Form } from "./components/fields.tsx";
 import { Icon } from "./components/icons.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { openFormAction } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
-import { doneAt, ownerPage } from "./owner-page.tsx";
+import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { readerOf } from "./reader.ts";
 
@@ -58,18 +56,25 @@ export function statusPages(ports: StatusPagePorts) {
     isCrossSite(c, ports.baseUrl) ? problemPage(c, { name: "cross_site" }) : await next(),
   );
   routes.get("/status", (c) => statusPage(c, ports));
-  routes.post("/status", ownPages, async (c) => {
-    const ip = clientIp(c, ports.edge);
-    const limited = await limitProblem(c, ports.limiter, SUBSCRIBE_POLICY, ipBucket(ip));
-    if (limited !== null) return problemPage(c, limited);
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const wish = validate(StatusSubscription, { email: form.value.text("email") });
-    if (!wish.ok) return formRefused(c, "/status", wish.problem, form.value);
-    await subscribeToStatus(ports, { email: wish.value.email, ip, language: readerOf(c).language });
-    wakeInBackground(c, ports);
-    return doneAt(c, "/status", "asked");
-  });
+  routes.post(
+    "/status",
+    ownPages,
+    createMiddleware(async (c, next) => {
+      const bucket = ipBucket(clientIp(c, ports.edge));
+      const limited = await limitProblem(c, ports.limiter, SUBSCRIBE_POLICY, bucket);
+      return limited === null ? await next() : problemPage(c, limited);
+    }),
+    openFormAction({
+      shape: StatusSubscription,
+      wish: ({ text }) => ({ email: text("email") }),
+      run: async (c, { email }) => {
+        const [ip, { language }] = [clientIp(c, ports.edge), readerOf(c)];
+        return done(await subscribeToStatus(ports, { email, ip, language }));
+      },
+      done: "asked",
+      wakes: ports,
+    }),
+  );
   return routes;
 }
 

@@ -6,13 +6,11 @@ import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts
 import { type ShownSession, showSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
-import { validate } from "../_http/validate.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { UnitChoice, ZoneChoice } from "./components/home-forms.tsx";
 import { InvitationLines } from "./components/home-settings.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
-import { readForm } from "./form.ts";
-import { formRefused } from "./form-note.ts";
+import { formsOn } from "./form-action.ts";
 import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
@@ -32,6 +30,7 @@ type Given = {
  */
 export function welcomePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
   const routes = new Hono<PageEnv>();
+  const forms = formsOn(routes, guard);
   const keeper = pageMay("manage_household");
   routes.get("/welcome", guard, keeper, async (c) => {
     const [shown, session] = await Promise.all([
@@ -43,21 +42,15 @@ export function welcomePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
     const { name, time_zone: zone, temperature_unit: unit } = shown.value.household;
     return welcomePage(c, ports.clock(), { name, zone, unit: guessedUnit(c, unit), invitations });
   });
-  routes.post("/welcome", guard, keeper, async (c) => {
-    const form = await readForm(c);
-    if (!form.ok) return problemPage(c, form.problem);
-    const { text } = form.value;
-    const given = { name: text("name"), zone: text("time_zone"), unit: text("temperature_unit") };
-    const change = validate(HouseholdChange, {
-      name: given.name,
-      time_zone: given.zone,
-      temperature_unit: given.unit,
-    });
-    if (!change.ok) return formRefused(c, "/welcome", change.problem, form.value);
-    const changed = await changeHousehold(ports, c.var, change.value);
-    return changed.ok
-      ? c.redirect("/devices/new", 303)
-      : formRefused(c, "/welcome", changed.problem, form.value);
+  forms("/welcome", keeper, {
+    shape: HouseholdChange,
+    wish: ({ text }) => ({
+      name: text("name"),
+      time_zone: text("time_zone"),
+      temperature_unit: text("temperature_unit"),
+    }),
+    run: (c, change) => changeHousehold(ports, c.var, change),
+    done: (c) => c.redirect("/devices/new", 303),
   });
   return routes;
 }

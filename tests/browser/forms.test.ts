@@ -170,7 +170,7 @@ describe.skipIf(!hasBrowser)("every form", () => {
     await page.goto(`${house.url}/sharing`);
     await sendWrongly(page, { page: "/sharing", action: "/sharing/links", wrong: { name: LONG } });
     expect(await page.locator("[role=alert]").innerText()).toBe(
-      "Hay un problema: Escriba entre 1 y 80 caracteres.",
+      "Hay un problema: Escriba como mucho 80 caracteres.",
     );
     expect(await page.locator("[aria-invalid=true]").getAttribute("aria-describedby")).toBe("what-is-wrong");
   });

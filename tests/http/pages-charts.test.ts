@@ -91,7 +91,7 @@ test("a note without words says so at its field and keeps the chart's address", 
   const answer = await member.send("/charts/notes", { back, at: "2026-11-19T15:30", text: " " });
   expect(answer.status).toBe(303);
   expect(answer.location).toContain("from=2026-11-19");
-  expect(answer.html).toContain("Enter between 1 and 200 characters.");
+  expect(answer.html).toContain("Fill this in.");
 });
 
 test("a state is a band in its own words, with how long it was on", async () => {

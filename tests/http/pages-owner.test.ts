@@ -352,7 +352,7 @@ describe("pucks and bays", () => {
     ["a blank ID", PATH, { device_id: "", secret: SECRET }, "Use letters, digits"],
     ["a secret that is none", PATH, { device_id: "p1", secret: "xyz" }, "16 to 128 bytes"],
     ["a secret in another alphabet", PATH, { device_id: "p1", secret: "ñ".repeat(20) }, "16 to 128 bytes"],
-    ["a bay without a name", "bay", { name: "", shows: "home" }, "between 1 and"],
+    ["a bay without a name", "bay", { name: "", shows: "home" }, "Fill this in"],
     ["a bay of no sensors", "bay", { name: "x", shows: "sensors" }, "Tick at least one sensor"],
   ])("say at the field what is wrong with %s", async (_, to, fields, said) => {
     const { bay, browser } = await homeWithBay();

@@ -169,7 +169,7 @@ test("the home's limits are tried on the past, saved where they differ, and refu
   });
   for (const warning of ["warm", "9999"]) {
     const refused = await reader.send("/settings/alerts", { ...all, warning });
-    expect(refused.html).toMatch(/id="what-is-wrong">Enter a number/);
+    expect(refused.html).toMatch(/id="what-is-wrong">Enter (a number|200 or less)/);
     expect(refused.html).toContain(`value="${warning}"`);
   }
   expect((await reader.send("/settings/alerts", { ...all, warning: "30" })).html).toContain('role="alert"');

@@ -221,7 +221,7 @@ export const en = {
     check: "There's a problem:",
     signedOut:
       "You'd been signed out, so nothing was saved. What you typed is still here: check it and send it again.",
-    textOf: (max: string) => `Enter between 1 and ${max} characters.`,
+    missing: "Fill this in.",
     textAtMost: (max: string) => `Enter at most ${max} characters.`,
     plainText: "Remove line breaks and special control characters.",
     zone: "Choose a time zone from the list.",
@@ -237,9 +237,8 @@ export const en = {
     address: "Enter a full web address that begins with https://.",
     feedAddress: "Enter an address on the public internet that begins with https:// or http://.",
     path: "Enter a path, such as data.sensors.0.",
-    wholeOf: (min: string, max: string) => `Enter a whole number from ${min} to ${max}.`,
-    numberOf: (min: string, max: string) => `Enter a number from ${min} to ${max}.`,
-    notNegative: "Enter a number, 0 or more.",
+    atLeast: (min: string) => `Enter ${min} or more.`,
+    atMost: (max: string) => `Enter ${max} or less.`,
     whole: "Enter a whole number.",
     number: "Enter a number, such as 41.5.",
     choose: "Choose one from the list.",
@@ -1650,7 +1649,8 @@ export const en = {
   },
   failures: EN_FAILURES,
   problem: {
-    told: ({ name, sentence }: Problem): string => sentence ?? PROBLEMS[name].error,
+    told: ({ name, sentence, sentences }: Problem): string =>
+      sentences?.en ?? sentence ?? PROBLEMS[name].error,
     notFound: "Page not found",
     notFoundText: "Check the address. If it used to work, what was here has been removed.",
     forbidden: "You don't have access to this page",

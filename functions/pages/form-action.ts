@@ -1,0 +1,96 @@
+import type { Context, Env, Hono, MiddlewareHandler } from "hono";
+import type { BlankEnv } from "hono/types";
+import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
+import type { Words } from "../../lib/language/en/pages.ts";
+import { type WakePorts, wakeInBackground } from "../_http/in-background.ts";
+import type { Said, Shape } from "../_http/validate.ts";
+import { type Form, readForm } from "./form.ts";
+import { atField, checkForm } from "./form-check.ts";
+import { formRefused } from "./form-note.ts";
+import { doneAt } from "./owner-page.tsx";
+import { problemPage } from "./problem-page.tsx";
+import { type PageEnv, proveFirst } from "./session.ts";
+
+type Page<E extends Env> = string | ((c: Context<E>, form: Form) => string);
+
+type FormSpec<E extends Env, Schema extends Shape, Value> = {
+  /** The page that shows what is refused: the path that the form is sent to where left out, null for a page of its own. */
+  page?: Page<E> | null;
+  /** What the form must say, and how it says it; a form that is one button says nothing. */
+  shape?: Schema;
+  wish?: (form: Form, c: Context<E>) => unknown;
+  run: (c: Context<E>, wish: Said<Schema>, form: Form) => Outcome<Value> | Promise<Outcome<Value>>;
+  /** Names the field of a path where the form has several of one kind. */
+  nameField?: (path: readonly string[], form: Form) => string | undefined;
+  /** The field of every refusal that has words for people and names none. */
+  field?: string;
+  /** What the next page says, or the answer itself. */
+  done:
+    | keyof Words["done"]
+    | ((c: Context<E>, value: Value, form: Form, wish: Said<Schema>) => Response | Promise<Response>);
+  /** The next page; the page of the form where left out. */
+  to?: Page<E>;
+  /** Given where something was queued that is sent now. */
+  wakes?: WakePorts;
+};
+
+/**
+ * A form is an action: it is read, checked and run; then its reader is sent on with a notice, back to the form with what is
+ * wrong with it, or to confirm who they are.
+ */
+function actionOf<E extends Env, Schema extends Shape, Value>(spec: FormSpec<E, Schema, Value>) {
+  const { shape, wish, run, wakes } = spec;
+  return async (c: Context<E>): Promise<Response> => {
+    const sent = await readForm(c);
+    if (!sent.ok) return problemPage(c, sent.problem);
+    const form = sent.value;
+    const page = pageOf(spec.page ?? undefined, c, form) ?? c.req.path;
+    const nameField = (path: readonly string[]) => spec.nameField?.(path, form);
+    const refused = (problem: Problem) => {
+      if (spec.page === null) return problemPage(c, problem);
+      const { field = problem.sentences && spec.field, ...rest } = atField(problem, nameField);
+      return formRefused(c, page, field === undefined ? rest : { ...rest, field }, form);
+    };
+    const given = shape === undefined ? null : checkForm(shape, wish?.(form, c), nameField);
+    if (given?.ok === false) return refused(given.problem);
+    const wanted = given?.value as Said<Schema>;
+    const outcome = await run(c, wanted, form);
+    if (!outcome.ok)
+      return outcome.problem.name === "prove_again" ? proveFirst(c, page) : refused(outcome.problem);
+    if (wakes !== undefined) wakeInBackground(c, wakes);
+    const { done } = spec;
+    if (typeof done === "function") return done(c, outcome.value, form, wanted);
+    return doneAt(c, pageOf(spec.to, c, form) ?? page, done);
+  };
+}
+
+const pageOf = <E extends Env>(page: Page<E> | undefined, c: Context<E>, form: Form): string | undefined =>
+  typeof page === "function" ? page(c, form) : page;
+
+/** Puts forms of people who are signed in on an app; a right is the guard that asks for it, null where everybody may. */
+export const formsOn =
+  (routes: Hono<PageEnv>, guard: MiddlewareHandler<PageEnv>) =>
+  <Schema extends Shape, Value>(
+    path: string,
+    right: MiddlewareHandler<PageEnv> | null,
+    spec: FormSpec<PageEnv, Schema, Value>,
+  ): void => {
+    routes.post(path, guard, right ?? (async (_, next) => await next()), formAction(spec));
+  };
+
+/** Of somebody whom a guard has let in. */
+export const formAction = <Schema extends Shape, Value>(spec: FormSpec<PageEnv, Schema, Value>) =>
+  actionOf(spec);
+
+/** Of anybody: the page's address or a cookie says who it is. */
+export const openFormAction = <Schema extends Shape, Value>(spec: FormSpec<BlankEnv, Schema, Value>) =>
+  actionOf(spec);
+
+/** The id in the path. */
+export const idIn = (c: Context): string => c.req.param("id") ?? "";
+
+/** Snooze, vacation or their end, and for how many hours where that is said. */
+export const quietWish = ({ text, number }: Form) => ({
+  action: text("action"),
+  ...(text("hours") === "" ? {} : { hours: number("hours") }),
+});
