@@ -22,6 +22,8 @@ type Module = {
 const PURE = /^lib\/(?!.*\.(queries|actions|vendor)\.ts$)/;
 const QUERIES = /^lib\/.+\.queries\.ts$/;
 const ACTIONS = /^lib\/.+\.actions\.ts$/;
+/** Packages that compute, and know no time, chance or network unless they are given it. */
+const PURE_PACKAGES = /^npm:(ipaddr\.js|quick-lru)$/;
 const VENDOR = /^lib\/.+\.vendor\.ts$/;
 const WORDS = /^schema\/(vocabulary|(?:(?:machine|ingest)-)?problems|limits|alert-fields?)\.ts$/;
 
@@ -78,7 +80,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^lib\//,
-    may: [PURE, WORDS],
+    may: [PURE, WORDS, PURE_PACKAGES],
     why: "a file without one of the three endings is pure: it takes from pure files and the words",
   },
   {
@@ -91,6 +93,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
       /^schema\/(vocabulary|limits|(?:(?:machine|ingest)-)?problems)\.ts$/,
       /^schema\/(wire|routes)\//,
       /^npm:(hono|zod\/mini$)/,
+      PURE_PACKAGES,
     ],
     why: "_http turns outcomes into responses, and builds no adapter",
   },

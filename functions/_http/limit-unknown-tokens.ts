@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import QuickLRU from "quick-lru";
 import { type PresentedSecretType, secretExists } from "../../lib/kernel/exists.queries.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
@@ -13,6 +14,8 @@ import { verdictProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
 
 export type UnknownTokenPorts = Pick<Services, "db" | "limiter" | "clock"> & { edge: Edge };
+
+const newest = () => new QuickLRU<string, number>({ maxSize: KERNEL_LIMITS.limiterLocalKeysMax });
 
 /** A secret that is used all the time is the newest of those that are known once in this time, not at each use. */
 const KNOWN_AGAIN_MS = 60_000;
@@ -43,9 +46,9 @@ export function limitUnknownTokens<C extends Exchange<unknown> = Context>(
   door: TokenDoor<C>,
 ) {
   const { type, secretOf, unknown, refuse = refusal as NonNullable<typeof door.refuse> } = door;
-  const waiting = new Map<string, number>();
-  const known = new Map<string, number>();
-  const absent = new Map<string, number>();
+  const waiting = newest();
+  const known = newest();
+  const absent = newest();
   return async (c: C, next: () => Promise<void>): Promise<AnswerOf<C> | undefined> => {
     const ip = clientIp(c, edge);
     const secret = secretOf(c) ?? "";
@@ -56,20 +59,20 @@ export function limitUnknownTokens<C extends Exchange<unknown> = Context>(
     if (waitMs > 0 && !known.has(secret)) {
       const isAbsent = (absent.get(secret) ?? 0) > nowMs;
       if (isAbsent || !(await secretExists(db, type, secret))) {
-        if (!isAbsent) remember(absent, secret, nowMs + waitMs);
+        if (!isAbsent) absent.set(secret, nowMs + waitMs);
         return await refuse(c, waitProblem(c, waitMs));
       }
     }
     await next();
     // Only a success shows that it opens something: a body may be refused before its key is looked up.
     if (c.res.status < 400) {
-      if (nowMs - (known.get(secret) ?? 0) >= KNOWN_AGAIN_MS) remember(known, secret, nowMs);
+      if (nowMs - (known.get(secret) ?? 0) >= KNOWN_AGAIN_MS) known.set(secret, nowMs);
       return undefined;
     }
     if (c.get("problem") !== unknown) return undefined;
     const { allowed, resetSeconds } = await limiter(POLICY, address);
-    remember(absent, secret, clock().getTime() + resetSeconds * 1_000);
-    if (!allowed) remember(waiting, address, clock().getTime() + resetSeconds * 1_000);
+    absent.set(secret, clock().getTime() + resetSeconds * 1_000);
+    if (!allowed) waiting.set(address, clock().getTime() + resetSeconds * 1_000);
     return undefined;
   };
 }
@@ -77,13 +80,4 @@ export function limitUnknownTokens<C extends Exchange<unknown> = Context>(
 function waitProblem(c: Exchange<unknown>, waitMs: number): Problem {
   const verdict = { allowed: false, remaining: 0, resetSeconds: waitMs / 1_000 };
   return verdictProblem(c, POLICY, verdict) ?? { name: "rate_limited" };
-}
-
-/** Keeps the newest; a map has the order of insertion. */
-function remember(kept: Map<string, number>, name: string, atMs: number): void {
-  kept.delete(name);
-  kept.set(name, atMs);
-  if (kept.size <= KERNEL_LIMITS.limiterLocalKeysMax) return;
-  const [oldest] = kept.keys();
-  if (oldest !== undefined) kept.delete(oldest);
 }

@@ -1,3 +1,4 @@
+import QuickLRU from "quick-lru";
 import type { Clock, Forecast, ForecastHour, Report } from "../kernel/ports.ts";
 import { HOUR_MS } from "../kernel/time.ts";
 
@@ -70,7 +71,7 @@ type Kept = { until: number; hours: ForecastHour[] | null };
  * to 0.1°: weather is no finer than that, and where exactly a home is stays here.
  */
 export function openMeteo(options: OpenMeteoOptions): Forecast {
-  const kept = new Map<string, Kept>();
+  const kept = new QuickLRU<string, Kept>({ maxSize: PLACES_MAX });
   return async ({ latitude, longitude }) => {
     const url = forecastUrl(options.baseUrl ?? OPEN_METEO, latitude.toFixed(1), longitude.toFixed(1));
     const now = options.clock().getTime();
@@ -78,10 +79,7 @@ export function openMeteo(options: OpenMeteoOptions): Forecast {
     if (found !== undefined && now < found.until) return found.hours;
     const hours = await ask(options, url);
     const until = hours === null ? now + FAILURE_KEPT_MS : nextHour(now);
-    kept.delete(url);
     kept.set(url, { until, hours });
-    const [oldest] = kept.keys();
-    if (kept.size > PLACES_MAX && oldest !== undefined) kept.delete(oldest);
     return hours;
   };
 }

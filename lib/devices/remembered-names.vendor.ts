@@ -1,3 +1,4 @@
+import QuickLRU from "quick-lru";
 import type { AskName } from "../feeds/guarded-fetch/doh-resolver.vendor.ts";
 import type { Clock, ResolveHost } from "../kernel/ports.ts";
 import { SECOND_MS } from "../kernel/time.ts";
@@ -11,7 +12,7 @@ type Known = { addresses: string[]; untilMs: number };
  * Workers nobody may wait for something that another request has begun.
  */
 export function rememberedNames(ask: AskName, clock: Clock): ResolveHost {
-  const known = new Map<string, Known>();
+  const known = new QuickLRU<string, Known>({ maxSize: DEVICE_LIMITS.resolvedHostsMax });
   return async (host) => {
     const found = known.get(host);
     if (found !== undefined && clock().getTime() < found.untilMs) return found.addresses;
@@ -21,8 +22,6 @@ export function rememberedNames(ask: AskName, clock: Clock): ResolveHost {
     const { addresses, seconds } = resolved;
     const untilMs = clock().getTime() + Math.min(seconds, DEVICE_LIMITS.resolvedSecondsMax) * SECOND_MS;
     known.set(host, { addresses, untilMs });
-    const [oldest] = known.keys();
-    if (known.size > DEVICE_LIMITS.resolvedHostsMax && oldest !== undefined) known.delete(oldest);
     return addresses;
   };
 }

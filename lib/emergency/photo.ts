@@ -1,4 +1,5 @@
 import type { PhotoType } from "../../schema/vocabulary.ts";
+import { crc32 } from "../kernel/crc32.ts";
 import { EMERGENCY_LIMITS } from "./limits.ts";
 
 // ISO/IEC 10918-1, Annex B.
@@ -64,7 +65,7 @@ function cleanPng(bytes: Uint8Array): CleanImage | null {
     const to = at + 12 + length;
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     if (to > bytes.length || !TYPE.test(type)) return null;
-    if (view.getUint32(to - 4) !== crc32(bytes.subarray(at + 4, to - 4))) return null;
+    if (view.getUint32(to - 4) !== crc32(bytes, at + 4, to - 4)) return null;
     if (count === 0) {
       if (type !== "IHDR" || length !== HEADER_BYTES) return null;
       size = { width: view.getUint32(at + 8), height: view.getUint32(at + 12) };
@@ -79,18 +80,6 @@ function cleanPng(bytes: Uint8Array): CleanImage | null {
     at = to;
   }
   return null;
-}
-
-const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb8_8320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffff_ffff;
-  for (const byte of bytes) crc = (TABLE[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8);
-  return (crc ^ 0xffff_ffff) >>> 0;
 }
 
 /** The parts one after the other. */

@@ -1,20 +1,20 @@
+import QuickLRU from "quick-lru";
+
 /** A home's firmware sends the same few names on every post; so many different ones are kept. */
 const NAMES_MAX = 1_024;
 /** Longer names are rare, and would make the memory large. */
 const CHARACTERS_MAX = 64;
 
 /**
- * A pure function of a name that remembers its results. When full, it starts over, so that a flood of names costs
- * no more than without it.
+ * A pure function of a name that remembers its newest results.
  */
 export const remembered = <Answer>(answerOf: (name: string) => Answer): ((name: string) => Answer) => {
-  const answers = new Map<string, Answer>();
+  const answers = new QuickLRU<string, Answer>({ maxSize: NAMES_MAX });
   return (name) => {
     const known = answers.get(name);
     if (known !== undefined) return known;
     const answer = answerOf(name);
     if (name.length > CHARACTERS_MAX) return answer;
-    if (answers.size >= NAMES_MAX) answers.clear();
     answers.set(name, answer);
     return answer;
   };

@@ -1,4 +1,5 @@
 import { type IdPrefix, SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
+import { crc32 } from "./crc32.ts";
 
 const RANDOM_CHARACTERS = 32;
 const CHECKSUM_CHARACTERS = 6;
@@ -56,22 +57,8 @@ export function secretTypeOf(text: string): SecretType | null {
 /** What a list shows of a secret that nobody can see again. */
 export const secretHint = (secret: string): string => secret.slice(-4);
 
-const checksum = (text: string): string => base62Number(crc32(text), CHECKSUM_CHARACTERS);
-
-/** What a byte does to the checksum, its eight steps in one. */
-const CRC_STEPS = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let step = byte;
-  for (let bit = 0; bit < 8; bit += 1) step = (step >>> 1) ^ (step & 1 ? 0xedb8_8320 : 0);
-  return step;
-});
-
-/** CRC-32/ISO-HDLC (the one of zip and png) over ASCII text. */
-function crc32(text: string): number {
-  let crc = 0xffff_ffff;
-  for (let index = 0; index < text.length; index += 1)
-    crc = (crc >>> 8) ^ (CRC_STEPS[(crc ^ text.charCodeAt(index)) & 0xff] ?? 0);
-  return (crc ^ 0xffff_ffff) >>> 0;
-}
+const checksum = (text: string): string =>
+  base62Number(crc32(new TextEncoder().encode(text)), CHECKSUM_CHARACTERS);
 
 /** An opaque id of 119 random bits with its type in front, such as `dev_4Kq…`. */
 export const newId = (prefix: IdPrefix, random: (count: number) => Uint8Array): string =>

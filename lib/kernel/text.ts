@@ -1,3 +1,5 @@
+import QuickLRU from "quick-lru";
+
 const HEX_OF_BYTE = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
 const [OFFSET, PRIME] = [0x811c_9dc5, 0x0100_0193];
 
@@ -47,10 +49,10 @@ export const hexBytes = (text: string): Uint8Array =>
   );
 
 /** Reads base64url alone, which hex digits may look like; null for anything else. */
-export const base64UrlBytes = (text: string): Uint8Array | null => base64Bytes(text);
+export const base64UrlBytes = (text: string): Uint8Array<ArrayBuffer> | null => base64Bytes(text);
 
 /** Padding is all there or not at all; another spelling of the same bytes is none (RFC 4648 §3.5). */
-function base64Bytes(text: string): Uint8Array | null {
+function base64Bytes(text: string): Uint8Array<ArrayBuffer> | null {
   const bare = withoutPadding(text);
   const isPaddedRight = bare === text || text.length % 4 === 0;
   if (!BASE64.test(text) || !isPaddedRight || bare.length % 4 === 1) return null;
@@ -78,19 +80,15 @@ export function wholeCharacters(text: string, unitsMax: number): number {
   return text.slice(0, unitsMax).isWellFormed() ? unitsMax : unitsMax - 1;
 }
 
-/**
- * Making a format takes a hundred times as long as using it. Beyond this many, made by zones that people choose,
- * the cache starts over.
- */
+/** Making a format takes a hundred times as long as using it; zones that people choose make many. */
 const KEPT_MAX = 500;
 
-const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+const kept = new QuickLRU<string, Intl.NumberFormat | Intl.DateTimeFormat>({ maxSize: KEPT_MAX });
 
 function keptFor<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F {
   const known = kept.get(key);
   if (known !== undefined) return known as F;
   const made = make();
-  if (kept.size >= KEPT_MAX) kept.clear();
   kept.set(key, made);
   return made;
 }

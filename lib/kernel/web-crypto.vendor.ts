@@ -1,6 +1,6 @@
 import type { VaultPurpose } from "../../schema/vocabulary.ts";
 import type { Random, Vault, VerifyHmac } from "./ports.ts";
-import { base64UrlText, hexText } from "./text.ts";
+import { base64UrlBytes, base64UrlText, hexText } from "./text.ts";
 
 type VaultSecrets = {
   /** Seals; at least 32 characters, made by chance. */
@@ -119,8 +119,8 @@ const parameters = (kid: string, purpose: VaultPurpose, subjectId: string, iv: B
 
 function parseSealed(text: string): Sealed | null {
   const [, kid, ivText, ciphertextText] = SEALED.exec(text) ?? [];
-  const iv = fromBase64Url(ivText);
-  const ciphertext = fromBase64Url(ciphertextText);
+  const iv = base64UrlBytes(ivText ?? "");
+  const ciphertext = base64UrlBytes(ciphertextText ?? "");
   return kid === undefined || iv === null || ciphertext === null ? null : { kid, iv, ciphertext };
 }
 
@@ -130,14 +130,6 @@ const toBytes = (plain: string | Uint8Array): Bytes =>
   typeof plain === "string" ? utf8(plain) : Uint8Array.from(plain);
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text);
-
-/** Null unless it is exactly what `base64UrlText` writes: spare bits in the last character must not vary. */
-function fromBase64Url(text: string | undefined): Bytes | null {
-  if (text === undefined || text.length % 4 === 1) return null;
-  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  return base64UrlText(bytes) === text ? bytes : null;
-}
 
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 const SIGNATURES_MAX = 5;

@@ -1,10 +1,5 @@
+import ipaddr from "ipaddr.js";
 import { type Outcome, type Problem, refuse } from "../kernel/outcome.ts";
-
-const BUCKET_GROUPS = 4;
-const GROUPS = 8;
-
-const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-const CODE_GROUPS = 3;
 
 const MS = 1_000;
 const DAY_SECONDS = 86_400;
@@ -15,13 +10,7 @@ const DAY_SECONDS = 86_400;
  */
 export function ipBucket(ip: string | null): string {
   if (ip === null) return "unknown";
-  if (!ip.includes(":") || ip.includes(".")) return ip;
-  const [head = "", tail] = ip.toLowerCase().split("::");
-  const before = head === "" ? [] : head.split(":");
-  const after = tail === undefined ? [] : tail.split(":");
-  const zeros = Array.from({ length: GROUPS - before.length - after.length }, () => "0");
-  const groups = [...before, ...zeros, ...after].slice(0, BUCKET_GROUPS);
-  return `${groups.map((group) => group.replace(/^0+(?=.)/, "")).join(":")}::/64`;
+  return isSixOnly(ip) ? prefixOf(ip, 64) : ip;
 }
 
 /**
@@ -30,9 +19,18 @@ export function ipBucket(ip: string | null): string {
  */
 export function networkOf(ip: string | null): string | null {
   if (ip === null) return null;
-  const [, mapped = ip] = MAPPED.exec(ip) ?? [];
-  if (!mapped.includes(":")) return `${mapped.split(".").slice(0, 3).join(".")}.0/24`;
-  return `${ipBucket(mapped).split(":").slice(0, CODE_GROUPS).join(":")}::/48`;
+  if (isSixOnly(ip)) return prefixOf(ip, 48);
+  const four = ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip;
+  return `${four.split(".").slice(0, 3).join(".")}.0/24`;
+}
+
+/** False for an IPv4 address that is written as one of IPv6. */
+const isSixOnly = (ip: string): boolean =>
+  ipaddr.IPv6.isValid(ip) && !ipaddr.IPv6.parse(ip).isIPv4MappedAddress();
+
+function prefixOf(ip: string, bits: 48 | 64): string {
+  const groups = ipaddr.IPv6.parse(ip).parts.slice(0, bits / 16);
+  return `${groups.map((group) => group.toString(16)).join(":")}::/${bits}`;
 }
 
 /** A limit that the store counts: `name` is the policy's in the answer's headers. */

@@ -1,3 +1,4 @@
+import QuickLRU from "quick-lru";
 import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { convert } from "../../kernel/units.ts";
@@ -60,7 +61,7 @@ const BESIDE_OUTDOOR = wordsOf(BESIDE_OUTDOOR_WORDS);
 
 /** Judging a home asks for the same names once for each kind of alert: an instance remembers so many, the newest. */
 const REMEMBERED_MAX = 2_000;
-const guesses = new Map<string, NameGuess | null>();
+const guesses = new QuickLRU<string, NameGuess | null>({ maxSize: REMEMBERED_MAX });
 
 /**
  * What the names say, the most particular first. A word of water wins wherever it stands, so that no other
@@ -71,14 +72,8 @@ export function nameGuess(names: readonly string[]): NameGuess | null {
   const known = guesses.get(all);
   if (known !== undefined) return known;
   const guess = guessAnew(names);
-  if (guesses.size >= REMEMBERED_MAX) forgetOldest();
   guesses.set(all, guess);
   return guess;
-}
-
-function forgetOldest(): void {
-  const [oldest] = guesses.keys();
-  if (oldest !== undefined) guesses.delete(oldest);
 }
 
 function guessAnew(names: readonly string[]): NameGuess | null {

@@ -1,3 +1,5 @@
+import ipaddr from "ipaddr.js";
+
 const NAME_CHARACTERS_MAX = 253;
 const LABEL = /^[a-z\d_-]{1,63}$/;
 const NUMERIC_LABEL = /^(\d+|0x[\da-f]*)$/;
@@ -19,7 +21,7 @@ const HOPS_MAX = 3;
 const PORTS = new Set(["80", "443", "8080", "8443", "8123"]);
 
 /** Answers to every Azure machine; public by its range, so that it must be named. */
-const AZURE_WIRE_SERVER = "168.63.129.16/32";
+const AZURE_WIRE_SERVER = "168.63.129.16";
 
 /** Why a pull feed's address is refused: the reason class and the one sentence a person reads. */
 export const FEED_REFUSALS = {
@@ -185,23 +187,8 @@ export function maskedUrl(text: string): string {
 /** What stands beside a sealed URL for eyes: where it leads, and nothing that could be a key. */
 export const originOf = (text: string): string => URL.parse(text)?.origin ?? "";
 
-type Range = { groups: readonly number[]; bits: number };
-
-/** What IPv4 has that is no host of the internet, as IANA's registry of special purposes lists it. */
-const SPECIAL_V4 = [
-  ..."0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24".split(" "),
-  ..."192.0.2.0/24 192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16".split(" "),
-  ..."192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3".split(" "),
-  AZURE_WIRE_SERVER,
-].map((text) => rangeOf(text, v4));
-
-/** The only part of IPv6 that is handed out (RFC 4291, IANA); mapped IPv4 and NAT64 stand outside it. */
-const GLOBAL_UNICAST = rangeOf("2000::/3", v6);
-
-/** Within it: protocols such as Teredo, documentation, 6to4, AS112. */
-const SPECIAL_V6 = "2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20"
-  .split(" ")
-  .map((text) => rangeOf(text, v6));
+/** The part of IPv6 that is handed out (RFC 4291, IANA); mapped IPv4 and NAT64 stand outside it. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
 
 /**
  * Judges every address that a host name has: one that isn't on the public internet spoils all, since nobody
@@ -213,43 +200,14 @@ export function judgeAddresses(addresses: string[]): { ok: true } | FeedRefused 
 }
 
 function isPublic(text: string): boolean {
-  const four = v4(text);
-  if (four !== null) return !SPECIAL_V4.some((range) => isIn(four, range));
-  const eight = v6(text);
-  if (eight === null || !isIn(eight, GLOBAL_UNICAST)) return false;
-  return !SPECIAL_V6.some((range) => isIn(eight, range)) && !isIsatap(eight);
+  if (ipaddr.IPv4.isValidFourPartDecimal(text))
+    return text !== AZURE_WIRE_SERVER && ipaddr.IPv4.parse(text).range() === "unicast";
+  if (!ipaddr.IPv6.isValid(text)) return false;
+  const address = ipaddr.IPv6.parse(text);
+  const isHandedOut = address.match(GLOBAL_UNICAST) && address.range() === "unicast";
+  return isHandedOut && address.zoneId === undefined && !isIsatap(address.parts);
 }
 
 /** RFC 5214: an interface id of `0:5efe` or `200:5efe` and an IPv4 address, to which a tunnel would lead. */
 const isIsatap = (groups: readonly number[]): boolean =>
   (groups[4] === 0 || groups[4] === 0x0200) && groups[5] === 0x5efe;
-
-/** Four decimal numbers, none written in another form, as two groups of 16 bits; null for anything else. */
-function v4(text: string): number[] | null {
-  if (!/^(0|[1-9]\d{0,2})(\.(0|[1-9]\d{0,2})){3}$/.test(text)) return null;
-  const [a = 0, b = 0, c = 0, d = 0] = text.split(".").map(Number);
-  return Math.max(a, b, c, d) > 255 ? null : [a * 256 + b, c * 256 + d];
-}
-
-/** Eight groups of 16 bits, as the URL parser reads the text; null for anything else, a zone's name too. */
-function v6(text: string): number[] | null {
-  const written = /^[\da-f:.]+$/i.test(text) ? URL.parse(`http://[${text}]`)?.hostname : undefined;
-  if (written === undefined) return null;
-  const [before = [], after = []] = written
-    .slice(1, -1)
-    .split("::")
-    .map((half) => (half === "" ? [] : half.split(":").map((group) => Number.parseInt(group, 16))));
-  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
-}
-
-function rangeOf(text: string, read: (text: string) => number[] | null): Range {
-  const [address = "", bits] = text.split("/");
-  return { groups: read(address) ?? [], bits: Number(bits) };
-}
-
-/** True if the first bits agree. */
-const isIn = (groups: readonly number[], range: Range): boolean =>
-  range.groups.every((group, index) => {
-    const beyond = Math.min(16, Math.max(0, 16 * (index + 1) - range.bits));
-    return group >> beyond === (groups[index] ?? 0) >> beyond;
-  });

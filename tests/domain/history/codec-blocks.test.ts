@@ -9,7 +9,7 @@ import {
   varintBytes,
   zigzag,
 } from "../../../lib/history/codec/bytes.ts";
-import { checksum } from "../../../lib/history/codec/chunk.ts";
+import { crc32 } from "../../../lib/kernel/crc32.ts";
 import { bytesOf, hexOf } from "./hex.ts";
 
 const sinkOf = (write: (sink: ByteSink) => void): ByteSink => {
@@ -167,12 +167,12 @@ describe("the checksum is the one of zip and png", () => {
     ["of the digits 1 to 9, its published check value", [...Buffer.from("123456789")], "cbf43926"],
     ["of every byte there is", Array.from({ length: 256 }, (_, byte) => byte), "29058c73"],
   ])("%s", (_, bytes, hex) => {
-    const sum = checksum(Uint8Array.from(bytes), bytes.length);
+    const sum = crc32(Uint8Array.from(bytes));
     expect(sum.toString(16).padStart(8, "0")).toBe(hex);
   });
 
   test("of the bytes before the end alone", () => {
-    expect(checksum(Uint8Array.of(0, 1, 2), 1)).toBe(0xd202_ef8d);
+    expect(crc32(Uint8Array.of(0, 1, 2), 0, 1)).toBe(0xd202_ef8d);
   });
 });
 

@@ -23,10 +23,10 @@ test("keeps no name that is longer than a key may be", () => {
   expect(asked).toHaveLength(2);
 });
 
-test("forgets all names when a flood of them fills it", () => {
+test("forgets an old name under a flood of new ones", () => {
   const { asked, lengthOf } = counted();
   lengthOf("temp1");
-  for (let at = 0; at < 1_024; at += 1) lengthOf(`flood_${at}`);
+  for (let at = 0; at < 2 * 1_024; at += 1) lengthOf(`flood_${at}`);
   lengthOf("temp1");
   expect(asked.filter((name) => name === "temp1")).toHaveLength(2);
 });

@@ -96,7 +96,7 @@ describe("what a caller is counted by", () => {
     ["::ffff:192.0.2.7", "192.0.2.0/24"],
     ["::FFFF:192.0.2.7", "192.0.2.0/24"],
     ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
-    ["2001::ffff:192.0.2.7", "2001::ffff::/48"],
+    ["2001::ffff:192.0.2.7", "2001:0:0::/48"],
     [null, null],
   ])("is of a guess from %s the network %s", (ip, network) => {
     expect(networkOf(ip)).toBe(network);

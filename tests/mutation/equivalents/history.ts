@@ -45,13 +45,6 @@ export const HISTORY: Equivalent[] = [
     why: "the type checker asks; the place is within the list",
   },
   {
-    file: "lib/history/codec/chunk.ts",
-    was: "0",
-    is: "1",
-    on: "crc = (crc >>> 8) ^ (TABLE[(crc ^ (bytes[index] ?? 0)) & 0xff] ?? 0);",
-    why: "the type checker asks; the place is within the list",
-  },
-  {
     file: "lib/history/codec/bucket-chunk.ts",
     was: "0",
     is: "1",
@@ -204,12 +197,6 @@ export const HISTORY: Equivalent[] = [
     was: "(rest % 128) + 128",
     is: "(rest % 128) - 128",
     why: "of a number a byte keeps the lowest eight bits, which are the same",
-  },
-  {
-    file: "lib/history/codec/chunk.ts",
-    was: "256",
-    is: "512",
-    why: "no byte asks for the second half of the table",
   },
   {
     file: "lib/history/codec/integer-series.ts",
