@@ -33,7 +33,7 @@ const YEAR = `
   insert into history_1d (device_number, position, bucket, readings, mean, low, high, last, low_at, high_at)
     select number, place, extract(epoch from now())::integer / 86400 - n, 1440, random(), 1, 2, 3, now(), now()
     from devices, generate_series(1, 365) n, generate_series(1, ${SENSORS}) place`;
-const USUAL = `update devices set window_posts = 0, window_at = '2020-01-01', requested_at = '2020-01-01',
+const USUAL = `update devices set requested_at = '2020-01-01',
   last_seen_at = '2020-01-01', body_shape = 7, deadband_low = '{0,0,0}', deadband_high = '{9,9,9}',
   latest_values = '{5,5,5}', latest_at = array_fill(now(), array[3]), clock_lags = '{}'`;
 

@@ -66,7 +66,6 @@ export async function recordSnapshots(client: Client, devices: BenchDevice[], st
   await client.query(
     `do $do$ declare target record; step integer; body jsonb; begin
        for step in 0..${steps - 1} loop
-         update devices set window_posts = 0;
          for target in select * from devices order by number loop
            select jsonb_build_object('faulty', '[]'::jsonb, 'readings', jsonb_agg(jsonb_build_object(
              'key', s.key, 'unit', s.unit, 'state', false, 'value', ${VALUE("target.number", "step", "s.position")},

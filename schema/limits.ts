@@ -11,9 +11,7 @@ export const LIMITS = {
    * Its minute is a little short: a device at exactly the limit is not refused because its posts jitter by a
    * second.
    */
-  ingestWindowSeconds: 58,
-  /** Posts of a device that an instance, and Redis, let through to the database, which counts exactly. */
-  ingestGatePerMinute: 120,
+  ingestWindowSeconds: 55,
   /**
    * Requests of a subject in a window that an instance counts by itself before it asks the shared limiter.
    */

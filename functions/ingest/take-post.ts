@@ -17,7 +17,7 @@ import type { HttpPorts } from "../_http/app.ts";
 import { shortHex } from "../_http/body.ts";
 import { inBackground, type WakePorts, wakeInBackground } from "../_http/in-background.ts";
 import type { UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
-import { overLimit, verdictProblem } from "../_http/rate-limit.ts";
+import { overLimit } from "../_http/rate-limit.ts";
 import { refusal, wrongMethod } from "../_http/reply.ts";
 import type { Answer, Asked, IngestExchange } from "./exchange.ts";
 import { noteArrival } from "./note-body.ts";
@@ -35,12 +35,11 @@ export type IngestPorts = HttpPorts &
     watchInstanceClock?: WatchInstanceClock;
   };
 
-/** Counted exactly in the device's row; what stands before it keeps floods from the database. */
 const INGEST_POLICY = {
   name: "ingest",
   limit: LIMITS.ingestPerMinute,
   windowSeconds: 60,
-  gate: LIMITS.ingestGatePerMinute,
+  countedSeconds: LIMITS.ingestWindowSeconds,
   localRequests: LIMITS.limiterLocalRequests,
 };
 
@@ -84,18 +83,11 @@ export async function takePost(
     isExplained,
   });
   if (!recording.ok) return refusal(c, recording.problem);
-  if (recording.value.is === "recorded" && recording.value.answer.sensors_created > 0)
-    noteArrival(c, { ...arriving, isNews: true });
+  if (recording.value.answer.sensors_created > 0) noteArrival(c, { ...arriving, isNews: true });
   return answer(c, ports, recording.value);
 }
 
 function answer(c: IngestExchange, ports: IngestPorts, recording: Recording): Answer {
-  if (recording.quota !== null) {
-    const verdict = { allowed: recording.is === "recorded", ...recording.quota };
-    const problem = verdictProblem(c, INGEST_POLICY, verdict);
-    if (problem !== null) return refusal(c, problem);
-  }
-  if (recording.is === "over_limit") throw new Error("A post over the limit was let through");
   if (recording.isToTell) wakeInBackground(c, ports);
   const watching = ports.watchClock?.() ?? null;
   if (watching !== null) inBackground(c, ports.report, "clock_watch_failed", watching);

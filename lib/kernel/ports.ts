@@ -44,8 +44,8 @@ export type LimitPolicy = {
   windowSeconds: number;
   /** The requests of a subject that an instance lets through unasked; none where it is left out. */
   localRequests?: number;
-  /** Refuses only from here on, where the limit itself is counted exactly by what stands behind. */
-  gate?: number;
+  /** The seconds that are really counted, where a caller at exactly the limit may be a little early; `windowSeconds` are what it is told. */
+  countedSeconds?: number;
 };
 
 /** `resetSeconds` until the window is free again. Numbers are of the limiter that really judged. */

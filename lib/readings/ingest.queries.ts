@@ -20,9 +20,6 @@ export type IngestCall = {
   payload: ParsedPayload;
 };
 
-/** What is left of the device's minute, and the seconds until it is over. */
-export type Quota = { remaining: number; resetSeconds: number };
-
 export type IngestResult =
   /**
    * `facts` are null where nothing can move, and where this is a repeated request: they are of the moment of
@@ -36,10 +33,7 @@ export type IngestResult =
       facts: IngestFacts | null;
       isRepeated: boolean;
       aheadMs: number;
-      /** Null where this is a repeated request, which is not counted again. */
-      quota: Quota | null;
     }
-  | { outcome: "rate_limited"; quota: Quota }
   | { outcome: "unknown_key" }
   | { outcome: "too_many_sensors" }
   | { outcome: "unit_mismatch"; key: string; unit: string | null; sensorUnit: string };
@@ -54,19 +48,13 @@ type StoredAnswer = {
   /** Absent where nothing can move, or it was stored before. */
   facts?: StoredIngestFacts;
   ahead_by?: number;
-  remaining?: number;
-  resets_in?: number;
 };
 
 /** What `record_readings` answers, as JSON. */
 type Answer =
   | StoredAnswer
-  | { outcome: "rate_limited"; resets_in: number }
   | { outcome: "unknown_key" }
   | { outcome: "unit_mismatch"; key: string; unit: string | null; sensor_unit: string };
-
-/** Of a post that `record_usual_posts` has stored. */
-type UsualAnswer = { place: number; remaining: number; resets_in: number };
 
 const TOO_MANY_SENSORS_CODE = "HW001";
 
@@ -103,11 +91,11 @@ export async function storeUsual(db: Db, calls: readonly IngestCall[]): Promise<
     ${column((call) => `"${arrayText(call.payload)}"`)}::text[],
     ${column(({ payload }) => payload.health.batteryPct)}::real[],
     ${column(({ payload }) => payload.health.rssi)}::real[]) as answer`;
-  const { rows } = await db("repeatable", (queries) => queries.execute<{ answer: UsualAnswer[] }>(statement));
+  const { rows } = await db("repeatable", (queries) => queries.execute<{ answer: number[] }>(statement));
   const results: (IngestResult | null)[] = calls.map(() => null);
-  for (const { place, ...answer } of rows[0]?.answer ?? []) {
+  for (const place of rows[0]?.answer ?? []) {
     const sent = calls[place - 1]?.payload.readings.length ?? 0;
-    results[place - 1] = toStored({ outcome: "stored", readings: sent, sensors_created: 0, ...answer }, sent);
+    results[place - 1] = toStored({ outcome: "stored", readings: sent, sensors_created: 0 }, sent);
   }
   return results;
 }
@@ -116,8 +104,6 @@ function toResult(answer: Answer | undefined, sent: number): IngestResult {
   switch (answer?.outcome) {
     case "stored":
       return toStored(answer, sent);
-    case "rate_limited":
-      return { outcome: "rate_limited", quota: { remaining: 0, resetSeconds: answer.resets_in } };
     case "unknown_key":
       return { outcome: "unknown_key" };
     case "unit_mismatch":
@@ -134,10 +120,6 @@ const toStored = (answer: StoredAnswer, sent: number): IngestResult => ({
   facts: answer.facts === undefined ? null : onOurClock(answer.facts),
   isRepeated: answer.repeated === true,
   aheadMs: (answer.ahead_by ?? 0) * 1_000,
-  quota:
-    answer.remaining === undefined || answer.resets_in === undefined
-      ? null
-      : { remaining: answer.remaining, resetSeconds: answer.resets_in },
 });
 
 /** What `store_readings` reads. */

@@ -10,7 +10,6 @@ import {
   findUnitsOfKey,
   type IngestCall,
   type IngestResult,
-  type Quota,
   type ReceivedByKey,
   storeIngest,
   storeReceived,
@@ -53,9 +52,7 @@ type Ingest = {
 type Recorded = WireRecorded;
 
 /** The device's answer, if somebody has to be notified, and how wrong our own clock is. */
-export type Recording =
-  | { is: "recorded"; answer: Recorded; isToTell: boolean; aheadMs: number; quota: Quota | null }
-  | { is: "over_limit"; quota: Quota };
+export type Recording = { answer: Recorded; isToTell: boolean; aheadMs: number };
 
 /** Stores a body's readings and judges them; acknowledged is what has been judged. */
 export async function recordReadings(
@@ -77,7 +74,7 @@ export async function recordReadings(
     payload: payload.value,
   });
   const answered = await answer(ports, ingest.ingestKey, result);
-  if (ingest.isExplained !== true || !answered.ok || answered.value.is !== "recorded") return answered;
+  if (ingest.isExplained !== true || !answered.ok) return answered;
   const sensors = await explainReadings(ports.db, ingest.ingestKey, payload.value);
   return done({ ...answered.value, answer: { ...answered.value.answer, sensors } });
 }
@@ -100,10 +97,8 @@ async function answer(
       const { readings, sensorsCreated, aheadMs } = result;
       const isToTell = facts !== null && (await judgeIngest(byDatabaseClock(ports, aheadMs), facts));
       const body: Recorded = { ok: true, readings, sensors_created: sensorsCreated };
-      return done({ is: "recorded", answer: body, isToTell, aheadMs, quota: result.quota });
+      return done({ answer: body, isToTell, aheadMs });
     }
-    case "rate_limited":
-      return done({ is: "over_limit", quota: result.quota });
     case "unknown_key":
       return refuse("bad_device_key");
     case "too_many_sensors":

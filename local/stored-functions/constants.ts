@@ -33,8 +33,6 @@ export const SQL_CONSTANTS: Readonly<Record<string, SqlConstant>> = {
   limit_freezing_fahrenheit: 32,
   limit_carried_bucket_minutes: BUCKET_MS["15m"] / 60_000,
   limit_idempotency_hours: LIMITS.idempotencyHours,
-  limit_ingest_per_minute: LIMITS.ingestPerMinute,
-  limit_ingest_window_seconds: LIMITS.ingestWindowSeconds,
   limit_lock_milliseconds: LIMITS.partitionLockMs,
   limit_offline_intervals: ALERT_DEFAULTS.outage.intervals,
   limit_offline_minutes_min: ALERT_DEFAULTS.outage.graceMinMs / 60_000,

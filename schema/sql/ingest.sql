@@ -1,6 +1,6 @@
 -- One ingest, one call: `request_id` and `said` (when the instance received it, by its own clock) stay the same at every
 -- attempt. The usual post is one UPDATE that finds, locks and moves the device, and one INSERT: a body of the shape that
--- the device had last (`sent` are its values in the order of the sensors), newer than all before it, within the limit, of
+-- the device had last (`sent` are its values in the order of the sensors), newer than all before it, of
 -- a device whose clock is right, and calm: every value within the band in which no rule moves, so that there are no
 -- facts to answer. Whatever is otherwise in any way is left to record_post, which looks at everything. It alone has no path
 -- of its own, which would make the usual post a tenth dearer: the session that finds it by name finds its tables too.
@@ -14,7 +14,6 @@ DECLARE
 	today date := (said AT TIME ZONE 'UTC')::date;
 	-- Where record_post may store, having waited for the device.
 	waited_until date := ((said + 2 * limit_statement_wait_seconds() * interval '1 second') AT TIME ZONE 'UTC')::date;
-	begins_before timestamptz := said - limit_ingest_window_seconds() * interval '1 second';
 BEGIN
 	-- No table may be missing once the UPDATE has waited for the device: it keeps it although the post turns out to be
 	-- an unusual one, and whoever makes a table may be waiting for the device.
@@ -28,8 +27,7 @@ BEGIN
 -- include fragments/usual-move.sql
 	WHERE d.ingest_key_hash = ingest_key
 -- include fragments/usual-post.sql
-	RETURNING d.number, d.window_posts,
-		extract(epoch FROM d.window_at - begins_before) AS resets_in INTO usual;
+	RETURNING d.number INTO usual;
 	IF NOT FOUND THEN
 		RETURN record_post(ingest_key, request_id, said, receipt, body::jsonb);
 	END IF;
@@ -42,15 +40,13 @@ BEGIN
 		VALUES (usual.number, request_id, free_moment(usual.number, said), sent);
 	END IF;
 	DELETE FROM rolled_days r WHERE r.device_number = usual.number AND r.day = today AND NOT r.sealed;
-	RETURN jsonb_build_object('outcome', 'stored', 'readings', cardinality(sent), 'sensors_created', 0,
-		'remaining', limit_ingest_per_minute() - usual.window_posts, 'resets_in', usual.resets_in);
+	RETURN jsonb_build_object('outcome', 'stored', 'readings', cardinality(sent), 'sensors_created', 0);
 END
 $$;
 
 -- Usual posts of several devices at once, for a machine that takes many side by side: all are stored, and on the disk, by one
 -- transaction. It waits for no device. What somebody else holds, and what is unusual in any way that record_readings looks at, is
--- left out of the answer and written nowhere. Answers, of each that is stored, its place from 1, what is left of the device's
--- minute, and the seconds until that is over.
+-- left out of the answer and written nowhere. Answers the places, from 1, of those that are stored.
 CREATE OR REPLACE FUNCTION record_usual_posts(
 	keys bytea[], request_ids integer[], times timestamptz[], shapes integer[], bodies text[],
 	batteries real[], signals real[]
@@ -64,8 +60,7 @@ BEGIN
 		RETURN '[]';
 	END IF;
 	WITH posts AS (
-		SELECT place, ingest_key, request_id, said, shape, written::float8[] AS sent, battery, signal,
-			said - limit_ingest_window_seconds() * interval '1 second' AS begins_before
+		SELECT place, ingest_key, request_id, said, shape, written::float8[] AS sent, battery, signal
 		FROM unnest(keys, request_ids, times, shapes, bodies, batteries, signals) WITH ORDINALITY
 			AS post (ingest_key, request_id, said, shape, written, battery, signal, place)
 		WHERE (said AT TIME ZONE 'UTC')::date = today AND trusted_time(said) = said
@@ -77,8 +72,7 @@ BEGIN
 		UPDATE devices d SET
 -- include fragments/usual-move.sql
 		FROM usual WHERE d.number = usual.number
-		RETURNING d.number, request_id, said, sent, place, d.window_posts,
-			extract(epoch FROM d.window_at - begins_before) AS resets_in
+		RETURNING d.number, request_id, said, sent, place
 	), stored AS (
 		INSERT INTO snapshots (device_number, request, recorded_at, "values")
 		SELECT number, request_id, said, sent FROM moved
@@ -86,15 +80,14 @@ BEGIN
 		DELETE FROM rolled_days r USING moved
 		WHERE r.device_number = moved.number AND r.day = today AND NOT r.sealed
 	)
-	SELECT coalesce(jsonb_agg(jsonb_build_object('place', place,
-		'remaining', limit_ingest_per_minute() - window_posts, 'resets_in', resets_in)), '[]')
+	SELECT coalesce(jsonb_agg(place), '[]')
 	INTO answer FROM moved;
 	RETURN answer;
 END
 $$;
 
--- One ingest of any kind: what record_readings leaves to it. Answers as store_readings does, or unknown_key, or
--- rate_limited; all but `stored` have written nothing. What was stored comes with the facts that judging it needs;
+-- One ingest of any kind: what record_readings leaves to it. Answers as store_readings does, or unknown_key;
+-- all but `stored` have written nothing. What was stored comes with the facts that judging it needs;
 -- `repeated` says that an earlier attempt stored it, `ahead_by` by how many seconds the instance's clock is wrong.
 CREATE OR REPLACE FUNCTION record_post(
 	ingest_key bytea, request_id integer, said timestamptz, receipt bytea, body jsonb
@@ -104,7 +97,6 @@ DECLARE
 	device devices;
 	known ingest_receipts;
 	answer jsonb;
-	resets_at timestamptz;
 	received_at timestamptz := trusted_time(said);
 	-- A repeated attempt is judged too, and no more by a wrong clock than the first.
 	clock_error jsonb := CASE WHEN received_at = said THEN '{}'
@@ -136,20 +128,6 @@ BEGIN
 		END IF;
 	END IF;
 
-	-- The device's own minute begins with a post. What counts is the receive time: a stalled database counts no faster.
-	IF device.window_at > received_at - limit_ingest_window_seconds() * interval '1 second'
-		AND device.window_at < received_at + limit_statement_wait_seconds() * interval '1 second'
-	THEN
-		device.window_posts := device.window_posts + 1;
-	ELSE
-		device.window_at := received_at;
-		device.window_posts := 1;
-	END IF;
-	resets_at := device.window_at + limit_ingest_window_seconds() * interval '1 second';
-	IF device.window_posts > limit_ingest_per_minute() THEN
-		RETURN jsonb_build_object('outcome', 'rate_limited', 'resets_in', extract(epoch FROM resets_at - received_at));
-	END IF;
-
 	-- An instance whose clock is years ahead makes the next hour's requests look for themselves, and no later ones.
 	device.requested_at := least(greatest(device.requested_at, said),
 		received_at + limit_retry_hours() * interval '1 hour');
@@ -165,9 +143,6 @@ BEGIN
 			readings = excluded.readings, sensors_created = excluded.sensors_created,
 			created_at = excluded.created_at;
 	END IF;
-	answer := answer || jsonb_build_object(
-		'remaining', limit_ingest_per_minute() - device.window_posts,
-		'resets_in', extract(epoch FROM resets_at - received_at));
 	RETURN answer || clock_error;
 END
 $$;

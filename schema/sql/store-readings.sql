@@ -178,8 +178,6 @@ BEGIN
 		battery_pct = device.battery_pct,
 		rssi = device.rssi,
 		requested_at = device.requested_at,
-		window_at = device.window_at,
-		window_posts = device.window_posts,
 		recent_gaps = device.recent_gaps,
 		clock_lags = device.clock_lags,
 		clock_lag_gaps = device.clock_lag_gaps

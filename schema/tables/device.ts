@@ -54,9 +54,6 @@ export const devices = pgTable(
     lastSeenAt: moment("last_seen_at"),
     /** The newest receive time that an instance gave: a request that is newer is surely no retry. */
     requestedAt: moment("requested_at"),
-    /** When the present minute of its rate limit began, and the posts in it. */
-    windowAt: moment("window_at"),
-    windowPosts: smallint("window_posts").notNull().default(0),
     /** Seconds between the last readings, newest first: what its usual interval is learned from. */
     recentGaps: integer("recent_gaps").array().notNull().default([]),
     /** How regularly it posted during the last week: Rhythm of lib/alerts/rhythm.ts; null until studied. */

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { upstashLimiter } from "../../lib/kernel/limiter.vendor.ts";
+import { localLimiter, upstashLimiter } from "../../lib/kernel/limiter.vendor.ts";
+import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
-import { cryptoRandom, testClock } from "../support/ports.ts";
+import { cryptoRandom, type Reported, testClock } from "../support/ports.ts";
 
 const POLICY: LimitPolicy = { name: "reads", limit: 12, windowSeconds: 60 };
 
 /** What Redis answers next, and how many requests it was told of each time it was asked. */
-let answer: () => Response;
+let answer: () => Response | Promise<Response>;
 let told: number[];
 beforeEach(() => {
   told = [];
@@ -26,16 +27,25 @@ const says =
     Response.json({ result: [remaining, limit] });
 const fails = () => new Response("no", { status: 500 });
 
-const open = () =>
-  upstashLimiter({
+function open() {
+  const reports: Reported[] = [];
+  const clock = testClock("2026-11-20T10:00:00Z");
+  const report = (line: Reported) => void reports.push(line);
+  const limiter = upstashLimiter({
     url: "https://redis.example",
     token: "t",
     random: cryptoRandom,
-    report: () => {},
-    clock: testClock("2026-11-20T10:00:00Z"),
+    report,
+    clock,
   });
+  return { limiter, clock, reports };
+}
 
-async function allowed(limiter: ReturnType<typeof open>, policy: LimitPolicy, times: number) {
+async function allowed(
+  limiter: ReturnType<typeof open>["limiter"],
+  policy: LimitPolicy,
+  times: number,
+): Promise<number> {
   const verdicts: boolean[] = [];
   for (let asked = 0; asked < times; asked += 1) verdicts.push((await limiter(policy, "somebody")).allowed);
   return verdicts.filter(Boolean).length;
@@ -44,14 +54,13 @@ async function allowed(limiter: ReturnType<typeof open>, policy: LimitPolicy, ti
 describe("the shared limiter", () => {
   test("counts, at its first request, what went through before", async () => {
     answer = says(5);
-    const limiter = open();
-    expect(await allowed(limiter, { ...POLICY, localRequests: 10 }, 12)).toBe(12);
+    expect(await allowed(open().limiter, { ...POLICY, localRequests: 10 }, 12)).toBe(12);
     expect(told).toEqual([11, 1]);
   });
 
   test("counts later what went through while it did not answer", async () => {
     answer = fails;
-    const limiter = open();
+    const { limiter } = open();
     await allowed(limiter, POLICY, 2);
     answer = says(5);
     await allowed(limiter, POLICY, 2);
@@ -60,7 +69,7 @@ describe("the shared limiter", () => {
 
   test("that refuses takes nothing from what this instance may let through once it is out", async () => {
     answer = says(-1);
-    const limiter = open();
+    const { limiter } = open();
     expect(await allowed(limiter, POLICY, 20)).toBe(0);
     answer = fails;
     expect(await allowed(limiter, POLICY, 20)).toBe(POLICY.limit);
@@ -68,17 +77,43 @@ describe("the shared limiter", () => {
 
   test("keeps the count of whoever asks while thousands of others ask", async () => {
     answer = fails;
-    const limiter = open();
+    const { limiter } = open();
     const policy = { ...POLICY, localRequests: 12 };
     expect(await allowed(limiter, policy, 12)).toBe(12);
     for (let other = 0; other < 4_000; other += 1) await limiter(policy, `other ${other}`);
     expect(await allowed(limiter, policy, 1)).toBe(0);
   });
 
-  test("refuses at the gate where the limit itself is counted behind it", async () => {
-    answer = says(10, 24);
-    const limiter = open();
-    expect(await allowed(limiter, { ...POLICY, gate: 24 }, 30)).toBe(24);
-    expect(await limiter({ ...POLICY, gate: 24 }, "another")).toMatchObject({ allowed: true, remaining: 0 });
+  test("that is away is asked now and then, and its outage is one line of the log", async () => {
+    answer = fails;
+    const { limiter, clock, reports } = open();
+    const policy = { ...POLICY, limit: 1_000 };
+    for (let round = 0; round < 3; round += 1) {
+      await allowed(limiter, policy, 10);
+      clock.advance(KERNEL_LIMITS.limiterBreakerMs);
+    }
+    expect(told).toHaveLength(KERNEL_LIMITS.limiterBreakerFailures + 2);
+    expect(reports).toEqual([expect.objectContaining({ event: "shared_limiter_unreachable" })]);
+    answer = says(5, 1_000);
+    await allowed(limiter, policy, 1);
+    answer = fails;
+    await allowed(limiter, policy, 10);
+    expect(reports).toHaveLength(2);
   });
+
+  test("that hangs keeps a caller for no longer than its bound", async () => {
+    answer = () => new Promise<Response>(() => undefined);
+    const begun = performance.now();
+    expect(await allowed(open().limiter, POLICY, 1)).toBe(1);
+    expect(performance.now() - begun).toBeLessThan(3 * KERNEL_LIMITS.limiterTimeoutMs);
+  });
+});
+
+test("a window may be shorter than the one that callers are told of", async () => {
+  const clock = testClock("2026-11-20T10:00:00Z");
+  const count = localLimiter(clock);
+  const policy = { ...POLICY, countedSeconds: 50 };
+  expect(await allowed(count, policy, 20)).toBe(POLICY.limit);
+  clock.advance(100_000);
+  expect(await allowed(count, policy, 20)).toBe(POLICY.limit);
 });

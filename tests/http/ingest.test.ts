@@ -125,7 +125,7 @@ describe("a good post", () => {
   test("is answered with the limiter's real numbers and a request id, and is never cached", async () => {
     const response = await postJson({ temp1: 40 });
     expect(response.headers.get("RateLimit-Policy")).toBe('"ingest";q=60;w=60');
-    expect(response.headers.get("RateLimit")).toBe('"ingest";r=59;t=58');
+    expect(response.headers.get("RateLimit")).toBe('"ingest";r=59;t=60');
     expect(response.headers.get("X-Request-Id")).toMatch(/^[\w-]{8,64}$/);
     expect(response.headers.get("Cache-Control")).toBe("no-store");
     expect(response.headers.get("X-Content-Type-Options")).toBe("nosniff");

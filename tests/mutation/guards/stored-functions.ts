@@ -19,13 +19,6 @@ export const STORED_FUNCTION_GUARDS: Guard[] = [
     is: "AND false",
   },
   {
-    file: "schema/sql/ingest.sql",
-    test: "tests/http/ingest-limit.test.ts",
-    keeps: "a device has its limit",
-    was: "IF device.window_posts > limit_ingest_per_minute() THEN",
-    is: "IF false THEN",
-  },
-  {
     file: "schema/sql/feeds.sql",
     test: "tests/flows/feeds/poll-feeds.test.ts",
     keeps: "a poller that was taken for dead stores nothing",

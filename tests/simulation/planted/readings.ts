@@ -79,18 +79,6 @@ export const READING_BUGS: readonly PlantedBug[] = [
     suite: "tests/http/ingest-deadband.test.ts",
   },
   {
-    breaks: "a usual post is never over the limit",
-    file: USUAL,
-    find: "\t\tAND (d.window_at <= begins_before OR d.window_posts < limit_ingest_per_minute())\n",
-    replace: "",
-  },
-  {
-    breaks: "the exact count of posts stands still",
-    file: POST,
-    find: "device.window_posts := device.window_posts + 1;",
-    replace: "device.window_posts := device.window_posts + 0;",
-  },
-  {
     breaks: "a value outside its band is stored without being judged",
     file: USUAL,
     find: "\t\tAND is_within_deadband(sent, d.deadband_low, d.deadband_high)\n",

@@ -14,8 +14,7 @@ export class ForgetfulRedis {
       const key = `${policy.name}/${subject}/${window}`;
       const count = (this.#counts.get(key) ?? 0) + 1;
       this.#counts.set(key, count);
-      const max = policy.gate ?? policy.limit;
-      return verdict(max - count, (window + 1) * policy.windowSeconds - nowMs / 1_000);
+      return verdict(policy.limit - count, (window + 1) * policy.windowSeconds - nowMs / 1_000);
     };
 
   /** Sometimes it does not answer. */
