@@ -59,7 +59,6 @@ const VERBS = {
   deploy: (args) => runAll([["deploy/deploy.ts", ...args]]),
   doctor: (args) => runAll([["deploy/deploy.ts", "doctor", ...args]]),
   backup: (args) => runAll([["local/backup/backup.ts", ...args]]),
-  cells: (args) => runAll([["local/cells/cells.ts", ...args]]),
   restore: (args) => runAll([["local/backup/restore.ts", ...args]]),
   mutate: (args) => runAll([SITE, ["tests/mutation/main.ts", ...args]]),
   puck: (args) => runAll([["local/demo/puck-simulator.ts", ...args]]),

@@ -3,7 +3,6 @@ import { LongestFirst } from "./tests/support/longest-first.ts";
 
 const POSTGRES = "./tests/support/global-setup.ts";
 const SEED = ["./tests/support/fast-check-seed.ts"];
-const CELLS = process.env.TEST_CELLS === undefined ? [] : ["./tests/support/two-cells.ts"];
 
 export default defineConfig({
   test: {
@@ -39,7 +38,7 @@ export default defineConfig({
             "tests/{architecture,browser,domain,platform,simulation,support}/**",
           ],
           globalSetup: [POSTGRES],
-          setupFiles: [...SEED, ...CELLS],
+          setupFiles: SEED,
           // Everything a file needs is passed in and closed again; loading the code anew for each costs half the time.
           isolate: false,
           testTimeout: 240_000,

@@ -68,7 +68,6 @@ export const ROLES: Readonly<Record<RoleName, Role>> = {
       "alert_states",
       "household_checks",
       "probes",
-      "departures",
     ],
     writes: [],
     never: [],

@@ -112,26 +112,8 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^functions\/_platform\//,
-    may: [
-      /^functions\/_platform\//,
-      /^functions\/_doors\/door\.ts$/,
-      /^lib\//,
-      /^npm:hono/,
-      /^schema\/(vocabulary|limits)\.ts$/,
-    ],
+    may: [/^functions\/_platform\//, /^lib\//, /^npm:hono/, /^schema\/(vocabulary|limits)\.ts$/],
     why: "composition is the only place that builds adapters",
-  },
-  {
-    from: /^functions\/_doors\//,
-    may: [
-      /^functions\/(_doors|_http)\//,
-      PURE,
-      QUERIES,
-      /^schema\/vocabulary\.ts$/,
-      /^schema\/limits\.ts$/,
-      /^schema\/wire\//,
-    ],
-    why: "a door reads what a request comes with and asks where that is known; it opens nothing",
   },
   {
     from: /^functions\/all\//,
@@ -150,7 +132,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^functions\/([^/]+)\/index\.tsx?$/,
-    may: [/^functions\/(_platform|_doors)\//, /^functions\/SAME\//, /^lib\//, /^schema\//],
+    may: [/^functions\/_platform\//, /^functions\/SAME\//, /^lib\//, /^schema\//],
     why: "an entry composes its own app, never another group",
   },
   {

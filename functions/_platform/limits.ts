@@ -18,15 +18,4 @@ export const PLATFORM_LIMITS = {
   shardCallsMax: 100,
   /** … the caller waits this long for each; the 300 s of a function are for its own shard, and evaluating. */
   shardAnswerMs: 20_000,
-  /** Secrets of homes in other cells that an instance remembers. */
-  cellSecretsMax: 10_000,
-  /** A secret that was in no cell, refused for a flood, is not looked for again for so long. */
-  absentCellMs: 60_000,
-  /** How long an instance may rely on knowing that no home is leaving a database: a move waits longer. */
-  departuresMs: 1_000,
-  /** A secret that nobody knows while a home is leaving is looked for again, so often and with such pauses. */
-  arrivalLooksMax: 6,
-  arrivalPauseMs: 500,
-  /** How often a request goes after a home that moves while it waits for it. */
-  cellHopsMax: 3,
 } as const;

@@ -65,22 +65,15 @@ function served(app: (bindings?: Environment) => App) {
   };
 }
 
-/**
- * The same of an app that also answers what is no web request, for the one machine that makes none.
- * @throws Error where CELLS has put a door before it, which reads web requests
- */
+/** The same of an app that also answers what is no web request, for the one machine that makes none. */
 export function serveDirectly<Asked, Answer>(
   group: GroupName,
-  build: (environment: Environment) => App | (App & { answer(asked: Asked): Promise<Answer> }),
+  build: (environment: Environment) => App & { answer(asked: Asked): Promise<Answer> },
 ) {
   const app = once(group, build);
   return {
     ...served(app),
-    answer: (asked: Asked, bindings?: Environment): Promise<Answer> => {
-      const built = app(bindings);
-      if ("answer" in built) return built.answer(asked);
-      throw new Error(`${group} answers web requests alone`);
-    },
+    answer: (asked: Asked, bindings?: Environment): Promise<Answer> => app(bindings).answer(asked),
   };
 }
 

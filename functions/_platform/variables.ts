@@ -40,7 +40,6 @@ const SPENDS: readonly GroupName[] = [...NAMES_CHANNELS, "public"];
  */
 export const VARIABLES = {
   DATABASE_URL: { groups: EVERY, kind: "secret", isRequired: true },
-  CELLS: { groups: EVERY.filter((group) => group !== "cron"), kind: "secret" },
   NEON_FETCH_ENDPOINT: { groups: EVERY, kind: "setting" },
   UPSTASH_REDIS_REST_URL: { groups: EVERY, kind: "setting", isRequired: true },
   UPSTASH_REDIS_REST_TOKEN: { groups: EVERY, kind: "secret", isRequired: true },

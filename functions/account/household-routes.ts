@@ -2,7 +2,6 @@ import { type SpendPorts, spend } from "../../lib/budget/spend.actions.ts";
 import { done } from "../../lib/kernel/outcome.ts";
 import type { PlanRules } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { OtherCells } from "../../lib/people/elsewhere.actions.ts";
 import { exportArchive, exportHousehold, exportPerson } from "../../lib/people/export/export.actions.ts";
 import {
   changeHousehold,
@@ -86,7 +85,7 @@ const download = (name: string, type: string) => ({
   "Content-Disposition": `attachment; filename="hearthwatch-${name}"`,
 });
 
-export type MemberPorts = InvitePorts & OtherCells & Pick<Services, "report" | "wake">;
+export type MemberPorts = InvitePorts & Pick<Services, "report" | "wake">;
 
 export const memberHandlers = (ports: MemberPorts): Handlers<typeof MEMBER_ROUTES, typeof MEMBER_WORDS> => ({
   "account.members.list": async ({ var: { member } }) =>

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { done } from "../../lib/kernel/outcome.ts";
-import type { OtherCells } from "../../lib/people/elsewhere.actions.ts";
 import type { Limited } from "../../lib/people/network.ts";
 import {
   type AddPasskeyPorts,
@@ -30,7 +29,7 @@ import { challengeOf, clearSessionCookie, setSessionCookie } from "../_http/cook
 import type { Handlers } from "../_http/mounted-routes.ts";
 import { pathId } from "../_http/require-session.ts";
 
-export type SessionRoutePorts = ProvePorts & AddPasskeyPorts & OtherCells & { edge: Edge };
+export type SessionRoutePorts = ProvePorts & AddPasskeyPorts & { edge: Edge };
 
 export const sessionHandlers = (
   ports: SessionRoutePorts,

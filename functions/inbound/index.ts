@@ -1,7 +1,4 @@
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
-import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { machineDoor } from "../_doors/door.ts";
-import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { edge } from "../_platform/environment.ts";
 import { serverVault } from "../_platform/secrets.ts";
@@ -9,15 +6,12 @@ import { serve } from "../_platform/serve.ts";
 import { signatureHeaders } from "../_platform/signature-headers.ts";
 import { inboundApp } from "./app.ts";
 
-export default serve(
-  "inbound",
-  inItsCell(machineDoor(SECRET_TYPES.inboundToken), (environment) =>
-    inboundApp({
-      ...corePorts(environment),
-      serverVault: serverVault(environment),
-      verifyHmac,
-      signatureHeaders: signatureHeaders(environment),
-      edge: edge(environment),
-    }),
-  ),
+export default serve("inbound", (environment) =>
+  inboundApp({
+    ...corePorts(environment),
+    serverVault: serverVault(environment),
+    verifyHmac,
+    signatureHeaders: signatureHeaders(environment),
+    edge: edge(environment),
+  }),
 );

@@ -1,9 +1,6 @@
 import { clockWatch, instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
 import { textOver } from "../../lib/kernel/statements.queries.ts";
 import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
-import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { machineDoor } from "../_doors/door.ts";
-import { inItsCellIn } from "../_platform/cells.ts";
 import { corePortsIn, pause } from "../_platform/core-ports.ts";
 import { wakeDispatch } from "../_platform/cron-calls.ts";
 import { edge } from "../_platform/environment.ts";
@@ -12,26 +9,23 @@ import { serverVault } from "../_platform/secrets.ts";
 import { serveDirectly } from "../_platform/serve.ts";
 import { ingestApp } from "./app.ts";
 
-export default serveDirectly(
-  "ingest",
-  inItsCellIn(textOver, machineDoor(SECRET_TYPES.ingestKey), (environment) => {
-    const core = {
-      ...corePortsIn(textOver, environment),
-      edge: edge(environment),
-      wake: wakeDispatch(environment),
-    };
-    const watch = {
-      ...core,
-      serverVault: serverVault(environment),
-      operators: operators(environment, core.report),
-    };
-    const noteBody = bodyNotes({ ...core, pause });
-    return ingestApp({
-      ...core,
-      noteBody,
-      storePost: environment.MACHINE?.postsTogether?.(core.db),
-      watchClock: clockWatch(watch),
-      watchInstanceClock: instanceClockWatch(watch),
-    });
-  }),
-);
+export default serveDirectly("ingest", (environment) => {
+  const core = {
+    ...corePortsIn(textOver, environment),
+    edge: edge(environment),
+    wake: wakeDispatch(environment),
+  };
+  const watch = {
+    ...core,
+    serverVault: serverVault(environment),
+    operators: operators(environment, core.report),
+  };
+  const noteBody = bodyNotes({ ...core, pause });
+  return ingestApp({
+    ...core,
+    noteBody,
+    storePost: environment.MACHINE?.postsTogether?.(core.db),
+    watchClock: clockWatch(watch),
+    watchInstanceClock: instanceClockWatch(watch),
+  });
+});

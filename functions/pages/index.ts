@@ -1,8 +1,5 @@
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { signHmac } from "../../lib/messages/links/signers.vendor.ts";
-import { personDoor } from "../_doors/person-door.ts";
-import { inItsCell } from "../_platform/cells.ts";
-import { clock } from "../_platform/core-ports.ts";
 import { optional } from "../_platform/environment.ts";
 import { forecastPort } from "../_platform/feed-ports.ts";
 import { ackTokens, statusTokens } from "../_platform/link-tokens.ts";
@@ -12,21 +9,17 @@ import { sessionPorts } from "../_platform/session-ports.ts";
 import { signatureHeaders } from "../_platform/signature-headers.ts";
 import { pagesApp } from "./app.ts";
 
-export default serve(
-  "pages",
-  inItsCell(personDoor(clock), (environment, otherCells) => {
-    const ports = sessionPorts(environment);
-    return pagesApp({
-      ...ports,
-      otherCells,
-      forecast: forecastPort(environment, ports),
-      ...{ signHmac, verifyHmac },
-      webPush: webPush(environment),
-      telegramBotName: optional(environment, "TELEGRAM_BOT_NAME") ?? null,
-      lastBackup: environment.MACHINE?.lastBackup,
-      signatureHeaders: signatureHeaders(environment),
-      verifyAckToken: ackTokens(environment).verifyAckToken,
-      signStatusToken: statusTokens(environment).signStatusToken,
-    });
-  }),
-);
+export default serve("pages", (environment) => {
+  const ports = sessionPorts(environment);
+  return pagesApp({
+    ...ports,
+    forecast: forecastPort(environment, ports),
+    ...{ signHmac, verifyHmac },
+    webPush: webPush(environment),
+    telegramBotName: optional(environment, "TELEGRAM_BOT_NAME") ?? null,
+    lastBackup: environment.MACHINE?.lastBackup,
+    signatureHeaders: signatureHeaders(environment),
+    verifyAckToken: ackTokens(environment).verifyAckToken,
+    signStatusToken: statusTokens(environment).signStatusToken,
+  });
+});

@@ -8,7 +8,6 @@ import { WORDS } from "../../lib/language/pages.ts";
 import { type NotificationPorts, showNotifications } from "../../lib/messages/contacts/contacts.actions.ts";
 import { listOutsiders } from "../../lib/messages/outsiders/outsiders.queries.ts";
 import { isCalled } from "../../lib/messages/outsiders/shown-outsider.ts";
-import type { OtherCells } from "../../lib/people/elsewhere.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { showHousehold } from "../../lib/people/home.actions.ts";
 import { acceptInvitation, declineOwnInvitation } from "../../lib/people/invitations.actions.ts";
@@ -43,7 +42,6 @@ import { addHomeSettings } from "./settings-home.tsx";
 import { addReadingSettings } from "./settings-reading.tsx";
 
 export type SettingsPorts = OperatorGuardPorts &
-  OtherCells &
   PlanPorts &
   NotificationPorts &
   Pick<Services, "db" | "clock" | "random" | "serverVault">;

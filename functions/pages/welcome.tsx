@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { OtherCells } from "../../lib/people/elsewhere.actions.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
 import { type ShownSession, showSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -15,7 +14,7 @@ import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-type Ports = Pick<Services, "db" | "clock"> & OtherCells;
+type Ports = Pick<Services, "db" | "clock">;
 type Given = {
   name: string;
   zone: string;

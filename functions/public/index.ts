@@ -1,8 +1,6 @@
 import { verifyResend } from "../../lib/channels/email/resend-events.vendor.ts";
 import { verifyTwilio } from "../../lib/channels/twilio-signature.vendor.ts";
 import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
-import { linkDoor } from "../_doors/link-door.ts";
-import { inItsCell } from "../_platform/cells.ts";
 import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
 import { wakeDispatch } from "../_platform/cron-calls.ts";
 import { baseUrl, edge, optional } from "../_platform/environment.ts";
@@ -12,28 +10,25 @@ import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
 import { publicApp } from "./app.ts";
 
-export default serve(
-  "public",
-  inItsCell(linkDoor, (environment) => {
-    const twilioToken = optional(environment, "TWILIO_AUTH_TOKEN");
-    const resendSecret = optional(environment, "RESEND_WEBHOOK_SECRET");
-    return publicApp({
-      ...corePorts(environment),
-      sharedLimiter: sharedLimiter(environment),
-      serverVault: serverVault(environment),
-      verifyAckToken: ackTokens(environment).verifyAckToken,
-      verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,
-      verifyDeclineToken: declineTokens(environment).verifyDeclineToken,
-      ...statusTokens(environment),
-      sendingPolicy: sendingPolicy(environment),
-      baseUrl: baseUrl(environment),
-      edge: edge(environment),
-      wake: wakeDispatch(environment),
-      isTelegrams: telegramSecret(environment).isTelegrams,
-      verifyTwilio: twilioToken === undefined ? null : verifyTwilio(twilioToken),
-      verifyResend: resendSecret === undefined ? null : verifyResend(resendSecret),
-      signatures: ed25519,
-      digestText,
-    });
-  }),
-);
+export default serve("public", (environment) => {
+  const twilioToken = optional(environment, "TWILIO_AUTH_TOKEN");
+  const resendSecret = optional(environment, "RESEND_WEBHOOK_SECRET");
+  return publicApp({
+    ...corePorts(environment),
+    sharedLimiter: sharedLimiter(environment),
+    serverVault: serverVault(environment),
+    verifyAckToken: ackTokens(environment).verifyAckToken,
+    verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,
+    verifyDeclineToken: declineTokens(environment).verifyDeclineToken,
+    ...statusTokens(environment),
+    sendingPolicy: sendingPolicy(environment),
+    baseUrl: baseUrl(environment),
+    edge: edge(environment),
+    wake: wakeDispatch(environment),
+    isTelegrams: telegramSecret(environment).isTelegrams,
+    verifyTwilio: twilioToken === undefined ? null : verifyTwilio(twilioToken),
+    verifyResend: resendSecret === undefined ? null : verifyResend(resendSecret),
+    signatures: ed25519,
+    digestText,
+  });
+});

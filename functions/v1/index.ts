@@ -1,6 +1,3 @@
-import { SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { machineDoor } from "../_doors/door.ts";
-import { inItsCell } from "../_platform/cells.ts";
 import { corePorts } from "../_platform/core-ports.ts";
 import { wakeDispatch } from "../_platform/cron-calls.ts";
 import { baseUrl, edge } from "../_platform/environment.ts";
@@ -10,19 +7,16 @@ import { configuredChannels, sendingPolicy } from "../_platform/sending-policy.t
 import { serve } from "../_platform/serve.ts";
 import { v1App } from "./app.ts";
 
-export default serve(
-  "v1",
-  inItsCell(machineDoor(SECRET_TYPES.apiKey), (environment) =>
-    v1App({
-      ...corePorts(environment),
-      serverVault: serverVault(environment),
-      keyVault: keyVault(environment),
-      ...feedPorts(environment),
-      configuredChannels: configuredChannels(environment),
-      sendingPolicy: sendingPolicy(environment),
-      baseUrl: baseUrl(environment),
-      edge: edge(environment),
-      wake: wakeDispatch(environment),
-    }),
-  ),
+export default serve("v1", (environment) =>
+  v1App({
+    ...corePorts(environment),
+    serverVault: serverVault(environment),
+    keyVault: keyVault(environment),
+    ...feedPorts(environment),
+    configuredChannels: configuredChannels(environment),
+    sendingPolicy: sendingPolicy(environment),
+    baseUrl: baseUrl(environment),
+    edge: edge(environment),
+    wake: wakeDispatch(environment),
+  }),
 );

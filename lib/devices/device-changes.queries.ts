@@ -154,10 +154,7 @@ export async function makeDevice(db: Db, device: NewDevice): Promise<boolean> {
   return row?.made === true;
 }
 
-/**
- * A repeated attempt finds its own device by the id drawn for it. What the home has is counted apart: Citus can't send on an
- * insert that reads a table.
- */
+/** A repeated attempt finds its own device by the id drawn for it. */
 const statement = (made: NewDevice): SQL => sql`
   with held as materialized (
     select count(*) as devices from ${devices} where ${eq(devices.householdId, made.householdId)}

@@ -165,12 +165,9 @@ function mayRepeat(kind: "repeatable" | "once", error: StoreError): boolean {
   }
 }
 
-/**
- * So many seconds after `moment`, which is the same in every time zone: `+ interval` may not be in an upsert where Citus
- * keeps the table.
- */
+/** So many seconds after `moment`. */
 export const secondsAfter = (moment: SQLWrapper, seconds: SQLWrapper): SqlText =>
-  sql`to_timestamp(extract(epoch from ${moment} - timestamptz 'epoch')::float8 + ${seconds}::float8)`;
+  sql`${moment} + ${seconds}::float8 * interval '1 second'`;
 
 /** Serializes changes that count what one user has or does. */
 export const userLock = (userId: string): SqlText =>

@@ -40,14 +40,10 @@ export async function logActivity(db: Db, entry: ActivityEntry): Promise<void> {
   await db("once", (queries) => queries.insert(activity).values(rowOf(entry)));
 }
 
-/**
- * The rows of the CTE `changed` that are not as the CTE `before`, of the same table, has them. `before` is named twice, so that
- * it is read where it stands: Citus would read it here, after the change.
- */
+/** The rows of the CTE `changed` that are not as the CTE `before`, of the same table, has them. */
 export const movedFrom = (changed: string, key = "id"): SQL => sql`
   select after.${sql.identifier(key)} from ${sql.identifier(changed)} after
-  join before using (${sql.identifier(key)}) where after.* is distinct from before.*
-    and exists (select from before)`;
+  join before using (${sql.identifier(key)}) where after.* is distinct from before.*`;
 
 /** `before`: entries older than that one; null for the newest. */
 type ActivityPage = { householdId: string; before: number | null; limit: number };

@@ -10,7 +10,6 @@ import { DAY_MS } from "../kernel/time.ts";
 import { declineUrl } from "../messages/links/tokens.ts";
 import { invitationMail } from "../messages/mail/account-mails.ts";
 import { sealMail } from "../messages/seal-message.actions.ts";
-import { acceptElsewhere, cellOfInvitation, type OtherCells } from "./elsewhere.actions.ts";
 import { findHomesOf, findHousehold } from "./households.queries.ts";
 import {
   addInvitation,
@@ -106,13 +105,11 @@ type Ports = Pick<Services, "db" | "clock">;
 
 /** Answers for the person whom the invitation is addressed to; their session stays in the home it is in. */
 export async function acceptInvitation(
-  ports: Ports & OtherCells,
+  { db, clock }: Ports,
   acting: ActingMember,
   id: string,
 ): Promise<Outcome<{ ok: true; household_id: string }>> {
-  const { db, clock } = ports;
-  const householdId =
-    (await commitAccept(db, { id, ...acting, now: clock() })) ?? (await acceptElsewhere(ports, acting, id));
+  const householdId = await commitAccept(db, { id, ...acting, now: clock() });
   return householdId === null ? refuse("not_found") : done({ ok: true, household_id: householdId });
 }
 
@@ -142,15 +139,14 @@ export async function declineInvitation(
 
 /** Declines for the person whom it is addressed to, who is signed in: that home invites them no more. */
 export async function declineOwnInvitation(
-  { db, clock, otherCells }: Pick<DeclinePorts, "db" | "clock"> & OtherCells,
+  { db, clock }: Ports,
   { email }: Member,
   id: string,
 ): Promise<Outcome<{ ok: true }>> {
   const now = clock();
-  const cell = await cellOfInvitation([db, ...otherCells], id, email, now);
-  const invited = cell === null ? [] : (await findHomesOf(cell, email, now)).invitations;
-  const invitation = invited.find((each) => each.id === id);
-  if (cell === null || invitation === undefined) return refuse("not_found");
-  await rememberDecline(cell, { householdId: invitation.household_id, email }, false, now);
+  const { invitations } = await findHomesOf(db, email, now);
+  const invitation = invitations.find((each) => each.id === id);
+  if (invitation === undefined) return refuse("not_found");
+  await rememberDecline(db, { householdId: invitation.household_id, email }, false, now);
   return done({ ok: true });
 }

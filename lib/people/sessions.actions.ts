@@ -4,7 +4,6 @@ import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import { newSecret, secretHint } from "../kernel/secret.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { type Actor, asOperator } from "./activity.ts";
-import { homesElsewhere, type OtherCells, switchCell } from "./elsewhere.actions.ts";
 import { effectivePlan } from "./entitlement.ts";
 import { findOwnHomes, findSessionAtHome, type HomeFacts, type OwnHomes } from "./households.queries.ts";
 import type { ActingMember, Member } from "./items.ts";
@@ -127,14 +126,10 @@ export type ShownSession = Omit<OwnHomes, "household"> & {
 
 /** Shows who is signed in, where, with which rights, and where else they could be. */
 export async function showSession(
-  ports: Pick<Services, "db" | "clock"> & OtherCells,
+  { db, clock }: Pick<Services, "db" | "clock">,
   member: Member,
 ): Promise<Outcome<ShownSession>> {
-  const now = ports.clock();
-  const [homes, elsewhere] = await Promise.all([
-    findOwnHomes(ports.db, member, now),
-    homesElsewhere(ports, member.email, now),
-  ]);
+  const homes = await findOwnHomes(db, member, clock());
   if (homes === null) return refuse("sign_in_first");
   const { household } = homes;
   return done({
@@ -149,21 +144,18 @@ export async function showSession(
     role: member.role,
     plan: member.plan,
     trial_ends_at: household.trial_ends_at,
-    households: [...homes.households, ...elsewhere.households],
-    invitations: [...homes.invitations, ...elsewhere.invitations],
+    households: homes.households,
+    invitations: homes.invitations,
   });
 }
 
-/** Another of the member's homes, in whichever cell, with the rights that they have there: under a new token. */
+/** Another of the member's homes, with the rights that they have there: under a new token. */
 export async function switchHome(
-  ports: Pick<Services, "db" | "clock" | "random"> & OtherCells,
-  member: Member,
+  { db, random }: Pick<Services, "db" | "random">,
+  { sessionId, userId }: Member,
   householdId: string,
 ): Promise<Outcome<SignedIn>> {
-  const { db, random } = ports;
-  const { sessionId, userId } = member;
   const token = newSecret(SECRET_TYPES.session, random);
   const move = { sessionId, userId, householdId, token, tokenHint: secretHint(token) };
-  if (await moveSession(db, move)) return done({ householdId, token });
-  return await switchCell(ports, member, householdId);
+  return (await moveSession(db, move)) ? done({ householdId, token }) : refuse("not_found");
 }

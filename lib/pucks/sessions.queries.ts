@@ -5,7 +5,6 @@ import { households, memberships } from "../../schema/tables/household.ts";
 import { users } from "../../schema/tables/user.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { hashExists } from "../kernel/exists.queries.ts";
 import { insertSelect, queryBuilder, secretHash } from "../kernel/statements.queries.ts";
 import type { Member } from "../people/items.ts";
 import { type SignInBase, signInWith } from "../people/sign-in.queries.ts";
@@ -201,13 +200,4 @@ export async function commitCompanionSignIn(
     sql`from session`,
   );
   return await signInWith(db, commit, sql`session as (${session}), issued as (${issued})`);
-}
-
-/** True if a phone was given these here, used or not. */
-export async function hasPhone(db: Db, { accessToken, refreshToken }: TokenPair): Promise<boolean> {
-  const [isRefresh, isAccess] = await Promise.all([
-    hashExists(db, companionRefreshTokens.tokenHash, refreshToken),
-    hashExists(db, companionSessions.accessHash, accessToken),
-  ]);
-  return isRefresh || isAccess;
 }

@@ -9,10 +9,6 @@ const ASSERTED = /\b(?:execute|underLock|commitWithEnds|sql)<(?!Row\b(?=>\(lock)
 /** Statements whose rows no case of tests/store/rows reads, by the reason why. */
 const EXCEPTIONS: { because: string; of: string[] }[] = [
   {
-    because: "it is written to, or read from, another cell, and tests over two cells see each answer",
-    of: ["accountForInvitation", "copyAccount", "openCarried"],
-  },
-  {
     because: "its flags become a verdict, and tests over HTTP see each verdict",
     of: [
       "acceptInvitation",

@@ -147,12 +147,4 @@ describe("the SQL of the queries", () => {
   test("names no column in its text that the tables have not got", () => {
     expect(files.flatMap(unknownColumns)).toEqual([]);
   });
-
-  // Citus writes the rows of such a part down before the next reads them, and can't read them back.
-  test("gives each part of a statement a column, and locks rows of one table alone", () => {
-    const offenders = files.filter(({ source }) =>
-      /\bas (?:materialized )?\(\s*select from\b|\bfor (?:no key )?update of\b/.test(source),
-    );
-    expect(offenders.map(({ name }) => name)).toEqual([]);
-  });
 });

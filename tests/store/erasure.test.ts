@@ -10,7 +10,6 @@ const NOW = new Date("2026-11-20T10:00:00Z");
 
 /** Tables whose rows don't hang on their home by a foreign key, and what erases them. */
 const ERASED_OTHERWISE: Record<string, string> = {
-  departures: "an id alone, while a home is moved to another database: the move that is ended takes it away",
   outbox: "deleted with the home by delete-home.ts: farewells stay until they are sent",
 };
 

@@ -19,7 +19,6 @@ export function apiPorts(
 ): V1Ports &
   Pick<
     ReturnType<typeof testPorts>,
-    | "otherCells"
     | "reports"
     | "wake"
     | "sharedLimiter"

@@ -1,11 +1,8 @@
-import { inSchema } from "../../local/cells/found-cell.ts";
 import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
 import { type Connections, openConnections } from "./connections.ts";
 import { answerDirectly } from "./direct-sql.ts";
-import { copyTemplate, giveBack, takeDatabase } from "./kept-databases.ts";
-import { CITUS_TEST_URL, foundPlacedCell } from "./placed-cell.ts";
-import { EMPTY_CELL, TEST_CELL } from "./test-cell.ts";
+import { giveBack, takeDatabase } from "./kept-databases.ts";
 
 export type Row = Record<string, unknown>;
 
@@ -22,31 +19,12 @@ export interface TestDatabase {
   failNext(fault: SqlFault, about?: string): void;
   /** Past the endpoint, straight to Postgres. */
   query<T = Row>(text: string, params?: unknown[]): Promise<T[]>;
-  /** An empty cell beside it, where TEST_CELLS asks for one. */
-  empty?: TestDatabase;
   close(): Promise<void>;
 }
 
 export async function openTestDatabase(): Promise<TestDatabase> {
-  if (CITUS_TEST_URL !== undefined) {
-    const { connectionString, drop } = await foundPlacedCell(CITUS_TEST_URL);
-    return await openDatabaseAt(connectionString, drop);
-  }
-  if (TEST_CELL !== undefined) return await openInCell(TEST_CELL);
   const kept = await takeDatabase();
   return await openOver(kept.connections, () => giveBack(kept));
-}
-
-async function openInCell(cell: string): Promise<TestDatabase> {
-  const { connectionString: whole, drop } = await copyTemplate();
-  const connectionString = inSchema(whole, cell);
-  if (EMPTY_CELL === undefined) return await openDatabaseAt(connectionString, drop);
-  const empty = await openDatabaseAt(inSchema(whole, EMPTY_CELL));
-  const own = await openDatabaseAt(connectionString, async () => {
-    await empty.close();
-    await drop();
-  });
-  return { ...own, empty };
 }
 
 /** One that is there already, seen as the connection string says; `drop` comes after its connections are closed. */

@@ -1,12 +1,10 @@
 import { rm } from "node:fs/promises";
+import { Client } from "pg";
 import type { TestProject } from "vitest/node";
-import { foundCell, inSchema } from "../../local/cells/found-cell.ts";
 import { createDatabase } from "../../local/postgres/cluster.ts";
 import { migrateDatabase } from "../../local/postgres/migrate.ts";
 import { type EmbeddedPostgres, startPostgres } from "../../local/postgres/start-postgres.ts";
 import { memoryFolder } from "./memory-folder.ts";
-import { CITUS_TEST_URL, prepareCoordinator, trustEveryClock } from "./placed-cell.ts";
-import { EMPTY_CELL, TEST_CELL } from "./test-cell.ts";
 
 const TEMPLATE_DATABASE = "hearthwatch_template";
 
@@ -53,14 +51,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startServer(): Promise<{ postgres: EmbeddedPostgres; folder: string }> {
   const folder = await memoryFolder("hearthwatch-test-");
   const postgres = await startPostgres({ dataDir: folder, durable: false });
-  if (CITUS_TEST_URL !== undefined) await prepareCoordinator(CITUS_TEST_URL);
   await createDatabase(postgres.connectionString("postgres"), TEMPLATE_DATABASE);
   await migrateDatabase(postgres.connectionString(TEMPLATE_DATABASE));
   await trustEveryClock(postgres.connectionString(TEMPLATE_DATABASE));
-  for (const cell of [TEST_CELL, EMPTY_CELL]) {
-    if (cell === undefined) continue;
-    await foundCell(postgres.connectionString(TEMPLATE_DATABASE), cell);
-    await trustEveryClock(inSchema(postgres.connectionString(TEMPLATE_DATABASE), cell));
-  }
   return { postgres, folder };
+}
+
+/** Tests live at times of their own; those about clocks that are wrong put the real function back. */
+async function trustEveryClock(connectionString: string): Promise<void> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query(
+    "create or replace function trusted_time(said timestamptz) returns timestamptz language sql volatile as 'select said'",
+  );
+  await client.end();
 }

@@ -25,7 +25,6 @@ import { webAuthn } from "../../lib/people/passkeys/web-authn.vendor.ts";
 import type { TestDatabase } from "./database.ts";
 import { sendDirectly } from "./direct-sql.ts";
 import { memoryObjects } from "./memory-objects.ts";
-import { setBeside } from "./test-cell.ts";
 
 export const cryptoRandom: Random = (count) => crypto.getRandomValues(new Uint8Array(count));
 
@@ -68,15 +67,12 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
   const report: Report = (event) => {
     reports.push(event);
   };
-  const handle = ({ connectionString, fetchEndpoint }: TestDatabase) =>
-    openDatabase({
-      url: connectionString,
-      endpoint: fetchEndpoint,
-      pause: async () => {},
-      send: sendDirectly,
-    });
-  const db = handle(database);
-  if (database.empty !== undefined) setBeside(db, handle(database.empty));
+  const db = openDatabase({
+    url: database.connectionString,
+    endpoint: database.fetchEndpoint,
+    pause: async () => {},
+    send: sendDirectly,
+  });
   const secret = { current: "a secret of links in the tests, long enough" };
   const signers = {
     ...ackTokenSigner(secret),
@@ -98,7 +94,6 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
   const adminEmails: ReadonlySet<string> = new Set([ADMIN_EMAIL]);
   return {
     db,
-    otherCells: [] as readonly (typeof db)[],
     inTime,
     databaseSilentSince: (): Date | null => null,
     clock,

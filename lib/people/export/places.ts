@@ -78,7 +78,6 @@ export const EXPORT_PLACES: Readonly<Record<string, Place>> = {
   sending_counts: { because: "how many messages a number or a home was sent in a month, for the caps" },
   city_aggregates: { because: "of cities: no home can be told from them" },
   clock_checks: { because: OF_THE_CLOCKWORK },
-  departures: { because: "homes that are being moved to another database" },
   evidence_keys: { because: OF_THE_CLOCKWORK },
   host_pace: { because: OF_THE_CLOCKWORK },
   incidents: { because: OF_THE_CLOCKWORK },

@@ -29,7 +29,6 @@ export function portsOf(instance: Instance, scene: Scene) {
   };
   return {
     db: wiredDatabase(instance, world),
-    otherCells: [],
     clock: instance.clock,
     pause: instance.pause,
     // The stage says when a call comes to its end; nobody is waited for by a clock of this machine.

@@ -5,7 +5,7 @@ import { findLinkChallenge, findLinkSubject } from "../../../lib/people/challeng
 import { findHousehold, findSessionAtHome } from "../../../lib/people/households.queries.ts";
 import { listMembers } from "../../../lib/people/members.queries.ts";
 import { findPasskey, findPasskeyRule } from "../../../lib/people/passkeys/passkeys.queries.ts";
-import { acquaintanceOf, findSession, listSessions } from "../../../lib/people/sessions.queries.ts";
+import { findSession, listSessions } from "../../../lib/people/sessions.queries.ts";
 import { findCompanion } from "../../../lib/pucks/sessions.queries.ts";
 import { listInboundTokens } from "../../../lib/sharing/inbound/inbound-tokens.queries.ts";
 import { listShareLinks } from "../../../lib/sharing/share-links.queries.ts";
@@ -73,11 +73,6 @@ export const ACCOUNT_ROWS: RowCase[] = [
     "findSessionAtHome",
     ({ db, tokens }) => findSessionAtHome(db, tokens.session, NOW),
     z.strictObject({ session: z.strictObject(SESSION), home: HOME_FACTS }),
-  ),
-  held(
-    "acquaintanceOf",
-    ({ db, tokens }) => acquaintanceOf(db, { email: "nobody@example.com", token: tokens.session, now: NOW }),
-    z.strictObject({ isInvited: z.boolean(), hasAccount: z.boolean(), isInSession: z.boolean() }),
   ),
   held(
     "listSessions",
