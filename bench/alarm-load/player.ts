@@ -5,10 +5,10 @@ import type { StateFacts, TickFacts, TickSensor } from "../../lib/alerts/facts.t
 import type { Finding } from "../../lib/alerts/finding.ts";
 import { judgeHousehold } from "../../lib/alerts/judge-household.ts";
 import { judgeSensors } from "../../lib/alerts/judge-sensors.ts";
+import type { Point } from "../../lib/alerts/physics/history.ts";
 import { NO_QUIET } from "../../lib/alerts/quiet/quiet.ts";
 import type { Change } from "../../lib/alerts/record.ts";
 import { learnRhythm } from "../../lib/alerts/rhythm.ts";
-import type { Point } from "../../lib/alerts/time-to-freeze/points.ts";
 import { keptGuesses } from "../../lib/devices/placement/guesses.ts";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { finished } from "../../tests/support/finished.ts";

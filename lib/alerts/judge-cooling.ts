@@ -5,11 +5,11 @@ import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "./advance.ts";
 import type { TickDevice, TickFacts, TickSensor } from "./facts.ts";
 import { courseOf, steepestFall } from "./heating/falling.ts";
 import { heatedRooms, isRoom } from "./heating/heated-rooms.ts";
+import { coolingOutlook, type Outlook, type SensorOutlook } from "./physics/cooling.ts";
+import { historyOf, type Point, TemperatureHistory } from "./physics/history.ts";
 import { aboutOf, type Change, coldOf, stateIndex } from "./record.ts";
 import { judgeBy } from "./registry.ts";
 import { type Series, trustOf } from "./sensor-truth.ts";
-import { coolingOutlook, type Outlook, type SensorOutlook } from "./time-to-freeze/estimate.ts";
-import { Past, type Point, pastOf } from "./time-to-freeze/points.ts";
 
 /** A time constant that is worth remembering. */
 export type Learned = { sensorId: string; tauHours: number };
@@ -35,7 +35,7 @@ export function* outlooksOf(
   );
   const outdoor = forecast?.hours ?? [];
   const outlooks = yield* inSteps(thermometers, (sensor): [string, SensorOutlook][] => {
-    const past = pastOf(sensor, series, now);
+    const past = historyOf(sensor, series, now);
     return [[sensor.id, { past, outlook: judgedOutlook(facts, sensor, past, outdoor) }]];
   });
   return new Map(outlooks);
@@ -60,7 +60,7 @@ function isForetold(
 export const judgedOutlook = (
   facts: TickFacts,
   sensor: TickSensor,
-  past: Past,
+  past: TemperatureHistory,
   outdoor: readonly Point[],
 ): Outlook =>
   coolingOutlook({
@@ -106,7 +106,7 @@ const COOL_CELSIUS = 10;
 /** A window that was opened: what falls because of the heating has been falling for longer, and more slowly. */
 const WINDOW = { ms: 1.5 * HOUR_MS, kelvin: 3, withinMs: HOUR_MS / 2 } as const;
 
-function hasJustFallen(past: Past, now: Moment): boolean {
+function hasJustFallen(past: TemperatureHistory, now: Moment): boolean {
   const course = courseOf(past, now);
   if (course === null) return false;
   if (now - course.since < WINDOW.ms) return true;
@@ -168,7 +168,11 @@ function learn(
   const newest = points.at(-1)?.celsius ?? Number.NEGATIVE_INFINITY;
   if (!isOver || lowest === null || newest < lowest.celsius + WARMED_KELVIN) return [];
   const before = points.filter(({ at }) => at <= lowest.at);
-  const ended = coolingOutlook({ past: new Past(before, lowest.at), outdoor, rememberedTauHours: null });
+  const ended = coolingOutlook({
+    past: new TemperatureHistory(before, lowest.at),
+    outdoor,
+    rememberedTauHours: null,
+  });
   if (ended.is !== "cooling" || ended.estimate.basis !== "fitted") return [];
   const { stretchHours, tauHours } = ended.estimate;
   const isNews = Math.abs(Math.log(tauHours / (sensor.tauHours ?? 1))) > NEWS_SHARE;

@@ -7,7 +7,7 @@ import { remindedKinds, withReminding } from "./escalation.ts";
 import type { TickDevice, TickFacts } from "./facts.ts";
 import { courseOf } from "./heating/falling.ts";
 import { coldMs, indoorRooms, isRoom } from "./heating/heated-rooms.ts";
-import { offOdds, type RoomCourse, weighedAhead } from "./heating/recovery.ts";
+import { type RoomCourse, weighedAhead } from "./heating/recovery.ts";
 import { OUTDOOR_SUBJECT } from "./incident/owned.ts";
 import { statesAfter, withOwners } from "./incident/with-owners.ts";
 import { judgeCooling, type Learned, learnedFrom, outlooksOf } from "./judge-cooling.ts";
@@ -15,15 +15,14 @@ import { judgeFaults } from "./judge-faults.ts";
 import { judgeIncidents } from "./judge-incident.ts";
 import { judgeSensors } from "./judge-sensors.ts";
 import type { HeatingInput } from "./kinds/heating-stopped.ts";
+import { offOdds, type SensorOutlook, unheatedAhead } from "./physics/cooling.ts";
+import { historyOf, outdoorOf, type Point } from "./physics/history.ts";
 import { type Change, stateIndex } from "./record.ts";
 import { judgeBy } from "./registry.ts";
 import type { Series } from "./sensor-truth.ts";
 import { type ForecastSettings, settingsFor } from "./settings.ts";
 import { type Span, signsOf } from "./silence.ts";
 import { withTrust } from "./stuck.ts";
-import { unheatedAhead } from "./time-to-freeze/ahead.ts";
-import type { SensorOutlook } from "./time-to-freeze/estimate.ts";
-import { outdoorOf, type Point, pastOf } from "./time-to-freeze/points.ts";
 
 const FORECAST_HOURS = 24;
 const HOURS_A_DAY = 24;
@@ -194,7 +193,7 @@ function* judgeForecasts(
       .map((sensor) => ({ device, sensor })),
   );
   const spaces = yield* inSteps(thermometers, ({ device, sensor }) => {
-    const past = outlooks.get(sensor.id)?.past ?? pastOf(sensor, series, now);
+    const past = outlooks.get(sensor.id)?.past ?? historyOf(sensor, series, now);
     const isLookedAt = forecast !== null && !(isAsked && isRoom(sensor, device));
     const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;
     if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];

@@ -5,11 +5,11 @@ import { readEpisodeState } from "./episode.ts";
 import { celsiusOf, type TickDevice, type TickFacts } from "./facts.ts";
 import { areAllBelow, heatedRooms } from "./heating/heated-rooms.ts";
 import type { NamedRoom } from "./kinds/incident.ts";
+import { outdoorOf, type Point } from "./physics/history.ts";
 import { type Change, stateIndex } from "./record.ts";
 import { judgeBy } from "./registry.ts";
 import { settingsFor } from "./settings.ts";
 import { type Listened, type Span, signsOf, silentTogether } from "./silence.ts";
-import { outdoorOf, type Point } from "./time-to-freeze/points.ts";
 
 const KIND = "incident";
 /**

@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
 import {
   fallingSince,
-  type Past,
   type Point,
   SMOOTHING_POINTS,
   smoothed,
+  type TemperatureHistory,
   usualGapMs,
-} from "../time-to-freeze/points.ts";
+} from "../physics/history.ts";
 
 const HOURS_OF_DAY = 24;
 /** A room that is hardly ever colder than this is heated. In °C, and the share of its hours. */
@@ -56,7 +56,7 @@ export const FELL_HOURS = 3;
 const FELL_MIN = 0.4;
 
 /** Null where there are too few readings to tell. `lowSince`: from when on the lowest is looked for. */
-export function courseOf(past: Past, lowSince: Moment): Course | null {
+export function courseOf(past: TemperatureHistory, lowSince: Moment): Course | null {
   const { recent, now } = past;
   const last = recent.at(-1);
   const pace = paceOf(usualGapMs(recent));

@@ -5,9 +5,6 @@ import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { type EpisodeState, mildReturns } from "../episode.ts";
 import { COLD_RUNG, CRITICAL_CELSIUS, coldRung } from "../incident/owned.ts";
 import type { AlertRecord } from "../shown-alert.ts";
-import { FORECAST_OFFSET, OF_A_HOME, USUAL_TAU } from "../time-to-freeze/estimate.ts";
-import { logOdds, type Outside } from "../time-to-freeze/hypotheses.ts";
-import { mean, outdoorOf, type Past, type Point, smoothed, thinned } from "../time-to-freeze/points.ts";
 import { FELL_HOURS, type Course as RoomFall } from "./falling.ts";
 import { areAllBelow, type Room } from "./heated-rooms.ts";
 
@@ -21,17 +18,6 @@ const HOURS_DEFAULT: Record<HeatingAnswer, number> = {
   door_open: LIMITS.doorOpenHoursDefault,
   no: 0,
 };
-
-const SMOOTHING_POINTS = 3;
-const POINTS_MIN = 4;
-/** The outdoor temperatures of these hours explain the room's temperature until it began to fall. */
-const HELD_HOURS = 12;
-
-/**
- * A heating that gives all it can keeps a room warmer than the outdoors by as much as it did when the room began to
- * fall, give or take people and wind; and its radiators go on being warm. In K.
- */
-const ALL_IT_CAN = { offsetSd: 4, fastSd: 0.7 } as const;
 
 /** So long no cold night and no airing lasts. */
 const WEAK_MS = 8 * HOUR_MS;
@@ -89,26 +75,6 @@ export function answerQuestion(
   now: Moment,
 ): EpisodeState {
   return { ...state, answer: { is: answer, until: now + hours * HOUR_MS, at: now, by } };
-}
-
-/**
- * Compares two explanations for a room's course since it began to fall: the heating is off, or the heating gives
- * all it can in a frost. With the first, the room falls towards the outdoor temperature at once and steadily; with
- * the second, it follows later and less far. Both use the same law of cooling with any time constants. Returns the
- * natural logarithm of the odds for off; null if the outdoor temperature is unknown, or there are too few readings
- * since.
- */
-export function offOdds(past: Past, since: Moment, outdoor: readonly Point[]): number | null {
-  const known = outdoorOf(outdoor);
-  const falling = past.recent.filter(({ at }) => at >= since);
-  const [first] = falling;
-  if (known === null || first === undefined || falling.length < POINTS_MIN) return null;
-  const stretch = { points: thinned(smoothed(falling, SMOOTHING_POINTS)), noise: past.stretch.noise };
-  const held = Array.from({ length: HELD_HOURS }, (_, hour) => known.at(first.at - hour * HOUR_MS));
-  const off: Outside = { at: known.at, offset: FORECAST_OFFSET, isKnown: true, ...OF_A_HOME };
-  const warmerBy = { mean: first.celsius - mean(held), sd: ALL_IT_CAN.offsetSd };
-  const on: Outside = { ...off, offset: warmerBy, fastSd: ALL_IT_CAN.fastSd };
-  return logOdds(stretch, [off, on], USUAL_TAU);
 }
 
 /** A room, how it has been falling and when it may freeze; null where too little is known. */

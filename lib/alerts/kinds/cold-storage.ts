@@ -4,6 +4,7 @@ import { advance } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
+import { FREEZING_CELSIUS } from "../physics/cooling.ts";
 import { type Limit, plain, type Quantity } from "../reason.ts";
 import {
   goodBefore,
@@ -15,7 +16,6 @@ import {
   verdictOn,
 } from "../sensor-input.ts";
 import type { ColdStorageSettings } from "../settings.ts";
-import { FREEZING_CELSIUS } from "../time-to-freeze/estimate.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";

@@ -3,11 +3,11 @@ import { advance } from "../advance.ts";
 import { type EpisodeState, notifiedOfThis } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { amountOf, moved, valueIn } from "../follow.ts";
+import type { Point } from "../physics/history.ts";
 import { type Evidence, type Limit, plain, type Quantity } from "../reason.ts";
 import { nextReminder } from "../record.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { ForecastSettings } from "../settings.ts";
-import type { Point } from "../time-to-freeze/points.ts";
 import type { Course, Verdict } from "../verdict.ts";
 
 const CELSIUS = "°C";

@@ -3,10 +3,10 @@ import { HOUR_MS, type Moment } from "../../kernel/time.ts";
 import { advance, HABIT_MS, withReturn } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
+import { FREEZING_CELSIUS, type Outlook, type TimeToFreeze } from "../physics/cooling.ts";
 import { type Evidence, plain, type Reason } from "../reason.ts";
 import type { Circumstances } from "../sensor-input.ts";
 import type { TimeToFreezeSettings } from "../settings.ts";
-import { FREEZING_CELSIUS, type Outlook, type TimeToFreeze } from "../time-to-freeze/estimate.ts";
 import type { Course, Trust, Verdict } from "../verdict.ts";
 
 export type TimeToFreezeInput = Circumstances & {

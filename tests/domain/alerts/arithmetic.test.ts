@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { productsOf, solve } from "../../../lib/alerts/time-to-freeze/least-squares.ts";
+import { EARLIER_HOURS, quantiles, withError } from "../../../lib/alerts/physics/cooling.ts";
 import {
   binned,
   celsiusPoints,
@@ -7,54 +7,11 @@ import {
   noiseOf,
   outdoorOf,
   smoothed,
-} from "../../../lib/alerts/time-to-freeze/points.ts";
-import { EARLIER_HOURS, quantiles, withError } from "../../../lib/alerts/time-to-freeze/range.ts";
+} from "../../../lib/alerts/physics/history.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const T0 = Date.UTC(2027, 0, 16, 3);
-
-describe("least squares with beliefs", () => {
-  /** 2a + b = 5, a - b = 1 and b = 2, weighted alike; a is believed to be 2 ± 2, b to be 0 ± 2. */
-  const columns = [
-    [2, 1, 0],
-    [1, -1, 1],
-    [5, 1, 2],
-  ];
-  const beliefs = [
-    { mean: 2, sd: 2 },
-    { mean: 0, sd: 2 },
-  ];
-
-  test("find the likeliest values, and how much of the rows they leave unexplained", () => {
-    const { values, cost } = solve(productsOf(columns), [0, 1, 2], beliefs);
-    // 5.25a + b = 11.5 and a + 3.25b = 6.
-    const determinant = 5.25 * 3.25 - 1;
-    const [a, b] = [(11.5 * 3.25 - 6) / determinant, (5.25 * 6 - 11.5) / determinant];
-    expect(values[0]).toBeCloseTo(a, 12);
-    expect(values[1]).toBeCloseTo(b, 12);
-    const missed = (5 - 2 * a - b) ** 2 + (1 - a + b) ** 2 + (2 - b) ** 2;
-    expect(cost).toBeCloseTo(missed + ((a - 2) / 2) ** 2 + (b / 2) ** 2 + Math.log(determinant), 12);
-  });
-
-  test("find three values as well", () => {
-    const wide = [
-      [1, 0, 0, 1],
-      [0, 1, 0, 1],
-      [0, 0, 1, 1],
-      [3, 5, 7, 14],
-    ];
-    const vague = [0, 0, 0].map((each) => ({ mean: each, sd: 1e6 }));
-    const { values } = solve(productsOf(wide), [0, 1, 2, 3], vague);
-    for (const [index, expected] of [2.75, 4.75, 6.75].entries())
-      expect(values[index]).toBeCloseTo(expected, 6);
-  });
-
-  test("keep a belief that no row says anything of", () => {
-    const { values } = solve(productsOf([[], [], []]), [0, 1, 2], beliefs);
-    expect(values).toEqual([2, 0]);
-  });
-});
 
 describe("a quantile of weighted values", () => {
   const values = [
@@ -174,8 +131,8 @@ describe("the outdoors of a forecast", () => {
     },
   );
 
-  test("know their lowest and from when on they are constant", () => {
-    expect(outdoor).toMatchObject({ lowest: -4, constantAfter: T0 + 2 * HOUR });
+  test("know their lowest", () => {
+    expect(outdoor).toMatchObject({ lowest: -4 });
     expect(outdoorOf([])).toBeNull();
   });
 

@@ -1,16 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { unheatedAhead } from "../../../lib/alerts/time-to-freeze/ahead.ts";
-import { coolingOutlook } from "../../../lib/alerts/time-to-freeze/estimate.ts";
+import {
+  coolingOutlook,
+  EARLIER_HOURS,
+  quantiles,
+  unheatedAhead,
+  withError,
+} from "../../../lib/alerts/physics/cooling.ts";
 import {
   binned,
   celsiusPoints,
   noiseOf,
   outdoorOf,
-  Past,
   smoothed,
-} from "../../../lib/alerts/time-to-freeze/points.ts";
-import { EARLIER_HOURS, quantiles, withError } from "../../../lib/alerts/time-to-freeze/range.ts";
+  TemperatureHistory,
+} from "../../../lib/alerts/physics/history.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -33,7 +37,7 @@ const newton = (tau: number, now: number, outside: number, since: number) => (ag
 const truth = (tau: number, now: number, outside: number) => tau * Math.log((outside - now) / outside);
 
 const estimate = (points: Points, outdoor: Points, rememberedTauHours: number | null = null, now = T0) => {
-  const outlook = coolingOutlook({ past: new Past(points, now), outdoor, rememberedTauHours });
+  const outlook = coolingOutlook({ past: new TemperatureHistory(points, now), outdoor, rememberedTauHours });
   return outlook.is === "cooling" ? outlook.estimate : null;
 };
 
@@ -123,7 +127,7 @@ describe("a home that cools by Newton's law", () => {
 
 describe("nothing is said", () => {
   const outlook = (points: Points, outdoor = hourly(() => -10), now = T0) =>
-    coolingOutlook({ past: new Past(points, now), outdoor, rememberedTauHours: null });
+    coolingOutlook({ past: new TemperatureHistory(points, now), outdoor, rememberedTauHours: null });
 
   test.each<[string, Points, Points, object]>([
     ["when it is warming", readings(8, (ago) => 10 - ago), hourly(() => -10), { is: "safe" }],
@@ -262,7 +266,7 @@ describe("an unheated space", () => {
 
   test("follows the outdoors, so its low can be told beforehand", () => {
     const ahead = unheatedAhead(
-      new Past(crawlspace(), T0),
+      new TemperatureHistory(crawlspace(), T0),
       hourly(night).map((point) => ({ ...point })),
       24,
     );
@@ -270,7 +274,7 @@ describe("an unheated space", () => {
       at: T0 - (32 - index) * HOUR,
       celsius: night(index - 32),
     }));
-    const known = unheatedAhead(new Past(crawlspace(), T0), [...earlier, ...hourly(night)], 24);
+    const known = unheatedAhead(new TemperatureHistory(crawlspace(), T0), [...earlier, ...hourly(night)], 24);
     expect(ahead).toBeNull();
     expect(known).toHaveLength(24);
     const low = Math.min(...(known ?? []).map(({ celsius }) => celsius));
@@ -281,7 +285,7 @@ describe("an unheated space", () => {
   test("a heated room is none", () => {
     const outdoor = Array.from({ length: 80 }, (_, index) => ({ at: T0 + (index - 32) * HOUR, celsius: -6 }));
     const room = readings(30, () => 20);
-    expect(unheatedAhead(new Past(room, T0), outdoor, 24)).toBeNull();
+    expect(unheatedAhead(new TemperatureHistory(room, T0), outdoor, 24)).toBeNull();
   });
 });
 

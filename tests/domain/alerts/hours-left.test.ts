@@ -3,10 +3,10 @@ import { isCold, leavesToTick, needsSeries, nextCheckAt } from "../../../lib/ale
 import { type EpisodeState, NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import type { StateFacts, TickDevice, TickFacts, TickSensor } from "../../../lib/alerts/facts.ts";
 import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/kinds/time-to-freeze.ts";
+import type { Outlook, TimeToFreeze } from "../../../lib/alerts/physics/cooling.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
 import { untilStudyMs } from "../../../lib/alerts/stuck.ts";
-import type { Outlook, TimeToFreeze } from "../../../lib/alerts/time-to-freeze/estimate.ts";
 import type { AlertKind } from "../../../schema/vocabulary.ts";
 import { at, notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE, notified, T0 } from "./posts.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { courseOf } from "../../../lib/alerts/heating/falling.ts";
-import { offOdds } from "../../../lib/alerts/heating/recovery.ts";
-import { Past } from "../../../lib/alerts/time-to-freeze/points.ts";
+import { offOdds } from "../../../lib/alerts/physics/cooling.ts";
+import { TemperatureHistory } from "../../../lib/alerts/physics/history.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -10,9 +10,9 @@ const T0 = Date.UTC(2027, 0, 12, 12);
 type Course = (hours: number) => number;
 
 /** A point every ten minutes of the thirty hours before, by the hours after T0. */
-function pastOf(course: Course, now: number): Past {
+function historyOf(course: Course, now: number): TemperatureHistory {
   const moments = Array.from({ length: 181 }, (_, index) => now - (180 - index) * 10 * MINUTE);
-  return new Past(
+  return new TemperatureHistory(
     moments.map((at) => ({ at, celsius: course((at - T0) / HOUR) })),
     now,
   );
@@ -36,7 +36,7 @@ function room(outdoor: Course, tauHours: number, { warmerBy = 60, diesAt = 99 })
 
 const oddsAt = (course: Course, outdoor: Course, hours: number): number | null => {
   const now = T0 + hours * HOUR;
-  const past = pastOf(course, now);
+  const past = historyOf(course, now);
   const since = courseOf(past, now)?.since ?? now;
   return offOdds(past, since, hourly(outdoor));
 };
@@ -61,7 +61,7 @@ describe("the odds that a heating is off", () => {
 
   test("are unknown where nobody knows the outdoors, and while too little was heard since", () => {
     const now = T0 + 3 * HOUR;
-    const past = pastOf(room(still, 30, { diesAt: 1 }), now);
+    const past = historyOf(room(still, 30, { diesAt: 1 }), now);
     expect(offOdds(past, T0 + HOUR, [])).toBeNull();
     expect(offOdds(past, now - 20 * MINUTE, hourly(still))).toBeNull();
     expect(offOdds(past, now - 40 * MINUTE, hourly(still))).not.toBeNull();
@@ -71,7 +71,7 @@ describe("the odds that a heating is off", () => {
 describe("a room's course", () => {
   const courseAt = (course: Course, hours: number) => {
     const now = T0 + hours * HOUR;
-    return courseOf(pastOf(course, now), now);
+    return courseOf(historyOf(course, now), now);
   };
 
   test("is sudden where most of the fall came within half an hour", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NO_EPISODE } from "../../../lib/alerts/episode.ts";
 import { judgeCooling, outlooksOf } from "../../../lib/alerts/judge-cooling.ts";
-import type { Point } from "../../../lib/alerts/time-to-freeze/points.ts";
+import type { Point } from "../../../lib/alerts/physics/history.ts";
 import { finished } from "../../support/finished.ts";
 import { home } from "./home-story.ts";
 import { HOUR, MINUTE, T0 } from "./posts.ts";

@@ -3,9 +3,9 @@ import { acknowledge, type EpisodeState, NO_EPISODE } from "../../../lib/alerts/
 import type { Finding } from "../../../lib/alerts/finding.ts";
 import { type ForecastInput, judgeForecast } from "../../../lib/alerts/kinds/forecast.ts";
 import { judgeTimeToFreeze, type TimeToFreezeInput } from "../../../lib/alerts/kinds/time-to-freeze.ts";
+import type { Outlook } from "../../../lib/alerts/physics/cooling.ts";
 import { NO_QUIET } from "../../../lib/alerts/quiet/quiet.ts";
 import { settingsFor } from "../../../lib/alerts/settings.ts";
-import type { Outlook } from "../../../lib/alerts/time-to-freeze/estimate.ts";
 import { HOUR, notified, T0 } from "./posts.ts";
 
 const celsius = (fahrenheit: number) => ((fahrenheit - 32) * 5) / 9;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { binned, mean, noiseOf, type Point, smoothed } from "../../../lib/alerts/time-to-freeze/points.ts";
+import { binned, mean, noiseOf, type Point, smoothed } from "../../../lib/alerts/physics/history.ts";
 import { median } from "../../../lib/kernel/median.ts";
 
 const MINUTE = 60_000;

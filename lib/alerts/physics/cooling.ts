@@ -1,0 +1,288 @@
+import { median } from "../../kernel/median.ts";
+import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import {
+  BEFORE_FIRST,
+  designsOf,
+  type Fit,
+  fitted,
+  MISSED,
+  type Outside,
+  type Prior,
+  readAt,
+  residualsOf,
+  rowAfter,
+  type Step,
+  stepsOf,
+  type Tau,
+} from "./fit.ts";
+import type { Cooled, Outdoor, Point, Stretch, TemperatureHistory } from "./history.ts";
+import { CYCLE_HOURS, downsampled, mean, outdoorOf, smoothed, usualGapMs } from "./history.ts";
+
+/** So many of the newest readings outvote a door that is open just now. */
+const NEWEST_POINTS = 3;
+const SMOOTHING_POINTS = 3;
+
+export const FREEZING_CELSIUS = 0;
+/** Half of all homes lie between 16 and 55 hours. What was learned of a home moves the middle and narrows nothing. */
+const USUAL_TAU: Tau = { tauHours: 38, spread: 0.9 };
+/** How much of its width the fit has to take from the prior before it counts as this home's own. */
+const NARROWED = 0.6;
+/** A forecast is for the next grid point, and a home has people, neighbors and ground in it. In °C. */
+const FORECAST_OFFSET: Prior = { mean: 0.5, sd: 2.2 };
+const UNKNOWN_OUTSIDE: Prior = { mean: -8, sd: 6 };
+/** The heat in radiators and air when the heating stopped, and the sun. Standard deviations in °C. */
+const HOME_PRIOR = { fastSd: 3, daySd: 1 };
+/** A heating that gives all it can keeps a room warmer than the outdoors by as much as when the room began to fall. */
+const ALL_IT_CAN = { offsetSd: 4, fastSd: 0.7, heldHours: 12 } as const;
+/** Nothing but the outdoors moves an unheated space; the ground and the house beside it keep it some degrees warmer. */
+const UNHEATED_PRIOR = { offset: { mean: 2, sd: 4 }, isKnown: true, fastSd: 0.3, daySd: 0.3 };
+const WIDE_TAU: Tau = { tauHours: 15, spread: 1.2 };
+/** A space that misses the law by more than `miss` or is `offset` warmer is heated; one with more draft is a balcony. */
+const UNHEATED = { hoursMin: 10, ageHoursMax: 2, miss: 0.6, offset: 8, draft: 0.5 } as const;
+
+const COOLING_LIMITS = {
+  stretchHoursMin: 0.75,
+  pointsMin: 4,
+  dropMin: 0.3,
+  dropNoises: 3,
+  silentHours: 2,
+} as const;
+/** Further ahead nobody knows the weather, and there is time enough to ask again. */
+const HORIZON_HOURS = 168;
+/** A forecast's standard error grows with the root of the hours, to this after a day; °C. */
+const WEATHER_ERROR = { aDay: 1.2, most: 3.5 } as const;
+/** In standard errors of the forecast: too warm, right and too cold, each as likely. */
+const WEATHER_MOST = 1.15;
+const WEATHERS = [-WEATHER_MOST, 0, WEATHER_MOST];
+/** What homes do beyond any law (people, doors, wind), as a share of the hours and in hours: standard errors. */
+const HOME_ERROR = { share: 0.2, hours: 0.6 } as const;
+/** Five points that stand for a normal distribution, each as likely as the others. */
+const SIGMAS = [-1.4, -0.53, 0, 0.53, 1.4];
+/** A room is at a limit before its course is: a door opens, a reading errs, and a thermometer follows the air later. */
+export const EARLIER_HOURS = 0.15;
+const RANGE = { low: 0.1, high: 0.9 } as const;
+
+type Weighted = { value: number; weight: number };
+
+type Ahead = { celsius: number; perSigma: number };
+
+/**
+ * What the sensor reads in each hour to come, in °C, and how much more if the forecast is too cold by a standard error;
+ * up to the hour in which no weather leaves it above `limit`. What it misses now it goes on missing for a while.
+ */
+function projected(
+  fit: Fit,
+  measured: number,
+  steps: readonly Step[],
+  limit = Number.NEGATIVE_INFINITY,
+): Ahead[] {
+  const [draft, start] = [fit.unknowns[3] ?? 0, fit.points[0]?.celsius ?? 0];
+  let row = fit.rows.at(-1) ?? BEFORE_FIRST;
+  const rest = measured - readAt(fit, row);
+  const kept = Math.exp(-1 / fit.tauHours);
+  let error = 0;
+  const ahead: Ahead[] = [];
+  for (const [hour, step] of steps.entries()) {
+    const weather = Math.min(WEATHER_ERROR.most, WEATHER_ERROR.aDay * Math.sqrt((hour + 0.5) / 24));
+    error = weather + (error - weather) * kept;
+    row = rowAfter(row, step, start, fit.tauHours, fit.fastHours);
+    const celsius = readAt(fit, row) + rest * Math.exp(-(hour + 1) / MISSED.hours);
+    const perSigma = error + draft * (weather - error);
+    ahead.push({ celsius, perSigma });
+    if (celsius + WEATHER_MOST * Math.abs(perSigma) <= limit) break;
+  }
+  return ahead;
+}
+
+const hoursAfter = ({ points }: Stretch, hours: number, outdoor: Outdoor["at"]): Step[] => {
+  const [first = 0, last = 0] = [points[0]?.at, points.at(-1)?.at];
+  const moments = Array.from({ length: hours }, (_, hour) => last + (hour + 1) * HOUR_MS);
+  return stepsOf(moments, first, last, outdoor);
+};
+
+/** Hours until 32 °F from what is `measured` now, in such weather; ∞ where it doesn't get there within the horizon. */
+function hoursUntil(ahead: readonly Ahead[], measured: number, weather: number): number {
+  let before = measured;
+  if (before <= FREEZING_CELSIUS) return 0;
+  for (const [hour, { celsius, perSigma }] of ahead.entries()) {
+    const own = celsius + weather * perSigma;
+    if (own <= FREEZING_CELSIUS) return hour + (before - FREEZING_CELSIUS) / (before - own);
+    before = own;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** The values that these shares of the weight lie below: straight between two values' middles, ∞ sorts last. */
+export function quantiles(values: readonly Weighted[], shares: readonly number[]): number[] {
+  const sorted = values.toSorted((a, b) => a.value - b.value);
+  const whole = sorted.reduce((total, { weight }) => total + weight, 0);
+  let sum = 0;
+  const middles = sorted.map(({ value, weight }) => {
+    sum += weight;
+    return { value, at: (sum - weight / 2) / whole };
+  });
+  return shares.map((share) => {
+    const index = middles.findIndex(({ at }) => at >= share);
+    const [before, after] = [middles[index - 1], middles.at(index)];
+    if (before === undefined || after === undefined) return after?.value ?? Number.NaN;
+    const part = (share - before.at) / Math.max(after.at - before.at, 1e-12);
+    if (!Number.isFinite(after.value)) return part < 0.5 ? before.value : after.value;
+    return before.value + part * (after.value - before.value);
+  });
+}
+
+/** The hours as they may turn out. ∞ (never) stays what it is. */
+export const withError = (hours: readonly Weighted[]): Weighted[] =>
+  hours.flatMap(({ value, weight }) => {
+    if (!Number.isFinite(value)) return [{ value, weight }];
+    const sd = Math.hypot(HOME_ERROR.share * value, HOME_ERROR.hours);
+    return SIGMAS.map((sigmas) => ({
+      value: Math.max(0, value - EARLIER_HOURS + sigmas * sd),
+      weight: weight / SIGMAS.length,
+    }));
+  });
+
+export type CoolingInput = {
+  past: TemperatureHistory;
+  /** The place's hourly temperatures, forecast and past hours as far as known; empty without a location. */
+  outdoor: readonly Point[];
+  /** Time constant of an earlier stretch that was long enough to be remembered. */
+  rememberedTauHours: number | null;
+  /** When the heating went off, as far as it is known or likely; null or absent where nobody knows. */
+  stoppedAt?: Moment | null;
+};
+
+/**
+ * Hours from now until 32 °F: the middle of what is likely, and its range. `hoursHigh` null: perhaps never. `basis`:
+ * `fitted` by this sensor's cooling, `default` by a usual home's, `trend` without knowing the outdoors. `stretchHours`:
+ * for how long it has been cooling.
+ */
+export type TimeToFreeze = {
+  hours: number;
+  hoursLow: number;
+  hoursHigh: number | null;
+  basis: "fitted" | "default" | "trend";
+  tauHours: number;
+  stretchHours: number;
+};
+
+export type Outlook =
+  | { is: "cooling"; estimate: TimeToFreeze }
+  | { is: "safe"; why: "warming" | "steady" | "outside_not_freezing" }
+  | { is: "unknown"; why: "too_few_readings" | "silent" };
+
+/** What a sensor's readings come to. */
+export type SensorOutlook = { outlook: Outlook; past: TemperatureHistory };
+
+/** How long until the sensor reads 32 °F if the heating stays off. */
+export function coolingOutlook(input: CoolingInput): Outlook {
+  const { now, recent: points, stretch } = input.past;
+  const last = points.at(-1);
+  if (last === undefined || points.length < COOLING_LIMITS.pointsMin)
+    return { is: "unknown", why: "too_few_readings" };
+  if (now - last.at > Math.max(COOLING_LIMITS.silentHours * HOUR_MS, 2 * usualGapMs(points)))
+    return { is: "unknown", why: "silent" };
+  const outdoor = outdoorOf(input.outdoor);
+  if (outdoor !== null && outdoor.lowest >= FREEZING_CELSIUS)
+    return { is: "safe", why: "outside_not_freezing" };
+  const known = points.filter(({ at }) => at >= (input.stoppedAt ?? Number.POSITIVE_INFINITY));
+  // What came after a known stop is all of it, a sunny noon included, unless that is too little to go by.
+  const isKnown = known.length >= COOLING_LIMITS.pointsMin * 2;
+  const whyNot = isKnown ? null : whyNotCooling(stretch);
+  if (whyNot !== null) return whyNot;
+  const offset = outdoor === null ? UNKNOWN_OUTSIDE : FORECAST_OFFSET;
+  const outside = { at: outdoor?.at ?? (() => 0), offset, isKnown: outdoor !== null, ...HOME_PRIOR };
+  return estimated(isKnown ? { points: known, noise: stretch.noise } : stretch, outside, input);
+}
+
+function whyNotCooling({ points, noise, drop, belowSince, leastBefore }: Cooled): Outlook | null {
+  const last = points.at(-1);
+  if (last === undefined || drop < Math.max(COOLING_LIMITS.dropMin, COOLING_LIMITS.dropNoises * noise))
+    return { is: "safe", why: points.length > 1 || drop >= 0 ? "steady" : "warming" };
+  const hours = belowSince === null ? 0 : (last.at - belowSince) / HOUR_MS;
+  if (hours < CYCLE_HOURS && last.celsius > leastBefore - noise) return { is: "safe", why: "steady" };
+  const isShort = hours < COOLING_LIMITS.stretchHoursMin || points.length < COOLING_LIMITS.pointsMin;
+  return isShort ? { is: "unknown", why: "too_few_readings" } : null;
+}
+
+function estimated(
+  whole: Stretch,
+  outside: Outside,
+  { past: { now }, rememberedTauHours }: CoolingInput,
+): Outlook {
+  const [firstAt = now, lastAt = now] = [whole.points[0]?.at, whole.points.at(-1)?.at];
+  const prior = { ...USUAL_TAU, tauHours: rememberedTauHours ?? USUAL_TAU.tauHours };
+  const stretch = { ...whole, points: downsampled(smoothed(whole.points, SMOOTHING_POINTS)) };
+  const { fits } = fitted(designsOf(stretch, outside.at), outside, prior);
+  const steps = hoursAfter(stretch, HORIZON_HOURS, outside.at);
+  const left = fits.flatMap((fit) => {
+    const last = fit.rows.at(-1);
+    const measured =
+      last === undefined ? 0 : readAt(fit, last) + median(residualsOf(fit).slice(-NEWEST_POINTS));
+    const ahead = projected(fit, measured, steps, FREEZING_CELSIUS);
+    return WEATHERS.map((weather) => ({
+      value: hoursUntil(ahead, measured, weather) - (now - lastAt) / HOUR_MS,
+      weight: fit.weight / WEATHERS.length,
+    }));
+  });
+  const range = quantiles(withError(left), [0.5, RANGE.low, RANGE.high]).map((each) => Math.max(0, each));
+  const [hours = 0, hoursLow = 0, high = 0] = range;
+  if (!Number.isFinite(hours)) return { is: "safe", why: "outside_not_freezing" };
+  const taus = fits.map(({ tauHours, weight }) => ({ value: tauHours, weight }));
+  const [tauLow = 0, tauHours = 0, tauHigh = 0] = quantiles(taus, [0.16, 0.5, 0.84]);
+  const isNarrowed = Math.log(tauHigh / tauLow) / 2 <= NARROWED * USUAL_TAU.spread;
+  const basis = !outside.isKnown ? "trend" : isNarrowed || rememberedTauHours !== null ? "fitted" : "default";
+  const hoursHigh = Number.isFinite(high) ? high : null;
+  const stretchHours = (lastAt - firstAt) / HOUR_MS;
+  return { is: "cooling", estimate: { hours, hoursLow, hoursHigh, basis, tauHours, stretchHours } };
+}
+
+/**
+ * The next hours of an unheated space (crawlspace, garage, pump house), in °C: its last day has to be explained by the
+ * outdoors alone, past hours of which `outdoor` must hold. Null for a heated or unexplained one.
+ */
+export function unheatedAhead(
+  past: TemperatureHistory,
+  outdoor: readonly Point[],
+  hours: number,
+): Point[] | null {
+  const { recent, now } = past;
+  const [first, last, outside] = [recent[0], recent.at(-1), outdoorOf(outdoor)];
+  if (first === undefined || last === undefined || outside === null) return null;
+  // Late readings alone say nothing of the hours to come.
+  if (now - last.at > UNHEATED.ageHoursMax * HOUR_MS || last.at - first.at < UNHEATED.hoursMin * HOUR_MS)
+    return null;
+  if (!outdoor.some(({ at }) => at <= first.at + HOUR_MS)) return null;
+  const stretch = { points: downsampled(recent), noise: past.stretch.noise };
+  const { fits } = fitted(designsOf(stretch, outside.at), { at: outside.at, ...UNHEATED_PRIOR }, WIDE_TAU);
+  const [best] = fits.toSorted((a, b) => b.weight - a.weight);
+  if (best === undefined || !isUnheated(best)) return null;
+  const measured = mean(recent.slice(-3).map(({ celsius }) => celsius));
+  const ahead = projected(best, measured, hoursAfter(stretch, hours, outside.at));
+  return ahead.map(({ celsius }, hour) => ({ at: last.at + (hour + 1) * HOUR_MS, celsius }));
+}
+
+function isUnheated(best: Fit): boolean {
+  const [, offset = 0, , draft = 0] = best.unknowns;
+  const miss = median(residualsOf(best).map(Math.abs));
+  return miss <= UNHEATED.miss && Math.abs(offset) <= UNHEATED.offset && draft <= UNHEATED.draft;
+}
+
+/**
+ * Compares two explanations of a room's course since it began to fall: the heating is off, or it gives all it can in a
+ * frost. With the first the room falls towards the outdoors at once and steadily, with the second it follows later and
+ * less far. The natural logarithm of the odds for off; null if the outdoors are unknown, or too few readings came since.
+ */
+export function offOdds(past: TemperatureHistory, since: Moment, outdoor: readonly Point[]): number | null {
+  const known = outdoorOf(outdoor);
+  const falling = past.recent.filter(({ at }) => at >= since);
+  const [first] = falling;
+  if (known === null || first === undefined || falling.length < COOLING_LIMITS.pointsMin) return null;
+  const stretch = { points: downsampled(smoothed(falling, SMOOTHING_POINTS)), noise: past.stretch.noise };
+  const held = Array.from({ length: ALL_IT_CAN.heldHours }, (_, hour) => known.at(first.at - hour * HOUR_MS));
+  const off: Outside = { at: known.at, offset: FORECAST_OFFSET, isKnown: true, ...HOME_PRIOR };
+  const warmerBy = { mean: first.celsius - mean(held), sd: ALL_IT_CAN.offsetSd };
+  const on: Outside = { ...off, offset: warmerBy, fastSd: ALL_IT_CAN.fastSd };
+  const designs = designsOf(stretch, known.at);
+  return (fitted(designs, on, USUAL_TAU).cost - fitted(designs, off, USUAL_TAU).cost) / 2;
+}

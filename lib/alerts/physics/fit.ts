@@ -1,0 +1,220 @@
+import { HOUR_MS, type Moment } from "../../kernel/time.ts";
+import type { Outdoor, Point, Stretch } from "./history.ts";
+
+/*
+ * How a room without heating follows the outdoors: Newton's law with a time constant τ for what holds the most heat,
+ * dT/dt = (Tout + offset + day - T) / τ, seen through air that has a life of its own. What the radiators and the air
+ * still hold decays fast, a draft pulls the sensor towards the outdoors at once, and the sun (`day`) is a wave of 24
+ * hours. All but the two time constants is linear and found by least squares, in this order: start, offset, fast, draft,
+ * sine, cosine. The hours to come are further rows of the same matrix.
+ */
+const RADIANS_AN_HOUR = (2 * Math.PI) / 24;
+/** From a tent to a stone house, evenly in the logarithm. */
+const TAUS = Array.from({ length: 14 }, (_, index) => 3 * 100 ** (index / 13));
+/** What the air and the radiators hold, the furniture, and the outer half of heavy walls. */
+const FASTS = [0.7, 3, 16];
+/** What a law of a few numbers misses of a real home: in °C, and for how many hours it goes on missing it. */
+export const MISSED = { celsius: 0.12, hours: 2 } as const;
+/** A pair of time constants that is less likely than this isn't worth following for days. */
+const WEIGHT_MIN = 0.004;
+
+export type Prior = { mean: number; sd: number };
+
+/** What is believed of τ before looking: the logarithm's middle and standard deviation. */
+export type Tau = { tauHours: number; spread: number };
+
+export type Outside = Pick<Outdoor, "at"> & {
+  offset: Prior;
+  isKnown: boolean;
+  fastSd: number;
+  daySd: number;
+};
+
+/** A moment with what no time constant changes; what lies `between` it and the one before is taken half-way. */
+export type Step = {
+  hours: number;
+  span: number;
+  outdoor: number;
+  between: number;
+  sine: number;
+  cosine: number;
+};
+
+/** `known`: what the outdoors alone explain; `x`: the coefficients of the unknowns. */
+type Row = { known: number; x: readonly number[] };
+
+/** A pair of time constants, what it makes of each reading, and how these multiply with each other. */
+type Design = {
+  tauHours: number;
+  fastHours: number;
+  points: readonly Point[];
+  rows: Row[];
+  products: number[];
+};
+
+export type Fit = Design & { unknowns: readonly number[]; weight: number };
+
+/** Of the moments, or of the hours after `first`, if `before` is the one before them. */
+export function stepsOf(
+  moments: readonly Moment[],
+  first: Moment,
+  before: Moment,
+  outdoor: Outdoor["at"],
+): Step[] {
+  return moments.map((at, index) => {
+    const last = index === 0 ? before : (moments[index - 1] ?? before);
+    const middle = (last + at) / 2;
+    const angle = ((middle / HOUR_MS) % 24) * RADIANS_AN_HOUR;
+    const [hours, span] = [(at - first) / HOUR_MS, (at - last) / HOUR_MS];
+    return {
+      hours,
+      span,
+      outdoor: outdoor(at),
+      between: outdoor(middle),
+      sine: Math.sin(angle),
+      cosine: Math.cos(angle),
+    };
+  });
+}
+
+/** What comes a step after `before`. `start`: the first reading, in °C. */
+export function rowAfter(
+  { known: knownBefore, x }: Row,
+  step: Step,
+  start: number,
+  tau: number,
+  fast: number,
+): Row {
+  const [leftBefore = 1, , , , sine = 0, cosine = 0] = x;
+  const kept = Math.exp(-step.span / tau);
+  const known = knownBefore * kept + step.between * (1 - kept);
+  const left = leftBefore * kept;
+  const draft = step.outdoor - known - start * left;
+  const day = [sine * kept + step.sine * (1 - kept), cosine * kept + step.cosine * (1 - kept)] as const;
+  return { known, x: [left, 1 - left, Math.exp(-step.hours / fast), draft, ...day] };
+}
+
+export const BEFORE_FIRST: Row = { known: 0, x: [] };
+
+function rowsOf(steps: readonly Step[], start: number, tau: number, fast: number): Row[] {
+  let row = BEFORE_FIRST;
+  return steps.map((step) => {
+    row = rowAfter(row, step, start, tau, fast);
+    return row;
+  });
+}
+
+/** Every pair of time constants with all that least squares need of it, whatever is believed of the outside. */
+export function designsOf({ points, noise }: Stretch, outdoor: Outdoor["at"]): Design[] {
+  const { at: first, celsius: start } = points[0] ?? { at: 0, celsius: 0 };
+  const steps = stepsOf(
+    points.map(({ at }) => at),
+    first,
+    first,
+    outdoor,
+  );
+  // Neighbors miss the law alike: each reading counts by what it says beyond the one before, in standard errors.
+  const shares = steps.map(({ span }, index) => (index === 0 ? 0 : Math.exp(-span / MISSED.hours)));
+  const sigmas = shares.map((a) => Math.sqrt(MISSED.celsius ** 2 * (1 - a ** 2) + noise ** 2 * (1 + a ** 2)));
+  return TAUS.flatMap((tauHours) =>
+    FASTS.filter((fastHours) => fastHours < tauHours).map((fastHours) => {
+      const rows = rowsOf(steps, start, tauHours, fastHours);
+      return { tauHours, fastHours, points, rows, products: productsOf(rows, points, shares, sigmas) };
+    }),
+  );
+}
+
+/** Six unknowns and the reading: the sums of every two of these columns' products, line by line. */
+const SIZE = 7;
+
+function productsOf(
+  rows: readonly Row[],
+  points: readonly Point[],
+  shares: number[],
+  sigmas: number[],
+): number[] {
+  const sums = new Array<number>(SIZE * SIZE).fill(0);
+  const [before, beyond] = [new Array<number>(SIZE).fill(0), new Array<number>(SIZE).fill(0)];
+  for (const [index, { known, x }] of rows.entries()) {
+    const [share, sigma] = [shares[index] ?? 0, sigmas[index] ?? 1];
+    for (let i = 0; i < SIZE; i += 1) {
+      const own = x[i] ?? (points[index]?.celsius ?? 0) - known;
+      const news = (own - share * (before[i] ?? 0)) / sigma;
+      beyond[i] = news;
+      before[i] = own;
+      for (let j = 0; j <= i; j += 1)
+        sums[i * SIZE + j] = (sums[i * SIZE + j] ?? 0) + news * (beyond[j] ?? 0);
+    }
+  }
+  return sums;
+}
+
+/** In the order of the unknowns, in °C; the draft is a share. */
+const priorsOf = (start: number, { offset, isKnown, fastSd, daySd }: Outside): Prior[] => [
+  { mean: start, sd: 4 },
+  offset,
+  { mean: fastSd / 4, sd: fastSd },
+  { mean: 0.03, sd: isKnown ? 0.08 : 0.001 },
+  { mean: 0, sd: daySd },
+  { mean: 0, sd: daySd },
+];
+
+/** Least squares with a normal prior of each unknown, by Cholesky. `cost`: minus twice the logarithm of the evidence. */
+function solve(products: readonly number[], priors: readonly Prior[]): { values: number[]; cost: number } {
+  const n = priors.length;
+  const root = products.slice();
+  const at = (i: number, j: number): number => root[i * SIZE + j] ?? 0;
+  for (const [i, { sd }] of priors.entries())
+    for (let j = 0; j <= i; j += 1) {
+      let rest = at(i, j) + (i === j ? 1 / sd ** 2 : 0);
+      for (let k = 0; k < j; k += 1) rest -= at(i, k) * at(j, k);
+      root[i * SIZE + j] = i === j ? Math.sqrt(Math.max(rest, 1e-12)) : rest / at(j, j);
+    }
+  const right = priors.map(({ mean: middle, sd }, i) => middle / sd ** 2 + at(n, i));
+  const values = right.slice();
+  for (let i = 0; i < n; i += 1) {
+    for (let k = 0; k < i; k += 1) values[i] = (values[i] ?? 0) - at(i, k) * (values[k] ?? 0);
+    values[i] = (values[i] ?? 0) / at(i, i);
+  }
+  for (let i = n - 1; i >= 0; i -= 1) {
+    for (let k = i + 1; k < n; k += 1) values[i] = (values[i] ?? 0) - at(k, i) * (values[k] ?? 0);
+    values[i] = (values[i] ?? 0) / at(i, i);
+  }
+  const terms = priors.map(
+    ({ mean: middle, sd }, i) =>
+      (middle / sd) ** 2 - (values[i] ?? 0) * (right[i] ?? 0) + 2 * Math.log(at(i, i)),
+  );
+  return { values, cost: terms.reduce((sum, term) => sum + term, at(n, n)) };
+}
+
+/** How the designs explain their readings. `cost` of all together: minus twice the logarithm of how likely these are. */
+export function fitted(designs: readonly Design[], outside: Outside, prior: Tau) {
+  const priors = priorsOf(designs[0]?.points[0]?.celsius ?? 0, outside);
+  const all = designs.map((design) => {
+    const { values, cost } = solve(design.products, priors);
+    return {
+      design,
+      unknowns: values,
+      cost: cost + (Math.log(design.tauHours / prior.tauHours) / prior.spread) ** 2,
+    };
+  });
+  const least = Math.min(...all.map(({ cost }) => cost));
+  const sum = all.reduce((total, { cost }) => total + Math.exp((least - cost) / 2), 0);
+  // A prior that would have explained more beside these readings is the weaker one.
+  const width = priors.reduce((total, { sd }) => total + 2 * Math.log(sd), 0);
+  const fits = all.flatMap(({ design, unknowns, cost }): Fit[] => {
+    const weight = Math.exp((least - cost) / 2) / sum;
+    return weight < WEIGHT_MIN ? [] : [{ ...design, unknowns, weight }];
+  });
+  return { fits, cost: least - 2 * Math.log(sum) + width };
+}
+
+export function readAt({ unknowns }: Fit, { known, x }: Row): number {
+  let celsius = known;
+  for (let i = 0; i < unknowns.length; i += 1) celsius += (x[i] ?? 0) * (unknowns[i] ?? 0);
+  return celsius;
+}
+
+/** Measured less explained, in °C. */
+export const residualsOf = (fit: Fit): number[] =>
+  fit.rows.map((row, index) => (fit.points[index]?.celsius ?? 0) - readAt(fit, row));

@@ -1,0 +1,229 @@
+import { median } from "../../kernel/median.ts";
+import { rememberedOf } from "../../kernel/remembered.ts";
+import { DAY_MS, HOUR_MS, type Moment } from "../../kernel/time.ts";
+import { convert } from "../../kernel/units.ts";
+
+/** Nothing further back is used, and of that one point for every ten minutes. */
+const WINDOW_HOURS = 30;
+const BIN_MS = 600_000;
+/** At 10-minute bins, dips of less than 25 minutes vanish. */
+export const SMOOTHING_POINTS = 5;
+/** A rise beyond this, or three times the noise, is heating or the sun. In °C. */
+const RISE_MIN = 0.25;
+const RISE_NOISES = 3;
+/** A heating's cycle is shorter. */
+export const CYCLE_HOURS = 3;
+const NEWEST_POINTS = 2;
+const POINTS_MAX = 40;
+const NEWEST_KEPT = 4;
+const GAPS_MAX = 8;
+/** Turns the median absolute value of normal deviations into their standard deviation. */
+const MAD_TO_SIGMA = 1.4826;
+/** The second difference of three readings has six times the variance of one. */
+const SECOND_DIFFERENCE_VARIANCE = 6;
+/** A smaller step comes from the arithmetic and not from the sensor. In °C. */
+const STEP_MIN = 1e-6;
+/** A rise pauses a fall if it gives back at most this share of it, and no heating cycle falls this far. */
+const PAUSE = { share: 0.5, fallMin: 2 } as const;
+const BEND_SHOWN_MS = HOUR_MS;
+
+/** A temperature at a moment, in °C. */
+export type Point = { at: Moment; celsius: number };
+type Reading = { at: Moment; value: number };
+
+/** `noise`: a reading's standard error, °C. */
+export type Stretch = { points: readonly Point[]; noise: number };
+
+/**
+ * The readings since the heating was last on. `smooth`: all readings, smoothed. `drop`: how far below its warmest the
+ * room is now, °C. `belowSince`: when it was last that warm. `leastBefore`: the coldest of the hours before, °C; so far
+ * down the heating has let it go before, and ∞ if that is unknown.
+ */
+export type Cooled = Stretch & {
+  smooth: readonly Point[];
+  drop: number;
+  belowSince: Moment | null;
+  leastBefore: number;
+};
+
+/** A sensor's readings until now, oldest first. Several rules ask for the same, so each answer is worked out once. */
+export class TemperatureHistory {
+  readonly points: readonly Point[];
+  readonly now: Moment;
+  #recent: readonly Point[] | undefined;
+  #stretch: Cooled | undefined;
+
+  constructor(points: readonly Point[], now: Moment) {
+    this.points = points;
+    this.now = now;
+  }
+
+  get recent(): readonly Point[] {
+    this.#recent ??= binned(this.points, this.now - WINDOW_HOURS * HOUR_MS, this.now);
+    return this.#recent;
+  }
+
+  get stretch(): Cooled {
+    this.#stretch ??= coolingStretch(this.recent);
+    return this.#stretch;
+  }
+}
+
+/** A temperature sensor's history, from the series of a home. */
+export const historyOf = (
+  { id, unit }: { id: string; unit: string | null },
+  series: ReadonlyMap<string, readonly Reading[]>,
+  now: Moment,
+): TemperatureHistory => new TemperatureHistory(celsiusPoints(series.get(id) ?? [], unit), now);
+
+/** Oldest first, in °C; nothing where the unit is no temperature's. */
+export const celsiusPoints = (readings: readonly Reading[], unit: string | null): Point[] =>
+  readings
+    .flatMap(({ at, value }) => {
+      const celsius = unit === null ? null : convert(value, unit, "°C");
+      return celsius === null ? [] : [{ at, celsius }];
+    })
+    .sort((a, b) => a.at - b.at);
+
+/** The means of time and temperature of every ten minutes that have any, between two moments. */
+export function binned(points: readonly Point[], from: Moment, to: Moment): Point[] {
+  const within = points.filter(({ at }) => at >= from && at <= to);
+  const bins = Map.groupBy(within, ({ at }) => Math.floor(at / BIN_MS));
+  return [...bins.values()].map((own) => ({
+    at: mean(own.map(({ at }) => at)),
+    celsius: mean(own.map(({ celsius }) => celsius)),
+  }));
+}
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
+/**
+ * The running median over `width` (odd) points: a door that was open for minutes leaves no trace. The window shrinks
+ * evenly towards the ends, so that a slope isn't bent there.
+ */
+export const smoothed = (points: readonly Point[], width: number): Point[] =>
+  points.map(({ at }, index) => {
+    const side = Math.min((width - 1) / 2, index, points.length - 1 - index);
+    return {
+      at,
+      celsius: median(points.slice(index - side, index + side + 1).map(({ celsius }) => celsius)),
+    };
+  });
+
+/**
+ * A reading's standard error in °C, from the second differences, of which a straight slope has none. It is at least
+ * that of a value rounded to the sensor's own step, the smallest change seen.
+ */
+export function noiseOf(points: readonly Point[]): number {
+  const values = points.map(({ celsius }) => celsius);
+  const changes = values.slice(1).map((value, index) => value - (values[index] ?? value));
+  const steps = changes.map(Math.abs).filter((size) => size > STEP_MIN);
+  const bends = changes.slice(1).map((change, index) => Math.abs(change - (changes[index] ?? 0)));
+  const bend = median(bends) * MAD_TO_SIGMA;
+  return Math.max(bend / Math.sqrt(SECOND_DIFFERENCE_VARIANCE), Math.min(1, ...steps) / Math.sqrt(12));
+}
+
+/** How far apart the last points usually are, in milliseconds; 0 for fewer than two. */
+export function usualGapMs(points: readonly Point[]): number {
+  const last = points.slice(-GAPS_MAX - 1);
+  const gaps = last.slice(1).map(({ at }, index) => at - (last[index]?.at ?? at));
+  return gaps.length === 0 ? 0 : median(gaps);
+}
+
+/** Goes back from the newest reading for as long as it was warmer before. A sunny noon is a pause and not the end. */
+function coolingStretch(points: readonly Point[]): Cooled {
+  const noise = noiseOf(points);
+  const smooth = smoothed(points, SMOOTHING_POINTS);
+  const rise = Math.max(RISE_MIN, RISE_NOISES * noise);
+  const start = startOf(smooth, rise);
+  const { at: startAt = 0, celsius: warmest = 0 } = smooth[start] ?? {};
+  const lastWarm = smooth.findLastIndex(({ celsius }) => celsius >= warmest - rise);
+  const cycle = smooth.slice(0, start).filter(({ at }) => at >= startAt - CYCLE_HOURS * HOUR_MS);
+  return {
+    points: points.slice(start),
+    smooth,
+    noise,
+    drop: warmest - mean(points.slice(-NEWEST_POINTS).map(({ celsius }) => celsius)),
+    belowSince: smooth[lastWarm + 1]?.at ?? null,
+    leastBefore: Math.min(...cycle.map(({ celsius }) => celsius)),
+  };
+}
+
+function startOf(smooth: readonly Point[], rise: number): number {
+  let start = smooth.length - 1;
+  let warmest = smooth[start]?.celsius ?? 0;
+  let least = warmest;
+  for (let index = start - 1; index >= 0; index -= 1) {
+    const { celsius } = smooth[index] ?? { celsius: 0 };
+    least = Math.min(least, celsius);
+    const risen = warmest - least;
+    const isPause = celsius - least >= PAUSE.fallMin && risen <= PAUSE.share * (celsius - least);
+    if (risen > rise && !isPause) continue;
+    if (celsius > warmest) [warmest, start, least] = [celsius, index, celsius];
+  }
+  return start;
+}
+
+/**
+ * Where a stretch began to fall as fast as it does now. A heating that is turned down for the night, or can't keep up,
+ * lets a room fall slowly before it stops: the bend, the point furthest above the line from the first reading to the
+ * last, came with the stop. Cooling alone bends the other way.
+ */
+export function fallingSince({ points, noise }: Stretch): Point | null {
+  const rise = Math.max(RISE_MIN, RISE_NOISES * noise);
+  let left = smoothed(points, SMOOTHING_POINTS);
+  for (let bend = bendOf(left, rise); bend > 0; bend = bendOf(left, rise)) left = left.slice(bend);
+  return left[0] ?? null;
+}
+
+/** Where a course turns downwards by more than `rise`, with an hour after it that shows it; 0 where it doesn't. */
+function bendOf(points: readonly Point[], rise: number): number {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  const slope = (last.celsius - first.celsius) / Math.max(1, last.at - first.at);
+  let [bend, most] = [0, rise];
+  for (const [index, { at, celsius }] of points.entries()) {
+    const above = celsius - first.celsius - slope * (at - first.at);
+    if (above > most && last.at - at >= BEND_SHOWN_MS) [bend, most] = [index, above];
+  }
+  return bend;
+}
+
+/** Keeps all of the newest points, and every second or third of a long stretch before. */
+export function downsampled(points: readonly Point[]): Point[] {
+  const every = Math.ceil(points.length / POINTS_MAX);
+  return points.filter((_, index) => index % every === 0 || index >= points.length - NEWEST_KEPT);
+}
+
+/** The temperature that a home cools towards, in °C, and the lowest of all. */
+export type Outdoor = { at: (moment: Moment) => number; lowest: number };
+
+/**
+ * An hourly forecast, with past hours where they are known, as a function of time: straight between two hours, the first
+ * before them, the mean of the last day after them.
+ */
+export const outdoorOf = rememberedOf((hours: readonly Point[]): Outdoor | null => {
+  const sorted = hours.toSorted((a, b) => a.at - b.at);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const beyond = mean(sorted.filter(({ at }) => at > last.at - DAY_MS).map(({ celsius }) => celsius));
+  const at = (moment: Moment): number => {
+    if (moment <= first.at) return first.celsius;
+    return moment >= last.at ? beyond : between(sorted, moment);
+  };
+  return { at, lowest: Math.min(beyond, ...sorted.map(({ celsius }) => celsius)) };
+});
+
+function between(sorted: readonly Point[], moment: Moment): number {
+  let [low, high] = [0, sorted.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.at ?? 0) <= moment) low = middle;
+    else high = middle;
+  }
+  const [before, after] = [sorted[low], sorted[high]];
+  if (before === undefined || after === undefined) return 0;
+  const share = (moment - before.at) / Math.max(1, after.at - before.at);
+  return before.celsius + share * (after.celsius - before.celsius);
+}
