@@ -2,19 +2,14 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
-import { takeChannelPictures } from "./channel-pictures.ts";
 import { fontSettings } from "./demo/browser-fonts.ts";
 import { type DemoFile, readDemo, signInAsOwner } from "./demo/demo-file.ts";
 import { PROJECT_FOLDER } from "./runtime/wrangler-config.ts";
 import { StartError } from "./start/start-error.ts";
 
-/**
- * `npm run screenshots`: the key pages of a running `npm start`, for the documents and the front page, and what a leak
- * looks like on each channel; `-- channels` takes those alone.
- */
+/** `npm run screenshots`: the key pages of a running `npm start`, for the documents and the front page. */
 
 const SHOTS = path.join(PROJECT_FOLDER, "docs", "screenshots");
-const CHANNELS_ONLY = process.argv[2] === "channels";
 const PHONE = { width: 390, height: 844 };
 const TABLET = { width: 1_024, height: 768 };
 
@@ -47,9 +42,7 @@ const browser = await playwright.launch({
   env: { ...process.env, FONTCONFIG_FILE: await fontSettings() },
 });
 await mkdir(SHOTS, { recursive: true });
-if (!CHANNELS_ONLY) for (const shot of SHOT_LIST) await take(browser, shot, path.join(SHOTS, shot.file));
-if (CHANNELS_ONLY || process.argv[2] === undefined)
-  await takeChannelPictures(browser, demo, path.join(SHOTS, "channels"));
+for (const shot of SHOT_LIST) await take(browser, shot, path.join(SHOTS, shot.file));
 await browser.close();
 
 async function take(from: Browser, shot: Shot, file: string): Promise<void> {

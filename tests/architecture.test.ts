@@ -228,15 +228,6 @@ describe("the house", () => {
     expect(tested.filter((name) => !subjects.has(name))).toEqual([]);
   });
 
-  test("keeps the stand-ins of channels out of everything that is deployed", () => {
-    const isStandIn = (file: string) => /^lib\/channels\/(.+\/)?sandbox(\.vendor)?\.ts$/.test(file);
-    expect(modules.filter(({ file }) => isStandIn(file)).length).toBeGreaterThan(CHANNELS.length);
-    const offenders = modules
-      .filter(({ file }) => /^(schema|lib|functions|deploy)\//.test(file) && !isStandIn(file))
-      .filter(({ imports }) => imports.some(isStandIn));
-    expect(offenders.map(({ file }) => file)).toEqual([]);
-  });
-
   test("has a folder for each channel, and a channel for each folder", () => {
     const folders = globSync("lib/channels/*/rules.ts", { cwd: ROOT }).map((file) => file.split("/")[2]);
     expect(folders.toSorted()).toEqual(CHANNELS.map((channel) => channel.replaceAll("_", "-")).toSorted());

@@ -11,7 +11,7 @@ import type { MqttBridge } from "../mqtt/bridge.ts";
 import { freePort, requirePort } from "../processes/free-port.ts";
 import { startClock } from "../runtime/clock.ts";
 import { startDnsEndpoint } from "../runtime/dns-endpoint.ts";
-import { GOOGLE_HOSTS } from "../sandbox/google-hosts.ts";
+import { GOOGLE_HOSTS } from "../sandbox/fcm.ts";
 import { localSecrets } from "../start/local-secrets.ts";
 import type { RunningPlatform } from "../start/running-platform.ts";
 import { startProviders } from "../start/sandbox.ts";

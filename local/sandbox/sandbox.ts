@@ -1,27 +1,27 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import { twilioCalls } from "../../lib/channels/call/sandbox.vendor.ts";
-import { resendStandIn } from "../../lib/channels/email/sandbox.vendor.ts";
-import { fcmStandIn } from "../../lib/channels/push/sandbox.vendor.ts";
-import type {
-  SandboxAnswer,
-  SandboxMailbox,
-  SandboxMessage,
-  SandboxRequest,
-  StandIn,
-} from "../../lib/channels/sandbox.vendor.ts";
-import { twilioMessages } from "../../lib/channels/sms/sandbox.vendor.ts";
-import { webhookStandIn } from "../../lib/channels/webhook/sandbox.vendor.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import type { CalledChannel, Channel } from "../../schema/vocabulary.ts";
 import { listenOnLoopback, readText } from "../processes/loopback-server.ts";
-import { calledStandIn } from "./called.ts";
-import { control, type Fault, FaultBook, Mailbox } from "./control.ts";
-import { openMeteoStandIn } from "./open-meteo.ts";
+import { called } from "./called.ts";
+import { type Fault, FaultBook, readFault } from "./faults.ts";
+import { fcm } from "./fcm.ts";
+import { openMeteo, type Weather } from "./open-meteo.ts";
+import {
+  type Keep,
+  objectOf,
+  type Provider,
+  type SandboxAnswer,
+  type SandboxMessage,
+  type SandboxRequest,
+} from "./provider.ts";
+import { resend } from "./resend.ts";
+import { twilio } from "./twilio.ts";
+import { webhook } from "./webhook.ts";
 
 const OWN_HOSTS = ["127.0.0.1", "localhost"];
 const BODY_BYTES_MAX = 1_048_576;
+const MESSAGES_MAX = 5_000;
 /** Longer than any sender waits for a provider; then the connection breaks. */
 const HANG_MS = 30_000;
 const SLOW_MS = 1_000;
@@ -44,25 +44,17 @@ export type Sandbox = {
   stop(): Promise<void>;
 };
 
-type Parts = Parameters<typeof control>[1] & { hangMs: number };
-
-/** The stand-in of each channel with a sender of its own, out of the channel's folder; a path may begin as the next one's. */
-const OWN_STAND_INS: {
-  readonly [C in Exclude<Channel, CalledChannel>]: (
-    credentials: SandboxCredentials,
-    mailbox: SandboxMailbox,
-  ) => StandIn;
-} = {
-  email: resendStandIn,
-  call: twilioCalls,
-  sms: twilioMessages,
-  push: fcmStandIn,
-  webhook: (_credentials, mailbox) => webhookStandIn(mailbox),
+type Parts = {
+  messages: SandboxMessage[];
+  faults: FaultBook;
+  weather: Weather;
+  providers: Readonly<Record<string, Provider>>;
+  hangMs: number;
 };
 
 /**
- * Stand-ins for Resend, Twilio, FCM with its token endpoint, Open-Meteo, a webhook and what is called like one, on one
- * loopback port.
+ * One recorder in place of Resend, Twilio, FCM, Open-Meteo, a webhook's receiver and what is called like one, on one
+ * loopback port. It keeps what they would have delivered, and fails as it is told to.
  */
 export async function startSandbox({
   port = 0,
@@ -70,14 +62,18 @@ export async function startSandbox({
   hosts = [],
 }: SandboxOptions = {}): Promise<Sandbox> {
   const credentials = drawCredentials();
-  const mailbox = new Mailbox();
-  const openMeteo = openMeteoStandIn();
-  const standIns = [
-    ...Object.values(OWN_STAND_INS).map((standIn) => standIn(credentials, mailbox)),
-    openMeteo,
-    calledStandIn(mailbox),
-  ];
-  const parts: Parts = { mailbox, faults: new FaultBook(), standIns, openMeteo, hangMs };
+  const messages: SandboxMessage[] = [];
+  const keep: Keep = (message) => keepIn(messages, message);
+  const weather: Weather = { celsius: null, setAt: 0 };
+  const providers = {
+    resend: resend(credentials.resendApiKey, keep),
+    twilio: twilio({ sid: credentials.twilioAccountSid, token: credentials.twilioAuthToken }, keep),
+    fcm: fcm(credentials, keep),
+    webhook: webhook(keep),
+    open_meteo: openMeteo(weather),
+    called: called(keep),
+  };
+  const parts: Parts = { messages, faults: new FaultBook(), weather, providers, hangMs };
   const server = await listenOnLoopback(
     createServer((request, response) => {
       if (!isForUs(request.headers.host, hosts))
@@ -90,7 +86,24 @@ export async function startSandbox({
     port,
   );
   const url = `http://127.0.0.1:${server.port}`;
-  return { url, credentials, messages: () => mailbox.all(), stop: server.stop };
+  return { url, credentials, messages: () => [...messages], stop: server.stop };
+}
+
+/** Oldest first; the oldest go when it is full. A push takes the place of an earlier one with its collapse key, as a phone shows it. */
+function keepIn(messages: SandboxMessage[], message: Parameters<Keep>[0]): void {
+  const { subject = null, idempotency_key = null } = message;
+  const earlier = messages.find(
+    ({ channel, to, idempotency_key: key }) =>
+      channel === "push" &&
+      message.channel === "push" &&
+      to === message.to &&
+      key !== null &&
+      key === idempotency_key,
+  );
+  if (earlier !== undefined) return void Object.assign(earlier, { subject, body: message.body });
+  const { channel, to, body, ...more } = message;
+  messages.push({ channel, to, subject, body, idempotency_key, at: new Date().toISOString(), ...more });
+  if (messages.length > MESSAGES_MAX) messages.shift();
 }
 
 /** A page of somebody else's whose name leads here (DNS rebinding) reads no mail and injects no fault. */
@@ -108,31 +121,88 @@ async function handle(incoming: IncomingMessage, response: ServerResponse, parts
 
 /** Null where nothing is to be answered. */
 async function answerTo(request: SandboxRequest, parts: Parts): Promise<SandboxAnswer | null> {
-  const { pathname } = request.url;
-  const standIn = parts.standIns.find(({ paths }) => paths.some((path) => isOf(path, pathname)));
-  if (standIn === undefined) return control(request, parts);
-  const fault = parts.faults.take(standIn, request);
-  if (fault === undefined) return standIn.answer(request, async () => undefined);
-  switch (fault.kind) {
+  const found = Object.entries(parts.providers).find(([, { path }]) => path.test(request.url.pathname));
+  if (found === undefined) return control(request, parts);
+  const [name, provider] = found;
+  const fault = parts.faults.take(name, provider, request);
+  switch (fault?.kind) {
+    case undefined:
+      return provider.answer(request, async () => undefined);
     case "timeout_before":
       return null;
     case "timeout_after":
-      await standIn.answer(request, async () => undefined);
+      await provider.answer(request, async () => undefined);
       return null;
     case "slow":
-      return standIn.answer(request, () => sleep(SLOW_MS));
+      return provider.answer(request, () => sleep(SLOW_MS));
     default:
-      return injected(fault, standIn.faults[fault.kind]?.());
+      return { status: 500, ...provider.faults[fault?.kind ?? ""], headers: retryAfter(fault) };
   }
 }
 
-const isOf = (path: string | RegExp, pathname: string): boolean =>
-  typeof path === "string" ? pathname.startsWith(path) : path.test(pathname);
+function retryAfter(fault: Fault | undefined): Record<string, string> {
+  const usual = TELLS_RETRY_AFTER.includes(fault?.kind ?? "") ? RETRY_AFTER_SECONDS : null;
+  const seconds = fault?.retryAfter ?? usual;
+  return seconds === null ? {} : { "retry-after": String(seconds) };
+}
 
-function injected({ kind, retryAfter }: Fault, answer: SandboxAnswer | undefined): SandboxAnswer {
-  const seconds = retryAfter ?? (TELLS_RETRY_AFTER.includes(kind) ? RETRY_AFTER_SECONDS : null);
-  const headers = seconds === null ? {} : { "retry-after": String(seconds) };
-  return { ...(answer ?? { status: 500 }), headers };
+const EMPTY: SandboxAnswer = { status: 204 };
+
+/** The sandbox's own routes: what was sent, what is to go wrong, what weather it is. */
+function control(
+  { method, url, text }: SandboxRequest,
+  { messages, faults, weather, providers }: Parts,
+): SandboxAnswer {
+  const routes: Record<string, Record<string, () => SandboxAnswer>> = {
+    "/messages": {
+      GET: () => ({ status: 200, body: messages }),
+      DELETE: () => {
+        messages.length = 0;
+        return EMPTY;
+      },
+    },
+    "/faults": {
+      GET: () => ({ status: 200, body: faults.all() }),
+      POST: () => {
+        const fault = readFault(objectOf(text), providers);
+        if (typeof fault === "string") return { status: 400, body: { error: fault } };
+        faults.add(fault);
+        return { status: 201, body: fault };
+      },
+      DELETE: () => {
+        faults.clear();
+        return EMPTY;
+      },
+    },
+    "/forecast": {
+      PUT: () => {
+        const { temperature_c: given } = objectOf(text);
+        const celsius = [given].flat();
+        if (!celsius.every((each) => typeof each === "number") || celsius.length === 0)
+          return { status: 400, body: { error: "temperature_c must be °C: a number, or a list of them." } };
+        Object.assign(weather, { celsius, setAt: Date.now() } satisfies Weather);
+        return { status: 200, body: { temperature_c: given } };
+      },
+      DELETE: () => {
+        weather.celsius = null;
+        return EMPTY;
+      },
+    },
+  };
+  const route = routes[url.pathname];
+  if (route === undefined)
+    return {
+      status: 404,
+      body: { error: "Not found. The sandbox has /messages, /faults, /forecast and its providers' paths." },
+    };
+  const allow = Object.keys(route).join(", ");
+  return (
+    route[method]?.() ?? {
+      status: 405,
+      body: { error: `Method not allowed: only ${allow}.` },
+      headers: { allow },
+    }
+  );
 }
 
 function send(response: ServerResponse, { status, body, headers }: SandboxAnswer): void {

@@ -7,9 +7,9 @@ import { webhookSender } from "../../lib/channels/webhook/sender.vendor.ts";
 import type { ResolveHost, SendMessage } from "../../lib/kernel/ports.ts";
 import type { MessageContent } from "../../lib/messages/message.ts";
 import { type LoopbackServer, listenOnLoopback } from "../../local/processes/loopback-server.ts";
-import { CALLED_STAND_INS } from "../../local/sandbox/called.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../schema/vocabulary.ts";
+import { CHANNEL_APPS } from "../support/channel-apps.ts";
 import { outgoing, tellSandbox } from "../support/sandbox.ts";
 
 const TIMEOUT_MS = 1_000;
@@ -25,10 +25,12 @@ beforeEach(async () => {
 });
 
 function sender(channel: CalledChannel): SendMessage {
-  const path = CALLED_STAND_INS[channel].baseUrl;
   return calledSender({
     call: CHANNEL_CALLS[channel],
-    provider: { token: "sandbox", baseUrl: path === undefined ? null : `${sandbox.url}${path}` },
+    provider: {
+      token: "sandbox",
+      baseUrl: CHANNEL_CALLS[channel].variables === undefined ? null : `${sandbox.url}/${channel}`,
+    },
     rules: rulesHere(),
     resolveHost: async () => [],
     clock: () => new Date("2026-11-22T10:00:00Z"),
@@ -40,7 +42,7 @@ const rulesHere = () => ({ allowedHosts: [new URL(sandbox.url).host], ownHosts: 
 
 /** A message to what a person types for the sandbox. */
 function messageFor(channel: CalledChannel, changes: Partial<MessageContent> = {}) {
-  const typed = CALLED_STAND_INS[channel].address(sandbox.url);
+  const typed = CHANNEL_APPS[channel].address(sandbox.url);
   const policy = undefined as never;
   const random = (count: number) => new Uint8Array(count);
   const read = ADDRESS_READERS[channel](typed, { policy, webhookRules: rulesHere(), random });
@@ -54,7 +56,7 @@ function messageFor(channel: CalledChannel, changes: Partial<MessageContent> = {
 function shown(channel: CalledChannel) {
   const [message, ...more] = sandbox.messages();
   expect([message?.channel, more]).toEqual([channel, []]);
-  return CALLED_STAND_INS[channel].shows(JSON.parse(message?.body ?? "{}"));
+  return CHANNEL_APPS[channel].shows(JSON.parse(message?.body ?? "{}"));
 }
 
 describe.each(CALLED_CHANNELS)("%s", (channel) => {
@@ -196,7 +198,7 @@ function toOwnServer(channel: OwnServer, typed: string, { allowedHosts, ...reach
 }
 
 const typedFor = (channel: OwnServer, origin: string): string =>
-  channel === "webhook" ? `${origin}/hook` : CALLED_STAND_INS[channel].address(origin);
+  channel === "webhook" ? `${origin}/hook` : CHANNEL_APPS[channel].address(origin);
 
 /** A name in public, as a person types it; chat's are those of its makers. */
 const NAMED: Record<OwnServer, string> = {

@@ -28,7 +28,6 @@ const WORDS = [
       "functions/_platform/channels.ts",
       "lib/channels/registry.ts",
       "lib/language/en/pages.ts",
-      "local/sandbox/sandbox.ts",
       "schema/vocabulary.ts",
     ],
   },
@@ -64,7 +63,12 @@ const WORDS = [
     file: "schema/vocabulary.ts",
     was: 'export const LANGUAGES = ["en", "es"]',
     is: 'export const LANGUAGES = ["en", "es", "fr"]',
-    asks: ["lib/language/languages.ts", "lib/language/pages.ts", "lib/language/sent.ts"],
+    asks: [
+      "functions/pages/form-check.ts",
+      "lib/language/languages.ts",
+      "lib/language/pages.ts",
+      "lib/language/sent.ts",
+    ],
   },
   {
     word: "sweep",
@@ -170,20 +174,6 @@ export const PAGER_CALL: ChannelCall = {
   answers: [],
 };
 `,
-  "sandbox.ts": `import { type CalledStandIn, textIn } from "../sandbox.ts";
-
-export const PAGER_STAND_IN: CalledStandIn = {
-  path: /^\\/pager\\//,
-  to: (path) => path,
-  answer: () => ({ status: 200 }),
-  shows: ({ subject, text, linkLabel }) => ({
-    title: textIn(subject), text: textIn(text), links: [], button: textIn(linkLabel), loudness: null, commands: [],
-  }),
-  address: (sandboxUrl) => sandboxUrl + "/pager/ada",
-  typed: ["https://pager.example.com/ada"],
-  wrong: ["ada"],
-};
-`,
 };
 const NAMES_OF_PAGER = '  pager: { name: "Pager", asked: "Pager" },\n';
 const WORDS_OF_PAGER = '  pager: { address: "The Pager address", must: "must be one" },\n';
@@ -205,16 +195,7 @@ const EDITS = [
       `${WORDS_OF_PAGER}  ntfy: {\n    address`,
     ] as const,
   ]),
-  [
-    "local/sandbox/called.ts",
-    "import { NTFY_STAND_IN",
-    'import { PAGER_STAND_IN } from "../../lib/channels/pager/sandbox.ts";\nimport { NTFY_STAND_IN',
-  ],
-  [
-    "local/sandbox/called.ts",
-    "  ntfy: NTFY_STAND_IN,\n",
-    "  ntfy: NTFY_STAND_IN,\n  pager: PAGER_STAND_IN,\n",
-  ],
+  ["local/sandbox/called.ts", "  ntfy: {", "  pager: { path: /^\\/pager\\// },\n  ntfy: {"],
 ] as const;
 
 /** What a person types is read, a notice is written for it, and the sender brings it to the sandbox. */
@@ -222,7 +203,6 @@ const SENDING = `import { ALERT_DEFAULTS } from "./lib/alerts/settings.ts";
 import { calledSender } from "./lib/channels/called.vendor.ts";
 import { ADDRESS_READERS, CHANNEL_CALLS, CHANNEL_RULES } from "./lib/channels/registry.ts";
 import { renderNotice } from "./lib/messages/notice/render-notice.ts";
-import { CALLED_STAND_INS } from "./local/sandbox/called.ts";
 import { startSandbox } from "./local/sandbox/sandbox.ts";
 
 const sandbox = await startSandbox();
@@ -240,8 +220,7 @@ const notice = renderNotice({
   names: { sensor: "Sonda", device: null, space: "Sótano" },
   before: null, alertId: "a", url: "https://h.example/a/1", mayAcknowledge: true, notes: [],
 });
-const { pager } = CALLED_STAND_INS;
-const read = ADDRESS_READERS.pager(pager.address(sandbox.url), { webhookRules });
+const read = ADDRESS_READERS.pager(sandbox.url + "/pager/ada", { webhookRules });
 const content = { ...CHANNEL_RULES.pager.write(notice, "es"), secret: read.value.secret };
 const send = calledSender({
   call: CHANNEL_CALLS.pager, provider: { token: null, baseUrl: null }, rules: webhookRules,
@@ -249,7 +228,7 @@ const send = calledSender({
 });
 const result = await send({ id: "m", recipient: read.value.address, content, attempt: 1 });
 const [message] = sandbox.messages();
-console.log(JSON.stringify({ ...result, to: message.to, ...pager.shows(JSON.parse(message.body)) }));
+console.log(JSON.stringify({ ...result, to: message.to, ...JSON.parse(message.body) }));
 await sandbox.stop();
 `;
 
@@ -273,9 +252,9 @@ test("a channel that is one folder, its word and its lines sends in its reader's
     expect(JSON.parse(stdout)).toMatchObject({
       kind: "sent",
       to: "/pager/ada",
-      title: "Las tuberías pueden helarse: Sótano, Sonda está a 1 °C",
+      subject: "Las tuberías pueden helarse: Sótano, Sonda está a 1 °C",
       text: "Casa: Revise la calefacción ahora. Deje gotear los grifos.",
-      button: "Me ocupo yo",
+      linkLabel: "Me ocupo yo",
     });
   } finally {
     await rm(folder, { recursive: true, force: true });

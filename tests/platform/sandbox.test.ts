@@ -354,7 +354,7 @@ describe("the sandbox's own routes", () => {
     ["times must be", { provider: "resend", kind: "500", times: 0 }],
     ["retry_after must be", { provider: "resend", kind: "429", retry_after: -1 }],
     ["Unknown field: count", { provider: "resend", kind: "429", count: 2 }],
-    ["JSON object", []],
+    ["provider must be", []],
   ];
   test.each(MISTAKES)("say what is wrong with a fault: %s", async (sentence, body) => {
     const answer = await fetch(`${sandbox.url}/faults`, { method: "POST", body: JSON.stringify(body) });

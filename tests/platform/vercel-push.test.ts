@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { bundleForNode } from "../../deploy/vercel/build-output.ts";
 import type { firebasePush } from "../../lib/channels/push/firebase.vendor.ts";
 import { PROJECT_FOLDER, readWranglerConfig } from "../../local/runtime/wrangler-config.ts";
-import { GOOGLE_HOSTS } from "../../local/sandbox/google-hosts.ts";
+import { GOOGLE_HOSTS } from "../../local/sandbox/fcm.ts";
 import { type Sandbox, startSandbox } from "../../local/sandbox/sandbox.ts";
 import { memoryFolder } from "../support/memory-folder.ts";
 import { outgoing, sendHttpsTo } from "../support/sandbox.ts";

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { type CallMessage, classifyHttp } from "../../../lib/channels/call.ts";
 import { ADDRESS_READERS, CHANNEL_CALLS } from "../../../lib/channels/registry.ts";
-import { CALLED_STAND_INS } from "../../../local/sandbox/called.ts";
 import { CALLED_CHANNELS, type CalledChannel } from "../../../schema/vocabulary.ts";
+import { CHANNEL_APPS } from "../../support/channel-apps.ts";
 
 const RULES = {
   policy: undefined as never,
   webhookRules: { allowedHosts: ["ha.local:8123"], ownHosts: ["hearth.example.net"] },
   random: (count: number) => new Uint8Array(count),
 };
-const read = (channel: CalledChannel, text = CALLED_STAND_INS[channel].typed[0] ?? "") => {
+const read = (channel: CalledChannel, text = CHANNEL_APPS[channel].typed[0] ?? "") => {
   return ADDRESS_READERS[channel](text, RULES);
 };
 function requestOf(channel: CalledChannel, content: Partial<CallMessage["content"]> = {}, typed?: string) {
@@ -27,9 +27,7 @@ function requestOf(channel: CalledChannel, content: Partial<CallMessage["content
 
 describe("an address", () => {
   const each = (of: "typed" | "wrong") =>
-    CALLED_CHANNELS.flatMap((channel) =>
-      CALLED_STAND_INS[channel][of].map((text) => [channel, text] as const),
-    );
+    CALLED_CHANNELS.flatMap((channel) => CHANNEL_APPS[channel][of].map((text) => [channel, text] as const));
 
   test.each(each("typed"))("of %s is taken as people paste it: %s", (channel, typed) => {
     expect(read(channel, typed).ok).toBe(true);

@@ -5,8 +5,8 @@ import { SIGNS } from "../../../lib/channels/urgency.ts";
 import type { MessageContent } from "../../../lib/messages/message.ts";
 import { renderNotice } from "../../../lib/messages/notice/render-notice.ts";
 import { gsmUnits } from "../../../lib/messages/sms-text.ts";
-import { CALLED_STAND_INS } from "../../../local/sandbox/called.ts";
 import { CALLED_CHANNELS, type CalledChannel, LANGUAGES } from "../../../schema/vocabulary.ts";
+import { CHANNEL_APPS } from "../../support/channel-apps.ts";
 import { freeze, input } from "../messages/notice-fixtures.ts";
 
 /** What somebody calls a home, a room or a sensor who wishes its readers ill, or only has no luck. */
@@ -42,7 +42,7 @@ const RULES = {
 };
 /** Each channel by each kind of address that it takes. */
 const WAYS = CALLED_CHANNELS.flatMap((channel) =>
-  CALLED_STAND_INS[channel].typed.map((typed) => [channel, typed] as const),
+  CHANNEL_APPS[channel].typed.map((typed) => [channel, typed] as const),
 );
 
 function bodyFor(channel: CalledChannel, typed: string, content: MessageContent, isLinkInText?: true) {
@@ -70,7 +70,7 @@ const noticeFor = (name: string, language: "en" | "es" = "en") =>
   );
 
 describe.each(WAYS)("a message by %s to %s", (channel, typed) => {
-  const { answer, shows } = CALLED_STAND_INS[channel];
+  const { answer, shows } = CHANNEL_APPS[channel];
 
   test.each(NAMES)("is taken, commands nothing and keeps its link, with a home called %s", (_, name) => {
     for (const language of LANGUAGES) {
@@ -146,7 +146,7 @@ test("an app without another way to show it says how urgent a message is", () =>
   for (const urgency of ["critical", "warning"] as const) {
     const content = { subject: "Pipes may freeze", text: "Cellar is at 33 °F", url: LINK, urgency };
     for (const [channel, typed] of WAYS.filter(([each]) => each === "chat" || each === "telegram"))
-      expect(CALLED_STAND_INS[channel].shows(bodyFor(channel, typed, content)).title).toMatch(
+      expect(CHANNEL_APPS[channel].shows(bodyFor(channel, typed, content)).title).toMatch(
         new RegExp(`^${SIGNS[urgency]}`, "u"),
       );
   }
