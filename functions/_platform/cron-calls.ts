@@ -7,8 +7,11 @@ import { baseUrl, type Environment, edge, optional, required, type ShardQueue } 
 import { PLATFORM_LIMITS } from "./limits.ts";
 import { cronSecret } from "./secrets.ts";
 
-/** A wake-up that has been under way for longer is not waited for: it may have been cut off. */
-const FOLDS_MS = 10_000;
+/**
+ * A wake-up that has been under way for longer is not waited for: it may be sending other homes' messages to a slow
+ * provider, or have been cut off.
+ */
+const FOLDS_MS = 1_000;
 
 /** What a queue takes in one batch. */
 const BATCH_MAX = 100;

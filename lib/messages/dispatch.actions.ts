@@ -176,19 +176,30 @@ export async function dispatch(
   ports: DispatchPorts,
   trigger: Trigger = "manual",
 ): Promise<{ notified: number; news: number } & SendCounts> {
-  const [notified, news] = await Promise.all([
+  const writing = Promise.all([
     writeNotices(ports),
     orReport(ports, "status_news_not_mailed", () => mailStatusNews(ports)),
     orReport(ports, "rings_not_ended", () => endRings(ports)),
   ]);
+  const early = await sendWhile(ports, writing);
+  const [notified, news] = await writing;
   const forMs = trigger === "clock" ? MESSAGE_LIMITS.dispatchClockMs : MESSAGE_LIMITS.dispatchWakeMs;
   const sent = await sendDue(ports, forMs);
   const next = await sendNextSteps(ports, forMs);
-  const counts = sumOf(sent, next);
+  const counts = sumOf(sumOf(early, sent), next);
   // Only what is sent can use up a cap; the warning goes out at once.
   const warnings = counts.sent === 0 ? 0 : await orReport(ports, "caps_not_watched", () => warnOfCaps(ports));
   const warned = warnings ? await sendDue(ports, MESSAGE_LIMITS.dispatchWakeMs) : NOTHING_SENT;
   return { notified: notified + next.notified, news: news ?? 0, ...sumOf(counts, warned) };
+}
+
+/** Where many homes have news, those written first needn't wait for the others: what is ready goes out meanwhile. */
+async function sendWhile(ports: DispatchPorts, writing: Promise<unknown>): Promise<SendCounts> {
+  let counts = NOTHING_SENT;
+  const written = writing.then(() => true);
+  while ((await ports.inTime(written, MESSAGE_LIMITS.writeAloneMs)) === null)
+    counts = sumOf(counts, await sendDue(ports, 0));
+  return counts;
 }
 
 /** Where a step has reached nobody, since its providers are down, the next one is due at once, and so on. */

@@ -37,6 +37,8 @@ export const MESSAGE_LIMITS = {
   messageAlertsNamedMax: 10,
   /** Homes that one round of writing reads, and findings of each. */
   writeRoundsMax: 25,
+  /** Writing that takes longer has what is ready sent beside it, each time it takes so long. */
+  writeAloneMs: 500,
   writeHomesMax: 20,
   writeFindingsMax: 512,
   /** Messages of one home that are handed to providers in a minute; critical ones besides. */

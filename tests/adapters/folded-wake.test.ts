@@ -48,6 +48,18 @@ describe("wake-ups of one instance", () => {
     await first;
   });
 
+  test("of news that comes a second later don't wait for one that is still sending", async () => {
+    const { wake, calls, clock, letGo } = slowWake();
+    const sending = wake();
+    clock.advance(1_000);
+    const next = wake();
+    expect(calls()).toBe(2);
+    letGo(1);
+    await next;
+    letGo(0);
+    await sending;
+  });
+
   test("do not wait for one that may have been cut off", async () => {
     const { wake, calls, clock, letGo } = slowWake();
     const lost = wake();

@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { inTime } from "../../../lib/kernel/runtime.vendor.ts";
+import { dispatch } from "../../../lib/messages/dispatch.actions.ts";
+import { type Alerts, openAlerts } from "../../support/alerts.ts";
+import { channelsBy } from "../../support/channels.ts";
+import { addDevice, addHome, addMember } from "../../support/fixtures.ts";
+
+let world: Alerts;
+beforeEach(async () => {
+  world = await openAlerts();
+});
+afterEach(() => world.database.close());
+
+test("a home's leak goes out while the news of another home is still being written", async () => {
+  const { ports, database, clock } = world;
+  const other = await addHome(database, "Cleo's home");
+  const cleo = await addMember(database, other, "owner", "cleo@example.com");
+  const node = await addDevice(database, other, { name: "Bath node", space: "Bath" });
+  await world.post({ flood1: true });
+  clock.advance(1);
+  await world.post({ flood1: true }, node);
+  const adasMail = Promise.withResolvers<void>();
+  const handed: string[] = [];
+  const channels = channelsBy(() => async ({ recipient }) => {
+    handed.push(recipient);
+    adasMail.resolve();
+    return { kind: "sent", providerId: null };
+  });
+  let sealed = 0;
+  const serverVault = {
+    ...ports.serverVault,
+    seal: async (...asked: Parameters<typeof ports.serverVault.seal>) => {
+      sealed += 1;
+      if (sealed > 1) await adasMail.promise;
+      return ports.serverVault.seal(...asked);
+    },
+  };
+  await dispatch({ ...ports, channels, serverVault, inTime: (work) => inTime(work, 20) });
+  expect(handed).toEqual([world.owner.email, cleo.email]);
+});
