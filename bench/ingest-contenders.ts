@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { neonConfig } from "@neondatabase/serverless";
 import { Pool } from "pg";
 import { openDatabase } from "../lib/kernel/db.queries.ts";
 import { secretHash } from "../lib/kernel/statements.queries.ts";
@@ -33,7 +34,8 @@ export async function ingestStatement(ingestKey: string, body: unknown): Promise
     return new Response("Caught", { status: 500 });
   };
   const url = "postgresql://user:password@caught.example/database";
-  const db = openDatabase({ url, send, pause: async () => {} });
+  neonConfig.fetchFunction = send;
+  const db = openDatabase({ url, pause: async () => {} });
   const call = {
     keyHash: await secretHash(ingestKey),
     requestId: 1,
@@ -42,6 +44,7 @@ export async function ingestStatement(ingestKey: string, body: unknown): Promise
     payload: payload.value,
   };
   await storeIngest(db, call).catch(() => undefined);
+  neonConfig.fetchFunction = undefined;
   if (caught === undefined) throw new Error("The ingest sent no statement");
   return caught;
 }

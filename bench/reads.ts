@@ -8,8 +8,7 @@ import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
-import { Client } from "pg";
-import type { Machine } from "../functions/_platform/environment.ts";
+import pg, { Client } from "pg";
 import type { GROUPS } from "../functions/all/groups.ts";
 import { newId, newSecret, secretHint } from "../lib/kernel/secret.ts";
 import { byteaText, secretHash } from "../lib/kernel/statements.queries.ts";
@@ -71,8 +70,12 @@ const connections = openSqlConnections(url);
 try {
   const readers = await seed(server, url);
   const groups = await built();
-  const sql = counted(connections.client);
-  const bindings = { ...(await localSecrets(server.folder, {})), BASE_URL, MACHINE: { sql } };
+  countCalls();
+  const bindings = {
+    ...(await localSecrets(server.folder, {})),
+    BASE_URL,
+    MACHINE: { queries: connections.queries },
+  };
   const rows: string[][] = [];
   for (const page of PAGES)
     if (page.name.includes(values.only ?? "")) rows.push(await measured(page, groups, bindings, readers));
@@ -124,17 +127,14 @@ async function measured(
   ];
 }
 
-/** One call of a batch is one call. */
-function counted(client: Machine["sql"]): Machine["sql"] {
-  const query = (...input: Parameters<typeof client.query>) => {
+/** Each call takes a connection once, and so does a batch. */
+function countCalls(): void {
+  const { connect } = pg.Pool.prototype;
+  const counted: () => Promise<pg.PoolClient> = function (this: pg.Pool) {
     calls += 1;
-    return client.query(...input);
+    return (connect as typeof counted).call(this);
   };
-  const transaction = (...input: Parameters<typeof client.transaction>) => {
-    calls += 1 - (Array.isArray(input[0]) ? input[0].length : 0);
-    return client.transaction(...input);
-  };
-  return Object.assign(query, { query, transaction }) as unknown as Machine["sql"];
+  Object.assign(pg.Pool.prototype, { connect: counted });
 }
 
 /** As the machine's own build: Node reads no JSX. */

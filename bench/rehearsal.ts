@@ -54,7 +54,7 @@ const client = new Client({ connectionString: url });
 await client.connect();
 try {
   const devices = await addDevices(client, devicesSeen, SENSORS);
-  const db = databaseOver(connections.client, { pause: async () => {} });
+  const db = databaseOver(connections.queries, { pause: async () => {} });
   const random = (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes));
   const ports = { db, clock: () => new Date(), random, report: console.error };
   const hashes = await Promise.all(devices.map(({ ingestKey }) => secretHash(ingestKey)));

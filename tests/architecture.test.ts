@@ -65,7 +65,7 @@ const LAYERS: { from: RegExp; may: RegExp[]; why: string }[] = [
   },
   {
     from: /^lib\/.+\.queries\.ts$/,
-    may: [PURE, QUERIES, WORDS, /^schema\/tables\//, /^npm:drizzle-orm/],
+    may: [PURE, QUERIES, WORDS, /^schema\/tables\//, /^npm:(drizzle-orm|@neondatabase\/serverless$)/],
     why: "queries hold all SQL, and wait for nothing else",
   },
   {

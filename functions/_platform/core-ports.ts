@@ -1,4 +1,4 @@
-import { clientAt, type Db, databaseOf, type WatchAttempts } from "../../lib/kernel/db.queries.ts";
+import { type Db, databaseOver, neonQueries, type WatchAttempts } from "../../lib/kernel/db.queries.ts";
 import {
   localLimiter,
   type UpstashOptions,
@@ -8,16 +8,11 @@ import {
 import type { Clock, Pause, SharedLimiter } from "../../lib/kernel/ports.ts";
 import { inTime, logReport } from "../../lib/kernel/runtime.vendor.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import type { SqlClient } from "../../lib/kernel/sql-over-http.queries.ts";
-import { type Queries, queriesOver } from "../../lib/kernel/statements.queries.ts";
 import { webRandom } from "../../lib/kernel/web-crypto.vendor.ts";
 import { STATUS_LIMITS } from "../../lib/status/limits.ts";
 import { watchOutages } from "../../lib/status/outage-watch.vendor.ts";
 import { keepDatabaseOutage } from "../../lib/status/watch-providers.actions.ts";
 import { type Environment, optional, required } from "./environment.ts";
-
-/** How statements are written over a client: `queriesOver`, or `textOver` where all are text. */
-export type Speak = (client: SqlClient) => Queries;
 
 /** What every group that touches data is composed from. */
 type CorePorts = WatchedDatabase & Pick<Services, "limiter" | "clock" | "random" | "report" | "inTime">;
@@ -49,12 +44,9 @@ const upstashOptions = (environment: Environment): UpstashOptions => ({
 });
 
 /** @throws Error when DATABASE_URL or the Upstash variables are missing, unless one process holds every group */
-export const corePorts = (environment: Environment): CorePorts => corePortsIn(queriesOver, environment);
-
-/** The same with statements as `speak` has them. */
-export function corePortsIn(speak: Speak, environment: Environment): CorePorts {
+export function corePorts(environment: Environment): CorePorts {
   return {
-    ...watchedDatabase(clock, (watch) => databaseIn(speak, environment, watch)),
+    ...watchedDatabase(clock, (watch) => databaseIn(environment, watch)),
     inTime,
     limiter: countsAlone(environment) ? localLimiter(clock) : upstashLimiter(upstashOptions(environment)),
     clock,
@@ -64,12 +56,11 @@ export function corePortsIn(speak: Speak, environment: Environment): CorePorts {
 }
 
 /** @throws Error when DATABASE_URL is missing, unless one process holds every group */
-export function databaseIn(speak: Speak, environment: Environment, watch?: WatchAttempts): Db {
-  return databaseOf(speak(environment.MACHINE?.sql ?? neon(environment)), { pause, watch });
-}
+export const databaseIn = (environment: Environment, watch?: WatchAttempts): Db =>
+  databaseOver(environment.MACHINE?.queries ?? neonAt(environment), { pause, watch });
 
-const neon = (environment: Environment): SqlClient =>
-  clientAt({
+const neonAt = (environment: Environment) =>
+  neonQueries({
     url: required(environment, "DATABASE_URL"),
     endpoint: optional(environment, "NEON_FETCH_ENDPOINT"),
   });

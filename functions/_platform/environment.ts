@@ -2,7 +2,7 @@ import type { ShardMessage } from "../../lib/jobs/ticks.ts";
 import type { Db } from "../../lib/kernel/db.queries.ts";
 import type { Objects, SendMessage } from "../../lib/kernel/ports.ts";
 import { type R2Bucket, r2Objects } from "../../lib/kernel/r2-objects.vendor.ts";
-import type { SqlClient } from "../../lib/kernel/sql-over-http.queries.ts";
+import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import type { StorePost } from "../../lib/readings/record-readings.actions.ts";
 import type { MadeBackup } from "../../lib/status/judge-status.ts";
 import { type GroupName, type TextVariable, type VariableName, variablesOf } from "./variables.ts";
@@ -17,7 +17,7 @@ export type ShardQueue = { sendBatch(messages: { body: ShardMessage }[]): Promis
 /** The one process that holds every group on a machine of its own. No other instance counts requests beside it. */
 export type Machine = {
   /** PostgreSQL by its own protocol. */
-  sql: SqlClient;
+  queries: Queries;
   /** How posts that come side by side are stored. */
   postsTogether?: ((db: Db) => StorePost) | undefined;
   /** Mail by SMTP, which the edge's functions have no sockets for; absent where SMTP_URL is not set. */

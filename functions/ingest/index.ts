@@ -1,7 +1,6 @@
 import { clockWatch, instanceClockWatch } from "../../lib/jobs/watch-clock.actions.ts";
-import { textOver } from "../../lib/kernel/statements.queries.ts";
 import { bodyNotes } from "../../lib/readings/record-readings.actions.ts";
-import { corePortsIn, pause } from "../_platform/core-ports.ts";
+import { corePorts, pause } from "../_platform/core-ports.ts";
 import { wakeDispatch } from "../_platform/cron-calls.ts";
 import { edge } from "../_platform/environment.ts";
 import { operators } from "../_platform/operators.ts";
@@ -11,7 +10,7 @@ import { ingestApp } from "./app.ts";
 
 export default serveDirectly("ingest", (environment) => {
   const core = {
-    ...corePortsIn(textOver, environment),
+    ...corePorts(environment),
     edge: edge(environment),
     wake: wakeDispatch(environment),
   };

@@ -1,5 +1,5 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import { type SqlText, sql } from "../kernel/sql-text.queries.ts";
 import type { Change } from "./record.ts";
 
 /** A change and the id that its episode gets if it is the one to open it. */
@@ -26,7 +26,7 @@ export async function commitChanges(db: Db, homes: HomeChanges[]): Promise<WonCh
  * disabled meanwhile must not get an alert that nothing would ever end. Deleting and disabling lock the device's
  * row first. All take their rows in one order.
  */
-export function changesStatement(homes: HomeChanges[]): SqlText {
+export function changesStatement(homes: HomeChanges[]): SQL {
   const input = JSON.stringify(
     homes.flatMap(({ householdId, changes, now }) =>
       changes.map((change) => ({ home: householdId, at: now.toISOString(), ...storedChange(change) })),

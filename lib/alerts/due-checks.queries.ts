@@ -1,7 +1,6 @@
-import type { SQLWrapper } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { KeptGuess } from "../devices/placement/guesses.ts";
 import { type Db, devicesLock } from "../kernel/db.queries.ts";
-import { type SqlText, sql } from "../kernel/sql-text.queries.ts";
 import type { Findings, LearnedRhythm } from "./due-evaluation.ts";
 import type { Learned } from "./judge-cooling.ts";
 import type { FoundFault } from "./judge-faults.ts";
@@ -77,7 +76,7 @@ export async function claimLockedCheck(
 }
 
 /** Selects how many homes are `due` by a moment that nobody is judging. */
-export const dueChecks = (dueBy: Date): SqlText => sql`
+export const dueChecks = (dueBy: Date): SQL => sql`
   select count(*)::integer as due from household_checks where due_at <= ${dueBy.toISOString()}::timestamptz`;
 
 export async function countDueChecks(db: Db, dueBy: Date): Promise<number> {
@@ -91,7 +90,7 @@ type SettledCheck = ClaimedCheck & { dueAt: Date } & Partial<Pick<Findings, "out
  * Sets when each is due next, but for those that somebody has asked for since they were claimed: they stay
  * due.
  */
-export const settleChecks = (checks: SettledCheck[]): SqlText => sql`
+export const settleChecks = (checks: SettledCheck[]): SQL => sql`
   with ours as (
     -- Whoever holds one is asking for it, and will claim it next: it must not find it in our hands.
     select household_id, asked, due_at from household_checks
@@ -149,25 +148,25 @@ const ofRows = <Row>(rows: Row[], statement: (rows: Row[]) => SQLWrapper): SQLWr
   rows.length === 0 ? [] : [statement(rows)];
 
 /** How fast spaces cool. */
-const rememberTau = (learned: Learned[]): SqlText => sql`
+const rememberTau = (learned: Learned[]): SQL => sql`
   update sensors set tau_hours = learned."tauHours"
   from jsonb_to_recordset(${JSON.stringify(learned)}::jsonb) as learned ("sensorId" text, "tauHours" real)
   where sensors.id = learned."sensorId"`;
 
 /** What a study found wrong with sensors, or no longer finds. */
-const rememberFaults = (found: FoundFault[]): SqlText => sql`
+const rememberFaults = (found: FoundFault[]): SQL => sql`
   update sensors set fault = found.fault, faulty_since = 'epoch'::timestamptz + found.since * interval '1 millisecond'
   from jsonb_to_recordset(${JSON.stringify(found)}::jsonb) as found ("sensorId" text, fault text, since float8)
   where sensors.id = found."sensorId" and sensors.fault is distinct from found.fault`;
 
 /** How regularly devices post. */
-const rememberRhythms = (learned: LearnedRhythm[]): SqlText => sql`
+const rememberRhythms = (learned: LearnedRhythm[]): SQL => sql`
   update devices set rhythm = learned.rhythm
   from jsonb_to_recordset(${JSON.stringify(learned)}::jsonb) as learned ("deviceId" text, rhythm jsonb)
   where devices.id = learned."deviceId"`;
 
 /** Guesses that rest on a reading of then: they stay when the reading is another. */
-const rememberGuesses = (guesses: KeptGuess[]): SqlText => sql`
+const rememberGuesses = (guesses: KeptGuess[]): SQL => sql`
   update sensors set placement_guess = kept.guess
   from jsonb_to_recordset(${JSON.stringify(guesses)}::jsonb) as kept ("sensorId" text, guess jsonb)
   where sensors.id = kept."sensorId"`;

@@ -1,5 +1,5 @@
+import { sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import { sql } from "../kernel/sql-text.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { byOurClock, type ClockLags, clockLagMs } from "../readings/clock-lag.ts";
 import { factsAsMeant } from "./assumed-unit.ts";

@@ -1,7 +1,6 @@
-import type { SQLWrapper } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { type Db, householdLock } from "../kernel/db.queries.ts";
-import { type SqlText, sql } from "../kernel/sql-text.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
@@ -20,10 +19,10 @@ export type Owners = {
   keeps: readonly AlertKind[];
 };
 
-const listed = (ids: readonly string[]): SqlText =>
+const listed = (ids: readonly string[]): SQL =>
   sql`(select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`;
 
-const ownedOpen = ({ householdId, deviceIds, sensorIds, keeps }: Owners): SqlText => sql`
+const ownedOpen = ({ householdId, deviceIds, sensorIds, keeps }: Owners): SQL => sql`
   alerts.household_id = ${householdId} and alerts.closed_at is null and alerts.kind not in ${listed(keeps)}
   and ${sensorIds === undefined ? sql`true` : sql`alerts.sensor_id in ${listed(sensorIds)}`}
   and (alerts.device_id in ${listed(deviceIds)} or alerts.subject in ${listed(deviceIds)}
@@ -40,7 +39,7 @@ export const findOwned = (db: Db, owners: Owners): Promise<OpenEpisodes | null> 
 export const findOpen = (db: Db, householdId: string): Promise<OpenEpisodes | null> =>
   findEpisodes(db, householdId, sql`alerts.household_id = ${householdId} and alerts.closed_at is null`);
 
-async function findEpisodes(db: Db, householdId: string, which: SqlText): Promise<OpenEpisodes | null> {
+async function findEpisodes(db: Db, householdId: string, which: SQL): Promise<OpenEpisodes | null> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<OpenEpisodes>(sql`
       select household_facts(home.id) -> 'quiet' as quiet, coalesce((
@@ -73,7 +72,7 @@ export type WithEnds<T> = { outcome: "open" } | { outcome: "done"; value: T };
 export async function commitWithEnds<Row extends Record<string, unknown>>(
   db: Db,
   { owners, changes, now }: Ends,
-  statement: (isEnded: SqlText) => SQLWrapper,
+  statement: (isEnded: SQL) => SQLWrapper,
 ): Promise<Row[]> {
   const { householdId, deviceIds } = owners;
   const lock = sql`

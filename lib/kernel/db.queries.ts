@@ -1,17 +1,17 @@
-import type { SQLWrapper } from "drizzle-orm";
+import { neon, neonConfig } from "@neondatabase/serverless";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/neon-http";
 import { KERNEL_LIMITS } from "./limits.ts";
-import { type SendSql, type SqlClient, sqlOverHttp } from "./sql-over-http.queries.ts";
-import { type SqlText, sql } from "./sql-text.queries.ts";
-import { type Queries, queriesOver } from "./statements.queries.ts";
+import type { Queries } from "./statements.queries.ts";
 import { messageOf } from "./text.ts";
 
 const NOT_EXECUTED_CODES = new Set(["57P03", "53300", "08001", "08004", "ECONNREFUSED", "ENOTFOUND"]);
 const UNKNOWN_CODES = new Set(["57P01", "57P02", "08003", "08006", "08007", "40003", "ECONNRESET", "57014"]);
 const ROLLED_BACK_CODES = new Set(["40001", "40P01", "55P03"]);
 
-/** Neon's proxy answers these without having reached the database; they carry no code, only a text. */
+/** Neon's proxy answers these without having reached the database (a wrong password, a branch that is gone); they carry no code, only a text. */
 const NOT_EXECUTED_TEXT =
-  /HTTP status (?:429|503)|Control plane request failed|Couldn't connect to compute node|Connection refused|ECONNREFUSED/i;
+  /HTTP status (?:4\d\d|503)|Control plane request failed|Couldn't connect to compute node|Connection refused|ECONNREFUSED/i;
 
 const CAUSES_MAX = 8;
 
@@ -85,8 +85,6 @@ type DatabaseOptions = {
   url: string;
   /** Where statements are posted; Neon's own address for the host when absent. */
   endpoint?: string | undefined;
-  /** Carries the calls in place of `fetch`. */
-  send?: SendSql | undefined;
   pause: (ms: number) => Promise<void>;
   watch?: WatchAttempts | undefined;
 };
@@ -97,25 +95,26 @@ type DatabaseOptions = {
  */
 export type WatchAttempts = () => { answered(): void; silent(): number };
 
-export const databaseOf =
+export const databaseOver =
   (queries: Queries, { pause, watch }: Pick<DatabaseOptions, "pause" | "watch">): Db =>
   (kind, work) =>
     attempt(kind, () => watched(() => work(queries), watch), pause);
 
-export const databaseOver = (client: SqlClient, how: Pick<DatabaseOptions, "pause" | "watch">): Db =>
-  databaseOf(queriesOver(client), how);
+/** The driver takes it up at each call, so that each has its own time. */
+const IN_TIME = {
+  get signal() {
+    return AbortSignal.timeout(KERNEL_LIMITS.storeAttemptMs);
+  },
+};
 
-export const clientAt = ({
-  url,
-  endpoint,
-  send = sendInTime,
-}: Pick<DatabaseOptions, "url" | "endpoint" | "send">): SqlClient => sqlOverHttp(url, endpoint, send);
+/** Neon's SQL over HTTP: a statement, or a batch of them, is one POST. */
+export function neonQueries({ url, endpoint }: Pick<DatabaseOptions, "url" | "endpoint">): Queries {
+  if (endpoint !== undefined) neonConfig.fetchEndpoint = endpoint;
+  return drizzle(neon(url, { fetchOptions: IN_TIME }));
+}
 
-export const openDatabase = ({ url, endpoint, send, ...how }: DatabaseOptions): Db =>
-  databaseOver(clientAt({ url, endpoint, send }), how);
-
-const sendInTime: SendSql = (url, init) =>
-  fetch(url, { ...init, signal: AbortSignal.timeout(KERNEL_LIMITS.storeAttemptMs) });
+export const openDatabase = ({ url, endpoint, ...how }: DatabaseOptions): Db =>
+  databaseOver(neonQueries({ url, endpoint }), how);
 
 async function attempt<T>(
   kind: "repeatable" | "once",
@@ -166,15 +165,15 @@ function mayRepeat(kind: "repeatable" | "once", error: StoreError): boolean {
 }
 
 /** So many seconds after `moment`. */
-export const secondsAfter = (moment: SQLWrapper, seconds: SQLWrapper): SqlText =>
+export const secondsAfter = (moment: SQLWrapper, seconds: SQLWrapper): SQL =>
   sql`${moment} + ${seconds}::float8 * interval '1 second'`;
 
 /** Serializes changes that count what one user has or does. */
-export const userLock = (userId: string): SqlText =>
+export const userLock = (userId: string): SQL =>
   sql`select 1 from users where id = ${userId} for no key update`;
 
 /** Serializes changes that count what one household has. Readings go on meanwhile. */
-export const householdLock = (householdId: string): SqlText =>
+export const householdLock = (householdId: string): SQL =>
   sql`select 1 from households where id = ${householdId} for no key update`;
 
 /**
@@ -182,7 +181,7 @@ export const householdLock = (householdId: string): SqlText =>
  * begins with this: devices are locked in the order of their ids, and each before its sensors, so that no two
  * callers wait for each other.
  */
-export const devicesLock = ({ householdId, deviceIds = [], sensorIds = [] }: LockedDevices): SqlText => sql`
+export const devicesLock = ({ householdId, deviceIds = [], sensorIds = [] }: LockedDevices): SQL => sql`
   select 1 from devices where household_id = coalesce(${householdId ?? null}, household_id) and id in (
     select jsonb_array_elements_text(${JSON.stringify(deviceIds)}::jsonb)
     union select device_id from sensors
@@ -196,7 +195,7 @@ type LockedDevices = { householdId?: string; deviceIds?: string[]; sensorIds?: s
  * Locks subjects without a row. Every caller names them in the same order, so that no two wait for each
  * other.
  */
-export const nameLock = (names: string[]): SqlText => sql`
+export const nameLock = (names: string[]): SQL => sql`
   select pg_advisory_xact_lock(hashtextextended(name, 0))
   from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) as name`;
 

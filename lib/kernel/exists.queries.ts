@@ -1,6 +1,6 @@
+import { type SQL, sql } from "drizzle-orm";
 import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
 import type { Db } from "./db.queries.ts";
-import { type SqlText, sql } from "./sql-text.queries.ts";
 import { byteaText, secretHash } from "./statements.queries.ts";
 
 /** Where the hashes are kept of secrets that are presented without a session; each has an index. */
@@ -12,7 +12,7 @@ const LOOKS = {
     sql`select from inbound_tokens where token_hash = ${hash}::bytea limit 1`,
   [SECRET_TYPES.shareToken]: (hash: string) =>
     sql`select from share_links where token_hash = ${hash}::bytea limit 1`,
-} as const satisfies Partial<Record<SecretType, (hash: string) => SqlText>>;
+} as const satisfies Partial<Record<SecretType, (hash: string) => SQL>>;
 
 export type PresentedSecretType = keyof typeof LOOKS;
 

@@ -1,11 +1,7 @@
 import { getTableColumns, getTableName, is, SQL, type SQLWrapper, Subquery, sql } from "drizzle-orm";
-import { CasingCache } from "drizzle-orm/casing";
-import type { NeonHttpDatabase } from "drizzle-orm/neon-http";
-import { NeonHttpSession } from "drizzle-orm/neon-http/session";
-import { type PgColumn, PgDatabase, PgDialect, type PgTable } from "drizzle-orm/pg-core";
+import { drizzle, type NeonHttpDatabase } from "drizzle-orm/neon-http";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Place } from "./cursor.ts";
-import type { SqlClient } from "./sql-over-http.queries.ts";
-import { SqlText } from "./sql-text.queries.ts";
 import { hexText } from "./text.ts";
 
 const COMMA = /* @__PURE__ */ sql.raw(", ");
@@ -13,44 +9,11 @@ const COMMA = /* @__PURE__ */ sql.raw(", ");
 /** Node hashes a short text at once; its Web Crypto sends each through a thread of its own. The edge has the latter alone. */
 const node = globalThis.process?.getBuiltinModule?.("node:crypto");
 
+/** Typed queries, and `batch`, which is one transaction. */
 export type Queries = NeonHttpDatabase;
 
-/** Typed queries over a client; drizzle's own way there brings Neon's driver along. */
-export function queriesOver(client: SqlClient): Queries {
-  const dialect = new PgDialect();
-  const session = new NeonHttpSession(client, dialect, undefined);
-  const batch: Queries["batch"] = (statements) => session.batch(statements);
-  const database = new PgDatabase(dialect, session, undefined);
-  const run = database.execute.bind(database);
-  // Drizzle writes what stands in its own statements, whoever has made it.
-  const execute = (statement: SQLWrapper) =>
-    run(statement instanceof SqlText ? sql`${statement}` : statement);
-  return Object.assign(database, { batch, execute }) as unknown as Queries;
-}
-
-/**
- * The same where every statement is text, without drizzle's builders and tables: they are a sixth of what the ingest function
- * would be, which a test of the bundles keeps free of tables, so that nothing there asks for a builder.
- */
-export function textOver(client: SqlClient): Queries {
-  const execute = (statement: SqlText) => {
-    const params: unknown[] = [];
-    return client.query(statement.render(params), params, WHOLE);
-  };
-  const batch = (statements: ReturnType<typeof execute>[]) => client.transaction(statements, WHOLE);
-  return { execute, batch } as unknown as Queries;
-}
-
-const WHOLE = { arrayMode: false, fullResults: true } as const;
-const AS_POSTGRES = {
-  casing: /* @__PURE__ */ new CasingCache(),
-  escapeName: (name: string) => `"${name.replaceAll('"', '""')}"`,
-  escapeParam: (place: number) => `$${place + 1}`,
-  escapeString: (text: string) => `'${text.replaceAll("'", "''")}'`,
-};
-
 /** Writes typed statements that become part of another one. It has no connection and can run nothing. */
-export const queryBuilder = /* @__PURE__ */ queriesOver({} as SqlClient);
+export const queryBuilder = /* @__PURE__ */ drizzle.mock();
 
 /** `statement` as a CTE for `queries.with(…)`; others beside it name it in their text. */
 export const cte = (name: string, statement: SQLWrapper) =>
@@ -71,17 +34,6 @@ export function keptOver<T>(write: (queries: Queries) => T): (queries: Queries) 
     kept.set(queries, written);
     return written;
   };
-}
-
-const PARAM = "\0";
-
-/** The same part of a statement in as few pieces as can be, for what becomes part of many: drizzle asks each what it is. */
-export function flat(part: SQL): SQL {
-  const { sql: text, params } = part.toQuery({ ...AS_POSTGRES, escapeParam: () => PARAM });
-  const pieces = text.split(PARAM);
-  // Drizzle would write a list's items one by one.
-  const values = params.map((value) => (typeof value === "object" ? sql.param(value) : value));
-  return sql(Object.assign(pieces, { raw: pieces }), ...values);
 }
 
 /** A moment of a row, which comes as text; null where the row has none. */

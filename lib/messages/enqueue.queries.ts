@@ -1,6 +1,5 @@
-import type { SQLWrapper } from "drizzle-orm";
+import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import { rawSql, type SqlText, sql } from "../kernel/sql-text.queries.ts";
 import type { SealedMessage } from "./message.ts";
 
 /** A message with the moment before which it is not sent; without one it is due at once. */
@@ -18,7 +17,7 @@ export const messageRows = (
   waitSeconds: SQLWrapper = sql`0`,
   columns: SQLWrapper = sql``,
   values: SQLWrapper = sql``,
-): SqlText => sql`
+): SQL => sql`
   insert into outbox (id, household_id, channel, recipient, dedupe_key, kind, sealed_message, is_critical, turn_of,
     alert_ids, replay_of, next_attempt_at, created_at${columns})
   select message.id, message."householdId", message.channel, message.recipient, message."dedupeKey", message.kind,
@@ -37,11 +36,11 @@ export const enqueueFrom = (
   message: SealedMessage,
   now: Date,
   waitSeconds?: SQLWrapper,
-): SqlText => messageRows([message], now, sql`exists (select from ${rawSql(changed)})`, waitSeconds);
+): SQL => messageRows([message], now, sql`exists (select from ${sql.raw(changed)})`, waitSeconds);
 
 /** Several beside such a CTE. */
-export const enqueueFromEach = (changed: string, messages: SealedMessage[], now: Date): SqlText =>
-  messageRows(messages, now, sql`exists (select from ${rawSql(changed)})`);
+export const enqueueFromEach = (changed: string, messages: SealedMessage[], now: Date): SQL =>
+  messageRows(messages, now, sql`exists (select from ${sql.raw(changed)})`);
 
 /** Answers how many were new. */
 export async function enqueueMessages(db: Db, messages: QueuedMessage[], now: Date): Promise<number> {

@@ -222,7 +222,7 @@ export const OWN_HOMES_JSON: SQL<OwnHomeJson[]> = sql`(
     from ${memberships} join ${households} home on home.id = household_id
     where user_id = ${sessions.userId} order by ${memberships.createdAt}, home.id) own)`;
 
-const SESSION_AT_HOME = sessionBeside(OWN_HOMES_JSON);
+const SESSION_AT_HOME = sessionBeside("session_at_home", OWN_HOMES_JSON);
 
 /** A session and what every page says of its home, in one call. */
 export async function findSessionAtHome(

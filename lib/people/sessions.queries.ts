@@ -7,7 +7,6 @@ import { users } from "../../schema/tables/user.ts";
 import type { Plan } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { secretHint } from "../kernel/secret.ts";
-import { KEPT_MARK } from "../kernel/sql-values.ts";
 import {
   byteaText,
   cte,
@@ -115,13 +114,14 @@ const FOUND = {
   expiresAt: sessions.expiresAt,
 };
 
-/** A session by its token, a live one being marked as used. `beside` is an expression over `sessions`, which saves a second call. */
-export const sessionBeside = <Beside>(beside: SQL<Beside>) =>
+/** A session by its token, a live one being marked as used. `beside` is an expression over `sessions`, which saves a second call.
+ * A connection of our own keeps the statement parsed under `name`: to plan it takes longer than to run it. */
+export const sessionBeside = <Beside>(name: string, beside: SQL<Beside>) =>
   keptOver((queries) => {
     const hasToken = eq(sessions.tokenHash, sql.placeholder("tokenHash"));
     const touched = queryBuilder
       .update(sessions)
-      .set({ lastUsedAt: sql`${sql.raw(KEPT_MARK)} ${sql.placeholder("now")}::timestamptz` })
+      .set({ lastUsedAt: sql`${sql.placeholder("now")}::timestamptz` })
       .where(
         and(
           hasToken,
@@ -141,10 +141,10 @@ export const sessionBeside = <Beside>(beside: SQL<Beside>) =>
       )
       .innerJoin(households, eq(households.id, sessions.householdId))
       .where(hasToken)
-      .prepare("session");
+      .prepare(name);
   });
 
-const ALONE = sessionBeside(sql<null>`null`);
+const ALONE = sessionBeside("session", sql<null>`null`);
 
 /** Null for an unknown token, and at once where the membership is gone. */
 export const findSession = (db: Db, token: string, now: Date): Promise<FoundSession | null> =>

@@ -1,7 +1,7 @@
+import { sql } from "drizzle-orm";
 import { onOurClock, type StoredIngestFacts } from "../alerts/facts.queries.ts";
 import type { IngestFacts } from "../alerts/facts.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
-import { sql } from "../kernel/sql-text.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { alternatives } from "../kernel/units.ts";
 import { bodyShape } from "./body-shape.ts";

@@ -5,8 +5,7 @@ import type { AlertRecord } from "../alerts/shown-alert.ts";
 import { cardJson } from "../emergency/card.queries.ts";
 import type { CardFacts } from "../emergency/card.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { KEPT_MARK } from "../kernel/sql-values.ts";
-import { byteaText, flat, secretHash } from "../kernel/statements.queries.ts";
+import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { LastDayJson } from "./home-page/cards.ts";
 import {
@@ -32,7 +31,10 @@ type SharedPageRow = LinkFacts & {
  * link's.
  */
 export async function findSharedPage(db: Db, token: string, now: Date): Promise<SharedPageHome | null> {
-  const row = await findShared<SharedPageRow>(db, token, now, pageColumns(now));
+  const row = await findShared<SharedPageRow>(db, token, now, {
+    name: "shared_page",
+    columns: pageColumns(now),
+  });
   return row === null ? null : sharedHome(row);
 }
 
@@ -41,15 +43,19 @@ type FamilyPageRow = SharedPageRow & { lastDay: LastDayJson; card: CardFacts | n
 /** `card` is null where the home's people keep it to themselves. */
 type FamilyPageFacts = Pick<FamilyPageRow, "lastDay" | "card"> & { home: SharedPageHome };
 
-const familyColumns = byQuarter((now) =>
-  flat(sql`${pageColumns(now)}, ${drawnDayJson(now)} as "lastDay", case when exists (
+const familyColumns = byQuarter(
+  (now) =>
+    sql`${pageColumns(now)}, ${drawnDayJson(now)} as "lastDay", case when exists (
         select from emergency_cards card where card.household_id = home.id and card.is_shared)
-      then ${cardJson(sql`home.id`)} end as card`),
+      then ${cardJson(sql`home.id`)} end as card`,
 );
 
 /** The same with all that is drawn of it, and the emergency card that its people show. */
 export async function findFamilyPage(db: Db, token: string, now: Date): Promise<FamilyPageFacts | null> {
-  const row = await findShared<FamilyPageRow>(db, token, now, familyColumns(now));
+  const row = await findShared<FamilyPageRow>(db, token, now, {
+    name: "family_page",
+    columns: familyColumns(now),
+  });
   return row === null ? null : { home: sharedHome(row), lastDay: row.lastDay, card: row.card };
 }
 
@@ -63,31 +69,33 @@ const sharedHome = ({ home, name, scope }: SharedPageRow): SharedPageHome => ({
 
 /** The home whose emergency card a link shows; null as for `findSharedPage`, and where its people keep it to themselves. */
 export async function findCardHomeId(db: Db, token: string, now: Date): Promise<string | null> {
-  const row = await findShared<LinkFacts & { home: string | null }>(
-    db,
-    token,
-    now,
-    sql`(select household_id from emergency_cards where household_id = home.id and is_shared) as home`,
-  );
+  const row = await findShared<LinkFacts & { home: string | null }>(db, token, now, {
+    name: "shared_card",
+    columns: sql`(select household_id from emergency_cards where household_id = home.id and is_shared) as home`,
+  });
   return row?.home ?? null;
 }
 
-/** The columns of a link that works, over `share_links` as `link` and `households` as `home`. */
+/**
+ * The columns of a link that works, over `share_links` as `link` and `households` as `home`. A connection of our own keeps the
+ * statement parsed under `name`: to plan it takes longer than to run it.
+ */
 async function findShared<Row extends LinkFacts>(
   db: Db,
   token: string,
   now: Date,
-  columns: SQL,
+  { name, columns }: { name: string; columns: SQL },
 ): Promise<Row | null> {
   const tokenHash = byteaText(await secretHash(token));
-  const { rows } = await db("repeatable", (queries) =>
-    queries.execute<Row>(sql`
-      select ${sql.raw(KEPT_MARK)} ${linkFacts(now)}, ${columns}
-      from share_links link join households home on home.id = link.household_id
-      where link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`),
+  const [found] = await db("repeatable", (queries) =>
+    queries
+      .select({ row: sql<Row>`(select to_json(shown) from (select ${linkFacts(now)}, ${columns}) as shown)` })
+      .from(sql`share_links link join households home on home.id = link.household_id`)
+      .where(sql`link.token_hash = ${tokenHash}::bytea and ${worksAt(sql`link`, now)}`)
+      .prepare(name)
+      .execute(),
   );
-  const [row] = rows;
-  return row === undefined || !isCovered(row, now) ? null : row;
+  return found === undefined || !isCovered(found.row, now) ? null : found.row;
 }
 
 /** The home with its devices' batteries, and its alerts of the time that the link shows, newest first. */

@@ -1,7 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { StatusImpact } from "../../schema/vocabulary.ts";
 import { TIMED_JOBS, type TimedJob } from "../jobs/jobs.ts";
 import { type Db, nameLock, underLock } from "../kernel/db.queries.ts";
-import { sql } from "../kernel/sql-text.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
 import type { AutomaticFacts, StatusIncident } from "./automatic-incidents.ts";
 import { type IncidentRow, incidentOf, incidentsJson, recentIncidents } from "./incidents.queries.ts";

@@ -1,6 +1,6 @@
+import { type SQL, sql } from "drizzle-orm";
 import type { StatusImpact, StatusNewsKind } from "../../schema/vocabulary.ts";
 import type { Db } from "../kernel/db.queries.ts";
-import { type SqlText, sql } from "../kernel/sql-text.queries.ts";
 import { dateOf } from "../kernel/statements.queries.ts";
 import type { StatusIncident } from "./automatic-incidents.ts";
 import { STATUS_LIMITS } from "./limits.ts";
@@ -13,7 +13,7 @@ export type IncidentRow = Omit<StatusIncident, "openedAt" | "closedAt" | "news">
 };
 
 /** The JSON list of the incidents that `chosen`, a query of `status_incidents`, answers; newest first. */
-export const incidentsJson = (chosen: SqlText): SqlText => sql`
+export const incidentsJson = (chosen: SQL): SQL => sql`
   select coalesce(json_agg(json_build_object('id', id, 'subject', subject, 'title', title, 'impact', impact,
       'components', components, 'openedAt', opened_at, 'closedAt', closed_at,
       'news', (select coalesce(json_agg(json_build_object('kind', kind, 'text', text, 'at', at)
@@ -22,7 +22,7 @@ export const incidentsJson = (chosen: SqlText): SqlText => sql`
   from (${chosen}) chosen`;
 
 /** Incidents that are open, and those that ended in the last days: the public sees these. */
-export const recentIncidents = (now: Date): SqlText => sql`
+export const recentIncidents = (now: Date): SQL => sql`
   select * from status_incidents
   where closed_at is null
     or closed_at > ${now.toISOString()}::timestamptz - make_interval(days => ${STATUS_LIMITS.statusIncidentDays}::integer)
@@ -49,7 +49,7 @@ export async function findStatusIncident(db: Db, id: string): Promise<StatusInci
   return found ?? null;
 }
 
-async function findIncidents(db: Db, chosen: SqlText): Promise<StatusIncident[]> {
+async function findIncidents(db: Db, chosen: SQL): Promise<StatusIncident[]> {
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ incidents: IncidentRow[] }>(sql`select (${incidentsJson(chosen)}) as incidents`),
   );
@@ -121,10 +121,10 @@ export const closeStatusIncidentOf = (db: Db, subject: string, said: Said): Prom
     "closed",
   );
 
-const timeOf = ({ at }: Said): SqlText => sql`${at.toISOString()}::timestamptz`;
+const timeOf = ({ at }: Said): SQL => sql`${at.toISOString()}::timestamptz`;
 
 /** `changed` is a CTE that answers the incident's id, if there was something to change. */
-async function changes(db: Db, changed: SqlText, said: Said, kind: StatusNewsKind): Promise<boolean> {
+async function changes(db: Db, changed: SQL, said: Said, kind: StatusNewsKind): Promise<boolean> {
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`${changed}
       insert into status_news (id, incident_id, kind, text, at)

@@ -1,7 +1,8 @@
-import pg, { type CustomTypesConfig, DatabaseError, type PoolClient, type QueryArrayConfig } from "pg";
+import { AsyncLocalStorage } from "node:async_hooks";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg, { DatabaseError, type PoolClient, type QueryConfig, type QueryResult } from "pg";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
-import { type SqlClient, Statement } from "../../lib/kernel/sql-over-http.queries.ts";
-import { KEPT_MARK, readValue } from "../../lib/kernel/sql-values.ts";
+import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
 import { leavesConnection, statementNames } from "../sql/execution.ts";
 
@@ -12,16 +13,12 @@ const CONNECT_MS_MAX = 5_000;
 /** The class of PostgreSQL's own codes for "no connection was made": the statement surely never ran. */
 const NOT_CONNECTED = "08001";
 
-/** The values arrive as text, and become what they become over HTTP: every platform computes with the same. */
-const SAME_TYPES: CustomTypesConfig = {
-  getTypeParser: (oid: number) => (text: string | Buffer) => readValue(String(text), oid),
-};
-
-type ExtendedQuery = QueryArrayConfig & { queryMode: "extended" };
-type Answer = { rows: unknown[]; fields: unknown[]; rowCount: number | null; command: string };
+/** One stored function and nothing else, with `$1, $2, …`. */
+const FUNCTION_CALL = /^select \w+\((?:\s*\$\d+(?:::\w+(?:\[\])?)?,?)*\)(?: as \w+)?$/;
+const NAMES_MAX = 50;
 
 interface SqlConnections {
-  client: SqlClient;
+  queries: Queries;
   close(): Promise<void>;
 }
 
@@ -31,7 +28,7 @@ interface ConnectionRules {
   lockMsMax?: number;
 }
 
-/** PostgreSQL by its own protocol, behind the calls of Neon's driver. */
+/** PostgreSQL by its own protocol. */
 export function openSqlConnections(
   connectionString: string,
   { connectionsMax = CONNECTIONS_MAX, lockMsMax = 0 }: ConnectionRules = {},
@@ -52,17 +49,54 @@ export function openSqlConnections(
   pool.on("connect", (client) => {
     client.on("error", () => undefined);
   });
-  const query = (text: string, params: unknown[] = [], form: { arrayMode?: boolean } = {}) =>
-    new Statement<Answer>(text, params, form, (statement) =>
-      onConnection(pool, (client) => run(client, statement)),
-    );
-  const transaction = (statements: readonly Statement<Answer>[]) =>
-    onConnection(pool, (client) => runTogether(client, statements));
-  return {
-    client: Object.assign(query, { query, transaction }) as unknown as SqlClient,
-    close: () => pool.end(),
-  };
+  return { queries: queriesOver(pool), close: () => pool.end() };
 }
+
+/** Drizzle's queries, each on a connection of its own or on that of the batch in which it stands. */
+function queriesOver(pool: pg.Pool): Queries {
+  /** What a call of one function does is not planned by its values: it is parsed once. */
+  const nameOf = statementNames(NAMES_MAX, (text) => FUNCTION_CALL.test(text));
+  const ofBatch = new AsyncLocalStorage<PoolClient>();
+  const run = (client: PoolClient, config: QueryConfig, values: unknown[]): Promise<QueryResult> => {
+    const name = config.name ?? nameOf(config.text);
+    // Always Parse, Bind and Execute, as Neon: the simple protocol would let several statements through.
+    const request = { ...config, ...(name === undefined ? {} : { name }), queryMode: "extended" };
+    return client.query(request, values);
+  };
+  const query = (config: QueryConfig, values: unknown[] = []): Promise<QueryResult> => {
+    const client = ofBatch.getStore();
+    return client === undefined
+      ? onConnection(pool, (own) => run(own, config, values))
+      : run(client, config, values);
+  };
+  const batch = (statements: readonly PromiseLike<unknown>[]) =>
+    onConnection(pool, (client) => ofBatch.run(client, () => inTransaction(client, statements)));
+  // The same builders as over HTTP, whose results have the same rows; only the batch is another one.
+  return Object.assign(drizzle({ client: Object.assign(Object.create(pool), { query }) }), {
+    batch,
+  }) as unknown as Queries;
+}
+
+/** All or nothing. Each statement begins when it is awaited. */
+async function inTransaction(
+  client: PoolClient,
+  statements: readonly PromiseLike<unknown>[],
+): Promise<unknown[]> {
+  await client.query("BEGIN");
+  try {
+    const answers: unknown[] = [];
+    for (const statement of statements) answers.push(await statement);
+    await client.query("COMMIT");
+    return answers;
+  } catch (error) {
+    // A connection that is gone has rolled back by itself.
+    if (leavesConnection(causeOf(error))) await client.query("ROLLBACK");
+    throw error;
+  }
+}
+
+/** Drizzle wraps what PostgreSQL said. */
+const causeOf = (error: unknown): unknown => (error instanceof Error ? (error.cause ?? error) : error);
 
 /** Past its time the connection is closed: what became of the statement is then unknown. */
 async function onConnection<T>(pool: pg.Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -80,7 +114,7 @@ async function onConnection<T>(pool: pg.Pool, work: (client: PoolClient) => Prom
     isUsable = true;
     return done;
   } catch (error) {
-    isUsable = leavesConnection(error);
+    isUsable = leavesConnection(causeOf(error));
     throw error;
   } finally {
     clearTimeout(timer);
@@ -94,43 +128,5 @@ async function connect(pool: pg.Pool): Promise<PoolClient> {
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw Object.assign(new Error(messageOf(error)), { code: NOT_CONNECTED });
-  }
-}
-
-/** One stored function and nothing else, with `$1, $2, …`. */
-const FUNCTION_CALL = /^select \w+\((?:\s*\$\d+(?:::\w+(?:\[\])?)?,?)*\)(?: as \w+)?$/;
-const NAMES_MAX = 50;
-/** The usual post is a call of one function: nothing in it is planned by its values. What people look at says that it may be kept. */
-const nameOf = statementNames(NAMES_MAX, (text) => FUNCTION_CALL.test(text) || text.includes(KEPT_MARK));
-
-async function run(client: PoolClient, { text, params, form }: Statement<Answer>): Promise<Answer> {
-  // Always Parse, Bind and Execute, as Neon: the simple protocol would let several statements through.
-  const name = nameOf(text);
-  const request: ExtendedQuery = {
-    ...(name === undefined ? {} : { name }),
-    text,
-    values: [...params],
-    rowMode: "array",
-    queryMode: "extended",
-    types: SAME_TYPES,
-  };
-  const { command, rowCount, fields, rows } = await client.query<unknown[]>(request);
-  if (form.arrayMode === true) return { command, rowCount, fields, rows };
-  const named = rows.map((row) => Object.fromEntries(fields.map(({ name }, index) => [name, row[index]])));
-  return { command, rowCount, fields, rows: named };
-}
-
-/** All or nothing. */
-async function runTogether(client: PoolClient, statements: readonly Statement<Answer>[]): Promise<Answer[]> {
-  await client.query("BEGIN");
-  try {
-    const answers: Answer[] = [];
-    for (const statement of statements) answers.push(await run(client, statement));
-    await client.query("COMMIT");
-    return answers;
-  } catch (error) {
-    // A connection that is gone has rolled back by itself.
-    if (leavesConnection(error)) await client.query("ROLLBACK");
-    throw error;
   }
 }

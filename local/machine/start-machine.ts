@@ -58,13 +58,13 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
   steps.closeLater("SQL", sql.close);
   const alone = openSqlConnections(connectionString, ALONE);
   steps.closeLater("SQL of single posts", alone.close);
-  const postAlone = postsAlone(databaseOver(alone.client, { pause }));
+  const postAlone = postsAlone(databaseOver(alone.queries, { pause }));
   const background = new Background();
   steps.closeLater("Background", () => background.settled());
   if (redirectUrl !== undefined) leadGoogleTo(redirectUrl);
   const backups = await scheduledBackups(settings);
   const machine = {
-    sql: sql.client,
+    queries: sql.queries,
     postsTogether: (db: Db) => postsTogether(db, postAlone),
     objects: diskObjects(path.join(settings.dataDir, "objects")),
     lastBackup: backups?.last,

@@ -27,4 +27,15 @@ describe("a failed database call", () => {
     const proxied = new Error("outer", { cause: new Error("Couldn't connect to compute node") });
     expect(toStoreError(proxied).failure).toBe("not_executed");
   });
+
+  test.each([401, 403, 404, 413, 429, 503])("that Neon's door turned away with %i never ran", (status) => {
+    const turnedAway = new Error(`Server error (HTTP status ${status}): nothing was run`);
+    expect(toStoreError(turnedAway).failure).toBe("not_executed");
+  });
+
+  test.each([500, 502, 504])("that Neon's door answers with %i may have run", (status) => {
+    expect(toStoreError(new Error(`Server error (HTTP status ${status}): who knows`)).failure).toBe(
+      "unknown",
+    );
+  });
 });

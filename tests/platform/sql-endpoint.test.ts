@@ -1,32 +1,16 @@
 import { type NeonQueryFunction, neon, neonConfig } from "@neondatabase/serverless";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sqlOverHttp } from "../../lib/kernel/sql-over-http.queries.ts";
 import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
 import type { SqlFault } from "../../local/sql/faults.ts";
 import { openTestDatabase, type TestDatabase } from "../support/database.ts";
 
 type Driver = NeonQueryFunction<false, false>;
 
-/** What the functions speak in place of Neon's driver keeps every promise of it. */
-const CLIENTS: [name: string, open: (url: string, endpoint: string) => Driver][] = [
-  [
-    "Neon's driver",
-    (url, endpoint) => {
-      neonConfig.fetchEndpoint = endpoint;
-      return neon(url);
-    },
-  ],
-  ["our client", (url, endpoint) => templated(sqlOverHttp(url, endpoint, fetch))],
-];
-
-/** Takes statements as templates, too. */
-function templated(client: ReturnType<typeof sqlOverHttp>): Driver {
-  const query = (parts: TemplateStringsArray, ...params: unknown[]) =>
-    client.query(
-      parts.reduce((text, part, index) => `${text}$${index}${part}`),
-      params,
-    );
-  return Object.assign(query, client) as unknown as Driver;
+/** By its real connections. */
+function open(url: string, endpoint: string): Driver {
+  neonConfig.fetchEndpoint = endpoint;
+  neonConfig.fetchFunction = undefined;
+  return neon(url);
 }
 
 async function failureOf(work: Promise<unknown>): Promise<Error> {
@@ -49,7 +33,7 @@ const FAULTS: [SqlFault, RegExp, rowsAfter: number][] = [
   [{ kind: "pg_error", code: "40001" }, /Injected error 40001/, 0],
 ];
 
-describe.each(CLIENTS)("%s", (_name, open) => {
+describe("Neon's driver", () => {
   let database: TestDatabase;
   let sql: Driver;
 

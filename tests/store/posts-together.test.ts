@@ -1,8 +1,11 @@
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import type { SQLWrapper } from "drizzle-orm";
+import { PgDialect } from "drizzle-orm/pg-core";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { ingestApp } from "../../functions/ingest/app.ts";
 import { type Db, databaseOver } from "../../lib/kernel/db.queries.ts";
+import type { Queries } from "../../lib/kernel/statements.queries.ts";
 import type { IngestCall } from "../../lib/readings/ingest.queries.ts";
 import { ALONE, postsAlone, postsTogether } from "../../local/machine/posts-together.ts";
 import { openSqlConnections } from "../../local/machine/sql-client.ts";
@@ -27,8 +30,8 @@ beforeAll(async () => {
   database = await openTestDatabase();
   connections = openSqlConnections(database.connectionString);
   alone = openSqlConnections(database.connectionString, ALONE);
-  const db = databaseOver(losing(connections.client), { pause: async () => {} });
-  const postAlone = postsAlone(databaseOver(losing(alone.client), { pause: (ms) => sleep(ms) }));
+  const db = databaseOver(losing(connections.queries), { pause: async () => {} });
+  const postAlone = postsAlone(databaseOver(losing(alone.queries), { pause: (ms) => sleep(ms) }));
   app = ingestApp({ ...testPorts(database), db, storePost: postsTogether(db, postAlone) });
   const home = await addHome(database);
   devices = await Promise.all(Array.from({ length: DEVICES }, () => addDevice(database, home)));
@@ -46,18 +49,19 @@ afterAll(async () => {
   await database.close();
 });
 
-function losing(client: typeof connections.client): typeof connections.client {
-  const query = (...asked: Parameters<typeof client.query>) => {
-    const name = /record_\w+/.exec(String(asked[0]))?.[0] ?? "";
+function losing(queries: Queries): Queries {
+  const execute = (statement: SQLWrapper) => {
+    const { sql: text } = new PgDialect().sqlToQuery(statement.getSQL());
+    const name = /record_\w+/.exec(text)?.[0] ?? "";
     calls.push(name);
-    const statement = client.query(...asked);
-    if (name !== lostAnswer) return statement;
+    const answer = queries.execute(statement);
+    if (name !== lostAnswer) return answer;
     lostAnswer = null;
-    return statement.then(() => {
+    return answer.then(() => {
       throw new Error("The connection ended");
     });
   };
-  return Object.assign(query, client, { query }) as unknown as typeof client;
+  return Object.assign(Object.create(queries), { execute });
 }
 
 const post = async ({ ingestKey }: { ingestKey: string }, body: object, headers = {}) =>
@@ -222,7 +226,7 @@ test("a batch whose answer is lost on the way is stored once, and answered", asy
 
 test("nothing is acknowledged while the database does not answer", async () => {
   const down = openSqlConnections("postgresql://nobody@127.0.0.1:9/none");
-  const db = databaseOver(down.client, { pause: async () => {} });
+  const db = databaseOver(down.queries, { pause: async () => {} });
   const broken = ingestApp({ ...testPorts(database), db, storePost: postsTogether(db, postsAlone(db)) });
   const answers = await Promise.all(
     [16, 17].map((place) =>

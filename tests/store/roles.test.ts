@@ -51,7 +51,11 @@ function addressOf(name: RoleName): string {
 async function connectAs(name: RoleName): Promise<As> {
   const connectionString = addressOf(name);
   const endpoint = await startSqlEndpoint({ connectionString });
-  const hangUp = answerDirectly(endpoint.url, { answer: endpoint.answer, hasFaults: () => false });
+  const hangUp = answerDirectly(connectionString, {
+    url: endpoint.url,
+    answer: endpoint.answer,
+    hasFaults: () => false,
+  });
   const database = { ...house.database, connectionString, fetchEndpoint: endpoint.url };
   const client = new Client({ connectionString });
   await client.connect();

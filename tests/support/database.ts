@@ -49,7 +49,8 @@ async function openOver(connections: Connections, release: () => Promise<void>):
     return next === -1 ? undefined : faults.splice(next, 1)[0]?.fault;
   };
   const endpoint = await startSqlEndpoint({ connectionString, onCall, kept: connections });
-  const hangUp = answerDirectly(endpoint.url, {
+  const hangUp = answerDirectly(connectionString, {
+    url: endpoint.url,
     answer: endpoint.answer,
     hasFaults: () => faults.length > 0,
   });

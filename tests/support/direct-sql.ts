@@ -1,8 +1,8 @@
-import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
-import type { SendSql } from "../../lib/kernel/sql-over-http.queries.ts";
+import { neonConfig } from "@neondatabase/serverless";
 import type { SqlEndpoint } from "../../local/sql/endpoint.ts";
 
 type DirectEndpoint = Pick<SqlEndpoint, "answer"> & {
+  url: string;
   /** Whether something is to happen to a call, which is left to a real connection. */
   hasFaults: () => boolean;
 };
@@ -10,28 +10,36 @@ type DirectEndpoint = Pick<SqlEndpoint, "answer"> & {
 const endpoints = new Map<string, DirectEndpoint>();
 
 /**
- * The endpoint at `url` stands in this process: its callers' statements take no way over a socket from now
- * on.
+ * The endpoint of a database stands in this process: its callers' statements take no way over a socket from now on, where
+ * half of a test's time went.
  */
-export function answerDirectly(url: string, endpoint: DirectEndpoint): () => void {
-  endpoints.set(url, endpoint);
+export function answerDirectly(connectionString: string, endpoint: DirectEndpoint): () => void {
+  endpoints.set(placeOf(connectionString), endpoint);
+  neonConfig.fetchFunction = sendDirectly;
   return () => {
-    endpoints.delete(url);
+    endpoints.delete(placeOf(connectionString));
   };
 }
 
-type Posted = Parameters<SendSql>[1];
+/** As Neon's driver posts a statement. */
+type Posted = { method: string; body: string; headers: Record<string, string>; signal: AbortSignal };
 
-/** No way over the network where the endpoint stands in this process; half of a test's time went there. */
-export const sendDirectly: SendSql = (url, init) => {
-  const endpoint = endpoints.get(url);
-  if (endpoint !== undefined && !endpoint.hasFaults()) return answered(endpoint, init);
-  return fetch(url, { ...init, signal: AbortSignal.timeout(KERNEL_LIMITS.storeAttemptMs) });
-};
+function sendDirectly(url: string, posted: Posted): Promise<Response> {
+  const endpoint = endpoints.get(placeOf(posted.headers["Neon-Connection-String"] ?? ""));
+  if (endpoint === undefined || endpoint.hasFaults()) return fetch(endpoint?.url ?? url, posted);
+  return answered(endpoint, posted);
+}
 
-async function answered({ answer }: DirectEndpoint, { body, headers }: Posted): Promise<Response> {
+/** Without what the driver adds. */
+function placeOf(connectionString: string): string {
+  const place = new URL(connectionString);
+  place.searchParams.delete("application_name");
+  return place.href;
+}
+
+async function answered({ answer }: DirectEndpoint, { body, headers, signal }: Posted): Promise<Response> {
   const call = { text: body, headers: lowered(headers) };
-  const given = await Promise.race([answer(call), timeUp(AbortSignal.timeout(KERNEL_LIMITS.storeAttemptMs))]);
+  const given = await Promise.race([answer(call), timeUp(signal)]);
   if (given === null) throw new TypeError("fetch failed");
   return new Response(given.body, { status: given.status, headers: { "content-type": given.contentType } });
 }

@@ -23,7 +23,6 @@ import {
 } from "../../lib/messages/links/signers.vendor.ts";
 import { webAuthn } from "../../lib/people/passkeys/web-authn.vendor.ts";
 import type { TestDatabase } from "./database.ts";
-import { sendDirectly } from "./direct-sql.ts";
 import { memoryObjects } from "./memory-objects.ts";
 
 export const cryptoRandom: Random = (count) => crypto.getRandomValues(new Uint8Array(count));
@@ -71,7 +70,6 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     url: database.connectionString,
     endpoint: database.fetchEndpoint,
     pause: async () => {},
-    send: sendDirectly,
   });
   const secret = { current: "a secret of links in the tests, long enough" };
   const signers = {

@@ -198,11 +198,14 @@ type OwnPage = {
 };
 
 const ownPage = byQuarter((now) =>
-  sessionBeside(sql<OwnPageJson>`(
+  sessionBeside(
+    "own_page",
+    sql<OwnPageJson>`(
     select json_build_object('homes', ${OWN_HOMES_JSON}, 'home', ${homePageJson("everything", now)},
       'lastDay', ${drawnDayJson(now)}, 'latitude', home.latitude, 'lastAt', (
         select max(drill.created_at) from drills drill where drill.household_id = home.id))
-    from households home where home.id = ${sessions.householdId})`),
+    from households home where home.id = ${sessions.householdId})`,
+  ),
 );
 
 /** The session's person, with everything on their home's page; in one call. */

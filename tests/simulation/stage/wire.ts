@@ -1,3 +1,4 @@
+import { neonConfig } from "@neondatabase/serverless";
 import { type Db, openDatabase } from "../../../lib/kernel/db.queries.ts";
 import { KERNEL_LIMITS } from "../../../lib/kernel/limits.ts";
 import { answerOfFault, type SqlAnswer } from "../../../local/sql/faults.ts";
@@ -21,10 +22,10 @@ export function wiredDatabase(instance: Instance, { database, contention }: Data
   opened += 1;
   const line = `line${opened}`;
   lines.set(line, { instance, database, contention });
+  neonConfig.fetchFunction = overTheWire;
   return openDatabase({
     url: `postgresql://somebody:something@simulated.invalid/${line}`,
     pause: instance.pause,
-    send: overTheWire,
   });
 }
 
