@@ -16,19 +16,30 @@ type Own = {
   needs?: readonly ProviderVariable[];
 };
 
-/** Judges an address that somebody typed by the rules of everything that this service fetches. */
+/**
+ * Judges an address that somebody typed by the rules of everything that this service fetches, and by one of its own: this
+ * service calls nothing of itself. A host of the channel's provider speaks HTTPS alone and answers HTTP with a redirect,
+ * which is not followed: such an address is made HTTPS, and shown so.
+ */
 export function readCalledUrl(
   text: string,
   channel: CalledChannel | "webhook",
   { webhookRules }: AddressRules,
+  isProviders: (hostname: string) => boolean = () => false,
 ): Outcome<FeedAllowed> {
   const judged = judgeFeedUrl(text.trim(), webhookRules);
-  if (judged.ok) return done(judged);
-  return refuseAddress((words) => {
-    const subject = channel === "webhook" ? words.webhookUrl : words.channels[channel].address;
-    return words.called(subject, judged.reason);
-  });
+  const reason = !judged.ok ? judged.reason : isOwn(judged.url, webhookRules) ? "own_host" : null;
+  if (!judged.ok || reason !== null)
+    return refuseAddress((words) => {
+      const subject = channel === "webhook" ? words.webhookUrl : words.channels[channel].address;
+      return words.called(subject, reason ?? "own_host");
+    });
+  if (isProviders(judged.url.hostname)) Object.assign(judged.url, { protocol: "https:", port: "" });
+  return done(judged);
 }
+
+const isOwn = ({ hostname, host }: URL, { ownHosts }: AddressRules["webhookRules"]): boolean =>
+  ownHosts.some((own) => own === hostname || own === host);
 
 /**
  * An address whose path is a secret: it is sealed, and shown as its host with a fingerprint, which tells two of one

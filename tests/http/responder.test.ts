@@ -277,6 +277,38 @@ describe("somebody who wants no more messages", () => {
   });
 });
 
+describe("a mailbox that has several spellings", () => {
+  const DECLINED = "The person with this address doesn't want messages from this home";
+  const errorOf = async (answer: Response) => ((await answer.json()) as { error?: string }).error;
+  const ask = async (address: string) =>
+    house.call("POST", "/api/account/home-contacts", {
+      cookie: await house.as(ada),
+      body: { name: "Nora", channel: "email", address },
+    });
+
+  test.each([
+    ["nora.next.door@gmail.com", ["noranextdoor@gmail.com", "Nora.NextDoor+hw@googlemail.com"]],
+    ["nora+home@next-door.example", ["NORA@next-door.example", "nora+alerts@next-door.example"]],
+  ])("%s that said no cannot be asked again by another", async (address, spellings) => {
+    const { id, token } = await addOutsider(house.database, home, { address, confirmedAt: null });
+    await press(`/c/${token}`, "stop");
+    await house.call("DELETE", `/api/account/home-contacts/${id}`, { cookie: await house.as(ada) });
+    for (const spelling of [address, ...spellings]) {
+      const again = await ask(spelling);
+      expect([spelling, again.status, await errorOf(again)]).toEqual([spelling, 409, DECLINED]);
+    }
+  });
+
+  test("is asked once by a home", async () => {
+    expect((await ask("lu.is@gmail.com")).status).toBe(201);
+    const again = await ask("luis+2@gmail.com");
+    expect([again.status, await errorOf(again)]).toEqual([
+      409,
+      "This address is already a contact of this home",
+    ]);
+  });
+});
+
 describe("the question before all", () => {
   const add = async (body: object, by = ada) =>
     house.call("POST", "/api/account/home-contacts", { cookie: await house.as(by), body });

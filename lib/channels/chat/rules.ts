@@ -13,6 +13,7 @@ type ChatSecret = { url: string; form: ChatForm };
 const LABEL = "Chat";
 const TITLE_CHARACTERS_MAX = 250;
 const TEXT_CHARACTERS_MAX = 3_000;
+const HTTPS_HOSTS: readonly string[] = ["hooks.slack.com", "hooks.slack-gov.com", "chat.googleapis.com"];
 const TEAMS_HOST = /(^|\.)(webhook\.office\.com|logic\.azure\.com|environment\.api\.powerplatform\.com)$/;
 /** Mattermost and Rocket.Chat take Slack's body under this path, on any host. */
 const HOOKS_PATH = /^\/(services|workflows|triggers|hooks)\//;
@@ -72,9 +73,13 @@ const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
   }),
 };
 
+/** Mattermost and Rocket.Chat are servers of one's own, which may speak HTTP alone. */
+const isProviders = (hostname: string): boolean =>
+  HTTPS_HOSTS.includes(hostname) || TEAMS_HOST.test(hostname);
+
 /** Reads what was typed for it. */
 export const readChat: ReadAddress = (text, rules) => {
-  const address = readCalledUrl(text, "chat", rules);
+  const address = readCalledUrl(text, "chat", rules, isProviders);
   if (!address.ok) return address;
   const form = formOf(address.value.url);
   if (form === null) return refuseCalled("chat");

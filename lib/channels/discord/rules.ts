@@ -24,13 +24,15 @@ export const DISCORD = calledRules({
   label: LABEL,
 });
 
+const isDiscords = (hostname: string): boolean => HOSTS.includes(hostname);
+
 /** Reads what was typed for it. */
 export const readDiscord: ReadAddress = (text, rules) => {
-  const address = readCalledUrl(text, "discord", rules);
+  const address = readCalledUrl(text, "discord", rules, isDiscords);
   if (!address.ok) return address;
   const { url, checkAddresses } = address.value;
-  const isDiscords = HOSTS.includes(url.hostname) || !checkAddresses;
-  if (!isDiscords || !PATH.test(url.pathname)) return refuseCalled("discord");
+  if ((!isDiscords(url.hostname) && checkAddresses) || !PATH.test(url.pathname))
+    return refuseCalled("discord");
   return done(sealedUrl(address.value, { url: url.href } satisfies DiscordSecret));
 };
 

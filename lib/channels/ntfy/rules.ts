@@ -31,7 +31,8 @@ export const readNtfy: ReadAddress = (text, rules) => {
   const [typed = "", token = null, ...rest] = text.trim().split(/\s+/);
   const wrongToken = token !== null && !TOKEN.test(token);
   if (rest.length > 0 || wrongToken) return refuseCalled("ntfy");
-  const address = readCalledUrl(TOPIC.test(typed) ? `https://${PUBLIC_HOST}/${typed}` : typed, "ntfy", rules);
+  const url = TOPIC.test(typed) ? `https://${PUBLIC_HOST}/${typed}` : typed;
+  const address = readCalledUrl(url, "ntfy", rules, (host) => host === PUBLIC_HOST);
   if (!address.ok) return address;
   const { origin, pathname } = address.value.url;
   const topic = pathname.slice(1);

@@ -1,4 +1,4 @@
-import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
+import { type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { HomeContact, NewHomeContact } from "../../../schema/wire/account/contacts.ts";
 import { budgetLines } from "../../budget/budget.ts";
 import { mailboxOf } from "../../budget/counts.ts";
@@ -67,7 +67,10 @@ export async function addHomeContact(
   const ask = await askMessage(ports, asked, token);
   const price = priceOf(address, policy) ?? 1;
   const asker = await findSpender(ports, { householdId, actor });
-  const counted = channel === "email" ? mailboxOf(address) : address;
+  const counted = knownAs(channel, address);
+  const others = await listOutsiders(db, householdId);
+  if (others.some((each) => each.channel === channel && knownAs(channel, each.address) === counted))
+    return refuse("contact_known");
   const spender = { ...asker, account: userId, address: counted, price };
   const charges = [
     ...budgetLines("invitation", spender, policy, at),
@@ -88,6 +91,10 @@ export async function addHomeContact(
   if (verdict !== "added") return refuse(REFUSALS[verdict]);
   return done({ contact: shownOutsider({ ...added, confirmedAt: null, stoppedAt: null, createdAt: at }) });
 }
+
+/** Another spelling of a mailbox is nobody else. */
+const knownAs = (channel: Channel, address: string): string =>
+  channel === "email" ? mailboxOf(address) : address;
 
 const REFUSALS = {
   known: "contact_known",

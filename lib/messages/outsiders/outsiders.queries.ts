@@ -4,7 +4,7 @@ import { households } from "../../../schema/tables/household.ts";
 import { declinedInvitations } from "../../../schema/tables/sending.ts";
 import type { ContactLanguage } from "../../../schema/vocabulary.ts";
 import { affordable, chargesLock, countCharges } from "../../budget/charges.queries.ts";
-import type { Charge } from "../../budget/counts.ts";
+import { type Charge, spellingsOf } from "../../budget/counts.ts";
 import { type Db, householdLock } from "../../kernel/db.queries.ts";
 import { byteaText, insertSelect, queryBuilder, secretHash } from "../../kernel/statements.queries.ts";
 import { changeLogged, logFrom } from "../../people/activity.queries.ts";
@@ -144,7 +144,7 @@ export async function confirmOutsider(db: Db, id: string, entry: ActivityEntry):
   return await changeLogged(db, confirmed, entry);
 }
 
-/** No, or stop: nothing is sent any more, and the home cannot ask that address again. */
+/** No, or stop: nothing is sent any more, and the home cannot ask that mailbox again, however it is spelt. */
 export async function stopOutsider(
   db: Db,
   { id, address }: Pick<OutsiderRecord, "id" | "address">,
@@ -155,14 +155,15 @@ export async function stopOutsider(
     .set({ stoppedAt: entry.at, updatedAt: entry.at })
     .where(and(eq(homeContacts.id, id), isNull(homeContacts.stoppedAt)))
     .returning({ id: homeContacts.id });
-  const remembered = insertSelect(
+  const declined = insertSelect(
     declinedInvitations,
-    { email: address, home: entry.householdId, declinedAt: entry.at },
-    sql`from changed on conflict do nothing`,
+    { email: sql`spelling`, home: entry.householdId, declinedAt: entry.at },
+    sql`from changed, jsonb_array_elements_text(${JSON.stringify(spellingsOf(address))}::jsonb) spelling
+      on conflict do nothing`,
   );
   const { rows } = await db("once", (queries) =>
     queries.execute(sql`
-      with changed as (${stopped.getSQL()}), remembered as (${remembered}),
+      with changed as (${stopped.getSQL()}), remembered as (${declined}),
       dropped as (
         update outbox set state = 'dropped', settled_at = ${entry.at.toISOString()}::timestamptz,
           last_error = ${REMOVED}

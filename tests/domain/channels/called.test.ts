@@ -52,6 +52,54 @@ describe("an address", () => {
     },
   );
 
+  test.each([
+    ["ntfy", "http://ntfy.sh/ada-home"],
+    ["discord", "http://discord.com/api/webhooks/123456/abc"],
+    ["discord", "http://discord.com:80/api/webhooks/123456/abc"],
+    ["chat", "http://hooks.slack.com/services/T0/B0/secret"],
+    ["chat", "http://chat.googleapis.com/v1/spaces/A/messages?key=k"],
+    ["chat", "http://x.webhook.office.com/webhookb2/1"],
+  ] as const)("of %s at its provider is made HTTPS, which it shows: %s", (channel, typed) => {
+    const address = read(channel, typed);
+    expect(address.ok && address.value.address).toMatch(/^https:\/\/[a-z.]+\/…/);
+    expect(requestOf(channel, {}, typed).url).toMatch(/^https:\/\/[a-z.]+\//);
+  });
+
+  test("of a server of one's own keeps its HTTP", () => {
+    expect(requestOf("ntfy", {}, "http://ntfy.example.com/home").url).toBe("http://ntfy.example.com/");
+  });
+
+  /** Each with a path that its channel would take. */
+  const PATHS = [
+    "/home",
+    "/api/webhooks/1/abc",
+    "/services/T0/B0/x",
+    "/api/webhook/pipes-hook-1",
+    "/notify/home",
+    "/api/feeds/example",
+  ];
+  const HOSTS = [
+    "https://hearth.example.net",
+    "https://hearth.example.net:8443",
+    "https://10.0.0.5",
+    "https://[fd00::1]",
+    "https://nas.local",
+    "https://ada:secret@ntfy.example.com",
+    "https://ntfy.example.com:22",
+    "ftp://ntfy.example.com",
+  ];
+  const CALLED_BY_URL = ["ntfy", "discord", "chat", "home_assistant", "apprise", "webhook"] as const;
+
+  test.each(CALLED_BY_URL)(
+    "of %s is refused where a call would be: this service, a home's network",
+    (channel) => {
+      const taken = HOSTS.flatMap((host) => PATHS.map((at) => host + at)).filter(
+        (typed) => ADDRESS_READERS[channel](typed, RULES).ok,
+      );
+      expect(taken).toEqual([]);
+    },
+  );
+
   test("of one ntfy topic with two tokens is two addresses", () => {
     const [one, two] = ["tk_aaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "tk_bbbbbbbbbbbbbbbbbbbbbbbbbbbbb"].map((token) =>
       read("ntfy", `https://ntfy.example.com/home ${token}`),
