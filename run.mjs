@@ -37,7 +37,7 @@ const COMPILED = path.join(MODULES, ".cache/hearthwatch/compiled");
 const SITE_TESTS = /^tests\/(browser|platform|recipes)\b/;
 /** After a change, a watched check waits this long for the rest of it. */
 const SETTLE_MS = 300;
-const WATCHED = /^(schema|lib|functions|local|deploy|cli|bench|tests)\/.+\.(tsx?|sql)$/;
+const WATCHED = /^(schema|lib|functions|local|deploy|bench|tests)\/.+\.(tsx?|sql)$/;
 const VERBS = {
   start: (args) => start(args),
   build: () => runAll([BUILD]),
@@ -55,13 +55,11 @@ const VERBS = {
       ["local/write-openapi.ts"],
       ["local/write-variables.ts"],
     ]),
-  cli: (args) => runAll([["cli/main.ts", ...args]]),
   deploy: (args) => runAll([["deploy/deploy.ts", ...args]]),
   doctor: (args) => runAll([["deploy/deploy.ts", "doctor", ...args]]),
   backup: (args) => runAll([["local/backup/backup.ts", ...args]]),
   restore: (args) => runAll([["local/backup/restore.ts", ...args]]),
   mutate: (args) => runAll([SITE, ["tests/mutation/main.ts", ...args]]),
-  puck: (args) => runAll([["local/demo/puck-simulator.ts", ...args]]),
   simulate: (args) => runAll([SITE, ["tests/simulation/run/simulate.ts", ...args]]),
   bench: ([name, ...args]) => runAll([[benchFile(name), ...args]]),
 };

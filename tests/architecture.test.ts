@@ -158,7 +158,7 @@ const PURE_FORBIDDEN: [RegExp, string][] = [
   [/\basync\b|\bawait\b|\bPromise\b/, "a pure file is sync"],
 ];
 
-const modules: Module[] = globSync("{schema,lib,functions,local,deploy,cli,bench}/**/*.{ts,tsx}", {
+const modules: Module[] = globSync("{schema,lib,functions,local,deploy,bench}/**/*.{ts,tsx}", {
   cwd: ROOT,
 }).map((file) => ({
   file,

@@ -2,13 +2,13 @@ import { Hono } from "hono/tiny";
 import { findSharedPage } from "../../lib/sharing/shared-page.queries.ts";
 import { CopyButton } from "./components/copy-button.tsx";
 import { SharedSubpage } from "./components/shared-subpage.tsx";
-import { cardHtml, type EmbedPorts } from "./embeds.tsx";
+import type { EmbedPorts } from "./embeds.tsx";
 import { endedPage, requireShareLink } from "./family.tsx";
 import type { Teller } from "./format/teller.ts";
 import { tokenInPath } from "./page-headers.ts";
 import { readerOf, tellerOf } from "./reader.ts";
 
-/** `/s/{token}/elsewhere`: the link as a badge, a card and a calendar, ready to be copied. */
+/** `/s/{token}/elsewhere`: the link as a badge and a calendar, ready to be copied. */
 export function elsewherePages(ports: EmbedPorts) {
   const routes = new Hono();
   routes.get("/s/:token/elsewhere", tokenInPath, ...requireShareLink(ports), async (c) => {
@@ -54,16 +54,6 @@ export function elsewherePages(ports: EmbedPorts) {
             text={`https://img.shields.io/endpoint?url=${encodeURIComponent(`${base}/badge.json`)}`}
             teller={teller}
           />
-        </section>
-        <section class="panel" aria-labelledby="card">
-          <h2 id="card">{words.card}</h2>
-          <p>{words.cardHint}</p>
-          <Copied of="card-html" text={cardHtml(`${base}/card?lang=${reader.language}`)} teller={teller} />
-          <p>
-            <a class="button second" href={`/s/${token}/card?lang=${reader.language}`}>
-              {words.openCard}
-            </a>
-          </p>
         </section>
       </SharedSubpage>,
     );

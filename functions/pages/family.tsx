@@ -64,7 +64,6 @@ export function familyPages(ports: FamilyPorts) {
         timeZone={page.home.timeZone}
         scripts={["share.js"]}
         manifest={`${c.req.path.replace(/\/$/, "")}/manifest.webmanifest`}
-        oembed={`/s/${c.req.param("token")}/oembed.json`}
       >
         <header class="top">
           <h1>

@@ -6,8 +6,6 @@ export const PAGE_LIMITS = {
   badgesPerMinute: 300,
   badgeMaxAgeSeconds: 60,
   badgeCharactersMax: 60,
-  cardSensorsMax: 6,
-  cardRefreshSeconds: 300,
   /** A link's calendar: how far it goes back if the link has the history, and its events. */
   calendarMaxAgeSeconds: 900,
   responderPerMinute: 30,

@@ -15,16 +15,6 @@ export const policyWith = (askable: readonly string[]): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** For the one page that is made to stand in other sites: no script, no form, and every site may frame it. */
-export const CARD_POLICY = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors *",
-].join("; ");
-
 /**
  * For every page, also one that stands as a file. With `no-referrer` a browser would post forms with `Origin: null`; a page whose address holds a
  * token says `no-referrer` itself.

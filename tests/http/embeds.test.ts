@@ -97,7 +97,7 @@ describe("a badge", () => {
     const never = await see(`/s/${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}/badge.svg`);
     expect([ended.status, ended.text]).toEqual([404, never.text]);
     expect(ended.text).toContain("This link no longer works");
-    for (const path of ["badge.json", "card", "oembed.json", "calendar.ics", "elsewhere"])
+    for (const path of ["badge.json", "calendar.ics", "elsewhere"])
       expect([path, (await see(`/s/${token}/${path}`)).status]).toEqual([path, 404]);
   });
 
@@ -110,39 +110,9 @@ describe("a badge", () => {
   });
 });
 
-describe("a card", () => {
-  test("may stand in every site's frame, and no other page may", async () => {
-    await post({ temp1: 50 });
-    const card = await see(`/s/${token}/card`);
-    expect(card.headers.get("Content-Security-Policy")).toMatch(/frame-ancestors \*$/);
-    expect(card.headers.get("Content-Security-Policy")).not.toContain("script-src");
-    expect(card.text).not.toMatch(/<script|<form/);
-    expect(card.text).toContain("50.0");
-    for (const path of ["", "/elsewhere", "/live", "/badge.svg", "/badge.json"]) {
-      const { headers } = await see(`/s/${token}${path}`);
-      expect([path, headers.get("Content-Security-Policy")]).toEqual([
-        path,
-        expect.stringContaining("frame-ancestors 'none'"),
-      ]);
-    }
-  });
-
-  test("is offered by oEmbed, no larger than the asking site wants it", async () => {
-    const { text } = await see(`/s/${token}`);
-    const [, path = ""] = /application\/json\+oembed" href="([^"]+)"/.exec(text) ?? [];
-    const said = JSON.parse((await see(`${path}?maxwidth=200&maxheight=99999`)).text) as Record<
-      string,
-      unknown
-    >;
-    expect(said).toMatchObject({ version: "1.0", type: "rich", width: 200, height: 480 });
-    expect(said.html).toContain(`/s/${token}/card"`);
-    expect(said.html).toContain('sandbox="');
-  });
-});
-
 test("the page that offers them has each address to copy, with what it means to hand them out", async () => {
   const { text, headers } = await see(`/s/${token}/elsewhere`);
-  for (const path of ["badge.svg", "badge.json", "card", "calendar.ics"]) expect(text).toContain(path);
+  for (const path of ["badge.svg", "badge.json", "calendar.ics"]) expect(text).toContain(path);
   expect(text).toContain("anyone who sees it can open the page");
   expect(headers.get("Referrer-Policy")).toBe("no-referrer");
 });

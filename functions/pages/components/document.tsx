@@ -14,7 +14,6 @@ export type DocumentProps = {
   scripts?: (keyof typeof ASSETS)[];
   manifest?: string | undefined;
   /** Where other sites read how to show this page in a frame. */
-  oembed?: string | undefined;
   /** The home's zone, where the page is about one. */
   timeZone?: string | undefined;
   isLarge?: boolean;
@@ -26,17 +25,7 @@ export type DocumentProps = {
 
 /** A whole HTML page. Its only script is a module of ours, its only style our sheet. */
 export function Document(props: DocumentProps) {
-  const {
-    title,
-    language,
-    words,
-    scripts = [],
-    manifest,
-    oembed,
-    isLarge,
-    isKiosk,
-    isPrivate = true,
-  } = props;
+  const { title, language, words, scripts = [], manifest, isLarge, isKiosk, isPrivate = true } = props;
   return (
     <>
       {raw("<!doctype html>")}
@@ -53,9 +42,6 @@ export function Document(props: DocumentProps) {
           <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
           <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
           {manifest === undefined ? null : <link rel="manifest" href={manifest} />}
-          {oembed === undefined ? null : (
-            <link rel="alternate" type="application/json+oembed" href={oembed} />
-          )}
           {scripts.map((script) => (
             <script type="module" src={ASSETS[script]}></script>
           ))}

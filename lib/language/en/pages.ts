@@ -1627,8 +1627,8 @@ export const en = {
     vacationCategory: "Vacation",
   },
   elsewhere: {
-    title: "Badge, card and calendar",
-    offer: "Each link's page also offers a badge, a small card for other websites, and a calendar.",
+    title: "Badge and calendar",
+    offer: "Each link's page also offers a badge for other websites, and a calendar.",
     warning:
       "Each of these contains the link: anyone who sees it can open the page. They stop working when the link expires or you revoke it.",
     calendar: "Calendar",
@@ -1639,9 +1639,6 @@ export const en = {
     badgeHint:
       "A small picture with the home's status. Add ?sensor= and a sensor's ID to show one sensor. It's at most a minute old.",
     shields: "Or let shields.io draw it:",
-    card: "Card",
-    cardHint: "A small page for a frame on another website. It updates every five minutes.",
-    openCard: "Open card",
   },
   ended: {
     title: "This link no longer works",

@@ -1632,9 +1632,8 @@ export const es: Words = {
     vacationCategory: "Vacaciones",
   },
   elsewhere: {
-    title: "Insignia, tarjeta y calendario",
-    offer:
-      "La página de cada enlace ofrece además una insignia, una tarjeta para otras webs y un calendario.",
+    title: "Insignia y calendario",
+    offer: "La página de cada enlace ofrece además una insignia para otras webs y un calendario.",
     warning:
       "Todo esto contiene el enlace: quien lo vea puede abrir la página. Deja de funcionar cuando el enlace se revoca o caduca.",
     calendar: "Calendario",
@@ -1645,9 +1644,6 @@ export const es: Words = {
     badgeHint:
       "Una imagen pequeña con el estado de la casa. Añada ?sensor= y el identificador de un sensor para mostrar solo ese. Tiene como mucho un minuto.",
     shields: "O deje que la dibuje shields.io:",
-    card: "Tarjeta",
-    cardHint: "Una página pequeña para un marco en otra web. Se actualiza cada cinco minutos.",
-    openCard: "Abrir la tarjeta",
   },
   ended: {
     title: "Este enlace ya no funciona",
