@@ -3,8 +3,9 @@ import { feedTrial } from "../../lib/feeds/feed-trial.vendor.ts";
 import { dohResolver } from "../../lib/feeds/guarded-fetch/doh-resolver.vendor.ts";
 import { FEED_LIMITS } from "../../lib/feeds/limits.ts";
 import type { FeedRules } from "../../lib/feeds/url/judge.ts";
-import type { Forecast, Report, ResolveHost, TryFeed } from "../../lib/kernel/ports.ts";
+import type { FindTowns, Forecast, Report, ResolveHost, TryFeed } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { townSearch } from "../../lib/people/town-search.vendor.ts";
 import { baseUrl, type Environment, listed, optional, required } from "./environment.ts";
 import { cronSecret } from "./secrets.ts";
 
@@ -67,3 +68,7 @@ export const forecastPort = (
   environment: Environment,
   { clock, report }: Pick<Services, "clock" | "report">,
 ): Forecast => openMeteo({ clock, report, baseUrl: optional(environment, "FORECAST_BASE_URL") });
+
+/** GEOCODING_BASE_URL in place of Open-Meteo's own. */
+export const townSearchPort = (environment: Environment, { report }: Pick<Services, "report">): FindTowns =>
+  townSearch({ report, baseUrl: optional(environment, "GEOCODING_BASE_URL") });

@@ -61,6 +61,7 @@ export const VARIABLES = {
   INBOUND_LEGACY_SIGNATURE_HEADERS: { groups: ["inbound", "pages"], kind: "setting" },
   SHARD_SIZE: { groups: SENDS, kind: "setting" },
   FORECAST_BASE_URL: { groups: ["cron", "pages"], kind: "setting" },
+  GEOCODING_BASE_URL: { groups: ["pages"], kind: "setting" },
   RESEND_API_KEY: { groups: NAMES_CHANNELS, kind: "secret" },
   RESEND_WEBHOOK_SECRET: { groups: ["public"], kind: "secret" },
   RESEND_BASE_URL: { groups: SENDS, kind: "setting" },

@@ -1,7 +1,7 @@
 import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { signHmac } from "../../lib/messages/links/signers.vendor.ts";
 import { optional } from "../_platform/environment.ts";
-import { forecastPort } from "../_platform/feed-ports.ts";
+import { forecastPort, townSearchPort } from "../_platform/feed-ports.ts";
 import { ackTokens, statusTokens } from "../_platform/link-tokens.ts";
 import { webPush } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
@@ -14,6 +14,7 @@ export default serve("pages", (environment) => {
   return pagesApp({
     ...ports,
     forecast: forecastPort(environment, ports),
+    findTowns: townSearchPort(environment, ports),
     ...{ signHmac, verifyHmac },
     webPush: webPush(environment),
     telegramBotName: optional(environment, "TELEGRAM_BOT_NAME") ?? null,

@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
-import { findTowns, townOf } from "../../lib/people/place/towns.ts";
 import { showCity } from "../../lib/reports/city/city.actions.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { CityPanel } from "./components/city-panel.tsx";
@@ -16,12 +15,12 @@ import { ownerPage } from "./owner-page.tsx";
 import { problemPage } from "./problem-page.tsx";
 import { type PageEnv, pageMay } from "./session.ts";
 
-type Ports = Pick<Services, "db" | "clock">;
+export type HomeSettingsPorts = Pick<Services, "db" | "clock" | "findTowns">;
 
 /** `/settings/home`, `/settings/place` and `/settings/city`: what the home is called, where it is, and its neighbours. */
 export function addHomeSettings(
   routes: Hono<PageEnv>,
-  ports: Ports,
+  ports: HomeSettingsPorts,
   guard: MiddlewareHandler<PageEnv>,
 ): void {
   const keeper = pageMay("manage_household");
@@ -38,22 +37,30 @@ export function addHomeSettings(
       temperature_unit: text("temperature_unit"),
     })),
   );
-  routes.get("/settings/place", guard, keeper, (c) => {
+  routes.get("/settings/place", guard, keeper, async (c) => {
     const asked = (c.req.query("search") ?? "").trim();
+    const found =
+      asked === ""
+        ? []
+        : await ports.findTowns(asked, ownerPage(c, ports.clock(), "settings").teller.language);
     return settingPage(c, ports, "placeTitle", (home) => (
-      <PlaceFields {...home} asked={asked} found={findTowns(asked)} />
+      <PlaceFields {...home} asked={asked} found={found} />
     ));
   });
-  // The forecast and the clock of a place belong together: choosing the town sets both.
+  // The forecast, the clock and the name of a place belong together: choosing the town sets them all.
   routes.post(
     "/settings/place",
     guard,
     keeper,
     changes(ports, ({ text }) => {
-      const town = townOf(text("town"));
-      if (town === undefined) return { latitude: null, longitude: null };
-      const { latitude, longitude, timeZone } = town;
-      return { latitude, longitude, time_zone: timeZone };
+      if (text("town") === "") return { latitude: null, longitude: null };
+      const [latitude, longitude, timeZone, ...name] = text("town").split(",");
+      return {
+        latitude: Number(latitude),
+        longitude: Number(longitude),
+        time_zone: timeZone,
+        city: name.join(","),
+      };
     }),
   );
   routes.get("/settings/city", guard, async (c) => {
@@ -75,7 +82,10 @@ export function addHomeSettings(
 }
 
 /** Changes what the form says of the home, and goes back to the list. */
-const changes = (ports: Ports, wish: (form: Form) => { [Field in keyof HouseholdChange]?: unknown }) =>
+const changes = (
+  ports: HomeSettingsPorts,
+  wish: (form: Form) => { [Field in keyof HouseholdChange]?: unknown },
+) =>
   formAction({
     shape: HouseholdChange,
     wish,
@@ -91,7 +101,7 @@ type HomeProps = {
 
 async function settingPage(
   c: Context<PageEnv>,
-  ports: Ports,
+  ports: HomeSettingsPorts,
   title: "home" | "placeTitle" | "city",
   content: (home: HomeProps) => Child,
 ): Promise<Response> {

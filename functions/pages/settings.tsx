@@ -38,12 +38,13 @@ import { problemPage } from "./problem-page.tsx";
 import { addPuckPages } from "./pucks.tsx";
 import { addRoomPages } from "./rooms.tsx";
 import { type OperatorGuardPorts, type PageEnv, pageMay, proveFirst } from "./session.ts";
-import { addHomeSettings } from "./settings-home.tsx";
+import { addHomeSettings, type HomeSettingsPorts } from "./settings-home.tsx";
 import { addReadingSettings } from "./settings-reading.tsx";
 
 export type SettingsPorts = OperatorGuardPorts &
   PlanPorts &
   NotificationPorts &
+  HomeSettingsPorts &
   Pick<Services, "db" | "clock" | "random" | "serverVault">;
 
 /** `/settings`: the home itself, its plan, and the way to everything else that can be set. */

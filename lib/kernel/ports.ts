@@ -142,6 +142,19 @@ export type ForecastHour = { at: Date; temperatureC: number };
 /** The outdoor temperature by the hour, from two days ago to two ahead; null where nobody could tell. Never throws, never hangs. */
 export type Forecast = (place: Place) => Promise<ForecastHour[] | null>;
 
+/** `region` and `country` in the reader's language; "" where there is none. */
+export type Town = {
+  name: string;
+  region: string;
+  country: string;
+  latitude: number;
+  longitude: number;
+  timeZone: string;
+};
+
+/** Towns whose name begins with what was typed; null where nobody could tell. Never throws, never hangs. */
+export type FindTowns = (typed: string, language: Language) => Promise<Town[] | null>;
+
 /** A pull feed's answer; `unchanged` only if an `etag` was given. A failure has only its code. */
 export type FeedAnswer =
   | { kind: "ok"; bytes: Uint8Array; etag: string | null }

@@ -6,6 +6,7 @@ import type {
   EndRing,
   FeedShards,
   FetchFeed,
+  FindTowns,
   Forecast,
   InTime,
   Limiter,
@@ -51,6 +52,7 @@ export type Services = {
   /** Keeps photos; null where nothing does. */
   objects: Objects | null;
   forecast: Forecast;
+  findTowns: FindTowns;
   inTime: InTime;
   signatures: Signatures;
   digestText: DigestText;

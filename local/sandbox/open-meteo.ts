@@ -3,6 +3,26 @@ import { DAY_MS, HOUR_MS } from "../../lib/kernel/time.ts";
 import type { Provider, SandboxAnswer } from "./provider.ts";
 
 const FORECAST = "/open-meteo/v1/forecast";
+const SEARCH = "/open-meteo/v1/search";
+
+/** What the town search finds on a machine without network: name, region, country, latitude, longitude, time zone. */
+const TOWNS: readonly (readonly [string, string, string, number, number, string])[] = [
+  ["Duluth", "Minnesota", "United States", 46.78, -92.11, "America/Chicago"],
+  ["Minneapolis", "Minnesota", "United States", 44.98, -93.26, "America/Chicago"],
+  ["New York", "New York", "United States", 40.71, -74.01, "America/New_York"],
+  ["Boston", "Massachusetts", "United States", 42.36, -71.06, "America/New_York"],
+  ["Chicago", "Illinois", "United States", 41.85, -87.65, "America/Chicago"],
+  ["Denver", "Colorado", "United States", 39.74, -104.98, "America/Denver"],
+  ["Seattle", "Washington", "United States", 47.61, -122.33, "America/Los_Angeles"],
+  ["Toronto", "Ontario", "Canada", 43.71, -79.4, "America/Toronto"],
+  ["Mexico City", "Mexico City", "Mexico", 19.43, -99.13, "America/Mexico_City"],
+  ["London", "England", "United Kingdom", 51.51, -0.13, "Europe/London"],
+  ["Manchester", "England", "United Kingdom", 53.48, -2.24, "Europe/London"],
+  ["Madrid", "Madrid", "Spain", 40.42, -3.7, "Europe/Madrid"],
+  ["Berlin", "Berlin", "Germany", 52.52, 13.41, "Europe/Berlin"],
+  ["Paris", "Île-de-France", "France", 48.85, 2.35, "Europe/Paris"],
+  ["Sydney", "New South Wales", "Australia", -33.87, 151.21, "Australia/Sydney"],
+];
 
 const refusal = (status: number, reason: string): SandboxAnswer => ({
   status,
@@ -12,7 +32,7 @@ const refusal = (status: number, reason: string): SandboxAnswer => ({
 /** °C hour by hour from the hour of `setAt` on, the last for ever; null for a winter of the sandbox's own. */
 export type Weather = { celsius: readonly number[] | null; setAt: number };
 
-/** `/v1/forecast` of Open-Meteo, as we ask for it: hourly temperatures in unix time. */
+/** `/v1/forecast` and `/v1/search` of Open-Meteo, as we ask for them: hourly temperatures in unix time, towns by name. */
 export const openMeteo = (weather: Weather): Provider => ({
   path: /^\/open-meteo\//,
   suffers: () => true,
@@ -24,11 +44,22 @@ export const openMeteo = (weather: Weather): Provider => ({
     html: { status: 200, body: "<!doctype html><title>502 Bad Gateway</title>" },
   },
   answer: async ({ url: { pathname, searchParams } }, pause) => {
-    if (pathname !== FORECAST) return refusal(404, "Not Found");
     await pause();
+    if (pathname === SEARCH) return { status: 200, body: search(searchParams.get("name") ?? "") };
+    if (pathname !== FORECAST) return refusal(404, "Not Found");
     return { status: 200, body: forecast(searchParams, weather) };
   },
 });
+
+/** As Open-Meteo has it, without `results` where nothing is found. */
+function search(typed: string): object {
+  const results = TOWNS.filter(([name]) => name.toLowerCase().startsWith(typed.toLowerCase())).map(
+    ([name, admin1, country, latitude, longitude, timezone]) => ({
+      ...{ name, admin1, country, latitude, longitude, timezone },
+    }),
+  );
+  return results.length === 0 ? {} : { results };
+}
 
 /** Whole days, from some before today's midnight on. */
 function forecast(asked: URLSearchParams, { celsius, setAt }: Weather) {

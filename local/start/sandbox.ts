@@ -48,7 +48,10 @@ const PROVIDERS: readonly Provider[] = [
   {
     name: "the forecast",
     needs: ["FORECAST_BASE_URL"],
-    env: ({ url }) => ({ FORECAST_BASE_URL: `${url}/open-meteo` }),
+    env: ({ url }) => ({
+      FORECAST_BASE_URL: `${url}/open-meteo`,
+      GEOCODING_BASE_URL: `${url}/open-meteo`,
+    }),
   },
   {
     name: "Telegram",

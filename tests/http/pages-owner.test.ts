@@ -518,3 +518,34 @@ test("leaving is offered to everyone but the only owner", async () => {
   await addMember(house.database, home, "owner");
   expect(await offers(ada)).toBe(true);
 });
+
+describe("the place of a home", () => {
+  test("is searched by a town, which sets the forecast, the clock and the name together", async () => {
+    const home = await addHome(house.database);
+    const owner = await addMember(house.database, home, "owner", "place@example.com");
+    const cookie = await house.as(owner);
+    const found = (await see("/settings/place?search=dulu", cookie)).html;
+    expect(found).toContain("Duluth, Minnesota, United States");
+    const [, town = ""] = /name="town" value="([^"]+)"/.exec(found) ?? [];
+    expect((await send("/settings/place", { town }, { Cookie: cookie })).status).toBe(303);
+    const { html } = await see("/settings/place", cookie);
+    expect(html).toContain("Near Duluth");
+    const [row] = await house.database.query("select time_zone, latitude from households where id = $1", [
+      home,
+    ]);
+    expect(row).toEqual({ time_zone: "America/Chicago", latitude: 46.78 });
+    await send("/settings/place", { town: "" }, { Cookie: cookie });
+    expect((await see("/settings/place", cookie)).html).toContain("no frost forecast");
+    const broken = await send("/settings/place", { town: "north,west,Nowhere,X" }, { Cookie: cookie });
+    expect(broken.headers.get("Location")).toBe("/settings/place");
+  });
+
+  test("can't be searched while nobody tells, and the page says so", async () => {
+    const home = await addHome(house.database);
+    const cookie = await house.as(await addMember(house.database, home, "owner", "place2@example.com"));
+    expect((await see("/settings/place?search=nowhere", cookie)).html).toContain("know this town");
+    expect((await see("/settings/place?search=unreachable", cookie)).html).toContain(
+      "search for towns right now",
+    );
+  });
+});

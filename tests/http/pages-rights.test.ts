@@ -118,7 +118,7 @@ const RIGHTS: PageRight[] = [
   { line: "GET /passkeys", may: ALL },
   { line: "GET /settings/home", may: KEEPERS },
   { line: "GET /settings/place", may: KEEPERS },
-  { line: "POST /settings/place", may: KEEPERS, fields: { town: "US/Minnesota/Duluth" } },
+  { line: "POST /settings/place", may: KEEPERS, fields: { town: "46.78,-92.11,America/Chicago,Duluth" } },
   { line: "GET /settings/city", may: ALL },
   { line: "GET /settings/plan", may: ALL },
   {

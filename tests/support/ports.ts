@@ -6,12 +6,14 @@ import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { openDatabase } from "../../lib/kernel/db.queries.ts";
 import type {
   Clock,
+  FindTowns,
   Limiter,
   Objects,
   PlanRules,
   Random,
   Report,
   TelegramBot,
+  Town,
 } from "../../lib/kernel/ports.ts";
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
@@ -115,6 +117,7 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     webAuthn,
     operators: { emails: [], chat: null },
     adminEmails,
+    findTowns,
     planRules: { startsOn: "trial", isGranted: false, prices: null } as PlanRules,
     ...signers,
     objects: memoryObjects() as Objects | null,
@@ -122,3 +125,18 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
     digestText,
   };
 }
+
+const DULUTH: Town = {
+  name: "Duluth",
+  region: "Minnesota",
+  country: "United States",
+  latitude: 46.78,
+  longitude: -92.11,
+  timeZone: "America/Chicago",
+};
+
+/** Knows one town, and nothing where the service can't be reached. */
+const findTowns: FindTowns = async (typed) => {
+  if (typed === "unreachable") return null;
+  return "duluth".startsWith(typed.toLowerCase()) ? [DULUTH] : [];
+};

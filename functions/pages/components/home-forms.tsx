@@ -1,7 +1,6 @@
+import type { Town } from "../../../lib/kernel/ports.ts";
 import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
-import { nearestTown, type Town } from "../../../lib/people/place/towns.ts";
 import { LIMITS } from "../../../schema/limits.ts";
-import type { Language } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ask, Choice, Field, Form, Press } from "./fields.tsx";
 
@@ -46,7 +45,7 @@ export function HomeFields({ household, teller }: Props) {
   );
 }
 
-type PlaceProps = Props & { asked: string; found: readonly Town[] };
+type PlaceProps = Props & { asked: string; found: readonly Town[] | null };
 
 /** Where the home is, for the forecast: found by a town's name. */
 export function PlaceFields({ household, teller, asked, found }: PlaceProps) {
@@ -80,20 +79,19 @@ export function PlaceFields({ household, teller, asked, found }: PlaceProps) {
       </search>
       {asked === "" ? null : (
         <section class="panel narrow" aria-labelledby="found" role="status">
-          <h2 id="found">{found.length === 0 ? teller.words.form.town : settings.placeFound}</h2>
+          <h2 id="found">{foundText(found, teller)}</h2>
           <ul class="lines">
-            {found.map((town) => (
+            {found?.map((town) => (
               <li>
                 <span>
-                  {townText(town, teller.language)}{" "}
-                  <span class="hint">{town.timeZone.replaceAll("_", " ")}</span>
+                  {townText(town)} <span class="hint">{town.timeZone.replaceAll("_", " ")}</span>
                 </span>
                 <Press
                   action="/settings/place"
                   name="town"
-                  value={town.id}
+                  value={[town.latitude, town.longitude, town.timeZone, town.name].join(",")}
                   text={settings.placeUse}
-                  label={`${settings.placeUse}: ${townText(town, teller.language)}`}
+                  label={`${settings.placeUse}: ${townText(town)}`}
                   kind="second"
                 />
               </li>
@@ -105,19 +103,20 @@ export function PlaceFields({ household, teller, asked, found }: PlaceProps) {
   );
 }
 
-/** `Near Duluth, Minnesota`, or the coordinates that a program has set where no town of the list is near. */
-export function placeText({ latitude, longitude }: Household, { words, language, number }: Teller): string {
-  if (latitude === null || longitude === null) return words.settings.placeNone;
-  const town = nearestTown(latitude, longitude);
-  if (town !== null) return words.settings.placeNear(townText(town, language));
-  return `${number(latitude, 2)}°, ${number(longitude, 2)}°`;
+function foundText(found: readonly Town[] | null, { words }: Teller): string {
+  if (found === null) return words.settings.placeSearchFailed;
+  return found.length === 0 ? words.form.town : words.settings.placeFound;
 }
 
-/** `Duluth, Minnesota, United States`: the country in the reader's language. */
-function townText({ name, region, country }: Town, language: Language): string {
-  const countryName = new Intl.DisplayNames(language, { type: "region" }).of(country) ?? country;
-  return [name, region, countryName].filter((part) => part !== "").join(", ");
+/** `Near Duluth`, or the coordinates that a program has set. */
+export function placeText({ latitude, longitude, city }: Household, { words, number }: Teller): string {
+  if (latitude === null || longitude === null) return words.settings.placeNone;
+  return city === null ? `${number(latitude, 2)}°, ${number(longitude, 2)}°` : words.settings.placeNear(city);
 }
+
+/** `Duluth, Minnesota, United States` */
+const townText = ({ name, region, country }: Town): string =>
+  [name, region, country].filter((part) => part !== "").join(", ");
 
 type Group = readonly [region: string, zones: readonly (readonly [value: string, text: string])[]];
 

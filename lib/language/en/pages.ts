@@ -1102,6 +1102,7 @@ export const en = {
     placeNear: (town: string) => `Near ${town}`,
     placeSearch: "Town or city",
     placeHint: "Sets the frost forecast and the time zone. Not listed? Use the nearest larger town.",
+    placeSearchFailed: "We can't search for towns right now. Try again in a minute.",
     placeFind: "Search",
     placeFound: "Choose the town",
     placeUse: "Use this town",

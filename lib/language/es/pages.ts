@@ -1097,6 +1097,7 @@ export const es: Words = {
     placeSearch: "Localidad",
     placeHint:
       "Decide la previsión de heladas y la zona horaria. ¿No aparece? Use la localidad más grande que tenga cerca.",
+    placeSearchFailed: "Ahora no podemos buscar localidades. Inténtelo de nuevo en un minuto.",
     placeFind: "Buscar",
     placeFound: "Elija la localidad",
     placeUse: "Usar esta localidad",
