@@ -6,7 +6,7 @@ import { type Json, type RouteGroup, rateHeaders } from "./route.ts";
 import { ExampleBook } from "./sample.ts";
 import { webhooks } from "./webhooks.ts";
 
-const API_VERSION = "1.3.0";
+const API_VERSION = "1.2.0";
 
 const SECURITY_SCHEMES = {
   ingestKeyHeader: { type: "apiKey", in: "header", name: "X-Ingest-Key" },

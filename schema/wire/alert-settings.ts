@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Field, Fields, ShownOf } from "../alert-field.ts";
 import { ALERT_FIELDS, BUILT_IN_KINDS, type BuiltInKind, type FieldsOf } from "../alert-fields.ts";
-import { PLACEMENTS } from "../vocabulary.ts";
+import { PLACEMENTS, type Placement } from "../vocabulary.ts";
 import { whereNoObject, yesNo } from "./text.ts";
 
 const CROSSINGS_MAX = 6;
@@ -75,8 +75,13 @@ export const SensorAlertSettings = z.strictObject(
 );
 export type SensorAlertSettings = z.output<typeof SensorAlertSettings>;
 
+/** Placements are fields, so that one that does not exist is refused by its name like any other field. */
 const byPlacement = <S extends z.ZodMiniType>(shape: S) =>
-  z.partialRecord(z.enum(PLACEMENTS, { error: `must be one of ${PLACEMENTS.join(", ")}` }), shape);
+  z.partial(
+    z.strictObject(
+      Object.fromEntries(PLACEMENTS.map((placement) => [placement, shape])) as Record<Placement, S>,
+    ),
+  );
 
 /**
  * What a home sets otherwise than the defaults, of all its sensors and of those of a placement; the whole of it, each

@@ -21,8 +21,8 @@ const described = (): string[] =>
   );
 
 describe("the document", () => {
-  test("is OpenAPI 3.1.0 of the version 1.3.0, without a fault", () => {
-    expect(DOCUMENT).toMatchObject({ openapi: "3.1.0", info: { version: "1.3.0" } });
+  test("is OpenAPI 3.1.0 of the version 1.2.0, without a fault", () => {
+    expect(DOCUMENT).toMatchObject({ openapi: "3.1.0", info: { version: "1.2.0" } });
     expect(documentFaults(DOCUMENT)).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { headersFor } from "../support/answering.ts";
 import { DOCUMENT } from "../support/documented.ts";
 import { addApiKey, addDevice, addInboundToken, addMember } from "../support/fixtures.ts";
 import { type Group, type House, openHouse } from "../support/house.ts";
-import { isObject, type Json } from "../support/json-schema.ts";
+import { isObject, type Json, resolve } from "../support/json-schema.ts";
 import { ADMIN_EMAIL } from "../support/ports.ts";
 
 /**
@@ -79,6 +79,52 @@ describe("a field that a body does not have", () => {
     const { token } = await addInboundToken(house.database, house.home);
     const said = { action: "status", nonsense: 1 };
     expect(await errorOf("inbound", `POST /api/inbound/${token}`, said)).toBe("200 undefined");
+  });
+});
+
+/** Names that every object answers to without having them, and the one that assigning to would change. */
+const INHERITED = ["constructor", "toString", "hasOwnProperty", "__proto__"];
+
+/** The body with a member of that name in one of its objects: once for each of them, by its way. */
+function withMember(body: unknown, name: string, way = ""): { way: string; body: unknown }[] {
+  if (Array.isArray(body))
+    return body.flatMap((each, index) =>
+      withMember(each, name, `${way}${index}.`).map((one) => ({
+        ...one,
+        body: body.with(index, one.body),
+      })),
+    );
+  if (!isObject(body)) return [];
+  const own = Object.defineProperty({ ...body }, name, { value: {}, enumerable: true });
+  return [
+    { way: way + name, body: own },
+    ...Object.entries(body).flatMap(([member, each]) =>
+      withMember(each, name, `${way}${member}.`).map((one) => ({
+        ...one,
+        body: { ...body, [member]: one.body },
+      })),
+    ),
+  ];
+}
+
+describe("a member that is called as what every object inherits", () => {
+  const exampleOf = ({ method, path }: { method: string; path: string }) => {
+    const paths = DOCUMENT.paths as Record<string, Record<string, Json>>;
+    const body = paths[path]?.[method.toLowerCase()]?.requestBody as { content?: Record<string, Json> };
+    const [named] = Object.values(
+      (body.content?.["application/json"]?.examples ?? {}) as Record<string, Json>,
+    );
+    return (resolve(DOCUMENT, String(named?.$ref)) as Json).value;
+  };
+
+  test.each(READING)("is refused by its way at any depth: $method $path", async (route) => {
+    const at = route.path.replace(/\{\w+\}/g, "an-id");
+    const tried = INHERITED.flatMap((name) => withMember(exampleOf(route), name));
+    expect(tried.length).toBeGreaterThan(0);
+    for (const { way, body } of tried) {
+      const error = await errorOf(route.group, `${route.method} ${at}`, body);
+      expect(error).toContain(`400 "${way}" is not a field here: the fields are`);
+    }
   });
 });
 
