@@ -171,15 +171,28 @@ for (const [unit, spellings] of Object.entries(SPELLINGS)) {
 /** Spelled with the same letters as another unit: only the case differs. */
 const CASE_MATTERS = new Map(["mW", "MW", "MWh", "MJ", "MHz"].map((unit) => [unit, unit]));
 
+/** Signs that stand for a degree sign, whole or broken by an encoding: a ring, an ordinal, an escape that nobody read. */
+const DEGREE_SIGNS = /&(?:deg|#176|#xb0);|\\u00b0|\\xb0|Â[°º]|[˚º∘◦ᵒ⁰○]/giu;
+
+/** `Deg. C`, `*C`, `Grad Celsius`, `grados C`, `C°`: a word or sign for degrees beside the letter or name of a scale. */
+const DEGREES_OF =
+  /^(?:degs?|degrees?|degres?|gradi?|grade|grados?|graus?|graden|grader|gr|stopn\p{L}|stupn\p{L}|[°*'"´`^])?\.?(?:in)?(c|f|k|cel(?:sius|cius)?|centigrados?|centigrades?|fahrenheit|kelvin)\.?[°*]?$/u;
+
 /** Home Assistant's spelling of a unit that is in the list, else null. */
 export const knownUnit = remembered((text: string): string | null => {
   if (text.length > UNIT_CHARACTERS_MAX) return null;
   const compact = text
-    .replace(/&(?:deg|#176);/, "°")
+    .replace(DEGREE_SIGNS, "°")
     .normalize("NFKC")
     .replace(/[\s_-]/gu, "");
-  return CASE_MATTERS.get(compact) ?? BY_SPELLING.get(compact.toLowerCase()) ?? null;
+  const lower = compact.toLowerCase();
+  return CASE_MATTERS.get(compact) ?? BY_SPELLING.get(lower) ?? scaleIn(lower);
 });
+
+function scaleIn(lower: string): string | null {
+  const scale = DEGREES_OF.exec(lower.normalize("NFD").replace(/\p{M}/gu, ""))?.[1]?.charAt(0);
+  return scale === undefined ? null : scale === "f" ? "°F" : scale === "k" ? "K" : "°C";
+}
 
 /**
  * Like `knownUnit`, and a unit that is not in the list stays as the device wrote it; null for no text at all.

@@ -1,13 +1,19 @@
 import type { SensorKind } from "../../schema/vocabulary.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import { convert } from "../kernel/units.ts";
+import { CANONICAL_UNITS, convert, quantityOf } from "../kernel/units.ts";
 import { READING_LIMITS } from "./limits.ts";
 import { isNothing } from "./parts/said-number.ts";
 import { snake } from "./parts/snake.ts";
 import type { Health, ParsedPayload, ParsedReading } from "./reading.ts";
 import { cleanKey, cleanLabel, isNeverSensor } from "./sensor-keys.ts";
 import { isLeakByte, isStateKind } from "./sensor-kinds.ts";
-import { BARE_CELSIUS_MAX, isHotPlace, isSpecifiedTemperature, ROOM_FAHRENHEIT_MAX } from "./unit-marks.ts";
+import {
+  BARE_CELSIUS_MAX,
+  isHotPlace,
+  isSpecifiedTemperature,
+  ROOM_FAHRENHEIT_MAX,
+  unitOf,
+} from "./unit-marks.ts";
 import type { Measured } from "./values.ts";
 
 /** A reading as a style found it, before it is cleaned and judged. */
@@ -29,11 +35,25 @@ export type Judged = { key: string; reading: ParsedReading | null };
 
 type Settled = Pick<ParsedReading, "kind" | "unit" | "followsDeviceUnit" | "value" | "isState">;
 
+/** What a home is warned of by itself: its unit is one of its kind's or unknown, never a text that nothing can compare. */
+const COMPARED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
+
 const stateOf = (kind: SensorKind, value: number): Settled => {
   // A boolean never becomes a temperature; power may be on or off.
   const kept = isStateKind(kind) || kind === "power" ? kind : "generic";
   return { kind: kept, unit: null, followsDeviceUnit: false, value: value === 0 ? 0 : 1, isState: true };
 };
+
+/** True if the sender names a unit that is none of the kind's. */
+const hasForeignUnit = ({ kind, unit }: Pick<Settled, "kind" | "unit">): boolean =>
+  unit !== null && quantityOf(unit) !== quantityOf(CANONICAL_UNITS[kind]);
+
+/** A temperature in an unknown unit is one without a unit; grams of water in the air are no relative humidity. */
+function withoutForeignUnit(found: FoundReading): FoundReading {
+  if (found.measured.isState || !COMPARED_KINDS.includes(found.kind) || !hasForeignUnit(found)) return found;
+  if (found.kind === "temperature") return { ...found, ...unitOf(found.key, "temperature", null) };
+  return quantityOf(found.unit) === null ? { ...found, unit: "%" } : { ...found, kind: "generic" };
+}
 
 const settle = (found: FoundReading): Settled => {
   const { kind, unit, measured } = found;
@@ -52,25 +72,44 @@ const settle = (found: FoundReading): Settled => {
   return isBareBit || isWetByte ? stateOf(kind, measured.value) : { kind: "generic", ...settled };
 };
 
-/** Of DS18B20 libraries, and the largest numbers of 16 bits in hundredths. */
-const UNPLUGGED_CELSIUS = [-127, 327.67, 655.35];
+/** DS18B20 libraries, SHT2x and HTU21 (−46.85), SHT3x (−45), and the largest numbers of 16 bits in hundredths. */
+const UNPLUGGED_CELSIUS = [-127, -46.85, -45, 178.05, 327.67, 655.35];
+/** What gateways and weather programs write for "none", in whatever unit. */
+const NONE_IN_ANY_UNIT = [-9999, -999.9, -999, -99.9, -99, 999, 999.9, 9999, 65535];
+/** Beyond, and humid beyond what air can be, the chip that measures both did not answer. */
+const [TWIN_COLDEST_CELSIUS, TWIN_HOTTEST_CELSIUS] = [-40, 80];
+const [HUMIDITY_MIN, HUMIDITY_MAX] = [0, 105];
 /** Liquid nitrogen is warmer and a kiln colder: what is beyond comes from a broken wire or is an error's number. */
 const [COLDEST_CELSIUS, HOTTEST_CELSIUS] = [-200, 1_400];
 
 const near = (value: number, sentinel: number): boolean => Math.abs(value - sentinel) < 0.01;
 
-/** True if a temperature is what drivers report of a probe that is unplugged or broken. */
-const isUnplugged = ({ kind, unit, followsDeviceUnit, value }: Settled): boolean => {
-  const celsius = kind === "temperature" && unit !== null ? convert(value, unit, "°C") : null;
+const celsiusOf = ({ kind, unit, value }: Pick<Settled, "kind" | "unit" | "value">): number | null =>
+  kind === "temperature" && unit !== null ? convert(value, unit, "°C") : null;
+
+/** True if a value is what drivers report of a probe that is unplugged or broken. */
+const isUnplugged = (settled: Settled): boolean => {
+  const { kind, unit, followsDeviceUnit, value, isState } = settled;
+  if (isState) return false;
+  if (kind === "humidity") return isImpossibleHumidity(unit === "/" ? value * 100 : value);
+  const celsius = celsiusOf(settled);
   if (celsius === null) return false;
   const isMark = (one: number) => UNPLUGGED_CELSIUS.some((mark) => near(one, mark));
+  if (NONE_IN_ANY_UNIT.some((mark) => near(value, mark))) return true;
   return isMark(celsius) || (followsDeviceUnit && isMark(value)) || !isPossible(celsius);
 };
+
+const isImpossibleHumidity = (percent: number): boolean => percent < HUMIDITY_MIN || percent > HUMIDITY_MAX;
 
 const isPossible = (celsius: number): boolean => celsius > COLDEST_CELSIUS && celsius < HOTTEST_CELSIUS;
 
 /** What nobody has named, and what the number itself gives away. */
-function withAssumption(key: string, settled: Settled): Settled & Pick<ParsedReading, "unitAssumed"> {
+function withAssumption(
+  key: string,
+  settled: Settled,
+  isUnitUnknown: boolean,
+): Settled & Pick<ParsedReading, "unitAssumed"> {
+  if (isUnitUnknown && settled.followsDeviceUnit) return { ...settled, unitAssumed: true };
   // Nobody but the classic object says `temp_avg` in °F.
   const isSpecified = isSpecifiedTemperature(key) && (settled.unit === "°F" || key !== "temp_avg");
   if (!settled.followsDeviceUnit || isSpecified) return settled;
@@ -83,19 +122,49 @@ function withAssumption(key: string, settled: Settled): Settled & Pick<ParsedRea
 export const judgeReading = (found: FoundReading): Judged | null => {
   const key = cleanKey(found.key);
   if (key === null || isNeverSensor(key)) return null;
-  const settled = settle(found);
+  const named = withoutForeignUnit(found);
+  const settled = settle(named);
   if (isUnplugged(settled)) return { key, reading: null };
   if (!settled.isState && isNothing(settled.value, settled.kind)) return null;
   const means = found.trueMeans === undefined ? {} : { trueMeans: found.trueMeans };
   const label = cleanLabel(found.label, key);
-  const reading = { key, label, ...withAssumption(key, settled), ...means, atMs: found.atMs ?? null };
+  const reading = {
+    key,
+    label,
+    ...withAssumption(key, settled, named !== found),
+    ...means,
+    atMs: found.atMs ?? null,
+  };
   return { key, reading };
 };
 
+/** What the two readings of one chip have in common: `attic_temp_c` and `attic_humidity` are both `attic`. */
+const chipOf = (key: string): string =>
+  snake(key)
+    .split("_")
+    .filter(
+      (word) =>
+        !/^(?:t|h|c|f|temp|temperature|hum|humid|humidity|rh|degc|degf|celsius|fahrenheit)$/.test(word),
+    )
+    .join("_");
+
+/** An extreme temperature beside a humidity that can't be comes from a chip that did not answer. */
+function isDoubtful(reading: ParsedReading, silentChips: ReadonlySet<string>): boolean {
+  const celsius = celsiusOf(reading);
+  const isExtreme = celsius !== null && (celsius <= TWIN_COLDEST_CELSIUS || celsius >= TWIN_HOTTEST_CELSIUS);
+  return isExtreme && silentChips.has(chipOf(reading.key));
+}
+
 const splitByUse = (byKey: Map<string, ParsedReading | null>): Omit<ParsedPayload, "health"> => {
-  const readings = [...byKey.values()].filter((reading) => reading !== null);
-  const faultyKeys = [...byKey.keys()].filter((key) => byKey.get(key) === null);
-  return { readings, faultyKeys };
+  const faulty = new Set([...byKey.keys()].filter((key) => byKey.get(key) === null));
+  const silentChips = new Set([...faulty].map(chipOf));
+  const readings: ParsedReading[] = [];
+  for (const reading of byKey.values()) {
+    if (reading === null) continue;
+    if (faulty.size > 0 && isDoubtful(reading, silentChips)) faulty.add(reading.key);
+    else readings.push(reading);
+  }
+  return { readings, faultyKeys: [...faulty] };
 };
 
 const usable = (reading: ParsedReading | null | undefined): number => (reading ? 1 : 0);

@@ -97,7 +97,7 @@ test.each<[number, Partial<FoundReading>, boolean]>([
   [1_400, {}, true],
   [327.67, {}, true],
   [-200, { unit: "°F", followsDeviceUnit: true }, false],
-  [-999, { unit: "%" }, false],
+  [-999, { unit: "%", kind: "humidity" }, true],
   [-127, { kind: "generic" }, false],
 ])("a probe at %d with %j is unplugged: %s", (value, rest, isUnplugged) => {
   const judged = judgeReading(found({ ...rest, measured: number(value) }));

@@ -13,7 +13,6 @@ describe("Home Assistant", () => {
   test.each([
     ["temperature", "temperature"],
     ["temperature_delta", "generic"],
-    ["humidity", "humidity"],
     ["carbon_dioxide", "co2"],
     ["pressure", "pressure"],
     ["atmospheric_pressure", "pressure"],
