@@ -68,6 +68,11 @@ export async function takePost(
   const inner = unwrap(body.value);
   if (!inner.ok) return refusal(c, inner.problem);
   const idempotencyKey = c.req.header("Idempotency-Key") ?? null;
+  if (idempotencyKey === "")
+    return refusal(c, {
+      name: "invalid_request",
+      sentence: "Idempotency-Key is empty: send a value or no header",
+    });
   if (idempotencyKey !== null && idempotencyKey.length > LIMITS.idempotencyKeyCharactersMax) {
     return refusal(c, {
       name: "invalid_request",

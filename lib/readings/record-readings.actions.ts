@@ -68,7 +68,9 @@ export async function recordReadings(
   const store: StorePost = ports.storePost ?? ((call) => storeIngest(ports.db, call));
   const result = await store({
     keyHash: ingest.keyHash,
-    idempotencyKey: ingest.idempotencyKey,
+    // Another body under the same key is another post: a key that stands fixed in a sketch hides no leak.
+    idempotencyKey:
+      ingest.idempotencyKey === null ? null : `${ingest.idempotencyKey}\n${JSON.stringify(ingest.body)}`,
     requestId: requestId(ports.random),
     now,
     payload: payload.value,

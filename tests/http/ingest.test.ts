@@ -184,8 +184,19 @@ describe("an Idempotency-Key", () => {
   test("is forgotten after 24 hours", async () => {
     await postJson({ temp1: 40 }, { "Idempotency-Key": "boot-17" });
     clock.advance(24 * 3_600_000);
-    await postJson({ temp1: 41 }, { "Idempotency-Key": "boot-17" });
-    expect(await storedValues()).toEqual([[40], [41]]);
+    await postJson({ temp1: 40 }, { "Idempotency-Key": "boot-17" });
+    expect(await storedValues()).toEqual([[40], [40]]);
+  });
+
+  test("that stands fixed in a sketch hides no leak: another body is another post", async () => {
+    await postJson({ flood1: false }, { "Idempotency-Key": "constant" });
+    clock.advance(60_000);
+    await postJson({ flood1: true }, { "Idempotency-Key": "constant" });
+    expect(await storedValues()).toEqual([[0], [1]]);
+  });
+
+  test("without a value is a 400", async () => {
+    expect((await postJson({ temp1: 40 }, { "Idempotency-Key": "" })).status).toBe(400);
   });
 
   test("over 255 characters is a 400", async () => {
