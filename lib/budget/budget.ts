@@ -1,7 +1,7 @@
 import type { SendingScope, Spending } from "../../schema/vocabulary.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import { MESSAGE_LIMITS } from "../messages/limits.ts";
-import type { Counter } from "./counts.ts";
+import type { Charge } from "./counts.ts";
 import { BUDGET_LIMITS } from "./limits.ts";
 
 /** Who spends, as far as it is known; a line of the budget without its subject is left out. */
@@ -31,10 +31,11 @@ export const CLASSES = {
   newcomerCodes: "newcomer codes",
 } as const;
 
+type Max = (policy: SendingPolicy) => number;
 type Line = {
   scope: SendingScope;
   per: "hour" | "day";
-  max: (policy: SendingPolicy) => number;
+  max: Max;
   /** What it is counted among, where that is not the spending itself: a code is a text message, too. */
   of?: Spending;
   /** Of the scope `class`: which. */
@@ -42,83 +43,72 @@ type Line = {
   /** Whom it is for; everybody where it is left out. */
   for?: (spender: Spender) => boolean;
 };
+type More = Pick<Line, "of" | "subject" | "for">;
 
-const isNewcomer = ({ isEstablished }: Spender): boolean => !isEstablished;
+const aDay = (scope: SendingScope, max: number | Max, more: More = {}): Line => ({
+  scope,
+  per: "day",
+  max: typeof max === "number" ? () => max : max,
+  ...more,
+});
+const anHour = (scope: SendingScope, max: number, more: More = {}): Line => ({
+  ...aDay(scope, max, more),
+  per: "hour",
+});
 
-/** Rounded up, so that a small installation can still do one of everything. */
-const percentOfTexts =
-  (percent: number) =>
-  ({ smsPerDay }: SendingPolicy): number =>
-    Math.ceil((smsPerDay * percent) / 100);
+const NEWCOMERS = { for: ({ isEstablished }: Spender) => !isEstablished };
+const ANYTHING_BUT_ALARMS = {
+  for: ({ isEstablished, isUrgent = false }: Spender) => !(isEstablished && isUrgent),
+};
 
-const fixed = (max: number) => (): number => max;
+/** A part of a day's texts, or calls. Rounded up, so that a small installation can still do one of everything. */
+const percent =
+  (share: number, of: "smsPerDay" | "callsPerDay"): Max =>
+  (policy) =>
+    Math.ceil((policy[of] * share) / 100);
 
-/** The whole installation's texts of a day, and the parts of it that each class may use up. */
-const TEXTS_OF_ALL: readonly Line[] = [
-  {
-    of: "sms",
-    scope: "network",
-    per: "day",
-    max: percentOfTexts(BUDGET_LIMITS.smsNetworkPercent),
-    for: isNewcomer,
-  },
-  {
-    of: "sms",
-    scope: "class",
-    subject: CLASSES.newcomers,
-    per: "day",
-    max: percentOfTexts(BUDGET_LIMITS.smsNewcomersPercent),
-    for: isNewcomer,
-  },
-  {
-    of: "sms",
-    scope: "class",
-    subject: CLASSES.unreserved,
-    per: "day",
-    max: percentOfTexts(100 - BUDGET_LIMITS.smsReservePercent),
-    for: ({ isEstablished, isUrgent = false }) => !(isEstablished && isUrgent),
-  },
-  { of: "sms", scope: "instance", per: "day", max: ({ smsPerDay }) => smsPerDay },
-];
-
-/** Calls are shared out as texts are, from a day's figure of their own. */
-const CALLS_OF_ALL: readonly Line[] = TEXTS_OF_ALL.map((line) => ({
-  ...line,
-  of: "call",
-  max: (policy) => line.max({ ...policy, smsPerDay: policy.callsPerDay }),
-}));
+/** The whole installation's texts or calls of a day, and the parts of it that each class may use up. */
+function ofAll(of: "sms" | "call"): readonly Line[] {
+  const day = of === "sms" ? "smsPerDay" : "callsPerDay";
+  const { smsNetworkPercent, smsNewcomersPercent, smsReservePercent } = BUDGET_LIMITS;
+  const { newcomers, unreserved } = CLASSES;
+  return [
+    aDay("network", percent(smsNetworkPercent, day), { of, ...NEWCOMERS }),
+    aDay("class", percent(smsNewcomersPercent, day), { of, subject: newcomers, ...NEWCOMERS }),
+    aDay("class", percent(100 - smsReservePercent, day), { of, subject: unreserved, ...ANYTHING_BUT_ALARMS }),
+    aDay("instance", (policy) => policy[day], { of }),
+  ];
+}
 
 /** What one person, number and network may be sent of codes, whichever way they come. */
 const CODES_OF_ASKER: readonly Line[] = [
-  { of: "sms_code", scope: "code", per: "day", max: fixed(MESSAGE_LIMITS.numberCodesPerDay) },
-  { of: "sms_code", scope: "account", per: "day", max: fixed(MESSAGE_LIMITS.accountCodesPerDay) },
-  { of: "sms_code", scope: "host", per: "day", max: fixed(BUDGET_LIMITS.hostCodesPerDay), for: isNewcomer },
-  {
-    of: "sms_code",
-    scope: "network",
-    per: "day",
-    max: fixed(BUDGET_LIMITS.networkCodesPerDay),
-    for: isNewcomer,
-  },
+  aDay("code", MESSAGE_LIMITS.numberCodesPerDay, { of: "sms_code" }),
+  aDay("account", MESSAGE_LIMITS.accountCodesPerDay, { of: "sms_code" }),
+  aDay("host", BUDGET_LIMITS.hostCodesPerDay, { of: "sms_code", ...NEWCOMERS }),
+  aDay("network", BUDGET_LIMITS.networkCodesPerDay, { of: "sms_code", ...NEWCOMERS }),
+];
+
+/** The part of a day's texts that codes may use up, those of newcomers first. */
+const CODES_OF_ALL: readonly Line[] = [
+  aDay("class", percent(BUDGET_LIMITS.smsNewcomerCodesPercent, "smsPerDay"), {
+    ...{ of: "sms", subject: CLASSES.newcomerCodes },
+    ...NEWCOMERS,
+  }),
+  aDay("class", percent(BUDGET_LIMITS.smsCodesPercent, "smsPerDay"), { of: "sms", subject: CLASSES.codes }),
 ];
 
 /** Mails to mailboxes that nobody has vouched for: so many to one, and what all kinds of them share. */
 const strangersMails = (toOne: number): readonly Line[] => [
-  { scope: "address", per: "day", max: fixed(toOne) },
-  { of: "newcomer_mail", scope: "network", per: "day", max: fixed(BUDGET_LIMITS.networkNewcomerMailsPerDay) },
-  {
-    of: "newcomer_mail",
-    scope: "instance",
-    per: "day",
-    max: ({ newcomerMailsPerDay }) => newcomerMailsPerDay,
-  },
+  aDay("address", toOne),
+  aDay("network", BUDGET_LIMITS.networkNewcomerMailsPerDay, { of: "newcomer_mail" }),
+  aDay("instance", ({ newcomerMailsPerDay }) => newcomerMailsPerDay, { of: "newcomer_mail" }),
 ];
 
 /** What a home may do in an hour, and what the newcomers of a network and of all may together. */
-const acts = (ofHome: number, ofNetwork: number, ofAll: number): readonly Line[] => [
-  { scope: "home", per: "hour", max: fixed(ofHome) },
-  { scope: "network", per: "hour", max: fixed(ofNetwork), for: isNewcomer },
-  { scope: "instance", per: "hour", max: fixed(ofAll), for: isNewcomer },
+const acts = (ofHome: number, ofNetwork: number, ofNewcomers: number): readonly Line[] => [
+  anHour("home", ofHome),
+  anHour("network", ofNetwork, NEWCOMERS),
+  anHour("instance", ofNewcomers, NEWCOMERS),
 ];
 
 /**
@@ -126,39 +116,21 @@ const acts = (ofHome: number, ofNetwork: number, ofAll: number): readonly Line[]
  * home, such as texts of a month, stands beside it in the channel's own rules.
  */
 const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
-  sms: TEXTS_OF_ALL,
-  call: CALLS_OF_ALL,
-  call_code: [...CODES_OF_ASKER, ...CALLS_OF_ALL],
-  sms_code: [
-    ...CODES_OF_ASKER,
-    {
-      of: "sms",
-      scope: "class",
-      subject: CLASSES.newcomerCodes,
-      per: "day",
-      max: percentOfTexts(BUDGET_LIMITS.smsNewcomerCodesPercent),
-      for: isNewcomer,
-    },
-    {
-      of: "sms",
-      scope: "class",
-      subject: CLASSES.codes,
-      per: "day",
-      max: percentOfTexts(BUDGET_LIMITS.smsCodesPercent),
-    },
-    ...TEXTS_OF_ALL,
-  ],
+  sms: ofAll("sms"),
+  call: ofAll("call"),
+  call_code: [...CODES_OF_ASKER, ...ofAll("call")],
+  sms_code: [...CODES_OF_ASKER, ...CODES_OF_ALL, ...ofAll("sms")],
   called_code: [
-    { scope: "code", per: "day", max: fixed(BUDGET_LIMITS.addressCalledCodesPerDay) },
-    { scope: "account", per: "day", max: fixed(BUDGET_LIMITS.accountCalledCodesPerDay) },
-    { scope: "network", per: "day", max: fixed(BUDGET_LIMITS.networkCalledCodesPerDay), for: isNewcomer },
+    aDay("code", BUDGET_LIMITS.addressCalledCodesPerDay),
+    aDay("account", BUDGET_LIMITS.accountCalledCodesPerDay),
+    aDay("network", BUDGET_LIMITS.networkCalledCodesPerDay, NEWCOMERS),
   ],
   newcomer_mail: strangersMails(BUDGET_LIMITS.mailboxNewcomerMailsPerDay),
   status_mail: strangersMails(BUDGET_LIMITS.mailboxStatusMailsPerDay),
   invitation: [
-    { scope: "invitation", per: "day", max: fixed(BUDGET_LIMITS.invitationsToAddressPerDay) },
-    { scope: "account", per: "day", max: fixed(BUDGET_LIMITS.invitationsByAccountPerDay) },
-    { scope: "network", per: "day", max: fixed(BUDGET_LIMITS.networkInvitationsPerDay), for: isNewcomer },
+    aDay("invitation", BUDGET_LIMITS.invitationsToAddressPerDay),
+    aDay("account", BUDGET_LIMITS.invitationsByAccountPerDay),
+    aDay("network", BUDGET_LIMITS.networkInvitationsPerDay, NEWCOMERS),
   ],
   feed_try: acts(
     BUDGET_LIMITS.feedTriesPerHour,
@@ -171,20 +143,18 @@ const BUDGET: { readonly [S in Spending]: readonly Line[] } = {
     BUDGET_LIMITS.instanceExportsPerHour,
   ),
   link: [
-    { scope: "home", per: "day", max: fixed(BUDGET_LIMITS.linksPerDay) },
-    { scope: "network", per: "day", max: fixed(BUDGET_LIMITS.networkLinksPerDay), for: isNewcomer },
+    aDay("home", BUDGET_LIMITS.linksPerDay),
+    aDay("network", BUDGET_LIMITS.networkLinksPerDay, NEWCOMERS),
   ],
 };
 
-type BudgetLine = Counter & { add: number; max: number };
-
-/** What the spending is counted by, and how much there may be of each: one line a subject. */
-export function budgetLines(
+/** What the spending is counted by, and how much there may be of each: one charge a subject. */
+export function budgetCharges(
   spending: Spending,
   spender: Spender,
   policy: SendingPolicy,
   now: Date,
-): BudgetLine[] {
+): Charge[] {
   return BUDGET[spending].flatMap((line) => {
     const subject = subjectOf(line, spender);
     if (subject === null || line.for?.(spender) === false) return [];

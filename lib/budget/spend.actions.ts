@@ -5,7 +5,7 @@ import type { Services } from "../kernel/services.actions.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
 import type { Acting } from "../people/items.ts";
 import { ipBucket, type Limited, networkOf, overLimit } from "../people/network.ts";
-import { budgetLines, type Spender } from "./budget.ts";
+import { budgetCharges, type Spender } from "./budget.ts";
 import { findStanding, takeCharges } from "./charges.queries.ts";
 import { isEstablished } from "./counts.ts";
 
@@ -22,7 +22,7 @@ export async function spend(
 ): Promise<Limited<"counted">> {
   const now = ports.clock();
   const spender = await findSpender(ports, acting);
-  const full = await takeCharges(ports.db, budgetLines(spending, spender, ports.sendingPolicy, now));
+  const full = await takeCharges(ports.db, budgetCharges(spending, spender, ports.sendingPolicy, now));
   if (full === null) return done("counted");
   const windowMs = full.period.length === DAY_CHARACTERS ? DAY_MS : HOUR_MS;
   const limit = { name: spending, limit: full.max, windowSeconds: windowMs / 1_000 };

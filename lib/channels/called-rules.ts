@@ -4,8 +4,9 @@ import { type FeedAllowed, judgeFeedUrl } from "../feeds/url/judge.ts";
 import { done, type Outcome } from "../kernel/outcome.ts";
 import { fnv1a } from "../kernel/text.ts";
 import { refuseAddress } from "../language/languages.ts";
+import type { ChannelCall } from "./call.ts";
 import { CHANNEL_LIMITS } from "./limits.ts";
-import type { AddressRules, ChannelRules, NewAddress, ProviderVariable } from "./rules.ts";
+import type { AddressRules, ChannelRules, NewAddress, ProviderVariable, ReadAddress } from "./rules.ts";
 import { shownAs } from "./urgency.ts";
 
 const FINGERPRINT_CHARACTERS = 8;
@@ -68,7 +69,7 @@ export const calledRules = ({ label, needs = [] }: Own) =>
     needs,
     defaultChoice: true,
     wants: (_kind, _news, choice) => choice,
-    keepsQuietHours: true,
+    keepsQuietHours: true as boolean,
     contacts: { max: CHANNEL_LIMITS.calledContactsMax, proof: "code", isExclusive: false },
     nobody: {
       none: `${label} has no address to send to`,
@@ -88,3 +89,10 @@ export const calledRules = ({ label, needs = [] }: Own) =>
     }),
     mask: (address) => address,
   }) satisfies ChannelRules<"ntfy">;
+
+/** All that there is to a channel that is one HTTP call: what it does differently, its address, its request and its answers. */
+export type CalledChannelFile = {
+  rules: ReturnType<typeof calledRules>;
+  read: ReadAddress;
+  call: ChannelCall;
+};

@@ -1,26 +1,27 @@
-import type { ADDRESSED_CHANNELS, CalledChannel, Channel } from "../../schema/vocabulary.ts";
-import { APPRISE, APPRISE_CALL, readApprise } from "./apprise/rules.ts";
+import {
+  type ADDRESSED_CHANNELS,
+  CALLED_CHANNELS,
+  type CalledChannel,
+  type Channel,
+} from "../../schema/vocabulary.ts";
+import { APPRISE } from "./apprise/rules.ts";
 import { CALL } from "./call/rules.ts";
-import type { ChannelCall } from "./call.ts";
-import { CHAT, CHAT_CALL, readChat } from "./chat/rules.ts";
-import { DISCORD, DISCORD_CALL, readDiscord } from "./discord/rules.ts";
+import type { CalledChannelFile } from "./called-rules.ts";
+import { CHAT } from "./chat/rules.ts";
+import { DISCORD } from "./discord/rules.ts";
 import { EMAIL } from "./email/rules.ts";
-import { HOME_ASSISTANT, HOME_ASSISTANT_CALL, readHomeAssistant } from "./home-assistant/rules.ts";
-import { NTFY, NTFY_CALL, readNtfy } from "./ntfy/rules.ts";
+import { HOME_ASSISTANT } from "./home-assistant/rules.ts";
+import { NTFY } from "./ntfy/rules.ts";
 import { readNumber } from "./number.ts";
 import { PUSH } from "./push/rules.ts";
-import { PUSHOVER, PUSHOVER_CALL, readPushover } from "./pushover/rules.ts";
+import { PUSHOVER } from "./pushover/rules.ts";
 import type { ChannelRules, ReadAddress } from "./rules.ts";
 import { SMS } from "./sms/rules.ts";
-import { readTelegram, TELEGRAM, TELEGRAM_CALL } from "./telegram/rules.ts";
+import { TELEGRAM } from "./telegram/rules.ts";
 import { readWebhook, WEBHOOK } from "./webhook/rules.ts";
 
-export const CHANNEL_RULES: { [C in Channel]: ChannelRules<C> } = {
-  email: EMAIL,
-  sms: SMS,
-  push: PUSH,
-  webhook: WEBHOOK,
-  call: CALL,
+/** The channels whose message is one HTTP call. */
+const CALLED: { readonly [C in CalledChannel]: CalledChannelFile } = {
   ntfy: NTFY,
   telegram: TELEGRAM,
   pushover: PUSHOVER,
@@ -30,27 +31,26 @@ export const CHANNEL_RULES: { [C in Channel]: ChannelRules<C> } = {
   apprise: APPRISE,
 };
 
-/** How each of the channels is called whose message is one HTTP call. */
-export const CHANNEL_CALLS: { [C in CalledChannel]: ChannelCall } = {
-  ntfy: NTFY_CALL,
-  telegram: TELEGRAM_CALL,
-  pushover: PUSHOVER_CALL,
-  discord: DISCORD_CALL,
-  chat: CHAT_CALL,
-  home_assistant: HOME_ASSISTANT_CALL,
-  apprise: APPRISE_CALL,
+const ofCalled = <Part extends keyof CalledChannelFile>(part: Part) =>
+  Object.fromEntries(CALLED_CHANNELS.map((channel) => [channel, CALLED[channel][part]])) as {
+    readonly [C in CalledChannel]: CalledChannelFile[Part];
+  };
+
+/** How each of them is called. */
+export const CHANNEL_CALLS = ofCalled("call");
+
+export const CHANNEL_RULES: { readonly [C in Channel]: ChannelRules<C> } = {
+  email: EMAIL,
+  sms: SMS,
+  push: PUSH,
+  webhook: WEBHOOK,
+  call: CALL,
+  ...ofCalled("rules"),
 };
 
-/** Apart from the rules, which functions carry that read no address. */
-export const ADDRESS_READERS: { [C in (typeof ADDRESSED_CHANNELS)[number]]: ReadAddress } = {
+export const ADDRESS_READERS: { readonly [C in (typeof ADDRESSED_CHANNELS)[number]]: ReadAddress } = {
   sms: readNumber,
   call: readNumber,
   webhook: readWebhook,
-  ntfy: readNtfy,
-  telegram: readTelegram,
-  pushover: readPushover,
-  discord: readDiscord,
-  chat: readChat,
-  home_assistant: readHomeAssistant,
-  apprise: readApprise,
+  ...ofCalled("read"),
 };

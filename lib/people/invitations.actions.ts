@@ -1,5 +1,5 @@
 import { ID_PREFIXES, type Role } from "../../schema/vocabulary.ts";
-import { budgetLines } from "../budget/budget.ts";
+import { budgetCharges } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/counts.ts";
 import { findSpender } from "../budget/spend.actions.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
@@ -64,7 +64,7 @@ export async function inviteMember(
   });
   const countedSince = new Date(now.getTime() - HOUR_SECONDS * 1_000);
   const spender = { ...(await findSpender(ports, { householdId: home.id, actor })), account: member.userId };
-  const charges = budgetLines(
+  const charges = budgetCharges(
     "invitation",
     { ...spender, address: mailboxOf(email) },
     ports.sendingPolicy,

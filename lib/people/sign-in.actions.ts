@@ -1,5 +1,5 @@
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
-import { budgetLines } from "../budget/budget.ts";
+import { budgetCharges } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/counts.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
@@ -226,7 +226,7 @@ export async function requestSignIn(
     email,
     ipBucket: ipBucket(ip),
     network,
-    charges: budgetLines("newcomer_mail", spender, ports.sendingPolicy, now),
+    charges: budgetCharges("newcomer_mail", spender, ports.sendingPolicy, now),
     challengeToken: challenge,
     sealedCode: await serverVault.seal("sign-in-code", id, code),
     linkToken,

@@ -1,6 +1,6 @@
 import { ID_PREFIXES, type Language, SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Readiness } from "../../schema/wire/status.ts";
-import { budgetLines } from "../budget/budget.ts";
+import { budgetCharges } from "../budget/budget.ts";
 import { mailboxOf } from "../budget/counts.ts";
 import type { SendingPolicy } from "../channels/rules.ts";
 import { type Db, StoreError } from "../kernel/db.queries.ts";
@@ -68,7 +68,7 @@ export async function subscribeToStatus(
     content: statusConfirmMail(ports.baseUrl, { confirm, unsubscribe }, language),
   });
   const spender = { address: mailboxOf(email), network, isEstablished: false };
-  const charges = budgetLines("status_mail", spender, ports.sendingPolicy, now);
+  const charges = budgetCharges("status_mail", spender, ports.sendingPolicy, now);
   await requestSubscription(ports.db, { email, language, now, mail, confirmToken: confirm, charges });
   return { ok: true };
 }

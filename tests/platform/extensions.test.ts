@@ -155,17 +155,17 @@ test("nothing stays silent of a channel once its folder and its word are removed
 const PAGER = {
   "rules.ts": `import { done } from "../../kernel/outcome.ts";
 import type { ChannelCall } from "../call.ts";
-import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import type { ReadAddress } from "../rules.ts";
 
-export const PAGER = calledRules({ label: "Pager" });
+const rules = calledRules({ label: "Pager" });
 
-export const readPager: ReadAddress = (text, rules) => {
-  const address = readCalledUrl(text, "pager", rules);
+const read: ReadAddress = (text, addressRules) => {
+  const address = readCalledUrl(text, "pager", addressRules);
   return address.ok ? done(sealedUrl(address.value, { url: address.value.url.href })) : address;
 };
 
-export const PAGER_CALL: ChannelCall = {
+const call: ChannelCall = {
   name: "Pager",
   request: ({ content: { subject, text, linkLabel, secret } }) => ({
     url: (secret as { url: string }).url,
@@ -173,6 +173,8 @@ export const PAGER_CALL: ChannelCall = {
   }),
   answers: [],
 };
+
+export const PAGER: CalledChannelFile = { rules, read, call };
 `,
 };
 const NAMES_OF_PAGER = '  pager: { name: "Pager", asked: "Pager" },\n';
@@ -180,12 +182,10 @@ const WORDS_OF_PAGER = '  pager: { address: "The Pager address", must: "must be 
 const EDITS = [
   ["schema/vocabulary.ts", '  "ntfy",\n', '  "ntfy",\n  "pager",\n'],
   ["lib/channels/registry.ts", "  ntfy: NTFY,\n", "  ntfy: NTFY,\n  pager: PAGER,\n"],
-  ["lib/channels/registry.ts", "  ntfy: readNtfy,\n", "  ntfy: readNtfy,\n  pager: readPager,\n"],
-  ["lib/channels/registry.ts", "  ntfy: NTFY_CALL,\n", "  ntfy: NTFY_CALL,\n  pager: PAGER_CALL,\n"],
   [
     "lib/channels/registry.ts",
-    "import { NTFY,",
-    'import { PAGER, PAGER_CALL, readPager } from "./pager/rules.ts";\nimport { NTFY,',
+    "import { NTFY }",
+    'import { PAGER } from "./pager/rules.ts";\nimport { NTFY }',
   ],
   ...["en", "es"].flatMap((code) => [
     [`lib/language/${code}/channels.ts`, "  ntfy: { name", `${NAMES_OF_PAGER}  ntfy: { name`] as const,

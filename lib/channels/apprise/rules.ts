@@ -1,7 +1,7 @@
 import { done } from "../../kernel/outcome.ts";
 import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
-import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { labelled } from "../cut-text.ts";
 import type { ReadAddress } from "../rules.ts";
 import type { Urgency } from "../urgency.ts";
@@ -13,19 +13,16 @@ const PATH = /\/notify\/[\w-]{1,128}\/?$/;
 const TYPE: Record<Urgency, string> = { critical: "failure", warning: "warning", news: "info" };
 
 /** An Apprise API server of one's own, with the key of its configuration: a bridge to Signal, Matrix, Gotify and others. */
-export const APPRISE = calledRules({
-  label: LABEL,
-});
+const rules = calledRules({ label: LABEL });
 
-/** Reads what was typed for it. */
-export const readApprise: ReadAddress = (text, rules) => {
-  const address = readCalledUrl(text, "apprise", rules);
+const read: ReadAddress = (text, addressRules) => {
+  const address = readCalledUrl(text, "apprise", addressRules);
   if (!address.ok) return address;
   if (!PATH.test(address.value.url.pathname)) return refuseCalled("apprise");
   return done(sealedUrl(address.value, { url: address.value.url.href } satisfies AppriseSecret));
 };
 
-export const APPRISE_CALL: ChannelCall = {
+const call: ChannelCall = {
   name: LABEL,
   request: ({ content }) => {
     const { subject, text, urgency = "news" } = content;
@@ -51,3 +48,5 @@ const NOTHING_SEEN = "\u200b";
 
 /** Wherever it is handed on to, no name may mention anybody: most do so by `@` or `<`. */
 const unmentioned = (text: string): string => text.replace(/[@<]/g, `$&${NOTHING_SEEN}`);
+
+export const APPRISE: CalledChannelFile = { rules, read, call };

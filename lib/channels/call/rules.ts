@@ -1,6 +1,6 @@
 import type { Plan } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
-import { budgetLines, CLASSES } from "../../budget/budget.ts";
+import { budgetCharges, CLASSES } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/limits.ts";
 import type { Block } from "../block.ts";
 import { CHANNEL_LIMITS } from "../limits.ts";
@@ -48,7 +48,7 @@ function callCaps({ household, address, isUrgent, policy, now }: CapAsk): Cap[] 
   const price = priceOf(address, policy);
   if (price === null) return [{ ...home, period: day, max: 0, block: "call_country" }];
   const { isEstablished, network, plan } = household;
-  const ofAll = budgetLines("call", { isEstablished, network, isUrgent, price }, policy, new Date(now));
+  const ofAll = budgetCharges("call", { isEstablished, network, isUrgent, price }, policy, new Date(now));
   const isNone = CALLS_PER_MONTH[plan] === 0;
   return [
     {

@@ -1,7 +1,7 @@
 import { done } from "../../kernel/outcome.ts";
 import { refuseCalled } from "../../language/languages.ts";
 import type { CallMessage, ChannelCall } from "../call.ts";
-import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { escapedWithin, labelled } from "../cut-text.ts";
 import type { ReadAddress } from "../rules.ts";
 import { SIGNS } from "../urgency.ts";
@@ -19,9 +19,7 @@ const TEAMS_HOST = /(^|\.)(webhook\.office\.com|logic\.azure\.com|environment\.a
 const HOOKS_PATH = /^\/(services|workflows|triggers|hooks)\//;
 
 /** An incoming webhook of Slack, Mattermost, Rocket.Chat, Google Chat or Teams: its address says which. */
-export const CHAT = calledRules({
-  label: LABEL,
-});
+const rules = calledRules({ label: LABEL });
 
 function formOf({ hostname, pathname }: URL): ChatForm | null {
   if (hostname === "chat.googleapis.com") return "google_chat";
@@ -77,16 +75,15 @@ const BODIES: Record<ChatForm, (message: CallMessage) => object> = {
 const isProviders = (hostname: string): boolean =>
   HTTPS_HOSTS.includes(hostname) || TEAMS_HOST.test(hostname);
 
-/** Reads what was typed for it. */
-export const readChat: ReadAddress = (text, rules) => {
-  const address = readCalledUrl(text, "chat", rules, isProviders);
+const read: ReadAddress = (text, addressRules) => {
+  const address = readCalledUrl(text, "chat", addressRules, isProviders);
   if (!address.ok) return address;
   const form = formOf(address.value.url);
   if (form === null) return refuseCalled("chat");
   return done(sealedUrl(address.value, { url: address.value.url.href, form } satisfies ChatSecret));
 };
 
-export const CHAT_CALL: ChannelCall = {
+const call: ChannelCall = {
   name: LABEL,
   request: (message) => {
     const { url, form } = message.content.secret as ChatSecret;
@@ -126,3 +123,5 @@ const forSlack = (text: string): string =>
 
 /** A card's text is Markdown. */
 const forCard = (text: string): string => text.replace(/[\\*_[\]()<#`~|>]/g, "\\$&");
+
+export const CHAT: CalledChannelFile = { rules, read, call };

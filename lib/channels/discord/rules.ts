@@ -1,7 +1,7 @@
 import { done } from "../../kernel/outcome.ts";
 import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
-import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { escapedWithin } from "../cut-text.ts";
 import type { ReadAddress } from "../rules.ts";
 import { isSettling, type Urgency } from "../urgency.ts";
@@ -20,15 +20,12 @@ const SUPPRESS_NOTIFICATIONS = 1 << 12;
 const COLOUR: Record<Urgency, number> = { critical: 0xb3261e, warning: 0xb26a00, news: 0x2e7d32 };
 
 /** A channel's webhook, as Discord gives it out under Integrations. */
-export const DISCORD = calledRules({
-  label: LABEL,
-});
+const rules = calledRules({ label: LABEL });
 
 const isDiscords = (hostname: string): boolean => HOSTS.includes(hostname);
 
-/** Reads what was typed for it. */
-export const readDiscord: ReadAddress = (text, rules) => {
-  const address = readCalledUrl(text, "discord", rules, isDiscords);
+const read: ReadAddress = (text, addressRules) => {
+  const address = readCalledUrl(text, "discord", addressRules, isDiscords);
   if (!address.ok) return address;
   const { url, checkAddresses } = address.value;
   if ((!isDiscords(url.hostname) && checkAddresses) || !PATH.test(url.pathname))
@@ -37,7 +34,7 @@ export const readDiscord: ReadAddress = (text, rules) => {
 };
 
 /** `wait` has Discord answer after the message is stored; no name in a home's text may ping anybody. */
-export const DISCORD_CALL: ChannelCall = {
+const call: ChannelCall = {
   name: LABEL,
   request: ({ content, at, isLinkInText = false }) => {
     const address = new URL((content.secret as DiscordSecret).url);
@@ -74,3 +71,5 @@ export const DISCORD_CALL: ChannelCall = {
 
 /** Discord reads Markdown: a device named `_x*` stays as it is written. */
 const plain = (text: string): string => text.replace(/[\\*_~`|>#[\]()<]/g, "\\$&");
+
+export const DISCORD: CalledChannelFile = { rules, read, call };

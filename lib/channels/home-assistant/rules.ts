@@ -1,7 +1,7 @@
 import { done } from "../../kernel/outcome.ts";
 import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
-import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import type { ReadAddress } from "../rules.ts";
 
 type HomeAssistantSecret = { url: string };
@@ -10,7 +10,7 @@ const LABEL = "Home Assistant";
 const PATH = /^\/api\/webhook\/[\w-]{8,}$/;
 
 /** The address of an automation's webhook trigger: its sirens, lamps and voices are the home's. */
-export const HOME_ASSISTANT = {
+const rules = {
   ...calledRules({
     label: LABEL,
   }),
@@ -18,9 +18,8 @@ export const HOME_ASSISTANT = {
   keepsQuietHours: false,
 };
 
-/** Reads what was typed for it. */
-export const readHomeAssistant: ReadAddress = (text, rules) => {
-  const address = readCalledUrl(text, "home_assistant", rules);
+const read: ReadAddress = (text, addressRules) => {
+  const address = readCalledUrl(text, "home_assistant", addressRules);
   if (!address.ok) return address;
   const { url } = address.value;
   if (!PATH.test(url.pathname)) return refuseCalled("home_assistant");
@@ -31,7 +30,7 @@ export const readHomeAssistant: ReadAddress = (text, rules) => {
  * The trigger's data is the body. Home Assistant answers 200 to an unknown id too: only the code that its
  * automation shows proves that messages arrive.
  */
-export const HOME_ASSISTANT_CALL: ChannelCall = {
+const call: ChannelCall = {
   name: LABEL,
   request: ({ id, content, at }) => {
     const { subject, text, url = null, urgency = "news", tag = id } = content;
@@ -43,3 +42,5 @@ export const HOME_ASSISTANT_CALL: ChannelCall = {
   // The trigger takes calls from its own network alone.
   answers: [{ status: [404, 405], means: { kind: "permanent", recipientGone: "unregistered" } }],
 };
+
+export const HOME_ASSISTANT: CalledChannelFile = { rules, read, call };

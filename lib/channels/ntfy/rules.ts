@@ -1,7 +1,7 @@
 import { done } from "../../kernel/outcome.ts";
 import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
-import { calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules, readCalledUrl, sealedUrl } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipt-url.ts";
 import type { ReadAddress } from "../rules.ts";
@@ -22,17 +22,14 @@ const PRIORITY: Record<Urgency, number> = { critical: 5, warning: 4, news: 3 };
 const QUIET_PRIORITY = 2;
 
 /** A topic of ntfy.sh, or the address of one on a server of one's own; an access token may follow it. */
-export const NTFY = calledRules({
-  label: LABEL,
-});
+const rules = calledRules({ label: LABEL });
 
-/** Reads what was typed for it. */
-export const readNtfy: ReadAddress = (text, rules) => {
+const read: ReadAddress = (text, addressRules) => {
   const [typed = "", token = null, ...rest] = text.trim().split(/\s+/);
   const wrongToken = token !== null && !TOKEN.test(token);
   if (rest.length > 0 || wrongToken) return refuseCalled("ntfy");
   const url = TOPIC.test(typed) ? `https://${PUBLIC_HOST}/${typed}` : typed;
-  const address = readCalledUrl(url, "ntfy", rules, (host) => host === PUBLIC_HOST);
+  const address = readCalledUrl(url, "ntfy", addressRules, (host) => host === PUBLIC_HOST);
   if (!address.ok) return address;
   const { origin, pathname } = address.value.url;
   const topic = pathname.slice(1);
@@ -41,7 +38,7 @@ export const readNtfy: ReadAddress = (text, rules) => {
 };
 
 /** Published as JSON (docs.ntfy.sh/publish/#publish-as-json). */
-export const NTFY_CALL: ChannelCall = {
+const call: ChannelCall = {
   name: LABEL,
   request: ({ id, content }) => {
     const { origin, topic, token } = content.secret as NtfySecret;
@@ -75,3 +72,5 @@ export const NTFY_CALL: ChannelCall = {
     { status: 429, says: '"code":42908', means: { kind: "retry", afterSeconds: 3_600 } },
   ],
 };
+
+export const NTFY: CalledChannelFile = { rules, read, call };

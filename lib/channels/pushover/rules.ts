@@ -1,7 +1,7 @@
 import { done } from "../../kernel/outcome.ts";
 import { refuseCalled } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
-import { calledRules } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules } from "../called-rules.ts";
 import { cutWithEllipsis } from "../cut-text.ts";
 import { answerUrl } from "../receipt-url.ts";
 import type { ReadAddress } from "../rules.ts";
@@ -25,7 +25,7 @@ const PRIORITY: Record<Urgency, object> = {
 const QUIET = { priority: -1 };
 
 /** A person's or a group's key of Pushover. */
-export const PUSHOVER = {
+const rules = {
   ...calledRules({
     label: LABEL,
     needs: ["PUSHOVER_TOKEN"],
@@ -33,15 +33,14 @@ export const PUSHOVER = {
   mask: (key: string) => `…${key.slice(-SHOWN_CHARACTERS)}`,
 };
 
-/** Reads what was typed for it. */
-export const readPushover: ReadAddress = (text) => {
+const read: ReadAddress = (text) => {
   const address = text.trim();
   if (!KEY.test(address)) return refuseCalled("pushover");
   return done({ address, secret: null, shownSecret: null, host: null });
 };
 
 /** pushover.net/api#messages */
-export const PUSHOVER_CALL: ChannelCall = {
+const call: ChannelCall = {
   name: LABEL,
   variables: { token: "PUSHOVER_TOKEN", baseUrl: "PUSHOVER_BASE_URL" },
   request: ({ recipient, content }, { token, baseUrl }) => {
@@ -77,3 +76,5 @@ export const PUSHOVER_CALL: ChannelCall = {
 
 /** An emergency's answer has one (pushover.net/api/receipts). */
 const RECEIPT = /"receipt"\s*:\s*"([A-Za-z0-9]{30})"/;
+
+export const PUSHOVER: CalledChannelFile = { rules, read, call };

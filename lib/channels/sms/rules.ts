@@ -1,6 +1,6 @@
 import type { AlertKind, Plan, SmsChoice } from "../../../schema/vocabulary.ts";
 import { breaksThrough } from "../../alerts/quiet/quiet.ts";
-import { budgetLines, CLASSES } from "../../budget/budget.ts";
+import { budgetCharges, CLASSES } from "../../budget/budget.ts";
 import { priceOf } from "../../budget/limits.ts";
 import type { News } from "../../messages/audience/heard.ts";
 import type { Block } from "../block.ts";
@@ -62,7 +62,7 @@ function smsCaps({ household, address, isUrgent, isFirstOfLeak, policy, now }: C
   if (price === null) return [{ ...home, period: day, max: 0, block: "country" }];
   const { isEstablished, network } = household;
   if (isFirstOfLeak && isEstablished && perMonth > 0) return firstLeakCaps(household.id, day, month, price);
-  const ofAll = budgetLines("sms", { isEstablished, network, isUrgent, price }, policy, new Date(now));
+  const ofAll = budgetCharges("sms", { isEstablished, network, isUrgent, price }, policy, new Date(now));
   const caps: Cap[] = [
     {
       ...home,

@@ -2,7 +2,7 @@ import type { Language } from "../../../schema/vocabulary.ts";
 import { done } from "../../kernel/outcome.ts";
 import { refuseCalled, TELEGRAM_WORDS } from "../../language/languages.ts";
 import type { ChannelCall } from "../call.ts";
-import { calledRules } from "../called-rules.ts";
+import { type CalledChannelFile, calledRules } from "../called-rules.ts";
 import { cutText, withLink } from "../cut-text.ts";
 import type { ReadAddress } from "../rules.ts";
 import { SIGNS } from "../urgency.ts";
@@ -83,7 +83,7 @@ export const startReply = (chatId: string, isConnected: boolean, language: Langu
 });
 
 /** A chat with the operator's bot: the person has to write to it first, or add it to their group. */
-export const TELEGRAM = {
+const rules = {
   ...calledRules({
     label: LABEL,
     needs: ["TELEGRAM_BOT_TOKEN"],
@@ -91,15 +91,14 @@ export const TELEGRAM = {
   mask: (address: string) => (address.startsWith("@") ? address : `…${address.slice(-SHOWN_CHARACTERS)}`),
 };
 
-/** Reads what was typed for it. */
-export const readTelegram: ReadAddress = (text) => {
+const read: ReadAddress = (text) => {
   const address = text.trim();
   if (!CHAT_ID.test(address)) return refuseCalled("telegram");
   return done({ address, secret: null, shownSecret: null, host: null });
 };
 
 /** Bold is an entity and no Markdown, so that no name can break a message (core.telegram.org/bots/api#sendmessage). */
-export const TELEGRAM_CALL: ChannelCall = {
+const call: ChannelCall = {
   name: LABEL,
   variables: { token: "TELEGRAM_BOT_TOKEN", baseUrl: "TELEGRAM_BASE_URL" },
   request: ({ recipient, content, isLinkInText = false }, { token, baseUrl }) => {
@@ -135,3 +134,5 @@ export const TELEGRAM_CALL: ChannelCall = {
     { status: 400, says: "migrate_to_chat_id", means: { kind: "permanent", recipientGone: "unregistered" } },
   ],
 };
+
+export const TELEGRAM: CalledChannelFile = { rules, read, call };

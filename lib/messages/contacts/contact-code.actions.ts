@@ -1,6 +1,6 @@
 import { LIMITS } from "../../../schema/limits.ts";
 import { type Channel, ID_PREFIXES, type Language, type Spending } from "../../../schema/vocabulary.ts";
-import { budgetLines, type Spender } from "../../budget/budget.ts";
+import { budgetCharges, type Spender } from "../../budget/budget.ts";
 import { ADDRESS_READERS } from "../../channels/registry.ts";
 import type { NewAddress, SendingPolicy } from "../../channels/rules.ts";
 import { type FeedRules, judgeAddresses } from "../../feeds/url/judge.ts";
@@ -54,7 +54,7 @@ export async function newCode(
   return {
     sealedCode: await serverVault.seal("contact-code", id, code),
     mail,
-    charges: budgetLines(CODE_SPENDINGS[channel] ?? "called_code", spender, policy, now),
+    charges: budgetCharges(CODE_SPENDINGS[channel] ?? "called_code", spender, policy, now),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Channel, ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import type { HomeContact, NewHomeContact } from "../../../schema/wire/account/contacts.ts";
-import { budgetLines } from "../../budget/budget.ts";
+import { budgetCharges } from "../../budget/budget.ts";
 import { mailboxOf } from "../../budget/counts.ts";
 import { priceOf } from "../../budget/limits.ts";
 import { findSpender } from "../../budget/spend.actions.ts";
@@ -73,8 +73,8 @@ export async function addHomeContact(
     return refuse("contact_known");
   const spender = { ...asker, account: userId, address: counted, price };
   const charges = [
-    ...budgetLines("invitation", spender, policy, at),
-    ...(channel === "sms" ? budgetLines("sms_code", spender, policy, at) : []),
+    ...budgetCharges("invitation", spender, policy, at),
+    ...(channel === "sms" ? budgetCharges("sms_code", spender, policy, at) : []),
   ];
   const details = { channel, name };
   const entry = { householdId, at, actor, action: "home_contact_added", subject: id, details } as const;

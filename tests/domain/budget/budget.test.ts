@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { budgetLines, type Spender } from "../../../lib/budget/budget.ts";
+import { budgetCharges, type Spender } from "../../../lib/budget/budget.ts";
 import { isEstablished, mailboxOf } from "../../../lib/budget/counts.ts";
 import { BUDGET_LIMITS } from "../../../lib/budget/limits.ts";
 import { CHANNEL_LIMITS } from "../../../lib/channels/limits.ts";
@@ -30,7 +30,7 @@ const NEWCOMER: Spender = {
 };
 
 const lines = (spending: Spending, spender: Partial<Spender> = {}) =>
-  budgetLines(spending, { ...NEWCOMER, ...spender }, POLICY, NOW).map(
+  budgetCharges(spending, { ...NEWCOMER, ...spender }, POLICY, NOW).map(
     ({ channel, scope, subject, period, max }) => `${channel} ${scope} ${subject} ${period} ${max}`,
   );
 
