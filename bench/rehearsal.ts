@@ -61,7 +61,6 @@ try {
   const post = async (index: number): Promise<void> => {
     const place = index % devices.length;
     const ingest = {
-      ingestKey: devices[place]?.ingestKey ?? "",
       keyHash: hashes[place] ?? new Uint8Array(),
       idempotencyKey: null,
       body: { temp1: 62 + (index % 97) / 10, humidity1: 30 + (index % 20), door1: index % 2 === 0 },

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import type { HonoBase } from "hono/hono-base";
 import { routePath } from "hono/route";
 import { Hono as SmallHono } from "hono/tiny";
+import { getPathNoStrict } from "hono/utils/url";
 import type { Clock, Random, Report } from "../../lib/kernel/ports.ts";
 import type { Problems } from "../../schema/problems.ts";
 import { foldRefusals } from "./fold-refusals.ts";
@@ -31,9 +32,10 @@ export const newApp = <Variables extends object = object>(
   ports: HttpPorts,
   problems: Problems,
   routes: SecurityRoutes = {},
+  getPath: (request: Request) => string = getPathNoStrict,
 ) =>
   equipped<Variables>(
-    new Hono<{ Variables: HttpVariables & Variables }>({ strict: false }),
+    new Hono<{ Variables: HttpVariables & Variables }>({ getPath }),
     ports,
     problems,
     routes,

@@ -1,7 +1,6 @@
 import type { Context } from "hono";
 import { languageFor } from "../../lib/language/languages.ts";
 import type { Language } from "../../schema/vocabulary.ts";
-import type { Exchange } from "./exchange.ts";
 
 const COUNTRY_HEADERS: { [E in Edge]: string | null } = {
   cloudflare: "CF-IPCountry",
@@ -29,7 +28,7 @@ const ENTRIES_MAX = 30;
 export type Edge = "cloudflare" | "vercel" | "none";
 
 /** The caller's country by ISO 3166 as the edge tells it, else null. */
-export function clientCountry(c: Exchange<unknown>, edge: Edge): string | null {
+export function clientCountry(c: Context, edge: Edge): string | null {
   const header = COUNTRY_HEADERS[edge];
   const country = header === null ? undefined : c.req.header(header);
   return country !== undefined && /^[A-Z]{2}$/.test(country) && country !== NOWHERE ? country : null;
@@ -39,7 +38,7 @@ export function clientCountry(c: Exchange<unknown>, edge: Edge): string | null {
  * The caller's address as the edge tells it, else null; kept for the security log. X-Forwarded-For is
  * anybody's to write.
  */
-export function clientIp(c: Exchange<unknown>, edge: Edge): string | null {
+export function clientIp(c: Context, edge: Edge): string | null {
   for (const header of HEADERS[edge]) {
     const address = c.req.header(header)?.split(",")[0]?.trim();
     if (address !== undefined && ADDRESS.test(address)) {

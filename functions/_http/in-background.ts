@@ -1,11 +1,10 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import type { Report } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { messageOf } from "../../lib/kernel/text.ts";
-import type { Exchange } from "./exchange.ts";
 
 /** Lets `work` go on after the answer; what it fails with is reported as `event`. */
-export function inBackground(c: Exchange<unknown>, report: Report, event: string, work: Promise<void>): void {
+export function inBackground(c: Context, report: Report, event: string, work: Promise<void>): void {
   const settled = work.catch((error: unknown) => report({ level: "warn", event, error: messageOf(error) }));
   try {
     c.executionCtx.waitUntil(settled);
@@ -26,6 +25,6 @@ export function wakeAfterWrites(ports: WakePorts): MiddlewareHandler {
 }
 
 /** Has what is queued sent now. A wake-up that fails is no loss: the clock sends it then. */
-export function wakeInBackground(c: Exchange<unknown>, { wake, report }: WakePorts): void {
+export function wakeInBackground(c: Context, { wake, report }: WakePorts): void {
   inBackground(c, report, "wake_failed", wake());
 }

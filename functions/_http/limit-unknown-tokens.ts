@@ -1,14 +1,15 @@
-import type { Context } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import QuickLRU from "quick-lru";
 import { type PresentedSecretType, secretExists } from "../../lib/kernel/exists.queries.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Problem } from "../../lib/kernel/outcome.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
+import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import type { ProblemName } from "../../schema/problems.ts";
+import { shortHex } from "./body.ts";
 import { clientIp, type Edge } from "./caller.ts";
-import type { Exchange } from "./exchange.ts";
 import { HTTP_LIMITS } from "./limits.ts";
 import { verdictProblem } from "./rate-limit.ts";
 import { refusal } from "./reply.ts";
@@ -22,17 +23,22 @@ const KNOWN_AGAIN_MS = 60_000;
 const POLICY = { name: "unknown-tokens", limit: HTTP_LIMITS.unknownTokensPerMinute, windowSeconds: 60 };
 
 /** The place where a group expects its secret, and no other: a second secret elsewhere doesn't matter. */
-type TokenDoor<C extends Exchange<unknown>> = {
+type TokenDoor = {
   type: PresentedSecretType;
-  secretOf: (c: C) => string | null | undefined;
+  secretOf: (c: Context) => string | null | undefined;
   /** What the door answers to a secret that nobody knows. */
   unknown: ProblemName;
   /** How it words a refusal. */
-  refuse?: (c: C, problem: Problem) => AnswerOf<C> | Promise<AnswerOf<C>>;
+  refuse?: (c: Context, problem: Problem) => Response | Promise<Response>;
 };
 
-/** What Hono's context answers is more to it than a response. */
-type AnswerOf<C> = C extends Context ? Response : C extends Exchange<infer Answer> ? Answer : never;
+const HASH = "presentedHash";
+
+/** The hash of the secret that a request presents: its door has made it already where it counts. */
+export async function presentedHash(c: Context, secret: string): Promise<Uint8Array> {
+  const made: Uint8Array | undefined = c.get(HASH);
+  return made ?? (await secretHash(secret));
+}
 
 /**
  * Counts, of each caller's address, the secrets of a right form that nobody knows: each costs a look at the
@@ -41,24 +47,26 @@ type AnswerOf<C> = C extends Context ? Response : C extends Exchange<infer Answe
  * looked up by its hash first, and what is not found once is not looked up again. Where no
  * edge tells addresses nothing counts.
  */
-export function limitUnknownTokens<C extends Exchange<unknown> = Context>(
+export function limitUnknownTokens(
   { db, limiter, edge, clock }: UnknownTokenPorts,
-  door: TokenDoor<C>,
-) {
-  const { type, secretOf, unknown, refuse = refusal as NonNullable<typeof door.refuse> } = door;
+  { type, secretOf, unknown, refuse = refusal }: TokenDoor,
+): MiddlewareHandler {
   const waiting = newest();
   const known = newest();
   const absent = newest();
-  return async (c: C, next: () => Promise<void>): Promise<AnswerOf<C> | undefined> => {
+  return async (c, next) => {
     const ip = clientIp(c, edge);
-    const secret = secretOf(c) ?? "";
-    if (ip === null || !isWellFormedSecret(type, secret)) return void (await next());
+    const presented = secretOf(c) ?? "";
+    if (ip === null || !isWellFormedSecret(type, presented)) return void (await next());
+    const hash = await secretHash(presented);
+    c.set(HASH, hash);
+    const secret = shortHex(hash);
     const address = ipBucket(ip);
     const nowMs = clock().getTime();
     const waitMs = (waiting.get(address) ?? 0) - nowMs;
     if (waitMs > 0 && !known.has(secret)) {
       const isAbsent = (absent.get(secret) ?? 0) > nowMs;
-      if (isAbsent || !(await secretExists(db, type, secret))) {
+      if (isAbsent || !(await secretExists(db, type, hash))) {
         if (!isAbsent) absent.set(secret, nowMs + waitMs);
         return await refuse(c, waitProblem(c, waitMs));
       }
@@ -77,7 +85,7 @@ export function limitUnknownTokens<C extends Exchange<unknown> = Context>(
   };
 }
 
-function waitProblem(c: Exchange<unknown>, waitMs: number): Problem {
+function waitProblem(c: Context, waitMs: number): Problem {
   const verdict = { allowed: false, remaining: 0, resetSeconds: waitMs / 1_000 };
   return verdictProblem(c, POLICY, verdict) ?? { name: "rate_limited" };
 }

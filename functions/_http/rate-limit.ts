@@ -7,25 +7,24 @@ import type { Acting } from "../../lib/people/items.ts";
 import { ipBucket } from "../../lib/people/network.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { clientIp, type Edge } from "./caller.ts";
-import type { Exchange } from "./exchange.ts";
 import { refusal } from "./reply.ts";
 
 const TRIES_POLICY = { name: "sign-in-tries", limit: LIMITS.signInTriesPerMinute, windowSeconds: 60 };
 
 /** Counts the request; answers the 429 when it is over the limit, null when it may go on. */
-export async function overLimit<Answer>(
-  c: Exchange<Answer>,
+export async function overLimit(
+  c: Context,
   limiter: Limiter,
   policy: LimitPolicy,
   subject: string,
-): Promise<Answer | null> {
+): Promise<Response | null> {
   const problem = await limitProblem(c, limiter, policy, subject);
   return problem === null ? null : refusal(c, problem);
 }
 
 /** The same for a caller that words the answer differently. */
 export async function limitProblem(
-  c: Exchange<unknown>,
+  c: Context,
   limiter: Limiter,
   policy: LimitPolicy,
   subject: string,
@@ -34,11 +33,7 @@ export async function limitProblem(
 }
 
 /** Shows what is left; the problem where nothing is, null where the request may go on. */
-export function verdictProblem(
-  c: Exchange<unknown>,
-  policy: LimitPolicy,
-  verdict: LimitVerdict,
-): Problem | null {
+export function verdictProblem(c: Context, policy: LimitPolicy, verdict: LimitVerdict): Problem | null {
   const resetSeconds = Math.ceil(verdict.resetSeconds);
   c.header("RateLimit-Policy", `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`);
   c.header("RateLimit", `"${policy.name}";r=${verdict.remaining};t=${resetSeconds}`);
@@ -59,7 +54,7 @@ type Ports = Pick<Services, "limiter"> & { edge: Edge };
  * 190 bits, or has a count of its own.
  */
 export async function callerProblem(
-  c: Exchange<unknown>,
+  c: Context,
   { limiter, edge }: Ports,
   policy: LimitPolicy,
 ): Promise<Problem | null> {
@@ -68,11 +63,11 @@ export async function callerProblem(
 }
 
 /** The same, worded as JSON. */
-export async function overCallerLimit<Answer>(
-  c: Exchange<Answer>,
+export async function overCallerLimit(
+  c: Context,
   ports: Ports,
   policy: LimitPolicy,
-): Promise<Answer | null> {
+): Promise<Response | null> {
   const problem = await callerProblem(c, ports, policy);
   return problem === null ? null : refusal(c, problem);
 }

@@ -8,7 +8,6 @@ import { base62Text } from "../../lib/kernel/secret.ts";
 import type { Limited } from "../../lib/people/network.ts";
 import type { ProblemWords } from "../../schema/ingest-problems.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
-import type { Exchange } from "./exchange.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
@@ -30,15 +29,17 @@ export function reply<T extends object>(c: Context, outcome: Outcome<T>, status:
 }
 
 /** `{"error": "<one sentence>"}` and nothing else, never cached. */
-export function refusal<Answer>(c: Exchange<Answer>, problem: Problem): Answer {
+export function refusal(c: Context, problem: Problem): Response {
   const { status, error } = wordsOf(c, problem.name);
   c.header("Cache-Control", "no-store");
+  const refusedWith = problem.sentence ?? error;
   c.set("problem", problem.name);
-  return c.json({ error: problem.sentence ?? error }, status);
+  c.set("refusedWith", refusedWith);
+  return c.json({ error: refusedWith }, status);
 }
 
 /** A group has the words of what it can refuse, and no others. */
-function wordsOf(c: Exchange<unknown>, name: ProblemName): ProblemWords {
+function wordsOf(c: Context, name: ProblemName): ProblemWords {
   const { problems = {} }: { problems?: Problems } = c.var;
   const words = problems[name];
   if (words === undefined) throw new Error(`This group has no words for the refusal ${name}`);
@@ -68,7 +69,7 @@ export function replyLimited<T extends object>(
  */
 export const wrongMethod =
   (methods: readonly string[]) =>
-  <Answer>(c: Exchange<Answer>): Answer => {
+  (c: Context): Response => {
     c.header("Allow", methods.join(", "));
     return refusal(c, { name: "wrong_method" });
   };

@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { StoreError } from "../../lib/kernel/db.queries.ts";
 import { KERNEL_LIMITS } from "../../lib/kernel/limits.ts";
 import type { Report } from "../../lib/kernel/ports.ts";
@@ -6,14 +7,13 @@ import { INGEST_PROBLEMS } from "../../schema/ingest-problems.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
 import { BodyBrokenOff } from "./body.ts";
-import type { Exchange } from "./exchange.ts";
 import { STORE_FAILED } from "./fold-refusals.ts";
 
 /** What is known of a request by the time that it fails. */
 type Known = Partial<ActingMember> & { acting?: Acting; requestId?: string };
 
 /** Reports what was thrown, in a sentence, and answers the refusal that says nothing about the inside. */
-export function reportFailure(c: Exchange<unknown>, path: string, report: Report, error: Error): ProblemName {
+export function reportFailure(c: Context, path: string, report: Report, error: Error): ProblemName {
   const known = c.var as Known;
   const route = `${c.req.method} ${path}`;
   const household_id = known.member?.householdId ?? known.acting?.householdId;

@@ -1,9 +1,9 @@
+import type { Context } from "hono";
 import type { Report } from "../../lib/kernel/ports.ts";
 import { secretTypeOf } from "../../lib/kernel/secret.ts";
 import type { Acting, ActingMember } from "../../lib/people/items.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 import type { SecretType, SecurityAct } from "../../schema/vocabulary.ts";
-import type { Exchange } from "./exchange.ts";
 
 const QUIET: readonly SecurityAct[] = [
   "signed_in",
@@ -42,7 +42,7 @@ type Known = Partial<ActingMember> & {
  * registered, so that no token of a path is ever in it, and ids, never a secret.
  */
 export function securityLine(
-  c: Exchange<unknown>,
+  c: Context,
   path: string,
   requestId: string,
   routes: SecurityRoutes,
@@ -84,7 +84,7 @@ function actOf(
 }
 
 /** The first well-formed secret, including its checksum, in a request. It may be unknown. */
-function presentedSecret(c: Exchange<unknown>): { type: SecretType; text: string } | null {
+function presentedSecret(c: Context): { type: SecretType; text: string } | null {
   const presented = [
     c.req.header("Authorization")?.split(" ").at(-1),
     c.req.header("X-Ingest-Key"),

@@ -65,18 +65,6 @@ function served(app: (bindings?: Environment) => App) {
   };
 }
 
-/** The same of an app that also answers what is no web request, for the one machine that makes none. */
-export function serveDirectly<Asked, Answer>(
-  group: GroupName,
-  build: (environment: Environment) => App & { answer(asked: Asked): Promise<Answer> },
-) {
-  const app = once(group, build);
-  return {
-    ...served(app),
-    answer: (asked: Asked, bindings?: Environment): Promise<Answer> => app(bindings).answer(asked),
-  };
-}
-
 /** The same with a clock and a queue. Workers waits for the promises, and shows a failure of one. */
 export function serveClock(group: GroupName, build: (environment: Environment) => ClockApp) {
   const app = once(group, build);

@@ -5,10 +5,10 @@ import { wakeDispatch } from "../_platform/cron-calls.ts";
 import { edge } from "../_platform/environment.ts";
 import { operators } from "../_platform/operators.ts";
 import { serverVault } from "../_platform/secrets.ts";
-import { serveDirectly } from "../_platform/serve.ts";
+import { serve } from "../_platform/serve.ts";
 import { ingestApp } from "./app.ts";
 
-export default serveDirectly("ingest", (environment) => {
+export default serve("ingest", (environment) => {
   const core = {
     ...corePorts(environment),
     edge: edge(environment),

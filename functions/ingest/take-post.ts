@@ -1,8 +1,8 @@
+import type { Context } from "hono";
 import type { WatchClock, WatchInstanceClock } from "../../lib/jobs/watch-clock.actions.ts";
 import { done, type Outcome, refuse } from "../../lib/kernel/outcome.ts";
 import type { Limiter } from "../../lib/kernel/ports.ts";
 import { isWellFormedSecret } from "../../lib/kernel/secret.ts";
-import { secretHash } from "../../lib/kernel/statements.queries.ts";
 import { decodeSent, type SaidType, saidType } from "../../lib/readings/decode-body.ts";
 import {
   type NoteBody,
@@ -14,13 +14,13 @@ import { LIMITS } from "../../schema/limits.ts";
 import { SECRET_TYPES } from "../../schema/vocabulary.ts";
 import type { Recorded } from "../../schema/wire/ingest.ts";
 import type { HttpPorts } from "../_http/app.ts";
-import { shortHex } from "../_http/body.ts";
+import { readBytes, shortHex } from "../_http/body.ts";
 import { inBackground, type WakePorts, wakeInBackground } from "../_http/in-background.ts";
-import type { UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
+import { presentedHash, type UnknownTokenPorts } from "../_http/limit-unknown-tokens.ts";
 import { overLimit } from "../_http/rate-limit.ts";
 import { refusal, wrongMethod } from "../_http/reply.ts";
-import type { Answer, Asked, IngestExchange } from "./exchange.ts";
 import { noteArrival } from "./note-body.ts";
+import { queryOf } from "./station-query.ts";
 
 export type IngestPorts = HttpPorts &
   RecordReadingsPorts &
@@ -45,25 +45,24 @@ const INGEST_POLICY = {
 
 /** Judges in the contract's order: what costs least to find out is found out first. */
 export async function takePost(
-  c: IngestExchange,
+  c: Context,
   ports: IngestPorts,
   ingestKey: string,
   unwrap: (body: unknown) => Outcome<unknown>,
-): Promise<Answer> {
+): Promise<Response> {
   c.header("Cache-Control", "no-store");
-  const { asked } = c;
-  if (Number(asked.header("Content-Length")) > LIMITS.ingestBodyBytesMax)
+  if (Number(c.req.header("Content-Length")) > LIMITS.ingestBodyBytesMax)
     return refusal(c, { name: "body_too_large" });
   if (!isWellFormedSecret(SECRET_TYPES.ingestKey, ingestKey)) return refusal(c, { name: "bad_device_key" });
-  const keyHash = await secretHash(ingestKey);
+  const keyHash = await presentedHash(c, ingestKey);
   const refused = await overLimit(c, ports.limiter, INGEST_POLICY, shortHex(keyHash));
   if (refused !== null) return refused;
-  if (isLook(asked)) return wrongMethod(["POST"])(c);
-  const bytes = asked.method === "GET" ? sentInQuery(asked) : await readSent(asked);
+  if (isLook(c)) return wrongMethod(["POST"])(c);
+  const bytes = c.req.method === "GET" ? sentInQuery(c) : await readSent(c);
   if (!bytes.ok) return refusal(c, bytes.problem);
-  const arriving = { ingestKey, bytes: bytes.value, isBridged: unwrap !== done, isNews: false };
+  const arriving = { keyHash, bytes: bytes.value, isBridged: unwrap !== done, isNews: false };
   noteArrival(c, arriving);
-  const body = decodeSent(bytes.value, typeOf(asked));
+  const body = decodeSent(bytes.value, typeOf(c));
   if (!body.ok) return refusal(c, body.problem);
   const inner = unwrap(body.value);
   if (!inner.ok) return refusal(c, inner.problem);
@@ -79,9 +78,8 @@ export async function takePost(
       sentence: "Idempotency-Key too long: 255 characters at most",
     });
   }
-  const isExplained = c.query("explain") === "1";
+  const isExplained = new URLSearchParams(queryOf(c.req.raw)).get("explain") === "1";
   const recording = await recordReadings(ports, {
-    ingestKey,
     keyHash,
     idempotencyKey,
     body: inner.value,
@@ -92,7 +90,7 @@ export async function takePost(
   return answer(c, ports, recording.value);
 }
 
-function answer(c: IngestExchange, ports: IngestPorts, recording: Recording): Answer {
+function answer(c: Context, ports: IngestPorts, recording: Recording): Response {
   if (recording.isToTell) wakeInBackground(c, ports);
   const watching = ports.watchClock?.() ?? null;
   if (watching !== null) inBackground(c, ports.report, "clock_watch_failed", watching);
@@ -103,24 +101,24 @@ function answer(c: IngestExchange, ports: IngestPorts, recording: Recording): An
 }
 
 /** A look at the address, with nothing in its query, sends no reading and changes nothing. */
-const isLook = ({ method, search }: Asked): boolean =>
-  method === "HEAD" || (method === "GET" && search.length <= 1);
+const isLook = ({ req }: Context): boolean =>
+  req.method === "HEAD" || (req.method === "GET" && queryOf(req.raw) === "");
 
-const typeOf = (asked: Asked): SaidType =>
-  asked.method === "GET" ? "form" : saidType(asked.header("Content-Type") ?? null);
+const typeOf = ({ req }: Context): SaidType =>
+  req.method === "GET" ? "form" : saidType(req.header("Content-Type") ?? null);
 
 /** What a station that can only ask for an address says in its query, as the form that it is. */
-function sentInQuery({ search }: Asked): Outcome<Uint8Array> {
-  const searchParams = new URLSearchParams(search);
-  searchParams.delete("explain");
-  const bytes = new TextEncoder().encode(searchParams.toString());
+function sentInQuery({ req }: Context): Outcome<Uint8Array> {
+  const sent = new URLSearchParams(queryOf(req.raw));
+  sent.delete("explain");
+  const bytes = new TextEncoder().encode(sent.toString());
   return bytes.length > LIMITS.ingestBodyBytesMax ? refuse("body_too_large") : done(bytes);
 }
 
-async function readSent(asked: Asked): Promise<Outcome<Uint8Array>> {
-  const bytes = await asked.read(LIMITS.ingestBodyBytesMax);
+async function readSent({ req }: Context): Promise<Outcome<Uint8Array>> {
+  const bytes = await readBytes(req.raw, LIMITS.ingestBodyBytesMax);
   if (!bytes.ok) return bytes;
-  const encoding = asked.header("Content-Encoding")?.trim().toLowerCase() ?? "";
+  const encoding = req.header("Content-Encoding")?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity") return refuse("encoded_body");
   return bytes;
 }

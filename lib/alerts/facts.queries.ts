@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../kernel/statements.queries.ts";
+import { byteaText } from "../kernel/statements.queries.ts";
 import { byOurClock, type ClockLags, clockLagMs } from "../readings/clock-lag.ts";
 import { factsAsMeant } from "./assumed-unit.ts";
 import type { IngestFacts, TickDevice, TickFacts, TickSensor } from "./facts.ts";
@@ -18,8 +18,8 @@ export function onOurClock(facts: StoredIngestFacts): IngestFacts {
  * The facts of all sensors of the key's device. A repeated request asks for them: the first may have judged
  * nothing.
  */
-export async function findFactsOfKey(db: Db, ingestKey: string): Promise<IngestFacts | null> {
-  const keyHash = byteaText(await secretHash(ingestKey));
+export async function findFactsOfKey(db: Db, hash: Uint8Array): Promise<IngestFacts | null> {
+  const keyHash = byteaText(hash);
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ facts: StoredIngestFacts | null }>(sql`
       select ingest_facts(row(device.*)::devices, array(

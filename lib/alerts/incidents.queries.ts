@@ -1,7 +1,7 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AlertKind } from "../../schema/vocabulary.ts";
 import { type Db, householdLock } from "../kernel/db.queries.ts";
-import { byteaText, secretHash } from "../kernel/statements.queries.ts";
+import { byteaText } from "../kernel/statements.queries.ts";
 import { messageRows } from "../messages/enqueue.queries.ts";
 import type { SealedMessage } from "../messages/message.ts";
 import { changesStatement, type IdentifiedChange } from "./commit-changes.queries.ts";
@@ -94,8 +94,8 @@ export async function commitWithEnds<Row extends Record<string, unknown>>(
  * Stores which known sensors of a device only reported that they are unplugged, in a refused body, and marks their
  * home as due. An unknown key changes nothing.
  */
-export async function noteUnplugged(db: Db, ingestKey: string, keys: string[], now: Date): Promise<void> {
-  const keyHash = byteaText(await secretHash(ingestKey));
+export async function noteUnplugged(db: Db, hash: Uint8Array, keys: string[], now: Date): Promise<void> {
+  const keyHash = byteaText(hash);
   await db("repeatable", (queries) =>
     queries.execute(sql`
       with noted as (

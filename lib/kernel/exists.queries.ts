@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SECRET_TYPES, type SecretType } from "../../schema/vocabulary.ts";
 import type { Db } from "./db.queries.ts";
-import { byteaText, secretHash } from "./statements.queries.ts";
+import { byteaText } from "./statements.queries.ts";
 
 /** Where the hashes are kept of secrets that are presented without a session; each has an index. */
 const LOOKS = {
@@ -17,7 +17,7 @@ const LOOKS = {
 export type PresentedSecretType = keyof typeof LOOKS;
 
 /** True if somebody was given this secret: the cheapest query that can say so, and it opens nothing. */
-export async function secretExists(db: Db, type: PresentedSecretType, secret: string): Promise<boolean> {
-  const look = LOOKS[type](byteaText(await secretHash(secret)));
+export async function secretExists(db: Db, type: PresentedSecretType, hash: Uint8Array): Promise<boolean> {
+  const look = LOOKS[type](byteaText(hash));
   return (await db("repeatable", (queries) => queries.execute(look))).rowCount === 1;
 }

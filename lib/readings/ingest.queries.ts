@@ -155,19 +155,16 @@ function storedReading(reading: ParsedReading) {
   };
 }
 
-/** What a device sent, newest first, by its ingest key. */
-export type ReceivedByKey = { ingestKey: string; bodies: ReceivedBody[] };
+/** What a device sent, newest first, by the hash of its ingest key as the database writes it. */
+export type ReceivedByKey = { hash: string; bodies: ReceivedBody[] };
 
 /** Puts them before what is there and keeps the newest. A key that nobody has leaves nothing. */
 export async function storeReceived(db: Db, received: readonly ReceivedByKey[]): Promise<void> {
-  const rows = await Promise.all(
-    received.map(async ({ ingestKey, bodies }) => ({ hash: byteaText(await secretHash(ingestKey)), bodies })),
-  );
   await db("repeatable", (queries) =>
     queries.execute(sql`
       insert into received_bodies as kept (device_id, bodies, received_at)
       select device.id, sent.bodies, (sent.bodies->0->>'at')::timestamptz
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as sent (hash text, bodies jsonb)
+      from jsonb_to_recordset(${JSON.stringify(received)}::jsonb) as sent (hash text, bodies jsonb)
       join devices device on device.ingest_key_hash = sent.hash::bytea
       order by device.id
       on conflict (device_id) do update set
@@ -182,9 +179,9 @@ export async function storeReceived(db: Db, received: readonly ReceivedByKey[]):
 /** The units of a key's sensors by their keys, as they are now. */
 export async function findUnitsOfKey(
   db: Db,
-  ingestKey: string,
+  hash: Uint8Array,
 ): Promise<Map<string, { unit: string | null; isAssumed: boolean }>> {
-  const keyHash = byteaText(await secretHash(ingestKey));
+  const keyHash = byteaText(hash);
   const { rows } = await db("repeatable", (queries) =>
     queries.execute<{ key: string; unit: string | null; is_assumed: boolean }>(sql`
       select sensor.key, sensor.unit, sensor.unit_source is not distinct from 'assumed' as is_assumed

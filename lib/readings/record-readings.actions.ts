@@ -5,6 +5,7 @@ import { noteUnplugged } from "../alerts/incidents.queries.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
 import type { Clock, Random } from "../kernel/ports.ts";
+import { byteaText } from "../kernel/statements.queries.ts";
 import { MINUTE_MS } from "../kernel/time.ts";
 import {
   findUnitsOfKey,
@@ -22,10 +23,10 @@ import { type Arrival, type ReadSensor, readSensor, receivedBody } from "./recei
 /** What was sent, in the unit that it was taken for: for a bare number that is its sensor's. */
 async function explainReadings(
   db: Db,
-  ingestKey: string,
+  keyHash: Uint8Array,
   { readings }: ParsedPayload,
 ): Promise<ReadSensor[]> {
-  const units = await findUnitsOfKey(db, ingestKey);
+  const units = await findUnitsOfKey(db, keyHash);
   return readings.map((reading) => {
     const sensor = readSensor(reading);
     const known = reading.followsDeviceUnit ? units.get(reading.key) : undefined;
@@ -41,7 +42,6 @@ export type RecordReadingsPorts = JudgePorts & { storePost?: StorePost | undefin
 
 /** `isExplained`: the answer says what each reading was understood as, for one more call. */
 type Ingest = {
-  ingestKey: string;
   keyHash: Uint8Array;
   idempotencyKey: string | null;
   body: unknown;
@@ -75,27 +75,27 @@ export async function recordReadings(
     now,
     payload: payload.value,
   });
-  const answered = await answer(ports, ingest.ingestKey, result);
+  const answered = await answer(ports, ingest.keyHash, result);
   if (ingest.isExplained !== true || !answered.ok) return answered;
-  const sensors = await explainReadings(ports.db, ingest.ingestKey, payload.value);
+  const sensors = await explainReadings(ports.db, ingest.keyHash, payload.value);
   return done({ ...answered.value, answer: { ...answered.value.answer, sensors } });
 }
 
 /** A lone probe at -127 °C is refused, as it measured nothing; that it is unplugged is remembered. */
-async function noteSentinels({ db }: JudgePorts, { ingestKey, body }: Ingest, now: Date): Promise<void> {
+async function noteSentinels({ db }: JudgePorts, { keyHash, body }: Ingest, now: Date): Promise<void> {
   const keys = unpluggedIn(body, { now });
-  if (keys.length > 0) await noteUnplugged(db, ingestKey, keys, now);
+  if (keys.length > 0) await noteUnplugged(db, keyHash, keys, now);
 }
 
 async function answer(
   ports: JudgePorts,
-  ingestKey: string,
+  keyHash: Uint8Array,
   result: IngestResult,
 ): Promise<Outcome<Recording>> {
   switch (result.outcome) {
     case "stored": {
       // The request that stored it may not have lived to judge it; what is judged already moves nothing.
-      const facts = result.isRepeated ? await findFactsOfKey(ports.db, ingestKey) : result.facts;
+      const facts = result.isRepeated ? await findFactsOfKey(ports.db, keyHash) : result.facts;
       const { readings, sensorsCreated, aheadMs } = result;
       const isToTell = facts !== null && (await judgeIngest(byDatabaseClock(ports, aheadMs), facts));
       const body: Recorded = { ok: true, readings, sensors_created: sensorsCreated };
@@ -135,9 +135,9 @@ type NotedArrival = Omit<Arrival, "at" | "size"> & { isNews: boolean };
  * Remembers a body for the pages of its device. Answers the work that is left for after the answer; null where there is
  * none.
  */
-export type NoteBody = (ingestKey: string, arrival: NotedArrival) => Promise<void> | null;
+export type NoteBody = (keyHash: Uint8Array, arrival: NotedArrival) => Promise<void> | null;
 
-type Pending = { ingestKey: string; arrival: Arrival };
+type Pending = { hash: string; arrival: Arrival };
 
 /**
  * One for each instance. Bodies are kept in its memory and written together, in the background and at most once in
@@ -151,13 +151,13 @@ export function bodyNotes({ db, clock, pause }: NoteBodyPorts): NoteBody {
   let wroteAt = Number.NEGATIVE_INFINITY;
   const acceptedAt = new Map<string, number>();
 
-  const isDue = (ingestKey: string, { isNews, status }: NotedArrival, now: number): boolean => {
+  const isDue = (hash: string, { isNews, status }: NotedArrival, now: number): boolean => {
     if (status >= 400) return true;
-    const before = acceptedAt.get(ingestKey);
+    const before = acceptedAt.get(hash);
     const isRecent = before !== undefined && now - before < READING_LIMITS.receivedAgainMinutes * MINUTE_MS;
     const isOneTooMany = before === undefined && acceptedAt.size >= READING_LIMITS.receivedDevicesMax;
     if ((isRecent || isOneTooMany) && !isNews) return false;
-    if (!isOneTooMany) acceptedAt.set(ingestKey, now);
+    if (!isOneTooMany) acceptedAt.set(hash, now);
     return true;
   };
 
@@ -173,15 +173,15 @@ export function bodyNotes({ db, clock, pause }: NoteBodyPorts): NoteBody {
     }
   };
 
-  return (ingestKey, noted) => {
+  return (keyHash, noted) => {
     const at = clock();
-    if (pending.length >= READING_LIMITS.receivedPendingMax || !isDue(ingestKey, noted, at.getTime()))
-      return null;
+    const hash = byteaText(keyHash);
+    if (pending.length >= READING_LIMITS.receivedPendingMax || !isDue(hash, noted, at.getTime())) return null;
     const { isNews: _, ...arrival } = noted;
     // A large one is shown by its start alone: a flood must not fill the memory.
     const bytes = arrival.bytes.slice(0, READING_LIMITS.receivedBytesMax);
     const size = arrival.bytes.byteLength;
-    pending.push({ ingestKey, arrival: { ...arrival, bytes, size, at } });
+    pending.push({ hash, arrival: { ...arrival, bytes, size, at } });
     if (isWriting) return null;
     isWriting = true;
     return write();
@@ -190,10 +190,9 @@ export function bodyNotes({ db, clock, pause }: NoteBodyPorts): NoteBody {
 
 function byKey(pending: readonly Pending[]): ReceivedByKey[] {
   const keys = new Map<string, Arrival[]>();
-  for (const { ingestKey, arrival } of pending)
-    keys.set(ingestKey, [arrival, ...(keys.get(ingestKey) ?? [])]);
-  return [...keys].map(([ingestKey, arrivals]) => ({
-    ingestKey,
+  for (const { hash, arrival } of pending) keys.set(hash, [arrival, ...(keys.get(hash) ?? [])]);
+  return [...keys].map(([hash, arrivals]) => ({
+    hash,
     bodies: arrivals.slice(0, READING_LIMITS.receivedBodiesMax).map(receivedBody),
   }));
 }

@@ -14,11 +14,7 @@ const STOP_MS_MAX = 10_000;
 
 type Context = Parameters<typeof GROUPS.public.fetch>[2];
 
-type Posted = Parameters<typeof GROUPS.ingest.answer>[0];
-
 export interface Functions {
-  /** What devices send, without the web's objects. */
-  answerPost(posted: Posted): ReturnType<typeof GROUPS.ingest.answer>;
   answer(request: Request, waitUntil: (work: Promise<unknown>) => void): Response | Promise<Response>;
   /** Fires a job's trigger. */
   scheduled(cron: string, at: Date): Promise<void>;
@@ -42,7 +38,6 @@ export function openFunctions(
   };
   return {
     bindings,
-    answerPost: (posted) => GROUPS.ingest.answer(posted, bindings),
     answer: (request, waitUntil) => {
       const group = groupOf(new URL(request.url).pathname);
       return GROUPS[group].fetch(request, bindings, contextOf(waitUntil));

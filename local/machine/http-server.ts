@@ -1,20 +1,28 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { getRequestListener, RequestError } from "@hono/node-server";
 import { messageOf } from "../../lib/kernel/text.ts";
-import { answer, bodyBytesMaxAt, readWhole, refuseBroken, refuseLong } from "../runtime/front-answers.ts";
+import { toHttpCookie } from "../runtime/egress-proxy.ts";
+import {
+  answer,
+  bodyBytesMaxAt,
+  readWhole,
+  refuseBroken,
+  refused,
+  refuseLong,
+} from "../runtime/front-answers.ts";
 import { StartError } from "../start/start-error.ts";
+import { packed } from "./compression.ts";
 import type { Background, Functions } from "./functions.ts";
 import { OpenConnections } from "./open-connections.ts";
-import { sendAnswer, sendResponse } from "./send-response.ts";
+import { NAMELESS_HOST, prepare, type RequestRules, urlOf } from "./request-headers.ts";
 import type { SiteFiles } from "./site-files.ts";
-import { plainRequest, type RequestRules, urlOf, webRequest } from "./web-request.ts";
 
 interface HttpServerOptions extends RequestRules {
   host: string;
   port: number;
   /** The functions. */
   answer: Functions["answer"];
-  answerPost: Functions["answerPost"];
   site: SiteFiles;
   background: Background;
   onLog: (line: string) => void;
@@ -45,8 +53,6 @@ const EXPORTS_MAX = 8;
 const EXPORT = /\/(?:readings\.csv|export|export\.zip)$/;
 /** A body up to this length is read before a function sees the request, a longer one while it does. */
 const WHOLE_BYTES_MAX = 65_536;
-/** How long the rest of a refused body is still read and dropped, so that its sender gets to see the answer. */
-const LINGER_MS = 2_000;
 /** How long a stop waits for the requests under way. */
 const STOP_MS_MAX = 10_000;
 
@@ -54,7 +60,8 @@ const NOT_HTTP = "The request is not well-formed HTTP";
 const BUSY = "Too many requests at once: try again in a second";
 /** The web's own form of a request does not have them. */
 const UNKNOWN_METHODS = new Set(["TRACE", "TRACK", "CONNECT"]);
-const INGEST = /^\/api\/ingest\//;
+/** The paths of devices, InfluxDB's own among them. */
+const OF_DEVICES = /^\/(?:api\/ingest\/|(?:api\/v2\/)?write\/?$)/;
 const WITH_BODY = new Set(["POST", "PUT", "PATCH"]);
 
 /** The functions behind one HTTP server, with the limits that a platform's edge would keep. */
@@ -71,7 +78,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<{ sto
       if (isStreamed) underWay.streamed += 1;
       return isStreamed;
     };
-    const requestsMax = INGEST.test(request.url.pathname) ? REQUESTS_MAX : OTHER_REQUESTS_MAX;
+    const requestsMax = OF_DEVICES.test(request.url.pathname) ? REQUESTS_MAX : OTHER_REQUESTS_MAX;
     const isExport = EXPORT.test(request.url.pathname);
     if (isExport && underWay.exports >= EXPORTS_MAX) return refuseBusy(incoming, outgoing);
     if (underWay.all >= requestsMax || (body === null && hasBody(incoming) && !mayStream()))
@@ -161,45 +168,37 @@ async function answerReceived(
   { url, body, mayStream }: Received & { mayStream: () => boolean },
   options: HttpServerOptions,
 ): Promise<void> {
-  const { background } = options;
+  const { background, onLog } = options;
   await background.room();
-  const waitUntil = (work: Promise<unknown>) => background.add(work);
-  const posted = INGEST.test(url.pathname) ? plainRequest(incoming, url, body, options) : null;
-  if (posted !== null)
-    return sendAnswer(await options.answerPost({ ...posted, waitUntil }), incoming, outgoing);
-  const response = await options.answer(webRequest(incoming, url, body, options), waitUntil);
-  const { httpCookies } = options;
-  const isSent = await sendResponse(response, {
-    incoming,
-    outgoing,
-    httpCookies,
-    requestRead: dropRest(incoming, outgoing),
-    mayStream,
-  });
-  if (!isSent) refuseBusy(incoming, outgoing);
+  prepare(incoming, body, options);
+  const busy = () => refused(incoming, 503, BUSY, { "Retry-After": "1" });
+  const fetch = async (request: Request): Promise<Response> => {
+    const response = await options.answer(request, (work) => background.add(work));
+    // What devices get is there whole, and shorter than a packet.
+    if (OF_DEVICES.test(url.pathname)) return response;
+    const { "accept-encoding": accepts } = incoming.headers;
+    return asSeen((await packed(response, String(accepts ?? ""), mayStream)) ?? busy(), options);
+  };
+  const errorHandler = (error: unknown): Response => {
+    if (error instanceof RequestError) return refused(incoming, 400, NOT_HTTP);
+    onLog(logLine("error", "request_failed", { error: messageOf(error) }));
+    return refused(incoming, 500, "Internal error");
+  };
+  const listener = getRequestListener(fetch, { hostname: NAMELESS_HOST, errorHandler });
+  await listener(incoming, outgoing);
+}
+
+/** Without TLS a browser keeps no cookie that asks for it. */
+function asSeen(response: Response, { httpCookies }: RequestRules): Response {
+  const cookies = httpCookies ? response.headers.getSetCookie() : [];
+  if (cookies.length > 0) response.headers.delete("set-cookie");
+  for (const cookie of cookies) response.headers.append("set-cookie", toHttpCookie(cookie));
+  return response;
 }
 
 function refuseBusy(incoming: IncomingMessage, outgoing: ServerResponse): void {
   for (const name of outgoing.getHeaderNames()) outgoing.removeHeader(name);
   answer(incoming, outgoing, 503, BUSY, { "Retry-After": "1" });
-}
-
-/**
- * What nobody has read of a body is read and dropped for a while, and its connection serves no other request.
- * Resolves when there is no more to come.
- */
-function dropRest(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-  if (incoming.complete || !hasBody(incoming)) return Promise.resolve();
-  outgoing.shouldKeepAlive = false;
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, LINGER_MS);
-    for (const event of ["end", "error", "close"])
-      incoming.once(event, () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    incoming.resume();
-  });
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

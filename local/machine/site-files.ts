@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import path from "node:path";
 import { StartError } from "../start/start-error.ts";
-import { compressed, isWorthCompressing } from "./send-response.ts";
+import { compressed, isWorthCompressing } from "./compression.ts";
 
 /** The browser files as built: served unchanged, before a function runs. */
 export interface SiteFiles {

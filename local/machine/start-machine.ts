@@ -76,7 +76,6 @@ export async function startMachine(settings: StartSettings, steps: StartSteps): 
       host: settings.host,
       port,
       answer: functions.answer,
-      answerPost: functions.answerPost,
       site: await openSite(SITE_FOLDER),
       background,
       keepsCallerHeader: settings.edge === "cloudflare",

@@ -42,17 +42,31 @@ function write(
   sentence: string,
   headers: Record<string, string>,
 ): void {
-  const [requestId] = request.headersDistinct["x-request-id"] ?? [];
   const body = JSON.stringify({ error: sentence });
   response.writeHead(status, {
-    ...SECURITY_HEADERS,
-    "X-Request-Id": requestIdOf(requestId, webRandom),
-    "Content-Type": "application/json",
+    ...headersOf(request),
     "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
     ...headers,
   });
   response.write(body);
+}
+
+/** The same for whoever answers by the web's objects. */
+export const refused = (
+  request: IncomingMessage,
+  status: number,
+  sentence: string,
+  headers: Record<string, string> = {},
+): Response => Response.json({ error: sentence }, { status, headers: { ...headersOf(request), ...headers } });
+
+function headersOf(request: IncomingMessage): Record<string, string> {
+  const [requestId] = request.headersDistinct["x-request-id"] ?? [];
+  return {
+    ...SECURITY_HEADERS,
+    "X-Request-Id": requestIdOf(requestId, webRandom),
+    "Content-Type": "application/json",
+    "Cache-Control": "no-store",
+  };
 }
 
 /**

@@ -98,7 +98,7 @@ describe("a leak sensor is heard wherever it lies", () => {
 
   test("by the events of a Shelly Flood, wet and dry", async () => {
     const said = async (event: string) =>
-      (await app.request(address(`?event=${event}&explain=1`)).then((answer) => answer.json())).sensors?.[0];
+      (await (await app.request(address(`?event=${event}&explain=1`))).json()).sensors?.[0];
     expect(await said("flood.alarm")).toMatchObject({ kind: "flood", value: 1 });
     expect(await said("flood.alarm_off")).toMatchObject({ kind: "flood", value: 0 });
   });

@@ -9,6 +9,7 @@ import { noteUnplugged } from "../../../lib/alerts/incidents.queries.ts";
 import { removeDevice } from "../../../lib/devices/device-changes.queries.ts";
 import { editSensors } from "../../../lib/devices/sensors.queries.ts";
 import { ensureDaysAhead, findDays } from "../../../lib/history/carried.queries.ts";
+import { secretHash } from "../../../lib/kernel/statements.queries.ts";
 import type { ActivityEntry } from "../../../lib/people/activity.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/database.ts";
 import { addDevice, addHome, type TestDevice } from "../../support/fixtures.ts";
@@ -132,8 +133,8 @@ describe("devices are taken in one order, each before its sensors", () => {
   });
 
   test("when a sensor is found to be unplugged", async () => {
-    const { ingestKey = "" } = devices[0] ?? {};
-    expect(await leavesTheRest(() => noteUnplugged(ports.db, ingestKey, ["temp1"], NOW))).toBe(true);
+    const hash = await secretHash(devices[0]?.ingestKey ?? "");
+    expect(await leavesTheRest(() => noteUnplugged(ports.db, hash, ["temp1"], NOW))).toBe(true);
   });
 });
 

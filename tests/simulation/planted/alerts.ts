@@ -27,7 +27,7 @@ export const ALERT_BUGS: readonly PlantedBug[] = [
   {
     breaks: "what was stored by an attempt whose answer was lost is never judged",
     file: "lib/readings/record-readings.actions.ts",
-    find: "result.isRepeated ? await findFactsOfKey(ports.db, ingestKey) : result.facts",
+    find: "result.isRepeated ? await findFactsOfKey(ports.db, keyHash) : result.facts",
     replace: "result.facts",
     suite: "tests/flows/messages/delivery-faults.test.ts",
   },
