@@ -52,7 +52,7 @@ export const VARIABLES = {
   EDGE: { groups: EVERY, kind: "setting" },
   ADMIN_EMAILS: { groups: ["account", "pages"], kind: "setting" },
   PLANS: { groups: ["account", "companion", "pages"], kind: "setting" },
-  PLAN_PRICES: { groups: ["account", "pages"], kind: "setting" },
+  PLAN_PRICES: { groups: ["account", "companion", "pages"], kind: "setting" },
   OPERATOR_EMAILS: { groups: ["ingest", "cron"], kind: "setting" },
   OPERATOR_CHAT_WEBHOOK_URL: { groups: ["ingest", "cron"], kind: "secret" },
   DEAD_MAN_PING_URL: { groups: SENDS, kind: "secret" },

@@ -5,7 +5,17 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "../..");
 
 /** The packages that the product is built on. */
-const CARD = ["hono", "drizzle-orm", "zod", "resend", "twilio", "firebase-admin"];
+const CARD = [
+  "hono",
+  "@neondatabase/serverless",
+  "drizzle-orm",
+  "zod",
+  "@upstash/ratelimit",
+  "@upstash/redis",
+  "resend",
+  "twilio",
+  "firebase-admin",
+];
 
 const sources = globSync("{lib,functions}/**/*.{ts,tsx}", { cwd: ROOT }).map((file) =>
   readFileSync(join(ROOT, file), "utf8"),
