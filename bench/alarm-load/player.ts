@@ -80,7 +80,7 @@ export class Player<D extends PlayedDevice> {
     if (moved.length === 0) return;
     const ids = new Set(moved.map(({ id }) => id));
     const states = [...this.#states.values()].filter(
-      (row) => SPEAKS_FOR_OTHERS.includes(row.kind) || isOpenLeak(row) || ids.has(bare(row.subject)),
+      (row) => SPEAKS_FOR_OTHERS.includes(row.kind) || isOpenAnywhere(row) || ids.has(bare(row.subject)),
     );
     const facts = { ...this.#facts, device, sensors: moved, states };
     if (leavesToTick(facts, now)) this.#dueAt = 0;
@@ -216,6 +216,9 @@ function isTense({ kind, state }: StateFacts): boolean {
 /** Loaded with every post, as the ingest does. */
 const SPEAKS_FOR_OTHERS: readonly AlertKind[] = ["incident", "heating_stopped"];
 
-const isOpenLeak = ({ kind, state }: StateFacts): boolean => kind === "leak" && readEpisodeState(state).open;
+const OF_THE_HOME: readonly AlertKind[] = ["leak", "freeze", "time_to_freeze"];
+
+const isOpenAnywhere = ({ kind, state }: StateFacts): boolean =>
+  OF_THE_HOME.includes(kind) && readEpisodeState(state).open;
 
 const bare = (subject: string): string => subject.replace(/^vacation:/, "");

@@ -22,7 +22,7 @@ import {
   type LinkedAlert,
   listRunOut,
 } from "./acknowledge.queries.ts";
-import { acknowledge, type EpisodeState, readEpisodeState } from "./episode.ts";
+import { acknowledge, type EpisodeState, readEpisodeState, withoutAck } from "./episode.ts";
 import { DEFAULT_ESCALATION, roundAfter, scheduleOf } from "./escalation.ts";
 import { answerQuestion, asksNow, type GivenAnswer } from "./heating/recovery.ts";
 import { ALERT_LIMITS } from "./limits.ts";
@@ -244,7 +244,7 @@ export async function expireAcknowledgements({ db, clock }: Pick<Services, "db" 
   let expired = 0;
   for (const found of await listRunOut(db, now)) {
     const { alert, householdId, holder } = found;
-    const state = { ...readEpisodeState(found.state), ack: null };
+    const state = withoutAck(readEpisodeState(found.state), now.getTime());
     const schedule = scheduleOf(roundAfter(found.steps ?? DEFAULT_ESCALATION, holder), now.getTime());
     const entry = {
       householdId,

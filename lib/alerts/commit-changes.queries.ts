@@ -36,7 +36,7 @@ export function changesStatement(homes: HomeChanges[]): SQL {
       with given as materialized (
         select change.* from jsonb_to_recordset(${input}::jsonb) as change (
           home text, at timestamptz, kind text, subject text, expected integer, owner text, sensor text, stays boolean,
-          state jsonb, episode jsonb, findings jsonb, spoken boolean)
+          state jsonb, episode jsonb, findings jsonb, held_kind text, held_subject text)
       ), touched as materialized (
         -- What a state disturbs is taken with its owner, before the states and in everybody's order.
         select device.id, device.household_id, device.enabled from devices device
@@ -61,23 +61,23 @@ export function changesStatement(homes: HomeChanges[]): SQL {
           where alert_states.version = excluded.version - 1
         returning household_id, kind, subject
       ), speaker as materialized (
-        select distinct on (home) home, id from (
-          select known.household_id as home, known.kind, known.id from alerts known
-          where known.household_id in (select home from input) and known.kind in ('incident', 'heating_stopped')
-            and known.closed_at is null
+        select distinct on (home, kind, subject) home, kind, subject, id from (
+          select known.household_id as home, known.kind, known.subject, known.episode, known.id from alerts known
+          join input on input.home = known.household_id and input.held_kind = known.kind
+            and input.held_subject = known.subject
           union all
-          select input.home, input.kind, input.episode->>'id' from input
-          where input.kind in ('incident', 'heating_stopped') and input.episode->>'closed_at' is null
-            and input.episode is not null and not exists (
-              select from alerts known where known.household_id = input.home and known.kind = input.kind
-                and known.subject = input.subject and known.closed_at is null)) open
-        order by home, kind desc, id
+          select input.home, input.kind, input.subject, (input.episode->>'episode')::integer, input.episode->>'id'
+          from input where input.episode is not null and not exists (
+            select from alerts known where known.household_id = input.home and known.kind = input.kind
+              and known.subject = input.subject and known.episode = (input.episode->>'episode')::integer)) open
+        order by home, kind, subject, episode desc
       ), episodes as (
         insert into alerts (id, household_id, kind, subject, episode, severity, opened_at, closed_at, close_reason,
           acknowledged_at, acknowledged_by, device_id, sensor_id, title, incident_id)
         select e.id, input.home, input.kind, input.subject, e.episode, e.severity, e.opened_at, e.closed_at,
           e.close_reason, e.acknowledged_at, e.acknowledged_by, e.device_id, e.sensor_id, e.title,
-          case when input.spoken then (select speaker.id from speaker where speaker.home = input.home) end
+          (select speaker.id from speaker where speaker.home = input.home and speaker.kind = input.held_kind
+            and speaker.subject = input.held_subject)
         from input
         join won on won.household_id = input.home and won.kind = input.kind and won.subject = input.subject,
           jsonb_to_record(input.episode) as e (
@@ -120,8 +120,14 @@ const storedChange = (change: IdentifiedChange) => ({
   state: change.state,
   findings: change.findings,
   episode: storedEpisode(change),
-  spoken: change.findings.some(({ suppressedBy }) => suppressedBy === "incident"),
+  ...heldBy(change),
 });
+
+/** The alert that speaks for it, by its last finding that says so. */
+function heldBy({ findings }: IdentifiedChange) {
+  const last = findings.findLast((finding) => finding.heldBy !== undefined)?.heldBy;
+  return { held_kind: last?.kind ?? null, held_subject: last?.subject ?? null };
+}
 
 /** Null before the first opening: then there is only a state to remember. */
 function storedEpisode({ alertId, state, findings, about }: IdentifiedChange) {

@@ -84,7 +84,15 @@ export type DayOfWater = {
 /** What a reminder says of those to come: "daily from now on", or from now on in the reports alone. */
 export type Cadence = "daily" | "digest";
 
-export type CloseReason = "recovered" | "cleared" | "disabled" | "removed" | "moved" | "answered" | "misread";
+export type CloseReason =
+  | "recovered"
+  | "cleared"
+  | "disabled"
+  | "removed"
+  | "moved"
+  | "answered"
+  | "misread"
+  | "always_so_cold";
 
 /** `badness` grows as things get worse, in a unit of the kind's own; only differences mean anything. */
 type Peak = { evidence: Evidence; badness: number };
@@ -117,6 +125,8 @@ export type Acknowledgement = {
   severity: Severity;
   badness: number;
   rung: number;
+  /** It got worse while another alert spoke for it, so that nobody was told: they are as soon as none does. */
+  isOutgrown?: boolean;
 };
 
 /** What it explains, it explains until then; `no` explains nothing, and its `until` is when it was given. */
@@ -187,6 +197,16 @@ export function acknowledge(state: EpisodeState, by: string | null, now: Moment)
 export function handOver(state: EpisodeState, to: string, now: Moment): EpisodeState {
   return state.ack?.by === to ? state : takenOn(state, to, now);
 }
+
+/**
+ * Nobody has it any more. The round that begins asks its holder first and then everybody: the next reminder is counted
+ * from now, and doesn't come before them.
+ */
+export const withoutAck = (state: EpisodeState, now: Moment): EpisodeState => ({
+  ...state,
+  ack: null,
+  notified: state.notified === null ? null : { ...state.notified, at: Math.max(state.notified.at, now) },
+});
 
 function takenOn(state: EpisodeState, by: string | null, now: Moment): EpisodeState {
   if (!state.open || state.severity === null) return state;

@@ -26,6 +26,8 @@ export type Finding = {
   previousSeverity: Severity | null;
   /** Null where it is to be sent; else why not. */
   suppressedBy: SuppressedBy | null;
+  /** The alert that speaks for this one, where one does; absent for none. */
+  heldBy?: { kind: AlertKind; subject: string };
   /** An opening that was suppressed at first and is notified now. */
   delayed: boolean;
   /**

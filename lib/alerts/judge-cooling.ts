@@ -1,4 +1,4 @@
-import { sensorSettings } from "../devices/placement/sensor-settings.ts";
+import { coldCorner, sensorSettings, unknownPlace } from "../devices/placement/sensor-settings.ts";
 import { inSteps, type Steps } from "../kernel/steps.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import { HABIT_MS, hasQuestionEnded, isEndKnown, isHabit } from "./advance.ts";
@@ -145,6 +145,7 @@ function change(
       (isRoom(sensor, device) && hasJustFallen(past, now)),
     isEndKnown:
       hasQuestionEnded(question.state, known.state, sensor.id) || isEndKnown(known.state, cold, now),
+    isAlwaysSoCold: coldCorner(sensor, device) !== null || unknownPlace(sensor, device) !== null,
     trust: trustOf(sensor.faultyAt, sensor.stuckAt ?? null),
   };
   const settings = sensorSettings("time_to_freeze", household, device, sensor);

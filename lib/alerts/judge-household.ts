@@ -17,7 +17,8 @@ import { judgeSensors } from "./judge-sensors.ts";
 import type { HeatingInput } from "./kinds/heating-stopped.ts";
 import { offOdds, type SensorOutlook, unheatedAhead } from "./physics/cooling.ts";
 import { historyOf, outdoorOf, type Point } from "./physics/history.ts";
-import { type Change, stateIndex } from "./record.ts";
+import { endsOfUnspoken } from "./reconcile.ts";
+import { type AlertSubject, aboutOf, type Change, stateIndex } from "./record.ts";
 import { judgeBy } from "./registry.ts";
 import type { Series } from "./sensor-truth.ts";
 import { type ForecastSettings, settingsFor } from "./settings.ts";
@@ -104,13 +105,15 @@ const lightly = ({ sensors }: TickDevice): number => LIGHT * sensors.length;
 function* judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Judged> {
   const all = yield* withTrust(loaded.devices, around, now);
   const devices = withKnownUnits(all);
+  const ended = endsOfUnspoken(loaded, now);
+  const spoken = { ...loaded, states: statesAfter(loaded.states, ended) };
   // The alert that speaks for the others is settled first, so that these are suppressed in the same evaluation.
   const incidents = judgeIncidents(
-    withOwners({ ...loaded, devices: withKnownUnits(loaded.devices) }, devices, now),
+    withOwners({ ...spoken, devices: withKnownUnits(loaded.devices) }, devices, now),
     around,
     now,
   );
-  const settled = withOwners({ ...loaded, states: statesAfter(loaded.states, incidents) }, devices, now);
+  const settled = withOwners({ ...spoken, states: statesAfter(spoken.states, incidents) }, devices, now);
   const outlooks = yield* outlooksOf(settled, devices, around, now);
   const outdoor = around.forecast?.hours ?? [];
   const heating = yield* judgeHeating(settled, devices, outlooks, outdoor, now);
@@ -119,6 +122,7 @@ function* judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Steps<
   const isEnded = heating.some(({ state }) => !state.open && state.closedAt === now);
   const left = isEnded ? yield* outlooksOf(facts, devices, around, now) : outlooks;
   const changes = [
+    ...ended,
     ...incidents,
     ...heating,
     ...(yield* inSteps(
@@ -171,7 +175,8 @@ function* judgeForecasts(
   const stateOf = stateIndex(facts.states);
   const isEvening = isEveningAt(facts.place.longitude, now);
   const judge = (
-    { subject, title, sensorId }: { subject: string; title: string; sensorId: string | null },
+    subject: string,
+    about: AlertSubject,
     settings: ForecastSettings,
     hours: readonly Point[] | null,
   ) => {
@@ -179,11 +184,11 @@ function* judgeForecasts(
       subject,
       quiet: household.quiet,
       enabled: true,
-      sensorId,
+      sensorId: about.sensorId,
       isEvening,
       forecast: forecast === null || hours === null ? null : { fetchedAt: forecast.fetchedAt, hours },
     };
-    return judgeBy("forecast", facts.states, { title, deviceId: null, sensorId }, input, settings, now);
+    return judgeBy("forecast", facts.states, about, input, settings, now);
   };
   // While the question about the heating is open, it speaks for the rooms.
   const isAsked = stateOf("heating_stopped", household.id).state.open;
@@ -198,9 +203,9 @@ function* judgeForecasts(
     const ahead = isLookedAt ? unheatedAhead(past, forecast.hours, FORECAST_HOURS) : null;
     if (ahead === null && !stateOf("forecast", sensor.id).state.open) return [];
     const settings = sensorSettings("forecast", household, device, sensor);
-    return judge({ subject: sensor.id, title: sensor.label, sensorId: sensor.id }, settings, ahead);
+    return judge(sensor.id, aboutOf(device, sensor), settings, ahead);
   });
-  const outdoors = { subject: OUTDOOR_SUBJECT, title: HOME_TITLES.outdoors, sensorId: null };
+  const outdoors = { title: HOME_TITLES.outdoors, deviceId: null, sensorId: null };
   const settings = settingsFor("forecast", household.settings);
-  return [...judge(outdoors, settings, forecast?.hours ?? null), ...spaces];
+  return [...judge(OUTDOOR_SUBJECT, outdoors, settings, forecast?.hours ?? null), ...spaces];
 }

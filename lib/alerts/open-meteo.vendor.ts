@@ -6,9 +6,10 @@ import { HOUR_MS } from "../kernel/time.ts";
 const PAST_DAYS = 2;
 const FORECAST_DAYS = 3;
 const TIMEOUT_MS = 5_000;
-/** A service that is down is not asked again for every home of a tick. */
+/** A service that is down, or too busy to answer, isn't asked again for any place of a tick. */
 const FAILURE_KEPT_MS = 60_000;
-const PLACES_MAX = 500;
+/** Each takes about 12 KB; a tick goes through all places of this instance. */
+const PLACES_MAX = 2_000;
 const OPEN_METEO = "https://api.open-meteo.com";
 
 const HOURS_MAX = 16 * 24;
@@ -72,12 +73,15 @@ type Kept = { until: number; hours: ForecastHour[] | null };
  */
 export function openMeteo(options: OpenMeteoOptions): Forecast {
   const kept = new QuickLRU<string, Kept>({ maxSize: PLACES_MAX });
+  let downUntil = 0;
   return async ({ latitude, longitude }) => {
     const url = forecastUrl(options.baseUrl ?? OPEN_METEO, latitude.toFixed(1), longitude.toFixed(1));
     const now = options.clock().getTime();
     const found = kept.get(url);
     if (found !== undefined && now < found.until) return found.hours;
-    const hours = await ask(options, url);
+    if (now < downUntil) return null;
+    const { hours, isDown } = await ask(options, url);
+    if (isDown) downUntil = options.clock().getTime() + FAILURE_KEPT_MS;
     const until = hours === null ? now + FAILURE_KEPT_MS : nextHour(now);
     kept.set(url, { until, hours });
     return hours;
@@ -99,18 +103,23 @@ function forecastUrl(baseUrl: string, latitude: string, longitude: string): stri
   return `${baseUrl}/v1/forecast?${query}`;
 }
 
-async function ask({ report, timeoutMs = TIMEOUT_MS }: OpenMeteoOptions, url: string) {
+type Answered = { hours: ForecastHour[] | null; isDown: boolean };
+
+/** `isDown`: nobody answered, or said that it can't. A refusal or a strange answer is about this place alone. */
+async function ask({ report, timeoutMs = TIMEOUT_MS }: OpenMeteoOptions, url: string): Promise<Answered> {
+  let isDown = true;
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+    isDown = answer.status === 429 || answer.status >= 500;
     if (!answer.ok) {
       await answer.body?.cancel();
       throw new Error(`HTTP ${answer.status}`);
     }
-    return readForecast(await answer.json());
+    return { hours: readForecast(await answer.json()), isDown };
   } catch (error) {
     // The report leaves out the address: it says where somebody lives.
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : "unknown";
     report({ level: "warn", event: "forecast_failed", reason });
-    return null;
+    return { hours: null, isDown };
   }
 }

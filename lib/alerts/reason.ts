@@ -41,6 +41,7 @@ export const PLAIN_REASONS = [
   "removed",
   "moved",
   "misread",
+  "always_so_cold",
   // Found by versions that compared thermometers with each other: their alerts stand in the history.
   "has_drifted",
   "distrusted_drifted",

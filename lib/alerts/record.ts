@@ -58,6 +58,7 @@ export type Judging = { verdict: Verdict; course: Course; scene: Scene; now: Mom
 type Event = {
   transition: Transition;
   suppressedBy: SuppressedBy | null;
+  heldBy?: Finding["heldBy"];
   previousSeverity?: Severity | null;
   delayed?: boolean;
   cadence?: Cadence | null;
@@ -79,6 +80,7 @@ export function record({ state, findings }: Judged, judging: Omit<Judging, "cour
     severity: state.severity ?? previousSeverity ?? "warning",
     previousSeverity: event.transition === "opened" ? null : previousSeverity,
     suppressedBy: event.suppressedBy,
+    ...(event.heldBy === undefined ? {} : { heldBy: event.heldBy }),
     delayed: event.delayed ?? false,
     ...(event.cadence ? { cadence: event.cadence } : {}),
     ...(event.takenOnBy ? { takenOnBy: event.takenOnBy } : {}),

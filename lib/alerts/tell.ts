@@ -1,4 +1,4 @@
-import type { Transition } from "../../schema/vocabulary.ts";
+import type { AlertKind, Transition } from "../../schema/vocabulary.ts";
 import { HOUR_MS, type Moment } from "../kernel/time.ts";
 import {
   type Acknowledgement,
@@ -12,7 +12,7 @@ import {
 import { isReminderDue } from "./escalation.ts";
 import type { Judged, SuppressedBy } from "./finding.ts";
 import type { Followed, Move } from "./follow.ts";
-import { type Child, endsWithAnother, isNamed, isOfStory, isOwned } from "./incident/owned.ts";
+import { type Child, endsWith, isOfStory, namerOf, type Owner, ownerOf } from "./incident/owned.ts";
 import { snoozeHolds } from "./quiet/quiet.ts";
 import { isThrottled, type Judging, record, watchFlapping } from "./record.ts";
 import type { Verdict } from "./verdict.ts";
@@ -38,14 +38,14 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
   const { is: transition, from: previousSeverity } = move;
   switch (move.is) {
     case "opened":
-      return send(judged, judging, { transition, suppressedBy: openingSuppressedBy(state, judging) });
+      return send(judged, judging, { transition, ...held(openingSuppressedBy(state, judging)) });
     case "worsened": {
       if (!isGraver(state, judging))
         return tellNews(
           record(judged, judging, { transition, suppressedBy: "minor", previousSeverity }),
           judging,
         );
-      const notice = { transition, suppressedBy: suppressedBy(state, judging, true), previousSeverity };
+      const notice = { transition, ...held(suppressedBy(state, judging, true)), previousSeverity };
       return sendToAll(judged, judging, notice);
     }
     case "eased":
@@ -55,7 +55,7 @@ function tellMove(judged: Judged, move: Move, judging: Judging): Judged {
         judging,
       );
     case "closed": {
-      const ending = { transition, suppressedBy: closingSuppressedBy(state, judging), reason: move.reason };
+      const ending = { transition, ...held(closingSuppressedBy(state, judging)), reason: move.reason };
       return record(judged, judging, { ...ending, previousSeverity });
     }
     default:
@@ -78,13 +78,22 @@ function isGraver(state: EpisodeState, judging: Judging): boolean {
   return isTakenOnAsMild || judging.now - criticalAt >= quietMs;
 }
 
+/** Why something isn't sent: a word, or the alert that speaks for it. */
+type Hold = SuppressedBy | Owner | null;
+
+const held = (hold: Hold): Pick<Notice, "suppressedBy" | "heldBy"> =>
+  hold === null || typeof hold === "string"
+    ? { suppressedBy: hold }
+    : { suppressedBy: "incident", heldBy: { kind: hold.kind, subject: hold.subject } };
+
 /** Readers who have heard of an episode hear of its end, snoozed or not: an end is no warning. */
-function closingSuppressedBy(state: EpisodeState, { course, scene, now }: Judging): SuppressedBy | null {
+function closingSuppressedBy(state: EpisodeState, { course, scene, now }: Judging): Hold {
   const { kind, subject, quiet } = scene;
   const child = { kind, subject, severity: "warning", badness: null, isNewlyCritical: false } as const;
   const { owners } = quiet;
   const ended = { kind, subject, since: state.openedAt ?? now };
-  if (isOwned(owners, child) || endsWithAnother(owners, ended)) return "incident";
+  const owner = ownerOf(owners, child) ?? endsWith(owners, ended);
+  if (owner !== undefined) return owner;
   if (state.flapping !== null) return "flapping";
   if (!course.tellsEnd) return "minor";
   return state.notified?.episode === state.episode ? null : "untold";
@@ -106,12 +115,20 @@ function tellNews(judged: Judged, judging: Judging): Judged {
   return sendToAll(judged, judging, { ...news, suppressedBy: null });
 }
 
-/** The acknowledgement has ended; the person who had it gets their own message. */
-const sendToAll = (judged: Judged, judging: Judging, notice: Notice): Judged =>
-  send({ ...judged, state: { ...judged.state, ack: null } }, judging, {
-    ...notice,
-    takenOnBy: judged.state.ack?.by ?? null,
-  });
+/**
+ * The acknowledgement has ended, and the person who had it gets their own message. What isn't sent ends none: nobody would
+ * know that they have to look again.
+ */
+function sendToAll(judged: Judged, judging: Judging, notice: Notice): Judged {
+  const { ack } = judged.state;
+  if (notice.suppressedBy === null)
+    return send({ ...judged, state: { ...judged.state, ack: null } }, judging, {
+      ...notice,
+      takenOnBy: ack?.by ?? null,
+    });
+  const outgrown = ack === null ? null : { ...ack, isOutgrown: true };
+  return send({ ...judged, state: { ...judged.state, ack: outgrown } }, judging, notice);
+}
 
 const isRecovering = ({ verdict, scene }: Judging): boolean =>
   verdict.is === "measured" && verdict.holds === null && scene.trust.is === "ok";
@@ -128,7 +145,8 @@ function newsSince(
   state: EpisodeState,
   judging: Judging,
 ): Pick<Notice, "transition" | "cadence"> | null {
-  if (isWorseThan(state.ack ?? notified, notified, judging)) return { transition: "worsened" };
+  const isOutgrown = state.ack?.isOutgrown === true && rank(state.severity) > rank(state.ack.severity);
+  if (isOutgrown || isWorseThan(state.ack ?? notified, notified, judging)) return { transition: "worsened" };
   const { course, scene, now } = judging;
   const { remind } = course;
   if (state.ack !== null || remind === null) return null;
@@ -156,10 +174,11 @@ const isFurtherThan = ({ badness }: Notified | Acknowledgement, { verdict, cours
   course.worseBy !== null &&
   verdict.badness - badness >= course.worseBy - EPSILON;
 
-function suppressedBy(state: EpisodeState, judging: Judging, isMove = false): SuppressedBy | null {
+function suppressedBy(state: EpisodeState, judging: Judging, isMove = false): Hold {
   const { scene, now } = judging;
   const child = childOf(state, judging, isMove);
-  if (isNamed(scene.quiet.owners, child) || isOwned(scene.quiet.owners, child)) return "incident";
+  const owner = namerOf(scene.quiet.owners, child) ?? ownerOf(scene.quiet.owners, child);
+  if (owner !== undefined) return owner;
   if (isThrottled(state)) return "flapping";
   return snoozeHolds(scene.quiet, scene.kind, state.severity, now) ? "snooze" : null;
 }
@@ -187,7 +206,7 @@ function isNewlyCritical(state: EpisodeState, isMove: boolean, now: Moment): boo
   return state.severity === "critical" && (notified === null || (isMove && now - notified >= SAME_LEVEL_MS));
 }
 
-function openingSuppressedBy(state: EpisodeState, judging: Judging): SuppressedBy | null {
+function openingSuppressedBy(state: EpisodeState, judging: Judging): Hold {
   const suppressed = suppressedBy(state, judging);
   if (suppressed !== null || state.notified === null) return suppressed;
   const isGraver =
@@ -195,9 +214,11 @@ function openingSuppressedBy(state: EpisodeState, judging: Judging): SuppressedB
   const isSoon = judging.now - state.notified.at < judging.course.reopenQuietMs;
   return isSoon && !isGraver ? "cooldown" : null;
 }
+
 type Notice = {
   transition: Transition;
   suppressedBy: SuppressedBy | null;
+  heldBy?: { kind: AlertKind; subject: string };
   cadence?: Cadence | null;
   delayed?: boolean;
   previousSeverity?: EpisodeState["severity"];
@@ -210,7 +231,7 @@ function send(judged: Judged, judging: Judging, notice: Notice): Judged {
   if (notice.suppressedBy === null) return { ...recorded, state: afterNotified(recorded.state, judging) };
   const isSaid =
     notice.suppressedBy === "incident" &&
-    isNamed(judging.scene.quiet.owners, childOf(judged.state, judging, true));
+    namerOf(judging.scene.quiet.owners, childOf(judged.state, judging, true)) !== undefined;
   return isSaid
     ? {
         ...recorded,

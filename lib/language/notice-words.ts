@@ -53,6 +53,7 @@ export type NoticeWords = {
   flapping: (where: string, openings: number) => string;
   notMonitored: (where: string) => string;
   misread: (where: string, sent: string, taken: string) => string;
+  alwaysSoCold: (where: string) => string;
   askUnit: (where: string, value: string) => string;
   unitAdvice: string;
   distrustedAdvice: string;

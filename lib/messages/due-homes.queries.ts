@@ -63,6 +63,15 @@ export const wasJustSent = (now: Date): SQL =>
 export const isJustSending = (now: Date): SQL =>
   sql`(message.state = 'pending' and message.last_error is null and message.lease_until > ${now.toISOString()}::timestamptz)`;
 
+/**
+ * By the default steps nobody is texted twice: who was texted at once isn't texted by the step that names texts. A home that
+ * has set its own steps means each of them.
+ */
+const WAS_SENT_THIS_ROUND = sql`(message.state = 'sent' and jsonb_typeof(step.step->'channels') = 'array'
+  and not exists (select from escalations own where own.household_id = step.household_id)
+  and message.settled_at >= (select min(first.due_at) from escalation_steps first
+    where first.alert_id = step.alert_id and first.round = step.round))`;
+
 /** The due steps of the row of `households` named `home`, each beside the last news of its alert. */
 export const stepSource = (now: Date): SQL => sql`(
   select step.id as step_id, step.round, step.place, step.step, step.members_notified, latest.*, (
@@ -71,7 +80,7 @@ export const stepSource = (now: Date): SQL => sql`(
       select coalesce(jsonb_agg(jsonb_build_object('channel', message.channel, 'recipient', message.recipient)), '[]')
       from outbox message
       where message.household_id = step.household_id and step.alert_id = any(message.alert_ids)
-        and (${wasJustSent(now)} or ${isJustSending(now)})) as just_notified
+        and (${wasJustSent(now)} or ${isJustSending(now)} or ${WAS_SENT_THIS_ROUND})) as just_notified
   from ${dueSteps(now)}
   cross join lateral (
     select id, alert_id, household_id, sequence, finding, at from findings
@@ -155,10 +164,19 @@ const dueJson = (now: Date) => sql`(
     order by tell_at, id limit ${MESSAGE_LIMITS.writeFindingsMax}::integer
   ) due ${BESIDE})`;
 
+/** What the sensor of a row named `due` reads by now; null where there is none. */
+const LATEST_JSON = sql`(
+  select jsonb_build_object('value', its.latest_values[shown.position], 'unit', shown.unit,
+    'at', epoch_ms(its.latest_at[shown.position]))
+  from sensors shown join devices its on its.id = shown.device_id and its.household_id = due.household_id
+  where shown.id = coalesce(alert.sensor_id, due.finding->'evidence'->>'sensorId')
+    and its.latest_values[shown.position] is not null)`;
+
 /** The home's steps whose time has come, in their order, each with the last news of its alert. */
 const stepsJson = (now: Date) => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('stepId', due.step_id, 'round', due.round, 'place', due.place,
-    'step', due.step, 'membersNotified', due.members_notified, 'before', due.before, 'justNotified', due.just_notified, 'due', ${findingJson(now)})
+    'step', due.step, 'membersNotified', due.members_notified, 'before', due.before, 'justNotified', due.just_notified,
+    'latest', ${LATEST_JSON}, 'due', ${findingJson(now)})
     order by due.step_id), '[]')
   from ${stepSource(now)} due ${BESIDE})`;
 

@@ -92,10 +92,16 @@ export function smsText(sentences: readonly string[], url: string): string {
     if (fits(text)) return text;
   }
   for (let length = [...what].length; length > 3; length -= 1) {
-    const text = `${cut(what, length)}. ${url}`;
+    const text = `${cutBetweenWords(what, length)} ${url}`;
     if (fits(text)) return text;
   }
   return cut(what, GSM_UNITS_MAX);
+}
+
+/** A sentence as it is, with its full stop, or the words of it that fit. */
+function cutBetweenWords(text: string, charactersMax: number): string {
+  const short = cut(text, charactersMax);
+  return short === text ? `${text}.` : short.replace(/(?<=\S)\s+\S*\.\.\.$/, "...");
 }
 
 function fits(text: string): boolean {

@@ -6,6 +6,7 @@ import { messageOf, namedMessageOf } from "../kernel/text.ts";
 import type { DueHome } from "./audience/due-finding.ts";
 import { ENDS_WAITING, planMessages, STANDS_FOR_EARLIER } from "./audience/plan-messages.ts";
 import { notifiedStepsOf, startedBy, steppedContacts } from "./audience/started-steps.ts";
+import { isStillSo } from "./audience/still-so.ts";
 import { commitNotices } from "./commit-notices.queries.ts";
 import { listDueHomes, postponeFinding, postponeStep } from "./due-homes.queries.ts";
 import { hastenSteps } from "./end-rings.queries.ts";
@@ -86,7 +87,17 @@ async function postpone(ports: WritePorts, { findings, steps }: DueHome, error: 
   }
 }
 
-async function write(ports: WritePorts, home: DueHome): Promise<Written> {
+/** A step about what isn't so now waits for a minute: then it is so again, or the alert is over. */
+async function withoutHeldSteps(ports: WritePorts, home: DueHome): Promise<DueHome> {
+  const { db, clock } = ports;
+  const until = new Date(clock().getTime() + MESSAGE_LIMITS.heldStepMs);
+  for (const step of home.steps.filter((each) => !isStillSo(each))) await postponeStep(db, step, until);
+  return { ...home, steps: home.steps.filter(isStillSo) };
+}
+
+async function write(ports: WritePorts, found: DueHome): Promise<Written> {
+  const home = await withoutHeldSteps(ports, found);
+  if (home.findings.length + home.steps.length === 0) return { notified: 0, isLeft: false };
   const now = ports.clock();
   const plan = planMessages(home, ports.sendingPolicy, now.getTime());
   const { messages, links, responderLinks } = await writeMessages(ports, home, plan, now);

@@ -50,6 +50,17 @@ describe("the forecast of a place", () => {
     );
   });
 
+  test("is asked for no other place within a minute of a service that hangs", async () => {
+    const clock = testClock();
+    const forecast = open({ clock, timeoutMs: 300 });
+    await fault("timeout_before");
+    expect(await forecast(BOSTON)).toBeNull();
+    expect(await forecast(BERLIN)).toBeNull();
+    expect(reports).toHaveLength(1);
+    clock.advance(60_000);
+    expect(await forecast(BERLIN)).toHaveLength(5 * 24);
+  });
+
   test("is asked for once an hour and 0.1°", async () => {
     const clock = testClock("2026-01-10T12:20:00Z");
     const forecast = open({ clock });

@@ -55,6 +55,7 @@ export type OwnerKind = (typeof OWNER_KINDS)[number];
  */
 export type Owner = {
   kind: OwnerKind;
+  subject: string;
   /** The gravest notified level. */
   severity: Severity;
   /** Sensors and devices that it speaks for. */
@@ -70,8 +71,10 @@ export type Owner = {
   isSilence: boolean;
   /** How often it has spoken. */
   words: number;
-  /** A question that was last notified above 40 °F, a day ago or more: a room that gets there speaks for itself. */
+  /** A question that was last notified above 40 °F, hours ago: a room that gets there speaks for itself. */
   isOld: boolean;
+  /** Nobody was told anything of the home's cold for long: it still speaks for silent devices, and for no room. */
+  isForgotten?: boolean;
 };
 
 /** True if it is a part of what a home is notified of about its cold. */
@@ -94,29 +97,34 @@ export type Child = {
 };
 
 /**
- * True if another alert speaks for this one: then this one is recorded, shown below the other one, and notifies
- * nobody. Only a message that has just named this very room (`isNamed`) speaks for a room at its critical limit.
+ * The alert that speaks for this one: then this one is recorded, shown below the other one, and notifies nobody. Only a
+ * message that has just named this very room (`namerOf`) speaks for a room at its critical limit.
  */
-export const isOwned = (owners: readonly Owner[] | undefined, child: Child): boolean =>
-  owners?.some(
+export const ownerOf = (owners: readonly Owner[] | undefined, child: Child): Owner | undefined =>
+  owners?.find(
     (owner) =>
       isFirstWord(child, owner) ||
       (OWNED[owner.kind].includes(child.kind) &&
         !isWorse(child, owner) &&
+        !(owner.isForgotten === true && child.kind !== "outage") &&
         !(owner.isOld && child.openMs === 0 && child.kind === "freeze") &&
         (owner.covers.includes(child.subject) ||
           (owner.attaches.includes(child.subject) && rungOf(child) <= owner.notifiedRung))),
-  ) === true || isAskedOfNotifiedRooms(owners, child);
+  ) ?? (isAskedOfNotifiedRooms(owners, child) ? roomOf(owners, child) : undefined);
+
+/** The first of the rooms that were notified one by one. */
+const roomOf = (owners: readonly Owner[] | undefined, { rooms = [] }: Child): Owner | undefined =>
+  owners?.find(({ kind, covers }) => isOneRooms(kind) && rooms.some((room) => covers.includes(room)));
 
 /**
- * True if a critical message has just named the room that this one would name as critical. A question isn't news
+ * The alert whose critical message has just named the room that this one would name as critical. A question isn't news
  * either while the room's freeze alert, or its hours left, continue after a critical notification.
  */
-export const isNamed = (owners: readonly Owner[] | undefined, child: Child): boolean => {
+export const namerOf = (owners: readonly Owner[] | undefined, child: Child): Owner | undefined => {
   const isQuestion = child.kind === "heating_stopped";
   const room = isQuestion ? child.room : child.kind === "freeze" ? child.subject : null;
-  if (!child.isNewlyCritical || room == null || owners === undefined) return false;
-  return owners.some(
+  if (!child.isNewlyCritical || room == null || owners === undefined) return undefined;
+  return owners.find(
     ({ kind, severity, covers, namedCritical }) =>
       namedCritical === room ||
       (isQuestion && OF_ONE_ROOM.includes(kind) && severity === "critical" && covers.includes(room)),
@@ -133,17 +141,18 @@ export const isNotifiedEnough = (owners: readonly Owner[] | undefined): boolean 
   (owners ?? []).reduce((words, owner) => words + owner.words, 0) >= WORDS_ENOUGH;
 
 /**
- * True if a room's end is notified with the end of another one that continues and was notified after that room got
- * cold.
+ * The alert with whose end a room's end is notified: of another room, which continues and was notified after this room
+ * got cold.
  */
-export const endsWithAnother = (
+export const endsWith = (
   owners: readonly Owner[] | undefined,
   { kind, subject, since }: { kind: AlertKind; subject: string; since: Moment },
-): boolean =>
-  isOneRooms(kind) &&
-  owners?.some(
-    (owner) => isOneRooms(owner.kind) && !owner.covers.includes(subject) && owner.notifiedAt >= since,
-  ) === true;
+): Owner | undefined =>
+  isOneRooms(kind)
+    ? owners?.find(
+        (owner) => isOneRooms(owner.kind) && !owner.covers.includes(subject) && owner.notifiedAt >= since,
+      )
+    : undefined;
 
 const isOneRooms = (kind: AlertKind): boolean => OF_ONE_ROOM.some((each) => each === kind);
 

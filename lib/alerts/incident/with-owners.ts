@@ -15,6 +15,7 @@ import { COLD_RUNG, coldRung, OUTDOOR_SUBJECT, OWNER_KINDS, type Owner, type Own
  */
 const SPEAKS_MS = 36 * HOUR_MS;
 /** A forecast is of the day that follows, and is remembered as a word about the cold for longer. */
+export const QUESTION_OLD_MS = 12 * HOUR_MS;
 const FORETOLD = { speaksMs: DAY_MS, countsMs: 3 * DAY_MS } as const;
 const OF_NOTHING: Pick<Owner, "covers" | "attaches"> = { covers: [], attaches: [] };
 /** When a home has power again, its rooms get this long to warm up before a mere warning is notified. */
@@ -46,13 +47,17 @@ export function ownersOf(
   const lastWord = Math.max(...speaking.map(({ notified }) => notified.at));
   return speaking.map(({ kind, subject, state, notified }) => ({
     kind,
+    subject,
     severity: notified.severity,
     notifiedAt: notified.at,
     words: notified.count,
     isSilence: kind === "incident" && state.open && state.peak?.evidence.more?.cause !== "power_out",
     isOld: kind === "heating_stopped" && isOldAbove(notified, now),
     ...notifiedIn(OF_ROOMS.includes(kind) ? (notified.named ?? null) : subject, notified, now),
-    ...(isForgotten(kind, notified, now - lastWord, now) ? OF_NOTHING : reachOf(kind, subject, state)),
+    isForgotten: kind === "incident" && isForgotten(kind, notified, now - lastWord, now),
+    ...(kind !== "incident" && isForgotten(kind, notified, now - lastWord, now)
+      ? OF_NOTHING
+      : reachOf(kind, subject, state)),
   }));
 }
 
@@ -64,9 +69,9 @@ const isForgotten = (kind: OwnerKind, { at, badness }: Notified, silentMs: numbe
   (silentMs > SPEAKS_MS &&
     (kind === "incident" || (kind === "heating_stopped" && coldRung(-badness) >= COLD_RUNG)));
 
-/** True if the last notification is a day old and was above 40 °F. */
+/** True if the last notification is hours old and was above 40 °F. */
 const isOldAbove = ({ at, badness }: Notified, now: Moment): boolean =>
-  now - at >= DAY_MS && coldRung(-badness) < COLD_RUNG;
+  now - at >= QUESTION_OLD_MS && coldRung(-badness) < COLD_RUNG;
 
 const isSettling = (kind: OwnerKind, { open, closedAt }: EpisodeState, now: Moment): boolean =>
   kind === "incident" && !open && closedAt !== null && now - closedAt < SETTLES_MS;

@@ -149,12 +149,14 @@ function compared(
   isBad: boolean,
   settings: FreezeSettings,
 ): { limit: Limit | null; why: Reason } {
-  const quantity = settings[severity];
+  // A place that was told as critical may have been learned as a cold corner since: then its warning is the limit.
+  const name = severity === "critical" && settings.critical === null ? "warning" : severity;
+  const quantity = settings[name];
   const value = amountOf(reading);
   if (quantity === null) return { limit: null, why: { code: "no_limit", values: { value } } };
-  const limit: Limit = { ...quantity, name: severity, is: "at_or_below", forMs: 0 };
+  const limit: Limit = { ...quantity, name, is: "at_or_below", forMs: 0 };
   const how = isBad ? "at_or_below" : "above";
-  return { limit, why: { code: "limit", values: { value, how, name: severity, limit: amountOf(quantity) } } };
+  return { limit, why: { code: "limit", values: { value, how, name, limit: amountOf(quantity) } } };
 }
 
 /** What is frozen when it is first heard of was so before: a freezer, the outdoors, or pipes that nobody can save. */

@@ -20,6 +20,7 @@ import {
   type RoomCourse,
 } from "../heating/recovery.ts";
 import { COLD_RUNG, coldRung, FORTY_CELSIUS, hoursRung } from "../incident/owned.ts";
+import { QUESTION_OLD_MS } from "../incident/with-owners.ts";
 import { type Evidence, type Limit, plain, type Reason } from "../reason.ts";
 import { nextReminder } from "../record.ts";
 import type { Circumstances } from "../sensor-input.ts";
@@ -79,7 +80,7 @@ function withRoomsWord(state: EpisodeState, { quiet, rooms }: HeatingInput, now:
       notifiedRung >= COLD_RUNG &&
       rooms.some(({ sensor }) => covers.includes(sensor.id)),
   );
-  const isThere = coldRung(coldest) >= COLD_RUNG && now - notified.at < DAY_MS;
+  const isThere = coldRung(coldest) >= COLD_RUNG && now - notified.at < QUESTION_OLD_MS;
   if (word === undefined && !isThere) return state;
   const badness = Math.max(-FORTY_CELSIUS, -coldest);
   return { ...state, notified: { ...notified, at: word?.notifiedAt ?? notified.at, badness } };

@@ -1,5 +1,5 @@
-import { MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { advance } from "../advance.ts";
+import { DAY_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
+import { advance, HABIT_MS, isHabit, withReturn } from "../advance.ts";
 import type { EpisodeState } from "../episode.ts";
 import type { Judged } from "../finding.ts";
 import { type Evidence, type Limit, plain } from "../reason.ts";
@@ -26,13 +26,24 @@ export function judgeOutage(
   const course: Partial<Course> = {
     remind: secondNotice(state, input, settings, now),
   };
-  return advance(
+  const judged = advance(
     state,
     verdictOn(state, input, settings, now),
     course,
     { kind: "outage", ...input, settings },
     now,
   );
+  return { ...judged, state: withReturn(state, judged.state, HABIT_MS.question, now) };
+}
+
+/** So much longer than its last silence a device that often comes back by itself is waited for, but for no longer than a day. */
+const HABIT = { times: 1.5, mostMs: DAY_MS } as const;
+
+/** For how long a silence is a habit of the device, such as that of one that sleeps in the cold of each night. */
+function habitMs(state: EpisodeState, now: Moment): number {
+  const { peak, closedAt } = state;
+  if (peak === null || closedAt === null || !isHabit([state], HABIT_MS.question, now)) return 0;
+  return Math.min(HABIT.mostMs, HABIT.times * (closedAt - peak.evidence.at));
 }
 
 /** Once, a day after it was last heard; while we were down ourselves, no time has passed. */
@@ -55,7 +66,8 @@ function verdictOn(state: EpisodeState, input: OutageInput, settings: OutageSett
   const failing = failingMs(input, now) ?? 0;
   const isFailing = failing >= FEED_FAILING_MS;
   // A feed that fails is no device that loses posts: we know that it is out.
-  const grace = isFailing ? FEED_FAILING_MS : graceMs(input, settings, input.quiet, now);
+  const usualMs = settings.graceMs === null ? habitMs(state, now) : 0;
+  const grace = isFailing ? FEED_FAILING_MS : Math.max(usualMs, graceMs(input, settings, input.quiet, now));
   const isSilent = isFailing || silence >= grace;
   return {
     is: "measured",

@@ -25,6 +25,8 @@ export type TimeToFreezeInput = Circumstances & {
    * its end.
    */
   isEndKnown: boolean;
+  /** Its place has been learned as one that is always so cold: nobody has turned anything off. */
+  isAlwaysSoCold: boolean;
   trust: Trust;
 };
 
@@ -59,7 +61,8 @@ const closingMs = ({ latest }: TimeToFreezeInput): number =>
   (latest !== null && latest.celsius >= CLOSING.warmCelsius ? CLOSING.warmHours : CLOSING.hours) * HOUR_MS;
 
 function verdictOn(state: EpisodeState, input: TimeToFreezeInput, settings: TimeToFreezeSettings): Verdict {
-  if (!input.enabled || !settings.enabled) return { is: "over", reason: "disabled" };
+  if (!input.enabled || !settings.enabled)
+    return { is: "over", reason: input.enabled && input.isAlwaysSoCold ? "always_so_cold" : "disabled" };
   const { outlook, latest } = input;
   if (outlook.is === "unknown" || latest === null) return { is: "unknown", why: plain("cooling_unknown") };
   if (outlook.is === "safe") return measured(input, latest, null, settings, plain(outlook.why));

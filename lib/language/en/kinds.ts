@@ -102,7 +102,9 @@ const LEAK: KindWords = {
     const often = wetOften(view);
     return often === null
       ? `Still wet: ${view.where}`
-      : `Keeps getting wet: ${view.where}, ${often.times} times since ${hourText(often.from)}`;
+      : often.times === 1
+        ? `Wet again: ${view.where}, since ${hourText(often.from)}`
+        : `Keeps getting wet: ${view.where}, ${often.times} times since ${hourText(often.from)}`;
   },
   worse: (view) => {
     const from = wetFrom(view);

@@ -31,6 +31,7 @@ export const EN_NOTICES: NoticeWords = {
   distrusted: (where) => `Check the sensor: ${where}`,
   flapping: (where, openings) => `On and off: ${where}, ${openings} alerts within an hour`,
   notMonitored: (where) => `No longer monitored: ${where}`,
+  alwaysSoCold: (where) => `Always this cold: ${where}. You'll be alerted if it gets colder than usual`,
   misread: (where, sent, taken) => `Unit corrected: ${where} sends ${sent}, not ${taken}`,
   askUnit: (where, value) => `Is ${where} at ${value} °F or ${value} °C?`,
   unitAdvice:

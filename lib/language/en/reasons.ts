@@ -59,6 +59,7 @@ export const EN_REASONS: ReasonWords = {
     disabled: "The alert, its sensor or its device has been disabled",
     removed: "Its device has been deleted",
     moved: "Its device has been moved to another space",
+    always_so_cold: "It's always this cold there",
     misread: "Its readings were read in the wrong unit",
   },
   valued: {

@@ -129,7 +129,9 @@ const LEAK: KindWords = {
     const often = wetOften(view);
     return often === null
       ? `Sigue habiendo agua: ${view.where}`
-      : `Se sigue mojando: ${view.where}, ${often.times} veces desde ${hourText(often.from)}`;
+      : often.times === 1
+        ? `Mojado otra vez: ${view.where}, desde ${hourText(often.from)}`
+        : `Se sigue mojando: ${view.where}, ${often.times} veces desde ${hourText(often.from)}`;
   },
   worse: (view) => {
     const from = wetFrom(view);

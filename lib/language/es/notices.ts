@@ -32,6 +32,7 @@ export const ES_NOTICES: NoticeWords = {
   distrusted: (where) => `Revise el sensor: ${where}`,
   flapping: (where, openings) => `Va y viene: ${where}, ${openings} alertas en una hora`,
   notMonitored: (where) => `Ya no se vigila: ${where}`,
+  alwaysSoCold: (where) => `Siempre hace este frío: ${where}. Le avisaremos si hace más frío de lo habitual`,
   misread: (where, sent, taken) => `Unidad corregida: ${where} envía ${sent}, no ${taken}`,
   askUnit: (where, value) => `¿${where} está a ${value} °F o a ${value} °C?`,
   unitAdvice:

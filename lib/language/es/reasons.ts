@@ -74,6 +74,7 @@ export const ES_REASONS: ReasonWords = {
     disabled: "La alerta, su sensor o su dispositivo se ha desactivado",
     removed: "Su dispositivo se ha borrado",
     moved: "Su dispositivo se ha cambiado de espacio",
+    always_so_cold: "Allí siempre hace este frío",
     misread: "Sus lecturas se leyeron en la unidad equivocada",
   },
   valued: {

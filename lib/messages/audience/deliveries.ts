@@ -1,5 +1,11 @@
 import { CHANNELS, type Channel, type ChoiceOf } from "../../../schema/vocabulary.ts";
-import { DEFAULT_ESCALATION, type EscalationStep, escalates, isAtOnce } from "../../alerts/escalation.ts";
+import {
+  DEFAULT_ESCALATION,
+  type EscalationStep,
+  escalates,
+  isAtOnce,
+  isForMember,
+} from "../../alerts/escalation.ts";
 import { breaksThrough, sendAt } from "../../alerts/quiet/quiet.ts";
 import { CHANNEL_RULES } from "../../channels/registry.ts";
 import type { ChannelRules } from "../../channels/rules.ts";
@@ -20,7 +26,17 @@ export const deliveriesOf = (
   people: readonly Person[],
   now: number,
   steps: readonly EscalationStep[] = DEFAULT_ESCALATION,
-): Delivery[] => people.flatMap((person) => deliveriesTo(person, finding, now, steps));
+): Delivery[] => {
+  // Whom the steps name may have left the home since: urgent news that would reach no member reaches all of them.
+  const reachesMembers = steps.some((step) => people.some(({ userId }) => isForMember(step, userId, [])));
+  const inForce = reachesMembers ? steps : EVERYBODY_AT_ONCE;
+  return people.flatMap((person) => deliveriesTo(person, finding, now, inForce));
+};
+
+const EVERYBODY_AT_ONCE: readonly EscalationStep[] = [{ whom: "everybody", channels: null, afterMinutes: 0 }];
+
+const isEscalated = ({ finding: { kind, severity, transition } }: DueFinding): boolean =>
+  escalates(kind, severity, transition);
 
 function deliveriesTo(
   person: Person,
@@ -31,9 +47,9 @@ function deliveriesTo(
   const heard = due.notifiedBefore === null ? null : heardBy(person, due.notifiedBefore);
   if (heard?.isAny === false) return [];
   const preferences = { ...DEFAULT_PREFERENCES, ...person.preferences };
-  const { kind, severity, transition, takenOnBy } = due.finding;
+  const { kind, severity, takenOnBy } = due.finding;
   // The person who acknowledged learns at once that it got worse, whatever step they are in.
-  const isStepped = escalates(kind, severity, transition) && takenOnBy !== person.userId;
+  const isStepped = isEscalated(due) && takenOnBy !== person.userId;
   const quietUntil = sendAt(preferences.quietHours, kind, severity, now);
   const wanted = CHANNELS.filter((channel) => wants(channel, due, heard, preferences));
   const channels = isNoHurry(due)

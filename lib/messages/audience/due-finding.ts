@@ -9,6 +9,7 @@ import type {
 } from "../../../schema/vocabulary.ts";
 import type { EscalationStep } from "../../alerts/escalation.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import type { Quantity } from "../../alerts/reason.ts";
 import { type HomeStanding, isEstablished } from "../../budget/counts.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
 import type { DueNames, LastDay } from "../notice/notice-view.ts";
@@ -56,6 +57,8 @@ export type DueStep = {
   justNotified?: { channel: Channel; recipient: string }[];
   /** The last news of its alert. */
   due: DueFinding;
+  /** What the sensor of that news reads by now; null or absent for none. */
+  latest?: (Quantity & { at: number }) | null;
 };
 
 /** Somebody without an account who has said yes to being called. */

@@ -72,11 +72,12 @@ export function planMessages(home: DueHome, policy: SendingPolicy, now: number):
   const stepped = home.steps.flatMap((step) => stepDeliveries(step, home.people, now));
   const messages = bundled([...deliveries, ...stepped]);
   const counts = new Counts(home.sent);
+  // Members come first: the month's last text is theirs.
+  const planned = messages.map((message) => ({ message, block: charge(message, home, policy, counts, now) }));
   const calls = callsOf(news, home.steps, home.outsiders).filter(({ outsider, about }) => {
     const findings = about.map(({ due }) => due);
     return charge({ contact: outsider.contact, findings }, home, policy, counts, now) === null;
   });
-  const planned = messages.map((message) => ({ message, block: charge(message, home, policy, counts, now) }));
   const sent = planned.filter(({ block }) => block === null).map(({ message }) => message);
   const byMail = planned
     .flatMap(({ message, block }) =>

@@ -1,7 +1,7 @@
 import type { Language } from "../../../schema/vocabulary.ts";
 import { NOTICES } from "../../language/sent.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
-import { mailOf } from "../mail/mail-layout.ts";
+import { type MailSeverity, mailOf } from "../mail/mail-layout.ts";
 import { cut, nameText, oneLine, smsText } from "../sms-text.ts";
 import { joinedEvent, type Notice } from "./render-notice.ts";
 
@@ -15,6 +15,8 @@ type BundleInput = {
 };
 
 const SUBJECT_CHARACTERS_MAX = 150;
+/** The gravest first: a mail about several alerts has the color of its worst. */
+const MAIL_SEVERITIES: readonly MailSeverity[] = ["critical", "warning", "over"];
 const PUSH_BODY_CHARACTERS_MAX = 240;
 
 /** Several alerts of one home in one message: up to ten are named, the worst first, the others counted. */
@@ -30,13 +32,15 @@ export function renderBundle({ homeName, notices, url, notes, language }: Bundle
   const mayAcknowledge = notices.some((notice) => notice.mayAcknowledge);
   const label = mayAcknowledge ? words.take : words.see;
   const title = words.alerts(notices.length);
+  const severity =
+    MAIL_SEVERITIES.find((each) => notices.some((notice) => notice.severity === each)) ?? "over";
   return {
     subject,
     ...mailOf({
       language,
       home,
       title,
-      severity: "critical",
+      severity,
       list: lines,
       paragraphs: notes,
       button: { label, url },
@@ -49,6 +53,7 @@ export function renderBundle({ homeName, notices, url, notes, language }: Bundle
     isFirst: notices.every(({ isFirst }) => isFirst),
     linkLabel: label,
     language,
+    severity,
     event: joinedEvent(
       homeName,
       notices.map(({ event }) => event),

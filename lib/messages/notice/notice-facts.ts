@@ -12,7 +12,7 @@ import { oneLine } from "../sms-text.ts";
 const WHY_CHARACTERS_MAX = 240;
 
 /** Their number is no reading of the sensor. */
-const READS_NOTHING: readonly AlertKind[] = ["outage", "forecast", "sensor_fault"];
+const READS_NOTHING: readonly AlertKind[] = ["outage", "incident", "forecast", "sensor_fault"];
 
 /** While nobody has said the unit, the question is all that can be said. */
 const ASKS: readonly Transition[] = ["opened", "worsened", "eased", "reminded"];
@@ -108,6 +108,7 @@ function endOf(view: NoticeView, said: KindWords, words: NoticeWords): string {
     const [sent, taken] = evidence?.unit === "°C" ? (["°F", "°C"] as const) : (["°C", "°F"] as const);
     return words.misread(view.where, sent, taken);
   }
+  if (reason === "always_so_cold") return words.alwaysSoCold(view.where);
   const answered = reason === "answered" ? said.answered?.(view) : undefined;
   return answered ?? words.notMonitored(view.where);
 }

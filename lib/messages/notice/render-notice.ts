@@ -72,6 +72,8 @@ export type Notice = {
   /** What the link opens, in a few words. */
   linkLabel: string;
   language: Language;
+  /** The color of the mail. */
+  severity: MailSeverity;
   /** For a program. */
   event: AlertsChangedEvent;
 };
@@ -86,11 +88,12 @@ export function renderNotice(input: NoticeInput): Notice {
   const sentence = `${words.shortened(headline)}${sinceText(view, words)}`;
   const picture = mailPictureOf(input.lastDay ?? null, view.say, words, input.finding.evidence);
   const button = buttonOf(input, words);
+  const severity = colourOf(input);
   const mail = mailOf({
     language,
     home: view.home,
     title: headline,
-    severity: colourOf(input),
+    severity,
     paragraphs: [advice, aroundText(input, words), cadenceText(view, words), ...input.notes].filter(Boolean),
     facts: factsOf(view, words),
     ...(picture === undefined ? {} : { picture }),
@@ -107,6 +110,7 @@ export function renderNotice(input: NoticeInput): Notice {
     isFirst: input.finding.transition === "opened" && (input.lead ?? null) === null,
     linkLabel: button.label,
     language,
+    severity,
     event: alertEvent(input, headline),
   };
 }

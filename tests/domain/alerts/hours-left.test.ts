@@ -39,6 +39,7 @@ describe("the hours left until 32 °F", () => {
     isHeatingOff: false,
     isUsual: false,
     isEndKnown: false,
+    isAlwaysSoCold: false,
     trust: { is: "ok" },
     ...rest,
   });

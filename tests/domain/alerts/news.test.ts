@@ -22,6 +22,7 @@ const ownedBy = (rest: Partial<Owner>): Partial<Scene> => ({
     owners: [
       {
         kind: "incident",
+        subject: "hh_1",
         severity: "warning",
         covers: [],
         attaches: [],

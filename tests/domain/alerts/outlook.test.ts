@@ -137,6 +137,7 @@ describe("time to freeze", () => {
         isHeatingOff,
         isUsual,
         isEndKnown: false,
+        isAlwaysSoCold: false,
         trust: { is: "ok" },
       };
       const judged = judgeTimeToFreeze(state, input, settingsFor("time_to_freeze"), now);

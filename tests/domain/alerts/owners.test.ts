@@ -5,10 +5,10 @@ import {
   type Child,
   coldRung,
   hoursRung,
-  isNamed,
-  isOwned,
+  namerOf,
   type Owner,
   type OwnerKind,
+  ownerOf,
 } from "../../../lib/alerts/incident/owned.ts";
 import { ownersOf, statesAfter, withOwners } from "../../../lib/alerts/incident/with-owners.ts";
 import { earliestFreeze, powerLostAt } from "../../../lib/alerts/judge-incident.ts";
@@ -22,10 +22,14 @@ import { at, notifiedAt, openState } from "./machine.ts";
 import { HOUR, MINUTE, notified, T0 } from "./posts.ts";
 import { householdOf, on, thermometer, usualAt } from "./things.ts";
 
+const isOwned = (...asked: Parameters<typeof ownerOf>): boolean => ownerOf(...asked) !== undefined;
+const isNamed = (...asked: Parameters<typeof namerOf>): boolean => namerOf(...asked) !== undefined;
+
 describe("what another alert speaks for", () => {
   const owner = (kind: OwnerKind, rest: Partial<Owner> = {}): Owner[] => [
     {
       kind,
+      subject: "x",
       severity: "warning",
       covers: ["x"],
       attaches: ["pipe"],
@@ -316,6 +320,8 @@ describe("what another alert speaks for", () => {
           words: 1,
           isOld: false,
           isSilence: false,
+          isForgotten: false,
+          subject: "hh_1",
           kind: "heating_stopped",
           severity: "critical",
           notifiedRung: 3,

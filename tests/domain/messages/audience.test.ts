@@ -107,6 +107,23 @@ describe("a reminder", () => {
   });
 });
 
+describe("urgent news of a home whose steps reach no member any more", () => {
+  const step = (whom: string, afterMinutes = 0) => ({ whom, channels: null, afterMinutes });
+
+  test.each<[string, DueHome["escalation"]]>([
+    ["since the one who was named has left", [step("usr_gone"), step("contacts", 15)]],
+    ["since they name contacts alone", [step("contacts")]],
+  ])("reaches all members at once, %s", (_, escalation) => {
+    expect(channels(home([critical], [ADA], { escalation }))).toEqual(channels(home([critical])));
+  });
+
+  test("waits for the step that reaches them, if one does", () => {
+    expect(
+      channels(home([critical], [ADA], { escalation: [step("contacts"), step("everybody", 5)] })),
+    ).toEqual([]);
+  });
+});
+
 describe("that a leak sensor keeps getting damp", () => {
   const damp = due({
     kind: "leak",

@@ -51,6 +51,21 @@ describe("several alerts in one message", () => {
     expect([...bundle(11).pushBody].length).toBe(240);
   });
 
+  test("have the color of the worst of them", () => {
+    const colorOf = (...findings: Partial<Finding>[]) =>
+      renderBundle({
+        homeName: "Ada's cabin",
+        notices: findings.map((rest) => renderNotice(input(freeze(rest)))),
+        url: URL,
+        notes: [],
+        language: "en",
+      }).severity;
+    const ended = { transition: "closed", closedAt: T0 + HOUR, reason: "recovered" } as const;
+    expect(colorOf(ended, ended)).toBe("over");
+    expect(colorOf(ended, { severity: "warning" })).toBe("warning");
+    expect(colorOf(ended, { severity: "warning" }, {})).toBe("critical");
+  });
+
   test("have the colour of what is critical, and their reader's own button", () => {
     const { html, text } = bundle(2, { mayAcknowledge: false });
     expect(html).toContain("4px solid #9c160c");

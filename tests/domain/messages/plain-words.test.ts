@@ -84,14 +84,19 @@ describe("a text message", () => {
   test("cuts its first sentence where even that is too long, and keeps the link", () => {
     const room = 160 - ". ".length - LINK.length;
     expect(smsText(["a".repeat(room)], LINK)).toBe(`${"a".repeat(room)}. ${LINK}`);
-    expect(smsText(["a".repeat(room + 1)], LINK)).toBe(`${"a".repeat(room - 3)}.... ${LINK}`);
-    expect(smsText(["€".repeat(room)], LINK)).toBe(`${"€".repeat(Math.floor((room - 3) / 2))}.... ${LINK}`);
+    expect(smsText(["a".repeat(room + 1)], LINK)).toBe(`${"a".repeat(room - 3)}... ${LINK}`);
+    expect(smsText(["€".repeat(room)], LINK)).toBe(`${"€".repeat(Math.floor((room - 2) / 2))}... ${LINK}`);
+  });
+
+  test("is cut between words", () => {
+    const words = "Still wet: Pump room and another place ".repeat(5);
+    expect(smsText([words], LINK)).toMatch(/ (Still|wet:|Pump|room|and|another|place)\.\.\. https:/);
   });
 
   test("of other letters has room for two parts of 67", () => {
     const room = 134 - ". ".length - LINK.length;
     expect(smsText(["Д".repeat(room)], LINK)).toBe(`${"Д".repeat(room)}. ${LINK}`);
-    expect(smsText(["Д".repeat(room + 1)], LINK)).toBe(`${"Д".repeat(room - 3)}.... ${LINK}`);
+    expect(smsText(["Д".repeat(room + 1)], LINK)).toBe(`${"Д".repeat(room - 3)}... ${LINK}`);
   });
 
   test("with a link that leaves no room is its first sentence alone", () => {
