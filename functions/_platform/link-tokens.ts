@@ -1,6 +1,4 @@
 import {
-  type AckTokenSigner,
-  ackTokenSigner,
   type DeclineSigner,
   declineSigner,
   type StatusSigner,
@@ -10,10 +8,6 @@ import {
 } from "../../lib/messages/links/signers.vendor.ts";
 import type { Environment } from "./environment.ts";
 import { serverSecrets } from "./secrets.ts";
-
-/** @throws Error when SERVER_SECRET is missing, or a secret is shorter than 32 characters */
-export const ackTokens = (environment: Environment): AckTokenSigner =>
-  ackTokenSigner(serverSecrets(environment));
 
 /** @throws Error when SERVER_SECRET is missing, or a secret is shorter than 32 characters */
 export const declineTokens = (environment: Environment): DeclineSigner =>

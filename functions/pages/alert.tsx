@@ -2,22 +2,16 @@ import type { Context, MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 import { Hono } from "hono/tiny";
 import {
-  type AckLinkPorts,
   acknowledgeAlert,
-  answerAckLink,
   answerAlert,
   answerAlertLink,
   answerLinkedAlert,
-  type LinkedAlerts,
-  openAckLink,
   openAlertLink,
 } from "../../lib/alerts/answer.actions.ts";
 import { asksNow } from "../../lib/alerts/heating/recovery.ts";
 import type { AlertRecord } from "../../lib/alerts/shown-alert.ts";
 import { type CardPorts, openPhoto, showCard } from "../../lib/emergency/card.actions.ts";
-import { done, type Outcome } from "../../lib/kernel/outcome.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { isAlertToken } from "../../lib/messages/links/tokens.ts";
 import { may } from "../../lib/people/entitlement.ts";
 import { type AlertPage, showAlertPage } from "../../lib/sharing/home-page/home-pages.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
@@ -41,7 +35,6 @@ import { problemPage } from "./problem-page.tsx";
 import { actingOf, type PageEnv, pageMay } from "./session.ts";
 
 export type AlertPagePorts = Pick<CardPorts, "objects"> &
-  AckLinkPorts &
   HandOverPagePorts &
   Pick<Services, "limiter"> & { edge: Edge };
 
@@ -86,7 +79,7 @@ export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageE
   });
   addLink(routes, ports);
   addLinkAnswer(routes, ports);
-  addLinkedActs(routes, ports, limitLinks(ports), (c) => openLink(ports, tokenIn(c)));
+  addLinkedActs(routes, ports, limitLinks(ports), (c) => openAlertLink(ports, tokenIn(c)));
   return routes;
 }
 
@@ -94,7 +87,7 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
   // Looking changes nothing: mail scanners follow every link.
   routes.get("/a/:token", tokenInPath, limitLinks(ports), async (c) => {
     const token = c.req.param("token");
-    const linked = await openLink(ports, token);
+    const linked = await openAlertLink(ports, token);
     if (!linked.ok) return problemPage(c, linked.problem);
     const { householdId, alerts, role } = linked.value;
     const [first, ...others] = openFirst(alerts);
@@ -117,7 +110,7 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
     return alertPage(c, withoutAddresses(shown.value), access, others);
   });
   routes.get("/a/:token/photos/:id", tokenInPath, limitLinks(ports), async (c) => {
-    const linked = await openLink(ports, c.req.param("token"));
+    const linked = await openAlertLink(ports, c.req.param("token"));
     if (!linked.ok) return problemPage(c, linked.problem);
     const opened = await openPhoto(ports, linked.value.householdId, c.req.param("id"));
     return opened.ok ? imageReply(c, opened.value) : problemPage(c, opened.problem);
@@ -128,10 +121,7 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
     tokenInPath,
     limitLinks(ports),
     formAction({
-      run: async (c): Promise<Outcome<unknown>> => {
-        const answer = isAlertToken(tokenIn(c)) ? answerAlertLink : answerAckLink;
-        return await answer(ports, tokenIn(c), clientIp(c, ports.edge));
-      },
+      run: (c) => answerAlertLink(ports, tokenIn(c), clientIp(c, ports.edge)),
       done: "acknowledged",
     }),
   );
@@ -147,7 +137,7 @@ function addLinkAnswer(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
       shape: QuestionAnswer,
       wish: givenAnswer,
       run: async (c, answer) => {
-        const linked = await openLink(ports, tokenIn(c));
+        const linked = await openAlertLink(ports, tokenIn(c));
         return linked.ok ? answerLinkedAlert(ports, linked.value, answer, clientIp(c, ports.edge)) : linked;
       },
       done: (c, _, __, { answer }) => doneAt(c, linkPage(c), ANSWERED[answer]),
@@ -173,15 +163,6 @@ const givenAnswer = ({ text, has, number }: Form) => ({
 });
 
 const ANSWERED = { turned_down: "explained", door_open: "explained", no: "unexplained" } as const;
-
-/** The short link of a message, which may be about several alerts, or a signed one of an older message. */
-async function openLink(ports: AlertPagePorts, token: string): Promise<Outcome<LinkedAlerts>> {
-  if (isAlertToken(token)) {
-    return await openAlertLink(ports, token);
-  }
-  const linked = await openAckLink(ports, token);
-  return linked.ok ? done({ ...linked.value, alerts: [linked.value.alert] }) : linked;
-}
 
 /** The gravest that is still open stands for the others. */
 const openFirst = (alerts: readonly AlertRecord[]): AlertRecord[] =>

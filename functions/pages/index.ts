@@ -2,7 +2,7 @@ import { verifyHmac } from "../../lib/kernel/web-crypto.vendor.ts";
 import { signHmac } from "../../lib/messages/links/signers.vendor.ts";
 import { optional } from "../_platform/environment.ts";
 import { forecastPort, townSearchPort } from "../_platform/feed-ports.ts";
-import { ackTokens, statusTokens } from "../_platform/link-tokens.ts";
+import { statusTokens } from "../_platform/link-tokens.ts";
 import { webPush } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
 import { sessionPorts } from "../_platform/session-ports.ts";
@@ -20,7 +20,6 @@ export default serve("pages", (environment) => {
     telegramBotName: optional(environment, "TELEGRAM_BOT_NAME") ?? null,
     lastBackup: environment.MACHINE?.lastBackup,
     signatureHeaders: signatureHeaders(environment),
-    verifyAckToken: ackTokens(environment).verifyAckToken,
     signStatusToken: statusTokens(environment).signStatusToken,
   });
 });

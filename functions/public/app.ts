@@ -16,14 +16,7 @@ import { overCallerLimit } from "../_http/rate-limit.ts";
 import { refusal, reply } from "../_http/reply.ts";
 import { jsonBody, query as readQuery } from "../_http/validate.ts";
 import { type ChannelRoutePorts, channelRoutes } from "./channel-routes.ts";
-import {
-  type AckRoutePorts,
-  ackRoutes,
-  type DeclineRoutePorts,
-  type DigestRoutePorts,
-  declineRoutes,
-  digestRoutes,
-} from "./link-routes.ts";
+import { type DeclineRoutePorts, type DigestRoutePorts, declineRoutes, digestRoutes } from "./link-routes.ts";
 import document from "./openapi.json" with { type: "json" };
 import {
   type HealthPorts,
@@ -77,7 +70,6 @@ type PublicPorts = HttpPorts &
   StatusRoutePorts &
   HealthPorts &
   EvidenceRoutePorts &
-  AckRoutePorts &
   ChannelRoutePorts &
   DigestRoutePorts &
   DeclineRoutePorts &
@@ -102,7 +94,6 @@ export function publicApp(ports: PublicPorts) {
   app.route("/", healthRoutes(ports));
   app.route("/", statusNowRoutes(ports));
   app.route("/", statusRoutes(ports));
-  app.route("/", ackRoutes(ports));
   app.route("/", channelRoutes(ports));
   app.route("/", digestRoutes(ports));
   app.route("/", declineRoutes(ports));

@@ -4,7 +4,7 @@ import { digestText, ed25519 } from "../../lib/evidence/ed25519.vendor.ts";
 import { corePorts, sharedLimiter } from "../_platform/core-ports.ts";
 import { wakeDispatch } from "../_platform/cron-calls.ts";
 import { baseUrl, edge, optional } from "../_platform/environment.ts";
-import { ackTokens, declineTokens, statusTokens, unsubscribeTokens } from "../_platform/link-tokens.ts";
+import { declineTokens, statusTokens, unsubscribeTokens } from "../_platform/link-tokens.ts";
 import { serverVault, telegramSecret } from "../_platform/secrets.ts";
 import { sendingPolicy } from "../_platform/sending-policy.ts";
 import { serve } from "../_platform/serve.ts";
@@ -17,7 +17,6 @@ export default serve("public", (environment) => {
     ...corePorts(environment),
     sharedLimiter: sharedLimiter(environment),
     serverVault: serverVault(environment),
-    verifyAckToken: ackTokens(environment).verifyAckToken,
     verifyUnsubscribeToken: unsubscribeTokens(environment).verifyUnsubscribeToken,
     verifyDeclineToken: declineTokens(environment).verifyDeclineToken,
     ...statusTokens(environment),

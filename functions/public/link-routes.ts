@@ -2,24 +2,18 @@ import type { Context } from "hono";
 import { createMiddleware } from "hono/factory";
 import { html } from "hono/html";
 import { Hono } from "hono/tiny";
-import { type AckLinkPorts, answerAckLink } from "../../lib/alerts/answer.actions.ts";
 import type { LimitPolicy } from "../../lib/kernel/ports.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { LINK_PAGES } from "../../lib/language/languages.ts";
 import type { LinkPageWords } from "../../lib/language/words.ts";
-import { alertLinkUrl } from "../../lib/messages/links/tokens.ts";
 import { type DeclinePorts, declineInvitation } from "../../lib/people/invitations.actions.ts";
 import { type UnsubscribePorts, unsubscribe } from "../../lib/reports/send.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import type { ProblemName } from "../../schema/problems.ts";
-import type { AlertAnswer } from "../../schema/wire/alerts.ts";
 import type { Ok } from "../../schema/wire/text.ts";
-import { askedLanguage, clientIp, type Edge } from "../_http/caller.ts";
+import { askedLanguage, type Edge } from "../_http/caller.ts";
 import { overCallerLimit } from "../_http/rate-limit.ts";
 import { refusal } from "../_http/reply.ts";
-
-const ACK_POLICY = { name: "ack", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
-const PATH = "/api/alerts/ack/:token";
 
 const POLICY = { name: "decline", limit: LIMITS.ackPerMinute, windowSeconds: 60 };
 const DECLINE_PATH = "/api/invitations/decline/:token";
@@ -95,27 +89,6 @@ export function goneLink(c: Context, name: ProblemName): Response | Promise<Resp
   const { title, text } = LINK_PAGES[askedLanguage(c)].gone;
   return linkPage(c, title, html`<p>${text}</p>`, 404);
 }
-
-export type AckRoutePorts = AckLinkPorts & Pick<Services, "limiter"> & { edge: Edge };
-
-/** The signed link of an older message: a reader is led to the page of it, a program acknowledges. */
-export function ackRoutes(ports: AckRoutePorts) {
-  const routes = new Hono();
-  const guard = linkGuard(ports, ACK_POLICY);
-  // Looking changes nothing: mail scanners follow every link.
-  routes.get(PATH, guard, toPage);
-  // No check for forgery: the token alone is what allows it, and no other site knows it.
-  routes.post(PATH, guard, async (c) => {
-    const answered = await answerAckLink(ports, c.req.param("token"), clientIp(c, ports.edge));
-    if (wantsPage(c)) return toPage(c);
-    return answered.ok ? c.json<AlertAnswer>(answered.value) : refusal(c, answered.problem);
-  });
-  return routes;
-}
-
-/** The page says how it stands, whatever came of a press, in its reader's language. */
-const toPage = (c: Context): Response =>
-  c.redirect(alertLinkUrl("", encodeURIComponent(c.req.param("token") ?? "")), 303);
 
 export type DeclineRoutePorts = DeclinePorts & Pick<Services, "limiter"> & { edge: Edge };
 

@@ -114,30 +114,6 @@ export async function commitAcknowledgement(db: Db, act: Acknowledging): Promise
 export const commitAnswer = (db: Db, act: Acknowledging): Promise<boolean> =>
   changeLogged(db, movedState(act), act.entry);
 
-/** An alert as the holder of a link in a message may see it: with that person's role of today. */
-export type LinkedAlert = { householdId: string; homeName: string; role: Role; alert: AlertRecord };
-
-/** Null also for somebody who is no longer a member of the alert's home. */
-export async function findLinkedAlert(
-  db: Db,
-  { alertId, userId }: { alertId: string; userId: string },
-): Promise<LinkedAlert | null> {
-  const [found] = await db("repeatable", (queries) =>
-    queries
-      .select({
-        householdId: households.id,
-        homeName: households.name,
-        role: memberships.role,
-        alert: ALERT,
-      })
-      .from(alerts)
-      .innerJoin(households, eq(households.id, alerts.householdId))
-      .innerJoin(memberships, and(eq(memberships.householdId, households.id), eq(memberships.userId, userId)))
-      .where(eq(alerts.id, alertId)),
-  );
-  return found ?? null;
-}
-
 /** The member whom an alert is handed over to, and their home. */
 type HandOverTarget = {
   email: string;

@@ -1,10 +1,9 @@
 import type { AckPath, Channel, Role } from "../../schema/vocabulary.ts";
 import { readTextWish, type TextAnswer, textAnswer } from "../channels/sms/inbound.ts";
 import { done, type Outcome, refuse } from "../kernel/outcome.ts";
-import type { VerifyAckToken } from "../kernel/ports.ts";
 import type { Services } from "../kernel/services.actions.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import { ackClaimHolds, isAlertToken } from "../messages/links/tokens.ts";
+import { isAlertToken } from "../messages/links/tokens.ts";
 import {
   findNotifiedAlert,
   findNumberLanguage,
@@ -18,8 +17,6 @@ import {
   commitAnswer,
   commitExpiry,
   findAlertWithState,
-  findLinkedAlert,
-  type LinkedAlert,
   listRunOut,
 } from "./acknowledge.queries.ts";
 import { acknowledge, type EpisodeState, readEpisodeState, withoutAck } from "./episode.ts";
@@ -63,40 +60,6 @@ export async function acknowledgeAlert(
 /** The state has only its newest episode. */
 const isOf = (alert: AlertRecord, state: EpisodeState): boolean =>
   alert.closedAt === null && alert.episode === state.episode;
-
-export type AckLinkPorts = AcknowledgePorts & { verifyAckToken: VerifyAckToken };
-
-/**
- * Acknowledges in the name of the message's reader. Doing it again, or after somebody else, is no mistake.
- */
-export async function answerAckLink(
-  ports: AckLinkPorts,
-  token: string,
-  ip: string | null,
-): Promise<Outcome<{ alert: ShownAlert }>> {
-  const linked = await openAckLink(ports, token);
-  if (!linked.ok) return linked;
-  const { alert, householdId, userId } = linked.value;
-  if (alert.closedAt !== null) return refuse("alert_over");
-  const actor = { type: "user", id: userId, ip } as const;
-  return await acknowledgeAlert(ports, { householdId, actor }, alert.id, "link");
-}
-
-/**
- * What the token names. The role is today's: who has left the home, or may only look by now, has no more use
- * of an old link.
- */
-export async function openAckLink(
-  { db, clock, verifyAckToken }: AckLinkPorts,
-  token: string,
-): Promise<Outcome<LinkedAlert & { userId: string }>> {
-  const claim = await verifyAckToken(token);
-  if (claim === null || !ackClaimHolds(claim, clock())) return refuse("dead_ack_link");
-  const linked = await findLinkedAlert(db, claim);
-  if (linked === null) return refuse("dead_ack_link");
-  const verdict = may("acknowledge_alert", { role: linked.role, plan: "free" });
-  return verdict === "yes" ? done({ ...linked, userId: claim.userId }) : refuse("role_forbids");
-}
 
 /** What the short link of a message is about. Changes nothing: mail scanners follow every link. */
 export async function openAlertLink(

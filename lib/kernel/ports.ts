@@ -3,7 +3,7 @@ import type { SvixHeaders } from "../channels/email/rules.ts";
 import type { TelegramReply } from "../channels/telegram/rules.ts";
 import type { FeedRequest, FeedTrial, TriedFeed } from "../feeds/read-feed.ts";
 import type { SendResult } from "../messages/delivery/settle.ts";
-import type { AckClaim, DeclineClaim, StatusClaim, UnsubscribeClaim } from "../messages/links/tokens.ts";
+import type { DeclineClaim, StatusClaim, UnsubscribeClaim } from "../messages/links/tokens.ts";
 import type { MessageContent } from "../messages/message.ts";
 import type {
   Asserted,
@@ -175,12 +175,6 @@ export type FeedShards = { size: number; sideBySide: number };
 
 /** Has the function that polls try a feed out, once; null where it cannot be asked just now. Never throws. */
 export type TryFeed = (trial: FeedTrial) => Promise<TriedFeed | null>;
-
-/** The token of a link that lets its holder acknowledge one alert: `ackUrl` of lib/messages/links/tokens.ts. */
-export type SignAckToken = (claim: AckClaim) => Promise<string>;
-
-/** The claim of the token, if it is one of ours; the caller checks if it has expired. Never throws. */
-export type VerifyAckToken = (token: string) => Promise<AckClaim | null>;
 
 /** The token of the link in an invitation that declines it: `declineUrl` of lib/messages/links/tokens.ts. */
 export type SignDeclineToken = (claim: DeclineClaim) => Promise<string>;

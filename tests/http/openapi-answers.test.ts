@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { secretHash } from "../../lib/kernel/statements.queries.ts";
-import { ackUrl, declineUrl, newAckClaim, newAlertToken } from "../../lib/messages/links/tokens.ts";
+import { declineUrl, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { askForCode, cookieOf, mailTo } from "../support/account.ts";
 import { answering, OPERATION_IDS } from "../support/answering.ts";
 import { BASE_URL } from "../support/api.ts";
@@ -369,11 +369,6 @@ test("public", async () => {
   await calls.ask("public", `GET ${decline}`);
   await calls.ask("public", `POST ${decline}`);
   await calls.ask("public", `POST ${decline}`, { headers: { Accept: "text/html" } });
-  const { id } = await addAlert(house.database, house.home);
-  const token = await house.ports.signAckToken(newAckClaim(id, house.ada.userId, house.clock()));
-  await calls.ask("public", `GET ${ackUrl("", token)}`);
-  await calls.ask("public", `POST ${ackUrl("", token)}`, { headers: { Accept: "text/html" } });
-  await calls.ask("public", `POST ${ackUrl("", token)}`);
   const button = await linkInMessage(await addAlert(house.database, house.home));
   await calls.ask("public", `POST /api/channels/ntfy/${button}`);
 });

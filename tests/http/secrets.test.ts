@@ -1,10 +1,9 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ackUrl, newAckClaim } from "../../lib/messages/links/tokens.ts";
 import { askForCode, mailTo } from "../support/account.ts";
 import { headersFor } from "../support/answering.ts";
 import { newPuck, renewedPair, sign } from "../support/companion.ts";
-import { addAlert, addApiKey } from "../support/fixtures.ts";
+import { addApiKey } from "../support/fixtures.ts";
 import { type Group, type House, openHouse, routesOf } from "../support/house.ts";
 import { everyRow, foundInRows, foundInTexts } from "../support/secret-hunt.ts";
 
@@ -119,10 +118,6 @@ async function makeAtPublic(): Promise<void> {
   const mail = JSON.stringify(await mailTo(house, "reader@example.com"));
   secrets["confirm token"] = /\/confirm\/(\w+)/.exec(mail)?.[1] ?? "";
   secrets["unsubscribe token"] = /\/unsubscribe\/(\w+)/.exec(mail)?.[1] ?? "";
-  const { id } = await addAlert(house.database, house.home);
-  const token = await house.ports.signAckToken(newAckClaim(id, house.ada.userId, house.clock()));
-  secrets["acknowledge token"] = token;
-  said.push(await (await ask("public", `POST ${ackUrl("", token)}`)).text());
   said.push(await (await ask("public", `POST /api/status/confirm/${secrets["confirm token"]}`)).text());
 }
 

@@ -8,12 +8,13 @@ import { ingestApp } from "../../functions/ingest/app.ts";
 import { publicApp } from "../../functions/public/app.ts";
 import { shareApp } from "../../functions/share/app.ts";
 import { v1App } from "../../functions/v1/app.ts";
-import { ackUrl, declineUrl, newAckClaim } from "../../lib/messages/links/tokens.ts";
+import { byteaText, secretHash } from "../../lib/kernel/statements.queries.ts";
+import { alertLinkExpiry, declineUrl, newAlertToken } from "../../lib/messages/links/tokens.ts";
 import { startSqlEndpoint } from "../../local/sql/endpoint.ts";
 import { answerDirectly } from "../support/direct-sql.ts";
 import { addAlert, addDevice, addShareLink } from "../support/fixtures.ts";
 import { type House, openHouse } from "../support/house.ts";
-import { testPorts } from "../support/ports.ts";
+import { cryptoRandom, testPorts } from "../support/ports.ts";
 
 const NAMES = Object.keys(ROLES) as RoleName[];
 const PASSWORD = "it's of the tests";
@@ -146,7 +147,12 @@ describe("a role of the database", () => {
     const { ports, database, clock, home, ada } = house;
     const app = publicApp({ ...ports, ...as.public.ports });
     const alert = await addAlert(database, home);
-    const ack = await ports.signAckToken(newAckClaim(alert.id, ada.userId, clock()));
+    const button = newAlertToken(cryptoRandom);
+    await database.query(
+      `insert into alert_links (token_hash, household_id, user_id, alert_ids, expires_at)
+       values ($1::bytea, $2, $3, $4, $5)`,
+      [byteaText(await secretHash(button)), home, ada.userId, [alert.id], alertLinkExpiry(clock())],
+    );
     const decline = await ports.signDeclineToken({ householdId: home, email: "guest@example.com" });
     const subscriber = await ports.signStatusToken({ email: "reader@example.com" });
     const asked: [string, string, object?][] = [
@@ -156,8 +162,7 @@ describe("a role of the database", () => {
       ["GET", "/.well-known/hearthwatch-evidence.json"],
       ["POST", "/api/status/subscribe", { email: "reader@example.com" }],
       ["POST", `/api/status/unsubscribe/${subscriber}`],
-      ["GET", ackUrl("", ack)],
-      ["POST", ackUrl("", ack)],
+      ["POST", `/api/channels/ntfy/${button}`],
       ["POST", declineUrl("", decline)],
     ];
     const failed: [string, number][] = [];

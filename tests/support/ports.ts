@@ -17,12 +17,7 @@ import type {
 } from "../../lib/kernel/ports.ts";
 import { inTime } from "../../lib/kernel/runtime.vendor.ts";
 import { zipFiles } from "../../lib/kernel/zip-files.vendor.ts";
-import {
-  ackTokenSigner,
-  declineSigner,
-  statusSigner,
-  unsubscribeSigner,
-} from "../../lib/messages/links/signers.vendor.ts";
+import { declineSigner, statusSigner, unsubscribeSigner } from "../../lib/messages/links/signers.vendor.ts";
 import { webAuthn } from "../../lib/people/passkeys/web-authn.vendor.ts";
 import type { TestDatabase } from "./database.ts";
 import { memoryObjects } from "./memory-objects.ts";
@@ -75,7 +70,6 @@ export function testPorts(database: TestDatabase, clock: Clock = () => new Date(
   });
   const secret = { current: "a secret of links in the tests, long enough" };
   const signers = {
-    ...ackTokenSigner(secret),
     ...unsubscribeSigner(secret),
     ...declineSigner(secret),
     ...statusSigner(secret),

@@ -1,28 +1,23 @@
 import type {
-  SignAckToken,
   SignDeclineToken,
   SignHmac,
   SignStatusToken,
   SignUnsubscribeToken,
-  VerifyAckToken,
   VerifyDeclineToken,
   VerifyStatusToken,
   VerifyUnsubscribeToken,
 } from "../../kernel/ports.ts";
 import {
-  ackClaimText,
   declineText,
   type LinkToken,
   packLinkToken,
   statusText,
-  unpackAckToken,
   unpackDecline,
   unpackStatus,
   unpackUnsubscribe,
   unsubscribeText,
 } from "./tokens.ts";
 
-const SALT = "ack-link/v1";
 const DECLINE_SIGNER_SALT = "decline-invitation/v1";
 const STATUS_SIGNER_SALT = "status-unsubscribe/v1";
 const UNSUBSCRIBE_SIGNER_SALT = "unsubscribe-link/v1";
@@ -111,17 +106,6 @@ function linkSigner<Claim>(
       return (await keys.isOurs(unpacked.text, unpacked.mac)) ? unpacked.claim : null;
     },
   };
-}
-
-export type AckTokenSigner = { signAckToken: SignAckToken; verifyAckToken: VerifyAckToken };
-
-/**
- * Links of messages.
- * @throws Error where a secret is shorter than 32 characters
- */
-export function ackTokenSigner(secrets: LinkSecrets): AckTokenSigner {
-  const { sign, verify } = linkSigner(SALT, secrets, ackClaimText, unpackAckToken);
-  return { signAckToken: sign, verifyAckToken: verify };
 }
 
 export type DeclineSigner = { signDeclineToken: SignDeclineToken; verifyDeclineToken: VerifyDeclineToken };

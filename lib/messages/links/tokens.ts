@@ -1,12 +1,10 @@
 import type { ReportKind } from "../../jobs/report-periods.ts";
 import { base62Text } from "../../kernel/secret.ts";
 import { base64UrlBytes, base64UrlText } from "../../kernel/text.ts";
-import { DAY_MS, SECOND_MS } from "../../kernel/time.ts";
+import { DAY_MS } from "../../kernel/time.ts";
 import { digestBytes } from "../../sharing/inbound/signature.ts";
 import { MESSAGE_LIMITS } from "../limits.ts";
 
-/** `<alert>.<user>.<expiry>`, the expiry in Unix seconds to the base 36, then the MAC in base64url. */
-const TOKEN = /^(([\w-]{1,64})\.([\w-]{1,64})\.([1-9a-z][\da-z]{0,8}))\.([\w-]{43})$/;
 /** 131 random bits: short enough for a text message, and nobody guesses it. */
 const TOKEN_CHARACTERS = 22;
 const ALERT_LINK_TOKEN = /^[0-9A-Za-z]{22}$/;
@@ -21,33 +19,6 @@ const UNSUBSCRIBE_TOKEN_TOKEN = /^(([\w-]{1,64})\.([\w-]{1,64})\.(weekly|monthly
 export type LinkToken<Claim> = { claim: Claim; text: string; mac: Uint8Array };
 
 export const packLinkToken = (text: string, mac: Uint8Array): string => `${text}.${base64UrlText(mac)}`;
-
-/** What a link in a message says: who may acknowledge which alert until when, without signing in. */
-export type AckClaim = { alertId: string; userId: string; expiresAt: Date };
-
-export const newAckClaim = (alertId: string, userId: string, now: Date): AckClaim => ({
-  alertId,
-  userId,
-  expiresAt: new Date(now.getTime() + MESSAGE_LIMITS.ackLinkDays * DAY_MS),
-});
-
-/** What is signed. */
-export const ackClaimText = ({ alertId, userId, expiresAt }: AckClaim): string =>
-  `${alertId}.${userId}.${Math.floor(expiresAt.getTime() / SECOND_MS).toString(36)}`;
-
-/** Null for what never was a token of ours. */
-export function unpackAckToken(token: string): LinkToken<AckClaim> | null {
-  const [, text, alertId, userId, expiry, macText] = TOKEN.exec(token) ?? [];
-  const mac = digestBytes(macText ?? "");
-  if (text === undefined || alertId === undefined || userId === undefined || mac === null) return null;
-  const expiresAt = new Date(Number.parseInt(expiry ?? "", 36) * SECOND_MS);
-  return { claim: { alertId, userId, expiresAt }, text, mac };
-}
-
-export const ackClaimHolds = ({ expiresAt }: AckClaim, now: Date): boolean => now < expiresAt;
-
-/** The address that the link in a message leads to. */
-export const ackUrl = (baseUrl: string, token: string): string => `${baseUrl}/api/alerts/ack/${token}`;
 
 export const newAlertToken = (random: (count: number) => Uint8Array): string =>
   base62Text(TOKEN_CHARACTERS, random);

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { AlertAnswer } from "../../wire/alerts.ts";
 import { EvidenceKeys, EvidenceVerdict, GivenEvidence } from "../../wire/evidence.ts";
 import {
   ExampleFeed,
@@ -78,32 +77,6 @@ const statusLinkRoutes: RouteDescription[] = STATUS_LINKS.flatMap(({ link, id, l
 ]);
 
 const ACK_ROUTES: RouteDescription[] = [
-  {
-    id: "alertLink.look",
-    limit: LINK_LIMIT,
-    method: "get",
-    path: "/api/alerts/ack/{token}",
-    summary: "Open an acknowledge link",
-    about:
-      "Redirects to the alert's page. Mail programs open links to check them, so only the button there acknowledges.",
-    audience,
-    answers: { 303: { description: "To the alert's page, which needs no account" } },
-    refusals: [429, 500],
-  },
-  {
-    id: "alertLink.acknowledge",
-    limit: LINK_LIMIT,
-    method: "post",
-    path: "/api/alerts/ack/{token}",
-    summary: "Acknowledge by link",
-    about: "The token comes from the message. If the alert is over, the answer is 410.",
-    audience,
-    answers: {
-      200: { description: "Acknowledged", json: AlertAnswer },
-      303: { description: "To the alert's page, for a browser" },
-    },
-    refusals: [403, 404, 409, 410, 429, 500],
-  },
   {
     id: "channels.callBack",
     method: "post",

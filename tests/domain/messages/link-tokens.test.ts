@@ -1,20 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { MESSAGE_LIMITS } from "../../../lib/messages/limits.ts";
 import {
-  ackClaimHolds,
-  ackClaimText,
-  ackUrl,
   alertLinkExpiry,
   alertLinkUrl,
   declineText,
   declineUrl,
   isAlertToken,
-  newAckClaim,
   newAlertToken,
   packLinkToken,
   statusText,
   statusUnsubscribeUrl,
-  unpackAckToken,
   unpackDecline,
   unpackStatus,
   unpackUnsubscribe,
@@ -27,21 +22,12 @@ const MAC = Uint8Array.from({ length: 32 }, (_, index) => index * 7);
 const DAYS_MS = MESSAGE_LIMITS.ackLinkDays * 86_400_000;
 const HOST = "https://hearth.example";
 
-const ack = { alertId: "alert_1", userId: "user_2", expiresAt: new Date(NOW.getTime() + DAYS_MS) };
 const decline = { householdId: "home_1", email: "ada+é@example.test" };
 const report = { householdId: "home_1", userId: "user_2", kind: "monthly" } as const;
 const status = { email: "ada@example.test" };
 
 /** Each kind of token: the text that is signed, how it is taken apart, and where its link leads. */
 const KINDS = [
-  {
-    name: "to acknowledge",
-    claim: ack,
-    text: ackClaimText(ack),
-    unpack: unpackAckToken,
-    url: ackUrl,
-    path: "/api/alerts/ack/t",
-  },
   {
     name: "to decline invitations",
     claim: decline,
@@ -90,15 +76,6 @@ describe.each(KINDS)("a token $name", ({ claim, text, unpack, url, path }) => {
   });
 });
 
-test("a token to acknowledge holds for its days, to the second, and not at their end", () => {
-  expect(newAckClaim("alert_1", "user_2", NOW)).toEqual(ack);
-  const halves = { ...ack, expiresAt: new Date(ack.expiresAt.getTime() + 500) };
-  expect(unpackAckToken(packLinkToken(ackClaimText(halves), MAC))?.claim).toEqual(ack);
-  expect(ackClaimHolds(ack, NOW)).toBe(true);
-  expect(ackClaimHolds(ack, new Date(ack.expiresAt.getTime() - 1))).toBe(true);
-  expect(ackClaimHolds(ack, ack.expiresAt)).toBe(false);
-});
-
 test("an address that is longer than any is no address, and one that is no base64 is none", () => {
   expect(unpackStatus(packLinkToken("A".repeat(401), MAC))).toBeNull();
   expect(unpackStatus(packLinkToken("A", MAC))).toBeNull();
@@ -112,5 +89,5 @@ test("the link in a message is short: 22 characters of chance", () => {
   for (const wrong of [`${token}x`, token.slice(1), `-${token.slice(1)}`, ` ${token}`])
     expect(isAlertToken(wrong)).toBe(false);
   expect(alertLinkUrl(HOST, token)).toBe(`${HOST}/a/${token}`);
-  expect(alertLinkExpiry(NOW)).toEqual(ack.expiresAt);
+  expect(alertLinkExpiry(NOW)).toEqual(new Date(NOW.getTime() + DAYS_MS));
 });

@@ -4,7 +4,6 @@ import type { Report } from "../../../lib/kernel/ports.ts";
 import { aesVault } from "../../../lib/kernel/web-crypto.vendor.ts";
 import { zipFiles } from "../../../lib/kernel/zip-files.vendor.ts";
 import {
-  ackTokenSigner,
   declineSigner,
   statusSigner,
   unsubscribeSigner,
@@ -41,7 +40,6 @@ export function portsOf(instance: Instance, scene: Scene) {
     baseUrl: "https://hearth.example.net",
     serverVault: vault,
     keyVault: vault,
-    ...ackTokenSigner(SECRET),
     ...unsubscribeSigner(SECRET),
     ...declineSigner(SECRET),
     ...statusSigner(SECRET),
