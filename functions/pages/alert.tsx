@@ -47,12 +47,9 @@ export function alertPages(ports: AlertPagePorts, guard: MiddlewareHandler<PageE
   routes.get("/alerts/:id", guard, async (c) => {
     const ask = { householdId: c.var.member.householdId, alertId: c.req.param("id") };
     const mayAck = may("acknowledge_alert", c.var.member) === "yes";
-    const [shown, takers, card] = await Promise.all([
-      showAlertPage(ports, ask),
-      mayAck ? takersOf(ports, c.var.member) : [],
-      showCard(ports, ask.householdId),
-    ]);
+    const [shown, card] = await Promise.all([showAlertPage(ports, ask), showCard(ports, ask.householdId)]);
     if (!shown.ok) return problemPage(c, shown.problem);
+    const takers = mayAck ? await takersOf(ports, c.var.member, shown.value.alert.acknowledgedBy) : [];
     return alertPage(c, shown.value, {
       takers,
       card: card.ok ? { ...card.value, photosPath: "/emergency/photos" } : null,
@@ -101,7 +98,7 @@ function addLink(routes: Hono<PageEnv>, ports: AlertPagePorts): void {
     const access = {
       ackPath: mayAck ? `/a/${token}` : null,
       answerPath: mayAck && alerts.some(asksNow) ? `/a/${token}/answer` : null,
-      takers: mayAck ? await takersOf(ports, linked.value) : [],
+      takers: mayAck ? await takersOf(ports, linked.value, shown.value.alert.acknowledgedBy) : [],
       card: card.ok ? { ...card.value, photosPath: `/a/${token}/photos` } : null,
       evidencePath: null,
       morePaths: { handOver: `/a/${token}/hand-over`, quiet: `/a/${token}/quiet` },

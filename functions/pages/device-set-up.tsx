@@ -1,5 +1,6 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { type ShownCallout, showCallout } from "../../lib/devices/ingest-keys.actions.ts";
+import { findKeyReplacedAt } from "../../lib/devices/ingest-keys.queries.ts";
 import { sendTest } from "../../lib/messages/send-test.actions.ts";
 import { findReceived } from "../../lib/readings/readings.queries.ts";
 import type { ReceivedBody } from "../../lib/readings/received-body/received-body.ts";
@@ -50,19 +51,17 @@ export function addSetUpPages(
           </h1>
         }
       >
-        <KeyPanel callout={callout.ok ? callout.value : null} device={found.device} teller={teller} />
         {callout.ok ? (
-          <HowPanel
+          <HowPanels
             how={isPoster(how) ? how : "curl"}
-            url={callout.value.ingest_url}
+            callout={callout.value}
             device={found.device}
             teller={teller}
           />
-        ) : null}
-        <div id="live">
-          <FirstReading device={found.device} teller={teller} />
-          <ReceivedBodies bodies={found.bodies} teller={teller} />
-        </div>
+        ) : (
+          <KeyGone device={found.device} teller={teller} />
+        )}
+        <Arrivals found={found} teller={teller} />
       </OwnerFrame>,
     );
   });
@@ -70,15 +69,7 @@ export function addSetUpPages(
     const found = await load(c, ports);
     if (found === null) return problemPage(c, { name: "not_found" });
     const { teller } = ownerPage(c, found.now, "devices", found.home);
-    return liveHtml(
-      c,
-      String(
-        <div id="live">
-          <FirstReading device={found.device} teller={teller} />
-          <ReceivedBodies bodies={found.bodies} teller={teller} />
-        </div>,
-      ),
-    );
+    return liveHtml(c, String(<Arrivals found={found} teller={teller} />));
   });
   forms(`${PATH}/test`, pageMay("read_home"), {
     page: (c) => `/devices/${idIn(c)}/set-up`,
@@ -88,97 +79,90 @@ export function addSetUpPages(
   });
 }
 
-type Found = { home: PageHome; device: PageDevice; bodies: ReceivedBody[]; now: Date };
+type Found = {
+  home: PageHome;
+  device: PageDevice;
+  bodies: ReceivedBody[];
+  replacedAt: Date | null;
+  now: Date;
+};
 
 async function load(c: Context<PageEnv>, ports: DevicePagePorts): Promise<Found | null> {
   const now = ports.clock();
-  const { householdId } = c.var.member;
-  const [home, bodies] = await Promise.all([
+  const [{ householdId }, deviceId] = [c.var.member, idIn(c)];
+  const [home, bodies, replacedAt] = await Promise.all([
     findHomePage(ports.db, householdId, now),
-    findReceived(ports.db, householdId, c.req.param("id") ?? "", now),
+    findReceived(ports.db, householdId, deviceId, now),
+    findKeyReplacedAt(ports.db, { householdId, deviceId }),
   ]);
-  const device = home?.devices.find(({ id }) => id === c.req.param("id"));
-  return home === null || device === undefined ? null : { home, device, bodies, now };
+  const device = home?.devices.find(({ id }) => id === deviceId);
+  return home === null || device === undefined ? null : { home, device, bodies, replacedAt, now };
 }
 
-function KeyPanel({
-  callout,
-  device,
-  teller,
-}: {
-  callout: ShownCallout | null;
-  device: PageDevice;
-  teller: Teller;
-}) {
+/** The third step, which turns by itself: waiting for this key, then what has come and what only its owner knows. */
+const Arrivals = ({ found: { device, bodies, replacedAt }, teller }: { found: Found; teller: Teller }) => (
+  <div id="live">
+    <FirstReading device={device} replacedAt={replacedAt} teller={teller} />
+    <ReceivedBodies bodies={bodies} teller={teller} />
+  </div>
+);
+
+const KeyGone = ({ device, teller }: { device: PageDevice; teller: Teller }) => (
+  <section class="panel" aria-labelledby="key">
+    <h2 id="key">{teller.words.device.key}</h2>
+    <p class="hint">{teller.words.device.keyGone}</p>
+    <p>
+      <a class="button second" href={`/devices/${device.id}`}>
+        {teller.words.device.toKey}
+      </a>
+    </p>
+  </section>
+);
+
+type HowProps = { how: Poster; callout: ShownCallout; device: PageDevice; teller: Teller };
+
+/** The first two steps: what it is, and what to paste there with the key in it. */
+function HowPanels({ how, callout, device, teller }: HowProps) {
   const { device: words } = teller.words;
+  const { ingest_url: url, until } = callout;
   return (
-    <section class="panel" aria-labelledby="key">
-      <h2 id="key">{words.key}</h2>
-      {callout === null ? (
-        <>
-          <p class="hint">{words.keyGone}</p>
-          <p>
-            <a class="button second" href={`/devices/${device.id}`}>
-              {words.toKey}
+    <>
+      <section class="panel" aria-labelledby="how">
+        <h2 id="how">{`1. ${words.how}`}</h2>
+        <nav class="ranges" aria-label={words.how}>
+          {POSTERS.map((poster) => (
+            <a
+              href={`/devices/${device.id}/set-up?how=${poster}#how`}
+              aria-current={poster === how ? "true" : undefined}
+            >
+              {words.posts[poster]}
             </a>
-          </p>
-        </>
-      ) : (
-        <>
+          ))}
+        </nav>
+      </section>
+      <section class="panel" aria-labelledby="paste">
+        <h2 id="paste">{`2. ${words.paste}`}</h2>
+        <p>{words.steps[how]}</p>
+        <pre class="snippet">
+          <code id="snippet">{SNIPPETS[how](url)}</code>
+        </pre>
+        <CopyButton of="snippet" words={words} />
+        <p class="hint">
+          {words.keyUntil} {teller.clock(new Date(until))} (<Ago at={new Date(until)} teller={teller} />)
+        </p>
+        <details class="figures">
+          <summary>{words.addressAlone}</summary>
           <code class="key" id="address">
-            {callout.ingest_url}
+            {url}
           </code>
-          <div class="row">
-            <CopyButton of="address" words={words} />
-            <details>
-              <summary class="button second">{words.qr}</summary>
-              <QrCode text={callout.ingest_url} label={words.qr} />
-              <p class="hint">{words.qrHint}</p>
-            </details>
-          </div>
-          <p class="hint">
-            {words.keyUntil} {teller.clock(new Date(callout.until))} (
-            <Ago at={new Date(callout.until)} teller={teller} />)
-          </p>
-        </>
-      )}
-    </section>
-  );
-}
-
-function HowPanel({
-  how,
-  url,
-  device,
-  teller,
-}: {
-  how: Poster;
-  url: string;
-  device: PageDevice;
-  teller: Teller;
-}) {
-  const { device: words } = teller.words;
-  return (
-    <section class="panel" aria-labelledby="how">
-      <h2 id="how">{words.how}</h2>
-      <nav class="ranges" aria-label={words.how}>
-        {POSTERS.map((poster) => (
-          <a
-            href={`/devices/${device.id}/set-up?how=${poster}#how`}
-            aria-current={poster === how ? "true" : undefined}
-          >
-            {words.posts[poster]}
-          </a>
-        ))}
-      </nav>
-      <p>{words.steps[how]}</p>
-      <pre>
-        <code id="snippet">{SNIPPETS[how](url)}</code>
-      </pre>
-      <CopyButton of="snippet" words={words} />
-      <p class="links">
-        <a href="/docs/devices">{words.moreRecipes}</a>
-      </p>
-    </section>
+          <CopyButton of="address" words={words} />
+          <QrCode text={url} label={words.qr} />
+          <p class="hint">{words.qrHint}</p>
+        </details>
+        <p class="links">
+          <a href="/docs/devices">{words.moreRecipes}</a>
+        </p>
+      </section>
+    </>
   );
 }

@@ -95,7 +95,11 @@ export function EvidenceSheet({ title, evidence, home, teller, baseUrl }: Props)
           words.escalation.groups[step.whom as EscalationGroup] ?? step.name ?? words.escalation.nobodyNow,
           step.channels?.map((channel) => alertPage.channels[channel as Channel] ?? channel).join(", ") ??
             words.escalation.asChosen,
-          step.notified_at === null ? own.notReached : own.reached,
+          step.notified_at !== null
+            ? own.reached
+            : document.alert.closed_at === null
+              ? own.due(at(step.due_at))
+              : own.notReached,
         ])}
         more={own.more}
       />

@@ -1,4 +1,5 @@
 import type { Hono, MiddlewareHandler } from "hono";
+import { isOutsider } from "../../lib/alerts/episode.ts";
 import { type HandOverPorts, handOverAlert } from "../../lib/alerts/hand-over-alert.actions.ts";
 import type { Services } from "../../lib/kernel/services.actions.ts";
 import { may } from "../../lib/people/entitlement.ts";
@@ -13,15 +14,17 @@ export type HandOverPagePorts = HandOverPorts & Pick<Services, "report" | "wake"
 /** Somebody an alert may be handed over to. */
 export type Taker = { userId: string; email: string };
 
-/** Everybody else of the home who may take alerts on. */
+/** Everybody of the home who may take alerts on, but whoever is on this one, or else the reader, who has a button. */
 export async function takersOf(
   { db }: Pick<Services, "db">,
   { householdId, userId }: Pick<Member, "householdId" | "userId">,
+  acknowledgedBy: string | null = null,
 ): Promise<Taker[]> {
+  const has = isOutsider(acknowledgedBy) ? userId : (acknowledgedBy ?? userId);
   const members = await listMembers(db, householdId);
   return members
     .filter(
-      ({ user_id: id, role }) => id !== userId && may("acknowledge_alert", { role, plan: "free" }) === "yes",
+      ({ user_id: id, role }) => id !== has && may("acknowledge_alert", { role, plan: "free" }) === "yes",
     )
     .map(({ user_id: id, email }) => ({ userId: id, email }));
 }

@@ -19,7 +19,7 @@ import { QuietNote, Standing } from "./components/standing.tsx";
 import { formsOn, quietWish } from "./form-action.ts";
 import type { Teller } from "./format/teller.ts";
 import { liveHtml } from "./live.ts";
-import { ownerPage } from "./owner-page.tsx";
+import { doneAt, ownerPage } from "./owner-page.tsx";
 import { actingOf, openedPage, type PageEnv, pageMay } from "./session.ts";
 
 export type HomePagePorts = SessionPorts;
@@ -56,10 +56,18 @@ export function homePages(ports: HomePagePorts, guard: MiddlewareHandler<PageEnv
     shape: QuietAction,
     wish: quietWish,
     run: (c, { action, hours = null }) => changeQuiet(ports, actingOf(c), { action, hours }),
-    done: "quiet",
+    done: (c, _, __, { action }) => doneAt(c, "/home", QUIET_DONE[action]),
   });
   return routes;
 }
+
+const QUIET_DONE = {
+  snooze: "quiet",
+  clear_snooze: "unsnoozed",
+  vacation: "away",
+  clear_vacation: "back",
+  status: "saved",
+} as const;
 
 function homePage(
   c: Context<PageEnv>,
@@ -117,7 +125,7 @@ function HomeMain({ page, mayDo, teller }: MainProps) {
         />
         <Weather home={home} isKeeper={mayDo("manage_household")} teller={teller} />
       </div>
-      <QuietNote home={home} teller={teller} />
+      <QuietNote home={home} isOwn teller={teller} />
       <AlertStrip
         alerts={home.alerts.slice(1)}
         home={home}

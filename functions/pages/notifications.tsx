@@ -155,6 +155,38 @@ async function notificationPage(c: Context<PageEnv>, ports: NotificationPagePort
   );
 }
 
+type ChannelProps = { now: ShownNotifications; teller: Teller };
+
+/** Push and text messages: what Free has not is not offered there. */
+function ProChannels({ now, teller }: ChannelProps) {
+  const { notifications: words } = teller.words;
+  return (
+    <>
+      <Tick label={words.push} name="push" checked={now.push} />
+      <Choice
+        {...{ label: words.sms, name: "sms", value: now.sms }}
+        hint={words.smsLeft(now.sms_left_this_month)}
+        options={CHANNEL_CHOICES.sms.map((choice) => [choice, words.smsChoices[choice]] as const)}
+      />
+      <input type="hidden" name="phone_now" value={now.phone ?? ""} />
+      <Field
+        {...{ label: words.phone, name: "phone", type: "tel", value: now.phone ?? "", autocomplete: "tel" }}
+        hint={now.phone_state === "gone" ? words.phoneGone : words.phoneHint}
+      />
+    </>
+  );
+}
+
+/** What a home on Free chose while it was on Pro holds again when it is. */
+const Kept = ({ now }: Pick<ChannelProps, "now">) => (
+  <>
+    {now.push ? <input type="hidden" name="push" value="yes" /> : null}
+    <input type="hidden" name="sms" value={now.sms} />
+    <input type="hidden" name="phone" value={now.phone ?? ""} />
+    <input type="hidden" name="phone_now" value={now.phone ?? ""} />
+  </>
+);
+
 type PreferencesProps = { now: ShownNotifications; plan: Plan; teller: Teller };
 
 function Preferences({ now, plan, teller }: PreferencesProps) {
@@ -176,17 +208,7 @@ function Preferences({ now, plan, teller }: PreferencesProps) {
       )}
       {now.email_state === "gone" ? <p class="note problem">{words.emailGone}</p> : null}
       <Tick label={words.email} name="email" checked={now.email} />
-      <Tick label={words.push} name="push" checked={now.push} />
-      <Choice
-        {...{ label: words.sms, name: "sms", value: now.sms }}
-        hint={plan === "pro" ? words.smsLeft(now.sms_left_this_month) : undefined}
-        options={CHANNEL_CHOICES.sms.map((choice) => [choice, words.smsChoices[choice]] as const)}
-      />
-      <input type="hidden" name="phone_now" value={now.phone ?? ""} />
-      <Field
-        {...{ label: words.phone, name: "phone", type: "tel", value: now.phone ?? "", autocomplete: "tel" }}
-        hint={now.phone_state === "gone" ? words.phoneGone : words.phoneHint}
-      />
+      {plan === "pro" ? <ProChannels now={now} teller={teller} /> : <Kept now={now} />}
       <fieldset class="stack">
         <legend>{words.quiet}</legend>
         <Field

@@ -90,7 +90,7 @@ export function settingsPages(ports: SettingsPorts, guard: MiddlewareHandler<Pag
               [
                 "notifications",
                 "/notifications",
-                notifications.ok ? reachText(notifications.value, words) : "",
+                notifications.ok ? reachText(notifications.value, member.plan, words) : "",
               ],
               ["escalation", "/escalation", words.settings.escalationHint(outside.filter(isCalled).length)],
               ["emergency", "/emergency", words.settings.emergencyHint],

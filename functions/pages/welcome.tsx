@@ -1,13 +1,13 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { Hono } from "hono/tiny";
 import type { Services } from "../../lib/kernel/services.actions.ts";
-import { changeHousehold, showHousehold } from "../../lib/people/home.actions.ts";
+import { changeHousehold, type HouseholdShown, showHousehold } from "../../lib/people/home.actions.ts";
 import { type ShownSession, showSession } from "../../lib/people/sessions.actions.ts";
 import { LIMITS } from "../../schema/limits.ts";
 import { HouseholdChange } from "../../schema/wire/account/household.ts";
 import { Field, Form } from "./components/fields.tsx";
 import { UnitChoice, ZoneChoice } from "./components/home-forms.tsx";
-import { InvitationLines } from "./components/home-settings.tsx";
+import { InvitationLines, isOnTrial, planText } from "./components/home-settings.tsx";
 import { OwnerFrame } from "./components/owner-frame.tsx";
 import { formsOn } from "./form-action.ts";
 import { ownerPage } from "./owner-page.tsx";
@@ -16,11 +16,10 @@ import { type PageEnv, pageMay } from "./session.ts";
 
 type Ports = Pick<Services, "db" | "clock">;
 type Given = {
-  name: string;
-  zone: string;
+  household: HouseholdShown["household"];
   unit: string;
   /** Homes that wait for a new person. */
-  invitations?: ShownSession["invitations"];
+  invitations: ShownSession["invitations"];
 };
 
 /**
@@ -38,8 +37,12 @@ export function welcomePages(ports: Ports, guard: MiddlewareHandler<PageEnv>) {
     ]);
     if (!shown.ok) return problemPage(c, shown.problem);
     const invitations = session.ok ? session.value.invitations : [];
-    const { name, time_zone: zone, temperature_unit: unit } = shown.value.household;
-    return welcomePage(c, ports.clock(), { name, zone, unit: guessedUnit(c, unit), invitations });
+    const { household } = shown.value;
+    return welcomePage(c, ports.clock(), {
+      household,
+      unit: guessedUnit(c, household.temperature_unit),
+      invitations,
+    });
   });
   forms("/welcome", keeper, {
     shape: HouseholdChange,
@@ -60,7 +63,7 @@ const guessedUnit = (c: Context, kept: string): string =>
 function welcomePage(
   c: Context,
   now: Date,
-  { name, zone, unit, invitations = [] }: Given,
+  { household, unit, invitations }: Given,
 ): Response | Promise<Response> {
   const { frame, words, teller } = ownerPage(c, now, null);
   const { welcome } = words;
@@ -77,8 +80,15 @@ function welcomePage(
       )}
       <Form action="/welcome" class="panel narrow">
         <p>{welcome.lead}</p>
-        <Field label={welcome.name} name="name" value={name} required maxlength={LIMITS.nameCharactersMax} />
-        <ZoneChoice value={zone} teller={teller} />
+        {isOnTrial(household, now) ? <p class="hint">{welcome.trial(planText(household, teller))}</p> : null}
+        <Field
+          label={welcome.name}
+          name="name"
+          value={household.name}
+          required
+          maxlength={LIMITS.nameCharactersMax}
+        />
+        <ZoneChoice value={household.time_zone} teller={teller} />
         <UnitChoice value={unit} teller={teller} />
         <button type="submit">{welcome.next}</button>
       </Form>

@@ -1,4 +1,4 @@
-import { type HeatingAnswer, SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
+import { type HeatingAnswer, ID_PREFIXES, SEVERITIES, type Severity } from "../../schema/vocabulary.ts";
 import { DAY_MS, HOUR_MS, type Moment } from "../kernel/time.ts";
 import type { Evidence } from "./reason.ts";
 
@@ -190,8 +190,13 @@ export const rank = (severity: Severity | null): number =>
 
 /** Somebody has taken the open episode on: no more reminders, unless it gets worse. */
 export function acknowledge(state: EpisodeState, by: string | null, now: Moment): EpisodeState {
-  return state.ack === null ? takenOn(state, by, now) : state;
+  const isFree = state.ack === null || (isOutsider(state.ack.by) && !isOutsider(by));
+  return isFree ? takenOn(state, by, now) : state;
 }
+
+/** Somebody outside the home who was called: a member can still take it on. */
+export const isOutsider = (id: string | null): boolean =>
+  id?.startsWith(`${ID_PREFIXES.homeContact}_`) === true;
 
 /** The same by another person, whoever had it before; the same state object if they already have it. */
 export function handOver(state: EpisodeState, to: string, now: Moment): EpisodeState {

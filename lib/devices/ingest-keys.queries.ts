@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull, min, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, max, min, sql } from "drizzle-orm";
 import { activity } from "../../schema/tables/activity.ts";
 import { devices } from "../../schema/tables/device.ts";
 import { type Db, underLock, userLock } from "../kernel/db.queries.ts";
@@ -65,6 +65,26 @@ function toReveal(row: RevealRow | undefined, now: Date): Reveal {
   if (row.sealed === null) return { verdict: "not_stored" };
   if (row.revealed) return { verdict: "read", sealedKey: row.sealed };
   return { verdict: "too_often", fullSince: row.oldest === null ? now : new Date(row.oldest) };
+}
+
+/** When a device's present key took the place of another; null where it has its first one. */
+export async function findKeyReplacedAt(
+  db: Db,
+  { householdId, deviceId }: { householdId: string; deviceId: string },
+): Promise<Date | null> {
+  const [row] = await db("repeatable", (queries) =>
+    queries
+      .select({ at: max(activity.at) })
+      .from(activity)
+      .where(
+        and(
+          eq(activity.householdId, householdId),
+          eq(activity.action, "ingest_key_rotated"),
+          eq(activity.subject, deviceId),
+        ),
+      ),
+  );
+  return row?.at ?? null;
 }
 
 /** Puts a newly sealed copy in the old one's place, unless the key was rotated meanwhile. */

@@ -4,6 +4,7 @@ import { escalationSteps } from "../../schema/tables/escalation.ts";
 import { STANDING_JSON } from "../budget/charges.queries.ts";
 import { type Counter, countKey } from "../budget/counts.ts";
 import type { Db } from "../kernel/db.queries.ts";
+import { hourBeforeJson } from "../readings/moments.queries.ts";
 import { REPORT_LIMITS } from "../reports/limits.ts";
 import type { DueFinding, DueHome, DueStep, Person } from "./audience/due-finding.ts";
 import { MESSAGE_LIMITS } from "./limits.ts";
@@ -141,12 +142,7 @@ const findingJson = (now: Date) => sql`jsonb_build_object(
     'names', jsonb_build_object('sensor', nullif(sensor.label, sensor.key), 'sensorKind', sensor.kind,
       'device', case when sensor.label = sensor.key and device.space <> '' then null else device.name end,
       'space', device.space),
-    'before', (
-      select jsonb_build_object('value', earlier.values[sensor.position], 'at', epoch_ms(earlier.recorded_at))
-      from snapshots earlier
-      where earlier.device_number = device.number and earlier.values[sensor.position] is not null
-        and earlier.recorded_at between due.at - interval '100 minutes' and due.at - interval '45 minutes'
-      order by earlier.recorded_at desc limit 1),
+    'before', ${hourBeforeJson(sql`due.at`)},
     'lastDay', ${lastDayJson},
     'neighbours', case when alert.kind = 'incident' and alert.subject = home.id then ${NEIGHBOURS_JSON} end,
     'notifiedBefore', case when due.finding->>'transition' = 'closed' then ${notifiedBeforeJson(now)} end,

@@ -7,7 +7,7 @@ import type { CardFacts } from "../emergency/card.ts";
 import type { Db } from "../kernel/db.queries.ts";
 import { byteaText, secretHash } from "../kernel/statements.queries.ts";
 import { DAY_MS, HOUR_MS } from "../kernel/time.ts";
-import type { LastDayJson } from "./home-page/cards.ts";
+import type { DrawnDayJson } from "./home-page/cards.ts";
 import {
   byQuarter,
   drawnDayJson,
@@ -38,7 +38,7 @@ export async function findSharedPage(db: Db, token: string, now: Date): Promise<
   return row === null ? null : sharedHome(row);
 }
 
-type FamilyPageRow = SharedPageRow & { lastDay: LastDayJson; card: CardFacts | null };
+type FamilyPageRow = SharedPageRow & { lastDay: DrawnDayJson; card: CardFacts | null };
 
 /** `card` is null where the home's people keep it to themselves. */
 type FamilyPageFacts = Pick<FamilyPageRow, "lastDay" | "card"> & { home: SharedPageHome };

@@ -1,4 +1,5 @@
 import { stepFor } from "../../../lib/emergency/card.ts";
+import type { Words } from "../../../lib/language/en/pages.ts";
 import type { PageAlert, PageHome } from "../../../lib/sharing/home-page/page-home.ts";
 import { type AlertKind, CARD_STEPS } from "../../../schema/vocabulary.ts";
 import type { EmergencyCard } from "../../../schema/wire/account/emergency.ts";
@@ -30,6 +31,22 @@ export function CardPart({
   );
 }
 
+type TakeOnProps = {
+  alert: Pick<PageAlert, "id" | "acknowledgedAt" | "isTakenOutside">;
+  words: Words;
+  kind?: "second";
+};
+
+/** The button of an open alert, which a member keeps while somebody outside the home is on the way. */
+export const TakeOn = ({ alert, words, ...kind }: TakeOnProps) =>
+  alert.acknowledgedAt !== null && !alert.isTakenOutside ? null : (
+    <Press
+      action={`/alerts/${alert.id}/ack`}
+      text={alert.isTakenOutside ? words.alertPage.ackToo : words.alertPage.ack}
+      {...kind}
+    />
+  );
+
 type Props = {
   alerts: readonly PageAlert[];
   home: Pick<PageHome, "devices">;
@@ -52,11 +69,8 @@ export function AlertStrip({ alerts, home, teller, mayAck }: Props) {
               <span class="hint">{words.common.since(teller.dateTime(alert.openedAt))}</span>
             </span>
           </a>
-          {alert.acknowledgedAt !== null ? (
-            <span class="mark">{acknowledgedText(alert, words)}</span>
-          ) : mayAck ? (
-            <Press action={`/alerts/${alert.id}/ack`} text={words.alertPage.ack} kind="second" />
-          ) : null}
+          {alert.acknowledgedAt === null ? null : <span class="mark">{acknowledgedText(alert, teller)}</span>}
+          {mayAck ? <TakeOn alert={alert} words={words} kind="second" /> : null}
         </li>
       ))}
     </ul>

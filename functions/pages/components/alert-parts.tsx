@@ -1,3 +1,5 @@
+import { isOutsider } from "../../../lib/alerts/episode.ts";
+import { ALERT_LIMITS } from "../../../lib/alerts/limits.ts";
 import { breaksThrough } from "../../../lib/alerts/quiet/quiet.ts";
 import type { AlertRecord } from "../../../lib/alerts/shown-alert.ts";
 import { HOUR_MS } from "../../../lib/kernel/time.ts";
@@ -78,20 +80,35 @@ export function OnIt({
 
 function TakenBy({ page, ackPath, teller }: { page: AlertPage; ackPath: string | null; teller: Teller }) {
   const { alert, acknowledgedBy } = page;
-  const { alertPage: words } = teller.words;
-  if (alert.acknowledgedAt !== null)
-    return (
-      <p class="note done">
-        <Icon name="well" />
-        <span>{words.takenBy(acknowledgedBy ?? words.somebody, teller.dateTime(alert.acknowledgedAt))}</span>
-      </p>
-    );
-  if (ackPath === null || alert.closedAt !== null) return null;
+  const { alertPage: words, standing } = teller.words;
+  const at = alert.acknowledgedAt;
+  const isOutside = isOutsider(alert.acknowledgedBy);
+  const who = acknowledgedBy ?? words.somebody;
+  const until = teller.dateTime(new Date((at?.getTime() ?? 0) + ALERT_LIMITS.ackHours * HOUR_MS));
   return (
-    <form method="post" action={ackPath} class="panel ack">
-      <button type="submit">{words.ack}</button>
-      <p class="hint">{words.ackHint}</p>
-    </form>
+    <>
+      {at === null ? null : (
+        <p class="note done">
+          <Icon name="well" />
+          <span>
+            {isOutside
+              ? `${standing.helping(who, teller.clock(at))}. `
+              : `${words.takenBy(who, teller.dateTime(at))} `}
+            {alert.closedAt !== null
+              ? null
+              : alert.severity === "critical"
+                ? words.quietUntil(until)
+                : words.quietUnlessWorse(until)}
+          </span>
+        </p>
+      )}
+      {ackPath === null || alert.closedAt !== null || (at !== null && !isOutside) ? null : (
+        <form method="post" action={ackPath} class="panel ack">
+          <button type="submit">{isOutside ? words.ackToo : words.ack}</button>
+          <p class="hint">{words.ackHint(ALERT_LIMITS.ackHours)}</p>
+        </form>
+      )}
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Words } from "../../../lib/language/en/pages.ts";
 import type { ShownNotifications } from "../../../lib/messages/audience/shown-notifications.ts";
 import type { HouseholdShown } from "../../../lib/people/home.actions.ts";
 import type { ShownSession } from "../../../lib/people/sessions.actions.ts";
+import type { Plan } from "../../../schema/vocabulary.ts";
 import type { Teller } from "../format/teller.ts";
 import { Press } from "./fields.tsx";
 
@@ -112,25 +113,33 @@ const Line = ({ href, children }: { href: string | null; children: Child }) =>
 export const homeText = ({ name, time_zone: zone, temperature_unit: unit }: Household): string =>
   `${name} · °${unit} · ${zone.replaceAll("_", " ")}`;
 
-export function planText(
-  { plan, trial_ends_at: end, chosen_plan: chosen }: Household,
-  teller: Teller,
-): string {
+export const isOnTrial = (
+  {
+    plan,
+    trial_ends_at: end,
+    chosen_plan: chosen,
+  }: Pick<Household, "plan" | "trial_ends_at" | "chosen_plan">,
+  now: Date,
+): boolean => chosen !== plan && end !== null && new Date(end) > now;
+
+export function planText(household: Household, teller: Teller): string {
   const { settings } = teller.words;
-  const isTrial = chosen !== plan && end !== null && new Date(end) > teller.now;
-  return isTrial ? settings.trial(teller.date(new Date(end))) : settings.plans[plan];
+  return isOnTrial(household, teller.now)
+    ? settings.trial(teller.date(new Date(household.trial_ends_at ?? 0)))
+    : settings.plans[household.plan];
 }
 
 /** The channels that reach the reader, by name. */
 export function reachText(
   { email, push, sms, phone_state: phone }: ShownNotifications,
+  plan: Plan,
   { alertPage, settings }: Words,
 ): string {
   const { channels } = alertPage;
   const on = [
     ...(email ? [channels.email] : []),
-    ...(push ? [channels.push] : []),
-    ...(sms !== "off" && phone === "ok" ? [channels.sms] : []),
+    ...(push && plan === "pro" ? [channels.push] : []),
+    ...(plan === "pro" && sms !== "off" && phone === "ok" ? [channels.sms] : []),
   ];
   return on.length === 0 ? settings.off : on.join(", ");
 }

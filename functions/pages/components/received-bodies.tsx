@@ -58,18 +58,26 @@ function readText({ key, kind, value, unit, assumed }: ReadSensor, teller: Telle
   return `${key}: ${words.sensorKinds[kind]} ${figure}${assumed ? ` (${words.unit.unknown})` : ""}`;
 }
 
-/** Waits; and once something has come, asks what only its owner knows. */
-export function FirstReading({ device, teller }: { device: PageDevice; teller: Teller }) {
+type FirstProps = {
+  device: PageDevice;
+  /** When its key took another's place: what came before says nothing about this one. */
+  replacedAt: Date | null;
+  teller: Teller;
+};
+
+/** Waits for this key; and once something has come by it, asks what only its owner knows. */
+export function FirstReading({ device, replacedAt, teller }: FirstProps) {
   const { device: words } = teller.words;
-  if (device.lastSeenAt === null)
+  const { lastSeenAt } = device;
+  if (lastSeenAt === null || (replacedAt !== null && lastSeenAt <= replacedAt))
     return (
-      <section class="standing unknown follows" data-part="waiting" role="status">
+      <section class="standing unknown" data-part="waiting" role="status">
         <span class="badge">
           <Icon name="waiting" />
         </span>
         <div>
-          <p class="first">{words.waiting}</p>
-          <p>{words.waitingHint}</p>
+          <p class="first">{`3. ${lastSeenAt === null ? words.waiting : words.waitingNewKey}`}</p>
+          <p>{lastSeenAt === null ? words.waitingHint : words.waitingNewKeyHint}</p>
           <noscript>
             <a href="?">{teller.words.responder.refresh}</a>
           </noscript>
@@ -78,31 +86,30 @@ export function FirstReading({ device, teller }: { device: PageDevice; teller: T
     );
   return (
     <>
-      <section class="standing well follows" data-part="heard" role="status">
+      <section class="standing well" data-part="heard" role="status">
         <span class="badge">
           <Icon name="well" />
         </span>
         <div>
           <p class="first">{words.heard}</p>
           <p>{firstOf(device.sensors, teller)}</p>
+          <p class="row">
+            <a class="button" href={`/devices/${device.id}/set-up/sensors`}>
+              {teller.words.naming.title}
+            </a>
+            <a class="button second" href="/home">
+              {words.finish}
+            </a>
+          </p>
         </div>
       </section>
       {device.sensors.map((sensor) => (
         <UnitQuestion sensor={sensor} reader="manager" teller={teller} />
       ))}
-      <section class="panel" data-part="naming">
-        <p class="hint">{teller.words.naming.hint}</p>
-        <a class="button" href={`/devices/${device.id}/set-up/sensors`}>
-          {teller.words.naming.title}
-        </a>
-      </section>
       <section class="panel" data-part="test">
         <p class="hint">{words.testHint}</p>
         <div class="row">
           <Press action={`/devices/${device.id}/set-up/test`} text={words.test} kind="second" />
-          <a class="button second" href="/home">
-            {words.finish}
-          </a>
         </div>
       </section>
     </>

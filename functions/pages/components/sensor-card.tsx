@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS } from "../../../lib/kernel/time.ts";
 import { convert, quantityOf } from "../../../lib/kernel/units.ts";
+import { changeOf } from "../../../lib/readings/change.ts";
 import { isStale } from "../../../lib/readings/values.ts";
 import type { Card, Point, SensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import type { Severity } from "../../../schema/vocabulary.ts";
@@ -19,9 +20,6 @@ const SPAN_MS_MIN = 2 * HOUR_MS;
 const SPAN_MIN = { temperature: 4, other: 6 };
 /** A limit further away than this many times what the day spanned would flatten it: then it is not drawn. */
 const LIMIT_SPANS_MAX = 3;
-
-/** Less than this an hour is standing still, in the sensor's unit. */
-const STEADY = { temperature: 0.3, other: 1 };
 
 type SparklineProps = {
   series: readonly Point[];
@@ -162,7 +160,7 @@ function Measure({ card, teller, end, isLead }: Omit<Props, "href">) {
 }
 
 function Trend({ card, teller }: { card: Card; teller: Teller }) {
-  const { trend, sensor, hoursToFreeze } = card;
+  const { hourBefore, sensor, hoursToFreeze } = card;
   const { words } = teller;
   if (hoursToFreeze !== null)
     return (
@@ -170,21 +168,22 @@ function Trend({ card, teller }: { card: Card; teller: Teller }) {
         <Icon name="down" /> {words.card.freezesIn(teller.span(hoursToFreeze * HOUR_MS))}
       </span>
     );
-  if (trend === null) return null;
-  const isTemperature = quantityOf(sensor.unit) === "temperature";
-  const wanted = isTemperature ? scaled(trend, sensor.unit, teller.unit) : trend;
-  if (Math.abs(wanted) < (isTemperature ? STEADY.temperature : STEADY.other))
+  const { value, unit, recordedAt } = sensor;
+  if (value === null || recordedAt === null) return null;
+  const change = changeOf({ value, unit, at: recordedAt.getTime() }, hourBefore, teller.unit);
+  if (change === null) return null;
+  const { moved, ms, isAnHour } = change;
+  if (moved === 0)
     return (
       <span>
         <Icon name="level" /> {words.card.steady}
       </span>
     );
-  const size = `${teller.number(Math.abs(wanted), 1)}${isTemperature ? "°" : `\u00a0${sensor.unit ?? ""}`}`;
+  const size = `${Math.abs(moved)}${unit === "%" ? "\u00a0%" : "°"}`;
   return (
     <span>
-      <Icon name={wanted > 0 ? "up" : "down"} />{" "}
-      <span class="visually-hidden">{wanted > 0 ? words.card.rising : words.card.falling} </span>
-      {words.card.perHour(size)}
+      <Icon name={moved > 0 ? "up" : "down"} />{" "}
+      {words.card.changed(size, moved < 0, isAnHour ? null : teller.span(ms))}
     </span>
   );
 }
@@ -195,12 +194,6 @@ function Today({ card, teller }: { card: Card; teller: Teller }) {
   if (today === null || quantityOf(sensor.unit) !== "temperature") return null;
   const [low, high] = [today.low, today.high].map((value) => teller.figure(value, sensor.unit).text);
   return <p class="today">{teller.words.card.today(`${low ?? ""}°`, `${high ?? ""}°`)}</p>;
-}
-
-/** A difference, which knows no offset. */
-function scaled(difference: number, from: string | null, to: string): number {
-  if (from === to) return difference;
-  return to === "°F" ? (difference * 9) / 5 : from === "°F" ? (difference * 5) / 9 : difference;
 }
 
 function StateValue({ card, teller }: { card: Card; teller: Teller }) {

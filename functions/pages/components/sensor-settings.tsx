@@ -115,7 +115,7 @@ export const AlertLines = ({ alerts, home, teller }: AlertLinesProps) => (
                     )
                   : alert.acknowledgedAt === null
                     ? teller.words.alertPage.open
-                    : acknowledgedText(open, teller.words)}
+                    : acknowledgedText(open, teller)}
               </span>
             </span>
           </a>

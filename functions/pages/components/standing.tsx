@@ -5,7 +5,7 @@ import { acknowledgedText, alertText, placeText } from "../format/alert-text.ts"
 import { nameOf } from "../format/name-of.ts";
 import type { Teller } from "../format/teller.ts";
 import { Ago } from "./ago.tsx";
-import { Press } from "./fields.tsx";
+import { TakeOn } from "./alert-card.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
 type Props = {
@@ -64,9 +64,7 @@ type ActionProps = { alert: Of<"alert">["alert"]; mayAck: boolean; teller: Telle
 
 const AlertActions = ({ alert, mayAck, teller }: ActionProps) => (
   <div class="row">
-    {mayAck && alert.acknowledgedAt === null ? (
-      <Press action={`/alerts/${alert.id}/ack`} text={teller.words.alertPage.ack} />
-    ) : null}
+    {mayAck ? <TakeOn alert={alert} words={teller.words} /> : null}
     <a class="button second" href={`/alerts/${alert.id}`}>
       {teller.words.owner.details}
     </a>
@@ -126,7 +124,7 @@ function AlertSentence({
       <p class="first">{title}</p>
       <p>
         {words.common.since(teller.dateTime(alert.openedAt))}
-        {alert.acknowledgedAt === null ? null : ` · ${acknowledgedText(alert, words)}`}
+        {alert.acknowledgedAt === null ? null : ` · ${acknowledgedText(alert, teller)}`}
         {more === 0 ? null : ` · ${words.standing.more(more)}`}
       </p>
       <p class="advice">{advice}</p>
@@ -196,25 +194,31 @@ function Doubt({ standing, teller }: { standing: Of<"unknown">; teller: Teller }
   );
 }
 
-/** Snooze and vacation, where they are on. */
-export function QuietNote({ home, teller }: { home: PageHome; teller: Teller }) {
-  const { words, now } = teller;
+type QuietProps = {
+  home: PageHome;
+  /** False for readers of a link, which is passed on: it tells nobody that the home is empty. */
+  isOwn?: boolean;
+  teller: Teller;
+};
+
+/** Snooze and, for the home's own people, vacation, where they are on. */
+export function QuietNote({ home, isOwn = false, teller }: QuietProps) {
+  const { standing } = teller.words;
   const { snoozedUntil, vacationSince, vacationUntil } = home;
-  const isSnoozed = snoozedUntil !== null && snoozedUntil > now;
-  const isAway = vacationSince !== null && (vacationUntil === null || vacationUntil > now);
-  if (!isSnoozed && !isAway) return null;
+  const isAway = vacationSince !== null && (vacationUntil === null || vacationUntil > teller.now);
+  const notes = [
+    ...(snoozedUntil !== null && snoozedUntil > teller.now
+      ? [standing.snoozed(teller.dateTime(snoozedUntil))]
+      : []),
+    ...(isAway && isOwn
+      ? [vacationUntil === null ? standing.vacation : standing.vacationUntil(teller.dateTime(vacationUntil))]
+      : []),
+  ];
+  if (notes.length === 0) return null;
   return (
     <p class="note" data-part="quiet">
       <Icon name="mute" />
-      <span>
-        {isSnoozed ? words.standing.snoozed(teller.dateTime(snoozedUntil)) : null}
-        {isSnoozed && isAway ? " " : null}
-        {!isAway
-          ? null
-          : vacationUntil === null
-            ? words.standing.vacation
-            : words.standing.vacationUntil(teller.dateTime(vacationUntil))}
-      </span>
+      <span>{notes.join(" ")}</span>
     </p>
   );
 }

@@ -27,8 +27,14 @@ export function StillChart({ points, limit, unit, from, to, teller, states }: Pr
   const x = (at: number) => (((at - from.getTime()) / (to.getTime() - from.getTime())) * WIDTH).toFixed(1);
   const y = (value: number) => (HEIGHT - ((value - low) / (high - low)) * HEIGHT).toFixed(1);
   const pieces = piecesOf(points);
+  // A state holds until the next reading: a slope would say that water rose slowly.
+  const join = states === null ? "L" : "H";
   const line = pieces
-    .map((piece) => `M${piece.map(({ at, value }) => `${x(at)} ${y(value)}`).join("L")}`)
+    .map(([first, ...rest]) =>
+      first === undefined
+        ? ""
+        : `M${x(first.at)} ${y(first.value)}${rest.map(({ at, value }) => (join === "L" ? `L${x(at)} ${y(value)}` : `H${x(at)}V${y(value)}`)).join("")}`,
+    )
     .join("");
   const band = pieces
     .map((piece) => {

@@ -1,14 +1,19 @@
+import { deviceStatus } from "../../../lib/devices/device-status.ts";
 import type { Words } from "../../../lib/language/en/pages.ts";
 import { type PageAlert, type PageHome, sensorsOf } from "../../../lib/sharing/home-page/page-home.ts";
 import { type BareTemperatureUnit, HOME_TITLES } from "../../../schema/vocabulary.ts";
-import { nameOf } from "./name-of.ts";
+import { nameOf, stateWord } from "./name-of.ts";
 import type { Teller } from "./teller.ts";
 
-/** Says who is on it, to whoever may know. */
-export const acknowledgedText = (
-  alert: Pick<PageAlert, "acknowledger"> | undefined,
-  { standing, alertPage }: Words,
-): string => standing.acknowledged(alert?.acknowledger ?? alertPage.somebody);
+/** Says who is on it, to whoever may know, and of somebody outside the home since when. */
+export function acknowledgedText(
+  alert: Pick<PageAlert, "acknowledger" | "acknowledgedAt" | "isTakenOutside"> | undefined,
+  { words: { standing, alertPage }, clock }: Teller,
+): string {
+  const who = alert?.acknowledger ?? alertPage.somebody;
+  const at = alert?.isTakenOutside ? alert.acknowledgedAt : null;
+  return at == null ? standing.acknowledged(who) : standing.helping(who, clock(at));
+}
 
 /** A temperature as it was sent, `21 °F`, whatever the reader prefers. */
 export const bareTemperature = (value: number, unit: BareTemperatureUnit, teller: Teller): string =>
@@ -24,7 +29,7 @@ export const pastTitle = (
 type AlertSubject = Pick<PageAlert, "title" | "deviceId" | "sensorId">;
 
 /** Who is on it is no part of what an alert says. */
-type ToldAlert = Omit<PageAlert, "acknowledger">;
+type ToldAlert = Omit<PageAlert, "acknowledger" | "isTakenOutside">;
 
 type AlertText = { title: string; advice: string };
 
@@ -38,9 +43,26 @@ export function alertText(alert: ToldAlert, home: Pick<PageHome, "devices">, tel
   const asked = unitAsked(alert, home, teller);
   if (asked !== null) return asked;
   return {
-    title: title(placeOf(alert, home, teller.words), valueText(alert, home, teller), isCritical),
+    title:
+      lostTitle(alert, home, teller) ??
+      title(placeOf(alert, home, teller.words), valueText(alert, home, teller), isCritical),
     advice: advice(isCritical),
   };
+}
+
+/** What an alert's sensor said last, where nobody hears its device any more; null while it is heard, or of no sensor. */
+function lostTitle(alert: ToldAlert, home: Pick<PageHome, "devices">, teller: Teller): string | null {
+  const device = home.devices.find(({ sensors }) => sensors.some(({ id }) => id === alert.sensorId));
+  const sensor = device?.sensors.find(({ id }) => id === alert.sensorId);
+  const at = sensor?.recordedAt ?? null;
+  if (device === undefined || sensor?.value == null || at === null) return null;
+  if (deviceStatus(device, teller.now) !== "offline") return null;
+  const { words, now } = teller;
+  const was = sensor.isState
+    ? stateWord(words, sensor.kind, sensor.value !== 0)
+    : teller.value(sensor.value, sensor.unit);
+  const span = teller.span(now.getTime() - at.getTime());
+  return words.alertPage.lastHeard(pastTitle(alert, home, teller), was, span);
 }
 
 /** The question, where the alert is about a temperature that nobody has said the unit of. */

@@ -87,7 +87,11 @@ function lineOf(trace: Trace, colour: string, { home }: Drawn, teller: Teller): 
     limit,
     name: traceName(trace, teller),
     unit: (isTemperature(sensor.unit) ? teller.unit : sensor.unit) ?? "",
-    figures: figuresOf(points, { stepMs, limit }),
+    figures: figuresOf(points, {
+      stepMs,
+      limit,
+      until: Math.min(teller.now.getTime(), sensor.recordedAt?.getTime() ?? Number.POSITIVE_INFINITY),
+    }),
   };
 }
 
@@ -101,6 +105,6 @@ function outsideLine(hours: readonly ChartPoint[], teller: Teller): ChartLine {
     points,
     gapMs: 3 * HOUR_MS,
     limit: null,
-    figures: figuresOf(points, { stepMs: HOUR_MS, limit: null }),
+    figures: figuresOf(points, { stepMs: HOUR_MS, limit: null, until: Number.POSITIVE_INFINITY }),
   };
 }

@@ -43,6 +43,7 @@ export const es: Words = {
     heard: (ago) => `última lectura ${ago}`,
     more: (count) => (count === 1 ? "y 1 alerta más" : `y ${count} alertas más`),
     acknowledged: (who) => `${who} se está ocupando`,
+    helping: (who, time) => `${who} ayuda desde las ${time}`,
     snoozed: (time) =>
       `Los avisos están en pausa hasta ${time}. Las alertas críticas y las fugas siguen llegando.`,
     vacation: "La casa está de vacaciones: las alertas son más sensibles.",
@@ -104,9 +105,7 @@ export const es: Words = {
   card: {
     today: (low, high) => `mín. ${low}, máx. ${high} hoy`,
     steady: "estable",
-    rising: "sube",
-    falling: "baja",
-    perHour: (size) => `${size} por hora`,
+    changed: (size, isDown, span) => `${isDown ? "baja" : "sube"} ${size} en ${span ?? "una hora"}`,
     freezesIn: (span) => `se hiela en unas ${span}`,
     never: "Todavía sin lecturas",
     forSpan: (span) => `desde hace ${span}`,
@@ -244,8 +243,11 @@ export const es: Words = {
     asked: "Mire su correo para confirmar.",
     saved: "Guardado.",
     quiet: "Hecho. Seguirá recibiendo las alertas críticas y las fugas.",
+    unsnoozed: "Los avisos vuelven a llegar.",
+    away: "Está de viaje: las alertas son más sensibles e incluyen puertas y movimiento, hasta que pulse «Hemos vuelto».",
+    back: "Bienvenido. Las alertas vuelven a ser como siempre.",
     handedOver: "Asignada. Le hemos avisado por correo.",
-    acknowledged: "Usted se ocupa. No enviaremos más recordatorios, salvo que empeore.",
+    acknowledged: "Usted se ocupa.",
     explained:
       "Gracias. La alerta terminará enseguida. Si después sigue enfriándose, volveremos a preguntar.",
     unexplained: "Gracias. Hemos alertado a todos.",
@@ -520,7 +522,11 @@ export const es: Words = {
   alertPage: {
     title: "Alertas",
     ack: "Me ocupo yo",
-    ackHint: "Detiene los recordatorios, salvo que empeore. Los demás verán que se ocupa usted.",
+    ackToo: "Yo también me ocupo",
+    ackHint: (hours) =>
+      `No habrá más recordatorios durante ${hours} horas. Los demás verán que se ocupa usted.`,
+    quietUntil: (time) => `No habrá más recordatorios de esta alerta hasta ${time}.`,
+    quietUnlessWorse: (time) => `No habrá más recordatorios hasta ${time}, salvo que empeore.`,
     question: {
       title: "¿Ha bajado usted la calefacción?",
       hint: "Si sabe por qué se enfría, díganoslo y la alerta termina. Las alertas de helada siguen activas.",
@@ -536,6 +542,7 @@ export const es: Words = {
     handOverHint: "Le avisaremos por todos sus canales y los demás verán que se ocupa.",
     takenBy: (who, time) => `${who} se ocupa desde ${time}.`,
     somebody: "Alguien",
+    lastHeard: (what, was, span) => `${what}: último dato hace ${span}, ${was.toLowerCase()}`,
     over: (time) => `Terminó ${time}.`,
     why: "Por qué le avisamos",
     told: "Notificaciones enviadas",
@@ -751,6 +758,7 @@ export const es: Words = {
     state: "Estado",
     provider: "Número del proveedor",
     reached: "Enviado",
+    due: (time) => `Prevista ${time}, salvo respuesta`,
     notReached: "No hizo falta",
     more: (count) => `${count} más en el documento.`,
     check: "Cómo comprobarlo",
@@ -769,6 +777,8 @@ export const es: Words = {
     orOwn: "O configure su propia casa abajo. Podrá aceptar la invitación más tarde en Ajustes.",
     title: "Su casa",
     lead: "Ponga nombre a su casa y después añada el primer sensor.",
+    trial: (plan) =>
+      `Su plan: ${plan}. Después será Free: las alertas siguen llegando por correo, sin SMS ni notificaciones push.`,
     name: "Nombre de la casa",
     zone: "Zona horaria",
     zoneHint: "Las alertas y los informes usan esta hora.",
@@ -817,7 +827,12 @@ export const es: Words = {
     qr: "Código QR de la dirección",
     qrHint: "Escanéelo con el teléfono que configura el dispositivo. Como la dirección, contiene la clave.",
     moreRecipes: "Más recetas y el formato de las lecturas (en inglés)",
+    paste: "Pegue esto",
+    addressAlone: "Solo la dirección, y su código QR",
     waiting: "A la espera de su primera lectura …",
+    waitingNewKey: "Esperando la primera lectura con la clave nueva…",
+    waitingNewKeyHint:
+      "Hasta que el dispositivo tenga la clave nueva no está conectado: la anterior ya no vale.",
     waitingHint: "Esta página se actualiza cuando llega la primera lectura.",
     heard: "Está conectado",
     placementHint: "Esto decide cuándo avisamos del frío.",

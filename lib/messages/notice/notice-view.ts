@@ -3,11 +3,11 @@ import type { Finding } from "../../alerts/finding.ts";
 import type { Evidence, Quantity } from "../../alerts/reason.ts";
 import { escapeHtml } from "../../kernel/text.ts";
 import { HOUR_MS, MINUTE_MS, type Moment } from "../../kernel/time.ts";
-import { convert, quantityOf } from "../../kernel/units.ts";
 import { givenNameIn } from "../../language/given-names.ts";
 import { hourFrom, type NoticeView } from "../../language/notice-view.ts";
 import type { NoticeWords } from "../../language/notice-words.ts";
 import { type Say, sayIn } from "../../language/say.ts";
+import { changeOf } from "../../readings/change.ts";
 import type { Neighbours } from "../../reports/city/city.ts";
 import { nameText } from "../sms-text.ts";
 
@@ -143,20 +143,11 @@ function whereText(names: DueNames, home: string, language: Language): string {
   return named.length === 0 ? home : named.join(", ");
 }
 
-const ABOUT_AN_HOUR_MS = 10 * MINUTE_MS;
-
-/** A trend in the reader's degrees, or in points of humidity; less than one is no trend. */
+/** What it did in the last hour; less than one degree or point says nothing. */
 function trendText(evidence: Evidence, before: NoticeInput["before"], say: Say, words: NoticeWords): string {
-  const { unit } = evidence;
-  if (before === null || unit === null) return "";
-  const isTemperature = quantityOf(unit) === "temperature";
-  if (!isTemperature && unit !== "%") return "";
-  const inUnit = (value: number) =>
-    isTemperature ? (convert(value, unit, say.temperatureUnit ?? unit) ?? value) : value;
-  const moved = Math.round(inUnit(evidence.value) - inUnit(before.value));
-  if (moved === 0) return "";
-  const ms = evidence.at - before.at;
-  const isAnHour = Math.abs(ms - HOUR_MS) < ABOUT_AN_HOUR_MS;
+  const change = changeOf(evidence, before, say.temperatureUnit ?? evidence.unit ?? "");
+  if (change === null || change.moved === 0) return "";
+  const { moved, ms, isAnHour } = change;
   return words.trend(Math.abs(moved), moved < 0, isAnHour ? null : say.duration(ms) || words.lessThanAMinute);
 }
 

@@ -6,13 +6,10 @@ import { placementLayer } from "../../devices/placement/sensor-settings.ts";
 import { type ContactSensor, meantSpan } from "../../devices/sensor.ts";
 import { BUCKET_MS, type QuarterJson } from "../../history/buckets.ts";
 import { localDate, localMidnight } from "../../jobs/report-periods.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../kernel/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../kernel/time.ts";
 import { convert } from "../../kernel/units.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
 import { drawnRooms, roomOf } from "./room-order.ts";
-
-const SPAN_HOURS = 1.5;
-const SPAN_HOURS_MIN = 0.5;
 
 /** How far back days are read. */
 export const STATE_DAYS_MAX = 30;
@@ -55,28 +52,6 @@ function inUnit(limit: Quantity | null, unit: string, side: SensorLimit["side"])
 export type Point = { at: number; value: number; low?: number; high?: number };
 
 /**
- * The slope of the straight line (least squares) through the last hour and a half of a series, in its unit an
- * hour. Null where the points span too little to say. `at` in epoch milliseconds, oldest first.
- */
-export function trendPerHour(series: readonly Point[]): number | null {
-  const last = series.at(-1);
-  if (last === undefined) return null;
-  const recent = series
-    .map(({ at, value }) => ({ hour: (at - last.at) / HOUR_MS, value }))
-    .filter(({ hour }) => hour > -SPAN_HOURS);
-  const hours = recent.map(({ hour }) => hour);
-  if (Math.min(...hours) > -SPAN_HOURS_MIN) return null;
-  const meanHour = mean(hours);
-  const meanValue = mean(recent.map(({ value }) => value));
-  const across = hours.reduce((sum, hour) => sum + (hour - meanHour) ** 2, 0);
-  const along = recent.reduce((sum, { hour, value }) => sum + (hour - meanHour) * (value - meanValue), 0);
-  return along / across;
-}
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/**
  * When a state began to be as it is, as far back as is known; `isAtLeast` where it may have been so for
  * longer.
  */
@@ -85,45 +60,38 @@ type StateSince = { at: Date; isAtLeast: boolean };
 const QUARTER_MS = 15 * MINUTE_MS;
 
 /**
- * Looks at the last day's quarter hours (oldest first; 1 where the state was on at any time) and, where it is
- * off, at the last day before on which it was on.
+ * Since the reading that changed it, where that was within the last day; else since the last day on which an off state was
+ * on, or as far back as is known. `lastDay` has its quarter hours, oldest first.
  */
-export function stateSince(sensor: PageSensor, lastDay: readonly Point[], now: Date): StateSince | null {
+export function stateSince(
+  sensor: PageSensor,
+  { series, moments }: Pick<DrawnSensor, "series" | "moments">,
+  now: Date,
+): StateSince | null {
   if (!sensor.isState || sensor.value === null) return null;
-  const isOn = sensor.value !== 0;
-  const changed = lastDay.findLastIndex(({ value }) => (value !== 0) !== isOn);
-  const after = lastDay[changed + 1];
-  if (changed !== -1) return { at: new Date(after?.at ?? now.getTime()), isAtLeast: false };
-  const [first] = lastDay;
+  if (moments.changedAt !== null) return { at: new Date(moments.changedAt), isAtLeast: false };
+  const [first] = series;
   const created = sensor.createdAt.getTime();
   // A slot begins before the first reading in it: only an earlier one says that there were readings before.
   const known = first !== undefined && first.at + QUARTER_MS <= created ? first.at : created;
-  if (isOn) return first === undefined ? null : { at: new Date(Math.max(first.at, known)), isAtLeast: true };
+  if (sensor.value !== 0)
+    return first === undefined ? null : { at: new Date(Math.max(first.at, known)), isAtLeast: true };
   if (sensor.lastOnDay !== null)
     return { at: new Date(sensor.lastOnDay.getTime() + DAY_MS), isAtLeast: false };
   const oldest = now.getTime() - STATE_DAYS_MAX * DAY_MS;
   return { at: new Date(Math.max(known, oldest)), isAtLeast: true };
 }
 
-/** The day's points know a state's beginning to a quarter hour; an alert about water that opened in it knows the moment. */
-export function sinceAlerted(
-  since: StateSince | null,
-  alerts: readonly Pick<PageAlert, "kind" | "openedAt">[],
-): StateSince | null {
-  if (since === null || since.isAtLeast) return since;
-  const slot = since.at.getTime();
-  const opened = alerts.find(
-    ({ kind, openedAt }) =>
-      kind === "leak" && openedAt.getTime() > slot && openedAt.getTime() < slot + QUARTER_MS,
-  );
-  return opened === undefined ? since : { at: opened.openedAt, isAtLeast: false };
-}
+/** When a state changed last within a day, and what a measure was an hour before. */
+type Moments = { changedAt: number | null; hourBefore: { value: number; at: number } | null };
 
 /**
- * A sensor's last day by quarter hours, oldest first; values in the sensor's unit, of a state 1 where it was
- * ever on.
+ * A sensor's last day by quarter hours, oldest first (values in the sensor's unit, of a state 1 where it was ever on), and
+ * the moments that its card speaks of.
  */
-type LastDay = ReadonlyMap<string, readonly Point[]>;
+export type DrawnSensor = { series: readonly Point[]; moments: Moments };
+const UNKNOWN: Moments = { changedAt: null, hourBefore: null };
+const UNDRAWN: DrawnSensor = { series: [], moments: UNKNOWN };
 
 /** What a card tells of one sensor. */
 export type Card = {
@@ -135,7 +103,8 @@ export type Card = {
   /** Hours until it freezes, while it cools towards that. */
   hoursToFreeze: number | null;
   series: readonly Point[];
-  trend: number | null;
+  /** What it was about an hour before its latest reading; null where nobody knows. */
+  hourBefore: { value: number; at: number } | null;
   limit: SensorLimit | null;
   since: StateSince | null;
   /** The lowest and highest of the home's own day so far; null without a reading on it. */
@@ -145,14 +114,14 @@ export type Card = {
 export type Room = { space: string; icon: RoomIcon; cards: Card[] };
 
 /** Rooms in the home's own order; a card for each visible sensor. */
-export function roomsOf(home: PageHome, lastDay: LastDay, now: Date): Room[] {
+export function roomsOf(home: PageHome, drawn: ReadonlyMap<string, DrawnSensor>, now: Date): Room[] {
   const midnight = localMidnight(home.timeZone, localDate(home.timeZone, now.getTime()));
   const cards = home.devices
     .filter(({ enabled }) => enabled)
     .flatMap((device) =>
       device.sensors
         .filter(({ visible }) => visible)
-        .map((sensor) => cardOf(home, device, sensor, lastDay.get(sensor.id) ?? [], { now, midnight })),
+        .map((sensor) => cardOf(home, device, sensor, drawn.get(sensor.id) ?? UNDRAWN, { now, midnight })),
     );
   const byRoom = Map.groupBy(cards, ({ device }) => roomOf(device));
   return drawnRooms(home.devices, home.rooms).flatMap(({ name, icon }) => {
@@ -165,9 +134,10 @@ function cardOf(
   home: PageHome,
   device: PageDevice,
   sensor: PageSensor,
-  series: readonly Point[],
+  drawn: DrawnSensor,
   { now, midnight }: { now: Date; midnight: number },
 ): Card {
+  const { series, moments } = drawn;
   const alerts = home.alerts.filter(({ sensorId }) => sensorId === sensor.id);
   const status = deviceStatus(device, now);
   const cooling = alerts.find(({ kind }) => kind === "time_to_freeze");
@@ -179,10 +149,10 @@ function cardOf(
     alert: alerts.find(({ kind }) => kind !== "time_to_freeze") ?? cooling ?? null,
     hoursToFreeze: cooling?.evidence?.value ?? null,
     // What is not heard any more is heading nowhere that anybody knows.
-    trend: sensor.isState || status !== "ok" ? null : trendPerHour(series),
+    hourBefore: sensor.isState || status !== "ok" ? null : moments.hourBefore,
     limit: sensorLimit(sensor, home),
     today: sensor.isState ? null : todayOf(series, midnight),
-    since: status === "offline" ? null : sinceAlerted(stateSince(sensor, series, now), alerts),
+    since: status === "offline" ? null : stateSince(sensor, drawn, now),
   };
 }
 
@@ -195,17 +165,23 @@ function todayOf(series: readonly Point[], midnight: number): Card["today"] {
   };
 }
 
-/** Each sensor's quarter hours of the last day, oldest first. */
-export type LastDayJson = Record<string, QuarterJson[]>;
+/** Of each sensor that is drawn, by its id: its quarter hours of the last day, oldest first, and its moments. */
+export type DrawnDayJson = { quarters: Record<string, QuarterJson[]>; moments: Record<string, Moments> };
 
-/** The last 24 hours of every sensor of the home by quarter hours, as its cards draw them. */
-export function lastDayOf({ devices }: Pick<PageHome, "devices">, quarters: LastDayJson): LastDay {
+/** What the cards of a home draw and say. */
+export function drawnDayOf(
+  { devices }: Pick<PageHome, "devices">,
+  { quarters, moments }: DrawnDayJson,
+): Map<string, DrawnSensor> {
   const sensors = devices.flatMap((device) => device.sensors);
   return new Map(
-    sensors.flatMap((sensor) => {
-      const points = quarters[sensor.id]?.map((quarter) => pointOf(quarter, sensor));
-      return points === undefined ? [] : [[sensor.id, points] as const];
-    }),
+    sensors.map((sensor) => [
+      sensor.id,
+      {
+        series: (quarters[sensor.id] ?? []).map((quarter) => pointOf(quarter, sensor)),
+        moments: moments[sensor.id] ?? UNKNOWN,
+      },
+    ]),
   );
 }
 

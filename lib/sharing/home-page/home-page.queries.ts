@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sessions } from "../../../schema/tables/sign-in.ts";
+import { ID_PREFIXES } from "../../../schema/vocabulary.ts";
 import { ALERT_LIMITS } from "../../alerts/limits.ts";
 import { ACKNOWLEDGER } from "../../alerts/list.queries.ts";
 import {
@@ -22,7 +23,8 @@ import {
   type OwnHomeJson,
 } from "../../people/households.queries.ts";
 import { type FoundSession, findSessionWith, sessionBeside } from "../../people/sessions.queries.ts";
-import { type LastDayJson, STATE_DAYS_MAX } from "./cards.ts";
+import { changedAtMs, hourBeforeJson } from "../../readings/moments.queries.ts";
+import { type DrawnDayJson, STATE_DAYS_MAX } from "./cards.ts";
 import type { PageAlert, PageDevice, PageHome, PageSensor } from "./page-home.ts";
 
 type Text<T, K extends keyof T> = Omit<T, K> & { [Key in K]: string | null };
@@ -78,7 +80,8 @@ const urgentFirst = (alert: SQL): SQL =>
 const alertsJson = ({ alerts: which, acknowledger }: Which): SQL => sql`(
   select coalesce(json_agg(json_build_object('id', alert.id, 'kind', alert.kind, 'severity', alert.severity,
     'title', alert.title, 'deviceId', alert.device_id, 'sensorId', alert.sensor_id, 'openedAt', alert.opened_at,
-    'acknowledgedAt', alert.acknowledged_at, 'acknowledger', ${acknowledger}, 'evidence', (
+    'acknowledgedAt', alert.acknowledged_at, 'acknowledger', ${acknowledger},
+    'isTakenOutside', coalesce(starts_with(alert.acknowledged_by, ${`${ID_PREFIXES.homeContact}_`}), false), 'evidence', (
       select recorded.finding->'evidence' from findings recorded where recorded.alert_id = alert.id
       order by recorded.sequence desc limit 1))
     order by ${urgentFirst(sql`alert`)}), '[]')
@@ -145,14 +148,21 @@ export function byQuarter<T>(write: (now: Date) => T): (now: Date) => T {
   };
 }
 
-/** The last day of each sensor that is drawn, for a query over `households` under the name `home`. */
-export const drawnDayJson = (now: Date): SQL<LastDayJson> =>
-  lastDayJson(
-    sql`select sensor.id as "sensorId", device.number as "deviceNumber", sensor.position
-      from devices device join sensors sensor on sensor.device_id = device.id
-      where device.household_id = home.id and device.enabled and sensor.visible`,
+const DRAWN = sql`devices device join sensors sensor on sensor.device_id = device.id
+  where device.household_id = home.id and device.enabled and sensor.visible`;
+
+/** What the cards draw and say beside the home, for a query over `households` under the name `home`. */
+export const drawnDayJson = (now: Date): SQL<DrawnDayJson> => sql`json_build_object(
+  'quarters', ${lastDayJson(
+    sql`select sensor.id as "sensorId", device.number as "deviceNumber", sensor.position from ${DRAWN}`,
     now,
-  );
+  )},
+  'moments', (
+    select coalesce(json_object_agg(sensor.id, json_build_object(
+      'changedAt', case when sensor.is_state then ${changedAtMs(now)} end,
+      'hourBefore', case when not sensor.is_state
+        then ${hourBeforeJson(sql`device.latest_at[sensor.position]`)} end)), '{}')
+    from ${DRAWN}))`;
 
 export const pageHome = ({ devices, alerts, ...home }: HomePageJson): PageHome => ({
   ...home,
@@ -184,7 +194,7 @@ function pageDevice({ gaps, clockLags, clockLagGaps, sensors, ...device }: Devic
 type OwnPageJson = {
   homes: OwnHomeJson[];
   home: HomePageJson;
-  lastDay: LastDayJson;
+  lastDay: DrawnDayJson;
   latitude: number | null;
   lastAt: string | null;
 };
@@ -193,7 +203,7 @@ type OwnPage = {
   session: FoundSession;
   facts: HomeFacts | null;
   home: PageHome;
-  lastDay: LastDayJson;
+  lastDay: DrawnDayJson;
   lastDrill: { latitude: number | null; lastAt: Date | null };
 };
 

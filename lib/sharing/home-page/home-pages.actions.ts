@@ -17,7 +17,7 @@ import { type HomeFacts, saveRooms } from "../../people/households.queries.ts";
 import type { Acting, Member } from "../../people/items.ts";
 import { holderOf } from "../../people/sessions.actions.ts";
 import { findFamilyPage, findSharedPage } from "../shared-page.queries.ts";
-import { lastDayOf, type Room, roomsOf } from "./cards.ts";
+import { drawnDayOf, type Room, roomsOf } from "./cards.ts";
 import { findHomePage, findOwnPage } from "./home-page.queries.ts";
 import type { PageDevice, PageHome, PageSensor, SharedPageHome } from "./page-home.ts";
 import { type DrawnRoom, drawnRooms, movedRoom, settingsOf } from "./room-order.ts";
@@ -43,7 +43,7 @@ export async function showFamilyPage(
   const found = await findFamilyPage(db, token, now);
   if (found === null) return refuse("not_found");
   const { home, card } = found;
-  const rooms = roomsOf(home, lastDayOf(home, found.lastDay), now);
+  const rooms = roomsOf(home, drawnDayOf(home, found.lastDay), now);
   return done({ home, standing: standingOf(home, now), rooms, card, now });
 }
 
@@ -137,7 +137,7 @@ export async function openHomePage(
   const member = holderOf(found?.session ?? null, now);
   if (found === null || !member.ok) return refuse("sign_in_first");
   const { home, facts, lastDrill } = found;
-  const rooms = roomsOf(home, lastDayOf(home, found.lastDay), now);
+  const rooms = roomsOf(home, drawnDayOf(home, found.lastDay), now);
   const page = { home, standing: standingOf(home, now), rooms, notes: deviceNotes(home, now), now };
   return done({ member: member.value, home: facts, page, isDrillDue: isDrillDue(lastDrill, now) });
 }

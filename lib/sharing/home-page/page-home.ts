@@ -106,6 +106,8 @@ export type PageAlert = {
   acknowledgedAt: Date | null;
   /** The address or name of who did; null for nobody we know, and for readers who aren't the home's own people. */
   acknowledger: string | null;
+  /** True if that is somebody outside the home: a member can still take it on. */
+  isTakenOutside: boolean;
   /** The evidence of its last decision. */
   evidence: Evidence | null;
 };

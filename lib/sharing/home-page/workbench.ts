@@ -30,11 +30,11 @@ export type TraceFigures = {
 
 /**
  * The figures of a line; null without points. Each point counts for as long as it stands: until the next one, at most
- * `stepMs`, so that a gap weighs nothing.
+ * `stepMs`, so that a gap weighs nothing; as past its limit not beyond `until`, the last reading: nobody knows what came after.
  */
 export function figuresOf(
   points: readonly ChartPoint[],
-  { stepMs, limit }: { stepMs: number; limit: SensorLimit | null },
+  { stepMs, limit, until }: { stepMs: number; limit: SensorLimit | null; until: number },
 ): TraceFigures | null {
   if (points.length === 0) return null;
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
@@ -48,8 +48,9 @@ export function figuresOf(
     const past =
       limit === null ? 0 : limit.side === "below" ? limit.value - point.value : point.value - limit.value;
     if (past > 0) {
-      beyondMs += lasts;
-      degreeMs += past * lasts;
+      const known = Math.max(0, Math.min(lasts, until - point.at));
+      beyondMs += known;
+      degreeMs += past * known;
     }
   }
   return {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { roomsOf, sensorLimit, trendPerHour } from "../../../lib/sharing/home-page/cards.ts";
+import { roomsOf, sensorLimit } from "../../../lib/sharing/home-page/cards.ts";
 import { deviceNotes } from "../../../lib/sharing/home-page/standing.ts";
 import {
   ago,
@@ -31,34 +31,44 @@ describe("the rooms of a home's page", () => {
     ]);
   });
 
-  const cardOf = (home = pageHome(), lastDay = new Map()) => roomsOf(home, lastDay, NOW)[0]?.cards[0];
+  const cardOf = (home = pageHome(), drawn = new Map()) => roomsOf(home, drawn, NOW)[0]?.cards[0];
 
-  test("show a measure's last day, its trend and its limit", () => {
+  test("show a measure's last day, what it was an hour before, and its limit", () => {
     const series = [at(60, 50), at(30, 51), at(0, 52)];
-    const card = cardOf(pageHome(), new Map([["sen_1", series]]));
+    const hourBefore = { value: 50, at: ago(HOUR_MS).getTime() };
+    const card = cardOf(
+      pageHome(),
+      new Map([["sen_1", { series, moments: { changedAt: null, hourBefore } }]]),
+    );
     expect(card).toMatchObject({ series, status: "ok", alert: null, hoursToFreeze: null, since: null });
-    expect(card?.trend).toBeCloseTo(2);
+    expect(card?.hourBefore).toEqual(hourBefore);
     expect(card?.limit).toEqual({ value: 40, side: "below" });
   });
 
-  test("show since when a state is as it is, and no trend", () => {
+  test("show since when a state is as it is, and no change of a measure", () => {
     const door = pageSensor({ kind: "door", unit: null, isState: true, value: 1 });
     const home = pageHome({ devices: [pageDevice({ sensors: [door], lastSeenAt: ago(0) })] });
-    const card = cardOf(home, new Map([["sen_1", [at(60, 0), at(30, 1), at(0, 1)]]]));
-    expect(card).toMatchObject({ trend: null, limit: null, status: "ok" });
-    expect(card?.since).toEqual({ at: ago(30 * MINUTE_MS), isAtLeast: false });
+    const changedAt = ago(3 * MINUTE_MS).getTime();
+    const card = cardOf(
+      home,
+      new Map([["sen_1", { series: [at(30, 1)], moments: { changedAt, hourBefore: null } }]]),
+    );
+    expect(card).toMatchObject({ hourBefore: null, limit: null, status: "ok" });
+    expect(card?.since).toEqual({ at: ago(3 * MINUTE_MS), isAtLeast: false });
   });
 
-  test("claim neither a trend nor how long for a device that is offline", () => {
+  test("claim neither a change nor how long for a device that is offline", () => {
     const sensors = [pageSensor(), pageSensor({ id: "sen_2", kind: "door", isState: true, value: 1 })];
     const home = pageHome({ devices: [pageDevice({ sensors, lastSeenAt: ago(DAY_MS) })] });
-    const series = [at(60, 50), at(30, 51), at(0, 52)];
-    const lastDay = new Map([
-      ["sen_1", series],
-      ["sen_2", [at(60, 0), at(0, 1)]],
+    const drawn = new Map([
+      [
+        "sen_1",
+        { series: [], moments: { changedAt: null, hourBefore: { value: 50, at: ago(HOUR_MS).getTime() } } },
+      ],
+      ["sen_2", { series: [], moments: { changedAt: ago(MINUTE_MS).getTime(), hourBefore: null } }],
     ]);
-    const cards = roomsOf(home, lastDay, NOW)[0]?.cards;
-    expect(cards?.map(({ trend, since }) => [trend, since])).toEqual([
+    const cards = roomsOf(home, drawn, NOW)[0]?.cards;
+    expect(cards?.map(({ hourBefore, since }) => [hourBefore, since])).toEqual([
       [null, null],
       [null, null],
     ]);
@@ -172,24 +182,5 @@ describe("what is worth knowing of a device", () => {
     expect(noteOf({ rssi: -81 })?.hasWeakSignal).toBe(true);
     expect(noteOf({ rssi: null })?.hasWeakSignal).toBe(false);
     expect(noteOf({ lastSeenAt: ago(HOUR_MS) })?.status).toBe("offline");
-  });
-});
-
-describe("a trend", () => {
-  test("is the slope of the last hour and a half alone", () => {
-    const line = [at(240, 90), at(90, 80), at(60, 50), at(30, 51), at(15, 51.5), at(0, 52)];
-    expect(trendPerHour(line)).toBeCloseTo(2);
-    expect(trendPerHour([at(60, 50), at(45, 53), at(30, 50), at(15, 53), at(0, 50)])).toBeCloseTo(0);
-    // By hand: the sum of (h - 5/12)(v - 47) over the sum of (h - 5/12)^2.
-    expect(trendPerHour([at(60, 50), at(45, 47), at(0, 44)])).toBeCloseTo(-5.538, 3);
-    expect(trendPerHour([at(60, 50), at(30, 48), at(0, 46)])).toBeCloseTo(-4);
-  });
-
-  test("is unknown of less than half an hour", () => {
-    expect(trendPerHour([])).toBeNull();
-    expect(trendPerHour([at(0, 50)])).toBeNull();
-    expect(trendPerHour([at(29, 50), at(0, 52)])).toBeNull();
-    expect(trendPerHour([at(30, 50), at(0, 52)])).toBeCloseTo(4);
-    expect(trendPerHour([at(90, 50), at(0, 52)])).toBeNull();
   });
 });

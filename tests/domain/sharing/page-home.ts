@@ -79,6 +79,7 @@ export const pageAlert = (over: Partial<PageAlert> = {}): PageAlert => ({
   openedAt: ago(HOUR_MS),
   acknowledgedAt: null,
   acknowledger: null,
+  isTakenOutside: false,
   evidence: null,
   ...over,
 });

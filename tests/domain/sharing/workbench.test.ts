@@ -15,18 +15,30 @@ const point = (hour: number, value: number) => ({ at: hour * HOUR_MS, value, low
 describe("a line's figures", () => {
   const limit = { value: 40, side: "below" } as const;
   test("weigh a reading by how long it stands, and a gap not at all", () => {
-    const figures = figuresOf([point(0, 30), point(1, 50), point(10, 40)], { stepMs: HOUR_MS, limit });
+    const figures = figuresOf([point(0, 30), point(1, 50), point(10, 40)], {
+      stepMs: HOUR_MS,
+      limit,
+      until: 10 * HOUR_MS,
+    });
     expect(figures).toEqual({ low: 30, high: 50, average: 40, beyond: { ms: HOUR_MS, degreeHours: 10 } });
   });
   test("count what is above a limit that is one from above", () => {
     const figures = figuresOf([point(0, 70), point(1, 60)], {
       stepMs: HOUR_MS,
       limit: { value: 65, side: "above" },
+      until: 2 * HOUR_MS,
     });
     expect(figures?.beyond).toEqual({ ms: HOUR_MS, degreeHours: 5 });
   });
+  test("count nothing beyond the last reading, however long a bucket is", () => {
+    const figures = figuresOf([point(0, 50), point(1, 30)], { stepMs: HOUR_MS, limit, until: 1.2 * HOUR_MS });
+    expect(figures?.beyond?.ms).toBeCloseTo(0.2 * HOUR_MS);
+    expect(figures?.beyond?.degreeHours).toBeCloseTo(2);
+    const single = figuresOf([point(1, 30)], { stepMs: HOUR_MS, limit, until: HOUR_MS });
+    expect(single).toMatchObject({ average: 30, beyond: { ms: 0 } });
+  });
   test("are none without readings", () => {
-    expect(figuresOf([], { stepMs: HOUR_MS, limit: null })).toBeNull();
+    expect(figuresOf([], { stepMs: HOUR_MS, limit: null, until: 0 })).toBeNull();
   });
 });
 

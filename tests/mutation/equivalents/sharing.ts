@@ -3,19 +3,6 @@ import type { Equivalent } from "./equivalent.ts";
 /** Of `lib/sharing`. */
 export const SHARING: Equivalent[] = [
   {
-    file: "lib/sharing/home-page/cards.ts",
-    was: "value - meanValue",
-    is: "value + meanValue",
-    why: "with the other factor centred, what is added to this one adds up to nothing",
-  },
-  {
-    file: "lib/sharing/home-page/cards.ts",
-    was: "hour - meanHour",
-    is: "hour + meanHour",
-    on: "const along = recent.reduce((sum, { hour, value }) => sum + (hour - meanHour) * (value - meanValue), 0);",
-    why: "with the other factor centred, what is added to this one adds up to nothing",
-  },
-  {
     file: "lib/sharing/home-page/workbench.ts",
     was: "text !== undefined && Object.hasOwn(CHART_RANGES, text)",
     is: "Object.hasOwn(CHART_RANGES, text)",

@@ -61,7 +61,16 @@ const CARD = z.strictObject({
   photos: z.array(CardPhoto),
 });
 
-const LAST_DAY = z.record(text, z.array(z.tuple([z.int(), z.number(), z.number(), z.number()])));
+const LAST_DAY = z.strictObject({
+  quarters: z.record(text, z.array(z.tuple([z.int(), z.number(), z.number(), z.number()]))),
+  moments: z.record(
+    text,
+    z.strictObject({
+      changedAt: orNull(z.number()),
+      hourBefore: orNull(z.strictObject({ value: z.number(), at: z.number() })),
+    }),
+  ),
+});
 
 const BAY = z.strictObject({
   override: orNull(z.strictObject({ mood: z.enum(words.MOODS), until: orNull(z.date()) })),

@@ -178,6 +178,7 @@ export const PAGE_HOME = {
       openedAt: z.date(),
       acknowledgedAt: orNull(z.date()),
       acknowledger: orNull(text),
+      isTakenOutside: z.boolean(),
       evidence: orNull(EVIDENCE),
     }),
   ),

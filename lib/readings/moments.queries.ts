@@ -1,0 +1,25 @@
+import { type SQL, sql } from "drizzle-orm";
+import { DAY_MS } from "../kernel/time.ts";
+
+/**
+ * The reading from which the change of the last hour is measured, as `{value, at}` with epoch milliseconds: for a query
+ * over `devices` and `sensors` under the names `device` and `sensor`.
+ */
+export const hourBeforeJson = (at: SQL): SQL => sql`(
+  select jsonb_build_object('value', earlier.values[sensor.position], 'at', epoch_ms(earlier.recorded_at))
+  from snapshots earlier
+  where earlier.device_number = device.number and earlier.values[sensor.position] is not null
+    and earlier.recorded_at between ${at} - interval '100 minutes' and ${at} - interval '45 minutes'
+  order by earlier.recorded_at desc limit 1)`;
+
+/** The first reading of the value that is the latest, in epoch milliseconds; null where it did not change within a day. */
+export const changedAtMs = (now: Date): SQL => sql`(
+  select epoch_ms(after.recorded_at) from snapshots after
+  where after.device_number = device.number and after.values[sensor.position] is not null
+    and after.recorded_at > (
+      select other.recorded_at from snapshots other
+      where other.device_number = device.number
+        and other.values[sensor.position] <> device.latest_values[sensor.position]
+        and other.recorded_at > ${new Date(now.getTime() - DAY_MS).toISOString()}::timestamptz
+      order by other.recorded_at desc limit 1)
+  order by after.recorded_at limit 1)`;
