@@ -143,7 +143,7 @@ function HowPanels({ how, callout, device, teller }: HowProps) {
       <section class="panel" aria-labelledby="paste">
         <h2 id="paste">{`2. ${words.paste}`}</h2>
         <p>{words.steps[how]}</p>
-        <pre class="snippet" tabindex={0} aria-label={words.paste}>
+        <pre class="snippet" tabindex={0}>
           <code id="snippet">{SNIPPETS[how](url)}</code>
         </pre>
         <CopyButton of="snippet" words={words} />
