@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { HonoBase } from "hono/hono-base";
+import { methodNotAllowed } from "hono/method-not-allowed";
 import { routePath } from "hono/route";
 import { Hono as SmallHono } from "hono/tiny";
 import { getPathNoStrict } from "hono/utils/url";
@@ -7,7 +8,7 @@ import type { Clock, Random, Report } from "../../lib/kernel/ports.ts";
 import type { Problems } from "../../schema/problems.ts";
 import { foldRefusals } from "./fold-refusals.ts";
 import { inBackground } from "./in-background.ts";
-import { allowedMethods, refusal, requestIdOf, SECURITY_HEADERS, wrongMethod } from "./reply.ts";
+import { METHODS, refusal, requestIdOf, SECURITY_HEADERS, wrongMethod } from "./reply.ts";
 import { reportFailure } from "./report-failure.ts";
 import { type SecurityRoutes, securityLine } from "./security-log.ts";
 
@@ -73,11 +74,14 @@ function equipped<Variables extends object = object>(
     // An answer that a handler has made by itself lacks them; each one that is set by now copies the answer.
     for (const [name, value] of headers) if (!c.res.headers.has(name)) c.header(name, value);
   });
-  app.notFound((c) => {
-    const methods = allowedMethods(app.router, c.req.path);
-    if (methods.length === 0) return refusal(c, { name: "not_found" });
-    return wrongMethod(methods)(c);
-  });
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) =>
+        wrongMethod(METHODS.filter((method) => methods.includes(method)))(c),
+    }),
+  );
+  app.notFound((c) => refusal(c, { name: "not_found" }));
   app.onError((error, c) => refusal(c, { name: reportFailure(c, routePath(c, -1), tell, error) }));
   return app;
 }

@@ -1,6 +1,4 @@
 import type { Context } from "hono";
-import type { Router } from "hono/router";
-import type { RouterRoute } from "hono/types";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Outcome, Problem } from "../../lib/kernel/outcome.ts";
 import type { Random } from "../../lib/kernel/ports.ts";
@@ -9,7 +7,8 @@ import type { Limited } from "../../lib/people/network.ts";
 import type { ProblemWords } from "../../schema/ingest-problems.ts";
 import type { ProblemName, Problems } from "../../schema/problems.ts";
 
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+/** In the order in which they are told. */
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Every answer has them, even one that is given before a function runs. */
 export const SECURITY_HEADERS = {
@@ -73,14 +72,6 @@ export const wrongMethod =
     c.header("Allow", methods.join(", "));
     return refusal(c, { name: "wrong_method" });
   };
-
-/** The methods for which a path has a handler (middleware, registered for ALL, is none). */
-export function allowedMethods(router: Router<[unknown, RouterRoute]>, path: string): string[] {
-  const methods: string[] = METHODS.filter((method) =>
-    router.match(method, path)[0].some(([[, route]]) => route.method === method),
-  );
-  return methods.includes("GET") ? ["GET", "HEAD", ...methods.slice(1)] : methods;
-}
 
 /** The caller's own id where it is a sane one, else a new one. */
 export const requestIdOf = (given: string | undefined, random: Random): string =>

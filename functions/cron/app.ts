@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
+import { timingSafeEqual } from "hono/utils/buffer";
 import { fetchTrial } from "../../lib/feeds/setup/pull-setup.actions.ts";
 import { historyShard } from "../../lib/history/history-shard.actions.ts";
 import { JOB_NAMES, type Job } from "../../lib/jobs/jobs.ts";
@@ -88,21 +89,11 @@ const BEARER = /^Bearer (\S+)$/i;
 function requireCronSecret(cronSecret: string) {
   return createMiddleware(async (c, next) => {
     const given = BEARER.exec(c.req.header("Authorization") ?? "")?.[1];
-    if (given === undefined || !(await sameSecret(given, cronSecret))) {
+    if (given === undefined || !(await timingSafeEqual(given, cronSecret))) {
       c.header("WWW-Authenticate", "Bearer");
       return refusal(c, { name: "bad_cron_secret" });
     }
     c.header("Cache-Control", "no-store");
     return await next();
   });
-}
-
-/** Compares by hash, so that neither content nor length shows in the time it takes. */
-async function sameSecret(given: string, expected: string): Promise<boolean> {
-  const [a, b] = await Promise.all([digest(given), digest(expected)]);
-  return a.reduce((difference, byte, index) => difference | (byte ^ (b[index] ?? 0)), 0) === 0;
-}
-
-async function digest(text: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
