@@ -41,6 +41,8 @@ export const PLACEMENTS = [
   "fridge",
   "outdoor",
   "greenhouse",
+  /** A part of a machine, or a value that was worked out: the temperature of no place. */
+  "machine",
 ] as const;
 export type Placement = (typeof PLACEMENTS)[number];
 

@@ -1,8 +1,9 @@
 import { asMeant, meantValue } from "../devices/sensor.ts";
 import { HOUR_MS } from "../kernel/time.ts";
-import type { SensorFacts, TickDevice } from "./facts.ts";
+import type { DeviceFacts, SensorFacts, TickDevice } from "./facts.ts";
 import type { Evidence } from "./reason.ts";
 import type { BuiltInKind, BuiltInSettings, FreezeSettings, RuleSettings } from "./settings.ts";
+import { isPlaceUnknown } from "./unknown-place.ts";
 
 /** A question is repeated once a day, and not as an alarm would be. */
 const ASK_AGAIN_MS = 24 * HOUR_MS;
@@ -11,20 +12,24 @@ const ASK_AGAIN_MS = 24 * HOUR_MS;
 export const hasAssumedUnit = ({ unitSource }: Pick<SensorFacts, "unitSource">): boolean =>
   unitSource === "assumed";
 
-/** How grave a temperature of such a sensor can be: never critical. */
+/** How grave a temperature can be while nobody has said its unit or where it is: never critical. */
 export function cautious<K extends BuiltInKind>(
   kind: K,
   settings: BuiltInSettings[K],
   sensor: SensorFacts,
+  device: Pick<DeviceFacts, "name" | "space">,
 ): BuiltInSettings[K] {
-  const isTentative = kind === "freeze" && hasAssumedUnit(sensor);
-  return isTentative ? { ...settings, ...asked(settings as FreezeSettings) } : settings;
+  if (kind !== "freeze") return settings;
+  if (hasAssumedUnit(sensor)) return { ...settings, ...asked(settings as FreezeSettings, ASK_AGAIN_MS) };
+  return isPlaceUnknown(sensor, device)
+    ? { ...settings, ...asked(settings as FreezeSettings, null) }
+    : settings;
 }
 
-const asked = ({ warning, critical }: FreezeSettings): Partial<FreezeSettings> => ({
+const asked = ({ warning, critical }: FreezeSettings, remindMs: number | null): Partial<FreezeSettings> => ({
   warning: warning ?? critical,
   critical: null,
-  remindMs: ASK_AGAIN_MS,
+  remindMs,
 });
 
 export const cautiousRule = (settings: RuleSettings, sensor: SensorFacts): RuleSettings =>
@@ -33,8 +38,7 @@ export const cautiousRule = (settings: RuleSettings, sensor: SensorFacts): RuleS
 /** The mark of evidence in a unit that nobody has said; notices and pages ask because of it. */
 const MARK = "unit_assumed";
 
-export const assumedMark = (isAssumed: boolean): Pick<Evidence, "more"> =>
-  isAssumed ? { more: { [MARK]: 1 } } : {};
+export const assumedMark = (isAssumed: boolean): Record<string, 1> => (isAssumed ? { [MARK]: 1 } : {});
 
 export const asksForUnit = (evidence: Pick<Evidence, "more"> | null): boolean => evidence?.more?.[MARK] === 1;
 

@@ -32,7 +32,7 @@ const SOON_MS = 1;
 export const COLD_BELOW_CELSIUS = 16;
 
 /** Places where it is cold all the time, or nothing is to be foreseen. */
-const NEVER_FORESEEN: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];
+const NEVER_FORESEEN: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse", "machine"];
 
 /**
  * Names the sensors whose last hours a tick has to examine: cold temperature sensors, for how long they have;

@@ -24,6 +24,7 @@ import type { Series } from "./sensor-truth.ts";
 import { type ForecastSettings, settingsFor } from "./settings.ts";
 import { type Span, signsOf } from "./silence.ts";
 import { withTrust } from "./stuck.ts";
+import { withKnownPlaces } from "./unknown-place.ts";
 
 const FORECAST_HOURS = 24;
 const HOURS_A_DAY = 24;
@@ -104,12 +105,12 @@ const lightly = ({ sensors }: TickDevice): number => LIGHT * sensors.length;
 
 function* judgeAll(loaded: TickFacts, around: Surroundings, now: Moment): Steps<Judged> {
   const all = yield* withTrust(loaded.devices, around, now);
-  const devices = withKnownUnits(all);
+  const devices = withKnownPlaces(withKnownUnits(all));
   const ended = endsOfUnspoken(loaded, now);
   const spoken = { ...loaded, states: statesAfter(loaded.states, ended) };
   // The alert that speaks for the others is settled first, so that these are suppressed in the same evaluation.
   const incidents = judgeIncidents(
-    withOwners({ ...spoken, devices: withKnownUnits(loaded.devices) }, devices, now),
+    withOwners({ ...spoken, devices: withKnownPlaces(withKnownUnits(loaded.devices)) }, devices, now),
     around,
     now,
   );

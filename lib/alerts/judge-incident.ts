@@ -187,7 +187,9 @@ function listenedTo(
 function lastHeardIn({ device, sensors }: TickDevice): LastHeard[] {
   return sensors.flatMap((sensor) => {
     const celsius = celsiusOf(sensor);
-    const isInside = !["freezer", "fridge", "outdoor", "greenhouse"].includes(placementOf(sensor, device));
+    const isInside = !["freezer", "fridge", "outdoor", "greenhouse", "machine"].includes(
+      placementOf(sensor, device),
+    );
     if (celsius === null || sensor.at === null || !isInside || sensor.faultyAt !== null) return [];
     const name = [device.space, device.name, sensor.label].find((each) => each !== "") ?? "";
     const ids = { sensorId: sensor.id, deviceId: device.id };

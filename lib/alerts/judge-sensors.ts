@@ -18,6 +18,7 @@ import type { SensorInput } from "./sensor-input.ts";
 import { SENSOR_RULES } from "./sensor-rules.ts";
 import { isDoubtful, isSteady, trustOf } from "./sensor-truth.ts";
 import type { BuiltInKind, BuiltInSettings } from "./settings.ts";
+import { isPlaceUnknown } from "./unknown-place.ts";
 import type { Trust } from "./verdict.ts";
 
 type StateOf = ReturnType<typeof stateIndex>;
@@ -69,7 +70,7 @@ const judgeByKind = (judge: Judge, sensor: SensorFacts): Change[] =>
 function judgeAs<K extends SensorAlert>(kind: K, judge: Judge, sensor: SensorFacts): Change[] {
   const { household, device } = judge.facts;
   const rule: SensorRule<K> = RULES[kind];
-  const settings = cautious(kind, sensorSettings(kind, household, device, sensor), sensor);
+  const settings = cautious(kind, sensorSettings(kind, household, device, sensor), sensor, device);
   return judged(judge, sensor, kind, sensor.id, (state, input) => rule(state, input, settings, judge.now));
 }
 
@@ -111,6 +112,7 @@ function inputOf(judge: Judge, sensor: SensorFacts, subject: string, state: Epis
     deviceId: device.id,
     isState: sensor.isState,
     unitIsAssumed: hasAssumedUnit(sensor),
+    placeIsUnknown: isPlaceUnknown(sensor, device),
     reading:
       sensor.value === null || sensor.at === null
         ? null

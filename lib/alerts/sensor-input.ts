@@ -6,6 +6,7 @@ import { type Evidence, plain, type Quantity, type Reason } from "./reason.ts";
 import { type LADDERS, nextReminder } from "./record.ts";
 import { TRUST_LIMITS } from "./settings.ts";
 import type { Reminder, Trust, Verdict } from "./verdict.ts";
+import { unknownPlaceMark } from "./unknown-place.ts";
 
 /** Around every input: whom it is about, and the household's mode. */
 export type Circumstances = {
@@ -27,6 +28,8 @@ export type SensorInput = Circumstances & {
   isState: boolean;
   /** Nobody has said in which unit it measures; absent where that is known. */
   unitIsAssumed?: boolean;
+  /** Nothing says that it watches a place; absent where something does. */
+  placeIsUnknown?: boolean;
   /**
    * The value as stored, in the sensor's own unit; null where the sensor has not said any yet, or only a
    * fault.
@@ -130,9 +133,15 @@ export function remindAfter(
   return isSilent && !input.isState ? null : nextReminder(state, firstMs, ladder);
 }
 
-export const sensorEvidence = (input: SensorInput, reading: TimedValue): Evidence => ({
-  ...reading,
-  sensorId: input.sensorId,
-  deviceId: input.deviceId,
-  ...assumedMark(input.unitIsAssumed === true),
-});
+export const sensorEvidence = (input: SensorInput, reading: TimedValue): Evidence => {
+  const more = {
+    ...assumedMark(input.unitIsAssumed === true),
+    ...unknownPlaceMark(input.placeIsUnknown === true),
+  };
+  return {
+    ...reading,
+    sensorId: input.sensorId,
+    deviceId: input.deviceId,
+    ...(Object.keys(more).length === 0 ? {} : { more }),
+  };
+};

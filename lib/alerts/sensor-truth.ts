@@ -33,7 +33,7 @@ export function trustOf(faultyAt: Moment | null, stuckAt: Moment | null): Trust 
 const STEP = { kelvin: 12, kelvinPerHour: 6 } as const;
 /** A door or the sun does more in a freezer or a greenhouse. */
 const WIDE_STEP = { kelvin: 30, kelvinPerHour: 12 } as const;
-const CHANGES_QUICKLY: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse"];
+const CHANGES_QUICKLY: readonly Placement[] = ["freezer", "fridge", "outdoor", "greenhouse", "machine"];
 /** What a probe says that has no measurement: 0, and 85 °C at a DS18B20's start. */
 const EMPTY_CELSIUS = 85;
 const EMPTY_WITHIN = 0.01;

@@ -56,6 +56,8 @@ export type NoticeWords = {
   alwaysSoCold: (where: string) => string;
   askUnit: (where: string, value: string) => string;
   unitAdvice: string;
+  askPlace: (where: string, value: string) => string;
+  placeAdvice: string;
   distrustedAdvice: string;
   flappingAdvice: (advice: string) => string;
   cadence: { daily: string; digest: string };

@@ -2,6 +2,8 @@ import QuickLRU from "quick-lru";
 import type { Placement, SensorKind } from "../../../schema/vocabulary.ts";
 import { remembered } from "../../kernel/remembered.ts";
 import { convert } from "../../kernel/units.ts";
+import { isAmong, tokensOf, wordsOf } from "./name-words.ts";
+import { isNameUnexplained, placeEvidence } from "./place-evidence.ts";
 import { BESIDE_OUTDOOR_WORDS, PIPE_WORDS, PLACE_WORDS, ROOM_WORDS } from "./place-words.ts";
 
 /** The basis of a guessed place, and the values to explain it. */
@@ -13,6 +15,8 @@ export type PlacementReasonValues = {
   fridge_cold: Record<string, never>;
   cold_nights: Record<string, never>;
   never_warm: Record<string, never>;
+  /** A word of its name may be anything. */
+  names_no_place: { name: string };
 };
 export type PlacementReason = {
   [C in keyof PlacementReasonValues]: { code: C; values: PlacementReasonValues[C] };
@@ -23,36 +27,6 @@ export type StoredPlacementReason = PlacementReason | string;
 
 /** `isWhole`: the name speaks of the outdoors and of nothing else. `name` is the one that said it. */
 type NameGuess = { placement: Placement; name: string; isWhole: boolean };
-
-/** Scripts that leave no spaces between words: there a name may hold one anywhere. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
-/** A compound ends with what it is: "Kellergefrierschrank". Shorter ends mean nothing. */
-const COMPOUND_LETTERS_MIN = 7;
-
-type Words = { whole: ReadonlySet<string>; ends: ReadonlySet<string>; parts: readonly string[] };
-
-/** Without the marks these tables would be in every function that takes anything from this file. */
-/* @__NO_SIDE_EFFECTS__ */ const wordsOf = (list: readonly string[]): Words => {
-  const compared = list.map((word) => plainText(word));
-  const [parts, spaced] = [
-    compared.filter((word) => UNSPACED.test(word)),
-    compared.filter((word) => !UNSPACED.test(word)),
-  ];
-  const ends = new Set(spaced.filter((word) => word.length >= COMPOUND_LETTERS_MIN));
-  return { whole: new Set(spaced), ends, parts };
-};
-
-const isAmong = (token: string, { whole, ends, parts }: Words): boolean =>
-  whole.has(token) ||
-  endsAmong(token, ends) ||
-  (UNSPACED.test(token) && parts.some((word) => token.includes(word)));
-
-/** Each end that the token has is looked up: there are fewer of them than words. */
-function endsAmong(token: string, ends: ReadonlySet<string>): boolean {
-  for (let from = token.length - COMPOUND_LETTERS_MIN; from > 0; from -= 1)
-    if (ends.has(token.slice(from))) return true;
-  return false;
-}
 
 const PIPE = wordsOf(PIPE_WORDS);
 const ROOM = wordsOf(ROOM_WORDS);
@@ -115,26 +89,6 @@ const namesRoom = remembered((name: string): boolean => isRoomNamed(tokensOf(nam
 const isAllOutdoor = (tokens: readonly string[]): boolean =>
   tokens.every((token) => isAmong(token, OUTDOOR) || isAmong(token, BESIDE_OUTDOOR));
 
-/** `tempCrawl_1` is temp, crawl; accents and digits are left out. */
-const tokensOf = (name: string): string[] =>
-  plainText(name.replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2"))
-    .split(/[^\p{L}]+/u)
-    .filter((token) => token !== "");
-
-/** Without accents and in small letters, except for marks that belong to another script: ベ is not ヘ. */
-function plainText(text: string): string {
-  return text
-    .normalize("NFKD")
-    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}])\p{M}+/gu, "")
-    .normalize("NFC")
-    .replace(/ß/g, "ss")
-    .replace(/ø/gi, "o")
-    .replace(/æ/gi, "ae")
-    .replace(/ł/gi, "l")
-    .replace(/ı/g, "i")
-    .toLowerCase();
-}
-
 /** A sensor's likely place, and why. A guess that is not applied waits for its owner's yes. */
 export type PlacementGuess = { placement: Placement; reason: StoredPlacementReason; isApplied: boolean };
 
@@ -159,7 +113,13 @@ export const PLACED_KINDS: readonly SensorKind[] = ["temperature", "humidity"];
 export const isPlaceKnown = (sensor: PlacedSensor, device: PlacedDevice): boolean =>
   (sensor.placement ?? null) !== null ||
   guessOf(sensor, device)?.isApplied === true ||
-  [sensor.label, device.name, device.space].some(namesRoom);
+  (!isUnexplained(sensor, device) && [sensor.label, device.name, device.space].some(namesRoom));
+
+/** True if nothing says that a thermometer watches a place: not its owner, its name, its device's or its space's. */
+export const isUnexplained = (sensor: PlacedSensor, { name, space }: PlacedDevice): boolean =>
+  sensor.kind === "temperature" &&
+  (sensor.placement ?? null) === null &&
+  isNameUnexplained(sensor.label, [name, space]);
 
 /** What counts: the owner's word, then a guess that could be applied, else a room. */
 export function placementOf(sensor: PlacedSensor, device: PlacedDevice): Placement {
@@ -176,6 +136,7 @@ export function guessOf(sensor: PlacedSensor, device: PlacedDevice): PlacementGu
   const guess = guessByName(sensor, device);
   const kept = sensor.placementGuess ?? null;
   if (guess === null) return kept?.isApplied === false ? kept : null;
+  if (guess.placement === "machine" && !guess.isApplied && kept?.isApplied === false) return kept;
   return kept?.isApplied === true && kept.placement === guess.placement ? kept : guess;
 }
 
@@ -185,6 +146,8 @@ export function guessOf(sensor: PlacedSensor, device: PlacedDevice): PlacementGu
  */
 export function guessByName(sensor: PlacedSensor, { name, space }: PlacedDevice): PlacementGuess | null {
   if (!PLACED_KINDS.includes(sensor.kind)) return null;
+  const ownGuess = sensor.kind === "temperature" ? guessByEvidence(sensor.label, [name, space]) : null;
+  if (ownGuess !== null) return ownGuess;
   const guess = nameGuess([sensor.label, name, space]);
   if (guess === null) return null;
   const reason = { code: "called", values: { name: guess.name } } as const;
@@ -199,6 +162,20 @@ export function guessByName(sensor: PlacedSensor, { name, space }: PlacedDevice)
       // All of these warn before anything freezes.
       return { placement: guess.placement, reason, isApplied: true };
   }
+}
+
+/** What is no place by its own name, wherever its device is; null for a place. */
+function guessByEvidence(label: string, names: readonly string[]): PlacementGuess | null {
+  const reason = { code: "called", values: { name: label } } as const;
+  const evidence = placeEvidence(label);
+  if (evidence === "machine") return { placement: "machine", reason, isApplied: true };
+  if (evidence === "weather") return { placement: "outdoor", reason, isApplied: true };
+  if (!isNameUnexplained(label, names)) return null;
+  return {
+    placement: "machine",
+    reason: { code: "names_no_place", values: { name: label } },
+    isApplied: false,
+  };
 }
 
 /** A thermometer that reads this in °C, under such a name, is inside the appliance. */

@@ -56,6 +56,7 @@ export const PLACEMENT_DEFAULTS: Record<Placement, Overrides> = {
     time_to_freeze: OFF,
   },
   outdoor: { freeze: OFF, humidity: OFF, forecast: { indoorLow: null }, time_to_freeze: OFF },
+  machine: { freeze: OFF, humidity: OFF, forecast: { indoorLow: null }, time_to_freeze: OFF },
   greenhouse: {
     freeze: {
       warning: fahrenheit(36),
@@ -139,7 +140,8 @@ export function unknownPlace(sensor: PlacedSensor, device: PlacedDevice): Overri
 function isColdPlace(sensor: PlacedSensor, device: PlacedDevice, known: readonly number[]): boolean {
   if (placementOf(sensor, device) === "greenhouse") return Math.min(...known) <= 0;
   if (isPlaceKnown(sensor, device)) return false;
-  return Math.max(...known) < ROOM_CELSIUS || guessOf(sensor, device) !== null;
+  const guess = guessOf(sensor, device);
+  return Math.max(...known) < ROOM_CELSIUS || (guess !== null && guess.placement !== "machine");
 }
 
 /** What a sensor's settings are made of, from the lowest up, above the defaults. */

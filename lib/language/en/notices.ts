@@ -36,6 +36,10 @@ export const EN_NOTICES: NoticeWords = {
   askUnit: (where, value) => `Is ${where} at ${value} °F or ${value} °C?`,
   unitAdvice:
     "The sensor doesn't say. Choose the unit on the alert's page: until then it can't raise a critical alert.",
+  askPlace: (where, value) =>
+    `${where} is at ${value}: is it in a room, in an unheated space, or part of a machine?`,
+  placeAdvice:
+    "Its name doesn't say. Choose where it is on the sensor's page: until then it can't raise a critical alert.",
   distrustedAdvice: "Check its cable and battery. Open alerts stay open until its readings look right again.",
   flappingAdvice: (advice) => `${advice} We're pausing more alerts until it settles.`,
   cadence: {

@@ -1006,6 +1006,7 @@ export const en = {
     fridge: "In a fridge",
     outdoor: "Outdoors",
     greenhouse: "In a greenhouse",
+    machine: "Part of a machine, or a calculated value",
   },
   sensorKinds: SENSOR_KIND_NAMES,
   naming: {

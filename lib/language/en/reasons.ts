@@ -87,5 +87,6 @@ export const EN_REASONS: ReasonWords = {
     fridge_cold: () => "It was as cold and as steady as a fridge all week",
     cold_nights: () => "It got much colder each night than by day, as it does outdoors",
     never_warm: () => "It was never as warm as a heated room all week",
+    names_no_place: ({ name }) => `The name "${name}" doesn't say where it is`,
   },
 };

@@ -37,6 +37,10 @@ export const ES_NOTICES: NoticeWords = {
   askUnit: (where, value) => `¿${where} está a ${value} °F o a ${value} °C?`,
   unitAdvice:
     "El sensor no lo dice. Elija la unidad en la página de la alerta: hasta entonces no puede dar una alerta crítica.",
+  askPlace: (where, value) =>
+    `${where} está a ${value}: ¿está en una habitación, en un espacio sin calefacción o es parte de una máquina?`,
+  placeAdvice:
+    "El nombre no lo dice. Elija dónde está en la página del sensor: hasta entonces no puede dar una alerta crítica.",
   distrustedAdvice:
     "Revise su cable y su batería. Las alertas abiertas siguen abiertas hasta que sus lecturas vuelvan a ser correctas.",
   flappingAdvice: (advice) => `${advice} No enviaremos más hasta que se estabilice.`,

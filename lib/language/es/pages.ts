@@ -1001,6 +1001,7 @@ export const es: Words = {
     fridge: "En una nevera",
     outdoor: "Al aire libre",
     greenhouse: "En un invernadero",
+    machine: "Parte de una máquina o un valor calculado",
   },
   sensorKinds: ES_SENSOR_KINDS,
   naming: {

@@ -107,6 +107,7 @@ export const ES_REASONS: ReasonWords = {
     fridge_cold: () => "Estuvo toda la semana tan frío y tan estable como una nevera",
     cold_nights: () => "Cada noche se enfrió mucho más que de día, como al aire libre",
     never_warm: () => "En toda la semana no estuvo tan caliente como una habitación con calefacción",
+    names_no_place: ({ name }) => `El nombre «${name}» no dice dónde está`,
   },
 };
 

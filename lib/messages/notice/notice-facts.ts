@@ -1,6 +1,7 @@
 import type { AlertKind, Transition } from "../../../schema/vocabulary.ts";
 import { asksForUnit } from "../../alerts/assumed-unit.ts";
 import type { Finding } from "../../alerts/finding.ts";
+import { asksForPlace } from "../../alerts/unknown-place.ts";
 import { reasonText } from "../../language/given-names.ts";
 import { REASONS } from "../../language/languages.ts";
 import { type NoticeView, wetFrom } from "../../language/notice-view.ts";
@@ -56,6 +57,10 @@ function unitQuestion({ finding, where, say }: NoticeView, words: NoticeWords): 
   return words.askUnit(where, say.quantity({ value: evidence.value, unit: null }));
 }
 
+/** Asks where a thermometer is whose name says nothing of it; null where that is known. */
+const placeQuestion = (view: NoticeView, words: NoticeWords): string | null =>
+  asksForPlace(view.finding.evidence) ? words.askPlace(view.where, view.value) : null;
+
 /** What becomes of the reminders, where that changes with this one. */
 export const cadenceText = ({ finding }: NoticeView, { cadence }: NoticeWords): string =>
   finding.cadence === undefined ? "" : cadence[finding.cadence];
@@ -77,7 +82,7 @@ export function ledHeadline(
 function headlineOf(view: NoticeView, words: NoticeWords): string {
   const { transition, openings, kind } = view.finding;
   const said = words.kinds[kind];
-  const question = unitQuestion(view, words);
+  const question = unitQuestion(view, words) ?? placeQuestion(view, words);
   if (question !== null && ASKS.includes(transition)) return question;
   switch (transition) {
     case "opened":
@@ -129,6 +134,11 @@ export function adviceOf(view: NoticeView, words: NoticeWords): string {
   const said = words.kinds[kind];
   const again = transition === "flapping" ? said.again?.(view) : null;
   if (again != null) return again.advice;
-  const advice = unitQuestion(view, words) === null ? said.advice(view) : words.unitAdvice;
+  const advice = questionAdvice(view, words) ?? said.advice(view);
   return transition === "flapping" ? words.flappingAdvice(advice) : advice;
+}
+
+function questionAdvice(view: NoticeView, words: NoticeWords): string | null {
+  if (unitQuestion(view, words) !== null) return words.unitAdvice;
+  return placeQuestion(view, words) === null ? null : words.placeAdvice;
 }

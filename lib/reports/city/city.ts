@@ -86,7 +86,7 @@ export function cityPeriod(
 export type ColdSensor = PlacedSensor & { low: number; device: PlacedDevice };
 
 /** Places that are cold by intent, or by the weather. */
-const NO_ROOM: readonly Placement[] = ["freezer", "fridge", "outdoor"];
+const NO_ROOM: readonly Placement[] = ["freezer", "fridge", "outdoor", "machine"];
 
 /** What only seems to be a freezer is left out too: one of them would be the coldest "room" of its city. */
 const mayBeRoom = (sensor: ColdSensor): boolean =>

@@ -43,6 +43,7 @@ const PLACED: [PlacementReason, string[]][] = [
   [{ code: "fridge_cold", values: {} }, []],
   [{ code: "cold_nights", values: {} }, []],
   [{ code: "never_warm", values: {} }, []],
+  [{ code: "names_no_place", values: { name: "Zorp" } }, ["Zorp"]],
 ];
 
 describe.each(LANGUAGES)("a reason in %s", (language) => {

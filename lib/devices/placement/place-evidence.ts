@@ -1,0 +1,89 @@
+import { remembered } from "../../kernel/remembered.ts";
+import {
+  COMPUTED_PAIRS,
+  COMPUTED_WORDS,
+  MACHINE_PAIRS,
+  MACHINE_WORDS,
+  NEUTRAL_WORDS,
+  SPACE_WORDS,
+  STATISTIC_WORDS,
+  TEMPERATURE_WORDS,
+  WEATHER_SERVICES,
+} from "./evidence-words.ts";
+import { isAmong, tokensOf, wordsOf } from "./name-words.ts";
+import { PIPE_WORDS, PLACE_WORDS, ROOM_WORDS } from "./place-words.ts";
+
+/**
+ * What the name of a thermometer says that it watches. `place`: somewhere that may freeze, or nothing but that it is a
+ * thermometer, as in the specification's own `temp1`; `machine`: a part of a machine, or a value that was worked out;
+ * `weather`: the outdoors, by a service; `unknown`: a word that may be anything. Only a place may wake somebody up.
+ */
+export type PlaceEvidence = "place" | "machine" | "weather" | "unknown";
+
+const PLACES = wordsOf([
+  ...PIPE_WORDS,
+  ...ROOM_WORDS,
+  ...SPACE_WORDS,
+  ...PLACE_WORDS.flatMap(([, list]) => list),
+]);
+const TEMPERATURES = wordsOf(TEMPERATURE_WORDS);
+const NEUTRAL = wordsOf(NEUTRAL_WORDS);
+const COMPUTED = wordsOf(COMPUTED_WORDS);
+const STATISTICS = wordsOf(STATISTIC_WORDS);
+const MACHINES = wordsOf(MACHINE_WORDS);
+const WEATHER = wordsOf(WEATHER_SERVICES);
+const [COMPUTED_PAIR, MACHINE_PAIR] = [new Set(COMPUTED_PAIRS), new Set(MACHINE_PAIRS)];
+
+/** Nothing is said by so few letters: of an abbreviation, a scale, an axis. */
+const SHORT_LETTERS_MAX = 2;
+
+/** Whose room it is: "Julia's". */
+const OWNED = /\p{L}['’]s?(?!\p{L})/u;
+/** `28-0316a2791bff` and `GW1100`: the address of a probe, the number of a model. */
+const NUMBERED = /[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*/gu;
+
+const plainWord = (word: string): string => (isMeaningful(tokensOf(word)) ? word : " ");
+
+const KNOWN = [PLACES, TEMPERATURES, NEUTRAL, COMPUTED, STATISTICS, MACHINES, WEATHER];
+
+/** `oil1` is oil, and `wh31` nothing. */
+const isMeaningful = (tokens: readonly string[]): boolean =>
+  tokens.some((token) => KNOWN.some((known) => known.whole.has(token)));
+
+const has = (tokens: readonly string[], list: Parameters<typeof isAmong>[1]): boolean =>
+  tokens.some((token) => isAmong(token, list));
+
+const hasPair = (tokens: readonly string[], pairs: ReadonlySet<string>): boolean =>
+  tokens.some((token, at) => pairs.has(`${token}_${tokens[at + 1] ?? ""}`));
+
+/** `temp_min`, `max_temp` and "Temperature change", and not the temperature of Max's room. */
+function isStatistic(tokens: readonly string[]): boolean {
+  const at = tokens.findIndex((token) => isAmong(token, TEMPERATURES));
+  return at >= 0 && tokens.some((token, place) => place >= at - 1 && STATISTICS.whole.has(token));
+}
+
+const isComputed = (tokens: readonly string[]): boolean =>
+  tokens.some((token) => COMPUTED.whole.has(token)) || hasPair(tokens, COMPUTED_PAIR) || isStatistic(tokens);
+
+const isPlain = (token: string): boolean =>
+  token.length <= SHORT_LETTERS_MAX || isAmong(token, TEMPERATURES) || NEUTRAL.whole.has(token);
+
+const evidenceIn = (label: string): PlaceEvidence => {
+  const tokens = tokensOf(label.replace(NUMBERED, plainWord));
+  if (isComputed(tokens)) return "machine";
+  if (has(tokens, PLACES) || OWNED.test(label)) return "place";
+  if (tokens.some((token) => MACHINES.whole.has(token)) || hasPair(tokens, MACHINE_PAIR)) return "machine";
+  if (tokens.some((token) => WEATHER.whole.has(token))) return "weather";
+  return tokens.every(isPlain) ? "place" : "unknown";
+};
+
+/** What a thermometer's name says that it watches. */
+export const placeEvidence = remembered(evidenceIn);
+
+/** True if a word of the name says nothing and is none of its device's or its space's names. */
+export const isNameUnexplained = (label: string, names: readonly string[]): boolean => {
+  if (placeEvidence(label) !== "unknown") return false;
+  const explained = new Set(names.flatMap(tokensOf));
+  const rest = tokensOf(label).filter((token) => !explained.has(token));
+  return rest.length === 0 ? false : placeEvidence(rest.join(" ")) === "unknown";
+};
