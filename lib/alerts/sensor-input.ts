@@ -5,8 +5,8 @@ import type { Quiet } from "./quiet/quiet.ts";
 import { type Evidence, plain, type Quantity, type Reason } from "./reason.ts";
 import { type LADDERS, nextReminder } from "./record.ts";
 import { TRUST_LIMITS } from "./settings.ts";
-import type { Reminder, Trust, Verdict } from "./verdict.ts";
 import { unknownPlaceMark } from "./unknown-place.ts";
+import type { Reminder, Trust, Verdict } from "./verdict.ts";
 
 /** Around every input: whom it is about, and the household's mode. */
 export type Circumstances = {
