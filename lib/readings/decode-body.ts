@@ -7,9 +7,12 @@ const QUOTE = 34;
 const BACKSLASH = 92;
 const OPENING = new Set([91, 123]);
 const CLOSING = new Set([93, 125]);
+/** A colon, a comma or an opening bracket; tab, line feed, carriage return or space. */
+const BEFORE_VALUE = new Set([58, 44, 91]);
+const WHITE = new Set([9, 10, 13, 32]);
 
 const TOKEN =
-  /[\t\n\r ]+|[[\]{},:]|"(?:[^"\\\p{Cc}]|\\["\\/bfnrtu])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/uy;
+  /[\t\n\r ]+|[[\]{},:]|"(?:[^"\\\p{Cc}]|\\["\\/bfnrtu])*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)|[+-]?(?:[nN][aA][nN]|[iI][nN][fF](?:[iI][nN][iI][tT][yY])?)(?![\w(])/uy;
 
 const POSITION = /at position (\d+)/;
 
@@ -17,7 +20,15 @@ const STRICT_UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** `event: state`, then `data: {…}`: a stream of events, as browsers are sent them. */
 const EVENT_START = /^(?:retry|id|event|data):/;
-const JSON_START = /^\ufeff?[\t\n\r ]*(?:[[{"]|$)/;
+const JSON_START = /^[\t\n\r ]*(?:[[{"]|$)/;
+/** The head of a CSV whose first field stands in quotes: no JSON goes on like this. */
+const QUOTED_HEAD = /^"[^"\n]{0,128}"[ ]?[,;\t]/;
+
+/** A minus as typographers set it, before a number. */
+const TYPOGRAPHIC_MINUS = /\u2212(?=[\d.])/g;
+
+/** What C prints of a float that is no number, where JSON wants a value: `nan`, `-inf`, `Infinity`, `nan(ind)`. */
+const NO_NUMBER = /[+-]?(?:nan(?:\((?:s?nan|ind)\))?|inf(?:inity)?)(?=[\s,}\]])/iy;
 
 /** More things than readings are taken of are not sent at once. */
 const LINES_MAX = READING_LIMITS.ingestReadingsMax;
@@ -64,8 +75,6 @@ const faultAt = (text: string): number | null => {
 
 /** What to change, by the text from the first fault on. */
 const HINTS: [RegExp, string][] = [
-  [/^[+-]?nan\b/i, "a bare nan is no JSON, so check isnan() before sending"],
-  [/^[+-]?inf(inity)?\b/i, "a bare infinity is no JSON, so check isfinite() before sending"],
   [/^(unavailable|unknown|none|true|false|undefined)\b/i, "a bare word needs quotes or lower case"],
   [/^(?:'|[a-z_]\w{0,12}\s?:)/i, "JSON needs double quotes around names and texts"],
   [/^\0/, "a zero byte follows, so send no more than the text's length"],
@@ -99,6 +108,42 @@ const invalidJson = (text: string, message: string): string => {
   return /end of JSON/.test(message) ? "Invalid JSON: the text ends too early" : "Invalid JSON";
 };
 
+/** The text with `null` in the place of each bare number that is none; the same text where there is no such number. */
+const withoutNoNumbers = (text: string): string => {
+  const kept: string[] = [];
+  let [from, isInString, mayBeValue] = [0, false, false];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isInString) {
+      if (code === BACKSLASH) at += 1;
+      else if (code === QUOTE) isInString = false;
+      continue;
+    }
+    if (mayBeValue) NO_NUMBER.lastIndex = at;
+    const found = mayBeValue ? NO_NUMBER.exec(text)?.[0] : undefined;
+    if (found !== undefined) {
+      kept.push(text.slice(from, at), "null");
+      from = at + found.length;
+      at = from - 1;
+    }
+    isInString = code === QUOTE;
+    if (!WHITE.has(code)) mayBeValue = BEFORE_VALUE.has(code);
+  }
+  return kept.length === 0 ? text : kept.join("") + text.slice(from);
+};
+
+/** JSON, where numbers that are none are null; undefined where the text is none even so. */
+const parsedLeniently = (text: string): unknown => {
+  const lenient = withoutNoNumbers(text);
+  if (lenient === text) return undefined;
+  try {
+    return JSON.parse(lenient);
+  } catch {
+    // The sentence about the text as it was sent says what is wrong.
+    return undefined;
+  }
+};
+
 /** JSON text with at most one byte order mark before it. Also used for a text inside an envelope. */
 export const decodeText = (marked: string): Outcome<unknown> => {
   const text = marked.startsWith("\ufeff") ? marked.slice(1) : marked;
@@ -107,6 +152,8 @@ export const decodeText = (marked: string): Outcome<unknown> => {
   try {
     return done(JSON.parse(text));
   } catch (error) {
+    const lenient = parsedLeniently(text);
+    if (lenient !== undefined) return done(lenient);
     return refuse("invalid_json", invalidJson(text, error instanceof Error ? error.message : ""));
   }
 };
@@ -138,12 +185,14 @@ export const saidType = (contentType: string | null): SaidType => {
 
 /** Like `decodeBody`, and what is a form, lines of measurements or CSV as the JSON that says the same. */
 export const decodeSent = (bytes: Uint8Array, said: SaidType): Outcome<unknown> => {
-  const text = textOf(bytes);
-  if (text === null) return refuse("not_utf8");
+  const sent = textOf(bytes);
+  if (sent === null) return refuse("not_utf8");
+  const text = sent.replace(TYPOGRAPHIC_MINUS, "-");
   const events = EVENT_START.test(text) ? readLines(text) : null;
   if (events !== null) return done(events);
-  if (said !== "json" && !JSON_START.test(text)) {
-    const read = readText(text, said === "form");
+  const plain = text.startsWith("\ufeff") ? text.slice(1) : text;
+  if (!JSON_START.test(plain) || QUOTED_HEAD.test(plain)) {
+    const read = readText(plain, said === "form");
     if (read !== null) return done(read);
   }
   const decoded = decodeText(text);

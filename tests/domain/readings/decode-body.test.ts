@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodeBody } from "../../../lib/readings/decode-body.ts";
+import { decodeBody, decodeSent, type SaidType } from "../../../lib/readings/decode-body.ts";
 import { READING_LIMITS } from "../../../lib/readings/limits.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -55,6 +55,62 @@ describe("the nesting of a body", () => {
   });
 });
 
+describe("a bare number that is none", () => {
+  const words = [
+    "nan",
+    "NaN",
+    "-nan",
+    "NAN",
+    "inf",
+    "-inf",
+    "Infinity",
+    "-Infinity",
+    "nan(ind)",
+    "-nan(ind)",
+  ];
+
+  it.each(words)("is null, and the rest is read: %s", (word) => {
+    expect(decode(`{"t":${word},"leak":true,"list":[ ${word} ,1, ${word}]}`)).toEqual({
+      ok: true,
+      value: { t: null, leak: true, list: [null, 1, null] },
+    });
+  });
+
+  it("is left alone inside of strings and names", () => {
+    expect(decode('{"nan":"a:nan,inf","t":nan}')).toEqual({ ok: true, value: { nan: "a:nan,inf", t: null } });
+    expect(problem('{nan:1,"t":nan}')?.name).toBe("invalid_json");
+    expect(problem('{"t":nano}')?.name).toBe("invalid_json");
+  });
+
+  it("costs work that grows with the body alone", () => {
+    const body = `{"a":[${"nan,".repeat(16_000)}x`;
+    const started = performance.now();
+    expect(problem(body)?.name).toBe("invalid_json");
+    expect(performance.now() - started).toBeLessThan(1_000);
+  });
+});
+
+describe("a text under any content type", () => {
+  const sent = (text: string, said: SaidType) => {
+    const outcome = decodeSent(bytes(text), said);
+    return outcome.ok ? outcome.value : outcome.problem.sentence;
+  };
+
+  it.each<SaidType>(["json", "other"])("is read as what it is, declared as %s", (said) => {
+    const csv = '"time","temperature_c"\n"2026-11-26T22:00:00Z","20.5"';
+    expect(sent(csv, said)).toMatchObject({ temperature_c: "20.5" });
+    expect(sent(`\ufeff${csv}`, said)).toMatchObject({ temperature_c: "20.5" });
+    expect(sent("cellar temp_c=5.3 1763800000000000000", said)).toMatchObject({
+      metrics: [{ name: "cellar", fields: { temp_c: "5.3" } }],
+    });
+    expect(sent("up NaN\nroom_temperature_celsius 5.3", said)).toMatchObject({ status: "success" });
+  });
+
+  it("may have a typographic minus before a number", () => {
+    expect(sent('{"temp_c":\u22125,"t":"\u22125 °C"}', "json")).toEqual({ temp_c: -5, t: "-5 °C" });
+  });
+});
+
 describe("text that is no JSON", () => {
   it.each([
     ['{"t":', "too early"],
@@ -65,9 +121,6 @@ describe("text that is no JSON", () => {
     ['{"t":3}{', "position 7"],
     ['{"t":07}', "position 5"],
     ["t=3&u=4", "send JSON"],
-    ['{"t":nan}', "isnan()"],
-    ['{"t":-NaN}', "isnan()"],
-    ['{"t":inf}', "isfinite()"],
     ['{"t":unavailable}', "position 5"],
     ['{"t":True}', "quotes or lower case"],
   ])("is refused with where and why: %s", (text, hint) => {

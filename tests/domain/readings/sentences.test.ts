@@ -6,8 +6,6 @@ import { NOW, refusal } from "./support.ts";
 
 const sentenceOf = (outcome: ReturnType<typeof decodeText>): string =>
   outcome.ok ? "ok" : (outcome.problem.sentence ?? outcome.problem.name);
-const NAN = "; a bare nan is no JSON, so check isnan() before sending";
-const INFINITE = "; a bare infinity is no JSON, so check isfinite() before sending";
 const WORD = "; a bare word needs quotes or lower case";
 const COMMA = "; the comma before it is one too many";
 const FORM = "; this looks like a form, send it as application/x-www-form-urlencoded, or send JSON";
@@ -31,12 +29,12 @@ test.each([
   ['{"a"::1}', "Invalid JSON at position 5"],
   ["[1 2]", "Invalid JSON at position 3"],
   ["[}", "Invalid JSON"],
-  ['{"t":nan}', `Invalid JSON at position 5${NAN}`],
-  ['{"t":+NaN}', `Invalid JSON at position 5${NAN}`],
+  ['{"t":nan}', "ok"],
+  ['{"t":+NaN,}', `Invalid JSON at position 10${COMMA}`],
   ['{"t":nano}', "Invalid JSON at position 5"],
   ['{"t":x nan}', "Invalid JSON at position 5"],
-  ['{"t":-inf}', `Invalid JSON at position 5${INFINITE}`],
-  ['{"t":Infinity}', `Invalid JSON at position 5${INFINITE}`],
+  ['{"t":-inf}', "ok"],
+  ['{"t":Infinity,"u":}', "Invalid JSON at position 18"],
   ['{"t":x inf}', "Invalid JSON at position 5"],
   ['{"t":unavailable}', `Invalid JSON at position 5${WORD}`],
   ['{"t":None}', `Invalid JSON at position 5${WORD}`],
