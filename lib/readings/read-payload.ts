@@ -9,14 +9,16 @@ import { isVolts, readHealth } from "./health.ts";
 import { entriesOf, isJsonObject, type JsonObject } from "./json.ts";
 import { mergePayloads } from "./judge-reading.ts";
 import { hasTypedSensors, isOwnFirmware } from "./known-shapes.ts";
+import { READING_LIMITS } from "./limits.ts";
 import type { Manner } from "./parts/measures.ts";
 import { readParts } from "./parts/read-parts.ts";
 import { snake } from "./parts/snake.ts";
-import type { Health, ParsedPayload, ReadContext } from "./reading.ts";
+import type { Health, ParsedPayload, ParsedReading, ReadContext } from "./reading.ts";
 import { byMark, SENDERS, senderOf } from "./senders/all.ts";
 import { cleanLabel } from "./sensor-keys.ts";
 import { saysLeak } from "./sensor-kinds.ts";
 import { FOREIGN_STYLES, NATIVE_STYLES } from "./styles.ts";
+import { timedRecords } from "./timed-records.ts";
 
 const KEYS_SHOWN_MAX = 5;
 const KEY_CHARACTERS_MAX = 24;
@@ -231,6 +233,9 @@ const readStyles = (body: unknown, context: ReadContext): Outcome<ParsedPayload>
  * to `now`.
  */
 export const readPayload = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {
+  const records = timedRecords(body, context.now);
+  const history = records === null ? null : readRecords(records, context);
+  if (history !== null) return history;
   const outcome = readOpen(body, context);
   const saysSomething = outcome.ok ? outcome.value.readings.length > 0 : outcome.problem.name !== UNUSABLE;
   if (saysSomething) return outcome;
@@ -238,6 +243,23 @@ export const readPayload = (body: unknown, context: ReadContext): Outcome<Parsed
   const inside = inner === null ? outcome : readOpen(inner, context);
   if (!inside.ok || !outcome.ok) return inside.ok ? inside : outcome;
   return done({ ...inside.value, health: { ...outcome.value.health, ...inside.value.health } });
+};
+
+/** Each record read by itself, at its own time; null where one of them says nothing, and so is no record. */
+const readRecords = (
+  records: NonNullable<ReturnType<typeof timedRecords>>,
+  context: ReadContext,
+): Outcome<ParsedPayload> | null => {
+  const readings: ParsedReading[] = [];
+  let newest: ParsedPayload | null = null;
+  for (const { record, atMs } of records) {
+    const outcome = readOpen(record, context);
+    if (!outcome.ok || outcome.value.readings.length === 0) return null;
+    newest = outcome.value;
+    readings.push(...outcome.value.readings.map((reading) => ({ ...reading, atMs: reading.atMs ?? atMs })));
+    if (readings.length > READING_LIMITS.ingestReadingsMax) return refuse("too_many_readings");
+  }
+  return newest === null ? null : done({ ...newest, readings });
 };
 
 const readOpen = (body: unknown, context: ReadContext): Outcome<ParsedPayload> => {

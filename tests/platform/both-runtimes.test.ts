@@ -174,7 +174,7 @@ describe("plain Node and the edge's runtime give the same answer", () => {
     ["that asks what was understood", "?explain=1", {}],
     ["with escapes and a slash at its end", "/%64ata/", {}],
     ["in a coding that is not taken", "", { headers: { "Content-Encoding": "gzip" } }],
-    ["that is no JSON", "", { body: '{"temp1":nan}' }],
+    ["that is no JSON", "", { body: '{"temp1":oops}' }],
     ["that is no UTF-8", "", { body: new Uint8Array([255, 254]) }],
     ["with nothing that could be used", "", { body: JSON.stringify({ text: "x".repeat(2_000) }) }],
     ["by another method", "", { method: "PUT" }],

@@ -2,6 +2,7 @@ import { knownUnit } from "../../kernel/units.ts";
 import { identityOf } from "../foreign/names.ts";
 import { isMeasured } from "../foreign/records.ts";
 import type { JsonObject } from "../json.ts";
+import { READING_LIMITS } from "../limits.ts";
 import { snake } from "../parts/snake.ts";
 
 const SEPARATORS = ["\t", ";", ","];
@@ -45,6 +46,11 @@ const newestOf = (rows: string[][]): string[] | undefined => {
   return Date.parse(first?.[0] ?? "") > Date.parse(last?.[0] ?? "") ? first : last;
 };
 
+/** True if each line begins with a time that says its zone: a log, whose lines all count. */
+const isTimed = (rows: string[][]): boolean =>
+  rows.length <= READING_LIMITS.ingestReadingsMax &&
+  rows.every(([first = ""]) => /(?:[zZ]|[+-]\d{2}:?\d{2}|^\d{10,13})$/.test(first));
+
 /** `cellar,temperature,5.3,C`: a line that says itself what its one number is. */
 const recordOf = (cells: string[]): JsonObject[] => {
   const type = cells.find((cell) => isMeasured(snake(cell)));
@@ -70,7 +76,8 @@ export const readCsv = (text: string): JsonObject | JsonObject[] | null => {
   const objectOf = (row: string[]): JsonObject =>
     Object.fromEntries(head.map((name, at) => entryOf(name, row[at])));
   const { id, label } = identityOf(objectOf(newest));
-  if (id === null && label === null) return objectOf(newest);
+  if (id === null && label === null)
+    return whole.length > 1 && isTimed(whole) ? whole.map(objectOf) : objectOf(newest);
   const column = newest.indexOf(id ?? label ?? "");
   const byThing = Map.groupBy(whole, (row) => row[column]);
   return [...byThing.values()].map((those) => objectOf(newestOf(those) ?? newest));
