@@ -40,9 +40,11 @@ const SHORT_LETTERS_MAX = 2;
 /** Whose room it is: "Julia's". */
 const OWNED = /\p{L}['’]s?(?!\p{L})/u;
 /** `28-0316a2791bff` and `GW1100`: the address of a probe, the number of a model. */
-const NUMBERED = /[\p{L}\p{N}]*\p{N}[\p{L}\p{N}]*/gu;
+const WORD = /[\p{L}\p{N}]+/gu;
+const NUMBERED = /\p{N}/u;
 
-const plainWord = (word: string): string => (isMeaningful(tokensOf(word)) ? word : " ");
+const plainWord = (word: string): string =>
+  !NUMBERED.test(word) || isMeaningful(tokensOf(word)) ? word : " ";
 
 const KNOWN = [PLACES, TEMPERATURES, NEUTRAL, COMPUTED, STATISTICS, MACHINES, WEATHER];
 
@@ -69,7 +71,7 @@ const isPlain = (token: string): boolean =>
   token.length <= SHORT_LETTERS_MAX || isAmong(token, TEMPERATURES) || NEUTRAL.whole.has(token);
 
 const evidenceIn = (label: string): PlaceEvidence => {
-  const tokens = tokensOf(label.replace(NUMBERED, plainWord));
+  const tokens = tokensOf(label.replace(WORD, plainWord));
   if (isComputed(tokens)) return "machine";
   if (has(tokens, PLACES) || OWNED.test(label)) return "place";
   if (tokens.some((token) => MACHINES.whole.has(token)) || hasPair(tokens, MACHINE_PAIR)) return "machine";

@@ -21,13 +21,13 @@ export const DEVICES: Equivalent[] = [
     why: "guessed anew a name says the same; it takes longer, or more memory",
   },
   {
-    file: "lib/devices/placement/placement.ts",
+    file: "lib/devices/placement/name-words.ts",
     was: "from > 0",
     is: "from >= 0",
     why: "the whole token has been looked up among all words already",
   },
   {
-    file: "lib/devices/placement/placement.ts",
+    file: "lib/devices/placement/name-words.ts",
     was: "UNSPACED.test(token) && parts.some((word) => token.includes(word))",
     is: "parts.some((word) => token.includes(word))",
     why: "a token without such a script holds no word of one; it is only found out sooner",
